@@ -74,7 +74,7 @@ describe.each(names)('each option of %s', (name) => {
     }
   });
 
-  test('takes an empty variable for none', () => {
+  test('treats an empty variable as missing', () => {
     for (const { key, option } of listOptions(name)) {
       const values = readOptions({ [key]: option }, name, nothing, {
         [toVariable(key, option)]: '',

@@ -63,7 +63,7 @@ describe('arguments', () => {
     expect(() => readArguments(argv, table)).toThrow(want);
   });
 
-  test('asks for help with --help and -h, whatever stands behind', () => {
+  test('shows help for --help and -h, whatever follows', () => {
     expect(readArguments(['--help', '--nonsense'], table).help).toBe(true);
     expect(readArguments(['-h'], table).help).toBe(true);
   });

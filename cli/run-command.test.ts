@@ -19,7 +19,7 @@ describe('help', () => {
     expect(await run('help')).toEqual({ code, stdout, stderr });
   });
 
-  test('is a note, and no success, when nothing was asked for', async () => {
+  test('is a note, and not a success, when nothing was requested', async () => {
     const { code, stdout, stderr } = await run();
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
     expect(stderr).toContain('Usage: site-contract <command>');
@@ -161,7 +161,7 @@ describe('a mistake is one line on stderr, and exit code 2', () => {
 });
 
 describe('tables', () => {
-  test('assumptions name every question, the value that holds and the others', async () => {
+  test('assumptions list every question, its value and the alternatives', async () => {
     const { code, stdout } = await run('assumptions');
     expect(code).toBe(0);
     expect(stdout).toContain(

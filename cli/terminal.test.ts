@@ -31,7 +31,7 @@ describe('colour', () => {
     expect(createPaint(true)('red', 'text')).toBe('\u001b[31mtext\u001b[39m');
   });
 
-  test('shows progress on a terminal alone, and not in CI', () => {
+  test('shows progress only on a terminal, and not in CI', () => {
     expect(usesProgress(terminal, {})).toBe(true);
     expect(usesProgress(pipe, { FORCE_COLOR: '1' })).toBe(false);
     expect(usesProgress(terminal, { CI: '1' })).toBe(false);

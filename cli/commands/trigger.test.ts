@@ -40,7 +40,7 @@ const here = (): string[] => ['--workspace', workspace, '--url', listening.url];
 const withToken = (): string[] => [...here(), '--admin-token', token];
 
 describe('site-contract trigger', () => {
-  test('sends the event, and says what the receiver answered', async () => {
+  test('sends the event, and prints the response of the receiver', async () => {
     const argv = ['page.updated', ...withToken(), '--data', '{"pageId":7}'];
     const { code, stdout, stderr } = await run(argv);
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
@@ -51,7 +51,7 @@ describe('site-contract trigger', () => {
     });
   });
 
-  test('takes the token and the address from the environment', async () => {
+  test('reads the token and the URL from the environment', async () => {
     const environment = {
       SITE_CONTRACT_ADMIN_TOKEN: token,
       SITE_CONTRACT_URL: listening.url,
@@ -67,7 +67,7 @@ describe('site-contract trigger', () => {
     expect(stdout).toContain('500; the mock retries');
   });
 
-  test('fails when nobody is registered, and says so', async () => {
+  test('fails with a message when no webhook is registered', async () => {
     const { code, stdout, stderr } = await run(['page.created', ...withToken()]);
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
     expect(stderr).toContain('is registered for page.created');

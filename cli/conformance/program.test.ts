@@ -22,7 +22,7 @@ describe('the suite', () => {
     broken.close();
   });
 
-  test('passes its own mock with 0, and writes the reports that are asked for', async () => {
+  test('passes its own mock with 0, and writes the requested reports', async () => {
     const files = ['--json', 'a/run.json', '--junit', 'run.xml', '--html', 'run.html'];
     const more = ['--sarif', 'run.sarif', '--observed', 'observed.yaml'];
     const argv = ['conformance', '--seed', '5', '--only', 'createSite', '--only', 'service'];
@@ -132,7 +132,7 @@ describe('the suite', () => {
     expect(stderr).not.toContain('\u001b');
   });
 
-  test('says that nobody answers, with 2', async () => {
+  test('exits with 2 and says that the target does not respond', async () => {
     const { code, stderr } = await program.run(
       ['conformance', 'http://127.0.0.1:1', '--workspace', workspace],
       { environment: { SITE_CONTRACT_API_KEY: 'k' } },

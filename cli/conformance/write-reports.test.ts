@@ -61,7 +61,7 @@ describe('explainUnobserved', () => {
     expect(explainUnobserved(toResult({ statuses }), contract)).toMatch(/observed nothing/);
   });
 
-  test('takes no value that the mock does not know', () => {
+  test('ignores a value that the mock does not support', () => {
     expect(explainUnobserved(toResult({ value: 'hidden' }), contract)).toMatch(/observed nothing/);
     expect(explainUnobserved(toResult({ value: 410 }), contract)).toBeUndefined();
   });

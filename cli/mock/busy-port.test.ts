@@ -86,7 +86,7 @@ describe('a busy port', () => {
       environment: { npm_command: 'start', npm_lifecycle_event: 'start' },
       want: 'npm start -- --port',
     },
-  ])('is answered with the command to run: $want', async ({ environment, want }) => {
+  ])('is explained with the command to run: $want', async ({ environment, want }) => {
     const { port } = await startMock();
     const { message } = await explainListenError(busy, host, port, environment);
     expect(message).toMatch(

@@ -58,7 +58,7 @@ test('--no-control leaves the page and everything behind it out', async () => {
   expect(await readStatus(url, token)).toBe(404);
 });
 
-test('a token that keeps nobody out is refused without being shown', async () => {
+test('a token that is too short is refused without being shown', async () => {
   const { code, stderr } = await runProgram(process.execPath, [
     program,
     'mock',

@@ -76,7 +76,7 @@ test('a certificate that cannot be used is refused with the reason', async () =>
   expect(readFileSync(file, 'utf8')).toBe('no certificate');
 });
 
-test('each platform is told how its browsers trust a certificate', () => {
+test('each platform gets instructions to trust a certificate', () => {
   const certificate = { cert: '', key: '', file: '/a b/certificate.pem', isNew: true };
   const lines = (['darwin', 'win32', 'linux'] as const).map((platform) =>
     explainTrust(certificate, platform).join('\n'),

@@ -62,7 +62,7 @@ test.each(['SIGKILL', 'SIGTERM'] as const)(
   },
 );
 
-test('a delivery that waits goes on waiting, and a webhook that is disabled stays so', async () => {
+test('a pending delivery stays pending, and a disabled webhook stays disabled', async () => {
   const busy = await receive((response) => {
     response.writeHead(503, { 'Retry-After': '3600' }).end();
   });

@@ -4,7 +4,7 @@ import { createPaint } from '../../conformance/reporters/text.ts';
 import { createMock } from '../../mock/index.ts';
 import { logRequests } from './request-log.ts';
 
-test('a request that was answered before the log began is written first, with its reason', async () => {
+test('a request that got its response before the log began is written first, with its reason', async () => {
   const mock = createMock({ seed: 1 });
   const ask = (path: string) => mock.fetch(new Request(`http://mock${path}`));
   await ask('/before');

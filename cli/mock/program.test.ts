@@ -162,7 +162,7 @@ describe('a mock that cannot start', () => {
 });
 
 describe('options', () => {
-  test('come from the environment and from a file, and files stand beside it', async () => {
+  test('come from the environment and from a file, with paths relative to that file', async () => {
     const cwd = mkdtempSync(path.join(program.folder(), 'options-'));
     const overlay = {
       overlay: '1.0.0',

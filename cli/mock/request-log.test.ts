@@ -73,7 +73,7 @@ describe('a request for people', () => {
     ).toEqual(want);
   });
 
-  test('has dashes in place of the status where it got no answer', () => {
+  test('has dashes in place of the status if there was no response', () => {
     expect(pretty(toEntry({ status: 0 }))[0]).toContain(' --- PATCH ');
   });
 
@@ -126,7 +126,7 @@ describe('lines', () => {
     expect(written).toEqual(['a\nb\n']);
   });
 
-  test('that nobody reads are left out, with one note', async () => {
+  test('that are not read are left out, with one note', async () => {
     const written: string[] = [];
     const notes: string[] = [];
     const write = createLineWriter({

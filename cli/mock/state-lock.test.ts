@@ -69,7 +69,7 @@ describe('the lock of a state', () => {
     expect(stderr).toContain('in use by process 1 of elsewhere; if that process has ended, delete');
   });
 
-  test('takes away what killed processes left of theirs, and nothing else', async () => {
+  test('removes what killed processes left behind, and nothing else', async () => {
     const dead = { pid: 2 ** 22 + 1, host: hostname() };
     const leave = (name: string, owner: object | string): void => write(owner, `${file()}${name}`);
     leave(`.lock.${draftId(1)}`, dead);

@@ -16,7 +16,7 @@ const { file, write } = useStateFile(program);
 const read = (): { workspaces: { sites: unknown[] }[] } => JSON.parse(readFileSync(file(), 'utf8'));
 
 describe('--state', () => {
-  test('keeps the state, and goes on with the ids of its seed', async () => {
+  test('keeps the state, and continues with the ids of its seed', async () => {
     const first = await program.startMock(['--state', 'state.json', '--seed', '7']);
     expect(existsSync(file())).toBe(false);
     const ids = [await createSite(first, 'a'), await createSite(first, 'b')];
@@ -108,7 +108,7 @@ describe('--state', () => {
     });
   });
 
-  test('leaves a file alone that somebody else writes to', async () => {
+  test('does not change a file that another program writes to', async () => {
     const mock = await program.startMock(['--state', 'state.json']);
     write('mine');
     await createSite(mock, 'a');

@@ -19,7 +19,7 @@ describe('a mock that is stopped', () => {
     expect((await mock.ended).code).toBe(0);
   });
 
-  test('lets an answer in flight finish, and takes no new request', async () => {
+  test('finishes a response in flight, and accepts no new request', async () => {
     const mock = await program.startMock([], { environment: endlessPatience });
     const { port } = new URL(mock.url);
     const body = '{"name":"In flight"}';
@@ -52,7 +52,7 @@ describe('a mock that is stopped', () => {
     expect((await mock.ended).code).toBe(130);
   });
 
-  test('ends when npm, which started it, is gone', async () => {
+  test('ends when npm, which started it, has ended', async () => {
     const shell = startProgram(
       'sh',
       ['-c', `"${process.execPath}" "${program.file}" mock --port 0; true`],
@@ -66,7 +66,7 @@ describe('a mock that is stopped', () => {
     await expect(fetch(url)).rejects.toThrow();
   });
 
-  test('goes on when nobody reads what it writes', async () => {
+  test('continues when its output is not read', async () => {
     const mock = await program.startMock(['--log', 'json']);
     mock.child.stdout?.destroy();
     for (let count = 0; count < 5; count += 1) {
@@ -76,7 +76,7 @@ describe('a mock that is stopped', () => {
   });
 });
 
-test('one Ctrl-C stops a mock with streams, hanging answers and kept connections, and keeps its state', async () => {
+test('one Ctrl-C stops a mock with streams, hanging responses and kept-alive connections, and keeps its state', async () => {
   const argv = ['--state', 'state.json', '--admin-token', token];
   const mock = await program.startMock(argv, { environment: endlessPatience });
   const agent = new Agent({ keepAlive: true });

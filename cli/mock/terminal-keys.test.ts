@@ -46,7 +46,7 @@ describe('keys of the terminal', () => {
     expect(terminal.isPaused()).toBe(true);
   });
 
-  test('are left alone without a terminal, and in CI', async () => {
+  test('are not read without a terminal, or in CI', async () => {
     const output = { isTTY: true, write: () => {} };
     for (const environment of [{ CI: '1' }, { TERM: 'dumb' }])
       expect(await findTerminal({ environment, stdout: output, stderr: output })).toBeUndefined();

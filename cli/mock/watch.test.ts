@@ -160,7 +160,7 @@ describe('--watch', () => {
     expect(await namesOf(mock)).toEqual(['b', 'mine', 'c']);
   });
 
-  test('takes over a state that somebody else wrote, and writes over none that is broken', async () => {
+  test('loads a state that another program wrote, and never overwrites a broken one', async () => {
     write('state.json', toFixture('a'));
     const mock = await start('--state', 'state.json');
     await send(mock, 'POST', { name: 'mine' });

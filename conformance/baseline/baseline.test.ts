@@ -150,7 +150,7 @@ describe('the baseline of a result', () => {
     ],
   };
 
-  test('keeps what stays, takes out what is mended, and asks for the reason of what is new', () => {
+  test('keeps known failures, removes repaired ones, and asks for the reason of new ones', () => {
     expect(toBaseline(result, previous)).toEqual({
       failures: [
         known,
@@ -164,7 +164,7 @@ describe('the baseline of a result', () => {
     });
   });
 
-  test('gives what is new the reason and the date that were asked for', () => {
+  test('gives new failures the requested reason and date', () => {
     const { failures } = toBaseline(
       result,
       { failures: [] },
@@ -176,7 +176,7 @@ describe('the baseline of a result', () => {
     ]);
   });
 
-  test('keeps what a run of some checks alone left out', () => {
+  test('keeps failures of checks that were not selected', () => {
     const only = { ...result.options, only: ['updateSite'] };
     const { failures } = toBaseline({ ...result, options: only }, previous);
     expect(failures.map(({ check }) => check)).toContain('listSites/unheard-of');

@@ -105,7 +105,7 @@ describe('findCommonTrait', () => {
     expect(findCommonTrait(same.map(toEntry), plain, { known })).toBe(want);
   });
 
-  test('takes what other operations accepted for harmless', () => {
+  test('treats what other operations accepted as harmless', () => {
     const elsewhere = [toEntry({ operation: 'createSite', ...named("o'é") })];
     const same = [toEntry(named("o'back\\slashé"))];
     expect(findCommonTrait(same, plain, { known, elsewhere })).toBe(
@@ -113,7 +113,7 @@ describe('findCommonTrait', () => {
     );
   });
 
-  test('takes a UUID in another form for malformed where it fails, and not where it works', () => {
+  test('treats a UUID in another form as malformed only if it fails', () => {
     const inForm = (id: string) => toEntry({ ...named('a'), path: `/v1/sites/${id}` });
     const same = [inForm('42'), inForm(site.replaceAll('-', ''))];
     const malformed = 'that has an id in its path that is not a UUID';
@@ -125,7 +125,7 @@ describe('findCommonTrait', () => {
     ).toBe('that has an after that is not a UUID');
   });
 
-  test('knows a cursor that names no site of the workspace', () => {
+  test('recognises a cursor that is not the id of a site in the workspace', () => {
     const ask = (after: string) =>
       toEntry({ operation: 'listSites', path: `/v1/workspaces/${workspace}/sites?after=${after}` });
     const isListed = (_: string, id: string) => id === site;

@@ -30,7 +30,7 @@ describe('names of a run', () => {
 });
 
 describe('pathnames of a run', () => {
-  test('keep different names different when they are of letters alone', () => {
+  test('keep different names different when they have only letters', () => {
     const pathnames = numbers.map((count) =>
       toPathname(toName(7, 'plain', 0, count), { letters: true, end: '/' }),
     );

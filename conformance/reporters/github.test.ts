@@ -57,7 +57,7 @@ describe('annotations for GitHub', () => {
     ]);
   });
 
-  test('cannot be forged by what a target answers', () => {
+  test('cannot be forged by responses of a target', () => {
     const lines = toGithubAnnotations(hostileResult).trimEnd().split('\n');
     expect(lines.map((line) => readCommand(line).kind)).toEqual([
       'error',
@@ -124,7 +124,7 @@ describe('the step summary for GitHub', () => {
     expect(summary).toContain('\n````sh\n');
   });
 
-  test('stays below the size that GitHub takes', () => {
+  test('stays below the size limit of GitHub', () => {
     const [check] = hostileResult.checks;
     const checks = Array.from(
       { length: 400 },

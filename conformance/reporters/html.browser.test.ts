@@ -116,7 +116,7 @@ describeInChromium('the HTML report in a browser', () => {
     await page.getByText('No check matches the filters.').waitFor();
   });
 
-  test('finds what a request or an answer holds', async () => {
+  test('finds text in requests and responses', async () => {
     await open('brokenResult');
     await page.getByRole('searchbox').fill('ECONNRESET');
     expect(await page.locator('.check:visible .id').allInnerTexts()).toEqual([

@@ -32,7 +32,7 @@ describe('the JSON report', () => {
     expect(validate.errors).toBeNull();
   });
 
-  test('holds the result itself, unchanged', () => {
+  test('contains the result, unchanged', () => {
     expect(JSON.parse(toJsonReport(hostileResult))).toMatchObject({
       ...hostileResult,
       formatVersion: 1,

@@ -81,7 +81,7 @@ describe('the JUnit report', () => {
     expect(toJunitReport(notRunResult)).toContain('every call was answered 401');
   });
 
-  test('is red when the baseline alone has to be put right', () => {
+  test('is red when only the baseline is out of date', () => {
     expect(countOf(staleBaselineResult, 'failure')).toBe(1);
     expect(toJunitReport(staleBaselineResult)).toContain('listSites/one no longer fails');
   });

@@ -14,7 +14,7 @@ describe('the shell lines of a failure', () => {
   });
 });
 
-describe('what stands in the place of an answer', () => {
+describe('what is shown instead of a response', () => {
   test.each([
     { error: 'socket hang up', want: 'none: socket hang up' },
     {

@@ -63,7 +63,7 @@ describe('the SARIF report', () => {
     ]);
   });
 
-  test('holds the exchange, also one without an answer', () => {
+  test('contains the exchange, even without a response', () => {
     const { results } = readRun(brokenResult);
     expect(results[1]).toMatchObject({
       webRequest: { method: 'PATCH', body: { text: '{"name":"Café Zürich"}' } },

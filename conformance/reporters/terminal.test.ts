@@ -128,7 +128,7 @@ describe('the terminal report', () => {
     expect(report).toContain('\\u{3a}:error::forged');
   });
 
-  test('uses colour only when told to', () => {
+  test('uses colour only if requested', () => {
     const coloured = toTerminalReport(brokenResult, { ...plain, colour: true });
     expect(coloured).toContain('\u001b[31m✗\u001b[39m');
     const plainAgain = stripVTControlCharacters(coloured).replaceAll(/ +$/gm, '');
@@ -191,7 +191,7 @@ describe('the terminal report', () => {
     expect(report).toContain('    Reproduce\n      curl first\n      curl \\\n        second\n');
   });
 
-  test('shows the place that matters of an answer that is long, and of a text that is', () => {
+  test('shows the relevant part of a long response and of a long text', () => {
     const name = `${'a'.repeat(600)}b`;
     const data = Array.from({ length: 30 }, (_, at) => ({
       id: String(at),

@@ -23,7 +23,7 @@ describe('toCurl', () => {
     );
   });
 
-  test('fills the key in where it stands in another header, or in the query', () => {
+  test('fills in the key in another header and in the query', () => {
     const shown = '$SITE_CONTRACT_API_KEY';
     const send = (credential: { header?: string; parameter?: string }) =>
       toArguments(toCurl({ ...request, credential: { shown, ...credential }, body: undefined }));

@@ -73,21 +73,21 @@ describe('TLS', () => {
     expect(verdict).toEqual({ kind: 'conforms' });
   });
 
-  test('on a port that is asked in plain HTTP is told', async () => {
+  test('on a port that gets plain HTTP is explained', async () => {
     const port = await serveTls();
     expect(await explain(`http://127.0.0.1:${port}`)).toBe(
       `http://127.0.0.1:${port} speaks HTTPS on this port; use https://127.0.0.1:${port} as the base URL`,
     );
   });
 
-  test('on a port that speaks plain HTTP is told, in words of no library', async () => {
+  test('on a port that speaks plain HTTP is explained without the words of a library', async () => {
     const port = await serve(answerWith(200));
     expect(await explain(`https://127.0.0.1:${port}`)).toBe(
       `https://127.0.0.1:${port} speaks plain HTTP on this port; use http://127.0.0.1:${port} as the base URL`,
     );
   });
 
-  test('passes through a proxy, which is told where it lets nothing through', async () => {
+  test('goes through a proxy, which the message names if it refuses', async () => {
     const targetPort = await serveTls();
     const asked: string[] = [];
     const proxy = createServer();

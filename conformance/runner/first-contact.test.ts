@@ -160,7 +160,7 @@ describe('the first answer', () => {
     expect(await explain(`http://127.0.0.1:${port}`)).toMatch(/does not speak HTTP\/1\.1: /);
   });
 
-  test('does not come where nothing listens, or nobody knows the host', async () => {
+  test('does not arrive if nothing listens, or the host is unknown', async () => {
     const port = await serve(answerWith(200));
     closeServers();
     expect(await explain(`http://127.0.0.1:${port}`)).toMatch(
@@ -181,7 +181,7 @@ describe('the first answer', () => {
 });
 
 describe('headers of the run', () => {
-  test('go out with each request, and their values are never told', async () => {
+  test('are sent with each request, and their values are never shown', async () => {
     const seen = new Set<string | undefined>();
     const port = await serve((request, response) => {
       seen.add(request.headers['x-staging-token']?.toString());

@@ -40,7 +40,7 @@ describe('createPace', () => {
     expect(pace.wasSlowed()).toBe(true);
   });
 
-  test('takes the refusals of one moment for one', async () => {
+  test('counts simultaneous refusals as one', async () => {
     const pace = createPace(4);
     const sentAt = Date.now() - 10;
     for (let count = 0; count < 10; count += 1) pace.slowDown('reads', { waitMs: 0, sentAt });

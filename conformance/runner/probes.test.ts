@@ -37,7 +37,7 @@ test('a run that samples them sends half of the requests, and still runs every c
   }
 });
 
-describe('probes that differ in a detail alone', () => {
+describe('similar probes', () => {
   test.each([
     { title: 'to a target that is near', probes: settled('auto', 20) },
     { title: 'to one that never answered', probes: settled('auto') },

@@ -17,7 +17,7 @@ const badGateway: Attempt = {
   durationMs: 1,
 };
 
-test('a gateway that fails now and then holds up the other requests only at first', async () => {
+test('a gateway that fails intermittently delays other requests only at first', async () => {
   const halt = createHalt(60_000);
   const retries = createRetries({
     pace: createPace(16, halt.signal),

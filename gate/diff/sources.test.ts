@@ -140,7 +140,7 @@ describe('a document of a server', () => {
     },
   );
 
-  test('that is not found is told by its status, without the query of the address', async () => {
+  test('that is not found is reported with its status, without the query of the URL', async () => {
     const url = await serve((_, response) => response.writeHead(404).end());
     const error = String(await read(url).catch((reason: unknown) => reason));
     expect(error).toMatch(/the server returned 404$/);
@@ -191,7 +191,7 @@ test.each(['json', 'yaml'])('a place is found by its line in %s', async (form) =
   expect(lineOf('/info')).toMatch(/^"?info/);
 });
 
-test('aliases and merge keys of YAML are what they stand for', async () => {
+test('aliases and merge keys of YAML are resolved', async () => {
   const text = (schema: string) =>
     `${head}x-base: &base { type: object, required: [id], properties: { id: &id { type: string } } }\npaths:\n  /a: { get: { responses: { '200': { description: ok, content: { application/json: { schema: ${schema} } } } } } }\n`;
   const merged = await read(

@@ -117,7 +117,7 @@ test.each<[string, Partial<TrafficExchange>]>([
   expect(listFailed(exchange)).toEqual([]);
 });
 
-test('misses credentials only where the recording holds any', () => {
+test('reports missing credentials only if the recording contains any', () => {
   const open = { ...created, requestHeaders: json };
   const count = (exchanges: readonly TrafficExchange[]) =>
     check(exchanges).result.checks.filter(({ outcome }) => outcome.status === 'failed').length;
@@ -150,7 +150,7 @@ test('counts what was exercised and names what never was', () => {
   expect(lines.join('\n')).toContain('request field hostUrl');
 });
 
-test('no report holds credentials of the recording', () => {
+test('no report contains credentials of the recording', () => {
   const echoed = { status: 201, headers: json, body: '{"echo":"very-secret-key"}' };
   const { result } = check([{ ...created, url: `${sites}?key=very-secret-key`, response: echoed }]);
   expect(toJsonReport(result)).not.toContain('very-secret');

@@ -77,7 +77,7 @@ test.each([false, true])(
   },
 );
 
-test('an upstream that dies in the middle of a response is told, and ends it for the client', async () => {
+test('an upstream that dies in the middle of a response is reported, and the response ends for the client', async () => {
   const errors: string[] = [];
   const upstream = await serve((_, response) => {
     response.writeHead(201, { 'Content-Type': 'application/json', 'Content-Length': 100 });

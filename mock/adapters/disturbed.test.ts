@@ -56,7 +56,7 @@ describe('a fault over a socket', () => {
     expect(await count()).toBe(before);
   });
 
-  test('never answers, until the client leaves', async () => {
+  test('never responds, until the client disconnects', async () => {
     mock.faults.add({ effect: { kind: 'hang' } });
     const leaving = new AbortController();
     const answer = fetch(`${listening.url}${sitesOf()}`, { headers, signal: leaving.signal });
@@ -81,7 +81,7 @@ describe('a fault over a socket', () => {
     expect(await answer).toBe('ECONNRESET');
   });
 
-  test('lets the answer come later, and carries it', async () => {
+  test('delays the response, and returns it', async () => {
     const { id } = mock.faults.add({ effect: { kind: 'latency', milliseconds: 80 } });
     const start = performance.now();
     const response = await fetch(`${listening.url}${sitesOf()}`, { headers });

@@ -221,7 +221,7 @@ test('requests before a CONNECT get their responses first', async () => {
   expect(await countSites()).toBe(2);
 });
 
-test('a request that breaks off is answered once, behind those before it', async () => {
+test('a request that breaks off gets one response, after those before it', async () => {
   const broken = chunked
     .replace('/x', sitesOf())
     .replace('Host: x', `Host: x\r\nContent-Type: application/json\r\n${key.trim()}`);

@@ -67,7 +67,7 @@ function holdBack(): {
 }
 
 describe('closing', () => {
-  test('lets an answer in flight finish, ends idle connections, and takes no new ones', async () => {
+  test('finishes a response in flight, closes idle connections, and accepts no new ones', async () => {
     const { listSites, asked, letGo } = holdBack();
     const listening = await start(createMock({ behaviours: { listSites } }));
     const idle = open(listening);
@@ -135,7 +135,7 @@ describe('listening', () => {
 });
 
 describe('a client', () => {
-  test('that reads nothing until it has sent all its requests gets every answer, in order', async () => {
+  test('that reads nothing until it has sent all its requests gets every response, in order', async () => {
     const mock = createMock();
     for (let at = 0; at < 100; at += 1) {
       await call(mock, `POST ${sitesOf()}`, { json: { name: 'x'.repeat(200) } });
@@ -160,7 +160,7 @@ describe('a client', () => {
     expect(text.split('"apiKey"')).toHaveLength(200 * 100 + 1);
   });
 
-  test('that leaves in the middle of an answer harms nobody', async () => {
+  test('that disconnects in the middle of a response affects no other client', async () => {
     const { listSites, asked, letGo } = holdBack();
     const listening = await start(createMock({ behaviours: { listSites } }));
     const socket = open(listening);
@@ -171,7 +171,7 @@ describe('a client', () => {
     expect((await fetch(listening.url)).status).toBe(404);
   });
 
-  test('that asks to close is told so, and closed', async () => {
+  test('that asks to close is closed, and the response says so', async () => {
     const socket = open(await start());
     socket.write(head('GET /nothing', 'Connection: close'));
     const text = await readUntil(socket, () => false);
@@ -206,7 +206,7 @@ test.each(['Bakery', 'Café', 'Ł', '面包店', '🥐', '\ud800'])(
   },
 );
 
-describe('what is no HTTP is answered with problem details', () => {
+describe('what is not HTTP gets problem details', () => {
   const long = 'x'.repeat(20_000);
   const cases = [
     { title: 'garbage', sent: 'nonsense\r\n\r\n', status: 400, problem: 'malformed-request' },

@@ -191,7 +191,7 @@ describe('HTTP/2', () => {
     expect(names?.filter((name) => name.startsWith(':'))).toEqual([]);
   });
 
-  test('answers HEAD without a body, and a body that is too large with 413', async () => {
+  test('responds to HEAD without a body, and to a body that is too large with 413', async () => {
     expect(await send(sites, 'HEAD')).toMatchObject({ status: 201, text: '' });
     const large = JSON.stringify({ name: 'x'.repeat(100_000) });
     expect(await send(sites, 'POST', large)).toMatchObject({ status: 413 });

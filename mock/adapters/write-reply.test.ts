@@ -6,7 +6,7 @@ import { limitUnread } from './write-reply.ts';
 const body = 'x'.repeat(100_000);
 const limit = 250_000;
 
-test('of responses that nobody reads, those that have waited longest are broken off', async () => {
+test('of responses that are not read, those that have waited longest are aborted', async () => {
   const [first, second, third] = [new PassThrough(), new PassThrough(), new PassThrough()];
   const fourth = new PassThrough();
   const all = [first, second, third, fourth];

@@ -49,7 +49,7 @@ describe('the admin token', () => {
     expect((await send('GET', target, headers)).status).toBe(401);
   });
 
-  test('is asked for before anything is told about paths', async () => {
+  test('is required before paths are revealed', async () => {
     expect((await send('GET', '/__mock/nothing-here')).status).toBe(401);
     expect((await send('PATCH', '/__mock/state')).status).toBe(401);
     expect((await send('GET', '/__mock/nothing-here', bearer)).status).toBe(404);
@@ -130,7 +130,7 @@ describe('an answer', () => {
   });
 });
 
-describe('a mock that was not asked for a control surface', () => {
+describe('a mock without a control surface', () => {
   test('has none', async () => {
     const plain = createTestMock();
     const { port, control } = await plain.listen();

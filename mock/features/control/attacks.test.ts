@@ -94,7 +94,7 @@ describe('a head that no client would write', () => {
   test.each([
     ['a WebSocket', ['Connection: Upgrade', 'Upgrade: websocket', 'Sec-WebSocket-Version: 13']],
     ['HTTP/2', ['Connection: Upgrade, HTTP2-Settings', 'Upgrade: h2c', 'HTTP2-Settings: AAMA']],
-  ])('cannot change to %s, and needs the token all the same', async (_, lines) => {
+  ])('cannot change to %s, and still requires the token', async (_, lines) => {
     expect((await write('GET /__mock/state', { lines })).status).toBe(401);
     const { status, headers } = await write('GET /__mock/state', {
       lines: [...lines, ...withToken],
@@ -146,7 +146,7 @@ describe('a body that is not what it has to be', () => {
     expect(await isUntouched()).toBe(true);
   });
 
-  test('changes no prototype, wherever it stands', async () => {
+  test('changes no prototype, wherever it is', async () => {
     const sent = (body: string) => ({
       lines: [...withToken, 'Content-Type: application/json'],
       body,

@@ -8,7 +8,7 @@ import { createMock } from '../../create-mock.ts';
 
 const run = promisify(execFile);
 
-test('the lines of docs/control.md work as they stand', async () => {
+test('the commands in docs/control.md work unchanged', async () => {
   const token = 'admin-token-of-this-test';
   const document = await readFile('docs/control.md', 'utf8');
   const blocks = [...document.matchAll(/```sh\n(.+?)```/gs)].map(([, lines = '']) => lines);

@@ -168,7 +168,7 @@ describe('a request that is only checked', () => {
   });
 });
 
-describe('an answer that is to be repeated', () => {
+describe('a response that is to be repeated', () => {
   test('is that of the journal, with its secrets', async () => {
     const { json } = await call(mock, `POST ${sitesOf()}`, { json: { name: 'A' } });
     const id = (await mock.journal.list())[0]?.id;

@@ -68,7 +68,7 @@ describe('rules for faults under control', () => {
     expect(json.errors).toEqual([{ pointer: '/effect/kind', detail }]);
   });
 
-  test('answer with a body and headers of their own', async () => {
+  test('respond with their own body and headers', async () => {
     const own = { kind: 'status', status: 202, body: { ok: true }, headers: { 'X-Own': 'yes' } };
     expect((await ask('POST', '', { next: 1, effect: own })).status).toBe(201);
     const reply = await call(mock, `GET ${sitesOf()}`);
