@@ -112,9 +112,9 @@ function compareSentContent(context: OperationContext, sent: ApiContent, taken: 
   const { isOutgoing, witnessRequest } = context;
   const { mediaType } = sent;
   const [old, current] = isOutgoing ? [taken, sent] : [sent, taken];
-  compareContent(context, 'request body', true, old, current, ({ value, reason }, provenBy) =>
-    witnessRequest({ body: { value }, mediaType }, reason, provenBy),
-  );
+  const toWitness: ToWitness = ({ value, reason }, provenBy) =>
+    witnessRequest({ body: { value }, mediaType }, reason, provenBy);
+  compareContent(context, { what: 'request body', isSent: true, old, current, toWitness });
   compareEncodings(context, old, current);
   if (!isOutgoing) compareDefaults(context, old, current);
 }
@@ -151,14 +151,21 @@ function compareDefaults(context: OperationContext, old: ApiContent, current: Ap
   }
 }
 
+/** A body as both documents describe it. */
+interface ComparedContent {
+  /** How messages name it. */
+  what: string;
+  /** Whether it is part of the request. */
+  isSent: boolean;
+  old: ApiContent;
+  current: ApiContent;
+  toWitness: ToWitness;
+}
+
 /** Compares bodies of one media type. */
 export function compareContent(
   { addValues }: OperationContext,
-  what: string,
-  isSent: boolean,
-  old: ApiContent,
-  current: ApiContent,
-  toWitness: ToWitness,
+  { what, isSent, old, current, toWitness }: ComparedContent,
 ): void {
   const pointers = { old: old.schemaPointer, new: current.schemaPointer };
   const known = [...old.known, ...current.known];

@@ -147,11 +147,12 @@ function compareOffered(
   const what = `response ${status} body`;
   const shown = toExampleStatus(status);
   const offered = findOffered(is.content, content.mediaType);
-  for (const other of offered)
-    compareContent(context, what, false, content, other, ({ value, reason }, provenBy) => {
-      const headers = { 'Content-Type': other.mediaType };
-      return witnessResponse(shown, reason, { body: { value }, headers, provenBy });
-    });
+  for (const current of offered) {
+    const headers = { 'Content-Type': current.mediaType };
+    const toWitness: ToWitness = ({ value, reason }, provenBy) =>
+      witnessResponse(shown, reason, { body: { value }, headers, provenBy });
+    compareContent(context, { what, isSent: false, old: content, current, toWitness });
+  }
   if (offered.length > 0) return;
   const [first] = is.content;
   const value = pickValue(comparison.sets.new.response, first);
