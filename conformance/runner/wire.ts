@@ -194,21 +194,50 @@ function startTimer(timeoutMs: number, expire: () => void): () => void {
   return () => clearInterval(timer);
 }
 
-/** Gathers a body in one place: a target that sends a byte at a time would fill the memory with small objects. */
+/** Smaller chunks are copied into blocks. */
+const smallChunk = 4096;
+const blockSize = 16_384;
+
+/**
+ * Gathers a body. A target that sends a byte at a time would fill the memory with small objects, and copying what is large
+ * would double what a body that is too large takes.
+ */
 function collectBytes() {
-  let bytes = Buffer.alloc(0);
+  const parts: Buffer[] = [];
+  let block = Buffer.alloc(0);
+  let used = 0;
   let length = 0;
+  const seal = (): void => {
+    if (used > 0) parts.push(block.subarray(0, used));
+    block = block.subarray(used);
+    used = 0;
+  };
   return {
     add: (chunk: Buffer): void => {
-      if (length + chunk.length > bytes.length) {
-        const larger = Buffer.allocUnsafe(Math.max(length + chunk.length, 2 * bytes.length));
-        bytes.copy(larger, 0, 0, length);
-        bytes = larger;
-      }
-      chunk.copy(bytes, length);
       length += chunk.length;
+      // It is refused, but whatever still refers to the response would keep it in memory.
+      if (length > bounds.read) {
+        parts.length = 0;
+        block = Buffer.alloc(0);
+        used = 0;
+        return;
+      }
+      if (chunk.length >= smallChunk) {
+        seal();
+        parts.push(chunk);
+        return;
+      }
+      if (used + chunk.length > block.length) {
+        seal();
+        block = Buffer.allocUnsafe(blockSize);
+      }
+      chunk.copy(block, used);
+      used += chunk.length;
     },
-    read: (): Buffer => bytes.subarray(0, length),
+    read: (): Buffer => {
+      seal();
+      return Buffer.concat(parts);
+    },
   };
 }
 
