@@ -106,7 +106,7 @@ describePostgres('a store that cannot be used', () => {
     expect(await listen(url)).toBe('it listens');
   });
 
-  test('was made by a newer version', async () => {
+  test('was created by a newer version', async () => {
     expect(await listen(server.patientUrl, 'newer')).toBe('it listens');
     const { Client } = await import('pg');
     const client = new Client(server.url);
@@ -114,7 +114,7 @@ describePostgres('a store that cannot be used', () => {
     await client.query('update newer.schema_version set version = 99');
     await client.end();
     expect(await listen(server.patientUrl, 'newer')).toMatch(
-      /made by a newer version .*--store-schema/,
+      /created by a newer version .*--store-schema/,
     );
   });
 
