@@ -53,7 +53,7 @@ const groups: readonly Group[] = [
     requirement: 'key-is-checked',
     credentials: ['no-scheme', 'basic', 'basic-plain', 'token', 'other-header'],
     // URLs are logged, so keys in URLs are sent only to this machine.
-    onReads: ['access_token', 'api_key'],
+    onReads: ['colon', 'equals', 'no-space', 'access_token', 'api_key'],
   },
   {
     slug: 'the-key-of-a-site',

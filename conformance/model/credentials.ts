@@ -84,6 +84,18 @@ export function listWrongCredentials(
     })),
     { id: 'scheme-alone', title: 'the scheme without a key', value: 'Bearer', shown: 'Bearer' },
     { id: 'no-scheme', title: 'the key without a scheme', value: apiKey, shown: key },
+    ...(
+      [
+        ['colon', 'the scheme followed by a colon, a space and the key', ': '],
+        ['equals', 'the scheme followed by an equals sign and the key', '='],
+        ['no-space', 'the scheme and the key without a space between them', ''],
+      ] as const
+    ).map(([id, title, separator]) => ({
+      id,
+      title,
+      value: `Bearer${separator}${apiKey}`,
+      shown: `Bearer${separator}${key}`,
+    })),
     {
       id: 'basic',
       title: 'the key under the scheme Basic',

@@ -3,10 +3,12 @@ import type { Failure } from '../results.ts';
 import { Failed, Inconclusive } from '../runner/check.ts';
 import { describe, prepare } from '../runner/run.ts';
 import { type ExpectedSite, toKey } from './ledger.ts';
+import { findCopied } from './record-writes.ts';
 import type { Scope } from './scope.ts';
 import { useStranger } from './shared.ts';
-import { listDifferences, toFieldName } from './site-differences.ts';
+import { compareSite, listDifferences, toFieldName } from './site-differences.ts';
 import { createSite, duplicateSite, updateSite } from './sites.ts';
+import { duplicateIfTaken, updateIfTaken } from './trials.ts';
 import { eventually, largestLimit, listPage, type PageReply } from './workspace.ts';
 
 /** What came of lists that were asked for before and after a write. */
@@ -18,6 +20,8 @@ interface Rounds {
 }
 
 interface Question {
+  /** Default: that of the run. */
+  workspace?: string;
   limit: number | undefined;
   after?: string | undefined;
   /** A list that is kept for a connection is seen only on one that asked before. */
@@ -73,6 +77,8 @@ async function makeRounds(scope: Scope): Promise<Rounds> {
     );
     pages = await ask(scope, questions);
   }
+  const elsewhere = isNear ? await updateElsewhere(scope) : undefined;
+  if (elsewhere !== undefined) return { last: undefined, stale: elsewhere };
   const hostUrl = toHostUrl(scope.unique(), run.domain);
   const acts: ((pages: readonly Page[]) => Promise<FindLack | undefined>)[] = [
     ...(isNear
@@ -108,16 +114,39 @@ async function makeRounds(scope: Scope): Promise<Rounds> {
   return { last: pages.at(-1), stale: undefined };
 }
 
+/** The lists of one workspace may follow writes while those of another do not. */
+async function updateElsewhere(scope: Scope): Promise<Failure | undefined> {
+  const { run } = scope;
+  const { workspace } = run.options;
+  const sites = [...run.ledger.sites.values()].filter((site) => site.workspace !== workspace);
+  const site = sites.findLast(({ uncertain }) => uncertain.size === 0);
+  if (site === undefined) return undefined;
+  const questions = [undefined, largestLimit(scope)].map((limit) => ({
+    workspace: site.workspace,
+    limit,
+  }));
+  await ask(scope, questions);
+  const change = { name: scope.unique() };
+  if (!(await updateIfTaken(scope, site, change, 'an update', 'the updated site')))
+    return undefined;
+  const pages = await eventually(
+    scope,
+    () => ask(scope, questions),
+    (found) => findOutdated(found, site) === undefined,
+  );
+  const lack = findOutdated(pages, site);
+  return lack && toFailure(scope, lack, (found) => findOutdated(found, site));
+}
+
 /** A write that fails is reported by the checks of its operation. */
 function ignoreUnmade(error: unknown): undefined {
   if (!(error instanceof Failed || error instanceof Inconclusive)) throw error;
 }
 
 function ask(scope: Scope, questions: readonly Question[]): Promise<Page[]> {
-  const { workspace } = scope.run.options;
   return Promise.all(
     questions.map(async (question) => {
-      const { connection } = question;
+      const { connection, workspace = scope.run.options.workspace } = question;
       const page = await prepare('a list', () =>
         listPage(scope, workspace, question, { connection }),
       );
@@ -134,10 +163,16 @@ async function create(scope: Scope, pages: readonly Page[]): Promise<FindLack | 
 }
 
 async function copy(scope: Scope, pages: readonly Page[]): Promise<FindLack | undefined> {
-  const original = findPlain(scope, pages);
+  const original = findCopied(scope.run) ?? findPlain(scope, pages);
   if (original === undefined || scope.run.countRoom() === 0) return undefined;
   const isRight = await isHasMoreRight(scope, pages);
-  const { expected } = await duplicateSite(scope, original, { name: scope.unique() });
+  // A copy may have the name of its original, unless names have to be unique.
+  const { expected, body, sent } =
+    (await duplicateIfTaken(scope, original, original.name)) ??
+    (await duplicateSite(scope, original, { name: scope.unique() }));
+  compareSite(scope, body, expected, 'the duplicate', sent);
+  // Reported here once, and not again for each list that shows it.
+  if (body['name'] !== expected.name) expected.uncertain.add('name');
   return (found) => findMissing(found, expected, 'duplicateSite', isRight);
 }
 
@@ -214,7 +249,7 @@ function findOutdated(pages: readonly Page[], site: ExpectedSite): Lack | undefi
 /** Repeats the request on a new connection, to find out whether only the earlier connection gets the old page. */
 async function toFailure(scope: Scope, lack: Lack, findLack: FindLack): Promise<Failure> {
   const { page, finding, ...failure } = lack;
-  const { workspace } = scope.run.options;
+  const { workspace = scope.run.options.workspace } = page.question;
   const fresh = await Promise.all(
     [page.question, { limit: largestLimit(scope) }].map(async (question) => ({
       ...(await listPage(scope, workspace, question, { onFreshConnection: true })),

@@ -2,7 +2,8 @@ import { isRecord } from '../../contract/resolve-reference.ts';
 import type { CreatedResource, Failure } from '../results.ts';
 import { isSuccess, type JournalEntry } from '../runner/journal.ts';
 import type { Sent } from '../runner/target.ts';
-import { parseJson, toId, toKey } from './ledger.ts';
+import { listPathIds } from './common-traits.ts';
+import { type ExpectedSite, parseJson, toId, toKey } from './ledger.ts';
 import type { Run } from './scope.ts';
 
 /** Explanations of failures read each request of a run many times. */
@@ -19,7 +20,7 @@ export function listNamed({ request }: Sent): Readonly<Record<string, unknown>> 
 }
 
 /** What wrote a record, its creation first: then the updates that name a field and were answered with success. */
-export function listWrites({ journal }: Run, id: string): JournalEntry[] {
+export function listWrites({ journal }: Pick<Run, 'journal'>, id: string): JournalEntry[] {
   const key = toKey(id);
   return journal.entries.filter(({ operation: { method }, sent }) => {
     if (!isSuccess(sent)) return false;
@@ -37,6 +38,26 @@ export function findCreation(
   return journal.entries.find(
     ({ operation, sent }) =>
       operation.method === 'POST' && isSuccess(sent) && toId(sent.reply?.json) === id,
+  );
+}
+
+/** A site that was given another host after it was copied: what is kept of it from then shows in another copy. */
+export function findCopied({ journal, ledger, options }: Run): ExpectedSite | undefined {
+  const copied = new Map<string, number>();
+  for (const { operation, sent } of journal.entries) {
+    const [original = ''] = listPathIds(sent.request.path);
+    if (operation.id === 'duplicateSite' && isSuccess(sent) && !copied.has(original))
+      copied.set(original, sent.startedAt + sent.durationMs);
+  }
+  return [...ledger.sites.values()].find(
+    ({ id, workspace, uncertain }) =>
+      uncertain.size === 0 &&
+      workspace === options.workspace &&
+      listWrites({ journal }, id).some(
+        ({ sent }) =>
+          'hostUrl' in listNamed(sent) &&
+          sent.startedAt > (copied.get(toKey(id)) ?? Number.POSITIVE_INFINITY),
+      ),
   );
 }
 

@@ -38,10 +38,11 @@ export const workspacesApart: Check = {
   async run(scope) {
     const workspace = await useOtherWorkspace(scope);
     await useStranger(scope);
-    const [walked, snapshot] = await Promise.allSettled([
-      walkSettled(scope, workspace),
-      useSnapshot(scope),
-    ]);
+    const snapshots = Promise.allSettled([useSnapshot(scope)]);
+    // Before the snapshot of a near target, a site of this list is updated as well.
+    if (scope.run.probes.areAllSent()) await snapshots;
+    const [walked] = await Promise.allSettled([walkSettled(scope, workspace)]);
+    const [snapshot] = await snapshots;
     // This list is checked first: without the other one, the check would be inconclusive.
     if (walked.status === 'rejected') throw walked.reason;
     const list = walked.value;

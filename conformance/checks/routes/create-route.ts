@@ -1,6 +1,5 @@
 import { hurtingEnds, manyLocales, unusualLocales } from '../../data/texts.ts';
 import { isRefused } from '../../model/lawful-refusals.ts';
-import { toKey } from '../../model/ledger.ts';
 import {
   compareRoute,
   createRoute,
@@ -15,9 +14,10 @@ import { tryCreateRoute } from '../../model/trials.ts';
 import { useLikelyVariants, useVariantsIfTaken } from '../../model/variants.ts';
 import { Inconclusive, nameRefusal } from '../../runner/check.ts';
 import { isSuccess } from '../../runner/journal.ts';
-import { call, requireSuccess } from '../../runner/run.ts';
+import { requireSuccess } from '../../runner/run.ts';
 import type { Sent } from '../../runner/target.ts';
 import { frames } from '../frames.ts';
+import { independentRoutes } from './independent-routes.ts';
 import { checkedTypes, failUnslashed, keptPathnames, keptTexts, tryRoute } from './validation.ts';
 
 type Accepted = Pick<Check, 'title' | 'requirements' | 'sends' | 'expects'> & {
@@ -226,56 +226,6 @@ const keptVariants: readonly Check[] = [
     },
   },
 ];
-
-const independentRoutes: Check = {
-  ...frames.createRoute,
-  id: 'createRoute/routes-are-independent',
-  title: 'Two routes of a site are independent',
-  requirements: [
-    'ids-are-unique',
-    'update-route-changes-what-is-named',
-    'concurrent-requests-are-independent',
-  ],
-  sends:
-    'two routes at once; an update of one of them; then a no-op update of each to read them back',
-  expects: 'two ids, and the update only in its own route',
-  async run(scope) {
-    const site = await useOriginal(scope);
-    const makeVariants = await useVariantsIfTaken(scope);
-    const names = [scope.unique(), scope.unique()];
-    const [one, two] = await Promise.all(
-      names.map((name) =>
-        createRoute(scope, site.id, {
-          pathname: scope.pathname(),
-          localizedVariants: makeVariants(name),
-        }),
-      ),
-    );
-    if (one === undefined || two === undefined) return;
-    for (const { body, expected, sent } of [one, two])
-      compareRoute(scope, body, expected, 'a route created concurrently with another', sent);
-    if (toKey(one.expected.id) === toKey(two.expected.id)) {
-      scope.fail({
-        message: 'two routes share an id',
-        finding: 'two routes share an id',
-        about: { what: 'the id of a route', distance: -2 },
-        expected: 'a unique id for each route',
-        received: two.expected.id,
-        pointer: '/id',
-        exchange: scope.run.show(two.sent),
-      });
-    }
-    const change = { pathname: scope.pathname(), localizedVariants: [] };
-    const sent = await call(scope, {
-      operation: 'updateRoute',
-      path: { routeId: one.expected.id },
-      body: change,
-    });
-    if (isSuccess(sent)) Object.assign(one.expected, change);
-    await expectRoute(scope, two.expected, 'a route after an update of another');
-    await expectRoute(scope, one.expected, 'a route after its update');
-  },
-};
 
 export const createRouteChecks: readonly Check[] = [
   ...acceptedBodies,

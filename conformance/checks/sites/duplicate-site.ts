@@ -1,6 +1,8 @@
 import { toHostUrl } from '../../data/fresh-body.ts';
 import { digitNames } from '../../data/texts.ts';
-import { type ExpectedSite, toKey } from '../../model/ledger.ts';
+import { listPathIds } from '../../model/common-traits.ts';
+import { type ExpectedSite, readAt, toKey } from '../../model/ledger.ts';
+import { listNamed, listWrites } from '../../model/record-writes.ts';
 import {
   compareRoute,
   createRoute,
@@ -123,9 +125,7 @@ const acceptedBodies: readonly Check[] = [
     uses: ['original', 'copy'],
     async run(scope) {
       const original = await useOriginal(scope);
-      const made = await duplicateSite(scope, original, {});
-      await expectCopy(scope, original, made);
-      scope.run.share('unnamed copy', async () => made.body);
+      await expectCopy(scope, original, await duplicateSite(scope, original, {}));
     },
   },
 ];
@@ -240,10 +240,55 @@ const sameWorkspace: Check = {
   },
 };
 
+/** The hosts that updates had replaced when a request was sent. A copy with one of them is not of the site as it was then. */
+function listEarlierHosts({ run }: Scope, original: string, before: number): string[] {
+  const writes = listWrites(run, original).flatMap(({ sent }) => {
+    const host = listNamed(sent)['hostUrl'];
+    return typeof host === 'string' ? [{ sent, origin: toOrigin(host) }] : [];
+  });
+  const last = writes.findLastIndex(({ sent }) => sent.startedAt + sent.durationMs < before);
+  const current = new Set(writes.slice(Math.max(0, last)).map(({ origin }) => origin));
+  return writes
+    .slice(0, Math.max(0, last))
+    .flatMap(({ origin }) => (current.has(origin) ? [] : [origin]));
+}
+
+const noEarlierHost: Check = {
+  ...frames.duplicateSite,
+  id: 'duplicateSite/copies-no-earlier-host',
+  title: 'A duplicate never has a host that its original had earlier',
+  requirements: ['duplicate-site-copies', 'writes-last'],
+  sends:
+    'nothing: this check examines the duplicates of the run, some of them of a site that was duplicated before and has had another host since',
+  expects: 'the host that the original had at that moment, or one that it never had',
+  stage: 'verdict',
+  writes: false,
+  run(scope) {
+    for (const { operation, sent } of scope.run.journal.entries) {
+      const hostUrl = readAt(sent.reply?.json, '/hostUrl');
+      const [original] = listPathIds(sent.request.path);
+      if (operation.id !== 'duplicateSite' || original === undefined) continue;
+      if (!isSuccess(sent) || typeof hostUrl !== 'string') continue;
+      if (!listEarlierHosts(scope, original, sent.startedAt).includes(toOrigin(hostUrl))) continue;
+      scope.fail({
+        message: 'a duplicate has a host that an update of its original had replaced',
+        finding: 'duplicateSite copies the hostUrl from before an update of the original',
+        expected: 'the host that the original was given last',
+        received: hostUrl,
+        pointer: '/hostUrl',
+        exchange: scope.run.show(sent),
+        about: { what: toFieldName('hostUrl'), distance: 2 },
+      });
+      return;
+    }
+  },
+};
+
 export const duplicateSiteChecks: readonly Check[] = [
   ...acceptedBodies,
   keptNameOfCopy,
   copyOfThisMoment,
+  noEarlierHost,
   sameWorkspace,
   concurrentDuplications,
 ];

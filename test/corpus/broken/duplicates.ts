@@ -1,6 +1,7 @@
 import { afterCopy, copyAs, tie } from '../deviations/copying.ts';
 import { changeInput, changeText } from '../deviations/inputs.ts';
 import type { Entry } from '../entry.ts';
+import { makeSite } from '../probe/make-site.ts';
 import type { SiteRecord } from '../service/store.ts';
 
 export const duplicates: readonly Entry[] = [
@@ -36,6 +37,22 @@ export const duplicates: readonly Entry[] = [
     id: 'duplicates/name-prefixed',
     title: 'The name given for a copy gets "Copy of" in front.',
     deviate: changeText(['duplicateSite'], 'name', (name) => `Copy of ${name}`),
+  },
+  {
+    id: 'duplicates/taken-name-numbered',
+    title: 'The name given for a copy gets a number if another site has it.',
+    deviate: copyAs((copy, { workspaceId }, { store }) => {
+      const namesakes = store.sitesOf(workspaceId).filter(({ name }) => name === copy.name);
+      return namesakes.length < 2
+        ? copy
+        : { ...copy, name: `${copy.name} (${namesakes.length - 1})` };
+    }),
+    proof: async (client) => {
+      const original = await makeSite(client, 0, { name: 'A' });
+      const body = { name: 'A' };
+      const copied = await client.call('POST', `/v1/sites/${original}/duplicate`, { body });
+      return copied.text.includes('"A"');
+    },
   },
   {
     id: 'duplicates/name-answered-not-stored',

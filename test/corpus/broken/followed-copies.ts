@@ -107,4 +107,33 @@ export const followedCopies: readonly Entry[] = [
     deviate: followUntilTouched(originalFollows, (original, { name }) => ({ ...original, name })),
     proof: updateBoth,
   },
+  {
+    id: 'copies/of-a-cached-original',
+    title: 'A copy gets the host that its original had when it was first copied.',
+    deviate: (service) => {
+      const cache = new Map<string, SiteRecord>();
+      const { duplicateSite } = service.operations;
+      const { findSite } = service.store;
+      service.operations.duplicateSite = async (exchange) => {
+        const key = exchange.resourceId.toLowerCase();
+        const site = cache.get(key) ?? findSite(exchange.resourceId);
+        if (site !== undefined) cache.set(key, site);
+        const body = await duplicateSite(exchange);
+        const copy = findSite(String(body['id']));
+        if (copy === undefined || site === undefined) return body;
+        service.store.replaceSite({ ...copy, hostUrl: site.hostUrl });
+        return service.represent.site({ ...copy, hostUrl: site.hostUrl }, exchange);
+      };
+    },
+    proof: async (client) => {
+      const original = await makeSite(client, 0, { name: 'A', hostUrl: 'https://a.example.com' });
+      await client.call('POST', `/v1/sites/${original}/duplicate`, { body: { name: 'B' } });
+      const body = { hostUrl: 'https://b.example.com' };
+      await client.call('PATCH', `/v1/sites/${original}`, { body });
+      const copied = await client.call('POST', `/v1/sites/${original}/duplicate`, {
+        body: { name: 'C' },
+      });
+      return copied.text.includes('https://b.example.com');
+    },
+  },
 ];

@@ -1,6 +1,14 @@
 import { alsoLetIn, alsoTakeKey, carryOutRefused } from '../deviations/authorising.ts';
-import type { Entry } from '../entry.ts';
+import type { Entry, Proof } from '../entry.ts';
+import { sitesOf } from '../probe/make-site.ts';
 import { operationIds } from '../service/exchange.ts';
+
+/** A list with another form of the right key. */
+const listWith =
+  (toHeader: (apiKey: string) => string): Proof =>
+  async (client) =>
+    (await client.call('GET', sitesOf(client, 0), { authorization: toHeader(client.apiKey) }))
+      .status;
 
 export const keys: readonly Entry[] = [
   ...operationIds.flatMap((operationId) => [
@@ -124,6 +132,29 @@ export const keys: readonly Entry[] = [
     id: 'keys/scheme-missing',
     title: 'The key is accepted without a scheme.',
     deviate: alsoLetIn((header, _, { apiKey }) => header === apiKey),
+  },
+  {
+    id: 'keys/scheme-with-colon',
+    title: 'The key is also taken after Bearer and a colon.',
+    deviate: alsoLetIn((header, _, { apiKey }) => /^bearer: *(.*)$/i.exec(header)?.[1] === apiKey),
+    proof: listWith((apiKey) => `Bearer: ${apiKey}`),
+  },
+  {
+    id: 'keys/scheme-with-any-separator',
+    title: 'The key is also taken after Bearer and any character in place of the space.',
+    deviate: alsoLetIn(
+      (header, _, { apiKey }) => header.startsWith('Bearer') && header.slice(7) === apiKey,
+    ),
+    proof: listWith((apiKey) => `Bearer=${apiKey}`),
+  },
+  {
+    id: 'keys/scheme-without-space',
+    title: 'The key is also taken right after Bearer, without a space.',
+    deviate: alsoLetIn(
+      (header, _, { apiKey }) =>
+        header.replace(/^Bearer */, '') === apiKey && /^Bearer/.test(header),
+    ),
+    proof: listWith((apiKey) => `Bearer${apiKey}`),
   },
   {
     id: 'keys/word-undefined',

@@ -1,7 +1,51 @@
 import { changeInput } from '../deviations/inputs.ts';
 import { changeBody } from '../deviations/replies.ts';
 import { updateRouteAs } from '../deviations/updating.ts';
-import type { Entry } from '../entry.ts';
+import type { Entry, Proof } from '../entry.ts';
+import { makeSite } from '../probe/make-site.ts';
+import { readId } from '../probe/script/session.ts';
+import type { Deviation } from '../service/service.ts';
+import type { RouteRecord } from '../service/store.ts';
+
+/** Does something to the other routes of a site that have the pathname that a route is created with, or updated to. */
+const toNamesakes =
+  (
+    operationId: 'createRoute' | 'updateRoute',
+    reach: (other: RouteRecord, route: RouteRecord) => RouteRecord | undefined,
+  ): Deviation =>
+  ({ operations, store }) => {
+    const plain = operations[operationId];
+    operations[operationId] = async (exchange) => {
+      const body = await plain(exchange);
+      const route = store.findRoute(String(body['id']));
+      if (route === undefined || exchange.input.pathname === undefined) return body;
+      for (const other of [...store.routesOf(route.siteId)]) {
+        if (other.id === route.id || other.pathname !== route.pathname) continue;
+        const changed = reach(other, route);
+        if (changed === undefined) store.removeRoute(other.id);
+        else store.replaceRoute(changed);
+      }
+      return body;
+    };
+  };
+
+/** A route, after another one of its site got its pathname. */
+const nameTwice =
+  (operationId: 'createRoute' | 'updateRoute'): Proof =>
+  async (client) => {
+    const site = await makeSite(client, 0, { name: 'A' });
+    const make = async (pathname: string, localizedVariants: object[]) =>
+      readId(
+        await client.call('POST', `/v1/sites/${site}/routes`, {
+          body: { pathname, localizedVariants },
+        }),
+      );
+    const first = await make('/a', [{ locale: 'en-US', pathname: '/en' }]);
+    const second = await make(operationId === 'createRoute' ? '/a' : '/b', []);
+    await client.call('PATCH', `/v1/routes/${second}`, { body: { pathname: '/a' } });
+    const { status, text } = await client.call('PATCH', `/v1/routes/${first}`, { body: {} });
+    return [status, text.includes('/en')];
+  };
 
 export const routeUpdates: readonly Entry[] = [
   {
@@ -160,5 +204,35 @@ export const routeUpdates: readonly Entry[] = [
       ...(input.name === undefined ? {} : { name: site['name'] }),
       ...(input.hostUrl === undefined ? {} : { hostUrl: site['hostUrl'] }),
     })),
+  },
+  {
+    id: 'updates/route-writes-variants-of-namesakes',
+    title: 'An update of a pathname gives its variants to other routes with that pathname.',
+    deviate: toNamesakes('updateRoute', (other, { localizedVariants }) => ({
+      ...other,
+      localizedVariants,
+    })),
+    proof: nameTwice('updateRoute'),
+  },
+  {
+    id: 'updates/route-replaces-namesakes',
+    title: 'An update to a pathname that another route of the site has removes that route.',
+    deviate: toNamesakes('updateRoute', () => undefined),
+    proof: nameTwice('updateRoute'),
+  },
+  {
+    id: 'updates/new-route-writes-variants-of-namesakes',
+    title: 'A new route gives its variants to other routes of the site with its pathname.',
+    deviate: toNamesakes('createRoute', (other, { localizedVariants }) => ({
+      ...other,
+      localizedVariants,
+    })),
+    proof: nameTwice('createRoute'),
+  },
+  {
+    id: 'updates/new-route-replaces-namesakes',
+    title: 'A new route replaces another one of the site with its pathname.',
+    deviate: toNamesakes('createRoute', () => undefined),
+    proof: nameTwice('createRoute'),
   },
 ];
