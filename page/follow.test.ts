@@ -1,5 +1,8 @@
-import { describe, expect, test } from '@jest/globals';
-import { readEvents } from './follow.ts';
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { type Api, Refused } from './api.ts';
+import { followMock, readEvents } from './follow.ts';
+import type { Loader, Part } from './load.ts';
+import type { Model } from './model.ts';
 
 async function read(...chunks: (string | Uint8Array)[]) {
   const encoder = new TextEncoder();
@@ -26,5 +29,60 @@ describe('readEvents', () => {
     const bytes = new TextEncoder().encode('data: é\r\n\r\ndata: 2\n\ndata: not whole');
     const pieces = [...bytes].map((byte) => Uint8Array.of(byte));
     expect((await read(...pieces)).map(({ data }) => data)).toEqual(['é', '2']);
+  });
+});
+
+describe('followMock', () => {
+  beforeEach(() => {
+    jest.useFakeTimers();
+  });
+  afterEach(() => {
+    jest.useRealTimers();
+  });
+
+  /** Which parts are read again after requests with these methods and statuses. */
+  async function listScheduled(...requests: [method: string, status: number][]) {
+    const scheduled: Part[] = [];
+    const events = requests.map(([method, status], at) => {
+      const entry = { id: at + 1, method, status, session: 'default' };
+      return `event: request\ndata: ${JSON.stringify(entry)}\n\n`;
+    });
+    const responses = [new Response(events.join(''))];
+    const api: Api = {
+      call: () => Promise.reject(new Error('nothing is called')),
+      open: async () => {
+        const response = responses.shift();
+        if (response === undefined) throw new Refused(401, {});
+        return response;
+      },
+    };
+    const loader: Loader = {
+      load: async () => {},
+      schedule: (...parts) => {
+        scheduled.push(...parts);
+      },
+    };
+    const model: Pick<Model, 'requests' | 'session' | 'sessions'> = {
+      requests: [],
+      session: 'default',
+      sessions: [],
+    };
+    // Only what requests are compared with is read of the model.
+    const store = { model: model as Model, set: () => {} };
+    const followed = followMock(api, store, loader);
+    await jest.advanceTimersByTimeAsync(10_000);
+    await followed;
+    return scheduled;
+  }
+
+  test('reads the state again after a change that succeeded, and not after others', async () => {
+    expect(await listScheduled(['POST', 201])).toContain('state');
+    for (const [method, status] of [
+      ['GET', 200],
+      ['PATCH', 404],
+      ['PATCH', 304],
+      ['POST', 199],
+    ] as const)
+      expect(await listScheduled([method, status])).not.toContain('state');
   });
 });

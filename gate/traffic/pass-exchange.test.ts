@@ -90,6 +90,23 @@ test('an upstream that dies in the middle of a response is reported, and the res
   expect(errors).toEqual([`GET ${sites}: the upstream aborted its response`]);
 });
 
+test('a client that leaves before the response ends the request to the upstream as well', async () => {
+  const left = new Promise<void>((resolve, reject) => {
+    serve((_, response) => {
+      response.once('close', resolve);
+      // It never responds: the client leaves once its request is here.
+      client?.destroy();
+    })
+      .then(openProxy)
+      .then(({ port }) => {
+        client = net.connect(port, '127.0.0.1');
+        client.write('GET /a HTTP/1.1\r\nHost: x\r\n\r\n');
+      }, reject);
+  });
+  let client: net.Socket | undefined;
+  await left;
+});
+
 test('a response before the end of a request leaves the connection usable', async () => {
   const upstream = await serve((message, response) => {
     if (message.method === 'POST') {

@@ -250,6 +250,37 @@ describe('HTTP/2', () => {
   });
 });
 
+test('a request that is under way is answered when the server closes', async () => {
+  const other = createMock();
+  const { url, certificate, close } = await other.listen({ https: true });
+  const client = connect(url, { ca: certificate?.cert ?? '' });
+  await new Promise((resolve) => client.once('connect', resolve));
+  const stream = client.request({
+    ':path': sitesOf(),
+    ':method': 'POST',
+    authorization: `Bearer ${other.apiKeys[0]}`,
+    'content-type': 'application/json',
+  });
+  const status = new Promise((resolve, reject) => {
+    stream.once('response', (headers) => resolve(headers[':status']));
+    stream.once('error', reject);
+  });
+  stream.write('{"name":');
+  // What comes after the half of a body is answered when that has arrived.
+  await new Promise((resolve) => client.ping(resolve));
+  try {
+    await withoutTimers(async () => {
+      const closed = close();
+      stream.end('"A"}');
+      expect(await status).toBe(201);
+      stream.resume();
+      await closed;
+    });
+  } finally {
+    client.destroy();
+  }
+});
+
 test('a base path that is none is refused', async () => {
   for (const basePath of ['/a b', '/a//b', '/a?b', '/a/../b'])
     await expect(mock.listen({ basePath })).rejects.toThrow('is not a base path');
