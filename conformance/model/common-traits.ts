@@ -183,7 +183,7 @@ const characterWeight = 4;
 /** Values that a contract lists; what a run makes up has digits. */
 const word = /^[a-z]+(?:[._-][a-z]+)*$/i;
 
-const textTraits: readonly (readonly [string, RegExp])[] = [
+export const textTraits: readonly (readonly [string, RegExp])[] = [
   ['half a surrogate pair', /\p{Cs}/u],
   ['the character U+0000', /\0/],
   ['a backslash', /\\/],
@@ -191,6 +191,7 @@ const textTraits: readonly (readonly [string, RegExp])[] = [
   ['an apostrophe', /'/],
   ['a line break', /[\r\n]/],
   ['a percent sign', /%/],
+  ['a brace', /[{}]/],
   ['a less-than sign', /</],
   ['an ampersand', /&/],
   ['a dollar sign', /\$/],

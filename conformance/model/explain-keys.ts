@@ -20,6 +20,8 @@ interface OpenKeys {
   withoutKey: readonly string[];
   /** Operations that accept a wrong key which explains what else they accept. */
   looseKeys: ReadonlyMap<string, RegExp>;
+  /** Several operations accept a key that was never issued: what else they accept instead of the key follows from that. */
+  areAllLoose: boolean;
   /** Wherever a wrong key was tried on a new connection as well, it was refused there. */
   isByConnection: boolean;
 }
@@ -34,6 +36,7 @@ export function listOpenKeys(checks: readonly CheckResult[]): OpenKeys {
   const tried = failures.filter(({ exchange }) => exchange?.request.method !== 'POST');
   return {
     withoutKey: checks.filter(isOpen).map(({ operation }) => operation),
+    areAllLoose: checks.filter(acceptsUnknown).length > 1,
     looseKeys: new Map(
       checks.flatMap((check) => {
         const follows = findConsequence(check);
@@ -42,6 +45,14 @@ export function listOpenKeys(checks: readonly CheckResult[]): OpenKeys {
     ),
     isByConnection: tried.length > 0 && tried.every(({ message }) => message.endsWith(behind)),
   };
+}
+
+function acceptsUnknown({ id, outcome }: CheckResult): boolean {
+  return (
+    outcome.status === 'failed' &&
+    id.endsWith('/refuses-wrong-keys') &&
+    outcome.failures.some(({ message }) => message.includes(`${credentialTitles.get('unknown')},`))
+  );
 }
 
 /** Which other checks of keys fail over the wrong key that an operation accepts. */
@@ -76,12 +87,15 @@ function hasKey({ request: { headers } }: Exchange): boolean {
 export function explainKeyCheck(
   { id, operation }: CheckResult,
   failure: Failure,
-  { withoutKey, looseKeys, isByConnection }: OpenKeys,
+  { withoutKey, areAllLoose, looseKeys, isByConnection }: OpenKeys,
   run: Run,
 ): Explanation & Pick<Failure, 'exchange'> {
   if (!isKeyCheck.test(id)) return {};
   if (isByConnection) return explainConnection(failure, run);
   if (!withoutKey.includes(operation)) {
+    // Not those that need no header at all.
+    if (areAllLoose && failure.exchange !== undefined && hasKey(failure.exchange))
+      return { about: { what: 'wrong keys', distance: id.endsWith('wrong-keys') ? 0 : 0.1 } };
     if (looseKeys.get(operation)?.test(id) !== true) return {};
     const distance = id.endsWith('wrong-keys') ? 0 : 0.1;
     return { about: { what: `wrong keys of ${operation}`, distance } };

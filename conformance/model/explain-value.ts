@@ -15,7 +15,7 @@ import {
 import { type Explanation, explainEffect, type Shown, spreading } from './explanation.ts';
 import { parseJson, readAt, readRecords, toId } from './ledger.ts';
 import { explainSharedId } from './missing-records.ts';
-import { findCreation, listNamed } from './record-writes.ts';
+import { findCreation, listKept, listNamed } from './record-writes.ts';
 import type { Run } from './scope.ts';
 import { toBefore } from './shared-faults.ts';
 import { explainChange, explainLooseChange } from './text-changes.ts';
@@ -106,19 +106,6 @@ function explainText(
   };
 }
 
-/** The texts that an operation has returned as they were sent. */
-function listKept({ journal }: Run, operation: string): string[] {
-  return journal.entries.flatMap((entry) =>
-    entry.operation.id === operation && isSuccess(entry.sent)
-      ? Object.entries(listNamed(entry.sent)).flatMap(([field, text]) =>
-          typeof text === 'string' && readAt(entry.sent.reply?.json, `/${field}`) === text
-            ? [text]
-            : [],
-        )
-      : [],
-  );
-}
-
 /** The requests that contained a value and were about the record, or about the one that it was copied from. */
 function findSources({ run, sent }: Shown, id: string, field: string, value: unknown) {
   const before = run.journal.entries.filter(
@@ -161,7 +148,12 @@ function explainSource(reading: Reading, isSent: boolean): Explanation | undefin
   const { run, id, field, received, sent, operation } = reading;
   if (id === undefined || !run.isOwnName(JSON.stringify(received ?? ''))) return undefined;
   const { before, own, done, refused } = findSources(reading, id, field, received);
-  if (done === undefined && refused !== undefined) return explainEffect(run, refused);
+  if (done === undefined && refused !== undefined)
+    // What a response makes of its own request may also be what another request carried.
+    return (
+      (isSent ? explainText(reading, isSent, explainLooseChange) : undefined) ??
+      explainEffect(run, refused)
+    );
   if (done !== undefined) {
     if (sent.request.method === 'POST') {
       const [original = ''] = listPathIds(sent.request.path);

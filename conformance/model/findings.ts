@@ -28,7 +28,9 @@ import {
   isFault,
   relateAccepted,
   relateIgnored,
+  relateLacking,
 } from './shared-faults.ts';
+import { createSharedTexts } from './shared-texts.ts';
 
 /**
  * Says of each failure what the target does wrong, in one line that needs no knowledge of the check. The journal tells where
@@ -40,7 +42,12 @@ export function explainFailures(checks: readonly CheckResult[], run: Run): Check
   const keys = listOpenKeys(checks);
   const isDisguising = hasDisguisedErrors(run);
   const breakdown = explainBreakdown(run);
-  const related = new Map([...relateAccepted(checks, run), ...relateIgnored(checks, run)]);
+  const explainSharedText = createSharedTexts(run);
+  const related = new Map([
+    ...relateAccepted(checks, run),
+    ...relateIgnored(checks, run),
+    ...relateLacking(checks),
+  ]);
   const explainOne = (check: CheckResult, failure: Failure): Explanation => {
     const lost = (lostData && explainLostData(failure, run, lostData)) ?? explainMissing(failure);
     if (lost !== undefined) return lost;
@@ -50,6 +57,9 @@ export function explainFailures(checks: readonly CheckResult[], run: Run): Check
     return {
       ...explain(failure, run),
       ...(failure.finding === undefined && isFault(sent) ? breakdown : {}),
+      ...(failure.finding === undefined && breakdown === undefined
+        ? explainSharedText(failure, sent)
+        : {}),
       ...explainKeyCheck(check, failure, keys, run),
     };
   };

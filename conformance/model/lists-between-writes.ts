@@ -67,6 +67,9 @@ async function makeRounds(scope: Scope): Promise<Rounds> {
   }));
   // It is created by now, if there is to be one: what follows may use up the room.
   if (isNear && run.uses.has('stranger')) await useStranger(scope).catch(ignoreUnmade);
+  // An update empties some caches of all lists, so it comes before the first list.
+  const elsewhere = isNear ? await updateElsewhere(scope) : undefined;
+  if (elsewhere !== undefined) return { last: undefined, stale: elsewhere };
   let pages = await ask(scope, questions);
   const after = pages.at(-1)?.ids[0];
   if (isNear && after !== undefined && after !== '') {
@@ -77,14 +80,13 @@ async function makeRounds(scope: Scope): Promise<Rounds> {
     );
     pages = await ask(scope, questions);
   }
-  const elsewhere = isNear ? await updateElsewhere(scope) : undefined;
-  if (elsewhere !== undefined) return { last: undefined, stale: elsewhere };
   const hostUrl = toHostUrl(scope.unique(), run.domain);
   const acts: ((pages: readonly Page[]) => Promise<FindLack | undefined>)[] = [
     ...(isNear
       ? [
-          (shown: readonly Page[]) => create(scope, shown),
+          // Where there is room for one more site, a copy shows more.
           (shown: readonly Page[]) => copy(scope, shown),
+          (shown: readonly Page[]) => create(scope, shown),
         ]
       : []),
     (shown) => update(scope, shown, { name: scope.unique() }),

@@ -4,7 +4,7 @@ import type { Sent } from '../runner/target.ts';
 import { listPathIds } from './common-traits.ts';
 import type { Explanation } from './explanation.ts';
 import { readAt, readRecords, toId, toKey } from './ledger.ts';
-import { createdKinds } from './record-writes.ts';
+import { createdKinds, listNamed } from './record-writes.ts';
 import type { Run } from './scope.ts';
 
 /** What failures are about where a list lacks sites of the run. */
@@ -106,6 +106,15 @@ export function createMissing(run: Run): (failure: Failure) => Explanation | und
     const renaming = renamings.find((entry) => toPathId(entry) === id);
     if (renaming !== undefined && !isSeenSince(sightings, id, renaming))
       return explainRenaming(run, renaming, kind);
+    const moving = failure.about?.what === notListed ? findMoving(run, id) : undefined;
+    if (moving !== undefined) {
+      const fields = listUndocumented(run, moving).join(' and ');
+      return {
+        finding: `${moving.operation.id} accepts ${fields}, and the list no longer shows the ${kind}`,
+        cause: run.show(moving.sent),
+        about: { what: `undocumented fields of ${moving.operation.id}`, distance: 0.2 },
+      };
+    }
     if (!storesNothing(operation.id)) return undefined;
     return {
       finding: `${operation.id} returns a ${kind} that does not exist afterwards`,
@@ -113,6 +122,24 @@ export function createMissing(run: Run): (failure: Failure) => Explanation | und
       about: { what: `what ${operation.id} returns is not stored`, distance: -0.5 },
     };
   };
+}
+
+/** An update of a record that names a field which only paths have, such as the id of its owner. */
+function findMoving(run: Run, id: string): JournalEntry | undefined {
+  return run.journal.entries.findLast(
+    (entry) =>
+      entry.operation.method === 'PATCH' &&
+      isSuccess(entry.sent) &&
+      toPathId(entry) === id &&
+      listUndocumented(run, entry).length > 0,
+  );
+}
+
+function listUndocumented({ contract }: Run, { operation, sent }: JournalEntry): string[] {
+  const documented = operation.requestBody?.schema.properties ?? {};
+  const isInPath = (field: string) =>
+    contract.operations.some(({ path }) => path.includes(`{${field}}`));
+  return Object.keys(listNamed(sent)).filter((field) => !(field in documented) && isInPath(field));
 }
 
 function isSeenSince(sightings: readonly Sighting[], id: string, { sent }: JournalEntry): boolean {

@@ -3,7 +3,7 @@ import type { CreatedResource, Failure } from '../results.ts';
 import { isSuccess, type JournalEntry } from '../runner/journal.ts';
 import type { Sent } from '../runner/target.ts';
 import { listPathIds } from './common-traits.ts';
-import { type ExpectedSite, parseJson, toId, toKey } from './ledger.ts';
+import { type ExpectedSite, parseJson, readAt, toId, toKey } from './ledger.ts';
 import type { Run } from './scope.ts';
 
 /** Explanations of failures read each request of a run many times. */
@@ -78,6 +78,19 @@ export function findWrite(
   const wanted = JSON.stringify(value);
   return (
     writes.findLast(({ sent }) => JSON.stringify(listNamed(sent)[field]) === wanted) ?? writes[0]
+  );
+}
+
+/** The texts that an operation has returned as they were sent. */
+export function listKept({ journal }: Pick<Run, 'journal'>, operation: string): string[] {
+  return journal.entries.flatMap((entry) =>
+    entry.operation.id === operation && isSuccess(entry.sent)
+      ? Object.entries(listNamed(entry.sent)).flatMap(([field, text]) =>
+          typeof text === 'string' && readAt(entry.sent.reply?.json, `/${field}`) === text
+            ? [text]
+            : [],
+        )
+      : [],
   );
 }
 

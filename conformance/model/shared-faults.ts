@@ -6,6 +6,8 @@ import type { Sent } from '../runner/target.ts';
 import { findCommonTrait, listPathIds } from './common-traits.ts';
 import type { Explanation } from './explanation.ts';
 import { parseJson, readAt, toId, toKey } from './ledger.ts';
+import { notListed } from './missing-records.ts';
+import { behindCursor } from './page-law.ts';
 import { listNamed } from './record-writes.ts';
 import type { Run } from './scope.ts';
 
@@ -106,6 +108,22 @@ export function relateAccepted(
     subjects.set(failure, { what: source.finding, distance: 1.1 });
   }
   return subjects;
+}
+
+/** Where even the whole list lacks a site, its pages lack it as well: what looks wrong about them follows from that. */
+export function relateLacking(checks: readonly CheckResult[]): Map<Failure, FailureSubject> {
+  const failures = checks
+    .filter(({ operation }) => operation === 'listSites')
+    .flatMap(listFailures);
+  if (!failures.some(({ about }) => about?.what === notListed)) return new Map();
+  return new Map(
+    failures.flatMap((failure) =>
+      failure.about?.what === behindCursor ||
+      /^the page is shorter than its limit/.test(failure.message)
+        ? [[failure, { what: notListed, distance: 1 }] as const]
+        : [],
+    ),
+  );
 }
 
 /** So many updates that were not carried out are no coincidence. */

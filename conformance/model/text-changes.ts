@@ -66,11 +66,19 @@ export function explainChange(
 }
 
 /** The same for changes that other things may explain as well. */
-export function explainLooseChange(sent: string, received: string): string | undefined {
+export function explainLooseChange(
+  sent: string,
+  received: string,
+  listKept: () => readonly string[] = () => [],
+): string | undefined {
   if (sent === received) return undefined;
   if (received === '') return 'that is empty';
   if (sent === '') return `with ${JSON.stringify(received)} in place of nothing`;
   if (sent.startsWith(received)) {
+    const tail = sent.slice(received.length);
+    // Where longer texts are kept, it is not the length that matters.
+    if (tail.length <= mostReplaced && listKept().some((text) => text.length > received.length))
+      return `without ${[...tail].map(toName).join(' and ')} at its end`;
     const bytes = Buffer.byteLength(received);
     const characters = [...received].length;
     return `cut off after ${characters} characters${bytes === characters ? '' : ` (${bytes} bytes)`}`;

@@ -158,12 +158,17 @@ function failForLost(scope: Scope, list: Walk, lost: readonly ExpectedSite[]): v
   const creations = listCreations(scope);
   const together = explainTogether(creations, lost);
   const last = list.pages.at(-1);
-  const finding = together === '' ? describeMaker(creations, lost) : undefined;
+  const isNameShown = (site: ExpectedSite) => list.sites.some(({ name }) => name === site.name);
+  const finding =
+    together !== ''
+      ? undefined
+      : lost.every(isNameShown)
+        ? 'listSites shows only one of several sites with the same name'
+        : describeMaker(creations, lost);
   for (const [index, site] of lost.entries()) {
     const entry = creations.find((creation) => creation.site === site)?.entry;
     const by = entry === undefined ? '' : ` (by ${toSender(entry.by)})`;
-    const isNameShown = list.sites.some(({ name }) => name === site.name);
-    const namesake = isNameShown ? '; it shows another one with the same name' : '';
+    const namesake = isNameShown(site) ? '; it shows another one with the same name' : '';
     scope.fail({
       message: `the list does not show a site that was created${by}, ${run.options.settleMs} ms later${namesake}${index === 0 ? together : ''}`,
       ...(finding === undefined ? {} : { finding }),
