@@ -272,7 +272,7 @@ const noEarlierHost: Check = {
       if (!listEarlierHosts(scope, original, sent.startedAt).includes(toOrigin(hostUrl))) continue;
       scope.fail({
         message: 'a duplicate has a host that an update of its original had replaced',
-        finding: 'duplicateSite copies the hostUrl from before an update of the original',
+        finding: 'duplicateSite copies an earlier hostUrl of the original',
         expected: 'the host that the original was given last',
         received: hostUrl,
         pointer: '/hostUrl',
