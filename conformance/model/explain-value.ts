@@ -155,15 +155,7 @@ function explainSource(reading: Reading, isSent: boolean): Explanation | undefin
       explainEffect(run, refused)
     );
   if (done !== undefined) {
-    if (sent.request.method === 'POST') {
-      const [original = ''] = listPathIds(sent.request.path);
-      return {
-        finding:
-          id !== original && isAbout(done, original)
-            ? `${operation} copies an earlier ${field} of the original`
-            : `${operation} returns a record that already existed, with its ${field}`,
-      };
-    }
+    if (sent.request.method === 'POST') return explainEarlier(reading, id, done);
     if (isSent)
       return {
         finding: `${operation} returns the ${field} from before the update`,
@@ -182,6 +174,21 @@ function explainSource(reading: Reading, isSent: boolean): Explanation | undefin
   return writer === undefined
     ? undefined
     : explainForeign(reading, findLaterUpdate(reading, writer) ?? writer);
+}
+
+/** A value that a new record was answered with, and that an earlier request gave to it or to its original. */
+function explainEarlier(
+  { sent, operation, field }: Reading,
+  id: string,
+  done: JournalEntry,
+): Explanation {
+  const [original = ''] = listPathIds(sent.request.path);
+  return {
+    finding:
+      id !== original && isAbout(done, original)
+        ? `${operation} copies an earlier ${field} of the original`
+        : `${operation} returns a record that already existed, with its ${field}`,
+  };
 }
 
 /**

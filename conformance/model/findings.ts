@@ -18,7 +18,7 @@ import {
   type Shown,
 } from './explanation.ts';
 import { readRecords, toId, toKey } from './ledger.ts';
-import { createMissing, explainLostData, findLostData } from './missing-records.ts';
+import { createMissing, explainLostData, findListed, findLostData } from './missing-records.ts';
 import { createdKinds } from './record-writes.ts';
 import { toReproduction } from './reproduction.ts';
 import type { Run } from './scope.ts';
@@ -260,20 +260,6 @@ function toStatusSubject({ about }: Failure, sent: Sent): NonNullable<Failure['a
 function size({ request }: Sent): number {
   const isOdd = isSpelledOtherwise(request.path);
   return (request.body?.length ?? 0) + request.path.length + (isOdd ? 1_000_000 : 0);
-}
-
-/** Which sites the lists of a workspace have shown. */
-function findListed(lists: readonly JournalEntry[]) {
-  const listed = new Map<string, Set<string>>();
-  for (const { sent } of lists) {
-    const data = readRecords(sent.reply?.json);
-    const [workspace] = listPathIds(sent.request.path);
-    if (data === undefined || workspace === undefined) continue;
-    const ids = listed.get(workspace) ?? new Set();
-    for (const site of data) ids.add(toId(site) ?? '');
-    listed.set(workspace, ids);
-  }
-  return (workspace: string, site: string) => listed.get(workspace)?.has(site) ?? false;
 }
 
 /** What is wrong with a page shows in the page itself, whatever a check looks for. */

@@ -106,16 +106,8 @@ export function createMissing(run: Run): (failure: Failure) => Explanation | und
     const renaming = renamings.find((entry) => toPathId(entry) === id);
     if (renaming !== undefined && !isSeenSince(sightings, id, renaming))
       return explainRenaming(run, renaming, kind);
-    const moving = failure.about?.what === notListed ? findMoving(run, id) : undefined;
-    if (moving !== undefined) {
-      const fields = listUndocumented(run, moving).join(' and ');
-      return {
-        finding: `${moving.operation.id} accepts ${fields}, and the list no longer shows the ${kind}`,
-        cause: run.show(moving.sent),
-        about: { what: `undocumented fields of ${moving.operation.id}`, distance: 0.2 },
-      };
-    }
-    if (!storesNothing(operation.id)) return undefined;
+    const moved = explainMoving(failure, run, id, kind);
+    if (moved !== undefined || !storesNothing(operation.id)) return moved;
     return {
       finding: `${operation.id} returns a ${kind} that does not exist afterwards`,
       cause: run.show(creation.entry.sent),
@@ -133,6 +125,22 @@ function findMoving(run: Run, id: string): JournalEntry | undefined {
       toPathId(entry) === id &&
       listUndocumented(run, entry).length > 0,
   );
+}
+
+function explainMoving(
+  { about }: Failure,
+  run: Run,
+  id: string,
+  kind: string,
+): Explanation | undefined {
+  const moving = about?.what === notListed ? findMoving(run, id) : undefined;
+  if (moving === undefined) return undefined;
+  const fields = listUndocumented(run, moving).join(' and ');
+  return {
+    finding: `${moving.operation.id} accepts ${fields}, and the list no longer shows the ${kind}`,
+    cause: run.show(moving.sent),
+    about: { what: `undocumented fields of ${moving.operation.id}`, distance: 0.2 },
+  };
 }
 
 function listUndocumented({ contract }: Run, { operation, sent }: JournalEntry): string[] {
@@ -237,4 +245,18 @@ function isMissing({ sent, intent }: JournalEntry): boolean {
 
 function isUnknown({ reply }: Sent): boolean {
   return reply?.status === 404 || reply?.status === 410;
+}
+
+/** Which sites the lists of a workspace have shown. */
+export function findListed(lists: readonly JournalEntry[]) {
+  const listed = new Map<string, Set<string>>();
+  for (const { sent } of lists) {
+    const data = readRecords(sent.reply?.json);
+    const [workspace] = listPathIds(sent.request.path);
+    if (data === undefined || workspace === undefined) continue;
+    const ids = listed.get(workspace) ?? new Set();
+    for (const site of data) ids.add(toId(site) ?? '');
+    listed.set(workspace, ids);
+  }
+  return (workspace: string, site: string) => listed.get(workspace)?.has(site) ?? false;
 }
