@@ -22,6 +22,7 @@ import { listEarlier, toNoAnswer, toShellText } from '../report-texts.ts';
 import { toCount, toDuration, toExcerpt } from '../text.ts';
 import {
   html,
+  levels,
   type Markup,
   type Part,
   statusMeanings,
@@ -138,18 +139,6 @@ function toOutcome({ outcome }: CheckResult, status: ReportStatus): Part {
       return html`<p class="reason">${outcome.reason}</p>`;
   }
 }
-
-const levels: readonly { level: Level; meaning: string }[] = [
-  {
-    level: 'MUST',
-    meaning: 'The interface states it, or a client that follows the interface relies on it.',
-  },
-  { level: 'SHOULD', meaning: 'Implied by the interface, but not stated.' },
-  {
-    level: 'OBSERVE',
-    meaning: 'The interface is silent. The behaviour is recorded, and never fails the run.',
-  },
-];
 
 /** What narrows the list of checks. Hidden until its script has loaded. */
 function toFilters(result: RunResult): Markup {

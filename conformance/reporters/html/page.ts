@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { Level } from '../../results.ts';
 import { type ReportStatus, statuses } from '../report-status.ts';
 import { escapeMarkup } from '../text.ts';
 import { style } from './style.ts';
@@ -111,6 +112,19 @@ export const statusMeanings: Readonly<Record<ReportStatus, string>> = {
   observed: 'The interface is silent. The behaviour is recorded, and never fails the run.',
   passed: 'The target meets the requirement.',
 };
+
+/** The levels of checks, and what each means. */
+export const levels: readonly { level: Level; meaning: string }[] = [
+  {
+    level: 'MUST',
+    meaning: 'The interface states it, or a client that follows the interface relies on it.',
+  },
+  { level: 'SHOULD', meaning: 'Implied by the interface, but not stated.' },
+  {
+    level: 'OBSERVE',
+    meaning: 'The interface is silent. The behaviour is recorded, and never fails the run.',
+  },
+];
 
 export function toStatusBadge(status: ReportStatus): Markup {
   const { sign, label } = statuses[status];
