@@ -9,6 +9,9 @@ import {
 import { answerStatus } from '../deviations/replies.ts';
 import type { Entry } from '../entry.ts';
 
+/** Milliseconds. */
+const lagOfCount = 500;
+
 export const choices: readonly Entry[] = [
   {
     id: 'choices/newest-first',
@@ -130,6 +133,44 @@ export const choices: readonly Entry[] = [
       const { paginate } = service;
       service.paginate = (sites, query, exchange) =>
         query.limit === 0 ? { sites: [], hasMore: false } : paginate(sites, query, exchange);
+    },
+  },
+  {
+    id: 'choices/has-more-lags-500',
+    title: 'hasMore counts only sites that were created at least half a second ago.',
+    deviate: (service) => {
+      const createdAt = new Map<string, number>();
+      const { insertSite } = service.store;
+      service.store.insertSite = (site) => {
+        createdAt.set(site.id, Date.now());
+        insertSite(site);
+      };
+      const { paginate } = service;
+      service.paginate = (sites, query, exchange) => {
+        const page = paginate(sites, query, exchange);
+        const last = page.sites.at(-1)?.id ?? query.after?.toLowerCase();
+        const rest = sites.slice(sites.findIndex(({ id }) => id.toLowerCase() === last) + 1);
+        const isCounted = ({ id }: { id: string }) =>
+          Date.now() - (createdAt.get(id) ?? 0) > lagOfCount;
+        return { ...page, hasMore: rest.some(isCounted) };
+      };
+    },
+  },
+  {
+    id: 'choices/method-override-honoured',
+    title: 'A POST with X-HTTP-Method-Override is treated as a request with that method.',
+    deviate: (service) => {
+      const { respond } = service;
+      service.respond = (request) => {
+        const method = request.headers['x-http-method-override'];
+        const isOverridden = request.method === 'POST' && typeof method === 'string';
+        return respond(isOverridden ? { ...request, method } : request);
+      };
+    },
+    proof: async (client) => {
+      const path = `/v1/workspaces/${client.workspaceIds[0]}/sites`;
+      const headers = { 'x-http-method-override': 'GET' };
+      return (await client.call('POST', path, { headers })).text.includes('hasMore');
     },
   },
 ];

@@ -194,4 +194,21 @@ export const transport: readonly Entry[] = [
     },
     proof: async (client) => (await client.call('GET', '/')).interim,
   },
+  {
+    id: 'transport/trailing-slash-redirected',
+    title: 'A path with a slash at its end is redirected to the one without.',
+    deviate: (service) => {
+      const { respond } = service;
+      service.respond = async (request) =>
+        request.path.length > 1 && request.path.endsWith('/')
+          ? {
+              status: 308,
+              headers: { location: request.path.slice(0, -1) },
+              bytes: Buffer.alloc(0),
+            }
+          : respond(request);
+    },
+    proof: async (client) =>
+      (await client.call('GET', `/v1/workspaces/${client.workspaceIds[0]}/sites/`)).status,
+  },
 ];
