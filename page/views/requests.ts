@@ -142,7 +142,7 @@ function drawFilters(context: Context, count: number): TemplateResult {
   const change = (part: Partial<RequestFilter>) => set({ filter: { ...filter, ...part } });
   const shown = () => new Set(filterRequests(model).map(({ id }) => id));
   return html`<form class="filters" role="search" @submit=${(event: Event) => event.preventDefault()}>
-    <input type="search" aria-label="Search requests" placeholder="Search path, operation, body, fault" .value=${filter.text}
+    <input type="search" aria-label="Search requests" placeholder="Search path, body or fault" .value=${filter.text}
       @keydown=${moveToRows} @input=${(event: Event) => change({ text: readValue(event) })}>
     ${drawChips('range', { text: 'Status', style: 'visually-hidden' }, ranges, filter.status, (status) => change({ status }))}
     <select aria-label="Operation" @change=${(event: Event) => change({ operation: readValue(event) })}>
