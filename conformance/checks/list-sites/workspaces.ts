@@ -4,7 +4,8 @@ import type { Check, Scope } from '../../model/scope.ts';
 import { unknownUuid, useOtherWorkspace, useStranger } from '../../model/shared.ts';
 import { useSnapshot, walkSettled } from '../../model/snapshot.ts';
 import { tryListSites } from '../../model/trials.ts';
-import { largestLimit, listPage, toPage, type Walk } from '../../model/workspace.ts';
+import { eventually, largestLimit, listPage, toPage, type Walk } from '../../model/workspace.ts';
+import type { Failure } from '../../results.ts';
 import { Inconclusive } from '../../runner/check.ts';
 import { isSuccess } from '../../runner/journal.ts';
 import { frames } from '../frames.ts';
@@ -57,10 +58,20 @@ export const workspacesApart: Check = {
   },
 };
 
-/** Pages with one site each, joined, are the whole list, in this workspace as well. */
+/** Pages with one site each, joined, are the whole list, in this workspace as well. Like lists, they may follow writes late. */
 async function expectShortPages(scope: Scope, workspace: string, list: Walk): Promise<void> {
   if (list.ids.length < 2 || list.ids.length > short) return;
-  const missing = new Set(list.ids.filter((id) => scope.run.ledger.sites.has(id)));
+  const lack = await eventually(
+    scope,
+    () => findLack(scope, workspace, list),
+    (found) => found === undefined,
+  );
+  if (lack !== undefined) scope.fail(lack);
+}
+
+async function findLack(scope: Scope, workspace: string, list: Walk): Promise<Failure | undefined> {
+  const { run } = scope;
+  const missing = new Set(list.ids.filter((id) => run.ledger.sites.has(id)));
   const seen = new Set<string>();
   let after: string | undefined;
   // Other clients may add sites in the meantime.
@@ -72,20 +83,19 @@ async function expectShortPages(scope: Scope, workspace: string, list: Walk): Pr
       missing.delete(id);
     }
     after = page.ids.at(-1);
-    if (missing.size > 0 && !(page.hasMore && isNew)) {
-      scope.fail({
+    if (missing.size > 0 && !(page.hasMore && isNew))
+      return {
         message: `pages with limit=1, joined, lack ${missing.size} of the sites that a page of the largest size shows`,
         expected: [...missing].join(', '),
         received: `${count} pages, and hasMore ${page.hasMore} after them`,
-        exchange: scope.run.show(page.sent),
+        exchange: run.show(page.sent),
         about: {
           what: page.hasMore || !isNew ? behindCursor : 'hasMore is false although sites follow',
           distance: 3,
         },
-      });
-      return;
-    }
+      };
   }
+  return undefined;
 }
 
 /** No page of a workspace shows a site of the other, whatever its cursor and whatever else is requested at the same time. */
