@@ -12,11 +12,11 @@ import type { Exchange } from './results.ts';
 import { createConnections, isLocal } from './runner/connect.ts';
 import { type Reach, toExchange, toExchangeBehind } from './runner/exchange.ts';
 import { createJournal } from './runner/journal.ts';
-import { createHalt } from './runner/outcome.ts';
 import { createPace } from './runner/pace.ts';
 import { createProbes } from './runner/probes.ts';
 import { createRedactor } from './runner/redaction.ts';
 import { createTarget, type Sent } from './runner/target.ts';
+import { createHalt } from './runner/time-limit.ts';
 import type { TargetRequest } from './runner/wire.ts';
 
 /** Everything that the checks of one run share, before its first request. */

@@ -12,7 +12,7 @@ import {
 } from '../contract/index.ts';
 import { isRecord } from '../contract/resolve-reference.ts';
 import { createAuthoriser, createNegotiator, createWorkspaceCheck } from './http/check-head.ts';
-import type { CrossOrigin } from './http/cross-origin.ts';
+import type { Cors } from './http/cors.ts';
 import { createRequestHandler, type RequestHandler } from './http/handle-request.ts';
 import { ContractBreach } from './http/problems.ts';
 import { createReplyWriter, createResponder } from './http/respond.ts';
@@ -42,7 +42,7 @@ export interface ServiceOptions {
   apiKeys: readonly string[];
   /** The only workspaces that exist. Default: what the assumption `unknown-workspace` says. */
   workspaces: readonly string[] | undefined;
-  crossOrigin: CrossOrigin;
+  cors: Cors;
   bodyLimit: number;
   onError(line: string): void;
 }

@@ -3,7 +3,7 @@ import type { AnyJournal } from './features/journal/create-journal.ts';
 import type { Delivery, OpenDelivery } from './features/webhooks/delivery.ts';
 import type { MockClock } from './sessions/clock.ts';
 import type { Session } from './sessions/create-session.ts';
-import type { Random } from './sessions/seeded.ts';
+import type { Random } from './sessions/random-ids.ts';
 import type { Admission, FollowingSession, SharedPart, SharedStore } from './store/shared-store.ts';
 import type { Promised } from './store/store.ts';
 

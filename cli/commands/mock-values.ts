@@ -8,7 +8,7 @@ import {
   type FaultRuleOptions,
   type LatencyEffect,
 } from '../../mock/features/faults/fault-rule.ts';
-import { readOrigin } from '../../mock/http/cross-origin.ts';
+import { readOrigin } from '../../mock/http/cors.ts';
 import { WrongValue } from '../option.ts';
 
 export function parseBasePath(text: string): string {

@@ -1,11 +1,12 @@
 import { domains, knownHosts, toHostUrl } from '../data/fresh-body.ts';
 import { makeFirstContact } from '../runner/first-contact.ts';
 import { isSuccess } from '../runner/journal.ts';
-import { Inconclusive, Stopped } from '../runner/outcome.ts';
+import { Inconclusive } from '../runner/outcome.ts';
 import { far } from '../runner/probes.ts';
 import { isGateway } from '../runner/retries.ts';
 import { call, findOperation, probe, toRequest } from '../runner/run.ts';
 import type { Sent } from '../runner/target.ts';
+import { Stopped } from '../runner/time-limit.ts';
 import type { TargetRequest } from '../runner/wire.ts';
 import { findUsedUp } from './lawful-refusals.ts';
 import { type ExpectedSite, readRecords } from './ledger.ts';

@@ -1,5 +1,5 @@
-import type { Halt } from './outcome.ts';
 import { wait } from './pace.ts';
+import type { Halt } from './time-limit.ts';
 import { type Attempt, describeRequest, nameRoute, type TargetRequest } from './wire.ts';
 
 /** `back`: it did not respond for a while, and does again. */

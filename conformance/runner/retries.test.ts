@@ -1,9 +1,9 @@
 import { expect, test } from '@jest/globals';
 import { createOutages } from './outages.ts';
-import { createHalt } from './outcome.ts';
 import { createLatency, createPace } from './pace.ts';
 import { toReply } from './reply.ts';
 import { createRetries } from './retries.ts';
+import { createHalt } from './time-limit.ts';
 import type { Attempt, TargetRequest } from './wire.ts';
 
 const badGateway: Attempt = {

@@ -1,7 +1,7 @@
 import type { Outages, TargetState } from './outages.ts';
-import { type Halt, Stopped } from './outcome.ts';
 import { type Lane, type Latency, type Pace, parseRetryAfter, wait } from './pace.ts';
 import type { TargetReply } from './reply.ts';
+import { type Halt, Stopped } from './time-limit.ts';
 import { type Attempt, describeRequest, nameRoute, type TargetRequest } from './wire.ts';
 
 /** How often a request is repeated before its response counts. */

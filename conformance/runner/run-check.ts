@@ -2,10 +2,10 @@ import { requirements } from '../../generated/requirements.js';
 import type { CheckResult, Failure, Observation, Outcome } from '../results.ts';
 import { type Check, Failed, Inconclusive, type Scope } from './check.ts';
 import { isSuccess, type JournalEntry } from './journal.ts';
-import { Stopped } from './outcome.ts';
 import { deriveSeed } from './probes.ts';
 import { redactFailure, redactObservation } from './redaction.ts';
 import { type Run, toRoute } from './run.ts';
+import { Stopped } from './time-limit.ts';
 
 /** What came of a check, and what it saw on the way. */
 export interface CheckRun {

@@ -4,8 +4,8 @@ import { afterEach, describe, expect, jest, test } from '@jest/globals';
 import { contract } from '../../contract/index.ts';
 import { createRun } from '../create-run.ts';
 import type { Check, Run } from '../model/scope.ts';
-import { createHalt } from './outcome.ts';
 import { runStages } from './run-stages.ts';
+import { createHalt } from './time-limit.ts';
 
 afterEach(() => {
   jest.useRealTimers();

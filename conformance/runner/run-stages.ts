@@ -1,9 +1,9 @@
 import type { CheckResult, Failure, Observation } from '../results.ts';
 import type { Check, Stage } from './check.ts';
-import type { Halt } from './outcome.ts';
 import { wait } from './pace.ts';
 import type { Run } from './run.ts';
 import { runCheck } from './run-check.ts';
+import type { Halt } from './time-limit.ts';
 
 const stages: readonly Stage[] = ['calls', 'listing', 'verdict'];
 

@@ -1,10 +1,11 @@
 import type { Contract, Operation, OperationId } from '../../contract/index.ts';
 import type { Exchange, Failure } from '../results.ts';
 import { type Intent, isSuccess, isUnclear, type Journal, toDetour } from './journal.ts';
-import { Failed, type Halt, Inconclusive, Unanswered } from './outcome.ts';
+import { Failed, Inconclusive, Unanswered } from './outcome.ts';
 import type { Pace } from './pace.ts';
 import type { Probes } from './probes.ts';
 import type { Sent, Target, TargetReply } from './target.ts';
+import type { Halt } from './time-limit.ts';
 import { type Credential, nameRoute, type TargetRequest } from './wire.ts';
 
 /** Everything that the checks of one run share. */

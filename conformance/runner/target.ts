@@ -1,9 +1,10 @@
 import type { Connections } from './connect.ts';
 import { createOutages } from './outages.ts';
-import { type Halt, Unanswered } from './outcome.ts';
+import { Unanswered } from './outcome.ts';
 import { createLatency, type Lane, type Latency, type Pace } from './pace.ts';
 import type { TargetReply } from './reply.ts';
 import { createRetries, isGateway, type Next } from './retries.ts';
+import type { Halt } from './time-limit.ts';
 import { type Attempt, type Loss, nameRoute, sendOnce, type TargetRequest } from './wire.ts';
 
 export type { TargetReply } from './reply.ts';

@@ -15,7 +15,7 @@ import {
   toJson,
   type WrittenReply,
 } from '../store/stored-json.ts';
-import type { CrossOrigin } from './cross-origin.ts';
+import type { Cors } from './cors.ts';
 import type { Responder } from './handle-request.ts';
 import { ContractBreach, createRefusalWriter, refuseUnmatched } from './problems.ts';
 
@@ -23,7 +23,7 @@ export interface ResponderOptions {
   contract: Contract;
   /** The time of the request at hand, in milliseconds since 1970. */
   clock: { readonly now: number };
-  crossOrigin: CrossOrigin;
+  cors: Cors;
 }
 
 const none: readonly never[] = [];
@@ -32,7 +32,7 @@ const none: readonly never[] = [];
 export function createResponder({
   contract,
   clock,
-  crossOrigin,
+  cors,
 }: ResponderOptions): Responder<OperationId, MockReply> {
   const writeDate = createDateWriter();
   const writeHeaders = createHeaderWriter();
@@ -71,15 +71,15 @@ export function createResponder({
   }
 
   function tellOptions(head: RequestHead, allow: readonly string[]): MockReply {
-    const headers = crossOrigin.toOptionsHeaders(head, allow.join(', '));
-    headers.push('Date', writeDate(clock.now), ...crossOrigin.toSharing(head));
+    const headers = cors.toOptionsHeaders(head, allow.join(', '));
+    headers.push('Date', writeDate(clock.now), ...cors.toSharing(head));
     return send(head, 204, headers, undefined, undefined, none);
   }
 
   /** The headers of a reply without a body. A status of 204 allows no length (RFC 9110, section 8.6). */
   function toBareHeaders(head: RequestHead, status: number): string[] {
     const length = status === 204 ? [] : ['Content-Length', '0'];
-    return [...length, 'Date', writeDate(clock.now), ...crossOrigin.toSharing(head)];
+    return [...length, 'Date', writeDate(clock.now), ...cors.toSharing(head)];
   }
 
   function toHeaders(
@@ -90,7 +90,7 @@ export function createResponder({
   ): string[] {
     const bytes = countBytes(text);
     const date = writeDate(clock.now);
-    return writeHeaders({ mediaType, bytes, date, own, sharing: crossOrigin.toSharing(head) });
+    return writeHeaders({ mediaType, bytes, date, own, sharing: cors.toSharing(head) });
   }
 
   function send(

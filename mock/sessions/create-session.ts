@@ -1,5 +1,5 @@
 import type { Contract } from '../../contract/index.ts';
-import { createCrossOrigin } from '../http/cross-origin.ts';
+import { createCors } from '../http/cors.ts';
 import type { RequestHandler } from '../http/handle-request.ts';
 import { type CoreOptions, defaultApiKey } from '../mock-options.ts';
 import { type BehaviourContext, createResourceFactory } from '../operations/behaviour.ts';
@@ -19,7 +19,8 @@ import {
   whenAnswered,
 } from '../store/store.ts';
 import type { Clock } from './clock.ts';
-import { createSeeded, type SeededState, UnusedUuids } from './seeded.ts';
+import { UnusedUuids } from './random-ids.ts';
+import { createSeeded, type SeededState } from './seeded.ts';
 
 /** The state of a session at one moment. Records are immutable, so it shares them with the session. */
 export interface MockSnapshot {
@@ -78,7 +79,7 @@ export function createSession(
   const behaviours = { ...ownBehaviours, ...options.behaviours };
   const seeded = createSeeded({ ...options, ...(shared && { random: shared.random }) });
   const { seed, clock } = seeded;
-  const crossOrigin = createCrossOrigin(options.cors);
+  const cors = createCors(options.cors);
   let serving = serve(contract);
   const start = seeded.readState();
   // A random seed makes none of the ids that a store holds already.
@@ -152,7 +153,7 @@ export function createSession(
       clock,
       apiKeys,
       workspaces: options.workspaces,
-      crossOrigin,
+      cors,
       bodyLimit,
       onError,
     });

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { textOf } from '../../test/support/read-fields.ts';
 import { call, sitesOf, workspace } from '../../test/support/test-client.ts';
 import { createMock, type Mock } from '../index.ts';
-import { createRandom, createUuidSource } from './seeded.ts';
+import { createRandom, createUuidSource } from './random-ids.ts';
 
 /** Everything that a mock answers to some requests, byte for byte. */
 async function run(mock: Mock): Promise<unknown[]> {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { createRandom, createUuidSource } from '../sessions/seeded.ts';
+import { createRandom, createUuidSource } from '../sessions/random-ids.ts';
 import { createMemoryStore } from './memory-store.ts';
 import type { SiteOrder, Store, StoreContents } from './store.ts';
 

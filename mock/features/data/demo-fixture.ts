@@ -1,7 +1,7 @@
 import { DocumentError } from '../../../contract/errors.ts';
 import { type EventType, contract as shipped } from '../../../contract/index.ts';
 import { listWorkspaces } from '../../http/check-head.ts';
-import { createRandom } from '../../sessions/seeded.ts';
+import { createRandom } from '../../sessions/random-ids.ts';
 import type { ReadState, StateReplacement } from '../../sessions/state.ts';
 import type { StoreContents } from '../../store/store.ts';
 import { type FixtureOptions, toContents, toSentence } from './to-contents.ts';

@@ -5,7 +5,7 @@ import { workspace } from '../../../test/installed/site-calls.ts';
 import { type StartedMock, useProgram } from '../../../test/installed/use-program.ts';
 import { useStateFile } from '../../../test/installed/use-state-file.ts';
 import { isCi } from '../../../test/support/in-ci.ts';
-import { createRandom } from '../../sessions/seeded.ts';
+import { createRandom } from '../../sessions/random-ids.ts';
 
 /** More rounds find more, and another seed finds others: `KILLS=64 SEED=2 npx jest mock/features/data/killed`. */
 const rounds = Number(process.env['KILLS'] ?? (isCi ? 6 : 3));

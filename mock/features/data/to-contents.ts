@@ -5,7 +5,8 @@ import {
   mostFaults,
 } from '../../../contract/index.ts';
 import { createResourceFactory } from '../../operations/behaviour.ts';
-import { createRandom, createUuidSource, deriveSeed } from '../../sessions/seeded.ts';
+import { createRandom, createUuidSource } from '../../sessions/random-ids.ts';
+import { deriveSeed } from '../../sessions/seeded.ts';
 import { fromState, type ReadState, type StateReplacement } from '../../sessions/state.ts';
 import { createMemoryStore } from '../../store/memory-store.ts';
 

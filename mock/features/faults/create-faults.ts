@@ -2,7 +2,8 @@ import { type Contract, type OperationId, operationIds } from '../../../contract
 import type { Pipeline } from '../../middleware.ts';
 import { defaultSession } from '../../mock-request.ts';
 import type { Session } from '../../sessions/create-session.ts';
-import { createRandom, deriveSeed, type Random } from '../../sessions/seeded.ts';
+import { createRandom, type Random } from '../../sessions/random-ids.ts';
+import { deriveSeed } from '../../sessions/seeded.ts';
 import { type Answer, type Answered, whenAnswered } from '../../store/store.ts';
 import {
   assertRule,

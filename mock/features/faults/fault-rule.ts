@@ -1,7 +1,7 @@
 import type { Fault } from '../../../contract/index.ts';
 import { isRecord } from '../../../contract/resolve-reference.ts';
 import { isSessionName } from '../../mock-request.ts';
-import type { Random } from '../../sessions/seeded.ts';
+import type { Random } from '../../sessions/random-ids.ts';
 
 /** What happens to a request. */
 export type FaultEffect =

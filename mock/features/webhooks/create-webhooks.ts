@@ -7,7 +7,6 @@ import { Refusal } from '../../refusal.ts';
 import type { Session } from '../../sessions/create-session.ts';
 import type { Sharing } from '../../sharing.ts';
 import { type Answer, isPromise, whenAnswered } from '../../store/store.ts';
-import { forgetWebhooks, keepWebhooks } from './courier.ts';
 import { createSessionDeliveries, type SessionDeliveries } from './deliveries.ts';
 import {
   type Delivery,
@@ -19,6 +18,7 @@ import {
   type WebhookEvent,
   type WebhookOptions,
 } from './delivery.ts';
+import { forgetWebhooks, keepWebhooks } from './retries.ts';
 
 const validators = createValidators(schemas);
 

@@ -1,10 +1,10 @@
 import type { Webhook } from '../../../contract/index.ts';
 import type { TraceContext } from '../../mock-request.ts';
 import type { Session } from '../../sessions/create-session.ts';
-import { createRandom, deriveSeed } from '../../sessions/seeded.ts';
+import { createRandom } from '../../sessions/random-ids.ts';
+import { deriveSeed } from '../../sessions/seeded.ts';
 import type { SharedDeliveries } from '../../sharing.ts';
 import { type Answer, whenAnswered } from '../../store/store.ts';
-import { createCourier, keepWebhooks } from './courier.ts';
 import {
   type Delivery,
   isOpen,
@@ -12,6 +12,7 @@ import {
   type WebhookEvent,
   type WebhookOptions,
 } from './delivery.ts';
+import { createSender, keepWebhooks } from './retries.ts';
 
 /** How many deliveries a session keeps once they are over. */
 const mostKept = 200;
@@ -41,7 +42,7 @@ export function createSessionDeliveries(
   const random = shared?.random ?? createRandom(deriveSeed(session.seed, 'deliveries'));
   const kept = keepWebhooks(session);
   for (let at = 0; at < kept.countIds(); at += 1) createId();
-  const courier = createCourier(session, kept, options, (delivery, tries) => {
+  const sender = createSender(session, kept, options, (delivery, tries) => {
     if (isOpen(delivery)) kept.keepOpen(delivery, tries);
     else kept.close(delivery);
     if (shared === undefined || isOpen(delivery)) forgetOldest();
@@ -84,14 +85,14 @@ export function createSessionDeliveries(
         else deliveries.delete(copy.id);
         return isOurs;
       } catch {
-        if (courier.isStopped()) return false;
+        if (sender.isStopped()) return false;
         await new Promise((resolve) => setTimeout(resolve, 250).unref());
       }
     }
   }
   for (const { delivery, tries } of kept.listOpen()) {
     deliveries.set(delivery.id, delivery);
-    courier.resume(delivery, tries);
+    sender.resume(delivery, tries);
   }
 
   /** @returns the deliveries that were made, or why none was */
@@ -117,7 +118,7 @@ export function createSessionDeliveries(
     if (made.length > 0) kept.setIdCount(kept.countIds() + made.length);
     return whenAnswered(shared === undefined ? made : keepBusy(shared.add(made)), (added) => {
       for (const delivery of added) deliveries.set(delivery.id, delivery);
-      for (const delivery of added) courier.start(delivery);
+      for (const delivery of added) sender.start(delivery);
       return added;
     });
   }
@@ -167,7 +168,7 @@ export function createSessionDeliveries(
 
   function sendAgain(delivery: Delivery): Delivery {
     deliveries.set(delivery.id, delivery);
-    courier.start(delivery);
+    sender.start(delivery);
     return delivery;
   }
 
@@ -210,13 +211,13 @@ export function createSessionDeliveries(
     /** Goes on with a delivery of a mock that has ended. */
     adopt: ({ delivery, tries }: OpenDelivery): void => {
       deliveries.set(delivery.id, delivery);
-      courier.resume(delivery, tries);
+      sender.resume(delivery, tries);
     },
     /** Whether some are under way here. */
     get isBusy() {
       return deliveries.size > 0 || beginning > 0;
     },
-    drain: courier.drain,
-    stop: courier.stop,
+    drain: sender.drain,
+    stop: sender.stop,
   };
 }

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { createBench, respond } from '../../../test/support/webhooks/bench.ts';
-import { toRetryDelay } from './courier.ts';
+import { toRetryDelay } from './retries.ts';
 import { parseRetryAfter } from './send.ts';
 
 const { open, receive, end } = createBench();

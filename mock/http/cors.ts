@@ -7,7 +7,7 @@ const exposed = 'Accept-Patch, Accept-Post, Allow, Date, Retry-After, WWW-Authen
 const preflightAge = '600';
 
 /** Decides which web pages may use the mock (Fetch Standard, CORS protocol). */
-export interface CrossOrigin {
+export interface Cors {
   /**
    * The headers that let the page that asks read the reply; none for a request that no page makes. Requests of one page
    * share a list.
@@ -24,7 +24,7 @@ export interface CrossOrigin {
  * the pages of this machine.
  * @throws RangeError when one is not an origin
  */
-export function createCrossOrigin(origins: readonly string[] | undefined): CrossOrigin {
+export function createCors(origins: readonly string[] | undefined): Cors {
   const listed = new Set(origins?.map(readOrigin));
   const isOpen = origins === undefined || listed.has('*');
   const isTrusted = (origin: string): boolean => listed.has(origin) || (isOpen && isLocal(origin));

@@ -20,7 +20,7 @@ const gone = 'The receiver responded with 410: this webhook gets no further deli
  * @param onChange is told whenever a delivery gets a step further, and how often it was tried. It answers whether it is still
  * this mock that sends it, where others could
  */
-export function createCourier(
+export function createSender(
   session: Session,
   kept: ReturnType<typeof keepWebhooks>,
   options: Required<WebhookOptions>,
