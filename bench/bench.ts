@@ -2,17 +2,14 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import type { Context } from './context.ts';
-import { findLoadGenerator } from './load/find-load-generator.ts';
+import { findLoadGenerator } from './load/load.ts';
 import { describeMachine, readCommit, readLoadAverage } from './machine/describe-machine.ts';
 import { findPlacement, type Placement, pinSelf } from './machine/pin.ts';
 import { type BenchArguments, readArguments } from './read-arguments.ts';
-import type { Section } from './report/section.ts';
-import { type RunFacts, writeMarkdown } from './report/write-markdown.ts';
+import { type RunFacts, type Section, writeMarkdown } from './report/section.ts';
 import { parts } from './sections/index.ts';
-import { casts } from './subjects/index.ts';
-import { installPeers } from './subjects/install-peers.ts';
-import { selectSubjects } from './subjects/select-subjects.ts';
-import { writePeerDocument } from './write-peer-document.ts';
+import { casts, selectSubjects } from './subjects/index.ts';
+import { installPeers, writePeerDocument } from './subjects/peers.ts';
 
 const note = (line: string): void => {
   process.stderr.write(`bench: ${line}\n`);

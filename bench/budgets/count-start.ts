@@ -4,9 +4,8 @@ import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { findPort } from '../../test/support/find-port.ts';
-import { waitForAnswer } from '../machine/wait-for-answer.ts';
-import { workspaceId } from '../works/ground.ts';
-import { toHeaders } from '../works/request-headers.ts';
+import { waitForAnswer } from '../machine/start-server.ts';
+import { toHeaders, workspaceId } from '../works/work.ts';
 
 /** What a server loads up to its first answer. */
 export interface StartCounts {

@@ -1,4 +1,10 @@
-import type { WorkRequest } from '../works/work.ts';
+import { spawn, spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { type Placement, pin } from '../machine/pin.ts';
+import { readPeerVersion } from '../subjects/peers.ts';
+import { toHeaders, type WorkRequest } from '../works/work.ts';
 
 /** What is sent to a server, and for how long. */
 export interface Load {
@@ -9,7 +15,7 @@ export interface Load {
   seconds: number;
 }
 
-export interface LoadResult {
+interface LoadResult {
   requests: number;
   seconds: number;
   /** Answers of another kind than expected, and requests without any. */
@@ -26,7 +32,7 @@ export interface LoadGenerator {
 }
 
 /** @throws when a program printed anything but a result */
-export function parseLoadResult(text: string): LoadResult {
+function parseLoadResult(text: string): LoadResult {
   const result: unknown = JSON.parse(text);
   if (isLoadResult(result)) return result;
   throw new Error(`the load generator answered ${text}`);
@@ -36,4 +42,117 @@ function isLoadResult(value: unknown): value is LoadResult {
   if (typeof value !== 'object' || value === null) return false;
   const names = ['requests', 'seconds', 'failed', 'medianMs', 'p99Ms'];
   return names.every((name) => typeof Reflect.get(value, name) === 'number');
+}
+
+/** Runs a program to its end and answers what it wrote to stdout. */
+export function runProgram(command: readonly string[], input = ''): Promise<string> {
+  const [file = '', ...argv] = command;
+  return new Promise((resolve, reject) => {
+    const child = spawn(file, argv, { stdio: 'pipe' });
+    let stdout = '';
+    let stderr = '';
+    child.stdout.on('data', (chunk) => {
+      stdout += String(chunk);
+    });
+    child.stderr.on('data', (chunk) => {
+      stderr += String(chunk);
+    });
+    child.once('error', reject);
+    child.once('close', (code) => {
+      if (code === 0) resolve(stdout);
+      else reject(new Error(`${file} ended with ${code}: ${stderr || stdout}`));
+    });
+    child.stdin.end(input);
+  });
+}
+
+/** wrk, where it is installed: it needs the least of the processor that it runs on. */
+function findWrk(placement: Placement | undefined): LoadGenerator | undefined {
+  const { stdout, stderr, error } = spawnSync('wrk', ['--version'], { encoding: 'utf8' });
+  if (error !== undefined) return undefined;
+  const version = /wrk\s+(?:debian\/)?([\d.]+)/.exec(stdout + stderr)?.[1] ?? '';
+  return { name: `wrk ${version}`.trim(), run: (load) => runWrk(load, placement) };
+}
+
+async function runWrk(load: Load, placement: Placement | undefined): Promise<LoadResult> {
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'site-contract-bench-'));
+  const script = path.join(folder, 'requests.lua');
+  writeFileSync(script, toScript(load));
+  const { connections, seconds, port } = load;
+  const command = [
+    ...['wrk', '--threads', '1', '--connections', String(connections)],
+    ...['--duration', `${seconds}s`, '--timeout', '10s', '--script', script],
+    `http://127.0.0.1:${port}`,
+  ];
+  try {
+    const output = await runProgram(pin(command, placement?.load));
+    return parseLoadResult(output.slice(output.lastIndexOf('\n{')));
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+/** wrk is told what to send, and tells what came back, in Lua. JSON's way to write a text is one of Lua's, too. */
+function toScript({ requests, expects }: Load): string {
+  const formats = requests.map((request) => `  requests[#requests + 1] = ${toFormat(request)}`);
+  // wrk counts an answer of 400 and above as an error.
+  const failed = expects === 'refusal' ? 'summary.requests - errors.status' : 'errors.status';
+  return `local requests = {}
+local at = 0
+init = function()
+${formats.join('\n')}
+end
+request = function()
+  at = at % #requests + 1
+  return requests[at]
+end
+done = function(summary, latency)
+  local errors = summary.errors
+  local failed = ${failed} + errors.connect + errors.read + errors.write + errors.timeout
+  io.write(string.format('\\n{"requests":%d,"seconds":%f,"failed":%d,"medianMs":%f,"p99Ms":%f}',
+    summary.requests, summary.duration / 1e6, failed, latency:percentile(50) / 1e3, latency:percentile(99) / 1e3))
+end
+`;
+}
+
+function toFormat({ method, path: target, body }: WorkRequest): string {
+  const headers = Object.entries(toHeaders(body !== undefined))
+    .map(([name, value]) => `[${JSON.stringify(name)}]=${JSON.stringify(value)}`)
+    .join(', ');
+  const text = body === undefined ? 'nil' : JSON.stringify(JSON.stringify(body));
+  return `wrk.format(${JSON.stringify(method)}, ${JSON.stringify(target)}, {${headers}}, ${text})`;
+}
+
+const program = path.resolve('bench/peers/autocannon.mjs');
+
+/** autocannon, which runs wherever Node does. It shares Node's limits: fast servers come out closer to each other. */
+function findAutocannon(placement: Placement | undefined): LoadGenerator | undefined {
+  const version = readPeerVersion('autocannon');
+  if (version === undefined || !existsSync(program)) return undefined;
+  return { name: `autocannon ${version}`, run: (load) => runAutocannon(load, placement) };
+}
+
+async function runAutocannon(
+  { port, requests, ...rest }: Load,
+  placement: Placement | undefined,
+): Promise<LoadResult> {
+  const input = {
+    ...rest,
+    url: `http://127.0.0.1:${port}`,
+    requests: requests.map(({ method, path: target, body }) => ({
+      method,
+      path: target,
+      headers: toHeaders(body !== undefined),
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    })),
+  };
+  const command = pin([process.execPath, program], placement?.load);
+  return parseLoadResult(await runProgram(command, JSON.stringify(input)));
+}
+
+/** @throws when there is none */
+export function findLoadGenerator(placement: Placement | undefined): LoadGenerator {
+  const found = findWrk(placement) ?? findAutocannon(placement);
+  if (found !== undefined) return found;
+  throw new Error('no load generator: install wrk, or let the bench install autocannon');
 }

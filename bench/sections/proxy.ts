@@ -4,12 +4,10 @@ import { contract } from '../../contract/index.ts';
 import { findPort } from '../../test/support/find-port.ts';
 import type { Context } from '../context.ts';
 import { readProcessorTime } from '../machine/process-usage.ts';
-import { type RunningServer, startServer } from '../machine/start-server.ts';
-import { waitForAnswer } from '../machine/wait-for-answer.ts';
+import { type RunningServer, startServer, waitForAnswer } from '../machine/start-server.ts';
 import type { Section } from '../report/section.ts';
 import { toSpread, writeSpread } from '../report/spread.ts';
-import { toHeaders } from '../works/request-headers.ts';
-import type { WorkRequest } from '../works/work.ts';
+import { toHeaders, type WorkRequest } from '../works/work.ts';
 
 const workspace = '7c9e6679-7425-40de-944b-e07fc1f90ae7';
 const list = `/v1/workspaces/${workspace}/sites`;

@@ -4,8 +4,7 @@ import { readResidentMemory } from '../machine/process-usage.ts';
 import type { Section } from '../report/section.ts';
 import { type Spread, toSpread, writeSpread } from '../report/spread.ts';
 import { mock, rawHttp } from '../subjects/index.ts';
-import { startSubject } from '../subjects/start-subject.ts';
-import type { Subject } from '../subjects/subject.ts';
+import { type Subject, startSubject } from '../subjects/subject.ts';
 
 /** How long a server is left alone before its memory counts as idle. */
 const restMs = 500;

@@ -1,6 +1,7 @@
-import { writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { peersFolder } from './peers-folder.ts';
 import type { Subject } from './subject.ts';
 
 const inPackage = (file: string): string => path.join(peersFolder, 'node_modules', file);
@@ -78,4 +79,72 @@ function toPrism(id: string, title: string, manner: string, options: readonly st
       ...['--host', '127.0.0.1', '--port', String(port), ...options, document],
     ],
   };
+}
+
+/** Where the peers are described, and installed for the bench alone. */
+export const peersFolder = path.resolve('bench/peers');
+
+/** The version of a peer that is installed, if it is. */
+export function readPeerVersion(name: string): string | undefined {
+  const file = path.join(peersFolder, 'node_modules', name, 'package.json');
+  const description = readJson(file);
+  if (typeof description !== 'object' || description === null) return undefined;
+  return 'version' in description ? String(description.version) : undefined;
+}
+
+function readJson(file: string): unknown {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'));
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Installs the peers beside the bench, unless that was done on this version of Node. They are optional dependencies,
+ * of which npm leaves out those that cannot be had here.
+ */
+export function installPeers(note: (line: string) => void): void {
+  const modules = path.join(peersFolder, 'node_modules');
+  const mark = path.join(modules, '.installed-for');
+  const wanted = describeInstallation();
+  if (existsSync(mark) && readFileSync(mark, 'utf8') === wanted) return;
+  note('installing what the bench compares with, for the bench alone');
+  rmSync(modules, { recursive: true, force: true });
+  try {
+    execFileSync('npm', ['install', '--loglevel=error', '--ignore-scripts'], {
+      cwd: peersFolder,
+      stdio: ['ignore', 'ignore', 'inherit'],
+    });
+    writeFileSync(mark, wanted);
+  } catch {
+    note('npm could not install them: what is missing is left out, and the results say so');
+  }
+}
+
+function describeInstallation(): string {
+  const description = readFileSync(path.join(peersFolder, 'package.json'));
+  const hash = createHash('sha256').update(description).digest('hex');
+  return `Node ${process.versions.node} ${hash}`;
+}
+
+/** How many sites a page of the works holds. */
+const pageSize = 20;
+
+/**
+ * Writes the contract with a whole page as the example of its list, so that servers that answer examples answer as
+ * much as the others.
+ */
+export function writePeerDocument(folder: string): string {
+  const file = path.join(folder, 'openapi.json');
+  const source = readFileSync(path.resolve('generated/openapi.json'), 'utf8');
+  const document: unknown = JSON.parse(source, (key, value: unknown) =>
+    key === 'data' && Array.isArray(value) && value.length === 1 ? fill(value[0]) : value,
+  );
+  writeFileSync(file, JSON.stringify(document));
+  return file;
+}
+
+function fill(site: unknown): unknown[] {
+  return Array.from({ length: pageSize }, () => site);
 }

@@ -1,8 +1,9 @@
+import path from 'node:path';
+import { findPort } from '../../../test/support/find-port.ts';
 import type { Context } from '../../context.ts';
+import { type RunningServer, startServer } from '../../machine/start-server.ts';
 import type { GoalResult, Section } from '../../report/section.ts';
 import { toSpread, writeSpread } from '../../report/spread.ts';
-import { type FilledMock, startFilledMock } from './filled-mock.ts';
-import { measurePages, type PageTimes } from './pages.ts';
 
 interface Size {
   sites: number;
@@ -87,3 +88,81 @@ function toGoals({ sites, filled, times }: Size): GoalResult[] {
 }
 
 const beyondText = ({ heapPerSite, jsonPerSite }: FilledMock): number => heapPerSite - jsonPerSite;
+
+/** Milliseconds of one request, alone on one connection: the median of each round, in which both were measured. */
+interface PageTimes {
+  first: number[];
+  last: number[];
+}
+
+/** The first and the last page of a workspace in turn. */
+async function measurePages(
+  { port, workspace, lastCursor }: FilledMock,
+  { load, effort }: Context,
+): Promise<PageTimes> {
+  const first = `/v1/workspaces/${workspace}/sites?limit=20`;
+  const times: PageTimes = { first: [], last: [] };
+  const pages = [
+    { path: first, medians: times.first },
+    { path: `${first}&after=${lastCursor}`, medians: times.last },
+  ];
+  for (let round = -1; round < 2 * effort.rounds; round += 1) {
+    for (const { path, medians } of round % 2 === 0 ? pages : [...pages].reverse()) {
+      const result = await load.run({
+        port,
+        requests: [{ method: 'GET', path }],
+        expects: 'success',
+        connections: 1,
+        seconds: 1,
+      });
+      if (result.failed > 0) throw new Error(`${result.failed} lists failed`);
+      // A load generator that counts whole milliseconds has no median for this; then the mean has to do.
+      const median = result.medianMs || (result.seconds * 1000) / result.requests;
+      if (round >= 0) medians.push(median);
+    }
+  }
+  return times;
+}
+
+/** A mock with many sites, and what they cost. Bytes and milliseconds are for one site. */
+interface FilledMock {
+  port: number;
+  server: RunningServer;
+  heapPerSite: number;
+  residentPerSite: number;
+  jsonPerSite: number;
+  firstCreations: readonly number[];
+  lastCreations: readonly number[];
+  workspace: string;
+  lastCursor: string;
+}
+
+async function startFilledMock(
+  sites: number,
+  { placement }: Pick<Context, 'placement'>,
+): Promise<FilledMock> {
+  const port = await findPort();
+  const program = path.resolve('bench/servers/filled-mock.mjs');
+  const command = ['--expose-gc', program, String(port), String(sites)];
+  const server = startServer(command, placement);
+  const report: unknown = JSON.parse(await server.firstLine);
+  if (typeof report !== 'object' || report === null)
+    throw new Error('the filled mock says nothing');
+  const number = (name: string): number => Number(Reflect.get(report, name));
+  const text = (name: string): string => String(Reflect.get(report, name));
+  const numbers = (name: string): number[] => {
+    const list: unknown = Reflect.get(report, name);
+    return Array.isArray(list) ? list.map(Number) : [];
+  };
+  return {
+    port,
+    server,
+    heapPerSite: number('heapPerSite'),
+    residentPerSite: number('residentPerSite'),
+    jsonPerSite: number('jsonPerSite'),
+    firstCreations: numbers('firstCreations'),
+    lastCreations: numbers('lastCreations'),
+    workspace: text('workspace'),
+    lastCursor: text('lastCursor'),
+  };
+}

@@ -6,9 +6,9 @@ import type { Context } from '../../context.ts';
 import { describeMachine, readCommit } from '../../machine/describe-machine.ts';
 import { pin } from '../../machine/pin.ts';
 import { readProcessorTime } from '../../machine/process-usage.ts';
-import { waitForAnswer } from '../../machine/wait-for-answer.ts';
+import { waitForAnswer } from '../../machine/start-server.ts';
 import { toSpread } from '../../report/spread.ts';
-import { toHeaders } from '../../works/request-headers.ts';
+import { toHeaders } from '../../works/work.ts';
 import type { Comparison } from './compare.ts';
 import { type BenchDatabase, listPath, type StoreServer } from './database.ts';
 

@@ -6,9 +6,8 @@ import { findPort } from '../../../test/support/find-port.ts';
 import { startPostgres, type TestPostgres } from '../../../test/support/postgres.ts';
 import type { Context } from '../../context.ts';
 import { readProcessorTime } from '../../machine/process-usage.ts';
-import { type RunningServer, startServer } from '../../machine/start-server.ts';
-import { waitForAnswer } from '../../machine/wait-for-answer.ts';
-import { toHeaders } from '../../works/request-headers.ts';
+import { type RunningServer, startServer, waitForAnswer } from '../../machine/start-server.ts';
+import { toHeaders } from '../../works/work.ts';
 
 export const workspace = '7c9e6679-7425-40de-944b-e07fc1f90ae7';
 export const listPath = `/v1/workspaces/${workspace}/sites?limit=20`;

@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts';
 import type { Section } from '../../report/section.ts';
 import { toSpread, writeSpread } from '../../report/spread.ts';
-import { apiKey } from '../../works/request-headers.ts';
+import { apiKey } from '../../works/work.ts';
 import {
   type BenchDatabase,
   fill,

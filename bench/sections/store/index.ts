@@ -2,7 +2,7 @@ import { findPostgres } from '../../../test/support/postgres.ts';
 import { type Context, wholeEffort } from '../../context.ts';
 import { readLoadAverage } from '../../machine/describe-machine.ts';
 import type { Section } from '../../report/section.ts';
-import { ask } from '../../works/ask.ts';
+import { ask } from '../../works/work.ts';
 import { compareServers, storeWorks, toComparisonSection } from './compare.ts';
 import { writeStoreCosts } from './costs.ts';
 import { fill, startBareServer, startDatabase, startSharedMock } from './database.ts';

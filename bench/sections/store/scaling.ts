@@ -1,5 +1,5 @@
 import type { Context } from '../../context.ts';
-import { limitProcessor } from '../../machine/limit-processor.ts';
+import { limitProcessor } from '../../machine/pin.ts';
 import type { Section } from '../../report/section.ts';
 import { toSpread, writeSpread } from '../../report/spread.ts';
 import { measureServers, type StoreMeasure, type StoreWork, storeWorks } from './compare.ts';

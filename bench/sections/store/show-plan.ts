@@ -3,7 +3,7 @@
  *
  *   npm run plan [-- <sites>]
  */
-import { ask } from '../../works/ask.ts';
+import { ask } from '../../works/work.ts';
 import { writeBetween } from '../../write-between.ts';
 import { storeWorks } from './compare.ts';
 import { fill, type Page, readPlan, startDatabase, startSharedMock } from './database.ts';

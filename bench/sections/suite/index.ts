@@ -1,11 +1,13 @@
+import path from 'node:path';
+import { findPort } from '../../../test/support/find-port.ts';
 import type { Context } from '../../context.ts';
 import { readProcessorTime } from '../../machine/process-usage.ts';
+import { startServer } from '../../machine/start-server.ts';
 import type { GoalResult, Section } from '../../report/section.ts';
 import { toSpread, writeSpread } from '../../report/spread.ts';
-import { runTester, type TestRun } from './run-tester.ts';
-import { findSchemathesis } from './schemathesis.ts';
-import { startTarget, type Target } from './targets.ts';
-import { suite, type Tester } from './tester.ts';
+import { mock } from '../../subjects/index.ts';
+import { startSubject } from '../../subjects/subject.ts';
+import { findSchemathesis, runTester, suite, type Tester, type TestRun } from './run-tester.ts';
 
 interface Row {
   tester: Tester;
@@ -145,4 +147,37 @@ function toGoal({ title, runs, goal }: Row): GoalResult[] {
   if (goal === undefined) return [];
   const measured = toSpread(runs.map(({ seconds }) => seconds)).median;
   return [{ title: `Suite on ${title}: seconds`, goal: { atMost: goal }, measured }];
+}
+
+/** What a tester is pointed at. */
+interface Target {
+  title: string;
+  /** How long what a client sends is under way, in milliseconds. */
+  latencyMs: number;
+}
+
+interface RunningTarget {
+  baseUrl: string;
+  /** Of the mock alone. */
+  processId: number;
+  stop(): Promise<void>;
+}
+
+async function startTarget({ latencyMs }: Target, context: Context): Promise<RunningTarget> {
+  const { baseUrl, port, server } = await startSubject(mock, context);
+  const { processId } = server;
+  if (latencyMs === 0) return { baseUrl, processId, stop: server.stop };
+  const proxyPort = await findPort();
+  const program = path.resolve('bench/servers/latency-proxy.mjs');
+  const command = [program, String(proxyPort), String(port), String(latencyMs)];
+  const proxy = startServer(command, context.placement);
+  await proxy.firstLine;
+  return {
+    baseUrl: `http://127.0.0.1:${proxyPort}`,
+    processId,
+    stop: async () => {
+      await proxy.stop();
+      await server.stop();
+    },
+  };
 }

@@ -1,10 +1,11 @@
-import { spawn } from 'node:child_process';
-import { mkdtempSync } from 'node:fs';
+import { execFileSync, spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Context } from '../../context.ts';
 import { pin } from '../../machine/pin.ts';
 import { readEndedProgramsTime } from '../../machine/process-usage.ts';
-import type { TestCounts, Tester } from './tester.ts';
+import { peersFolder } from '../../subjects/peers.ts';
+import { apiKey, workspaceId } from '../../works/work.ts';
 
 /** One run of a tester. */
 export interface TestRun extends TestCounts {
@@ -54,4 +55,91 @@ function run(
     child.once('error', reject);
     child.once('close', (code) => resolve({ stdout, exitCode: code ?? -1 }));
   });
+}
+
+/** A program that tests a target. */
+export interface Tester {
+  id: string;
+  title: string;
+  /** @param baseUrl undefined: against a target that it starts itself */
+  toCommand(baseUrl: string | undefined, folder: string): readonly string[];
+  environment: Readonly<Record<string, string>>;
+  /** What it did, from what it wrote. */
+  readCounts(folder: string, stdout: string): TestCounts;
+}
+
+interface TestCounts {
+  requests: number | undefined;
+  /** What it left behind in the target. */
+  records: number | undefined;
+}
+
+/** The suite as it ships. */
+export const suite: Tester = {
+  id: 'suite',
+  title: '**site-contract conformance**',
+  toCommand: (baseUrl, folder) => [
+    process.execPath,
+    path.resolve('dist/cli/main.js'),
+    'conformance',
+    ...(baseUrl === undefined ? [] : [baseUrl, '--workspace', workspaceId]),
+    ...['--json', toReport(folder)],
+  ],
+  environment: { SITE_CONTRACT_API_KEY: apiKey },
+  readCounts: (folder) => {
+    const report: unknown = JSON.parse(readFileSync(toReport(folder), 'utf8'));
+    if (typeof report !== 'object' || report === null) throw new Error('the suite wrote no report');
+    const inventory: unknown = Reflect.get(report, 'inventory');
+    return {
+      requests: Number(Reflect.get(report, 'requests')),
+      records: Array.isArray(inventory) ? inventory.length : undefined,
+    };
+  },
+};
+
+const toReport = (folder: string): string => path.join(folder, 'report.json');
+
+const environment = path.join(peersFolder, 'node_modules/.schemathesis');
+const program = path.join(environment, 'bin/schemathesis');
+
+/** Schemathesis with its defaults, from the Python Package Index; undefined where Python or the package cannot be had. */
+export function findSchemathesis(
+  document: string,
+  note: (line: string) => void,
+): Tester | undefined {
+  if (!existsSync(program) && !installSchemathesis(note)) return undefined;
+  const version = execFileSync(program, ['--version'], { encoding: 'utf8' });
+  return {
+    id: 'schemathesis',
+    title: `Schemathesis ${/[\d.]+/.exec(version)?.[0] ?? ''}`,
+    toCommand: (baseUrl = '') => [
+      program,
+      ...['run', document, '--url', baseUrl, '--no-color'],
+      ...['--header', `Authorization: Bearer ${apiKey}`],
+    ],
+    environment: {},
+    readCounts: (_folder, stdout) => {
+      const generated = /(\d+) generated/.exec(stdout)?.[1];
+      return {
+        requests: generated === undefined ? undefined : Number(generated),
+        records: undefined,
+      };
+    },
+  };
+}
+
+function installSchemathesis(note: (line: string) => void): boolean {
+  note('installing Schemathesis, for the bench alone');
+  const options = { stdio: 'ignore' } as const;
+  try {
+    execFileSync('python3', ['-m', 'venv', environment], options);
+    execFileSync(
+      path.join(environment, 'bin/pip'),
+      ['install', '--quiet', 'schemathesis'],
+      options,
+    );
+    return true;
+  } catch {
+    return false;
+  }
 }

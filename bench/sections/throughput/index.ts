@@ -1,11 +1,8 @@
 import type { Context } from '../../context.ts';
 import type { Section } from '../../report/section.ts';
 import { works } from '../../works/index.ts';
-import { assertAnswers, startContestants } from './contestant.ts';
-import { toOperationGoals, toWorkGoals } from './goals.ts';
-import type { Measures } from './measure.ts';
-import { measureRounds } from './rounds.ts';
-import { toWorkTable } from './table.ts';
+import { assertAnswers, type Measures, measureRounds, startContestants } from './measure.ts';
+import { toOperationGoals, toWorkGoals, toWorkTable } from './table.ts';
 
 /** How many requests of each kind of work the subjects answer, next to each other. */
 export async function measureThroughput(context: Context): Promise<Section[]> {

@@ -1,9 +1,15 @@
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
 import type { Context } from '../../context.ts';
-import { countInstructions } from '../../machine/count-instructions.ts';
-import { readProcessorTime } from '../../machine/process-usage.ts';
-import { watchOthers } from '../../machine/watch-others.ts';
-import type { Work } from '../../works/work.ts';
-import type { Contestant } from './contestant.ts';
+import { countInstructions, readProcessorTime, watchOthers } from '../../machine/process-usage.ts';
+import { mock, rawHttp } from '../../subjects/index.ts';
+import {
+  prepareSubject,
+  type RunningSubject,
+  startSubject,
+  toOwnWords,
+} from '../../subjects/subject.ts';
+import { ask, type Work, type WorkRequest } from '../../works/work.ts';
 
 /** One round of one subject at one work. */
 export interface Measure {
@@ -50,3 +56,134 @@ export async function measure(
     others: stopWatching(),
   };
 }
+
+/** A subject that is ready for a work. */
+export interface Contestant {
+  running: RunningSubject;
+  requests: readonly WorkRequest[];
+}
+
+/** Starts all that can do a work; the mock comes first, since the constant answers are taken from it. */
+export async function startContestants(work: Work, context: Context): Promise<Contestant[]> {
+  const able = context.subjects.filter(({ works }) => works === 'all' || works.includes(work.id));
+  const ours = await startContestant(mock, work, context, undefined);
+  const replies = path.join(context.folder, `${work.id}.json`);
+  writeFileSync(replies, JSON.stringify(await readReplies(ours)));
+  const contestants: Contestant[] = [];
+  for (const subject of able) {
+    if (subject.id === mock.id) contestants.push(ours);
+    else {
+      const given = subject.id === rawHttp.id ? replies : undefined;
+      contestants.push(await startContestant(subject, work, context, given));
+    }
+  }
+  return contestants;
+}
+
+async function startContestant(
+  subject: RunningSubject['subject'],
+  work: Work,
+  context: Context,
+  replies: string | undefined,
+): Promise<Contestant> {
+  const running = await startSubject(subject, context, replies);
+  const ground = await prepareSubject(running);
+  const requests = work.toRequests(ground).map((request) => toOwnWords(subject, request));
+  const contestant = { running, requests };
+  await assertAnswers(contestant, work);
+  return contestant;
+}
+
+/** What the mock answers, by the method of the request. */
+async function readReplies({ running, requests }: Contestant): Promise<Record<string, object>> {
+  const replies: Record<string, object> = {};
+  for (const request of requests) {
+    replies[request.method] ??= await ask(running.baseUrl, request);
+  }
+  return replies;
+}
+
+/** @throws when a subject does not do what is measured */
+export async function assertAnswers({ running, requests }: Contestant, work: Work): Promise<void> {
+  const ends = [requests[0], requests.at(-1)].filter((request) => request !== undefined);
+  for (const request of ends) {
+    const { status, body } = await ask(running.baseUrl, request);
+    const isExpected = work.expects === 'refusal' ? status >= 400 && status < 500 : status < 300;
+    if (!isExpected) {
+      const { method, path: target } = request;
+      throw new Error(`${running.subject.title} answers ${status} to ${method} ${target}: ${body}`);
+    }
+  }
+}
+
+/** As much as other programs may take of one processor in a quiet round. */
+const quiet = 0.1;
+
+/** One turn of every subject. */
+interface Round {
+  measures: ReadonlyMap<string, Measure>;
+  /** The most that other programs took in one of the turns. */
+  others: number;
+}
+
+interface RoundResults {
+  bySubject: ReadonlyMap<string, Measures>;
+  /** How many rounds were measured to find quiet ones, and the most that other programs took in those that count. */
+  tried: number;
+  others: number;
+}
+
+/**
+ * Measures rounds in which each subject has its turn, until enough of them were quiet, or patience is at an end. Those
+ * that count are chosen by what other programs did meanwhile, and never by their outcome.
+ */
+export async function measureRounds(
+  contestants: readonly Contestant[],
+  work: Work,
+  context: Context,
+): Promise<RoundResults> {
+  const { patience, warmUpSeconds } = context.effort;
+  const { rounds } = context.effort.byRate;
+  for (const contestant of contestants) await measure(contestant, work, context, warmUpSeconds);
+  const voids = new Map<string, { void: string }>();
+  const tried: Round[] = [];
+  while (tried.length < rounds * patience && countQuiet(tried) < rounds) {
+    const isBack = tried.length % 2 === 1;
+    tried.push(await measureRound(contestants, work, context, voids, isBack));
+  }
+  const counted = [...tried].sort((a, b) => a.others - b.others).slice(0, rounds);
+  return {
+    bySubject: new Map(
+      contestants.map(({ running }) => {
+        const { id } = running.subject;
+        const measures = counted.map((round) => round.measures.get(id));
+        return [id, voids.get(id) ?? { measures: measures.filter((each) => each !== undefined) }];
+      }),
+    ),
+    tried: tried.length,
+    others: Math.max(...counted.map(({ others }) => others)),
+  };
+}
+
+/** @param isBack goes through the subjects from the end, so that none always follows the same other one */
+async function measureRound(
+  contestants: readonly Contestant[],
+  work: Work,
+  context: Context,
+  voids: Map<string, { void: string }>,
+  isBack: boolean,
+): Promise<Round> {
+  const measures = new Map<string, Measure>();
+  for (const contestant of isBack ? [...contestants].reverse() : contestants) {
+    const { id } = contestant.running.subject;
+    if (voids.has(id)) continue;
+    const outcome = await measure(contestant, work, context, context.effort.byRate.seconds);
+    if ('void' in outcome) voids.set(id, outcome);
+    else measures.set(id, outcome);
+  }
+  const others = Math.max(0, ...[...measures.values()].map((each) => each.others ?? 0));
+  return { measures, others };
+}
+
+const countQuiet = (rounds: readonly Round[]): number =>
+  rounds.filter(({ others }) => others <= quiet).length;

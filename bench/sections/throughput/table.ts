@@ -1,9 +1,8 @@
-import type { Table } from '../../report/section.ts';
+import type { GoalResult, Table } from '../../report/section.ts';
 import { toSpread, writeSpread } from '../../report/spread.ts';
-import { rawHttp } from '../../subjects/index.ts';
-import type { Contestant } from './contestant.ts';
-import type { Measure, Measures } from './measure.ts';
-import { toRatios } from './ratio.ts';
+import { fastify, mock, rawHttp } from '../../subjects/index.ts';
+import type { Work } from '../../works/work.ts';
+import type { Contestant, Measure, Measures } from './measure.ts';
 
 /** A number of each round; undefined where it could not be measured. */
 interface Column {
@@ -79,4 +78,98 @@ function toCell(
 /** What takes half of the time is twice as fast. */
 function invert(value: number | undefined): number | undefined {
   return value === undefined ? undefined : 1 / value;
+}
+
+/** What one subject reaches of another, round by round; nothing where one of them was not measured. */
+function toRatios(
+  results: ReadonlyMap<string, Measures>,
+  id: string,
+  referenceId: string,
+  read: (measure: Measure) => number | undefined,
+): number[] {
+  const own = readMeasures(results, id);
+  const reference = readMeasures(results, referenceId);
+  return own.flatMap((measure, round) => {
+    const other = reference[round];
+    const value = read(measure);
+    const against = other === undefined ? undefined : read(other);
+    return value === undefined || against === undefined ? [] : [value / against];
+  });
+}
+
+/** The median of these ratios in requests per second. */
+function toMedianRatio(
+  results: ReadonlyMap<string, Measures>,
+  id: string,
+  referenceId: string,
+): number | undefined {
+  const ratios = toRatios(results, id, referenceId, ({ requestsPerSecond }) => requestsPerSecond);
+  return ratios.length === 0 ? undefined : toSpread(ratios).median;
+}
+
+function readMeasures(
+  results: ReadonlyMap<string, Measures> | undefined,
+  id: string,
+): readonly Measure[] {
+  const result = results?.get(id);
+  return result === undefined || 'void' in result ? [] : result.measures;
+}
+
+/** What the mock is to reach of others: at every work, or at those that are named. */
+const references: readonly Reference[] = [
+  {
+    id: rawHttp.id,
+    title: 'of raw `node:http`',
+    // As much as is left without a private member of Node.
+    atLeast: { list: 0.7, create: 0.62, refuse: 0.7 },
+  },
+  { id: fastify.id, title: 'of Fastify', atLeast: 1 },
+  { id: 'prism', title: 'of Prism', atLeast: { list: 20, create: 20, refuse: 20 } },
+];
+
+interface Reference {
+  id: string;
+  title: string;
+  atLeast: number | Readonly<Record<string, number>>;
+}
+
+export function toWorkGoals(
+  { id: workId, title: work }: Work,
+  results: ReadonlyMap<string, Measures>,
+): GoalResult[] {
+  return references.flatMap(({ id, title, atLeast }) => {
+    const goal = typeof atLeast === 'number' ? atLeast : atLeast[workId];
+    if (goal === undefined) return [];
+    const measured = toMedianRatio(results, mock.id, id);
+    return [{ title: `${work}: ${title}`, goal: { atLeast: goal }, measured }];
+  });
+}
+
+/** Works of one operation each, beside creating a site. */
+const operations = [
+  'list',
+  'update',
+  'duplicate',
+  'create-route',
+  'update-route',
+  'create-webhook',
+];
+
+/** No operation is to be much slower than creating a site. */
+export function toOperationGoals(
+  byWork: ReadonlyMap<string, ReadonlyMap<string, Measures>>,
+): GoalResult[] {
+  const create = readMedianRate(byWork.get('create'));
+  if (create === undefined) return [];
+  return operations.flatMap((id) => {
+    const rate = readMedianRate(byWork.get(id));
+    if (rate === undefined) return [];
+    const title = `Time of \`${id}\`, in times of \`create\``;
+    return [{ title, goal: { atMost: 1.5 }, measured: create / rate }];
+  });
+}
+
+function readMedianRate(results: ReadonlyMap<string, Measures> | undefined): number | undefined {
+  const rates = readMeasures(results, mock.id).map(({ requestsPerSecond }) => requestsPerSecond);
+  return rates.length === 0 ? undefined : toSpread(rates).median;
 }
