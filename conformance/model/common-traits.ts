@@ -4,7 +4,7 @@ import { createFreshBody } from '../data/fresh-body.ts';
 import type { JournalEntry } from '../runner/journal.ts';
 import { parseJson, toKey } from './ledger.ts';
 
-/** What a request has that may explain its answer: a clause for `a request that …`, and how much the clause says. */
+/** Features of a request that may explain its response. Each is a clause that completes "a request that …", with a weight. */
 type Traits = ReadonlyMap<string, number>;
 
 const fewestOthers = 3;
@@ -12,19 +12,19 @@ const fewestOthers = 3;
 export interface TraitOptions {
   /** Ids of records that exist. */
   known: ReadonlySet<string>;
-  /** Whether a workspace has shown a site in its list. Default: each one. */
+  /** Whether a site is known to appear in the list of a workspace. Default: always true. */
   isListed?: (workspace: string, site: string) => boolean;
-  /** The fields of a request whose values another record had already. Default: none. */
+  /** The fields of a request whose values another record already had. Default: none. */
   listTaken?: (entry: JournalEntry) => readonly string[];
-  /** Requests to other operations that succeeded: what they sent as well is hardly the fault. */
+  /** Successful requests to other operations. Their features are unlikely to be the cause. */
   elsewhere?: readonly JournalEntry[];
-  /** The share of the other requests that may have the trait all the same. Default: none. */
+  /** The share of the other requests that may have the trait too. Default: 0. */
   tolerance?: number;
 }
 
 /**
- * What all requests with one outcome have in common and no request with another outcome has, in a clause such as
- * `that sends an unknown field`. Undefined where nothing tells them apart.
+ * Finds what all requests with one outcome share, and no request with another outcome has. Returns a clause such as `that
+ * sends an unknown field`, or undefined if nothing distinguishes them.
  */
 export function findCommonTrait(
   same: readonly JournalEntry[],
@@ -47,7 +47,7 @@ export function findCommonTrait(
     .sort((one, other) => other[1] - one[1]);
   const [best] = common;
   if (best === undefined) return findLength(same, others);
-  // A text with many kinds of unusual characters does not tell which of them it is; what others sent may.
+  // If a text has several kinds of unusual characters, exclude those that worked elsewhere.
   const alike = common.filter(([, weight]) => weight === best[1] && weight === characterWeight);
   if (alike.length < 2) return best[0];
   const harmless = new Set(elsewhere.flatMap((entry) => [...listTraits(entry, options).keys()]));
@@ -57,10 +57,10 @@ export function findCommonTrait(
     : suspect[0].replace(/ with (.*)$/, ' with unusual characters, such as $1');
 }
 
-/** At least so much of the requests has what many of them have, where no trait is that of all. */
+/** Minimum share of the requests that must have a usual trait. */
 const most = 1 / 3;
 
-/** A trait that many requests with one outcome share, and no request with another outcome has. */
+/** Finds a trait that many requests with one outcome share, and no request with another outcome has. */
 export function findUsualTrait(
   same: readonly JournalEntry[],
   others: readonly JournalEntry[],
@@ -78,7 +78,7 @@ export function findUsualTrait(
     .sort(([, one], [, other]) => other.count - one.count || other.weight - one.weight)[0]?.[0];
 }
 
-/** @param isFailing whether the request has the outcome that its traits may explain */
+/** @param isFailing whether the request has the outcome to be explained */
 function listTraits(
   entry: JournalEntry,
   { known, isListed = () => true, listTaken = () => [] }: TraitOptions,
@@ -101,7 +101,7 @@ function listTraits(
 
 type Add = (trait: string, weight: number) => void;
 
-/** The ids in the path and the query. */
+/** Adds traits for the ids in the path and the query. */
 function addIds(
   { operation, sent: { request } }: JournalEntry,
   { known, isListed }: Required<Pick<TraitOptions, 'known' | 'isListed'>>,
@@ -134,7 +134,7 @@ function addBody(bytes: Uint8Array | undefined, operation: Operation, add: Add):
   else if (isRecord(json)) addFields({ ...json }, operation, add);
 }
 
-/** The fields that the body of a request to this operation may have. */
+/** The documented fields of the operation's request body. */
 function listDocumented({ requestBody }: Operation): string[] {
   return Object.keys(requestBody?.schema.properties ?? {});
 }
@@ -166,7 +166,6 @@ function addText(field: string, text: string, add: Add): void {
     if (pattern.test(text)) add(`sends ${field} with ${name}`, characterWeight);
 }
 
-/** `null`, `an array`, `a number`. */
 function describeKind(value: unknown): string {
   const type = toType(value);
   return type === 'null' ? type : `${/^[ao]/.test(type) ? 'an' : 'a'} ${type}`;
@@ -177,10 +176,10 @@ function toType(value: unknown): string {
   return Array.isArray(value) ? 'array' : typeof value;
 }
 
-/** How specific the characters of a text are. */
+/** Weight of a trait that is about the characters of a text. */
 const characterWeight = 4;
 
-/** Values that a contract lists; what a run makes up has digits. */
+/** Matches enum-like values. Names that a run generates contain digits. */
 const word = /^[a-z]+(?:[._-][a-z]+)*$/i;
 
 export const textTraits: readonly (readonly [string, RegExp])[] = [
@@ -218,7 +217,7 @@ function addQuery(path: string, { parameters }: Operation, add: Add): void {
     if (place === 'query' && !query.has(name)) add(`has no ${name}`, 1);
 }
 
-/** Long texts differ in their length alone. */
+/** Checks whether the requests differ only by the length of their texts. */
 function findLength(
   same: readonly JournalEntry[],
   others: readonly JournalEntry[],
@@ -243,20 +242,20 @@ function findLength(
 
 const spelledOtherwise = 'writes its path in another way';
 
-/** Whether a path is written in a way that some servers read as the plain one: with escapes, capitals or further slashes. */
+/** Whether a path is a variant spelling that some servers normalise: escapes, capital letters or extra slashes. */
 export function isSpelledOtherwise(path: string): boolean {
   const [address = ''] = path.split('?');
   return !/^(?:\/[a-z\d-]+)+$/.test(address);
 }
 
-/** What a service may fail over when it hands an id to its database unread. */
+/** Malformed ids may cause errors in services that pass them to the database without validation. */
 export const malformedId = 'has an id in its path that is not a UUID';
 
-/** Some services read a UUID without hyphens or in braces as one; others stumble over it as over any other text. */
+/** Whether a path contains a malformed id. Some services accept UUIDs without hyphens or in braces, so `form` decides. */
 function hasMalformedId(operation: Operation, path: string, form: RegExp): boolean {
   const [address = ''] = path.split('?');
   const names = operation.path.split('/');
-  // Further slashes move an id, and do not make it another one.
+  // Extra slashes shift the position of an id but do not change the id.
   const segments = address
     .replaceAll(/\/{2,}/g, '/')
     .replace(/\/$/, '')
@@ -277,7 +276,7 @@ const looseUuid = /^\{?[\da-f]{8}(?:-?[\da-f]{4}){3}-?[\da-f]{12}\}?$/i;
 
 const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
-/** The ids in a path; those of its query are left out unless they are asked for. */
+/** The ids in a path, and optionally those in its query. */
 export function listPathIds(path: string, { query = false } = {}): string[] {
   const [address = ''] = query ? [path] : path.split('?');
   return (
@@ -287,7 +286,7 @@ export function listPathIds(path: string, { query = false } = {}): string[] {
   );
 }
 
-/** An id with an encoded letter is the same id. */
+/** Decodes escapes, because an id with an encoded letter is the same id. */
 function decodeEscapes(address: string): string {
   return address.replaceAll(/%([2-7][\da-f])/gi, (_, hex: string) =>
     String.fromCharCode(Number.parseInt(hex, 16)),

@@ -6,18 +6,18 @@ export function createCredential(apiKey: string): Credential {
   return { value: `Bearer ${apiKey}`, shown: `Bearer $${variable}` };
 }
 
-/** A way of not having the key. */
+/** A missing or invalid credential, and how reports name it. */
 export interface WrongCredential extends Credential {
   id: string;
   title: string;
 }
 
-/** A key that is wrong, under the right scheme. */
+/** A wrong key with the correct scheme. */
 function bearer(id: string, title: string, key: string, shownKey = key): WrongCredential {
   return { id, title, value: `Bearer ${key}`, shown: `Bearer ${shownKey}` };
 }
 
-/** Credentials that are each wrong in one way. `siteKey` is the apiKey of a site, which is not an API key. */
+/** Lists credentials that are each wrong in one way. `siteKey` is the apiKey of a site, which is not an API key. */
 export function listWrongCredentials(
   apiKey: string,
   siteKey: string | undefined,
@@ -28,7 +28,7 @@ export function listWrongCredentials(
   const last = apiKey.endsWith('x') ? 'y' : 'x';
   const first = apiKey.startsWith('x') ? 'y' : 'x';
   const swapped = swapCase(apiKey);
-  // How bash writes the key and its parts.
+  // How to write the key and its parts in bash.
   const key = `$${variable}`;
   const shownHalf = `\${${variable}:0:${half.length}}`;
   const shownRest = `\${${variable}:${half.length}}`;
@@ -60,7 +60,7 @@ export function listWrongCredentials(
         word.replaceAll('"', '\\"'),
       ),
     ),
-    // A header holds bytes: these two are an é in UTF-8. Comparing keys by their digests may throw an error at them.
+    // A header consists of bytes: these two are é in UTF-8. Comparing such a key by digest may throw an error.
     bearer('not-ascii', 'a key with a character outside ASCII', 'cl\u00c3\u00a9', 'clé'),
     bearer(
       'hyphen',
@@ -117,7 +117,7 @@ export function listWrongCredentials(
     wrong.push(bearer('workspace-id', 'the id of a workspace', workspace));
   if (siteKey !== undefined)
     wrong.push(bearer('site-key', 'the apiKey of a site', siteKey, '<the apiKey of a site>'));
-  // A key of one character leaves variants that are the key itself, or nothing.
+  // Variants of a one-character key may be empty or equal to the key itself.
   return wrong.filter(({ value }) => value !== `Bearer ${apiKey}`);
 }
 

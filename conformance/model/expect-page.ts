@@ -17,20 +17,20 @@ import {
   walk,
 } from './workspace.ts';
 
-/** How often a list that is wrong is asked for again, to tell a fault from the traffic of others, or from a copy that lags. */
+/** Number of attempts for a wrong list, to distinguish a fault from concurrent writes or a lagging replica. */
 const rounds = 4;
 
 interface PageQuestion {
-  /** Place of the cursor in the list: the page starts behind it. -1 asks for the start, without a cursor. */
+  /** Position of the cursor in the list; the page starts after it. -1 requests the start of the list, without a cursor. */
   place: number;
-  /** Undefined leaves the limit to its default. */
+  /** Undefined omits the parameter. */
   limit: number | undefined;
 }
 
-/** By run: pages of a distant target, which checks request only once as long as the response is right. */
+/** Pages of a distant target, by run. Checks share them as long as the response is right. */
 const answered = new WeakMap<object, Map<string, Promise<PageReply | Failure>>>();
 
-/** Asks for a page and holds it against the law; a breach counts when it stays through all rounds. */
+/** Requests a page and checks it against the page law. A breach counts only if it persists through all rounds. */
 export async function expectPage(scope: Scope, { place, limit }: PageQuestion): Promise<PageReply> {
   const workspace = scope.run.options.workspace;
   let list = await useSnapshot(scope);
@@ -69,7 +69,7 @@ export async function expectPage(scope: Scope, { place, limit }: PageQuestion): 
   throw new Failed(failure);
 }
 
-/** @param byDefault the limit, where the default was asked for */
+/** @param byDefault the default limit, if the request had no limit */
 function toFailure(
   scope: Scope,
   { requirement, subject, ...broken }: Breach,
@@ -88,24 +88,24 @@ function toFailure(
   return { about, ...broken, message, exchange: scope.run.show(asked.sent) };
 }
 
-/** Whether the list no longer shows a site that was there before the run. */
+/** Whether another client removed a site that existed before the run. */
 async function isRemovedByOthers(scope: Scope, id: string): Promise<boolean> {
   if (scope.run.ledger.sites.has(id)) return false;
   const { ids } = await walk(scope, scope.run.options.workspace, largestLimit(scope));
   return !ids.includes(id);
 }
 
-/** A list that other clients change, or that has several replicas, gets more time in each round. */
+/** Waits longer in each round, in case other clients change the list or replicas lag. */
 async function waitForRound({ run }: Scope, round: number): Promise<void> {
   if (round > 1) await wait((round * run.options.settleMs) / 15);
 }
 
-/** A check of few sentences is about each of them: it shows a breach of one better than a check of many. */
+/** A check that proves few requirements is a better example of a breach than one that proves many. */
 function toDistance({ check: { requirements } }: Scope, broken: RequirementId): number {
   return requirements.includes(broken) ? 2 - 1 / requirements.length : 3;
 }
 
-/** The answer to the same question, where it was asked before and the target is far away. */
+/** Requests a page. On a distant target, reuses the response to an identical request. */
 function askOnce(
   scope: Scope,
   question: { after: string | undefined; limit: number | undefined },
@@ -120,7 +120,7 @@ function askOnce(
   return asked;
 }
 
-/** A page, or the failure that it is: a copy of the list that lags may not know a cursor yet. */
+/** Returns a page, or a failure if the request failed. A lagging replica may not know a new cursor yet. */
 async function askForPage(
   scope: Scope,
   question: { after: string | undefined; limit: number | undefined },
@@ -133,7 +133,7 @@ async function askForPage(
   }
 }
 
-/** A page shows the sites of the run as they were last written, wherever the page starts. */
+/** Checks that the page shows each site of the run as it was last written. */
 function judgeRecords({ run }: Scope, { sites }: PageReply): Breach | undefined {
   for (const [at, site] of sites.entries()) {
     const expected =
@@ -154,8 +154,8 @@ function judgeRecords({ run }: Scope, { sites }: PageReply): Breach | undefined 
 }
 
 /**
- * The plain case, without traffic: exactly the next sites, and hasMore when any follow. Where limit=0 leaves sites to
- * follow, it may say either.
+ * Whether the page matches exactly, with no concurrent writes: the next sites, and the right hasMore. With limit=0 and more
+ * sites to come, either value of hasMore is accepted.
  */
 function fits(ids: readonly string[], place: number, limit: number, page: PageReply): boolean {
   const wanted = ids.slice(place + 1, place + 1 + limit);
@@ -168,12 +168,12 @@ function toText(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }
 
-/** Two sites of equal rank fall into one order by chance, half of the time; in so many equal pages they hardly do. */
+/** Two sites of equal rank are in the same order by chance half of the time, but hardly ever in this many pages. */
 const equalCalls = 10;
 
 /**
- * The order of a list may depend on anything, and others move sites of theirs by writing to them. The sites of the run
- * are nobody else's, and it writes to them no more: among themselves they keep their order.
+ * Checks that the sites of the run keep their relative order. Other clients may move their own sites by writing to them, but
+ * nothing writes to the sites of the run any more.
  */
 export async function expectSteadyOrder(scope: Scope): Promise<void> {
   const { run } = scope;
@@ -201,7 +201,7 @@ export async function expectSteadyOrder(scope: Scope): Promise<void> {
   if (failure !== undefined) throw new Failed(failure);
 }
 
-/** A page of the largest size from the start, unless the sites of the run stand further back. */
+/** Cursor for a page that shows sites of the run; undefined if the first page of the largest size does. */
 function findStart(scope: Scope, { ids, sites }: Walk): string | undefined {
   const first = ids.findIndex((id) => scope.run.ledger.sites.has(id));
   if (first < largestLimit(scope) / 2) return undefined;
@@ -211,7 +211,7 @@ function findStart(scope: Scope, { ids, sites }: Walk): string | undefined {
 
 interface OwnOrder<Page> {
   page: Page;
-  /** The sites of the run that the page shows, in its order. */
+  /** The sites of the run on this page, in page order. */
   ids: readonly string[];
 }
 
@@ -219,7 +219,7 @@ function listOwn({ run }: Scope, page: PageReply): OwnOrder<PageReply> {
   return { page, ids: page.ids.filter((id) => run.ledger.sites.has(toKey(id))) };
 }
 
-/** The first page that shows two sites in another order than the first page does, and the two. */
+/** Finds the first page on which two sites are in a different order than on the first page, and the two sites. */
 export function findChange<Page>(
   pages: readonly OwnOrder<Page>[],
 ): { page: Page; sites: readonly [string, string] } | undefined {
@@ -230,7 +230,7 @@ export function findChange<Page>(
     const common = ids.filter((id) => places.has(id));
     for (const [at, id] of common.entries()) {
       const next = common[at + 1];
-      // If all neighbours keep their order, so does the list.
+      // If all neighbours are in order, the whole list is.
       if (next !== undefined && (places.get(id) ?? 0) > (places.get(next) ?? 0))
         return { page, sites: [next, id] };
     }

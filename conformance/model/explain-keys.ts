@@ -14,15 +14,15 @@ const credentialTitles = new Map(
   listWrongCredentials('any-key', undefined).map(({ id, title }) => [id, title]),
 );
 
-/** Which operations take requests without the key, as far as all checks of keys tell together. */
+/** Operations that accept requests without a valid key, derived from all key checks. */
 interface OpenKeys {
-  /** Operations that work without any key: there, no wrong key is a finding of its own. */
+  /** Operations that work without any key. Wrong keys are not a separate finding for these. */
   withoutKey: readonly string[];
-  /** Operations that accept a wrong key which explains what else they accept. */
+  /** Operations that accept a wrong key, with a pattern for the other checks that fail for the same reason. */
   looseKeys: ReadonlyMap<string, RegExp>;
-  /** Several operations accept a key that was never issued: what else they accept instead of the key follows from that. */
+  /** Whether several operations accept a key that was never issued. This explains the other wrong keys that they accept. */
   areAllLoose: boolean;
-  /** Wherever a wrong key was tried on a new connection as well, it was refused there. */
+  /** Whether each wrong key that was also tried on a new connection was refused there. */
   isByConnection: boolean;
 }
 
@@ -32,7 +32,7 @@ export function listOpenKeys(checks: readonly CheckResult[]): OpenKeys {
   const failures = checks
     .filter(({ id }) => isKeyCheck.test(id))
     .flatMap(({ outcome }) => (outcome.status === 'failed' ? outcome.failures : []));
-  // A creation is sent only once, not again on a new connection.
+  // Creations are sent only once, never repeated on a new connection.
   const tried = failures.filter(({ exchange }) => exchange?.request.method !== 'POST');
   return {
     withoutKey: checks.filter(isOpen).map(({ operation }) => operation),
@@ -55,13 +55,13 @@ function acceptsUnknown({ id, outcome }: CheckResult): boolean {
   );
 }
 
-/** Which other checks of keys fail over the wrong key that an operation accepts. */
+/** Pattern for the other key checks that fail because the operation accepts a certain wrong key. */
 function findConsequence({ id, outcome }: CheckResult): RegExp | undefined {
   if (outcome.status !== 'failed' || !id.endsWith('/refuses-wrong-keys')) return undefined;
   const messages = outcome.failures.map(({ message }) => message).join('\n');
   const isAccepted = (wrong: string) => messages.includes(`${credentialTitles.get(wrong)},`);
   if (isAccepted('unknown')) return /wrong-keys|other-schemes|the-key-of-a-site/;
-  // Where the key may stand anywhere, any scheme may stand in front of it.
+  // A service that accepts the key anywhere in the header also accepts any scheme.
   return isAccepted('prefixed') || isAccepted('longer') ? /wrong-keys|other-schemes/ : undefined;
 }
 
@@ -93,7 +93,7 @@ export function explainKeyCheck(
   if (!isKeyCheck.test(id)) return {};
   if (isByConnection) return explainConnection(failure, run);
   if (!withoutKey.includes(operation)) {
-    // Not those that need no header at all.
+    // Failures of requests without the header have another cause.
     if (areAllLoose && failure.exchange !== undefined && hasKey(failure.exchange))
       return { about: { what: 'wrong keys', distance: id.endsWith('wrong-keys') ? 0 : 0.1 } };
     if (looseKeys.get(operation)?.test(id) !== true) return {};
@@ -115,7 +115,7 @@ export function explainKeyCheck(
   };
 }
 
-/** One cause, however many wrong keys were tried: the service remembers a connection on which the right one came. */
+/** Reports one cause for all wrong keys: the service remembers connections that have sent the right key. */
 function explainConnection(failure: Failure, run: Run): Explanation & Pick<Failure, 'exchange'> {
   const { finding = failure.message, exchange } = failure;
   const isTold = finding.endsWith(behind);
@@ -128,7 +128,7 @@ function explainConnection(failure: Failure, run: Run): Explanation & Pick<Failu
   return { finding: finding + behind, exchange: run.showBehind(sent.before, sent), about };
 }
 
-/** A key that the service generated, so no request contained it. Responses with a different key show what changed it. */
+/** Explains a wrong apiKey. The service generates it, so its source is found by comparing responses, not requests. */
 export function explainKey(
   { run, operation, sent }: Shown,
   { id, received }: { id: string | undefined; received: unknown },
@@ -170,7 +170,7 @@ export function explainKey(
   return { finding: `${operation} shows a different apiKey than the site had before` };
 }
 
-/** The creation of a site, where each site has another key after it, and keeps that one from then on. */
+/** Finds a site's creation, if each site has a different key after its creation and keeps that one. */
 function findMaker(
   run: Run,
   changed: readonly JournalEntry[],
@@ -186,7 +186,10 @@ function findMaker(
   return made?.operation.method === 'POST' && next === changed[0] ? made : undefined;
 }
 
-/** The updates that answered another key than the last answer about the site, and those that answered the same. */
+/**
+ * Lists the updates that returned a different key than the previous response about the site, and those that returned the
+ * same.
+ */
 function listKeyChanges(run: Run) {
   const changed: JournalEntry[] = [];
   const unchanged: JournalEntry[] = [];

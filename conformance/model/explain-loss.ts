@@ -9,16 +9,16 @@ import { listNamed } from './record-writes.ts';
 /** A field of a record with a wrong value. */
 export interface Reading extends Shown {
   id: string | undefined;
-  /** The field of the record, and the field at the pointer; they differ within localized variants. */
+  /** The field of the record, and the last field of the pointer. They differ within localized variants. */
   field: string;
   leaf: string;
   received: unknown;
   expected: unknown;
-  /** What the request itself says of the record. */
+  /** The fields of the request body. */
   named: Record<string, unknown>;
 }
 
-/** A value that is missing, or null, where one was given. */
+/** Explains why a value is missing or null. */
 export function explainLoss(reading: Reading, isSent: boolean): Explanation | undefined {
   const { received, operation, leaf, field } = reading;
   const what = leaf === field ? field : `the ${leaf} of a variant`;
@@ -35,7 +35,7 @@ export function explainLoss(reading: Reading, isSent: boolean): Explanation | un
     : { finding: `${operation} does not copy the ${field} of the original` };
 }
 
-/** Whether the original of a copy was seen without the value, by a page or by an update that did not send it. */
+/** Whether the original lacked the value in every page, and in every update response that did not set the field. */
 function isLostBefore({ run, field }: Reading, original: string): boolean {
   const seen = run.journal.entries.flatMap(({ operation, sent }) => {
     if (!isSuccess(sent) || operation.method === 'POST') return [];
@@ -47,7 +47,7 @@ function isLostBefore({ run, field }: Reading, original: string): boolean {
   return seen.length > 0 && seen.every((record) => isEmpty(readAt(record, `/${field}`)));
 }
 
-/** A written value is lost: it was never stored, or a later request removed it. */
+/** Explains why a written value is lost: it was never stored, or a later request removed it. */
 export function explainLost({
   run,
   id = '',
@@ -109,12 +109,15 @@ export function explainLost({
       ? `the ${field} of a site is lost, after another site was given the same one and ${cause} refused a request`
       : `the ${field} of a site is lost once ${cause} has refused a request`,
     cause: run.show(refused.sent),
-    // What has one possible reason is the better example.
+    // A value with only one possible source is the better example.
     about: { what: `a refused ${cause} takes effect`, distance: isGiven ? -0.9 : -1 },
   };
 }
 
-/** The last refused update of a record since its value was written, where a record without any keeps a value written so. */
+/**
+ * The last refused update of a record since its value was written. Undefined unless a record without refused updates kept a
+ * value that was written in the same way.
+ */
 function findRefusal({
   run: { journal },
   id,
@@ -154,7 +157,7 @@ function findRefusal({
   return isKeptElsewhere ? found : undefined;
 }
 
-/** Whether an update was lost beside another one of the same record, while such updates are kept when they come alone. */
+/** Whether an update was lost while another update of the same record was running, although single updates are stored. */
 function isLostBeside({ journal }: Run, write: JournalEntry, field: string): boolean {
   const updates = journal.entries.filter(
     ({ operation, sent }) => operation.method === 'PATCH' && isSuccess(sent),
@@ -188,8 +191,8 @@ function isLostBeside({ journal }: Run, write: JournalEntry, field: string): boo
 const fewestClearings = 3;
 
 /**
- * An update of the record that did not name a field and answered it empty, where all updates do so that do not name it:
- * they replace the record, in place of merging into it.
+ * An update that removed a field which it did not send. Returned only if all updates without the field do this: they replace
+ * the record instead of merging.
  */
 function findClearing({ journal }: Run, id: string, field: string): JournalEntry | undefined {
   const values = new Map<string, unknown>();
@@ -235,7 +238,7 @@ export function explainList(reading: Reading, isSent: boolean): Explanation | un
   };
 }
 
-/** Whether two lists hold the same in another order. */
+/** Whether two lists contain the same items in a different order. */
 export function isReordered(expected: unknown, received: unknown): boolean {
   return (
     Array.isArray(expected) &&

@@ -5,10 +5,10 @@ import { isSuccess, type JournalEntry } from '../runner/journal.ts';
 import type { Sent } from '../runner/target.ts';
 import type { Run } from './scope.ts';
 
-/** What is added to a failure once the whole run is known. */
+/** Details that are added to a failure after the run. */
 export type Explanation = Partial<Pick<Failure, 'finding' | 'cause' | 'about'>>;
 
-/** A failure with the exchange that shows it. */
+/** A failure and the exchange that proves it. */
 export interface Shown {
   failure: Failure;
   sent: Sent;
@@ -17,7 +17,7 @@ export interface Shown {
   operation: string;
 }
 
-/** What explains other failures comes before all of them. */
+/** A fault that explains other failures sorts before them. */
 export const spreading = { what: 'writes reach other records', distance: -1 };
 
 /** `responds without name`, or `returns name as 42`. */
@@ -29,7 +29,7 @@ export function describeField(field: string, value: unknown): string {
       : `returns ${field} as ${describeKind(value)}`;
 }
 
-/** @param mostShown how long a value is at most that is shown in place of its type */
+/** @param mostShown maximum length of a value that is shown; longer values are described by their type */
 function describeKind(value: unknown, mostShown = 60): string {
   if (value === null) return 'null';
   const text = JSON.stringify(value);
@@ -41,7 +41,7 @@ function describeKind(value: unknown, mostShown = 60): string {
       : `a ${typeof value}`;
 }
 
-/** What is said of a refused request that was carried out all the same. */
+/** Explanation for a refused request that took effect. */
 export function explainEffect(run: Run, { operation, sent }: JournalEntry): Explanation {
   const status = sent.reply?.status;
   const how =
@@ -55,10 +55,13 @@ export function explainEffect(run: Run, { operation, sent }: JournalEntry): Expl
   };
 }
 
-/** What failures are about where errors have a success status. */
+/** Subject of failures where errors have a success status. */
 export const disguisedErrors = 'errors with a success status';
 
-/** A status of success, and a body that is an object but has nothing that the operation returns: an error, most likely. */
+/**
+ * Whether a response has a success status and an object body with none of the operation's fields. It is most likely an
+ * error.
+ */
 export function isErrorInDisguise({ journal }: Pick<Run, 'journal'>, sent: Sent): boolean {
   const entry = journal.entries.findLast((one) => one.sent === sent);
   return entry !== undefined && isDisguised(entry);
@@ -72,7 +75,7 @@ function isDisguised({ operation, sent }: JournalEntry): boolean {
   return !Object.keys(schema.properties ?? {}).some((field) => field in json);
 }
 
-/** Whether requests that have to be refused are answered so; then such an answer to any other request is a refusal, too. */
+/** Whether requests that must be refused get such responses. Then such a response to any other request is a refusal too. */
 export function hasDisguisedErrors({ journal }: Pick<Run, 'journal'>): boolean {
   return journal.entries.some(
     (entry) =>

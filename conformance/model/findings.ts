@@ -33,8 +33,9 @@ import {
 import { createSharedTexts } from './shared-texts.ts';
 
 /**
- * Says of each failure what the target does wrong, in one line that needs no knowledge of the check. The journal tells where
- * a wrong value comes from: from a refused request, from a write to another record, or from an earlier one to this.
+ * Adds a one-line finding to each failure that says what the target does wrong. It is understandable without the check. The
+ * journal shows where a wrong value comes from: a refused request, a write to another record, or an earlier write to the
+ * same record.
  */
 export function explainFailures(checks: readonly CheckResult[], run: Run): CheckResult[] {
   const lostData = findLostData(run);
@@ -68,7 +69,7 @@ export function explainFailures(checks: readonly CheckResult[], run: Run): Check
     let last: Failure['about'];
     const failures = check.outcome.failures.map((failure): Failure => {
       const explanation = explainOne(check, failure);
-      // How often it happened in all is about the same.
+      // Groups findings that differ only in their count.
       const about =
         explanation.about ??
         related.get(failure) ??
@@ -90,7 +91,7 @@ export function explainFailures(checks: readonly CheckResult[], run: Run): Check
   });
 }
 
-/** An intermittent failure is still a failure, but a different one. */
+/** Describes an intermittent failure, which is a different finding from a permanent one. */
 function toSometimes({ outcome }: CheckResult): string {
   if (outcome.status !== 'failed' || outcome.attempts === undefined) return '';
   const { failed, of } = outcome.attempts;
@@ -102,7 +103,7 @@ function explain(failure: Failure, run: Run): Explanation {
   const operation = run.journal.entries.findLast((entry) => entry.sent === sent)?.operation.id;
   if (sent === undefined || operation === undefined) return {};
   const shown = { failure, sent, run, operation };
-  // The check has its own explanation, of what is shown, but not of where it comes from.
+  // The check has its own finding, but the source of the value is still unknown.
   if (failure.finding !== undefined)
     return failure.pointer === undefined ? {} : (explainRefusedValue(shown, failure.pointer) ?? {});
   if (sent.request.method === 'GET') {
@@ -115,7 +116,7 @@ function explain(failure: Failure, run: Run): Explanation {
     : {};
 }
 
-/** A status that should not be: what the requests with it have in common is the fault, as far as a run can tell. */
+/** Explains an unexpected status by what the requests with this status have in common. */
 function explainStatus(shown: Shown): Explanation {
   const { failure, sent, run, operation } = shown;
   const status = sent.reply?.status;
@@ -126,7 +127,7 @@ function explainStatus(shown: Shown): Explanation {
     (entry) => entry.sent.reply?.status === status && (failed || entry.intent === 'valid'),
   );
   const accepted = own.filter(({ sent: other }) => isSuccess(other));
-  // The id of a route or a workspace is not that of a site.
+  // Ids of routes and workspaces are not ids of sites.
   const kind = /\/(site|route)s\/[^/]/.exec(sent.request.path)?.[1];
   const created = new Set(
     run.journal.entries.flatMap((entry) =>
@@ -177,20 +178,20 @@ function toAnswer(status: number | undefined): string {
   return status >= 500 ? `returns ${status} to` : `refuses (${status})`;
 }
 
-/** Requests to one operation, by how they were answered. */
+/** Requests to one operation, grouped by their responses. */
 interface Answers {
   own: readonly JournalEntry[];
   same: readonly JournalEntry[];
   accepted: readonly JournalEntry[];
   /** Ids of the records that the run created. */
   created: ReadonlySet<string>;
-  /** What the operation does with the same. */
+  /** What the operation does with requests like this one, in words. */
   answer: string;
-  /** Whether their paths have no other id. */
+  /** Whether a workspace id is the only id in their paths. */
   hasWorkspace: boolean;
 }
 
-/** What the requests with a status have in common. */
+/** Explains a status by what the requests with it have in common. */
 function explainTrait({ sent, run, operation }: Shown, answers: Answers): Explanation {
   const { own, same, accepted, created, answer, hasWorkspace } = answers;
   const status = sent.reply?.status;
@@ -221,7 +222,7 @@ function explainTrait({ sent, run, operation }: Shown, answers: Answers): Explan
   };
 }
 
-/** An id of the target that is not a UUID is what its refusals are about. */
+/** Subject of a refusal that is about an id of the target which is not a UUID. */
 function findBadId({ ledger }: Run, { request }: Sent): Failure['about'] {
   const found = ledger.inventory.find(
     ({ id }) => listPathIds(id).length === 0 && id !== '' && request.path.includes(id),
@@ -229,7 +230,7 @@ function findBadId({ ledger }: Run, { request }: Sent): Failure['about'] {
   return found && { what: `the id of a ${found.kind}`, distance: 2 };
 }
 
-/** The duplication of a site since which one of its routes is not found. */
+/** Finds the duplication of a site after which one of its routes could no longer be found. */
 function findCopying({ journal, ledger }: Run, { startedAt }: Sent, id: string): Sent | undefined {
   const route = ledger.inventory.find((one) => one.kind === 'route' && toKey(one.id) === id);
   if (route === undefined) return undefined;
@@ -256,13 +257,13 @@ function toStatusSubject({ about }: Failure, sent: Sent): NonNullable<Failure['a
   return { what, distance: about?.distance ?? 1 };
 }
 
-/** The shortest request is the easiest to understand, unless its path is written in a way that hides what it is about. */
+/** Ranks requests by size: the shortest is the easiest to understand. Unusual spellings of the path rank last. */
 function size({ request }: Sent): number {
   const isOdd = isSpelledOtherwise(request.path);
   return (request.body?.length ?? 0) + request.path.length + (isOdd ? 1_000_000 : 0);
 }
 
-/** What is wrong with a page shows in the page itself, whatever a check looks for. */
+/** Explains faults that are visible in the page itself, whatever the check is about. */
 function explainPage({ failure, sent, run, operation }: Shown): Explanation | undefined {
   const data = readRecords(sent.reply?.json);
   if (data === undefined) return undefined;
@@ -278,7 +279,7 @@ function explainPage({ failure, sent, run, operation }: Shown): Explanation | un
       about: { what: 'sites of another workspace', distance: 0.1 },
     };
   const isRepeated = new Set(ids).size < ids.length;
-  // The same site under two names is a different finding.
+  // One site that is shown with two names is a different finding.
   const isAboutField = /\/(?:name|hostUrl)$/.test(failure.pointer ?? '');
   return isRepeated && !isAboutField
     ? {
@@ -288,7 +289,7 @@ function explainPage({ failure, sent, run, operation }: Shown): Explanation | un
     : undefined;
 }
 
-/** Where nothing more is known: the message of the check, and the operation that it is about. */
+/** Fallback: the operation and the message of the check. */
 function toPlainFinding({ operation }: CheckResult, { message }: Failure): string {
   return `${operation === 'service' ? '' : `${operation}: `}${message}`;
 }

@@ -14,12 +14,12 @@ export function isRefused({ reply }: Sent): boolean {
   return reply !== undefined && reply.status >= 400 && reply.status < 500 && reply.status !== 429;
 }
 
-/** How often a write is repeated that met another one. */
+/** Maximum number of retries of a write that conflicts with a concurrent write. */
 const repeats = 4;
 
 /**
- * Sends a write that has to be accepted. Of two that meet at one record a target may refuse one (409 Conflict, 423 Locked):
- * that is repeated when the other has had its time, and judged then.
+ * Sends a write that must be accepted. A target may refuse one of two concurrent writes to a record (409 Conflict, 423
+ * Locked): such a write is repeated later, and only that response counts.
  */
 export async function callAlone(scope: Scope, request: Call): Promise<Sent> {
   let sent = await call(scope, request);
@@ -34,16 +34,16 @@ function isCollision({ reply }: Sent): boolean {
   return reply?.status === 409 || reply?.status === 423;
 }
 
-/** A target that has taken fewer than this is not full: there are rules, and there is a service that does not work. */
+/** A target that has accepted fewer records than this is not full. Other rules apply, or the service does not work. */
 const leastTaken = 2;
 
-/** A request that is repeated to see whether the target is full creates something where it is not. */
+/** Limits repeated requests, because each creates a record if the target is not full. */
 const mostRepeats = 2;
 
 /**
- * Where the target takes no more of what it took before in this run, there is a quota, which is not shown.
+ * Whether the target has reached an undocumented quota: it no longer accepts what it accepted earlier in this run.
  *
- * @param what the creation that is refused, and how many of its kind were taken in the same place
+ * @param what the refused creation, and how many similar ones were accepted in the same place
  */
 export async function isFull(
   scope: Scope,
@@ -72,7 +72,7 @@ export async function isFull(
   return true;
 }
 
-/** By run and path, how often a repeated request was accepted. */
+/** How often a repeated request was accepted, by run and path. */
 const quotas = new WeakMap<object, Map<string, number>>();
 const full = Number.POSITIVE_INFINITY;
 
@@ -93,17 +93,17 @@ export async function expectRoom(
     );
 }
 
-/** Statuses that say that there is no room, or may say so, and not that a request is wrong. */
+/** Statuses that can mean "no room left" rather than an invalid request. */
 const noRoom = [402, 403, 409, 423];
 
-/** Fewer sites than this may have such a name by chance. */
+/** Fewer matching sites than this may be a coincidence. */
 const fewestLeft = 2;
 
 /**
- * Earlier runs may have used up what a target takes. It refuses all creations at a place for another reason than what they
- * say, and the list still shows sites of those runs.
+ * Checks whether earlier runs may have used up a limit of the target: it refuses all creations in this place, for a reason
+ * other than their content, and the list still shows sites of those runs.
  *
- * @returns how many sites of earlier runs the list shows, and with what the creations are refused; undefined otherwise
+ * @returns how many sites of earlier runs the list shows, and the status of the refusals; otherwise undefined
  */
 export async function findUsedUp(
   scope: Pick<Scope, 'run' | 'check'>,
@@ -127,7 +127,7 @@ export async function findUsedUp(
   return left < fewestLeft ? undefined : { left, status };
 }
 
-/** The shortest request with each set of fields that was accepted at a path, and that carries a name of this run. */
+/** For each set of fields that was accepted at a path, the shortest request that contains a name of this run. */
 function listExamples(
   { run }: Scope,
   id: OperationId,
@@ -147,7 +147,7 @@ function listExamples(
   return [...byFields.values()];
 }
 
-/** The fields of a body that say anything. */
+/** The non-empty fields of a body. */
 function toFields(text: string): string {
   const body = parseJson(text);
   return Object.entries(isRecord(body) ? body : {})
@@ -157,7 +157,7 @@ function toFields(text: string): string {
     .join(' ');
 }
 
-/** The same request under a name that was not sent before, without digits where it had none. */
+/** Copies a request with a new name, without digits if the old name had none. */
 function renew(scope: Scope, sent: Sent): unknown {
   const name = scope.unique();
   const letters = toLettersAlone(name);

@@ -1,35 +1,35 @@
 import { isRecord } from '../../contract/resolve-reference.ts';
 import type { CreatedResource } from '../results.ts';
 
-/** A site of this run, as a list must show it. */
+/** A site of this run with the values that a list must show. */
 export interface ExpectedSite {
   id: string;
   workspace: string;
   name: string;
-  /** The host that was requested; if none was, the one that the creation returned. */
+  /** The requested host, or the one that the creation returned if none was requested. */
   hostUrl: string | null;
   apiKey: string;
-  /** When its creation was sent, and when its response arrived, in milliseconds. */
+  /** When the creation was sent and when its response arrived, in milliseconds. */
   createdFrom: number;
   createdTo: number;
-  /** Ids of the checks that wrote it, in order. */
+  /** Ids of the checks that wrote to it, in order. */
   writers: string[];
   /** Fields that a write with an unclear outcome may have changed. */
   uncertain: Set<'name' | 'hostUrl'>;
 }
 
-/** The records that the run created, as later responses must show them. */
+/** The records that the run created, with the values that later responses must show. */
 export interface Ledger {
   sites: ReadonlyMap<string, ExpectedSite>;
   inventory: readonly CreatedResource[];
   addSite(site: Omit<ExpectedSite, 'writers' | 'uncertain'>, by: string): ExpectedSite;
   add(resource: CreatedResource): void;
-  /** Texts that only refused requests contained. If a record shows one, a refused request was carried out. */
+  /** Texts that only refused requests contained. If a record shows one, a refused request took effect. */
   refused: ReadonlyMap<string, string>;
   addRefused(text: string, by: string): void;
-  /** Records that an invalid request of a check was accepted, so its effects are unknown. */
+  /** Records that the target accepted an invalid request, so its effects are unknown. */
   admit(by: string, path: string): void;
-  /** Whether such a request changed the resource with this id. */
+  /** Whether such a request may have changed the resource with this id. */
   isTouched(id: string): boolean;
 }
 
@@ -38,7 +38,7 @@ export function createLedger(): Ledger {
   const inventory: CreatedResource[] = [];
   const refused = new Map<string, string>();
   const admitted: string[] = [];
-  /** Texts of requests that were accepted after all: one that is refused later says nothing about them. */
+  /** Texts of accepted requests. A later refusal of the same text does not matter. */
   const taken = new Set<string>();
   return {
     sites,
@@ -46,7 +46,7 @@ export function createLedger(): Ledger {
     refused,
     addSite(site, by) {
       const expected = { ...site, writers: [by], uncertain: new Set<'name' | 'hostUrl'>() };
-      // The first record keeps its place when a target gives an id twice; a check of its own reports that.
+      // If a target returns an id twice, the first record is kept. Another check reports the duplicate.
       if (!sites.has(toKey(site.id))) sites.set(toKey(site.id), expected);
       inventory.push({ kind: 'site', id: site.id, label: site.name, parent: site.workspace });
       return expected;
@@ -71,26 +71,26 @@ export function createLedger(): Ledger {
   };
 }
 
-/** UUIDs are compared without regard to case (RFC 9562, section 4). */
+/** Normalises a UUID for comparison: case does not matter (RFC 9562, section 4). */
 export function toKey(id: string): string {
   return id.toLowerCase();
 }
 
-/** The key of a site, in JSON or in JSON within a string: its first group of digits is enough to tell two apart. */
+/** Matches a site's apiKey in JSON, or in JSON within a string. Its first group of digits is kept to distinguish keys. */
 export const siteApiKey = /("apiKey\\*"\s*:\s*\\*"[0-9a-fA-F]{8}-)[0-9a-fA-F-]{27}(\\*")/g;
 
-/** The id of a record in an answer, as it is compared. */
+/** The id of a record in a response, normalised for comparison. */
 export function toId(record: unknown): string | undefined {
   return isRecord(record) && typeof record['id'] === 'string' ? toKey(record['id']) : undefined;
 }
 
-/** The records of a page; undefined where the body is not a page. */
+/** The records of a page; undefined if the body is not a page. */
 export function readRecords(json: unknown): readonly unknown[] | undefined {
   const data = readAt(json, '/data');
   return Array.isArray(data) ? data : undefined;
 }
 
-/** The value of a JSON text; undefined where it is not JSON. */
+/** Parses JSON. Returns undefined if the text is not JSON. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -99,7 +99,7 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** The value that a JSON Pointer names. */
+/** Returns the value at a JSON Pointer. */
 export function readAt(json: unknown, pointer: string): unknown {
   let value = json;
   for (const key of pointer.split('/').slice(1)) {

@@ -11,20 +11,20 @@ import { createSite, duplicateSite, updateSite } from './sites.ts';
 import { duplicateIfTaken, updateIfTaken } from './trials.ts';
 import { eventually, largestLimit, listPage, type PageReply } from './workspace.ts';
 
-/** What came of lists that were asked for before and after a write. */
+/** The result of requesting lists before and after writes. */
 interface Rounds {
-  /** The last page of the largest size, where the lists have followed all writes. */
+  /** The last page of the largest size, if the lists included all writes. */
   last: PageReply | undefined;
-  /** A page that never followed a write. */
+  /** A page that never included a write. */
   stale: Failure | undefined;
 }
 
 interface Question {
-  /** Default: that of the run. */
+  /** Default: the workspace of the run. */
   workspace?: string;
   limit: number | undefined;
   after?: string | undefined;
-  /** A list that is kept for a connection is seen only on one that asked before. */
+  /** The connection to use. A list cached per connection is detected only on a connection that has requested it before. */
   connection?: string;
 }
 
@@ -32,17 +32,18 @@ interface Page extends PageReply {
   question: Question;
 }
 
-/** What a page still lacks of the last write. */
+/** Returns what a page lacks of the last write. */
 type FindLack = (pages: readonly Page[]) => Lack | undefined;
 type Lack = Pick<Failure, 'expected' | 'received' | 'finding' | 'about'> & { page: Page };
 
-/** The size of a page that may be kept apart from those of usual sizes. */
+/** An unusual page size, which may be cached separately. */
 const small = 5;
-/** How many sites a run may create here if the target is near. */
+/** Number of sites that a run may create here if the target is near. */
 export const roundsOfCreations = 2;
 /**
- * A list that is served from a cache has to follow each kind of write. So lists are asked for before and after a creation, a
- * copy, and an update of each field. The second ones are waited for. Other writes would empty the cache, so there are none.
+ * Requests lists before and after a creation, a copy, and an update of each field, and waits until they include each write.
+ * A list from a cache must follow each kind of write. Nothing else is written meanwhile, because other writes would empty
+ * the cache.
  */
 export function writeBetweenLists(scope: Scope): Promise<Rounds> {
   return scope.run.share('lists between writes', async () => {
@@ -51,7 +52,7 @@ export function writeBetweenLists(scope: Scope): Promise<Rounds> {
     try {
       return await makeRounds(scope);
     } catch (error) {
-      // Reading the list reports what is wrong with it.
+      // Checks that read the list report what is wrong with it.
       if (error instanceof Inconclusive) return { last: undefined, stale: undefined };
       throw error;
     }
@@ -65,15 +66,15 @@ async function makeRounds(scope: Scope): Promise<Rounds> {
     limit,
     ...(isNear ? { connection: `lists with limit ${limit}` } : {}),
   }));
-  // It is created by now, if there is to be one: what follows may use up the room.
+  // Create the site in the other workspace now, because the following writes may use up the room.
   if (isNear && run.uses.has('stranger')) await useStranger(scope).catch(ignoreUnmade);
-  // An update empties some caches of all lists, so it comes before the first list.
+  // An update empties the caches of all lists in some services, so it comes before the first list.
   const elsewhere = isNear ? await updateElsewhere(scope) : undefined;
   if (elsewhere !== undefined) return { last: undefined, stale: elsewhere };
   let pages = await ask(scope, questions);
   const after = pages.at(-1)?.ids[0];
   if (isNear && after !== undefined && after !== '') {
-    // The page of the largest size stays the last.
+    // The page of the largest size must remain the last.
     questions.unshift(
       { limit: small, connection: `lists with limit ${small}` },
       { after, limit: largestLimit(scope), connection: 'lists after a site' },
@@ -84,7 +85,7 @@ async function makeRounds(scope: Scope): Promise<Rounds> {
   const acts: ((pages: readonly Page[]) => Promise<FindLack | undefined>)[] = [
     ...(isNear
       ? [
-          // Where there is room for one more site, a copy shows more.
+          // If there is room for another site, a copy reveals more faults.
           (shown: readonly Page[]) => copy(scope, shown),
           (shown: readonly Page[]) => create(scope, shown),
         ]
@@ -98,7 +99,7 @@ async function makeRounds(scope: Scope): Promise<Rounds> {
     const before = pages.at(-1);
     const findLack = await act(pages).catch(ignoreUnmade);
     if (findLack === undefined) continue;
-    // A number of sites that is kept from before shows on a page that ended there.
+    // A cached number of sites is visible on a page that ended there.
     const count = before?.hasMore === false ? before.ids.length : 0;
     const all =
       isNear && count > 0 && count < largestLimit(scope)
@@ -116,7 +117,7 @@ async function makeRounds(scope: Scope): Promise<Rounds> {
   return { last: pages.at(-1), stale: undefined };
 }
 
-/** The lists of one workspace may follow writes while those of another do not. */
+/** Checks that the list of the other workspace follows an update. It may be stale even if that of this workspace is not. */
 async function updateElsewhere(scope: Scope): Promise<Failure | undefined> {
   const { run } = scope;
   const { workspace } = run.options;
@@ -140,7 +141,7 @@ async function updateElsewhere(scope: Scope): Promise<Failure | undefined> {
   return lack && toFailure(scope, lack, (found) => findOutdated(found, site));
 }
 
-/** A write that fails is reported by the checks of its operation. */
+/** Ignores a failed write, which the checks of its operation report. */
 function ignoreUnmade(error: unknown): undefined {
   if (!(error instanceof Failed || error instanceof Inconclusive)) throw error;
 }
@@ -168,12 +169,12 @@ async function copy(scope: Scope, pages: readonly Page[]): Promise<FindLack | un
   const original = findCopied(scope.run) ?? findPlain(scope, pages);
   if (original === undefined || scope.run.countRoom() === 0) return undefined;
   const isRight = await isHasMoreRight(scope, pages);
-  // A copy may have the name of its original, unless names have to be unique.
+  // A copy may have the name of its original, unless names must be unique.
   const { expected, body, sent } =
     (await duplicateIfTaken(scope, original, original.name)) ??
     (await duplicateSite(scope, original, { name: scope.unique() }));
   compareSite(scope, body, expected, 'the duplicate', sent);
-  // Reported here once, and not again for each list that shows it.
+  // Report a wrong name once, not for each list that shows it.
   if (body['name'] !== expected.name) expected.uncertain.add('name');
   return (found) => findMissing(found, expected, 'duplicateSite', isRight);
 }
@@ -189,7 +190,7 @@ async function update(
   return (found) => findOutdated(found, site);
 }
 
-/** Whether hasMore was right before a write where one site followed, and where more did: otherwise, other checks report it. */
+/** Whether hasMore was right before a write, both with one more site and with several. If not, other checks report it. */
 async function isHasMoreRight(scope: Scope, pages: readonly Page[]): Promise<boolean> {
   const whole = pages.at(-1);
   if (whole === undefined || whole.hasMore || whole.ids.length < 2) return false;
@@ -200,7 +201,7 @@ async function isHasMoreRight(scope: Scope, pages: readonly Page[]): Promise<boo
   );
 }
 
-/** Of pages from the start that are the whole list, each shows a new site; where one ends, hasMore tells of it. */
+/** Checks that pages from the start show a new site, or indicate it with hasMore if they end before it. */
 function findMissing(
   pages: readonly Page[],
   { id, name }: ExpectedSite,
@@ -248,7 +249,7 @@ function findOutdated(pages: readonly Page[], site: ExpectedSite): Lack | undefi
   return undefined;
 }
 
-/** Repeats the request on a new connection, to find out whether only the earlier connection gets the old page. */
+/** Repeats the request on a new connection to find out whether only the earlier connection gets the old page. */
 async function toFailure(scope: Scope, lack: Lack, findLack: FindLack): Promise<Failure> {
   const { page, finding, ...failure } = lack;
   const { workspace = scope.run.options.workspace } = page.question;
@@ -271,7 +272,7 @@ async function toFailure(scope: Scope, lack: Lack, findLack: FindLack): Promise<
   };
 }
 
-/** A site of the run that the pages show, and whose name is plain: lists need those that hurt as they are. */
+/** Finds a site of the run on the pages that has a plain name. Other checks need the sites with unusual names unchanged. */
 function findPlain({ run }: Scope, pages: readonly PageReply[]): ExpectedSite | undefined {
   const first = pages.at(-1)?.ids[0];
   return pages
@@ -281,10 +282,10 @@ function findPlain({ run }: Scope, pages: readonly PageReply[]): ExpectedSite | 
         uncertain.size === 0 &&
         name.length <= longestName &&
         run.isOwnName(name) &&
-        // A page behind the first site does not show it.
+        // A page that starts after the first site does not show it.
         (toKey(id) !== first || pages.length < 3),
     );
 }
 
-/** Names of this length and shorter that have a name of the run in them are nothing else. */
+/** Names up to this length that contain a generated name contain nothing else. */
 const longestName = 10;

@@ -7,21 +7,21 @@ import { readAt, readRecords, toId, toKey } from './ledger.ts';
 import { createdKinds, listNamed } from './record-writes.ts';
 import type { Run } from './scope.ts';
 
-/** What failures are about where a list lacks sites of the run. */
+/** Subject of failures in which a list lacks sites of the run. */
 export const notListed = 'sites that are created and not listed';
 
-/** All that a target had stored is unknown to it from one moment on, as after a restart of one that keeps data in memory. */
+/** The moment when a target lost all its data, for example by a restart with data only in memory. */
 interface LostData {
   /** Milliseconds since 1970. */
   at: number;
-  /** Ids of the records that were asked for since then, and were not found. */
+  /** Ids of the records that were requested afterwards and not found. */
   lost: ReadonlySet<string>;
 }
 
-/** Fewer records than this may each be lost for a reason of their own. */
+/** With fewer lost records than this, each may have a different cause. */
 const fewest = 3;
 
-/** @returns undefined where any record of before is still known, or where nothing was written since */
+/** @returns undefined if any earlier record is still known, or nothing was written since */
 export function findLostData({ journal }: Pick<Run, 'journal'>): LostData | undefined {
   const created = mapCreations(journal.entries);
   const sightings = journal.entries.flatMap((entry) => listSightings(entry, created));
@@ -35,7 +35,7 @@ export function findLostData({ journal }: Pick<Run, 'journal'>): LostData | unde
   const lost = new Set(missing.map(({ id }) => id));
   if (lost.size < fewest) return undefined;
   const at = Math.min(...missing.map((sighting) => sighting.at));
-  // All of them were there when the last of them was seen; what was created later is not lost.
+  // All lost records existed at this time. Records created later are not lost.
   const seenAt = Math.max(...[...lost].map((id) => lastSeen.get(id) ?? 0));
   const isKnown = sightings.some(
     ({ id, at: moment, isThere }) => isThere && moment >= at && (created.get(id)?.at ?? 0) < seenAt,
@@ -46,7 +46,7 @@ export function findLostData({ journal }: Pick<Run, 'journal'>): LostData | unde
   return isKnown || !isWritten || seenAt > at ? undefined : { at, lost };
 }
 
-/** What follows from the loss: a record of before is not found, or a list does not show it. */
+/** Explains the consequences: an earlier record is not found, or missing from a list. */
 export function explainLostData(
   failure: Failure,
   run: Run,
@@ -65,8 +65,8 @@ export function explainLostData(
 }
 
 /**
- * Says why a record is not found that an operation returned: it was never stored, or an update gave it another id. Either is the
- * cause wherever the record is missing later.
+ * Explains why a record is not found although an operation returned it: it was never stored, or an update changed its id.
+ * Later failures about the record have the same cause.
  */
 export function createMissing(run: Run): (failure: Failure) => Explanation | undefined {
   const { entries } = run.journal;
@@ -79,7 +79,7 @@ export function createMissing(run: Run): (failure: Failure) => Explanation | und
       isSuccess(entry.sent) &&
       ![undefined, toPathId(entry)].includes(toId(entry.sent.reply?.json)),
   );
-  /** Whether none of the records that an operation has returned was ever found, and some were asked for. */
+  /** Whether some records that an operation returned were requested, and none was ever found. */
   const storesNothing = (operation: string) => {
     const own = [...created].filter(([, { entry }]) => entry.operation.id === operation);
     return (
@@ -116,7 +116,7 @@ export function createMissing(run: Run): (failure: Failure) => Explanation | und
   };
 }
 
-/** An update of a record that names a field which only paths have, such as the id of its owner. */
+/** Finds an update that sends a field which only occurs in paths, such as the id of the owner. */
 function findMoving(run: Run, id: string): JournalEntry | undefined {
   return run.journal.entries.findLast(
     (entry) =>
@@ -165,7 +165,7 @@ function explainRenaming(run: Run, { operation, sent }: JournalEntry, kind: stri
   };
 }
 
-/** Records with one id are one record to everything that follows. */
+/** Explains failures of records that share one id. */
 export function explainSharedId(run: Run, id: string | undefined): Explanation | undefined {
   const makers = run.journal.entries.filter(
     ({ operation, sent }) =>
@@ -205,20 +205,23 @@ function mapCreations(entries: readonly JournalEntry[]): Map<string, Creation> {
 interface Creation {
   at: number;
   entry: JournalEntry;
-  /** Of a site, the workspace whose list has to show it. */
+  /** For a site: the workspace whose list must show it. */
   workspace: string | undefined;
 }
 
-/** What an answer says of a record: that it is there, or that it is not. */
+/** Evidence in a response that a record exists or does not exist. */
 interface Sighting {
   id: string;
   at: number;
   isThere: boolean;
-  /** Whether a request was about this record only. */
+  /** Whether the request was about this record only. */
   isAsked: boolean;
 }
 
-/** An operation on a record tells of that one, and a list that ends on its first page tells of all sites. */
+/**
+ * Lists what a response reveals about records. A list that fits on one page covers all sites; other operations cover one
+ * record.
+ */
 function listSightings(entry: JournalEntry, created: ReadonlyMap<string, Creation>): Sighting[] {
   const { startedAt: at, reply, request } = entry.sent;
   const id = toPathId(entry);
@@ -247,7 +250,7 @@ function isUnknown({ reply }: Sent): boolean {
   return reply?.status === 404 || reply?.status === 410;
 }
 
-/** Which sites the lists of a workspace have shown. */
+/** Finds the sites that the lists of each workspace have shown. */
 export function findListed(lists: readonly JournalEntry[]) {
   const listed = new Map<string, Set<string>>();
   for (const { sent } of lists) {

@@ -1,17 +1,17 @@
 import type { Names } from '../runner/run.ts';
 
 /**
- * `plain` names are ten lower-case letters and digits. Some targets accept only letters, require a capital first, or accept
- * eight characters at most; `letters` names meet all of that.
+ * `plain` names have ten lower-case letters and digits. `letters` names suit targets that accept only letters, require an
+ * initial capital, or accept at most eight characters.
  */
 export type NameForm = 'plain' | 'letters';
 
-/** Without vowels, a name with the prefix of the run is hardly ever a name of another client. */
+/** Without vowels, names of other clients hardly ever match the prefix. */
 const consonants = 'bcdfghjklmnpqrstvwxz';
 
 /**
- * What every plain name of a run starts with. It follows from the mark of the run, a random number, and not from its seed:
- * what a run of the same seed has left on the target, or is creating at this moment, has other names.
+ * Prefix of all plain names of a run. It is derived from the mark, a random number, and not from the seed. Otherwise, names
+ * would collide with those of earlier or concurrent runs with the same seed.
  */
 function toPlainPrefix(mark: number): string {
   return `s${mark.toString(36).slice(-5).padStart(5, '0')}`;
@@ -22,7 +22,7 @@ function toLettersPrefix(mark: number): string {
   return first.toUpperCase() + others.join('');
 }
 
-/** Writes a number in consonants, with as many as needed to distinguish it from others. */
+/** Writes a number in consonants, padded to `length`. */
 function toLetters(value: number, length: number): string {
   let text = '';
   for (let rest = value; text.length < length; rest = Math.floor(rest / consonants.length)) {
@@ -31,7 +31,7 @@ function toLetters(value: number, length: number): string {
   return text;
 }
 
-/** A name of a run: `place` and `count` tell it from all others. */
+/** Generates a unique name from `place` and `count`. */
 export function toName(mark: number, form: NameForm, place: number, count: number): string {
   return form === 'plain'
     ? toPlainPrefix(mark) +
@@ -39,7 +39,7 @@ export function toName(mark: number, form: NameForm, place: number, count: numbe
     : toLettersPrefix(mark) + [place, count].map((part) => toLetters(part, 2)).join('');
 }
 
-/** Finds the names of a run in a text, also where a host or a pathname has made their letters small. */
+/** Matches names of a run in a text, including names that a host or a pathname shows in lower case. */
 export function matchNames(mark: number): RegExp {
   const plain = `${toPlainPrefix(mark)}[0-9a-z]{4}`;
   const [first = '', ...others] = toLettersPrefix(mark);
@@ -47,12 +47,12 @@ export function matchNames(mark: number): RegExp {
   return new RegExp(`${plain}|${letters}`, 'g');
 }
 
-/** Whether a name is a plain one that a run of the suite made up, this or another. */
+/** Whether a name has the form of a plain name from any run of the suite. */
 export function isNameOfSomeRun(name: unknown): boolean {
   return typeof name === 'string' && /^s(?=.*\d)[0-9a-z]{9}$/.test(name);
 }
 
-/** What a target may require of pathnames: only letters, or a slash at the end. */
+/** Requirements that a target may have for pathnames: only letters, or a trailing slash. */
 export interface PathnameForm {
   letters: boolean;
   end: '' | '/';
@@ -63,28 +63,28 @@ export function toPathname(unique: string, { letters, end }: PathnameForm): stri
   return `/${letters ? toLettersAlone(small) : small}${end}`;
 }
 
-/** A name without digits. */
+/** Replaces the digits of a name by letters. */
 export function toLettersAlone(name: string): string {
   return name.replaceAll(/[0-9q]/g, toTwoLetters);
 }
 
-/** Two different names stay different. */
+/** Maps different names to different names. */
 function toTwoLetters(character: string): string {
   return character === 'q' ? 'qq' : `q${'abcdefghij'.charAt(Number(character))}`;
 }
 
-/** The forms of values that a target accepts. The interface does not show them; the run finds them out before its checks. */
+/** The forms of values that a target accepts. They are undocumented, so the run determines them before its checks. */
 export interface Forms {
   name: NameForm;
   pathname: PathnameForm;
-  /** `few` if the target accepts only hosts that exist, `none` if it accepted no host. */
+  /** `few` if the target accepts only existing hosts, `none` if it accepts no host. */
   hosts: 'any' | 'few' | 'none';
 }
 
-/** No check makes up more names than this. */
+/** Maximum number of names per attempt of a check. */
 const namesOfAttempt = 130;
 
-/** Names that no other run, no other check and no other attempt uses, in the forms that the target takes by then. */
+/** Creates names that are unique across runs, checks and attempts, in the forms that the target accepts. */
 export function createNames(
   { mark, forms }: { mark: number; forms: Forms },
   place: number,

@@ -1,29 +1,29 @@
 import type { RequirementId } from '../../generated/requirements.js';
 import type { Failure } from '../results.ts';
 
-/** A page that was asked for between two walks of the whole list. */
+/** A page, and two walks of the whole list: before and after it. */
 export interface PageCase {
-  /** Ids of the whole list, walked before and after the page was asked for. */
+  /** Ids of the whole list, in the walks before and after the page. */
   before: readonly string[];
   after: readonly string[];
-  /** The cursor; undefined asks for the start. */
+  /** The cursor; undefined requests the start. */
   cursor: string | undefined;
-  /** How many sites the page may hold. */
+  /** Maximum number of sites on the page. */
   limit: number;
   page: { ids: readonly string[]; hasMore: boolean };
 }
 
-/** What a page breaks, in one line, where it stands in the page, and the sentence that it breaks. */
+/** A violated requirement of a page: a one-line message, the place in the page, and the requirement id. */
 export interface Breach extends Omit<Failure, 'exchange'> {
   requirement: RequirementId;
-  /** What it is about, if not its message, and how much better it shows that than other breaches do. */
+  /** What the breach is about (default: its message), and how much better an example it is than other breaches. */
   subject?: { what: string; nearer?: number };
 }
 
 /**
- * The law of a page: the sites behind the cursor, in the order of the list, without a gap, as many as the limit allows,
- * and hasMore when others follow. Sites that others create meanwhile may stand anywhere; only sites that both walks show
- * in the same order are held to a place.
+ * Checks a page against the page law: the sites after the cursor in list order, without gaps, as many as the limit allows,
+ * and hasMore if others follow. Other clients may create sites anywhere in the meantime, so only sites that both walks show
+ * in the same order are compared.
  */
 export function judgePage(given: PageCase): Breach | undefined {
   const { before, after, cursor, page } = given;
@@ -31,7 +31,7 @@ export function judgePage(given: PageCase): Breach | undefined {
   const start = cursor === undefined ? 0 : steady.indexOf(cursor) + 1;
   const wrong = judgeSize(given) ?? judgeStart(given, steady, start);
   if (wrong !== undefined) return wrong;
-  // A cursor that only one of the walks shows tells nothing.
+  // A cursor that only one walk contains is inconclusive.
   if (cursor !== undefined && start === 0) return undefined;
   const behind = steady.slice(start);
   const known = new Set(steady);
@@ -60,7 +60,7 @@ function judgeSize({ limit, page: { ids } }: PageCase): Breach | undefined {
   return undefined;
 }
 
-/** @param start where the sites behind the cursor begin */
+/** @param start index of the first site after the cursor */
 function judgeStart(
   { cursor, page: { ids } }: PageCase,
   steady: readonly string[],
@@ -88,8 +88,8 @@ function judgeStart(
 }
 
 /**
- * @param shown the sites of the page that both walks show
- * @param behind those that both walks show behind the cursor
+ * @param shown the sites of the page that both walks contain
+ * @param behind the sites after the cursor that both walks contain
  */
 function judgeOrder(
   { cursor, page: { ids } }: PageCase,
@@ -122,7 +122,7 @@ function judgeOrder(
   };
 }
 
-/** @param follow how many known sites are behind the page */
+/** @param follow number of known sites after the page */
 function judgeEnd(
   { before, after, cursor, limit, page: { ids, hasMore } }: PageCase,
   follow: number,
@@ -144,7 +144,7 @@ function judgeEnd(
           requirement,
         };
   }
-  // The interface does not show hasMore for limit=0. While others write, a full page is inconclusive.
+  // hasMore is undocumented for limit=0. A full page is inconclusive while other clients write.
   const quiet = isQuiet(before, after);
   if (hasMore && follow === 0 && (quiet || isShort))
     return {
@@ -169,24 +169,24 @@ function followVerb(count: number): string {
   return count === 1 ? 'site follows' : 'sites follow';
 }
 
-/** What a service that reads its cursor wrongly does in several ways. */
+/** Subject of failures of a service that misreads its cursor, which may show in several ways. */
 export const behindCursor = 'what follows a cursor';
 
 function countSites(count: number): string {
   return count === 1 ? '1 site' : `${count} sites`;
 }
 
-/** Nothing was written between the two. */
+/** Whether nothing was written between the two walks. */
 function isQuiet(before: readonly string[], after: readonly string[]): boolean {
   return before.length === after.length && before.every((id, at) => id === after[at]);
 }
 
-/** The sites that both walks show in the same order. A site that moved is held to no place. */
+/** The sites that both walks contain in the same order. Sites that moved are left out. */
 function listSteady(before: readonly string[], after: readonly string[]): string[] {
   const places = new Map(before.map((id, at) => [id, at]));
   const common = after.filter((id) => places.has(id));
   let kept = common;
-  // Each round drops an entry that precedes its predecessor; a list with only additions needs none.
+  // Each round drops entries that precede their predecessor. A list that only grew needs no rounds.
   for (let round = 0; round < 5; round += 1) {
     let highest = -1;
     const next = kept.filter((id) => {

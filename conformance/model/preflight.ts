@@ -34,8 +34,8 @@ const scopeOf = (run: Run) =>
   }) as const;
 
 /**
- * Asks whether there is anything to check: whether somebody answers, and knows the key.
- * @returns why the run cannot start, with the next step; undefined when it can
+ * Checks that the target responds and accepts the key.
+ * @returns why the run cannot start, with the next step; undefined if it can
  */
 export async function preflight(
   run: Run,
@@ -62,8 +62,8 @@ export async function preflight(
     proxy,
   );
   if (problem !== undefined) return problem;
-  // The first answer counts like any other: it may be the only one that an empty list gave. A gateway's does not, since this
-  // request is not repeated.
+  // The first response counts like any other, since it may be the only one about an empty list. A gateway's response does
+  // not count, since this request is not repeated.
   if (first.reply !== undefined && !isGateway(first.reply.status))
     run.journal.add({
       operation: list,
@@ -75,13 +75,13 @@ export async function preflight(
   return run.ledger.sites.size > 0 ? undefined : explainUsedUp(run);
 }
 
-/** On a busy machine, a target that is near may seem far away: the fastest of several answers tells. */
+/** Measures a slow target again: on a busy machine a near target may seem distant, so the fastest response decides. */
 async function measureAgain({ target }: Run, read: TargetRequest): Promise<void> {
   if ((target.latency.fastestMs() ?? 0) < far.fromMs) return;
   await Promise.all(Array.from({ length: 4 }, () => target.ask(read)));
 }
 
-/** A workspace that earlier runs have filled leaves nothing to check, and is nobody's fault. */
+/** Explains that earlier runs have filled the workspace, so there is nothing left to check. */
 async function explainUsedUp(run: Run): Promise<string | undefined> {
   const { workspace } = run.options;
   const path = { workspaceId: workspace };
@@ -90,7 +90,7 @@ async function explainUsedUp(run: Run): Promise<string | undefined> {
     { operation: 'createSite', path },
   );
   if (usedUp === undefined) return undefined;
-  // A key that may only read is refused so as well.
+  // A read-only key is refused in the same way.
   const advice =
     usedUp.status === 403
       ? 'the API key may be allowed to read only, or the workspace is full; use a key that may write, or pass an emptier workspace with --workspace'
@@ -106,14 +106,14 @@ const silent = {
   seed: 0,
 } as const;
 
-/** Finds out in which form the target takes what the checks send. */
+/** Learns which forms of values the target accepts. */
 async function settleForms(run: Run, checks: readonly Check[]): Promise<void> {
   if (!run.mayWrite || !checks.some(({ uses = [] }) => uses.includes('original'))) return;
   const scope: Scope = { ...scopeOf(run), ...silent };
   try {
     await settleAll(scope, checks);
   } catch (error) {
-    // The checks report missing responses; a stopped run has its own reason.
+    // Checks report missing responses, and a stopped run has its own reason.
     if (!(error instanceof Inconclusive || error instanceof Stopped)) throw error;
   }
 }
@@ -136,8 +136,8 @@ const pathnameForms: readonly PathnameForm[] = [
 ];
 
 /**
- * Which names and hosts are taken is not shown: the first site tells, and is the one that most checks use. What is refused
- * here and taken in an update follows no rule, so that the form that was refused is kept, and reported by the checks.
+ * Learns which names and hosts the target accepts, which is undocumented, from the first site. Most checks use that site. If
+ * the target refuses a form here but accepts it in an update, the form is kept and the checks report it.
  */
 async function settleSiteForms(scope: Scope): Promise<void> {
   const { run } = scope;
@@ -156,7 +156,7 @@ async function settleSiteForms(scope: Scope): Promise<void> {
   }
 }
 
-/** A site that was taken without a host alone: an update tells whether there is any host that the target takes. */
+/** Called for a site that was accepted only without a host: an update shows whether the target accepts any host. */
 async function settleHosts(scope: Scope, site: Made): Promise<void> {
   const { run } = scope;
   if (site === undefined) return;
@@ -179,7 +179,7 @@ async function keepForm(scope: Scope, form: NameForm, site: Made): Promise<void>
   if (!isSuccess(await tryUpdate(scope, site, { name }))) run.forms.name = form;
 }
 
-/** Undefined if the response is not a site; the checks of responses report what is wrong with it. */
+/** Undefined if the response is not a site. The checks of responses report that. */
 type Made = ExpectedSite | undefined;
 
 async function tryCreate(scope: Scope, input: SiteInput): Promise<Made | 'refused'> {
@@ -206,7 +206,7 @@ async function tryUpdate(scope: Scope, site: ExpectedSite, body: SiteInput): Pro
   return sent;
 }
 
-/** Which pathnames are taken is not shown: the first route tells. */
+/** Learns from the first route which pathnames the target accepts, which is undocumented. */
 async function settlePathnames(scope: Scope, site: ExpectedSite): Promise<void> {
   const { forms, mark } = scope.run;
   const name = toName(mark, 'plain', 0, 0);
@@ -223,7 +223,7 @@ async function settlePathnames(scope: Scope, site: ExpectedSite): Promise<void> 
       const { expected } = enterRoute(scope, site.id, sent, input);
       if (!isPlain && !(await isPlainTaken(scope, expected.id))) forms.pathname = form;
     } catch {
-      // Other checks report what is wrong with the response.
+      // Other checks report a wrong response.
     }
     return;
   }

@@ -6,10 +6,10 @@ import { listPathIds } from './common-traits.ts';
 import { type ExpectedSite, parseJson, readAt, toId, toKey } from './ledger.ts';
 import type { Run } from './scope.ts';
 
-/** Explanations of failures read each request of a run many times. */
+/** Cache of request fields, since explanations read each request many times. */
 const namedFields = new WeakMap<Sent['request'], Readonly<Record<string, unknown>>>();
 
-/** The fields that a request names. */
+/** The fields that a request body contains. */
 export function listNamed({ request }: Sent): Readonly<Record<string, unknown>> {
   const known = namedFields.get(request);
   if (known !== undefined) return known;
@@ -19,7 +19,7 @@ export function listNamed({ request }: Sent): Readonly<Record<string, unknown>> 
   return named;
 }
 
-/** What wrote a record, its creation first: then the updates that name a field and were answered with success. */
+/** Lists the requests that wrote a record: its creation, then the successful updates with at least one field. */
 export function listWrites({ journal }: Pick<Run, 'journal'>, id: string): JournalEntry[] {
   const key = toKey(id);
   return journal.entries.filter(({ operation: { method }, sent }) => {
@@ -30,7 +30,7 @@ export function listWrites({ journal }: Pick<Run, 'journal'>, id: string): Journ
   });
 }
 
-/** The request that created a record. */
+/** Finds the request that created a record. */
 export function findCreation(
   { journal }: Pick<Run, 'journal'>,
   id: string,
@@ -41,7 +41,7 @@ export function findCreation(
   );
 }
 
-/** A site that was given another host after it was copied: what is kept of it from then shows in another copy. */
+/** Finds a site that was copied and then got another host. Another copy shows whether the service cached its old data. */
 export function findCopied({ journal, ledger, options }: Run): ExpectedSite | undefined {
   const copied = new Map<string, number>();
   for (const { operation, sent } of journal.entries) {
@@ -61,13 +61,13 @@ export function findCopied({ journal, ledger, options }: Run): ExpectedSite | un
   );
 }
 
-/** When a record was last written, in milliseconds; now, where no request is known to have written it. */
+/** When a record was last written, in milliseconds; now, if no known request wrote it. */
 export function findWriteTime(run: Run, id: string): number {
   const times = listWrites(run, id).map(({ sent }) => sent.startedAt + sent.durationMs);
   return times.length === 0 ? Date.now() : Math.max(...times);
 }
 
-/** The request that gave a field its value: an update that names it, or the creation. */
+/** Finds the request that gave a field its value: an update with the field, or the creation. */
 export function findWrite(
   run: Run,
   id: string,
@@ -81,7 +81,7 @@ export function findWrite(
   );
 }
 
-/** The texts that an operation has returned as they were sent. */
+/** The texts that an operation returned exactly as sent. */
 export function listKept({ journal }: Pick<Run, 'journal'>, operation: string): string[] {
   return journal.entries.flatMap((entry) =>
     entry.operation.id === operation && isSuccess(entry.sent)
@@ -94,7 +94,7 @@ export function listKept({ journal }: Pick<Run, 'journal'>, operation: string): 
   );
 }
 
-/** For a failure: the request that wrote what another one shows. */
+/** Adds to a failure the request that wrote the value. */
 export function showWrite(
   run: Run,
   id: string,
@@ -106,12 +106,12 @@ export function showWrite(
   return write === undefined || write.sent === shown ? {} : { write: run.show(write.sent) };
 }
 
-/** Who sent a request, for people: the id of a check, unless it went out before them. */
+/** Who sent a request, for reports: the id of a check, or the requests before the checks. */
 export function toSender(by: string): string {
   return by === 'preflight' ? 'the first requests of the run' : by;
 }
 
-/** What each operation creates. */
+/** The kind of record that each operation creates. */
 export const createdKinds: Readonly<Partial<Record<string, CreatedResource['kind']>>> = {
   createSite: 'site',
   duplicateSite: 'site',
@@ -120,8 +120,8 @@ export const createdKinds: Readonly<Partial<Record<string, CreatedResource['kind
 };
 
 /**
- * Everything that a request of the run was answered with as created, each once: what checks entered, and what was accepted
- * although it was meant to be refused, or was not expected to create anything.
+ * Lists everything that the target returned as created, without duplicates. It includes invalid requests that were accepted,
+ * and records that no check expected.
  */
 export function listInventory({
   ledger,
@@ -136,7 +136,7 @@ export function listInventory({
   return [...byKey.values()];
 }
 
-/** How many sites the run has created, as far as it knows. */
+/** Number of sites that the run has created, as far as known. */
 export function countMadeSites(run: Pick<Run, 'ledger' | 'journal'>): number {
   return listInventory(run).filter(({ kind }) => kind === 'site').length;
 }

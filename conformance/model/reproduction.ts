@@ -8,8 +8,8 @@ import { findCreation } from './record-writes.ts';
 import type { Run } from './scope.ts';
 
 /**
- * The shell lines that show a failure again. Records that the run has created are created anew, since a target may have
- * forgotten them: their ids are taken from the answers, by grep and cut alone.
+ * Shell lines that reproduce a failure. They create the run's records again, since a target may have lost them, and extract
+ * ids from responses with only grep and cut.
  */
 export function toReproduction(failure: Failure, run: Run): string | undefined {
   const shown = failure.exchange === undefined ? undefined : run.findShown(failure.exchange);
@@ -27,7 +27,7 @@ export function toReproduction(failure: Failure, run: Run): string | undefined {
     .join('\n');
 }
 
-/** The requests, and those that created the records which they name, and so on. */
+/** Adds the requests that created the records referenced by the given ones, recursively. */
 function addCreations(sents: ReadonlySet<Sent>, run: Run): Sent[] {
   const all = new Set(sents);
   for (const sent of all) {
@@ -39,7 +39,7 @@ function addCreations(sents: ReadonlySet<Sent>, run: Run): Sent[] {
   return [...all];
 }
 
-/** One request, with the variables of earlier ones; the id that it makes becomes a variable. */
+/** Writes one request that uses the variables of earlier ones. An id that it creates becomes a variable. */
 function toStep(
   sent: Sent,
   { isLast, isOnly }: { isLast: boolean; isOnly: boolean },
@@ -56,7 +56,7 @@ function toStep(
     exchange.request.url,
     names,
   );
-  // The answers of several requests stand apart.
+  // Add a line break between the responses of several requests.
   const apart = isOnly ? line : line.replace(/^curl -i /, "curl -i -w '\\n' ");
   if (!isCreation) return toCurlLines(apart).join('\n  ');
   const kind = /\/routes$/.test(sent.request.path.split('?')[0] ?? '') ? 'route' : 'site';
@@ -68,7 +68,7 @@ function toStep(
   return `${name}=$(${toCurlLines(quiet).join('\n  ')} \\\n  | ${take})`;
 }
 
-/** Ids within the address become variables of the shell. */
+/** Replaces ids in the URL by shell variables. */
 function useVariables(line: string, url: string, names: ReadonlyMap<string, string>): string {
   let written = url;
   for (const [id, name] of names) written = written.replaceAll(id, `'"$${name}"'`);
@@ -76,8 +76,8 @@ function useVariables(line: string, url: string, names: ReadonlyMap<string, stri
 }
 
 /**
- * A wrong key that was accepted once and refused another time depends on what the connection has seen: the right key goes
- * first then, on the same connection.
+ * Puts a request with the right key first, on the same connection. A wrong key that was accepted once and refused another
+ * time depends on what the connection has sent before.
  */
 function withRightKeyFirst(curl: string, sent: Sent, run: Run): string {
   const entry = run.journal.entries.findLast((candidate) => candidate.sent === sent);
@@ -96,8 +96,8 @@ function withRightKeyFirst(curl: string, sent: Sent, run: Run): string {
 }
 
 /**
- * A shell line broken before its options, each line but the last ending in a backslash: it fits a narrow place and still
- * works when it is pasted. What stands in quotes is never broken.
+ * Breaks a shell line before its options, with a backslash at the end of each line except the last. It fits narrow places
+ * and can still be pasted. Quoted text is never broken.
  */
 export function toCurlLines(curl: string): string[] {
   const words = splitShellWords(curl);
@@ -110,7 +110,7 @@ export function toCurlLines(curl: string): string[] {
   return lines.map((line, index) => (index < lines.length - 1 ? `${line} \\` : line));
 }
 
-/** The first line takes the short options, every other line one option with its value. */
+/** The first line gets the short options, each other line one option with its value. */
 function isLong(line: string): boolean {
   return !line.startsWith('curl') || /['"]/.test(line);
 }
@@ -119,7 +119,7 @@ function isTarget(word: string): boolean {
   return /^['"]?https?:/.test(word);
 }
 
-/** The words of a POSIX shell line, each with its quotes. */
+/** Splits a POSIX shell line into words that keep their quotes. */
 function splitShellWords(line: string): string[] {
   return (
     line.match(

@@ -4,7 +4,7 @@ import { createRoom } from './room.ts';
 
 const wrong = { operation: 'createSite', intent: 'invalid' };
 
-/** Sends valid and other requests by turns, and says how many created a record, and what became of the rest. */
+/** Alternates valid and other requests. Returns how many created a record, and the results of the others. */
 async function flood(
   room: (countMade: () => number) => ReturnType<typeof createRoom>,
   count: number,
@@ -34,7 +34,7 @@ test('creates no more than its limit once a request was accepted that should be 
     return made;
   };
   const { made, refused } = await flood(room, 80, (at) => at > 0);
-  // Those that were on their way before the first was accepted.
+  // Includes requests sent before the first was accepted.
   expect(made).toBeLessThanOrEqual(38);
   expect(refused).toHaveLength(79 - made);
   expect(refused[0]).toBeInstanceOf(Inconclusive);
@@ -53,7 +53,7 @@ test('asks a target that refuses what it should even when valid requests have us
   // Every second request is valid, and accepted.
   const { made, refused } = await flood(full, 100, (at) => at % 2 === 0);
   expect(made).toBe(5);
-  // Of each kind there are 50.
+  // There are 50 of each kind.
   expect(refused).toHaveLength(45);
 });
 
@@ -131,7 +131,7 @@ test('keeps a place for what is mostly refused, and gives it to nothing that cre
   );
   expect(made).toBe(28);
   expect(creating.filter(({ status }) => status === 'rejected')).toHaveLength(33);
-  // What another operation does with such requests is known only from this one.
+  // Results of another operation for such requests are known only from this one.
   const elsewhere = { ...unauthorised, operation: 'duplicateSite' };
   await expect(send(elsewhere, false)).rejects.toThrow(
     /^the run has created 28 of at most 30 sites, and keeps the rest/,

@@ -2,10 +2,10 @@ import { Inconclusive } from '../runner/outcome.ts';
 import type { Check } from './scope.ts';
 import { sharedSites } from './shared.ts';
 
-/** What a run may create at most: what it creates cannot be deleted. */
+/** Maximum number of sites that a run may create, since they cannot be deleted. */
 export const mostSites = { standard: 30, thorough: 130 };
 
-/** How many sites a run of these checks creates at most, what a longer list needs included. */
+/** Maximum number of sites that a run of these checks creates, including those needed for a longer list. */
 export function countSites(
   checks: readonly Check[],
   { longerList, most }: { longerList: number; most: number },
@@ -20,27 +20,27 @@ export function countSites(
 }
 
 /**
- * Keeps what a run creates within its limit, whatever a target accepts: what was created cannot be deleted. Requests that
- * should be refused wait for nothing until one of them is accepted. From then on, each that is under way counts as a record,
- * and a little room is kept for those of a kind that is mostly refused: one place serves any number of these in turn, while a
- * request that creates something uses it up.
+ * Limits the number of records that a run creates, whatever the target accepts, since they cannot be deleted. Requests that
+ * should be refused do not wait until one of them is accepted. From then on, each pending request counts as a record. A
+ * small reserve is kept for kinds of requests that are usually refused: one slot serves any number of these, while a request
+ * that creates a record uses it up.
  */
 interface Room {
   /**
    * Waits until one more record may be created.
    *
-   * @param wrong what kind of request it is that should be refused; undefined for one that may succeed
-   * @returns what to call once the response is known, with whether it was a success
+   * @param wrong the kind of a request that should be refused; undefined if the request may succeed
+   * @returns a function to call after the response, with whether it was a success
    * @throws Inconclusive when the limit is reached
    */
   take(wrong?: WrongRequest): Promise<(isSuccess: boolean) => void>;
-  /** How many records may still be created. */
+  /** Number of records that may still be created. */
   left(): number;
 }
 
 interface WrongRequest {
   operation: string;
-  /** In which way it is wrong. */
+  /** What is wrong with the request. */
   intent: string;
 }
 
@@ -54,33 +54,36 @@ function toKind({ operation, intent }: WrongRequest): string {
   return `${operation} ${intent}`;
 }
 
-/** So many requests that should be refused may be under way at the limit, as long as all have been refused. */
+/** Number of pending requests that should be refused which are allowed at the limit, as long as all have been refused so far. */
 const trusted = 8;
 
-/** The share of the room that is kept for requests that will be refused, most likely. */
+/** The share of the limit that is reserved for requests that will most likely be refused. */
 const reserved = 1 / 15;
 
-/** Requests of a kind of which no more than one in so many was accepted will be refused, most likely. */
+/** A kind of request will most likely be refused if at most one in this many was accepted. */
 const mostAccepted = 6;
 
-/** Near misses that should be refused, and may be accepted: such as a UUID without hyphens in each operation. */
+/**
+ * Number of tolerated near misses. They should be refused but may be accepted, for example a UUID without hyphens in each
+ * operation.
+ */
 const mostNearMisses = 3;
 
 /**
- * Requests that are wrong in one way are still wrong to different degrees: before so many were sent, to one operation or to all of
- * them together, they tell nothing of the next one.
+ * Minimum number of requests of a kind, at one operation or at all together, before their results predict the next one.
+ * Requests with the same kind of error can be wrong to different degrees.
  */
 const fewestKnown = 6;
 
-/** @param countMade how many records the run has created, as far as it knows */
+/** @param countMade returns the number of records that the run has created, as far as known */
 export function createRoom(most: number, countMade: () => number): Room {
   const underWay = { valid: 0, others: 0 };
-  /** Requests let through so far: no more than these can have created anything. */
+  /** Number of requests sent so far. At most this many records can exist. */
   let admitted = 0;
-  /** How many requests that should have been refused were sent, and accepted: of each intent, and of each with its operation. */
+  /** Sent and accepted requests that should have been refused, by intent, and by intent and operation. */
   const outcomes = new Map<string, { sent: number; accepted: number }>();
   let isStrict = false;
-  /** How many such requests of a kind are under way. */
+  /** Number of pending requests of each kind. */
   const asking = new Map<string, number>();
   const count = (wrong: WrongRequest | undefined, change: 1 | -1) => {
     underWay[wrong === undefined ? 'valid' : 'others'] += change;
@@ -101,12 +104,15 @@ export function createRoom(most: number, countMade: () => number): Room {
       outcomes.set(kind, { sent: sent + 1, accepted: accepted + (isSuccess ? 1 : 0) });
     }
   };
-  /** Whether a target accepts more than the near misses that it may. */
+  /** Whether the target accepts more than the tolerated near misses. */
   const isLoose = () =>
     [...outcomes].some(
       ([intent, { accepted }]) => accepted > (intent === 'unauthorised' ? 0 : mostNearMisses),
     );
-  /** First what will be refused, most likely, then what may succeed, then what will succeed although it should not. */
+  /**
+   * Priority: requests that will most likely be refused, then those that may succeed, then those that succeed but should
+   * not.
+   */
   const toRank = (one: Waiting) => (isHarmless(one) ? 0 : one.wrong === undefined ? 1 : 2);
   const isFree = (one: Waiting, made: number) => {
     const kept = isLoose() && !isHarmless(one) ? Math.floor(most * reserved) : 0;
@@ -118,9 +124,9 @@ export function createRoom(most: number, countMade: () => number): Room {
       const isKnown = [kind, one.wrong.intent].some(
         (name) => (outcomes.get(name)?.sent ?? 0) >= fewestKnown,
       );
-      // The first of a kind show what becomes of the others.
+      // The first requests of a kind show how the target treats the others.
       if (!isKnown && (asking.get(kind) ?? 0) > 0) return left > underWay.others + most * reserved;
-      // A target that refused all of them so far can still be asked when valid requests have used the room up.
+      // If the target refused all of them so far, more can be sent even after valid requests have used up the room.
       return underWay.others < Math.max(trusted, left);
     }
     return left > Math.max(0, underWay.others - trusted);
@@ -141,7 +147,7 @@ export function createRoom(most: number, countMade: () => number): Room {
       next.start();
     }
   };
-  /** Without requests under way, nothing will make room again. */
+  /** Rejects all waiting requests if none is pending, because no room will become free. */
   const endWithoutHope = (made: number) => {
     if (underWay.valid + underWay.others > 0) return;
     const why = isStrict

@@ -16,14 +16,14 @@ export interface Variant {
   pathname: string;
 }
 
-/** A route as it has to be. */
+/** A route with its expected values. */
 export interface ExpectedRoute {
   id: string;
   pathname: string;
   localizedVariants: Variant[];
 }
 
-/** Where a site takes no more routes, so many others are asked. */
+/** Number of other sites to try if a site accepts no more routes. */
 const mostSites = 3;
 
 export interface RouteInput {
@@ -47,7 +47,7 @@ export async function createRoute(
   const sent = await callAlone(scope, { ...request, path: { siteId } });
   if (!isRefused(sent) || !(await isSiteFull(scope, siteId)))
     return enterRoute(scope, siteId, sent, input);
-  // Sites may have a maximum number of routes; another site has room.
+  // A site may have a maximum number of routes; another site may have room.
   for (const site of listSitesWithRoom(scope, siteId)) {
     const other = await callAlone(scope, { ...request, path: { siteId: site } });
     if (!isRefused(other)) return enterRoute(scope, site, other, input);
@@ -103,7 +103,7 @@ export function enterRoute(
   };
 }
 
-/** A route that a check needs before it can ask what it is about. */
+/** A route that a check needs as a precondition. */
 export function prepareRoute(
   scope: Scope,
   siteId: string,
@@ -166,7 +166,7 @@ export function compareRoute(
   compareVariants(localizedVariants, expected.localizedVariants, report);
 }
 
-/** Further fields of a variant are lawful. */
+/** Compares variants. Additional fields of a variant are allowed. */
 function compareVariants(
   received: unknown,
   expected: readonly Variant[],
@@ -187,8 +187,8 @@ function compareVariants(
 }
 
 /**
- * Reads a route back by an update that changes nothing. Where such an update is refused, one that sends the variants that
- * the route has shows the pathname at least.
+ * Reads a route with an update that changes nothing. If the target refuses it, sends the route's own variants, which at
+ * least returns the pathname.
  */
 export async function readRoute(
   scope: Scope,
@@ -202,7 +202,7 @@ export async function readRoute(
   });
   if (!isRefused(same) || !isRefused(empty))
     return { body: requireSuccess(scope.run, same, 'a no-op update'), sent: same };
-  // What changes nothing may be refused for that: an update of the pathname shows the variants at least.
+  // The target may refuse an update that changes nothing. An update of the pathname at least returns the variants.
   const pathname = scope.pathname();
   const changed = await tryUpdateRoute(scope, route.id, { pathname });
   if (!isSuccess(changed))
@@ -221,7 +221,7 @@ export async function expectRoute(scope: Scope, route: ExpectedRoute, what: stri
   }
 }
 
-/** A route that was created and cannot be read: the request that made it belongs to the failure. */
+/** A failure for a route that was created but cannot be read, with the request that created it. */
 function toUnreadable(
   { run }: Scope,
   { id }: ExpectedRoute,

@@ -3,19 +3,19 @@ import type { Run as AnyRun, RunSettings as AnySettings } from '../runner/run.ts
 import type { Ledger } from './ledger.ts';
 import type { Forms } from './names.ts';
 
-/** A run against the Site Management Service: what any run has, and the records of this service. */
+/** A run against the Site Management Service: the parts of any run, and the records of this service. */
 export interface Run extends AnyRun {
   ledger: Ledger;
   options: RunSettings;
-  /** The maximum number of sites that the run may create. */
+  /** Maximum number of sites that the run may create. */
   mostSites: number;
-  /** A domain under which the target accepts hosts, or a known host if it accepts only those. */
+  /** A domain for which the target accepts hosts, or a known host if it accepts only existing ones. */
   domain: string;
   /** The forms of values that the target accepts. */
   forms: Forms;
-  /** A random number from which names and unknown ids are derived. No two runs share any, even with the same seed. */
+  /** A random number that names and unknown ids are derived from. It differs for each run, even with the same seed. */
   mark: number;
-  /** Whether this run created a name. */
+  /** Whether this run generated a name. */
   isOwnName(name: string): boolean;
 }
 
@@ -33,7 +33,7 @@ export interface Check extends AnyCheck<Run> {
   run(scope: Scope): Promise<void> | void;
 }
 
-/** What a check gets: the run, and functions to report what it found. */
+/** The run, and functions to report results. Each check receives one. */
 export interface Scope extends AnyScope<Run> {
   check: Check;
 }

@@ -11,14 +11,14 @@ import { behindCursor } from './page-law.ts';
 import { listNamed } from './record-writes.ts';
 import type { Run } from './scope.ts';
 
-/** One fault may show in many places. What is told here puts them under one cause. */
+/** Groups failures with one cause, because a single fault may show in many places. */
 
-/** So many operations fail for ordinary requests when it is not one of them that is broken. */
+/** If at least this many operations fail for ordinary requests, the cause is not a single operation. */
 const fewestBroken = 3;
 
 /**
- * Ordinary requests of several operations that fail, with nothing that tells them from others that work: the service ran out
- * of something, such as connections to its database. That is one fault, and none of the single operations.
+ * Explains ordinary requests of several operations that fail although identical ones work: the service ran out of a
+ * resource, such as database connections. This is reported as one fault, not one for each operation.
  */
 export function explainBreakdown({
   contract,
@@ -53,12 +53,12 @@ export function explainBreakdown({
   };
 }
 
-/** So many requests that all failed at the end of a run, valid ones among them, are more than those of its last checks. */
+/** Minimum number of failed requests at the end of a run. Fewer may be due to the last checks only. */
 const fewestAtEnd = { all: 20, valid: 2 };
 
-/** After how many requests a service that had worked failed for all that followed; undefined where it worked to the end. */
+/** Number of requests after which a service failed for all the rest; undefined if it worked to the end. */
 function findEnd(entries: readonly JournalEntry[]): number | undefined {
-  // A wrong key may be refused before anything else is needed.
+  // A wrong key may be refused before any other resource is needed.
   const last = entries.findLastIndex(
     ({ sent, intent }) => sent.reply !== undefined && !isFault(sent) && intent !== 'unauthorised',
   );
@@ -69,7 +69,7 @@ function findEnd(entries: readonly JournalEntry[]): number | undefined {
     : undefined;
 }
 
-/** A gateway that answers in the place of the service is judged on its own. */
+/** Whether the service failed. Responses of a gateway in front of it are handled separately. */
 export function isFault(sent: Sent | undefined): boolean {
   const status = sent?.reply?.status ?? 0;
   return status >= 500 && ![501, 502, 503, 504].includes(status);
@@ -79,7 +79,10 @@ function listFailures({ outcome }: CheckResult): readonly Failure[] {
   return outcome.status === 'failed' ? outcome.failures : [];
 }
 
-/** A wrong value in a list is often what a request left there that should have been refused; that request shows the fault. */
+/**
+ * Relates wrong values in a list to the request that caused them: one that should have been refused. That request is the
+ * better example.
+ */
 export function relateAccepted(
   checks: readonly CheckResult[],
   run: Pick<Run, 'findShown'>,
@@ -110,7 +113,7 @@ export function relateAccepted(
   return subjects;
 }
 
-/** Where even the whole list lacks a site, its pages lack it as well: what looks wrong about them follows from that. */
+/** If the whole list lacks a site, its pages lack it too. Their failures have the same cause. */
 export function relateLacking(checks: readonly CheckResult[]): Map<Failure, FailureSubject> {
   const failures = checks
     .filter(({ operation }) => operation === 'listSites')
@@ -126,18 +129,18 @@ export function relateLacking(checks: readonly CheckResult[]): Map<Failure, Fail
   );
 }
 
-/** So many updates that were not carried out are no coincidence. */
+/** With at least this many ignored updates, it is not a coincidence. */
 const fewestIgnored = 3;
 
 /**
- * An update that leaves a field as it was, whatever is sent, neither accepts nor keeps a wrong value of it: what looks so
- * follows from that.
+ * An update that never changes a field seems to accept or ignore wrong values of it. Relates such failures to the ignored
+ * updates.
  */
 export function relateIgnored(
   checks: readonly CheckResult[],
   { journal, findShown }: Pick<Run, 'journal' | 'findShown'>,
 ): Map<Failure, FailureSubject> {
-  /** By id of a record and field: what was seen last. */
+  /** The last seen value, by record id and field. */
   const last = new Map<string, unknown>();
   const kept = new Map<Sent, { operation: string; fields: string[] }>();
   const counts = new Map<string, { kept: number; changed: number }>();
@@ -173,16 +176,16 @@ export function relateIgnored(
   return subjects;
 }
 
-/** What failures are about where an update does not show its own values. */
+/** Subject of failures where an update returns old values. */
 export function toBefore(operation: string, distance = 0): FailureSubject {
   return { what: `what ${operation} returns from before the update`, distance };
 }
 
-/** Tells which values of a request another record had already when it was sent: some services must not fail over them. */
+/** Finds the values of a request that another record already had when it was sent, such as names that must be unique. */
 export function createTaken({
   journal: { entries },
 }: Pick<Run, 'journal'>): (entry: JournalEntry) => string[] {
-  /** By field and value: the records that had it, and since when. */
+  /** The records that had a value, and since when, by field and value. */
   const holders = new Map<string, Map<string, number>>();
   for (const { sent } of entries) {
     const { json } = sent.reply ?? {};

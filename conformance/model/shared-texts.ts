@@ -8,12 +8,12 @@ import { listNamed } from './record-writes.ts';
 import type { Run } from './scope.ts';
 import { isFault } from './shared-faults.ts';
 
-/** So many operations that fail over the same character share the code that reads texts. */
+/** If at least this many operations fail for the same character, they share code that processes texts. */
 const fewestOperations = 2;
 
 /**
- * A character that several operations fail over, wherever it is in a text: one fault of what they have in common, such as a
- * template that texts are put through. Some texts with it may be changed instead; none is returned as it was sent.
+ * Finds characters that make several operations fail anywhere in a text. The cause is shared code, such as a template
+ * engine. Some texts may be changed instead, but none is returned as sent.
  */
 export function createSharedTexts({
   journal: { entries },
@@ -47,14 +47,14 @@ export function createSharedTexts({
         finding: `${entry.operation.id} returns ${sent.reply?.status} to a request that sends a text with ${name}`,
         about: { what, distance: 0.4 },
       };
-    // A text that is returned changed comes out of the same code.
+    // A text that is returned changed comes from the same code.
     return failure.pointer !== undefined && isSuccess(sent)
       ? { about: { what, distance: 0.5 } }
       : undefined;
   };
 }
 
-/** Whether a text of the body, however deep, matches. */
+/** Whether any text in the body matches, at any depth. */
 function hasText(sent: Sent, pattern: RegExp): boolean {
   const isMatching = (value: unknown): boolean =>
     typeof value === 'string'

@@ -17,7 +17,7 @@ import {
 import { createSiteIfTaken } from './trials.ts';
 import { largestLimit, listPage, type PageReply } from './workspace.ts';
 
-/** The sites that checks share, by name; each costs one record of the target. */
+/** The sites that checks share, by name. Each creates one record on the target. */
 export const sharedSites = [
   'original',
   'bare',
@@ -31,7 +31,7 @@ export const sharedSites = [
   'stranger',
 ] as const;
 
-/** A site with everything, that is only read, duplicated and given routes. */
+/** A site with all fields. Checks only read it, duplicate it and add routes. */
 export function useOriginal(scope: Scope): Promise<ExpectedSite> {
   return prepare('a site', () => makeOriginal(scope));
 }
@@ -40,7 +40,7 @@ export function makeOriginal(scope: Scope): Promise<ExpectedSite> {
   return makeShared(scope, 'original');
 }
 
-/** A site with a name and a host that several checks use. Its creation is judged by the checks of Create site. */
+/** A site with a name and a host that several checks use. The checks of createSite verify its creation. */
 function makeShared(scope: Scope, key: (typeof sharedSites)[number]): Promise<ExpectedSite> {
   return scope.run.share(`site ${key}`, async () => {
     const name = scope.unique();
@@ -48,7 +48,7 @@ function makeShared(scope: Scope, key: (typeof sharedSites)[number]): Promise<Ex
   });
 }
 
-/** A host for a site that is about something else: none where the target does not take any host. */
+/** A host for a site that is about something else; none if the target does not accept hosts. */
 export function makeHost({ run }: Scope, unique: string): { hostUrl?: string } {
   return run.forms.hosts === 'any' ? { hostUrl: toHostUrl(unique, run.domain) } : {};
 }
@@ -58,7 +58,7 @@ export function makeHostUrl(scope: Scope): string {
   return toHostUrl(scope.unique(), scope.run.domain);
 }
 
-/** A site that was given a name and nothing else, with that name. */
+/** A site that was created with only a name, and that name. */
 export function makeBare(scope: Scope): Promise<MadeSite & { name: string }> {
   return scope.run.share('site bare', async () => {
     const name = scope.unique();
@@ -70,12 +70,12 @@ export async function useBare(scope: Scope): Promise<ExpectedSite> {
   return (await prepare('a site', () => makeBare(scope))).expected;
 }
 
-/** A site with a locale and without a host, that is only duplicated. */
+/** A site with a locale and without a host. Checks only duplicate it. */
 export function makeHostless(scope: Scope): Promise<MadeSite> {
   return scope.run.share('site hostless', () => createWithLocale(scope, { name: scope.unique() }));
 }
 
-/** Creates a site with a locale that the target knows: which ones it does is not shown. */
+/** Creates a site with a locale that the target accepts. Accepted locales are undocumented. */
 export async function createWithLocale(scope: Scope, body: SiteInput): Promise<MadeSite> {
   const { workspace } = scope.run.options;
   for (const locale of likelyLocales) {
@@ -94,7 +94,7 @@ export async function createWithLocale(scope: Scope, body: SiteInput): Promise<M
   throw new Error('no locale is likely');
 }
 
-/** A duplicate of the original, made while the original was as it is. */
+/** A duplicate of the original, made before the original changed. */
 export async function useCopy(scope: Scope): Promise<ExpectedSite> {
   const original = await useOriginal(scope);
   return prepare('a duplicate', () =>
@@ -105,18 +105,21 @@ export async function useCopy(scope: Scope): Promise<ExpectedSite> {
   );
 }
 
-/** Sites created at the same moment, next to lists: each was asked for, and answered, as it says. */
+/** Sites that were created concurrently with lists. */
 export interface Crowd {
   made: readonly MadeSite[];
-  /** What each of them was when it was created; they are updated later. */
+  /** The sites as they were when created. They are updated later. */
   asked: readonly ExpectedSite[];
   pages: readonly PageReply[];
 }
 
-/** While the sites are created, so many lists are asked for at most, with a pause in milliseconds between two. */
+/** Maximum number of lists requested while the sites are created, and the pause between two in milliseconds. */
 const row = { lists: 20, pauseMs: 15 };
 
-/** Three sites created at once, next to lists. Checks that need several sites for themselves take turns. */
+/**
+ * Creates three sites concurrently, and requests lists at the same time. Checks that need several sites exclusively take
+ * turns.
+ */
 export async function makeCrowd(scope: Scope): Promise<Crowd> {
   const { workspace } = scope.run.options;
   const limit = largestLimit(scope);
@@ -127,7 +130,7 @@ export async function makeCrowd(scope: Scope): Promise<Crowd> {
       ...makeHost(scope, name),
     }));
     let isGoingOn = true;
-    // A creation may wait before it is sent, and a list takes less time.
+    // A creation may wait before it is sent, so lists are requested until it is done.
     const listOn = async () => {
       const pages = [await list()];
       while (isGoingOn && scope.run.probes.areAllSent() && pages.length < row.lists) {
@@ -149,12 +152,12 @@ export async function makeCrowd(scope: Scope): Promise<Crowd> {
   });
 }
 
-/** A site that refused requests are aimed at. Nothing may ever change it. */
+/** A site that is the target of requests to be refused. It must never change. */
 export function useVictim(scope: Scope): Promise<ExpectedSite> {
   return prepare('a site', () => makeShared(scope, 'victim'));
 }
 
-/** A site that is updated over and over; take turns by `takeTurn`, which chooses one of several. */
+/** A site that is updated repeatedly. Use it within `takeTurn`, which chooses one of several. */
 export async function useSubject(scope: Scope): Promise<ExpectedSite> {
   const subject = findTurns(scope.run).subjectOf.get(scope.check.id);
   if (subject !== undefined) {
@@ -165,11 +168,11 @@ export async function useSubject(scope: Scope): Promise<ExpectedSite> {
   return prepare('a site', () => makeShared(scope, 'subject'));
 }
 
-/** The other workspace: the one that was given, or any UUID where the target takes any. */
+/** The configured other workspace, or any UUID if the target accepts any. */
 export async function useOtherWorkspace(scope: Scope): Promise<string> {
   const { otherWorkspace } = scope.run.options;
   if (otherWorkspace !== undefined) {
-    // Its list, while nothing of this run is in it; what it answers is judged with the empty lists.
+    // Requests its list before the run creates anything in it. The checks of empty lists verify the response.
     return scope.run.share('other workspace', async () => {
       await call(scope, { operation: 'listSites', path: { workspaceId: otherWorkspace } });
       return otherWorkspace;
@@ -184,7 +187,7 @@ export async function useOtherWorkspace(scope: Scope): Promise<string> {
   });
 }
 
-/** A site in the other workspace, under the name of one in this: names are no keys across workspaces. */
+/** A site in the other workspace with the name of a site in this one: names are not unique across workspaces. */
 export async function useStranger(scope: Scope): Promise<ExpectedSite> {
   const workspace = await useOtherWorkspace(scope);
   return prepare('a site in another workspace', () => makeStranger(scope, workspace));
@@ -200,22 +203,22 @@ export function makeStranger(scope: Scope, workspace: string): Promise<ExpectedS
   });
 }
 
-/** A UUID that names nothing. */
+/** A UUID that does not belong to any record. */
 export function unknownUuid({ run }: Pick<Scope, 'run'>, purpose: string): string {
   return createUuid(createRandom(deriveSeed(run.mark, `uuid ${purpose}`)));
 }
 
-/** Sites that may be updated over and over. The first is made for that; the others are those of the crowd. */
+/** Sites that may be updated repeatedly: the first is created for this, the others belong to the crowd. */
 const subjects = ['subject', 'first of three', 'second of three', 'third of three'] as const;
 const [mainSubject, ...crowdSubjects] = subjects;
 
-/** What a turn waits for, and how many requests one after the other are ahead of it. */
+/** The queue for a subject: when its current turn ends, and how many sequential requests are ahead. */
 interface Lane {
   ended: Promise<void>;
   steps: number;
 }
 
-/** By run: the lanes, and which subject a check works on. */
+/** The lanes, and the subject of each check, by run. */
 const turns = new WeakMap<object, { lanes: Map<string, Lane>; subjectOf: Map<string, string> }>();
 
 function findTurns(run: object) {
@@ -225,10 +228,10 @@ function findTurns(run: object) {
 }
 
 /**
- * Waits until no other check works on the same thing. A turn on `subject` is one on whichever subject is free first, one on
- * `crowd` is on all sites of the crowd, and one on `subjects` is on these and the subject.
+ * Waits until no other check uses the same sites. `subject` is whichever subject is free first, `crowd` is all sites of the
+ * crowd, and `subjects` is the crowd and the subject.
  *
- * @param steps how many requests the turn sends one after the other, roughly
+ * @param steps approximate number of sequential requests in the turn
  */
 export async function takeTurn<T>(
   scope: Scope,
@@ -241,7 +244,7 @@ export async function takeTurn<T>(
   const { run, check } = scope;
   const { lanes, subjectOf } = findTurns(run);
   const hasCrowd = crowdSubjects.every((name) => run.uses.has(name));
-  // A check that waits for the group must not hold a part of it.
+  // A check that waits for the group must not hold one of its sites.
   const usable =
     hasCrowd && check.uses?.includes(crowdSubjects[0]) !== true ? subjects : [mainSubject];
   const countSteps = (name: string) => lanes.get(name)?.steps ?? 0;
@@ -276,7 +279,7 @@ async function waitFor<T>(
   const before = Promise.all(names.map((name) => lanes.get(name)?.ended));
   const turn = before.then(act);
   const ended = turn.then(ignore, ignore);
-  // A check that waits for a turn waits for all requests of the current one.
+  // A check that waits for a turn depends on all requests of the current turn.
   run.urgent.add(check.id);
   for (const name of names) {
     const ahead = lanes.get(name)?.steps ?? 0;

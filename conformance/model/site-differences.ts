@@ -27,7 +27,7 @@ function isSame(field: SiteField, received: unknown, expected: string | null): b
   if (received === expected) return true;
   if (typeof received !== 'string' || expected === null) return false;
   if (field === 'id' || field === 'apiKey') return toKey(received) === toKey(expected);
-  // The interface does not show whether an origin is kept as sent or normalised.
+  // The interface does not say whether an origin is kept as sent or normalised.
   return field === 'hostUrl' && toOrigin(received) === toOrigin(expected);
 }
 
@@ -38,8 +38,8 @@ export function toOrigin(url: string): string {
 }
 
 /**
- * Compares a site as answered with the site as expected, field by field.
- * @param at where the site stands in the answer; the top, unless it is a page
+ * Compares a site in a response with the expected site, field by field.
+ * @param at position of the site in the response. Default: the top level
  */
 export function compareSite(
   { run, fail, check }: Pick<Scope, 'run' | 'fail' | 'check'>,
@@ -67,7 +67,7 @@ export function compareSite(
   }
 }
 
-/** What was expected of a field and what came, with no key in it. */
+/** The expected and the received value of a field, without keys. */
 export function describeDifference(
   { redact }: Run,
   expected: ExpectedSite,
@@ -81,7 +81,7 @@ export function describeDifference(
   return { expected: show(expected[field]), received: show(received) };
 }
 
-/** The answer to a write that names the field shows its fault best, then the record read right behind such a write. */
+/** The best example is the response to a write of the field, then the record read directly after it. */
 function toSubject(
   run: Run,
   check: Check,
@@ -99,7 +99,7 @@ function toSubject(
   return { what, distance: isFresh ? 1 : 3 };
 }
 
-/** What failures over a field share, whatever request shows them. */
+/** Common subject of failures of a field, whatever request shows them. */
 export function toFieldName(field: string): string {
   return `the ${field} of a site`;
 }
@@ -109,8 +109,8 @@ function isReading(sent: Sent): boolean {
 }
 
 /**
- * The reference declares the type of hostUrl as null, while its examples carry an origin: a target may have read it so. A
- * host that was sent and is not shown is a failure all the same, and the reader has to know why, and what to do.
+ * Explains a host that was sent and is returned as null. The reference declares the type of hostUrl as null, while its
+ * examples contain an origin. It is a failure either way, but the reader should know the likely reason and the fix.
  */
 function explainNullHost({ journal }: Run, field: string, received: unknown): string {
   if (field !== 'hostUrl' || received !== null) return '';
@@ -121,7 +121,7 @@ function explainNullHost({ journal }: Run, field: string, received: unknown): st
   return ' (it is null in every response: the reference declares the type of hostUrl as null, its examples show an origin; if null is intended, record these failures in a baseline with --baseline and --update-baseline)';
 }
 
-/** What a place in an answer is: `/data/3/name` of a list and `/name` of a creation are the name of a site. */
+/** Names a place in a response: `/data/3/name` in a list and `/name` in a creation are both the name of a site. */
 export function toPlaceName(operation: string, pointer: string): string {
   const [field] = pointer
     .split('/')

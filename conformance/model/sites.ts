@@ -27,7 +27,7 @@ export interface MadeSite {
   sent: Sent;
 }
 
-/** Creates a site that has to be accepted, and enters it in the ledger. */
+/** Creates a site that must be accepted, and records it in the ledger. */
 export async function createSite(
   scope: Scope,
   body: SiteInput,
@@ -57,7 +57,7 @@ export async function duplicateSite(
   return enterSite(scope, sent, { ...body }, original.workspace, 'duplicating a site');
 }
 
-/** A refusal that an undocumented rule explains ends the check, and is not a failure. */
+/** Ends the check as inconclusive if an undocumented rule explains the refusal. */
 export async function excuseRefusal(
   scope: Scope,
   sent: Sent,
@@ -88,7 +88,7 @@ function toInput(body: unknown): SiteInput {
   };
 }
 
-/** Enters what a creation answered. What was asked for is expected; what was not is expected to stay as answered. */
+/** Records a created site. Requested values are expected later; other fields are expected to stay as returned. */
 export function enterSite(
   { run, check }: Scope,
   sent: Sent,
@@ -137,7 +137,7 @@ function toSite(body: Record<string, unknown>): Site | undefined {
   };
 }
 
-/** What keeps a reply from being a site, in a few words. */
+/** Describes briefly why a response is not a site. */
 function explainNoSite(body: Record<string, unknown>): string {
   const names = ['id', 'name'].filter((name) => typeof body[name] !== 'string');
   const found = names.map((name) =>
@@ -148,7 +148,7 @@ function explainNoSite(body: Record<string, unknown>): string {
   return found.join(', ') + (isEmpty ? ` (it has ${others.join(', ')})` : '');
 }
 
-/** Updates a site with a body that has to be accepted, and tells the ledger. */
+/** Updates a site with a body that must be accepted, and updates the ledger. */
 export async function updateSite(
   scope: Scope,
   site: ExpectedSite,
@@ -180,7 +180,7 @@ export async function updateSite(
   }
 }
 
-/** Required fields are not shown: where an update is refused, one that names every field may be taken. */
+/** Repeats a refused update with all fields. Required fields are undocumented, so the target may accept only that. */
 async function expectUpdateInFull(
   scope: Scope,
   site: ExpectedSite,
@@ -189,7 +189,7 @@ async function expectUpdateInFull(
 ): Promise<void> {
   const full = {
     name: site.name,
-    // A site that has no host, like a copy where hosts are unique, needs a new one.
+    // A site without a host needs a new one, such as a copy where hosts are unique.
     hostUrl: site.hostUrl ?? toHostUrl(scope.unique(), scope.run.domain),
     ...body,
   };
@@ -201,8 +201,8 @@ async function expectUpdateInFull(
 }
 
 /**
- * Reads a site back until it is as expected, by an update that changes nothing and then by the list, which may lag; what
- * remains different is a failure.
+ * Reads a site until it matches, with an update that changes nothing and then through the list, which may lag. Differences
+ * that remain are a failure.
  */
 export async function expectRecord(
   scope: Scope,

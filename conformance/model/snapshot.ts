@@ -10,8 +10,8 @@ import { createSite } from './sites.ts';
 import { defaultLimit, eventually, largestLimit, type Walk, walk } from './workspace.ts';
 
 /**
- * The list of the main workspace after all writes, walked by the largest pages: what the laws of paging are held
- * against. Walked once, and again whenever a page does not fit it.
+ * The list of the main workspace after all writes, read in pages of the largest size. The page law is checked against it. It
+ * is read once, and again whenever a page does not match.
  */
 export function takeSnapshot(scope: Scope): Promise<Walk> {
   const { run } = scope;
@@ -20,27 +20,27 @@ export function takeSnapshot(scope: Scope): Promise<Walk> {
     const { last } = await writeBetweenLists(scope);
     const isWhole = last !== undefined && !last.hasMore && run.patience.longest < leastLag;
     const list = isWhole ? { sites: last.sites, ids: last.ids, pages: [last] } : undefined;
-    // If the last list shows everything, another one is not needed.
+    // If the last list shows everything, another walk is not needed.
     if (list !== undefined && isSettled(scope, run.options.workspace, list)) return list;
     return walkSettled(scope, run.options.workspace);
   });
 }
 
-/** The same, for checks that are about something else than whether the list can be walked at all. */
+/** The same for checks that are not about reading the whole list. */
 export function useSnapshot(scope: Scope): Promise<Walk> {
   return prepare('the whole list', () => takeSnapshot(scope));
 }
 
-/** A list that follows in less time, in milliseconds, does not lag. */
+/** A list that follows writes within this time does not lag, in milliseconds. */
 const leastLag = 100;
 
-/** Walks a workspace until its list has followed the writes of the run, or has had its time to. */
+/** Reads the list of a workspace until it includes all writes of the run, or its time has passed. */
 export async function walkSettled(scope: Scope, workspace: string): Promise<Walk> {
   const walkAll = () => walk(scope, workspace, largestLimit(scope));
   const startedAt = Date.now();
   const first = await walkAll();
   if (isSettled(scope, workspace, first)) {
-    // After a lag was seen, another replica of the list may still be behind.
+    // After an observed lag, another replica of the list may still be behind.
     const { longest } = scope.run.patience;
     if (longest < leastLag) return first;
     await wait(1.5 * longest);
@@ -58,10 +58,13 @@ export async function walkSettled(scope: Scope, workspace: string): Promise<Walk
   return eventually(scope, walkAll, (list) => isSettled(scope, workspace, list));
 }
 
-/** Services cap their pages at a round figure below what they document; above this one, that takes --thorough. */
+/**
+ * Services often cap pages at a round number below the documented maximum. Caps above this one are only found with
+ * --thorough.
+ */
 const usualCap = 25;
 
-/** A default that is told from its neighbours, a usual cap, and under --thorough a full page, need a longer list. */
+/** Creates sites until the list is long enough to detect a wrong default, a usual cap, and with --thorough a wrong maximum. */
 async function fillUp(scope: Scope): Promise<void> {
   const { run } = scope;
   if (!run.mayWrite) return;
@@ -81,17 +84,17 @@ async function fillUp(scope: Scope): Promise<void> {
   );
 }
 
-/** A target that accepts no more sites keeps the list that it has. */
+/** Continues with a shorter list if the target accepts no more sites. */
 function stayShorter(error: unknown): void {
   if (!(error instanceof Inconclusive)) throw error;
 }
 
-/** Whether a list shows everything that the run has written there. */
+/** Whether a list shows everything that the run wrote there. */
 function isSettled(scope: Scope, workspace: string, list: Walk): boolean {
   return listUnsettled(scope, workspace, list).length === 0;
 }
 
-/** When what a list does not show as it has to was last written. */
+/** Time of the last write that the list does not show correctly. */
 function findLastWrite(scope: Scope, workspace: string, list: Walk): number {
   const unsettled = listUnsettled(scope, workspace, list);
   return Math.max(...unsettled.map(({ id }) => findWriteTime(scope.run, id)));

@@ -1,4 +1,4 @@
-/** How a target has changed a text, tried in this order. */
+/** Known changes of texts, tried in this order. */
 const changes: readonly (readonly [string, (text: string) => string])[] = [
   ['in lower case', (text) => text.toLowerCase()],
   ['in upper case', (text) => text.toUpperCase()],
@@ -48,9 +48,9 @@ const changes: readonly (readonly [string, (text: string) => string])[] = [
 ];
 
 /**
- * What a target has done to a text, as `in lower case`; undefined where no change of the list explains it.
+ * Describes how a target changed a text, such as `in lower case`; undefined if no known change explains it.
  *
- * @param listKept texts that the same target has left as they were: a change that would have changed them is not it
+ * @param listKept texts that the target returned unchanged: a change that would have affected them is ruled out
  */
 export function explainChange(
   sent: string,
@@ -65,7 +65,7 @@ export function explainChange(
   return (likely ?? found[0])?.[0];
 }
 
-/** The same for changes that other things may explain as well. */
+/** The same for changes that may have other explanations. */
 export function explainLooseChange(
   sent: string,
   received: string,
@@ -76,7 +76,7 @@ export function explainLooseChange(
   if (sent === '') return `with ${JSON.stringify(received)} in place of nothing`;
   if (sent.startsWith(received)) {
     const tail = sent.slice(received.length);
-    // Where longer texts are kept, it is not the length that matters.
+    // If the target keeps longer texts, the length is not the reason.
     if (tail.length <= mostReplaced && listKept().some((text) => text.length > received.length))
       return `without ${[...tail].map(toName).join(' and ')} at its end`;
     const bytes = Buffer.byteLength(received);
@@ -91,16 +91,16 @@ export function explainLooseChange(
   return explainOneCharacter(sent, received);
 }
 
-/** How long a text is at most that replaces a character, such as `&nbsp;`. */
+/** Maximum length of a text that replaces a character, such as `&nbsp;`. */
 const mostReplaced = 8;
 
-/** One kind of character that is lost, or replaced by another, throughout. */
+/** Detects one kind of character that is lost or replaced everywhere. */
 function explainOneCharacter(sent: string, received: string): string | undefined {
   const left = [...sent];
   const right = [...received];
   const at = left.findIndex((character, index) => character !== right[index]);
   const lost = left[at];
-  // Generated names differ in only a letter or a digit.
+  // Names that differ only in a letter or a digit are different generated names.
   if (lost === undefined || /[a-z\d]/i.test(lost)) return undefined;
   const name = toName(lost);
   if (left.filter((character) => character !== lost).join('') === received)
@@ -158,15 +158,15 @@ function resolveEscapes(text: string): string {
     .replace(/\\([\\"/])/g, '$1');
 }
 
-/** Half of a surrogate pair has no place in a URL. */
+/** Replaces lone surrogates, which are not valid in a URL. */
 function repair(text: string): string {
   return Buffer.from(text, 'utf8').toString('utf8');
 }
 
-/** Texts that differ by more than this are told apart by reading them. */
+/** Longer texts get a description of the difference, because readers may miss it. */
 const shortText = 40;
 
-/** Where two texts part, in code points, where the eye may miss it: they look the same, or are long. */
+/** Says where two texts first differ, in code points, if they look the same or are long. */
 export function explainDifference(expected: unknown, received: unknown): string {
   if (typeof expected !== 'string' || typeof received !== 'string' || expected === received)
     return '';
@@ -185,7 +185,7 @@ function looksTheSame(one: string, other: string): boolean {
   return one.normalize('NFKC') === other.normalize('NFKC');
 }
 
-/** Printable ASCII, in which differences are visible. */
+/** Whether a text is printable ASCII, in which differences are visible. */
 function isPlain(text: string): boolean {
   return /^[!-~]*$/.test(text);
 }

@@ -57,7 +57,7 @@ export function tryCreateWebhook(scope: Scope, body: unknown): Promise<Sent> {
   return probe(scope, { operation: 'createWebhook', path: { workspaceId: workspace }, body });
 }
 
-/** Takes what a response shows as created into the inventory. */
+/** Adds a record to the inventory if the response shows that it was created. */
 export function enterCreated(
   { run }: Scope,
   sent: Sent,
@@ -68,7 +68,7 @@ export function enterCreated(
     run.ledger.add({ ...resource, id: json['id'] });
 }
 
-/** A site that the target may refuse; undefined where it does. */
+/** Creates a site that the target may refuse; undefined if it does. */
 export async function createSiteIfTaken(
   scope: Scope,
   input: SiteInput,
@@ -79,7 +79,7 @@ export async function createSiteIfTaken(
   return isSuccess(sent) ? enterSite(scope, sent, input, workspace, what) : undefined;
 }
 
-/** A copy under a name that rules for names may refuse; undefined where they do. */
+/** Duplicates a site with a name that the target may refuse; undefined if it does. */
 export async function duplicateIfTaken(
   scope: Scope,
   original: ExpectedSite,
@@ -91,9 +91,9 @@ export async function duplicateIfTaken(
 }
 
 /**
- * An update that the target may refuse. Where it does not, the response is compared.
+ * Sends an update that the target may refuse. If it is accepted, compares the response.
  *
- * @param act what the update does, and `result` what the site is then, for people
+ * @param act what the update does, for reports; `result` is the state of the site afterwards
  * @returns whether it was accepted
  */
 export async function updateIfTaken(

@@ -17,12 +17,12 @@ import { useOriginal, useVictim } from './shared.ts';
 export type MakeVariants = (unique: string) => Variant[];
 
 interface FoundVariants {
-  /** Whether the target took such variants. */
+  /** Whether the target accepted such variants. */
   taken: boolean;
   make: MakeVariants;
 }
 
-/** The pathname of a variant, as deployments are likely to want it: under its language, or anywhere. */
+/** Likely forms of a variant's pathname: with the language as prefix, or without. */
 const styles = [
   (pathname: string, language: string) => `/${language}${pathname}`,
   (pathname: string, language: string) => pathname.replace(/(\/?)$/, `${language}$1`),
@@ -37,21 +37,21 @@ function makeWith(run: Run, locales: readonly string[], style: (typeof styles)[n
 }
 
 /**
- * Variants that the target takes: which locales it knows, and which pathnames it wants in them, is not shown. Two locales
- * in an order that no sorting would make, or the one that it knows. Where it takes none, the likeliest are made, and what
- * comes of them is for the check of that.
+ * Finds variants that the target accepts, since its locales and pathnames are undocumented: two locales in an order that no
+ * sorting produces, or the only accepted one. If none is accepted, returns the most likely ones, and a separate check
+ * reports the result.
  */
 export async function useLikelyVariants(scope: Scope): Promise<MakeVariants> {
   return (await useFound(scope)).make;
 }
 
-/** Variants for a check of something else: none if the target accepts none. */
+/** Variants for a check of something else; none if the target accepts none. */
 export async function useVariantsIfTaken(scope: Scope): Promise<MakeVariants> {
   const { taken, make } = await useFound(scope);
   return taken ? make : () => [];
 }
 
-/** Variants for a check that can do nothing without them. */
+/** Variants for a check that cannot run without them. */
 export async function useVariants(scope: Scope): Promise<MakeVariants> {
   const { taken, make } = await useFound(scope);
   if (!taken) throw new Inconclusive('needs localized variants, and none was accepted');
@@ -93,8 +93,8 @@ async function isTaken(scope: Scope, siteId: string, make: MakeVariants): Promis
 }
 
 /**
- * A route of the victim that refused updates are aimed at. Nothing may ever change it, and it has variants to lose where the
- * target takes any.
+ * A route of the victim that is the target of updates to be refused. It must never change. It has variants if the target
+ * accepts any, so that their loss is detected.
  */
 export async function useVictimRoute(scope: Scope): Promise<ExpectedRoute> {
   const victim = await useVictim(scope);

@@ -9,7 +9,7 @@ import { walk } from './workspace.ts';
 
 afterEach(closeServers);
 
-/** Serves pages of two sites, of which some are gone as soon as they were listed at the end of a page. */
+/** Serves pages of two sites, and removes certain sites as soon as a page ended with them. */
 async function serveSites(ids: string[], isRemoved: (id: string) => boolean, keeps = false) {
   const refused: string[] = [];
   const port = await serve((request, response) => {

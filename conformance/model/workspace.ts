@@ -7,7 +7,7 @@ import { describeField } from './explanation.ts';
 import { toKey } from './ledger.ts';
 import type { Scope } from './scope.ts';
 
-/** One page as it was answered. */
+/** One page as received. */
 export interface PageReply {
   sites: readonly Record<string, unknown>[];
   ids: readonly string[];
@@ -15,7 +15,7 @@ export interface PageReply {
   sent: Sent;
 }
 
-/** A list as its pages joined. */
+/** All pages of a list, joined. */
 export interface Walk {
   sites: readonly Record<string, unknown>[];
   ids: readonly string[];
@@ -24,10 +24,10 @@ export interface Walk {
 
 type Asking = Pick<Scope, 'run' | 'check'>;
 
-/** A list of more sites than this is not walked to its end, and a run asks for no more pages than this. */
+/** Maximum length of a list that is read to its end, and maximum number of pages per run. */
 const most = { sites: 5000, pages: 2000 };
 
-/** By run: how many pages were asked for, and the lists that are too long. */
+/** The number of pages requested, and the lists that are too long, by run. */
 const budgets = new WeakMap<Scope['run'], { pages: number; tooLong: Set<string> }>();
 
 export async function listPage(
@@ -74,13 +74,13 @@ export function toPage({ run }: Asking, sent: Sent): PageReply {
   };
 }
 
-/** So often a walk begins anew because a cursor was refused whose site may be gone. */
+/** How often a walk restarts after the target refused a cursor whose site may have been removed. */
 const mostWalks = 5;
 
 /**
- * Walks a whole list. Others may remove the site that a page ended with before the next page is asked for: the walk begins
- * anew, and a cursor that is refused although the list still shows its site is a failure.
- * @throws Failed when the pages go round in a circle
+ * Reads a whole list. Other clients may remove the last site of a page before the next page is requested: then the walk
+ * restarts. If the list still shows the site of a refused cursor, that is a failure.
+ * @throws Failed if the pages repeat in a cycle
  */
 export async function walk(scope: Asking, workspace: string, limit: number): Promise<Walk> {
   let pages: PageReply[] = [];
@@ -138,7 +138,7 @@ export async function walk(scope: Asking, workspace: string, limit: number): Pro
   };
 }
 
-/** The largest page that the contract allows. */
+/** The maximum page size in the contract. */
 export function largestLimit({ run }: Asking): number {
   return limitSchema(run).maximum ?? 100;
 }
@@ -155,15 +155,15 @@ function limitSchema(run: Scope['run']) {
   return parameter.schema;
 }
 
-/** A site as an answer showed it, and where it stands in that answer. */
+/** A site in a response, and its position there. */
 export interface FoundSite {
   record: Record<string, unknown>;
   sent: Sent;
-  /** JSON Pointer; empty where the answer is the site. */
+  /** JSON Pointer; empty if the response is the site itself. */
   at: string;
 }
 
-/** Looks a site up in the list. */
+/** Finds a site in the list. */
 export async function findListed(
   scope: Asking,
   workspace: string,
@@ -178,12 +178,12 @@ export async function findListed(
   return undefined;
 }
 
-/** Of several copies of a list, one may be behind: it is asked again for so long, also where all of its time has passed. */
+/** Minimum time to keep retrying even after the list's time has passed, because one of several replicas may lag. */
 const leastPatience = 400;
 
 /**
- * Asks again until the answer is good or the list has had its time to follow the writes.
- * @param findWrite when what is asked for was last written. Default: just now
+ * Repeats a request until the response is as expected, or the list has had its time to follow the writes.
+ * @param findWrite returns when the requested data was last written. Default: just now
  */
 export async function eventually<T>(
   scope: Asking,
@@ -194,7 +194,7 @@ export async function eventually<T>(
   const patience = scope.run.patience;
   const startedAt = Date.now();
   for (let pause = 50; ; pause = Math.min(pause * 2, 400)) {
-    // The time that a response takes is not a lag of the list.
+    // The response time is not a lag of the list.
     const lag = Date.now() - startedAt;
     const value = await ask();
     const elapsed = Date.now() - startedAt;
@@ -204,7 +204,7 @@ export async function eventually<T>(
     }
     const passed = startedAt - (findWrite?.(value) ?? startedAt);
     if (elapsed + pause > Math.max(leastPatience, patience.most - passed)) {
-      // Waiting in vain was hardly a lag: from now on, at most twice the longest lag seen is enough.
+      // Waiting was useless, so it was probably not a lag: from now on, wait at most twice the longest lag observed.
       const enough = Math.max(2 * patience.longest, 0.4 * elapsed, leastPatience);
       if (passed < elapsed) patience.most = Math.min(patience.most, enough);
       return value;
@@ -213,10 +213,7 @@ export async function eventually<T>(
   }
 }
 
-/**
- * The current record of a site: an update that changes nothing answers it; where the target refuses such an update, the
- * list shows it.
- */
+/** Reads a site with an update that changes nothing, or from the list if the target refuses that. */
 export async function readSite(scope: Asking, workspace: string, id: string): Promise<FoundSite> {
   const sent = await probe(scope, { operation: 'updateSite', path: { siteId: id }, body: {} });
   const json = sent.reply?.json;
