@@ -2,7 +2,7 @@ import { createContext, runInContext } from 'node:vm';
 import { expect, test } from '@jest/globals';
 import { build } from 'esbuild';
 
-/** What a page has, as far as the mock needs it. */
+/** The globals of a web page that the mock needs. */
 const page = {
   console,
   crypto,

@@ -1,4 +1,4 @@
-/** The mock without a server: for browsers, service workers and everything else that has the Fetch API. */
+/** The mock without a server: for browsers, service workers and any other runtime that has the Fetch API. */
 
 import type { AnyKind, MockCore, StoreKind } from './core.ts';
 import { createCore } from './create-core.ts';
@@ -32,7 +32,7 @@ export type { Store, StoreContents } from './store/store.ts';
 export function createMock(options?: OwnOptions): MockCore;
 export function createMock(options: StoreOptions): MockCore<StoreKind>;
 export function createMock(options: CoreOptions): MockCore<AnyKind>;
-// Once more, since the type of a function's result is that of its last overload.
+// Repeated as the last overload, because `ReturnType` uses the last one.
 export function createMock(options?: OwnOptions): MockCore;
 export function createMock(options: CoreOptions = {}): MockCore<AnyKind> {
   return createCore(options, () => performance.now()).core;

@@ -13,7 +13,7 @@ import type { Answer, Answered, Promised, StoreContents } from './store/store.ts
 /** A stateful mock of the service, without a socket. The members of a session work on the default session. */
 export interface MockCore<Kind extends AnyKind = OwnKind>
   extends Omit<CoreSession<Kind>, 'name' | 'journal' | 'faults'> {
-  /** The contract that it serves. */
+  /** The served contract. */
   readonly contract: Contract;
   /** The accepted API keys. */
   readonly apiKeys: readonly string[];
@@ -42,7 +42,7 @@ export interface MockCore<Kind extends AnyKind = OwnKind>
   useContents(contents: StoreContents): Promise<void>;
 }
 
-/** A mock, and what its features need of it. */
+/** A mock with the internals that its features need. */
 export interface Core {
   core: MockCore<AnyKind>;
   /** Handles the requests that adapters receive. */
@@ -50,7 +50,7 @@ export interface Core {
   sessions: Sessions;
   journal: AnyJournal;
   faults: AnyFaults;
-  /** What it shares with other mocks, if they use one store. */
+  /** The connection to other mocks that use the same store, if any. */
   sharing: Sharing | undefined;
   /** Whether `drain` was called. */
   isDraining(): boolean;

@@ -19,8 +19,8 @@ import { isShared, shareClock, shareFaults } from './sharing.ts';
 import { type Answer, emptyContents, whenAnswered } from './store/store.ts';
 
 /**
- * Makes a mock, and the handler that adapters carry.
- * @param now milliseconds since any moment, for how long something takes
+ * Creates a mock, and the request handler for its adapters.
+ * @param now returns milliseconds since an arbitrary moment, to measure durations
  */
 export function createCore(options: CoreOptions, now: () => number): Core {
   const {
@@ -32,7 +32,7 @@ export function createCore(options: CoreOptions, now: () => number): Core {
   let { contract = defaultContract, contents = emptyContents } = options;
   const { bodyLimit = contract.assumptions['body-size-limit'] } = options;
   const settingsOf = (name: string) => ({ name, contract, bodyLimit, onError });
-  // Only the default session is kept where the options say; the others start as it did, with ids of their own.
+  // Only the default session uses the given store, records and seed. The others start with the same initial data.
   const { store: _, records: __, seed: given, ...others } = options;
   const sharing = isShared(options.store)
     ? options.store.join({ seed: given, journalSize, readStart: () => contents, onError })
@@ -62,7 +62,7 @@ export function createCore(options: CoreOptions, now: () => number): Core {
   sharing?.connectFaults(ownFaults);
   const faults = sharing === undefined ? ownFaults : shareFaults(ownFaults, sharing);
   const events = createMockEvents();
-  // Changes by other mocks that are not requests, for pages of this mock.
+  // Other mocks also change sessions without requests. The pages of this mock show that.
   sharing?.watch(
     () => (events.hasListeners ? sessions.list().map(({ name }) => name) : []),
     (session) => events.emit({ type: 'changed', data: { session } }),
@@ -140,13 +140,13 @@ export function createCore(options: CoreOptions, now: () => number): Core {
 interface SessionParts
   extends Pick<Core, 'sessions' | 'pipeline' | 'journal' | 'faults' | 'reset'> {
   bodyLimit: number;
-  /** The clock of a session if other mocks share it. */
+  /** The clock of a session, if it is shared with other mocks. */
   toClock(find: () => Session): AnyKind['clock'] | undefined;
 }
 
 /**
- * One session, with its part of everything. Each call finds it anew: it may have been removed meanwhile, and then starts from
- * the initial data.
+ * One session with its clock, journal and fault rules. Each call looks the session up again: it may have been removed
+ * meanwhile, and then starts from the initial data.
  * @throws RangeError when the name is not valid
  */
 function createCoreSession(

@@ -66,7 +66,7 @@ export function createMock(options?: OwnOptions<MockOptions>): Mock;
 export function createMock(options: SharedOptions<MockOptions>): Mock<SharedKind>;
 export function createMock(options: StoreOptions<MockOptions>): Mock<StoreKind>;
 export function createMock(options: MockOptions): Mock<AnyKind>;
-// Once more, since the type of a function's result is that of its last overload.
+// Repeated as the last overload, because `ReturnType` uses the last one.
 export function createMock(options?: OwnOptions<MockOptions>): Mock;
 export function createMock(options: MockOptions = {}): Mock<AnyKind> {
   const made = createCore(options, now);
@@ -81,7 +81,7 @@ export function createMock(options: MockOptions = {}): Mock<AnyKind> {
     webhooks.stop();
     await sharing?.close();
   };
-  // Assigned and not spread: the contract of the core can change.
+  // `Object.assign` instead of a spread, because the contract of the core can change.
   return Object.assign(core, {
     webhooks: webhooks.of(defaultSession),
     session: (name: string) => Object.assign(openSession(name), { webhooks: webhooks.of(name) }),
@@ -107,7 +107,7 @@ export function createMock(options: MockOptions = {}): Mock<AnyKind> {
         close: () => {
           control?.close();
           open.delete(listening);
-          // Without a listener, the outcome is of no interest, unless other mocks show it as well.
+          // Once the last server is closed, only other mocks can show the outcome of deliveries.
           if (open.size === 0 && sharing === undefined) webhooks.stop();
           return bound.close();
         },
@@ -115,7 +115,7 @@ export function createMock(options: MockOptions = {}): Mock<AnyKind> {
       open.add(listening);
       if (typeof where.control === 'object') Object.assign(delivering, where.control.webhooks);
       await webhooks.resume();
-      // What watches several mocks counts their requests from the first one.
+      // The metrics of several mocks have to count requests from the first one.
       if (sharing !== undefined) await control?.load();
       return listening;
     },
@@ -124,10 +124,10 @@ export function createMock(options: MockOptions = {}): Mock<AnyKind> {
   });
 }
 
-/** How long a mock that stops waits for receivers, in milliseconds. What they have not answered by then is sent again. */
+/** How long a stopping mock waits for webhook receivers, in milliseconds. Unanswered deliveries are sent again. */
 const drainTime = 5000;
 
-/** Ends the attempts under way, so that those that other mocks go on with are not made twice. */
+/** Waits for delivery attempts in progress, so that other mocks do not repeat them. */
 async function leave(webhooks: ReturnType<typeof createLazyWebhooks>): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<void>((resolve) => {
@@ -137,7 +137,7 @@ async function leave(webhooks: ReturnType<typeof createLazyWebhooks>): Promise<v
   clearTimeout(timer);
 }
 
-/** Who may use the control surface, where it is on. */
+/** Returns the access rules of the control surface, if it is enabled. */
 function toAccess(
   { control = false, host = '127.0.0.1', https = false }: ListenOptions,
   basePath: string,
@@ -148,7 +148,7 @@ function toAccess(
   return openAccess(control === true ? {} : control, { host, toUrl });
 }
 
-/** The certificate of a server of HTTPS, and how to make it. Nothing of it is loaded for one of HTTP. */
+/** Loads the HTTPS certificate and the function that creates the server. An HTTP server loads neither. */
 async function openHttps({ https = false, host, control }: ListenOptions): Promise<{
   certificate: Certificate | undefined;
   create?: Pick<HttpServerOptions, 'create'>;
@@ -174,9 +174,9 @@ function now(): number {
 }
 
 /**
- * What sends the events of a mock. It is loaded when it is first asked for: most mocks send none.
+ * Creates the sender of webhook events. It is loaded on first use, because most mocks send no events.
  *
- * @param options are read anew for each attempt
+ * @param options read again for each attempt
  */
 export function createLazyWebhooks(core: Core, options: WebhookOptions) {
   let loading: Promise<Webhooks> | undefined;
@@ -202,15 +202,15 @@ export function createLazyWebhooks(core: Core, options: WebhookOptions) {
         });
       },
     }),
-    /** Goes on with the deliveries of a process that has ended, if it left any. */
+    /** Resumes deliveries that a previous process left unfinished. */
     resume: async () => {
-      // Of mocks with one store, each may have to go on with what another one left.
+      // With a shared store, any mock may have to resume what another one left.
       const isShared = core.sharing !== undefined;
       if (isShared || core.sessions.default.records.list(openDeliveries).length > 0) await load();
     },
-    /** Begins no attempt any more. @returns when those under way have ended, and are kept */
+    /** Starts no more attempts. @returns when those in progress have ended and are stored */
     drain: async () => (await loading)?.drain(),
-    /** Ends what is under way. */
+    /** Cancels the attempts in progress. */
     stop: () => {
       loading?.then(
         (webhooks) => webhooks.stop(),

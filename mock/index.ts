@@ -63,8 +63,8 @@ export type {
 } from './store/store.ts';
 
 /**
- * Reads a fixture: a JSON file that matches `spec/state.schema.json`. Missing ids and keys are created, the same ones
- * each time.
+ * Reads a fixture: a JSON file that matches `spec/state.schema.json`. Missing ids and keys are generated, with the same
+ * values each time.
  *
  * @example const mock = createMock({ contents: await readFixture('fixture.json') });
  * @throws DocumentError naming the file, the place, and what is wrong there

@@ -1,6 +1,6 @@
 /**
- * What a mock loads on first use: the control surface, webhooks and HTTPS. It is one file because each further one would
- * split the code that it shares with the start into more chunks, and the start would load all of them.
+ * Code that a mock loads on first use: the control surface, webhooks and HTTPS. It is in one file because each further
+ * file would split the code that it shares with the start into more chunks, and the start would load all of them.
  */
 export { openCertificate } from './adapters/certificate.ts';
 export { createSecureServer } from './adapters/secure-server.ts';

@@ -12,14 +12,14 @@ const order = ['metrics', 'log', 'journal', 'faults', 'prefer', 'page'] as const
 
 export type MiddlewareName = (typeof order)[number];
 
-/** An optional feature. It decides about requests, or observes replies, or both. */
+/** An optional feature that intercepts requests, observes replies, or both. */
 export interface Middleware {
   /**
-   * Decides about a request whose head was accepted or refused, before its body is read.
-   * @returns a reply to send at once, a reaction, or nothing to leave the request alone
+   * Called after the head of a request was accepted or refused, before its body is read.
+   * @returns a reply to send at once, a reaction, or undefined to let the request continue
    */
   onRequest?(request: ReadRequest): MockReply | Reaction | undefined;
-  /** Sees each reply as it is sent, whatever made it. */
+  /** Called with every reply as it is sent, whatever created it. */
   onSent?(exchange: Exchange): void;
 }
 
@@ -28,13 +28,13 @@ export interface ReadRequest {
   head: RequestHead;
   /** Undefined when the request was refused before it had a session. */
   session: Session | undefined;
-  /** What the operation, or a middleware further inside, made of the head: a request to go on with, or a reply. */
+  /** The result of the operation or of an inner middleware: an open request, or a reply. */
   opened: OpenRequest | MockReply;
 }
 
-/** What a middleware does about a request that goes on. */
+/** How a middleware changes a request that continues. */
 export interface Reaction {
-  /** Replies in place of the operation, once the body was read. */
+  /** Replies instead of the operation, after the body was read. */
   answer?(body: Uint8Array | undefined): MockReply;
   /** Changes the reply. */
   onReply?(reply: MockReply): MockReply;
@@ -51,15 +51,18 @@ export interface Exchange {
   durationMs: number;
 }
 
-/** The handler of a mock. It chooses the session of a request once, and runs the features that are in use around it. */
+/** The handler of a mock. It determines the session of a request once, and runs the enabled features around it. */
 export interface Pipeline extends AskingHandler {
-  /** The same for requests that are all made in one session, whatever they name. */
+  /** Returns a handler that runs all requests in one session, whatever session they name. */
   of(findSession: () => Session): AskingHandler;
   use(name: MiddlewareName, middleware: Middleware): void;
   remove(name: MiddlewareName): void;
 }
 
-/** A request that goes on, with what was decided about it. It stays in its session, even when that is removed meanwhile. */
+/**
+ * An accepted request, with the reactions of the middleware. It stays in its session, even if the session is removed
+ * meanwhile.
+ */
 class PendingRequest implements OpenRequest {
   readonly head: OpenRequest['head'];
   readonly operation: OpenRequest['operation'];
@@ -67,9 +70,9 @@ class PendingRequest implements OpenRequest {
   readonly opened: OpenRequest;
   readonly session: Session;
   readonly start: number;
-  /** What the decision goes by, where other mocks can change it. */
+  /** The version of the session that the reactions are based on, if other mocks can change it. */
   readonly stamp: string | undefined;
-  /** From the innermost to the outermost. */
+  /** Ordered from the innermost to the outermost. */
   readonly reactions: readonly Reaction[];
 
   constructor(
@@ -92,12 +95,12 @@ class PendingRequest implements OpenRequest {
 
 const none: readonly Reaction[] = [];
 
-/** How often a request starts again because other mocks change its session. */
+/** How often a request is restarted while other mocks keep changing its session. */
 const mostStarts = 10;
 
 /**
- * @param now milliseconds since any moment, for how long something takes
- * @param sharing with other mocks, where the store is one for several
+ * @param now returns milliseconds since an arbitrary moment, to measure durations
+ * @param sharing the connection to other mocks, if they share the store
  */
 export function createPipeline(
   sessions: Sessions,
@@ -106,7 +109,7 @@ export function createPipeline(
   sharing?: Admission,
 ): Pipeline {
   const used = new Map<MiddlewareName, Middleware>();
-  // Both from the innermost to the outermost.
+  // Both are ordered from the innermost to the outermost.
   let deciding: Middleware[] = [];
   let observing: Middleware[] = [];
 
@@ -174,7 +177,7 @@ export function createPipeline(
         const decision = middleware.onRequest?.({ head, session, opened });
         if (decision === undefined) continue;
         if ('status' in decision) {
-          // What is further inside has no say in this reply.
+          // Inner middleware must not change this reply.
           opened = decision;
           reactions = none;
         } else reactions = [...reactions, decision];
@@ -195,7 +198,7 @@ export function createPipeline(
   ): Answer<MockReply> {
     if (!(request instanceof PendingRequest)) throw new Error('the request was opened elsewhere');
     const { opened, session, stamp } = request;
-    // Since it was decided about, another request noticed a change by another mock: it must meet this one as well.
+    // The session was updated with a change by another mock after the reactions were determined.
     if (stamp !== undefined && sharing?.stamp(session) !== stamp)
       return decideAgain(request, body, starts);
     const reply = answerInstead(request, body) ?? session.handler.answer(opened, body);
@@ -216,7 +219,7 @@ export function createPipeline(
     return 'status' in opened ? opened : answer(opened, body, starts + 1);
   }
 
-  /** Another mock has changed the session: the request, which has had no effect, is decided about once more. */
+  /** Restarts a request, which has had no effect, because another mock has changed the session. */
   async function startAgain(
     request: PendingRequest,
     body: Uint8Array | undefined,

@@ -4,10 +4,10 @@ import type { Delivery } from './features/webhooks/delivery.ts';
 export type MockEvent =
   /** The state of a session was changed, but not by a request to the service. */
   | { type: 'changed'; data: { session: string; operation?: string } }
-  /** A delivery was made, or got a step further. */
+  /** A delivery was created or updated. */
   | { type: 'delivery'; data: Delivery };
 
-/** A listener whose errors do not affect the request that it is told of. */
+/** Wraps a listener so that its errors do not affect the request that caused the call. */
 export function guardListener<Given extends unknown[]>(
   listener: (...given: Given) => void,
   name: string,
@@ -23,7 +23,7 @@ export function guardListener<Given extends unknown[]>(
 }
 
 export interface MockEvents {
-  /** Whether anyone follows them. */
+  /** Whether there are any listeners. */
   readonly hasListeners: boolean;
   emit(event: MockEvent): void;
   /** @returns a function that removes the listener */

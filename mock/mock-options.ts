@@ -7,7 +7,7 @@ import type { Records, Store, StoreContents } from './store/store.ts';
 /** The API key that a mock accepts by default. It is not a secret. */
 export const defaultApiKey = 'site-contract-key';
 
-/** One request and its outcome. */
+/** One request and its outcome, for `onRequest`. */
 export interface RequestLogEntry {
   method: string;
   /** The path as sent, without the query. */
@@ -64,7 +64,7 @@ export interface CoreOptions {
   store?: Store | SharedStore;
   /** Stores deliveries and webhook secrets. Default: in memory. */
   records?: Records;
-  /** The initial data, which `reset()` restores. Default: none. A given store keeps its data at the start. */
+  /** The initial data, which `reset()` restores. Default: none. Your own store keeps its data at the start. */
   contents?: StoreContents;
   /**
    * Returns the time in milliseconds since 1970, once for each request. Default: the system time; with a seed, a fixed

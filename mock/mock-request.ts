@@ -1,6 +1,6 @@
 import type { Fault, OperationId } from '../contract/index.ts';
 
-/** What of a request is known before its body has arrived. */
+/** The part of a request that is known before its body arrives. */
 export interface RequestHead {
   /** The method as sent; it is case-sensitive (RFC 9110, section 9.1). */
   method: string;
@@ -12,11 +12,11 @@ export interface RequestHead {
   header(name: string): string | undefined;
   /** Returns all headers as sent, as alternating names and values. Undefined if unknown. */
   listHeaders?: (() => readonly string[]) | undefined;
-  /** The same list, where it exists already. */
+  /** The same list, if it already exists. */
   readonly rawHeaders?: readonly string[] | undefined;
   /** Whether a body follows. */
   hasBody: boolean;
-  /** The address of this machine that the connection goes to. Left out where there is none. */
+  /** The local address of the connection, if any. */
   readonly localAddress?: string | undefined;
 }
 
@@ -28,7 +28,7 @@ export interface MockRequest extends Omit<RequestHead, 'hasBody' | 'localAddress
 /** A response of the mock. */
 export interface MockReply {
   status: number;
-  /** Alternating names and values, as in the response. Inside of the mock, replies share equal lists. */
+  /** Alternating names and values, as in the response. Inside the mock, replies share equal lists. */
   headers: string[];
   /** Undefined if the response cannot have a body, for example to HEAD or with 204. */
   body: string | undefined;
@@ -46,7 +46,7 @@ export interface MockReply {
 interface InjectedFault {
   /** The id of the rule. */
   id: string;
-  /** As the header `X-Mock-Fault` says it. */
+  /** The value of the header `X-Mock-Fault`. */
   effect: string;
   /** What an adapter does instead of sending the whole reply. */
   disruption?: Disruption;
@@ -54,30 +54,30 @@ interface InjectedFault {
 
 export type Disruption = 'reset' | 'truncate' | 'hang';
 
-/** A reply as a server sends it. */
+/** A reply in the form that a server sends. */
 export type WireReply = WholeReply | UnendingReply;
 
 /** A reply whose body is known. */
 export interface WholeReply extends Omit<MockReply, 'body' | 'operation'> {
-  /** Undefined where there is none. */
+  /** Undefined if there is no body. */
   body: string | Uint8Array | undefined;
 }
 
-/** A reply whose body is written as things happen. */
+/** A reply with an endless body, which is written as events occur. */
 export interface UnendingReply extends Omit<MockReply, 'body' | 'operation'> {
   body: StreamBody;
 }
 
-/** A body without an end: it is written as things happen. */
+/** Writes an endless body as events occur. */
 export type StreamBody = (sink: Sink) => void;
 
-/** Where a body without an end goes. */
+/** The destination of an endless body. */
 export interface Sink {
   write(text: string): void;
-  /** How many bytes wait for the client to read them. */
+  /** Number of bytes that the client has not read yet. */
   readonly buffered: number;
   end(): void;
-  /** Aborts when the client leaves, or the server closes. */
+  /** Aborted when the client disconnects or the server closes. */
   readonly signal: AbortSignal;
 }
 
@@ -85,7 +85,7 @@ export function isWhole(reply: WireReply): reply is WholeReply {
   return typeof reply.body !== 'function';
 }
 
-/** Whether a reply is to come later, or not as it should. */
+/** Whether a fault delays or disrupts a reply. */
 export function isDisturbed({
   delayMs,
   injected,
@@ -96,39 +96,39 @@ export function isDisturbed({
 /** The header that names the session of a request, in lower case. */
 export const sessionHeader = 'x-mock-session';
 
-/** The session of every request that names none. */
+/** The session of requests that do not name one. */
 export const defaultSession = 'default';
 
-/** As `SessionName` in the description of the control surface. */
+/** The same pattern as `SessionName` in the description of the control surface. */
 const sessionName = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
 
 export function isSessionName(name: string): boolean {
   return sessionName.test(name);
 }
 
-/** The session that a request names, whatever its form. */
+/** Returns the session name in a request, valid or not. */
 export function readSession(head: RequestHead): string {
   return head.header(sessionHeader) ?? defaultSession;
 }
 
-/** The session that a refused request names, as far as there can be one of that name. */
+/** Returns the session name in a refused request, or the default one if the name is not valid. */
 export function readValidSession(head: RequestHead): string {
   const name = readSession(head);
   return isSessionName(name) ? name : defaultSession;
 }
 
-/** Where a request belongs in a trace, as its headers have it (W3C Trace Context). */
+/** The trace context in the headers of a request (W3C Trace Context). */
 export interface TraceContext {
   traceparent: string;
   tracestate?: string;
 }
 
 const noTrace = /^(?:[0-9a-f]{2}-0{32}-|[0-9a-f]{2}-[0-9a-f]{32}-0{16}-|ff-)/;
-/** Versions to come may add fields behind these; version 00 has no others. */
+/** Future versions may append fields; version 00 has no others. */
 const traceForm =
   /^(?:00-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}|(?!00)[0-9a-f]{2}-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}(?:-[\x21-\x7e]{0,200})?)$/;
 
-/** @returns undefined where a request belongs to no trace, or to one that cannot be */
+/** @returns undefined if the request has no trace context, or an invalid one */
 export function readTrace(header: (name: string) => string | undefined): TraceContext | undefined {
   const traceparent = header('traceparent')?.trim();
   if (traceparent === undefined || !traceForm.test(traceparent) || noTrace.test(traceparent))
@@ -138,7 +138,7 @@ export function readTrace(header: (name: string) => string | undefined): TraceCo
   return isKept ? { traceparent, tracestate } : { traceparent };
 }
 
-/** The headers of a request that is made because of another one: the same trace, and a parent of its own. */
+/** The headers of a request that another request causes: the same trace, with a new parent id. */
 export function continueTrace(
   { traceparent, tracestate }: Partial<TraceContext>,
   random: () => string = createParentId,

@@ -11,7 +11,7 @@ interface Listed {
   name: string;
 }
 
-/** What a list has to be, in each order, of sites in the order of their creation. */
+/** The expected list in each order, given the sites in order of creation. */
 const models: readonly { order: SiteOrder; model: (sites: readonly Listed[]) => Listed[] }[] = [
   { order: 'oldest-first', model: (sites) => [...sites] },
   { order: 'newest-first', model: (sites) => sites.toReversed() },
@@ -35,7 +35,7 @@ async function readPage(mock: Mock, query: string): Promise<{ sites: Listed[]; h
   return { sites, hasMore: fieldOf(page, 'hasMore') === true };
 }
 
-/** Makes and renames sites of this workspace, with some of another one in between. */
+/** Creates and renames sites in this workspace, and creates some in another workspace in between. */
 async function write(mock: Mock, names: readonly string[], renamed: readonly [number, string][]) {
   const sites: Listed[] = [];
   for (const name of names) {

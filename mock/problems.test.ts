@@ -20,7 +20,7 @@ interface Mistake {
 const list = `GET ${sitesOf()}`;
 const create = `POST ${sitesOf()}`;
 
-/** One request for each problem that can be had without a socket. */
+/** One request for each problem that can occur without a socket. */
 const mistakes: { readonly [Id in ProblemId]?: Mistake } = {
   'invalid-parameter': { line: `${list}?limit=101` },
   'unreadable-body': { line: create, sent: { body: '{' } },
@@ -50,7 +50,7 @@ const mistakes: { readonly [Id in ProblemId]?: Mistake } = {
   },
 };
 
-/** These are found by `node:http` and by the file of a state; see their tests. */
+/** Problems of `node:http` and of state files, which have their own tests. */
 const found: readonly ProblemId[] = [
   'malformed-request',
   'request-timeout',
@@ -66,7 +66,7 @@ describe('a problem', () => {
     '%s says what was wrong',
     async (id, { line, sent, mock }) => {
       const asked = mock ?? createMock();
-      // Some mistakes are to do the same thing twice.
+      // A conflict needs the same request twice.
       if (id === 'conflict') await call(asked, line, sent);
       const reply = await call(asked, line, sent);
       const problem = Object.values(asked.contract.problems).find((one) => one.id === id);

@@ -1,17 +1,17 @@
 import type { Fault, ProblemId } from '../contract/index.ts';
 
 interface RefusalDetails {
-  /** Every single fault that was found. Default: none. */
+  /** All faults that were found. Default: none. */
   faults?: readonly Fault[];
-  /** Headers that the answer needs, names and values in turn. Default: none. */
+  /** Headers that the response needs, as alternating names and values. Default: none. */
   headers?: readonly string[];
-  /** In place of the status of the catalogue. */
+  /** Replaces the status in the catalogue. */
   status?: number;
 }
 
 const none: readonly never[] = [];
 
-/** Refuses a request with a problem of the catalogue: what was wrong, and what to do. */
+/** A refused request: a problem of the catalogue, what was wrong, and what to do. */
 export class Refusal<Problem extends string = ProblemId> {
   readonly problem: Problem;
   readonly detail: string;

@@ -40,7 +40,7 @@ export interface ServiceOptions {
   context: BehaviourContext;
   clock: { readonly now: number; tick(): void };
   apiKeys: readonly string[];
-  /** The only workspaces that exist. Default: what the assumption `unknown-workspace` says. */
+  /** The only existing workspaces. Default: the assumption `unknown-workspace`. */
   workspaces: readonly string[] | undefined;
   cors: Cors;
   bodyLimit: number;
@@ -48,8 +48,8 @@ export interface ServiceOptions {
 }
 
 /**
- * Serves the operations of a contract by the mock's behaviours.
- * @throws Error when the contract has an operation that the mock has no behaviour for
+ * Serves the operations of a contract with the mock's behaviours.
+ * @throws Error when the mock has no behaviour for an operation of the contract
  */
 export function createService(options: ServiceOptions): RequestHandler {
   const { contract, clock, bodyLimit, onError } = options;
@@ -68,7 +68,7 @@ export function createService(options: ServiceOptions): RequestHandler {
 
 const none: readonly string[] = [];
 
-/** Works out the steps of an operation when it is first asked for: a start pays for none. */
+/** Prepares the steps of an operation on its first request, which keeps the start fast. */
 function serveOperations({
   contract,
   behaviours,
@@ -78,7 +78,7 @@ function serveOperations({
   const textRules = createTextRules(assumptions);
   const inTurn = createTurns();
   for (const { id } of operations) {
-    // Callers without a compiler can pass a contract with other operations.
+    // Untyped callers can pass a contract with other operations.
     if (!Object.hasOwn(behaviours, id))
       throw new Error(
         `the mock does not implement ${id}; it implements ${operationIds.join(', ')}`,
@@ -130,7 +130,7 @@ function serve<Id extends OperationId>(
   });
 }
 
-/** Makes the function that writes a reply of success. It throws ContractBreach when the contract does not allow it. */
+/** Creates the function that writes a successful reply. It throws ContractBreach if the reply violates the contract. */
 function createContentWriter<Id extends OperationId>(
   contract: Contract,
   operation: Operation<Id>,
@@ -155,7 +155,9 @@ function createContentWriter<Id extends OperationId>(
   };
 }
 
-/** Makes the step that finds the faults of a body, up to `mostFaults`: what its schema says, and the rules beyond it. */
+/**
+ * Creates the step that finds the faults of a body, up to `mostFaults`: violations of its schema and of further rules.
+ */
 function createBodyCheck(
   contract: Contract,
   operation: Operation,
@@ -178,7 +180,7 @@ function createBodyCheck(
     }
     if (broken.length === 0 || faults.length === 0) return broken.length === 0 ? faults : broken;
     const places = new Set(faults.map(({ pointer }) => pointer));
-    // Of a value that its schema refuses, its rules have nothing to add.
+    // Further rules are skipped where a value already violates its schema.
     return [...faults, ...broken.filter(({ pointer }) => !places.has(pointer))].slice(
       0,
       mostFaults,
@@ -187,8 +189,8 @@ function createBodyCheck(
 }
 
 /**
- * Makes the function that lets tasks run one after the other as soon as one of them answers by a promise: what an
- * operation reads must not change before it writes. Tasks that answer at once never wait, and cost nothing.
+ * Creates a function that runs tasks one at a time once one of them returns a promise: the data that an operation reads
+ * must not change before it writes. Tasks that return a value never wait, and have no overhead.
  */
 export function createTurns(): <Input, Output>(
   task: (input: Input) => Answer<Output>,

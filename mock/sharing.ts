@@ -7,22 +7,22 @@ import type { Random } from './sessions/random-ids.ts';
 import type { Admission, FollowingSession, SharedPart, SharedStore } from './store/shared-store.ts';
 import type { Promised } from './store/store.ts';
 
-/** What mocks with the same store do together. */
+/** The connection of a mock to others that use the same store. */
 export interface Sharing extends Admission {
   /** A journal that all mocks write to. */
   readonly journal: AnyJournal;
   /** Connects. @throws Error saying why that is not possible */
   open(): Promise<void>;
-  /** Sends what waits to be written, and leaves. */
+  /** Writes pending data, and disconnects. */
   close(): Promise<void>;
   /** Why requests cannot be served at the moment; undefined if they can. */
   readonly fault: string | undefined;
   openPart(name: string): SharedPart;
-  /** Shares the rules for faults. */
+  /** Shares the fault rules. */
   connectFaults(faults: SharedFaults): void;
-  /** Changes the rules for faults of all mocks. */
+  /** Changes the fault rules of all mocks. */
   changeFaults<T>(change: () => T): Promise<T>;
-  /** Reads the rules for faults as they are now. */
+  /** Reads the current fault rules. */
   readFaults<T>(read: () => T): Promise<T>;
   /** Changes the clock of a session on all mocks. */
   changeClock<T>(session: FollowingSession, change: () => T): Promise<T>;
@@ -32,10 +32,10 @@ export interface Sharing extends Admission {
   /** Calls a listener about once a second while the database can be used. */
   onUpkeep(listener: () => Promise<void>): void;
   /**
-   * Looks twice a second whether other mocks changed the clock, the rules for faults or all contents of some sessions, and
-   * reads such a session anew.
-   * @param listNames of sessions that this mock has
-   * @param onChange is told of each session that was read anew
+   * Checks twice a second whether other mocks changed the clock, the fault rules or the whole contents of a session,
+   * and reloads such sessions.
+   * @param listNames returns the names of the sessions of this mock
+   * @param onChange called with the name of each reloaded session
    */
   watch(listNames: () => readonly string[], onChange?: (session: string) => void): void;
   /** @returns whether the session existed */
@@ -43,7 +43,7 @@ export interface Sharing extends Admission {
   readMetrics(): readonly SharingMetric[];
 }
 
-/** What a snapshot is called, when it was saved and what it holds. */
+/** A snapshot's name, time of creation and size. */
 export interface SnapshotDescription {
   name: string;
   savedAt: string;
@@ -55,46 +55,46 @@ export interface SnapshotDescription {
 /** Snapshots by session and name. */
 export interface SharedSnapshots {
   list(session: string): Promise<SnapshotDescription[]>;
-  /** @returns how many there can be, where there are too many */
+  /** @returns the maximum number of snapshots, if it is reached */
   save(session: string, name: string): Promise<SnapshotDescription | number>;
-  /** @returns whether there is such a snapshot */
+  /** @returns whether the snapshot exists */
   restore(session: string, name: string): Promise<boolean>;
   delete(session: string, name: string): Promise<boolean>;
 }
 
-/** Deliveries of all mocks. Each is sent by one of them. */
+/** Deliveries of all mocks. Each is sent by only one of them. */
 export interface SharedDeliveries {
-  /** What ids are made of: no other mock makes the same ones. */
+  /** The source of ids. No other mock generates the same ones. */
   readonly random: Random;
-  /** Adds new ones, which this mock sends. @returns those whose webhooks still exist */
+  /** Adds deliveries for this mock to send. @returns those whose webhooks still exist */
   add(deliveries: readonly Delivery[]): Promise<Delivery[]>;
-  /** @returns whether it is still this mock that sends it */
+  /** @returns whether this mock is still responsible for the delivery */
   save(delivery: Delivery, tries: number): Promise<boolean>;
   /** The entries, oldest first. */
   list(session: string): Promise<Delivery[]>;
   find(session: string, id: string): Promise<Delivery | undefined>;
-  /** Takes one over, to send it again. @returns whether it was still as it is known */
+  /** Takes a delivery over, to send it again. @returns whether it still matched the known one */
   take(known: Delivery, taken: Delivery): Promise<boolean>;
-  /** Says that this mock lives, and takes over what those left that do not. */
+  /** Reports that this mock is running, and takes over the deliveries of mocks that have stopped. */
   adopt(): Promise<OpenDelivery[]>;
-  /** Says that this mock does not go on with a delivery that it adopted. */
+  /** Gives up a delivery that this mock adopted. */
   release(id: string): void;
-  /** What other mocks did since the last call. */
+  /** Returns the deliveries that other mocks changed since the last call. */
   readChanges(): Promise<Delivery[]>;
   clear(session: string): Promise<void>;
-  /** Lets other mocks go on with the deliveries of this one. */
+  /** Lets other mocks take over the deliveries of this one. */
   leave(): Promise<void>;
 }
 
 /** The fault rules of a mock that it shares with others. */
 export interface SharedFaults {
   readonly hasRules: boolean;
-  /** Everything about the rules, as JSON. */
+  /** The complete state of the rules, as JSON. */
   readState(): string;
   writeState(state: string): void;
 }
 
-/** A number that counts since the start, or holds now. */
+/** A metric of the shared store. */
 export interface SharingMetric {
   name: string;
   kind: 'counter' | 'gauge';
@@ -102,19 +102,19 @@ export interface SharingMetric {
   value: number;
 }
 
-/** Whether a store is one that mocks share. */
+/** Whether several mocks can share a store. */
 export function isShared(store: object | undefined): store is SharedStore<Sharing> {
   return store !== undefined && 'join' in store && typeof store.join === 'function';
 }
 
-/** The rules for faults of all mocks: they are read before each use, and written after it. */
+/** The fault rules of all mocks. They are read before each use, and written after each change. */
 export function shareFaults(own: ResettableFaults, sharing: Sharing): AnyFaults {
   return {
     add: (rule) => sharing.changeFaults(() => own.add(rule)),
     list: () => sharing.readFaults(() => own.list()),
     remove: (id) => sharing.changeFaults(() => own.remove(id)),
     clear: () => sharing.changeFaults(() => own.clear()),
-    // A change is one for all sessions of all mocks, and most resets have nothing to change.
+    // A change applies to all sessions of all mocks, and most resets have nothing to change.
     reset: async (session) => {
       if (await sharing.readFaults(() => own.hasResettable(session)))
         await sharing.changeFaults(() => own.reset(session));

@@ -5,29 +5,29 @@ import path from 'node:path';
 import { makeFolder } from '../../contract/files.ts';
 import type { Certificate } from './server-parts.ts';
 
-/** How long before its end a certificate is replaced, in milliseconds. */
+/** How long before it expires a certificate is replaced, in milliseconds. */
 const margin = 30 * 24 * 60 * 60 * 1000;
 
-/** The names of this machine that every certificate holds. */
+/** The names of this machine, which every certificate contains. */
 const ownNames = ['localhost', '127.0.0.1', '::1'] as const;
 
 /**
- * The certificate for some names beside `localhost`: the one that was made for them before, otherwise a new one, which is
- * kept. It signs itself and can sign no other, so trusting it puts no other site at risk.
- * @param names host names and addresses; `.example.com` stands for the domain and its subdomains
+ * Returns a certificate for `localhost` and the given names: the cached one if it is still valid, otherwise a new one.
+ * It is self-signed and cannot sign others, so trusting it does not put other sites at risk.
+ * @param names host names and addresses; `.example.com` means the domain and its subdomains
  */
 export async function openCertificate(names: readonly string[]): Promise<Certificate> {
   const all = [...new Set([...ownNames, ...names.flatMap(toSubjectNames)])];
   const place = path.join(findCacheFolder(process.env), toFolderName(all));
   const kept = await readKept(place);
   if (kept !== undefined) return { ...kept, isNew: false };
-  // Loaded only for this: the library for certificates is larger than a start.
+  // Loaded on demand: the certificate library is larger than everything that a start loads.
   const { makeCertificate } = await import('./make-certificate.ts');
   const made = makeCertificate(all);
   return keep(place, made);
 }
 
-/** Where programs of this user keep what they can make again. */
+/** Returns the folder where programs of this user cache files. */
 export function findCacheFolder(environment: NodeJS.ProcessEnv): string {
   const { XDG_CACHE_HOME, LOCALAPPDATA } = environment;
   const byPlatform: Partial<Record<NodeJS.Platform, string | undefined>> = {
@@ -38,7 +38,7 @@ export function findCacheFolder(environment: NodeJS.ProcessEnv): string {
   return path.join(base, 'site-contract');
 }
 
-/** Each set of names has a folder of its own, so that two mocks do not replace each other's certificate. */
+/** Each set of names has its own folder, so that two mocks do not replace each other's certificate. */
 function toFolderName(names: readonly string[]): string {
   if (names.length === ownNames.length) return 'https';
   const digest = createHash('sha256').update([...names].sort().join(' '));
@@ -46,14 +46,14 @@ function toFolderName(names: readonly string[]): string {
 }
 
 function toSubjectNames(name: string): readonly string[] {
-  // A wildcard address cannot be called.
+  // Clients cannot call a wildcard address.
   if (name === '0.0.0.0' || name === '::') return [];
   return name.startsWith('.') ? [name.slice(1), `*${name}`] : [name];
 }
 
 type Kept = Omit<Certificate, 'isNew'>;
 
-/** Undefined when there is none that is valid for long enough, or it cannot be read. */
+/** Returns undefined if no readable certificate is valid for long enough. */
 async function readKept(place: string): Promise<Kept | undefined> {
   const file = path.join(place, 'certificate.pem');
   try {
@@ -72,7 +72,7 @@ async function readKept(place: string): Promise<Kept | undefined> {
   }
 }
 
-/** Puts both files in place at once: of two mocks that start together, the second uses what the first has made. */
+/** Moves both files into place at once. If two mocks start together, the second uses the certificate of the first. */
 async function keep(
   place: string,
   { cert, key }: Pick<Kept, 'cert' | 'key'>,
@@ -85,14 +85,14 @@ async function keep(
       writeFile(path.join(made, 'certificate.pem'), cert),
       writeFile(path.join(made, 'key.pem'), key, { mode: 0o600 }),
     ]);
-    // A folder takes no other's place, so that the first one stays. One that is of no more use is removed before.
+    // A rename does not replace a folder, so the first one stays. An unusable one is removed first.
     await rename(made, place).catch(async () => {
       if ((await readKept(place)) !== undefined) return rm(made, { recursive: true });
       await rm(place, { recursive: true });
       return rename(made, place);
     });
   } catch {
-    // A read-only file system: the certificate lasts as long as the mock.
+    // On a read-only file system, the certificate lasts as long as the mock.
     return { cert, key, file: undefined, isNew: true };
   }
   const kept = await readKept(place);

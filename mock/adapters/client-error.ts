@@ -6,10 +6,10 @@ import { whenAnswered } from '../store/store.ts';
 import { findConnection } from './read-request.ts';
 import { toHttp, writeReplyAndClose } from './write-reply.ts';
 
-/** How long the rest of what a client sends is thrown away before the socket is closed, in milliseconds. */
+/** How long further data from the client is discarded before the socket is closed, in milliseconds. */
 const patience = 500;
 
-/** What `node:http` tells of a request that it cannot read. */
+/** The error of `node:http` for a request that it cannot parse. */
 interface ClientError extends Error {
   code?: string;
   rawPacket?: Uint8Array;
@@ -18,7 +18,7 @@ interface ClientError extends Error {
 /** The first byte of a TLS connection (RFC 8446, section 5.1). */
 const tlsHandshake = 22;
 
-/** A head of which nothing could be read. */
+/** The head of a request that could not be parsed at all. */
 const unread: RequestHead = {
   method: '',
   path: '',
@@ -27,7 +27,7 @@ const unread: RequestHead = {
   hasBody: false,
 };
 
-/** Makes the listener that answers what is not HTTP, arrives too late, or is too large to be read. */
+/** Creates the listener that responds to requests that are not HTTP, too slow, or too large to be parsed. */
 export function createClientErrorListener(
   handler: AskingHandler<string, WholeReply>,
 ): (error: ClientError, socket: Duplex) => void {
@@ -44,7 +44,7 @@ export function createClientErrorListener(
     const reply = handler.refuse(unread, undefined, toRefusal(error));
     const write = (): void => writeAndClose(socket, toHttp(reply));
     if (last === undefined || last.writableFinished) write();
-    // The requests before it get their responses first.
+    // Earlier requests get their responses first.
     else if (last.req.complete) last.once('close', write);
     // The last request was incomplete, so this is its response, sent after those to the requests before it.
     else if (last.headersSent) return;
@@ -62,7 +62,7 @@ export function createConnectListener(
     if (isClosing) return;
     void whenAnswered(handler.open({ ...unread, method: 'CONNECT', path: url }), (reply) => {
       if (!('status' in reply)) socket.destroy();
-      // The requests before it get their responses first.
+      // Earlier requests get their responses first.
       else if (last === undefined || last.closed) writeAndClose(socket, toHttp(reply));
       else last.once('close', () => writeAndClose(socket, toHttp(reply)));
     });
@@ -102,7 +102,7 @@ function toRefusal({ code = '', message, rawPacket }: ClientError): Refusal {
   }
 }
 
-/** Whether what arrived is the first line alone, without an end. */
+/** Whether only an unfinished request line has arrived. */
 function isRequestLine(packet: Uint8Array | undefined): boolean {
   const text = new TextDecoder('latin1').decode(packet);
   return /^[A-Z]+ \/[^\r\n]*$/.test(text);

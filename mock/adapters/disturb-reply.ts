@@ -1,22 +1,22 @@
 import type { Writable } from 'node:stream';
 import type { Sink, UnendingReply, WholeReply } from '../mock-request.ts';
 
-/** A response of HTTP/1.1, or a stream of HTTP/2. */
+/** An HTTP/1.1 response, or an HTTP/2 stream. */
 type Outlet = Writable & { readonly headersSent: boolean };
 
-/** How a protocol does what a reply asks for. */
+/** The actions of a protocol that a disturbed reply needs. */
 interface Ways<Response extends Outlet> {
-  /** The responses that do not end by themselves. The server ends them when it closes. */
+  /** Endless responses. The server ends them when it closes. */
   unending: Set<Response>;
   writeHead(): void;
   writeWhole(): void;
-  /** Breaks the connection off, or the stream. */
+  /** Resets the connection or the stream. */
   reset(): void;
-  /** The same behind a part of the body. */
+  /** The same after part of the body has been written. */
   breakOff(): void;
 }
 
-/** Sends a reply later, breaks it off, resets the connection or says nothing, as the reply asks for. */
+/** Delays or cuts off a reply, resets the connection, or sends nothing, as the reply specifies. */
 export function disturbReply<Response extends Outlet>(
   response: Response,
   { delayMs = 0, injected, body }: WholeReply,
@@ -49,7 +49,7 @@ export function disturbReply<Response extends Outlet>(
   }
 }
 
-/** Writes a body as it is produced, until either side ends it. The head was written before. */
+/** Writes an endless body until either side ends it. The head has already been written. */
 export function writeUnending<Response extends Outlet>(
   response: Response,
   { body }: UnendingReply,

@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterEach(() => mock.faults.clear());
 afterAll(() => mock.close());
 
-/** What a client on a socket sees: a whole answer, or how it came to none. */
+/** Sends a request over a socket, and returns whether the response was complete, or how it failed. */
 function send(method: string, url = listening.url): Promise<string> {
   return new Promise((resolve) => {
     const options = { method, headers, agent: false };

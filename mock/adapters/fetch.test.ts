@@ -19,7 +19,7 @@ const post = (
     method: 'POST',
     body,
     headers: { authorization, 'content-type': 'application/json', ...headers },
-    // Needed by the Fetch API of Node for streams.
+    // The Fetch API of Node requires this for streams.
     ...(body instanceof ReadableStream && { duplex: 'half' }),
   });
 
@@ -63,7 +63,7 @@ describe.each(mocks)('$name answers by fetch', ({ create }) => {
     expect((await mock.fetch(new URL(base + sitesOf()), creation)).status).toBe(201);
     const listed = await mock.fetch(sitesOf(), { headers });
     expect((await listed.json()).data).toHaveLength(2);
-    // Bun gives its server behind the request.
+    // Bun passes its server as the second argument.
     const behind = { fetch: mock.fetch, method: 'DELETE' };
     expect((await Reflect.apply(mock.fetch, undefined, [get(sitesOf()), behind])).status).toBe(201);
   });

@@ -6,8 +6,8 @@ import { isPromise } from '../store/store.ts';
 const encoder = new TextEncoder();
 
 /**
- * Makes the function that answers requests of the Fetch API: service workers, Mock Service Worker, Bun, Deno, tests. Like
- * `fetch` itself, it rejects with the reason of a signal that aborts.
+ * Creates a function that handles requests of the Fetch API, for service workers, Mock Service Worker, Bun, Deno and
+ * tests. Like `fetch`, it rejects with the reason of an aborted signal.
  */
 export function createFetch(
   handler: AskingHandler,
@@ -28,8 +28,8 @@ export function createFetch(
 }
 
 /**
- * A request as it is given, or made as `fetch` makes it. Which host a path belongs to is no matter to a mock. Servers such as
- * Bun's and Workers give something else behind a request, which is not to be taken for its options.
+ * Converts the arguments of `fetch` to a request. The host is irrelevant, so a path is enough. Servers such as Bun's
+ * and Workers pass a second argument that is not the options of `fetch`.
  */
 function toRequest(input: Request | URL | string, init: RequestInit | undefined): Request {
   if (typeof input === 'string') return new Request(new URL(input, 'http://mock'), init);
@@ -66,21 +66,21 @@ function toHead({ method, url, headers, body }: Request): RequestHead {
   };
 }
 
-/** Where `body` is not implemented (Firefox), the media type tells. */
+/** Where `body` is not implemented (Firefox), the media type shows whether there is a body. */
 function hasBody(headers: Headers, body: Request['body'] | undefined): boolean {
   if (body === undefined) return headers.has('content-type');
   return body !== null && headers.get('content-length') !== '0';
 }
 
 /**
- * Whether nothing but the end of the body tells if there is one: servers such as Deno's give every POST a stream, and a
- * missing media type is a mistake only where something follows.
+ * Whether only the end of the body shows if there is one. Servers such as Deno's give every POST a stream, and a
+ * missing media type is an error only if the body is not empty.
  */
 function isUnexplained({ headers, body }: Request): boolean {
   return Boolean(body) && !headers.has('content-type') && !headers.has('content-length');
 }
 
-/** The whole body, or undefined as soon as it passes the limit. Rejects when the request is aborted meanwhile. */
+/** Reads the whole body. Returns undefined as soon as it exceeds the limit, and rejects if the request is aborted. */
 async function readBody(request: Request, limit: number): Promise<Uint8Array | undefined> {
   if (request.body === undefined) {
     const whole = new Uint8Array(await request.arrayBuffer());
@@ -97,7 +97,7 @@ async function readStream(
   const chunks: Uint8Array[] = [];
   let size = 0;
   const reader = stream.getReader();
-  // Whoever made the stream may never finish that, so nothing waits for it.
+  // A custom stream may never finish cancelling, so its promise is not awaited.
   const giveUp = (): void => void reader.cancel(signal.reason).catch(() => undefined);
   signal.addEventListener('abort', giveUp);
   try {
@@ -120,7 +120,7 @@ async function readStream(
   return join(chunks, size);
 }
 
-/** Any program can put any value into a stream. Test environments have a `Uint8Array` of their own. */
+/** Streams can contain any value. Test environments have their own `Uint8Array`, so `instanceof` would fail. */
 function isBytes(value: unknown): boolean {
   return Object.prototype.toString.call(value) === '[object Uint8Array]';
 }
@@ -137,7 +137,7 @@ function join(chunks: readonly Uint8Array[], size: number): Uint8Array {
   return whole;
 }
 
-/** @throws TypeError for a reply that is not a final one: a client waits for another, and then loses the connection */
+/** @throws TypeError if the status is below 200: the client would wait for a final response, and lose the connection */
 function toResponse({ status, headers, body }: MockReply): Response {
   if (status < 200)
     throw new TypeError('fetch failed', { cause: new Error(`${status} is not a final status`) });
@@ -145,14 +145,14 @@ function toResponse({ status, headers, body }: MockReply): Response {
   for (let at = 0; at + 1 < headers.length; at += 2) {
     list.append(headers[at] ?? '', headers[at + 1] ?? '');
   }
-  // A text without a media type would be given one.
+  // A string body would get a default media type.
   const bytes = body === undefined || status === 205 ? null : encoder.encode(body);
   return new Response(bytes, { status, headers: list });
 }
 
 /**
- * Answers a request of the Fetch API later, with a body that breaks off, with a network error or not at all, as the
- * reply asks for. It rejects as `fetch` itself does.
+ * Delays a response, cuts off its body, fails with a network error or never responds, as the reply specifies. It
+ * rejects like `fetch`.
  */
 async function disturbResponse(
   reply: MockReply,
@@ -173,7 +173,7 @@ async function disturbResponse(
   }
 }
 
-/** Waits for a time, or for ever, unless the request is aborted. */
+/** Waits for a duration, or forever, unless the request is aborted. */
 function pause(delayMs: undefined, signal: AbortSignal): Promise<never>;
 function pause(delayMs: number, signal: AbortSignal): Promise<void>;
 function pause(delayMs: number | undefined, signal: AbortSignal): Promise<void> {

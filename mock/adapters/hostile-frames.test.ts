@@ -34,7 +34,7 @@ afterAll(async () => {
 
 const readCertificate = (): string => listening.certificate?.cert ?? '';
 
-/** The status of a request over a connection of its own. The server has read by then what was sent before. */
+/** Returns the status of a request on a new connection. By then, the server has read everything sent before. */
 function ask(): Promise<number> {
   return new Promise((resolve, reject) => {
     const session = connectHttp2(listening.url, { ca: readCertificate() });
@@ -52,7 +52,7 @@ function ask(): Promise<number> {
   });
 }
 
-/** Sends bytes over TLS, and leaves once the server has answered anything, or at once. */
+/** Sends bytes over TLS, and disconnects at once or after the first bytes from the server. */
 function attack(bytes: Uint8Array, protocol: string, leaves: 'at once' | 'later'): Promise<void> {
   return new Promise((resolve) => {
     const { port } = listening;
@@ -65,7 +65,7 @@ function attack(bytes: Uint8Array, protocol: string, leaves: 'at once' | 'later'
         if (leaves === 'at once') socket.destroy();
       });
     });
-    // The server may still be answering: it is read until the mock has served somebody else.
+    // The server may still be sending: read until the mock has served another client.
     socket.once('data', () => void ask().finally(() => socket.destroy()));
   });
 }
@@ -141,7 +141,7 @@ test.each(['data behind the end', 'a body beyond the limit'])(
     });
     socket.destroy();
     expect(await ask()).toBe(201);
-    // The patience with open responses is never used up, however slow the machine is.
+    // The timeout for open responses never expires, however slow the machine is.
     await withoutTimers(() => own.close());
   },
 );
@@ -156,11 +156,11 @@ test('the mock closes at once although a client is in the middle of a TLS handsh
   await new Promise<void>((resolve) => {
     socket.write(Buffer.from('16030100050100000100', 'hex'), () => resolve());
   });
-  // The server has read that by the time that it has answered another client.
+  // Once the server has responded to another client, it has read those bytes.
   const other = connectTls({ port, host: '127.0.0.1', ca: readCertificate() });
   await new Promise((resolve) => other.once('secureConnect', resolve));
   other.destroy();
-  // Neither the end of the handshake's time nor the patience with open responses is waited for.
+  // Waits neither for the handshake timeout nor for the timeout for open responses.
   await withoutTimers(() => own.close());
   await closed;
 });

@@ -11,7 +11,7 @@ beforeEach(async () => {
 });
 afterEach(() => mock.close());
 
-/** Sends bytes, half-closes where asked to, and returns everything that arrives until the server closes or is silent. */
+/** Sends bytes, half-closes on request, and returns everything received until the server closes or is silent. */
 function send(parts: readonly string[], { end = true } = {}): Promise<string> {
   return new Promise((resolve) => {
     const socket = connect(listening.port, '127.0.0.1');
@@ -74,7 +74,7 @@ describe('the mock answers on after', () => {
   });
 });
 
-/** How many sites the mock has. */
+/** Returns the number of sites in the mock. */
 const countSites = async (): Promise<number> => (await mock.snapshot()).contents.sites.length;
 
 describe('behind a response that closes the connection, no request is executed', () => {
@@ -255,7 +255,7 @@ test.each([
       await new Promise<void>((resolve) => {
         socket.write(whole, () => resolve());
       });
-      // A later request is answered, so the server has seen the one before it.
+      // A later request has its response, so the server has seen this one.
       await fetch(url);
       const closed = new Promise((resolve) => socket.once('close', resolve));
       socket[leave]();

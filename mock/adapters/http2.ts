@@ -16,7 +16,7 @@ import { checkHead, unmetExpectation } from './read-request.ts';
 import type { Carried, ServerParts } from './server-parts.ts';
 import { limitUnread } from './write-reply.ts';
 
-/** Serves requests of HTTP/2. */
+/** Serves HTTP/2 requests. */
 export interface StreamServer {
   onStream(
     stream: ServerHttp2Stream,
@@ -24,17 +24,17 @@ export interface StreamServer {
     flags: number,
     rawHeaders: readonly string[],
   ): void;
-  /** Ends the responses that do not end by themselves. */
+  /** Ends the endless responses. */
   endUnending(): void;
 }
 
-/** How long a whole body may take to arrive, and a response may wait for its client to read on, in milliseconds. */
+/** How long a body may take to arrive, and how long a client may stop reading a response, in milliseconds. */
 const patience = 30_000;
 
-/** The largest body that is read for an operation that does not use one, in bytes. */
+/** The largest body that is read for an operation that does not use it, in bytes. */
 const unusedLimit = 64 * 1024;
 
-/** Headers of one connection of HTTP/1.1, which HTTP/2 does not have (RFC 9113, section 8.2.2). */
+/** Connection-specific headers of HTTP/1.1, which HTTP/2 forbids (RFC 9113, section 8.2.2). */
 const ofConnections = new Set([
   'connection',
   'keep-alive',
@@ -43,7 +43,7 @@ const ofConnections = new Set([
   'upgrade',
 ]);
 
-/** A request of HTTP/2, and where its response goes. */
+/** An HTTP/2 request, and the stream of its response. */
 interface Exchange {
   carried: Carried;
   stream: ServerHttp2Stream;
@@ -52,8 +52,8 @@ interface Exchange {
 }
 
 /**
- * Serves requests of HTTP/2 as those of HTTP/1.1 are served, except that a fault that resets the connection, or breaks a
- * body off, ends only the stream of its request: others share the connection.
+ * Serves HTTP/2 requests like HTTP/1.1 requests, except that a fault that resets the connection or cuts off a body ends
+ * only the stream of its request: other requests share the connection.
  */
 export function createStreamServer({
   service,
@@ -89,7 +89,7 @@ export function createStreamServer({
   };
 }
 
-/** The head of a request of HTTP/2. */
+/** The head of an HTTP/2 request. */
 class Http2Head implements RequestHead {
   readonly method: string;
   readonly path: string;
@@ -128,7 +128,7 @@ class Http2Head implements RequestHead {
     return typeof value === 'string' || value === undefined ? value : value.join(', ');
   }
 
-  /** As the check of heads takes it. A request may go without a host here (RFC 9113, section 8.3.1). */
+  /** The head in the form that `checkHead` accepts. The host is optional in HTTP/2 (RFC 9113, section 8.3.1). */
   toMessage(): Parameters<typeof checkHead>[0] {
     return { headers: this.#headers, httpVersion: '2.0', rawHeaders: [...this.#list] };
   }
@@ -149,7 +149,7 @@ function serve(exchange: Exchange): void {
 function goOn(exchange: Exchange, opened: OpenRequest<string> | WireReply): void {
   const { carried, stream, head } = exchange;
   const { handler, bodyLimit } = carried;
-  // Cancelled while the control surface was loading, or the store was busy.
+  // The client cancelled while the control surface was loading, or the store was busy.
   if (stream.destroyed || stream.closed) return;
   if ('status' in opened) {
     send(exchange, opened);
@@ -201,7 +201,7 @@ function send({ stream, unending }: Exchange, reply: WireReply): void {
       writeHead,
       writeWhole: () => writeWhole(stream, reply),
       reset: () => stream.close(constants.NGHTTP2_INTERNAL_ERROR),
-      // Closed and not destroyed, the stream would end as if the body were whole.
+      // Closing instead of destroying would end the stream as if the body were complete.
       breakOff: () => stream.destroy(new Error('aborted by a fault')),
     });
   else writeWhole(stream, reply);
@@ -219,7 +219,7 @@ function writeWhole(stream: ServerHttp2Stream, reply: WholeReply): void {
   stream.end(body);
 }
 
-/** A status below 200 is not final: the client waits for another one, and then fails. */
+/** A status below 200 is not final: the client would wait for another one, and then fail. */
 function respond(
   stream: ServerHttp2Stream,
   { status, headers }: Pick<WireReply, 'status' | 'headers'>,

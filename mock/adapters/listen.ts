@@ -35,12 +35,12 @@ export interface Listening {
   close(): Promise<void>;
 }
 
-/** How long answers in flight may take once the server closes, in milliseconds. */
+/** How long open responses may take once the server closes, in milliseconds. */
 const patience = 5000;
 
 /**
- * A base path as URLs have it: `api/sites/` becomes `/api/sites`, and `/` the empty text.
- * @throws RangeError when it is not the path of a URL
+ * Normalises a base path: `api/sites/` becomes `/api/sites`, and `/` becomes an empty string.
+ * @throws RangeError if it is not a valid URL path
  */
 export function readBasePath(text: string): string {
   const path = `/${text}`.replace(/^\/+/, '/').replace(/\/+$/, '');
@@ -49,7 +49,7 @@ export function readBasePath(text: string): string {
   throw new RangeError(`"${text}" is not a base path; write it like /api/sites`);
 }
 
-/** @throws the error of `node:net` when the address cannot be had, for example `EADDRINUSE` */
+/** @throws the error of `node:net` if the address is not available, for example `EADDRINUSE` */
 export async function listen(
   server: HttpServer | HttpsServer,
   { host = '127.0.0.1', port = 0, basePath = '' }: ListenOptions = {},
@@ -83,11 +83,11 @@ export async function listen(
 
 function close(server: HttpServer | HttpsServer, sockets: ReadonlySet<Socket>): Promise<void> {
   return new Promise((resolve) => {
-    // A kept connection becomes idle when its answer has gone out, and is then closed, too.
+    // A kept connection becomes idle after its response, and is then closed too.
     const idle = setInterval(() => server.closeIdleConnections(), 20);
     const end = setTimeout(() => {
       server.closeAllConnections();
-      // Those in the middle of a TLS handshake are not connections of HTTP yet.
+      // Connections in a TLS handshake are not HTTP connections yet.
       for (const socket of sockets) socket.destroy();
     }, patience);
     server.close(() => {
@@ -96,12 +96,12 @@ function close(server: HttpServer | HttpsServer, sockets: ReadonlySet<Socket>): 
       resolve();
     });
     server.closeIdleConnections();
-    // Browsers connect ahead of what they may ask; for `node:http` such a connection is not idle.
+    // Browsers connect in advance; `node:http` does not regard such a connection as idle.
     for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy();
   });
 }
 
-/** A host as it stands in a URL. A wildcard address cannot be called; this machine can. */
+/** Formats a host for a URL. Clients cannot call a wildcard address, so this machine's address replaces it. */
 function toUrlHost(host: string): string {
   if (host === '0.0.0.0') return '127.0.0.1';
   if (host === '::') return '[::1]';

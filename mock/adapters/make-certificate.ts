@@ -30,13 +30,13 @@ import {
 /** How long a certificate is valid, in milliseconds. Browsers accept at most 398 days. */
 const validFor = 397 * 24 * 60 * 60 * 1000;
 
-/** How late the clock of a client may be, in milliseconds. */
+/** How far a client's clock may be behind, in milliseconds. */
 const tolerance = 60 * 60 * 1000;
 
 const commonName = '2.5.4.3';
 const ecdsaWithSha256 = '1.2.840.10045.4.3.2';
 
-/** Makes a key, and a certificate (RFC 5280) that it signs itself, for host names and addresses. Both are PEM texts. */
+/** Creates a key and a self-signed certificate (RFC 5280) for host names and addresses, both as PEM. */
 export function makeCertificate(names: readonly string[]): { cert: string; key: string } {
   const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const publicKey = createPublicKey(privateKey).export({ type: 'spki', format: 'der' });
@@ -55,7 +55,7 @@ export function makeCertificate(names: readonly string[]): { cert: string; key: 
     subject,
     subjectPublicKeyInfo: AsnConvert.parse(publicKey, SubjectPublicKeyInfo),
     extensions: new Extensions([
-      // It can sign no other certificate.
+      // The certificate cannot sign others.
       toExtension(id_ce_basicConstraints, new BasicConstraints({ cA: false }), true),
       toExtension(id_ce_keyUsage, new KeyUsage(KeyUsageFlags.digitalSignature), true),
       toExtension(id_ce_extKeyUsage, new ExtendedKeyUsage([id_kp_serverAuth])),
@@ -75,7 +75,7 @@ export function makeCertificate(names: readonly string[]): { cert: string; key: 
   };
 }
 
-/** Positive and not zero, of at most 20 bytes (RFC 5280, section 4.1.2.2). */
+/** A positive number of at most 20 bytes (RFC 5280, section 4.1.2.2). */
 function createSerialNumber(): ArrayBuffer {
   const bytes = randomBytes(16);
   bytes[0] = 0x40 | ((bytes[0] ?? 0) & 0x3f);
@@ -101,7 +101,7 @@ function toExtension(extnID: string, value: object, critical = false): Extension
   });
 }
 
-/** A copy in memory of its own: small buffers share theirs. */
+/** Copies the bytes to their own memory: small buffers share theirs. */
 function toArrayBuffer(bytes: Buffer): ArrayBuffer {
   return Uint8Array.from(bytes).buffer;
 }

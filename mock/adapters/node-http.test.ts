@@ -27,7 +27,7 @@ function open({ port }: Listening): Socket {
   return socket;
 }
 
-/** Everything that arrives until a text has, or the connection ends. */
+/** Reads until the text is sufficient, or the connection ends. */
 function readUntil(socket: Socket, isEnough: (text: string) => boolean): Promise<string> {
   return new Promise((resolve) => {
     let text = '';
@@ -44,7 +44,7 @@ function readUntil(socket: Socket, isEnough: (text: string) => boolean): Promise
   });
 }
 
-/** A behaviour that answers when it is let go, and a promise of the moment when it is asked. */
+/** A behaviour that responds when it is released, and a promise that resolves when it is called. */
 function holdBack(): {
   listSites: Behaviours['listSites'];
   asked: Promise<void>;
@@ -102,7 +102,7 @@ describe('closing', () => {
     await Promise.all(
       sockets.map((socket) => new Promise((resolve) => socket.once('connect', resolve))),
     );
-    // One that the server has certainly taken in, since a later one was answered.
+    // The server has read this request, because a later one has its response.
     const asked = open(listening);
     asked.write(head(`GET ${sitesOf()}`));
     await readUntil(asked, (text) => text.includes('hasMore'));
@@ -141,7 +141,7 @@ describe('a client', () => {
       await call(mock, `POST ${sitesOf()}`, { json: { name: 'x'.repeat(200) } });
     }
     const socket = open(await start(mock));
-    // More than the buffers of both sides hold: every other answer has 35 kB.
+    // More than the buffers of both sides can hold: every second response has 35 kB.
     const lines = Array.from({ length: 400 }, (_, at) =>
       at % 2 === 0 ? `GET ${sitesOf()}?limit=100` : 'GET /nothing',
     );

@@ -33,26 +33,26 @@ const serverOptions = {
   requestTimeout: 30_000,
   headersTimeout: 10_000,
   connectionsCheckingInterval: 2000,
-  /** Idle connections are ended by `watchConnections`. */
+  /** `watchConnections` closes idle connections. */
   keepAliveTimeout: 0,
-  /** A missing Host is answered with a problem like any other mistake. */
+  /** A missing Host gets a problem response, like any other mistake. */
   requireHostHeader: false,
 };
 
-/** What of a refused body is read over, so that the connection can be kept, in bytes. */
+/** Maximum number of bytes of a refused body that are discarded to keep the connection open. */
 const skipped = 1024 * 1024;
 
-/** The largest body that is read for an operation that does not use one, in bytes. */
+/** The largest body that is read for an operation that does not use it, in bytes. */
 const unusedLimit = 64 * 1024;
 
 export interface HttpServerOptions {
-  /** A path that precedes all others. Default: none. */
+  /** A prefix for all paths. Default: none. */
   basePath?: string;
-  /** Makes the server. Default: one of HTTP. */
+  /** Creates the server. Default: an HTTP server. */
   create?(parts: ServerParts): Server;
 }
 
-/** Makes an HTTP server. It does not listen yet. */
+/** Creates an HTTP server that does not listen yet. */
 export function createHttpServer(
   service: Carried<WholeReply>,
   other?: CarriedLater,
@@ -64,7 +64,7 @@ export function createHttpServer(
   const listen = (isExpecting: boolean): RequestListener => {
     return (message, response) => {
       if (!admitRequest(message, response)) return;
-      // If a request was not told to continue, Node closes the connection after the response.
+      // Without `100 Continue`, Node closes the connection after the response.
       if (isExpecting && !announcesBody(message)) closeAfter(message);
       const refusal = (enter && enterBasePath(message, enter)) ?? checkHead(message);
       if (refusal !== undefined) refuse(message, response, refusal);
@@ -85,12 +85,12 @@ export function createHttpServer(
   };
   const parts = { options: serverOptions, listener: listen(false), service, other, enter };
   const server = create?.(parts) ?? createServer(serverOptions, parts.listener);
-  // All of them are read, since one of them may announce a body. The size of a head is limited anyway.
+  // Read all headers, since any of them may announce a body. The size of a head is limited anyway.
   server.maxHeadersCount = 0;
   endWithServer(server, unending);
   watchConnections(server, create === undefined ? 'connection' : 'secureConnection');
-  // A client that has sent its request may close its side and still gets its response. This public property is not
-  // documented; where it has no effect, such a client has to keep its side open while a response takes time.
+  // A client may close its side after its request and still gets the response. This public property is not documented;
+  // where it has no effect, such a client has to keep its side open until the response arrives.
   Object.assign(server, { httpAllowHalfOpen: true });
   server.on('checkContinue', listen(true));
   server.on('checkExpectation', (message: IncomingMessage, response: ServerResponse) => {
@@ -128,7 +128,7 @@ function createBasePathReader(basePath: string): EnterBasePath {
   };
 }
 
-/** Has a message go on without the base path. */
+/** Removes the base path from the URL of a message. */
 function enterBasePath(message: IncomingMessage, enter: EnterBasePath): Refusal | undefined {
   const target = enter(message.url ?? '', message.headers.accept);
   if (typeof target !== 'string') return target;
@@ -136,7 +136,7 @@ function enterBasePath(message: IncomingMessage, enter: EnterBasePath): Refusal 
   return undefined;
 }
 
-/** A request that came in, and where its response goes. */
+/** A request and its response. */
 interface Exchange {
   carried: Carried;
   message: IncomingMessage;
@@ -163,7 +163,7 @@ function goOn(exchange: Exchange, opened: OpenRequest<string> | WireReply): void
   const { carried, message, response, head, isExpecting } = exchange;
   const { handler, bodyLimit } = carried;
   if ('status' in opened) {
-    // Whether the body will still be sent is open, or it would be long to read.
+    // The client may never send the body, or it would take too long to read.
     send(exchange, opened, head.hasBody && (isExpecting || !isShort(message)));
     return;
   }
@@ -173,8 +173,7 @@ function goOn(exchange: Exchange, opened: OpenRequest<string> | WireReply): void
     if (isPromise(reply)) reply.then((settled) => send(exchange, settled, false));
     else send(exchange, reply, false);
   };
-  // A body that is not used is read all the same before something changes: a request whose body turns out to be
-  // malformed must have no effect.
+  // Even an unused body is read before data changes: a request with a malformed body must have no effect.
   if (!head.hasBody || (!takesBody && isSafe(head))) {
     if (isExpecting) closeAfter(message);
     answer(undefined);
@@ -196,7 +195,7 @@ function send({ message, response, unending }: Exchange, reply: WireReply, close
   sendReply(message, response, reply, { unending, closes });
 }
 
-/** A response that never ends does not delay a stop: its connection ends when the server stops listening. */
+/** Endless responses do not delay a stop: their connections end when the server stops listening. */
 function endWithServer(server: Server, unending: UnendingResponses): void {
   const close = server.close.bind(server);
   server.close = (callback) => {

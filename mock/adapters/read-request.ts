@@ -3,7 +3,7 @@ import type { Duplex } from 'node:stream';
 import type { RequestHead } from '../mock-request.ts';
 import { Refusal } from '../refusal.ts';
 
-/** The head of a request of `node:http`. */
+/** The head of a `node:http` request. */
 export class NodeRequest implements RequestHead {
   readonly method: string;
   readonly path: string;
@@ -50,7 +50,7 @@ export function announcesBody({ headers }: Pick<IncomingMessage, 'headers'>): bo
   return (length !== undefined && length !== '0') || headers['transfer-encoding'] !== undefined;
 }
 
-/** A target that is a whole address, as for a proxy, is answered like its path (RFC 9112, section 3.2.2). */
+/** Converts an absolute URL, as sent to a proxy, to its path (RFC 9112, section 3.2.2). */
 export function toOriginForm(target: string): string {
   if (target.startsWith('/')) return target;
   const authority = /^https?:\/\/[^/?#]*/i.exec(target);
@@ -59,19 +59,19 @@ export function toOriginForm(target: string): string {
   return rest.startsWith('/') ? rest : `/${rest}`;
 }
 
-/** How many header lines a request can have. */
+/** Maximum number of header lines in a request. */
 export const mostHeaders = 1000;
 
 /** `uri-host [":" port]`, where a name may be empty (RFC 9112, section 3.2; RFC 3986, section 3.2.2). */
 const hostValue =
   /^(?:\[[0-9a-f:.]+\]|\[v[0-9a-f]+\.[\w.~!$&'()*+,;=:-]+\]|(?:[\w.~!$&'()*+,;=-]|%[0-9a-f]{2})*)(?::\d*)?$/i;
 
-/** The last valid one: almost all requests to a server name the same host. */
+/** The last valid host: almost all requests to a server name the same one. */
 let lastHost: string | undefined;
 
 /**
- * Refuses a request whose head the parser of `node:http` accepts although it is not clear where the request goes, or where
- * its body ends (RFC 9112, sections 3.2 and 6.1).
+ * Refuses a head that the parser of `node:http` accepts although the host or the end of the body is ambiguous (RFC
+ * 9112, sections 3.2 and 6.1).
  */
 export function checkHead({
   headers,
@@ -119,7 +119,7 @@ function refuseHeader(header: string, fault: string, reason: string): Refusal {
   return new Refusal('malformed-request', detail, { faults: [{ header, detail: fault }] });
 }
 
-/** Of several, `message.headers` has the first. */
+/** `message.headers` contains only the first one. */
 function countHosts(rawHeaders: readonly string[]): number {
   let count = 0;
   for (let at = 0; at < rawHeaders.length; at += 2) {
@@ -129,12 +129,12 @@ function countHosts(rawHeaders: readonly string[]): number {
   return count;
 }
 
-/** Is called with the whole body, or with undefined as soon as it passes the limit. */
+/** Called with the whole body, or with undefined as soon as it exceeds the limit. */
 type Done = (body: Uint8Array | undefined) => void;
 
 /**
- * Tells the stream of a message without a body that it is being read. Otherwise `node:http` drains the empty stream after
- * the response, which takes three more ticks and a tenth of the processor time of a GET.
+ * Marks the stream of a message without a body as read. Otherwise `node:http` drains the empty stream after the
+ * response, which takes three more ticks and a tenth of the processor time of a GET.
  */
 export function skipBody(message: IncomingMessage): void {
   message.read(0);
@@ -143,8 +143,8 @@ export function skipBody(message: IncomingMessage): void {
 /**
  * Reads the body of a request. If the client disconnects before its end, `done` is never called.
  *
- * A small body usually arrives together with its head, and is in the stream once the parser has finished with both, which
- * is in the next tick. Taking it from there is faster than listening for `data` and `end`.
+ * A small body usually arrives together with its head, and is in the stream on the next tick, when the parser has
+ * finished with both. Reading it then is faster than listening for `data` and `end`.
  */
 export function readBody(message: IncomingMessage, limit: number, done: Done): void {
   process.nextTick(readArrived, message, limit, done);
@@ -162,7 +162,7 @@ function readArrived(message: IncomingMessage, limit: number, done: Done): void 
   else readRest(message, [arrived], length, limit, done);
 }
 
-/** @param size how many bytes have arrived already */
+/** @param size number of bytes that have already arrived */
 function readRest(
   message: IncomingMessage,
   chunks: Uint8Array[],
@@ -186,7 +186,7 @@ function readRest(
   message.on('data', keep);
 }
 
-/** What the server keeps of a connection. */
+/** The state of a connection. */
 interface Connection {
   /** The response to the last request, which is sent after all others. */
   last: ServerResponse | undefined;
@@ -205,40 +205,40 @@ export function findConnection(socket: Duplex): Connection {
 }
 
 /**
- * Whether a request may be processed. Behind a response that closes the connection, none is: the client cannot know what
- * became of it, and sends it again (RFC 9112, section 9.6).
+ * Whether a request may be processed. Requests after a response that closes the connection are ignored: the client
+ * cannot know their outcome, and sends them again (RFC 9112, section 9.6).
  */
 export function admitRequest(message: IncomingMessage, response: ServerResponse): boolean {
   const connection = findConnection(message.socket);
   if (connection.isClosing) {
-    // Read, so that the connection is not reset before the client has its response.
+    // Reading prevents a connection reset before the client has its response.
     message.resume();
     return false;
   }
   connection.last = response;
   connection.isClosing = announcesClose(message);
-  // Node keeps a connection of HTTP/1.0 that is asked for both `close` and `keep-alive`.
+  // Node keeps an HTTP/1.0 connection open if the request has both `close` and `keep-alive`.
   if (connection.isClosing && message.httpVersion !== '1.1')
     response.setHeader('Connection', 'close');
   return true;
 }
 
-/** Whether a client has closed its side of a connection in the middle of a request that awaits its response. */
+/** Whether a client has closed its side in the middle of a request that awaits its response. */
 export function isBrokenOff(socket: Duplex): boolean {
   const { last } = findConnection(socket);
   return last !== undefined && socket.writable && !last.req.complete && !last.headersSent;
 }
 
-/** Has the response to this request be the last one of its connection. */
+/** Closes the connection after the response to this request. */
 export function closeAfter(message: IncomingMessage): void {
   findConnection(message.socket).isClosing = true;
 }
 
-/** RFC 9112, section 9.3: HTTP/1.1 keeps a connection unless told otherwise, HTTP/1.0 closes it. */
+/** RFC 9112, section 9.3: HTTP/1.1 keeps a connection by default, HTTP/1.0 closes it. */
 function announcesClose({ headers, httpVersion }: IncomingMessage): boolean {
   const { connection } = headers;
   if (connection === undefined) return httpVersion !== '1.1';
-  // What most clients send.
+  // The value that most clients send.
   if (connection === 'keep-alive') return false;
   const options = connection.toLowerCase().split(',');
   const includes = (name: string): boolean => options.some((option) => option.trim() === name);

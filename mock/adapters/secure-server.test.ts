@@ -41,7 +41,7 @@ interface Answer {
   headers: IncomingHttpHeaders;
 }
 
-/** Sends a request of HTTP/2, and rejects when its stream is reset. */
+/** Sends an HTTP/2 request. Rejects when its stream is reset. */
 function send(target: string, method = 'GET', body?: string, more = {}): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const stream = session.request({
@@ -70,7 +70,7 @@ function send(target: string, method = 'GET', body?: string, more = {}): Promise
   });
 }
 
-/** Sends a request of HTTP/1.1. */
+/** Sends an HTTP/1.1 request. */
 function sendHttp1(target: string, options: RequestOptions = {}): Promise<Answer> {
   const url = new URL(target, listening.url);
   return new Promise((resolve, reject) => {
@@ -222,7 +222,7 @@ describe('HTTP/2', () => {
     const other = createMock();
     const { url, certificate, close } = await other.listen({ https: true, control: { token } });
     const client = connect(url, { ca: certificate?.cert ?? '' });
-    // One that never sends anything, and one that only shakes hands.
+    // One connection that never sends anything, and one that only completes the handshake.
     const { port } = new URL(url);
     const idle = connectTls({ port: Number(port), ca: certificate?.cert, servername: 'localhost' });
     idle.on('error', () => {});
@@ -266,7 +266,7 @@ test('a request that is under way is answered when the server closes', async () 
     stream.once('error', reject);
   });
   stream.write('{"name":');
-  // What comes after the half of a body is answered when that has arrived.
+  // Once the ping is answered, the server has read the first half of the body.
   await new Promise((resolve) => client.ping(resolve));
   try {
     await withoutTimers(async () => {

@@ -12,19 +12,22 @@ import type { HttpsOptions, ServerParts } from './server-parts.ts';
 /** How long an HTTP/2 connection may be idle, in milliseconds. */
 const idleTimeout = 65_000;
 
-/** How often a connection is looked at, in milliseconds. */
+/** How often a connection is checked, in milliseconds. */
 const interval = 10_000;
 
-/** A client that sent nothing for so many looks is pinged, and one that does not answer by the last of them is gone. */
+/** Number of consecutive checks without data from a client until it is pinged, and until its connection is ended. */
 const looks = { untilPing: 6, untilEnd: 8 };
 
-/** The same once the server closes. What a client does not read any more is given up after so many looks. */
+/**
+ * The same while the server closes. A client that does not read its response is given up after the last number of
+ * checks.
+ */
 const closing = { interval: 100, looks: { untilEnd: 2, untilGivenUp: 10 } };
 
-/** How many requests may be under way on one HTTP/2 connection. */
+/** Maximum number of open requests on one HTTP/2 connection. */
 const maxConcurrentStreams = 250;
 
-/** A connection of HTTP/2, and its requests that are not done. */
+/** An HTTP/2 connection and its unfinished requests. */
 interface Connection {
   socket: TLSSocket;
   streams: Set<ServerHttp2Stream>;
@@ -33,8 +36,8 @@ interface Connection {
 type Connections = Map<Http2Session, Connection>;
 
 /**
- * Makes a server of HTTPS that serves HTTP/1.1 as an ordinary one does, and passes connections of clients that choose
- * HTTP/2 (RFC 7301) to a server of their own, which never listens.
+ * Creates an HTTPS server that serves HTTP/1.1 like an HTTP server. It passes connections of clients that choose HTTP/2
+ * (RFC 7301) to a second server, which never listens.
  */
 export function createSecureServer(
   { cert, key }: HttpsOptions,
@@ -47,7 +50,7 @@ export function createSecureServer(
       key,
       minVersion: 'TLSv1.2',
       ALPNProtocols: ['h2', 'http/1.1'],
-      // What a client takes to send a head, which comes after it.
+      // The handshake may take as long as the request head after it.
       handshakeTimeout: options.headersTimeout,
     },
     listener,
@@ -66,7 +69,7 @@ export function createSecureServer(
   server.removeAllListeners('secureConnection');
   server.on('secureConnection', (socket: TLSSocket) => {
     if (socket.alpnProtocol === 'h2') {
-      // The server makes the session at once.
+      // The server creates the session synchronously.
       http2.once('session', (session) => watchSession(session, socket, sessions));
       http2.emit('connection', socket);
     } else for (const serve of serveHttp1) serve.call(server, socket);
@@ -76,8 +79,8 @@ export function createSecureServer(
 }
 
 /**
- * Ends a connection that is idle, or whose client has left it. Once a client has sent frames that are not valid, or more
- * requests than may be under way, Node ends the session, but neither closes the connection nor notices that the client has.
+ * Ends a connection that is idle, or whose client has disconnected. After invalid frames or too many open requests,
+ * Node ends the session, but neither closes the connection nor notices when the client does.
  */
 function watchSession(session: Http2Session, socket: TLSSocket, sessions: Connections): void {
   sessions.set(session, { socket, streams: new Set() });
@@ -108,8 +111,8 @@ function isAwaited({ writableEnded, readableEnded, endAfterHeaders }: ServerHttp
 }
 
 /**
- * Ends connections on which nothing more moves. Node waits for some of them forever, for example if a client left without
- * reading, or sent more data after the end of a request.
+ * Ends connections without any more data. Node waits for some of them forever, for example if a client disconnected
+ * without reading, or sent more data after the end of a request.
  */
 function endQuiet(sessions: Connections): void {
   const quiet = new Map<Http2Session, { moved: number; looks: number }>();
@@ -133,9 +136,9 @@ function toClient({ remoteAddress, remotePort }: Socket): string {
   return `${remoteAddress} ${remotePort}`;
 }
 
-/** What else than idle connections of HTTP/1.1 has to end when the server closes. */
+/** Ends everything that the server does not end itself when it closes: it ends only idle HTTP/1.1 connections. */
 function closeTogether(server: Server, sessions: Connections, streams: StreamServer): void {
-  // Connections in the middle of a TLS handshake, which are none of HTTP yet, by the address of their client.
+  // Connections in a TLS handshake, which are not HTTP connections yet, by the address of their client.
   const shaking = new Map<string, Socket>();
   server.on('connection', (socket: Socket) => {
     const client = toClient(socket);
@@ -143,7 +146,7 @@ function closeTogether(server: Server, sessions: Connections, streams: StreamSer
     socket.once('close', () => shaking.delete(client));
   });
   server.on('secureConnection', (socket: TLSSocket) => shaking.delete(toClient(socket)));
-  // For `node:http`, a connection without any request yet is not idle.
+  // `node:http` does not regard a connection without any request as idle.
   const unused = new Map<object, TLSSocket>();
   server.on('secureConnection', (socket: TLSSocket) => {
     if (socket.alpnProtocol === 'h2') return;

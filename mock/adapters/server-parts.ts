@@ -3,33 +3,33 @@ import type { AskingHandler } from '../http/handle-request.ts';
 import type { WholeReply, WireReply } from '../mock-request.ts';
 import type { Refusal } from '../refusal.ts';
 
-/** What a server carries. */
+/** What a server serves. */
 export interface Carried<Reply extends WireReply = WireReply> {
   handler: AskingHandler<string, Reply>;
   /** The largest body that is read, in bytes. */
   bodyLimit: number;
 }
 
-/** Something else that a server carries, which is loaded with the first request for it. */
+/** A second handler of a server, which is loaded with its first request. */
 export interface CarriedLater {
-  /** Whether it answers requests for a target. */
+  /** Whether it handles requests for a target. */
   accepts(target: string): boolean;
   load(): Promise<Carried>;
 }
 
 /**
- * Takes the base path off a target, or refuses one that does not begin with it. A browser at the root is let in, so
- * that it is led to the page.
+ * Removes the base path from a target, or refuses a target without it. A browser at the root is accepted, and
+ * redirected to the page.
  */
 export type EnterBasePath = (target: string, accept: string | undefined) => string | Refusal;
 
-/** What servers of HTTP and HTTPS share. */
+/** The parts that HTTP and HTTPS servers share. */
 export interface ServerParts {
   options: ServerOptions;
   listener: RequestListener;
   service: Carried<WholeReply>;
   other: CarriedLater | undefined;
-  /** Takes the base path off a target, where there is one. */
+  /** Removes the base path from a target, if there is one. */
   enter: EnterBasePath | undefined;
 }
 
@@ -41,9 +41,9 @@ export interface HttpsOptions {
   key: string;
 }
 
-/** The certificate that a mock uses. */
+/** The certificate of a mock. */
 export interface Certificate extends HttpsOptions {
-  /** The file with the certificate, if the mock made it. */
+  /** The file with the certificate, if the mock created it. */
   file: string | undefined;
   /** Whether it was just created, so that no client trusts it yet. */
   isNew: boolean;

@@ -23,7 +23,7 @@ class FakeSocket implements WatchedSocket {
   }
 }
 
-/** Looks at a socket until it is destroyed, 100 times at most. @returns how many looks that took */
+/** Checks a socket until it is destroyed, at most 100 times. @returns the number of checks */
 function countLooks(socket: FakeSocket, last = answered, between = () => {}): number {
   const look = { received: 0, idle: 0 };
   let looks = 0;
@@ -37,7 +37,7 @@ function countLooks(socket: FakeSocket, last = answered, between = () => {}): nu
 
 describe('a look at a connection', () => {
   test('ends one that is idle for longer than responses tell clients', () => {
-    // The first look learns how much has arrived. Each one after it is ten seconds later.
+    // The first check only records how much has arrived. Each further one is ten seconds later.
     const seconds = (countLooks(new FakeSocket()) - 1) * 10;
     const told = Number(/^timeout=(\d+)$/.exec(keepAlive)?.[1]);
     expect(seconds).toBeGreaterThan(told);

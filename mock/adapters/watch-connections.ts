@@ -2,38 +2,38 @@ import type { Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { findConnection } from './read-request.ts';
 
-/** How often all connections are looked at, in milliseconds. */
+/** How often all connections are checked, in milliseconds. */
 const interval = 10_000;
 
-/** For how many looks in a row a connection may be idle. */
+/** Number of consecutive checks that a connection may be idle for. */
 const mostIdle = 7;
 
-/** How long a response may wait for its client to read on, in milliseconds. */
+/** How long a client may stop reading a response, in milliseconds. */
 const patience = 30_000;
 
 /**
- * What responses tell clients about idle connections: less than what a connection gets, so that clients close it first and
- * none sends a request to one that is being closed.
+ * The idle timeout in responses. It is shorter than the real one, so that clients close a connection first and never
+ * send a request on a closing one.
  */
 export const keepAlive = 'timeout=65';
 
-/** What a look needs of a connection. */
+/** The part of a socket that a check uses. */
 export interface WatchedSocket extends Pick<Socket, 'bytesRead' | 'writableLength'> {
   readonly timeout?: number | undefined;
   setTimeout(milliseconds: number): unknown;
   destroy(): unknown;
 }
 
-/** What a look found, for the next one. */
+/** The result of a check, for the next one. */
 interface Look {
   received: number;
-  /** How many looks in a row found the connection idle. */
+  /** Number of consecutive checks that found the connection idle. */
   idle: number;
 }
 
 /**
- * Ends connections that are idle, and those whose client has stopped to read. One look at all of them takes the place of
- * the two timers that `node:http` starts and stops for every request (`keepAliveTimeout`).
+ * Ends connections that are idle, and those whose client has stopped reading. One periodic check of all connections
+ * replaces the two timers that `node:http` starts and stops for every request (`keepAliveTimeout`).
  */
 export function watchConnections(server: Server, event: 'connection' | 'secureConnection'): void {
   const looks = new Map<Socket, Look>();
@@ -47,7 +47,7 @@ export function watchConnections(server: Server, event: 'connection' | 'secureCo
   server.once('close', () => clearInterval(timer));
 }
 
-/** @param last the response to the last request, if there was one: `node:http` ends connections without any request */
+/** @param last the response to the last request, if any: `node:http` ends connections without a request */
 export function lookAt(
   socket: WatchedSocket,
   last: Pick<ServerResponse, 'writableFinished'> | undefined,
@@ -57,7 +57,7 @@ export function lookAt(
   look.received = socket.bytesRead;
   look.idle = isIdle ? look.idle + 1 : 0;
   if (look.idle >= mostIdle) socket.destroy();
-  // A timeout begins anew with each byte that is read, and `node:http` ends the connection with it.
+  // Each byte that the client reads restarts the timeout, after which `node:http` ends the connection.
   else if (socket.writableLength === 0) {
     if (socket.timeout) socket.setTimeout(0);
   } else if (!socket.timeout) socket.setTimeout(patience);

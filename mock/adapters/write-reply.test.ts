@@ -12,13 +12,13 @@ test('of responses that are not read, those that have waited longest are aborted
   const all = [first, second, third, fourth];
   for (const response of [first, second, third]) limitUnread(response, body, limit);
   expect(all.map(({ destroyed }) => destroyed)).toEqual([true, false, false, false]);
-  // One that was read makes room, and a small one needs none.
+  // A closed response makes room, and a small one does not count.
   second.destroy();
   await once(second, 'close');
   limitUnread(fourth, body, limit);
   limitUnread(new PassThrough(), 'small', 0);
   expect(all.map(({ destroyed }) => destroyed)).toEqual([true, true, false, false]);
-  // However large the last one is, it is sent.
+  // The last response is sent, however large it is.
   limitUnread(new PassThrough(), body, 0);
   expect(all.map(({ destroyed }) => destroyed)).toEqual([true, true, true, true]);
 });

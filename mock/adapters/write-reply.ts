@@ -5,26 +5,26 @@ import { disturbReply, writeUnending } from './disturb-reply.ts';
 import { closeAfter, findConnection } from './read-request.ts';
 import { keepAlive } from './watch-connections.ts';
 
-/** How long the rest of a request that was refused is read for, in milliseconds. */
+/** How long the rest of a refused request is read, in milliseconds. */
 const patience = 1000;
 
-/** Responses that do not end by themselves. The server ends them when it closes. */
+/** Endless responses. The server ends them when it closes. */
 export type UnendingResponses = Set<ServerResponse>;
 
 export interface SendOptions {
   unending: UnendingResponses;
-  /** Whether the connection is closed, since more of the request may follow than is read. */
+  /** Whether to close the connection, because the rest of the request is not read. */
   closes: boolean;
 }
 
-/** Sends a reply as it asks for: whole, without an end, or disturbed by a fault. */
+/** Sends a reply: whole, endless, or disturbed by a fault. */
 export function sendReply(
   message: IncomingMessage,
   response: ServerResponse,
   reply: WireReply,
   { unending, closes }: SendOptions,
 ): void {
-  // The request was aborted in the meantime, or its client has disconnected.
+  // The request was aborted, or the client has disconnected.
   if (response.headersSent) return;
   if (isWhole(reply) && !isDisturbed(reply)) {
     writeWhole(message, response, reply, closes);
@@ -72,8 +72,8 @@ function writeReply(response: ServerResponse, { status, headers, body }: WholeRe
     return;
   }
   limitUnread(response, body);
-  // Corked, head and body leave in one write. `end(body)` adds an empty write behind them, and the two go through
-  // `writev`, which costs an eighth of the processor time of a small response.
+  // Corked, head and body are sent in one write. `end(body)` adds an empty write after them, so both go through
+  // `writev`, which takes an eighth of the processor time of a small response.
   socket.cork();
   if (typeof body === 'string' && isAscii(body, headers)) response.write(body, 'latin1');
   else response.write(body);
@@ -81,7 +81,7 @@ function writeReply(response: ServerResponse, { status, headers, body }: WholeRe
   response.end();
 }
 
-/** The last list with and without `Keep-Alive`: replies share equal lists. */
+/** The last list, with and without `Keep-Alive`: replies share equal lists. */
 let last: { headers: string[]; kept: string[] } | undefined;
 
 function addKeepAlive(headers: string[]): string[] {
@@ -90,8 +90,8 @@ function addKeepAlive(headers: string[]): string[] {
 }
 
 /**
- * A text of as many bytes as characters is ASCII. Told so, Node copies it as it stands instead of encoding each character,
- * which saves 0.7 us of a small response, and 2.4 us of a list of 20.
+ * A text with as many bytes as characters is ASCII. Node then copies it instead of encoding each character, which saves
+ * 0.7 us of a small response, and 2.4 us of a list of 20.
  */
 function isAscii(body: string, headers: readonly string[]): boolean {
   const length = headers[headers.indexOf('Content-Length') + 1];
@@ -99,8 +99,8 @@ function isAscii(body: string, headers: readonly string[]): boolean {
 }
 
 /**
- * Answers at once, and closes the connection once the client has sent what it is sending, or patience is at an end.
- * A connection that is closed on unread bytes is reset, and the client would lose the answer (RFC 9112, section 9.6).
+ * Responds at once, and closes the connection after the rest of the request or a timeout. A connection that is closed
+ * with unread bytes is reset, and the client would lose the response (RFC 9112, section 9.6).
  */
 export function writeReplyAndClose(
   message: IncomingMessage,
@@ -125,7 +125,7 @@ export function writeReplyAndClose(
   message.resume();
 }
 
-/** A whole answer as it stands on the wire, for a socket whose request could not be read. */
+/** Formats a whole response for a socket whose request could not be parsed. */
 export function toHttp({ status, headers, body = '' }: WholeReply): string {
   const lines = [`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`];
   for (let at = 0; at + 1 < headers.length; at += 2)
@@ -133,19 +133,19 @@ export function toHttp({ status, headers, body = '' }: WholeReply): string {
   return [...lines, 'Connection: close', '', body].join('\r\n');
 }
 
-/** How much of responses may wait for clients that do not read them, over all connections, by the length of their bodies. */
+/** Maximum total size of the response bodies that clients have not read, over all connections. */
 const mostUnread = 256 * 1024 * 1024;
 
 /** Smaller responses are not counted: a client needs a connection for each. */
 const smallest = 64 * 1024;
 
-/** What clients have not read yet, the oldest response first. Servers of one process share its memory. */
+/** Sizes of unread responses, oldest first. They are shared by all servers, like the memory of the process. */
 const unread = new Map<Writable, number>();
 let total = 0;
 
 /**
- * Counts a response that is being sent, until it is read or its connection ends. Where all together become too large for the
- * memory of a process, those that have waited longest are broken off.
+ * Counts a response until it is read or its connection ends. If all unread responses together become too large for the
+ * memory of a process, the oldest are destroyed.
  */
 export function limitUnread(
   response: Writable,

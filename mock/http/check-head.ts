@@ -2,7 +2,7 @@ import type { Contract } from '../../contract/index.ts';
 import type { RequestHead } from '../mock-request.ts';
 import { Refusal } from '../refusal.ts';
 
-/** Makes the step that lets a request pass that carries one of the keys as a bearer token (RFC 6750, section 2.1). */
+/** Creates the step that accepts only requests with one of the keys as bearer token (RFC 6750, section 2.1). */
 export function createAuthoriser(
   keys: readonly string[],
   realm: string,
@@ -19,7 +19,7 @@ export function createAuthoriser(
     const key = parseBearer(request.header('authorization'));
     if (key === '') return missing;
     let known = false;
-    // Every key is compared, so that the time tells nothing about which one came close.
+    // Comparing every key keeps the time independent of the keys.
     for (const candidate of keys) known = isSameText(key, candidate) || known;
     return known ? undefined : wrong;
   };
@@ -32,15 +32,15 @@ function refuseKey(challenge: string, detail: string, fault: string): Refusal {
   });
 }
 
-/** The token after the scheme, which is case-insensitive (RFC 9110, section 11.1), or an empty string. */
+/** Returns the token after the scheme, which is case-insensitive (RFC 9110, section 11.1), or an empty string. */
 function parseBearer(credentials: string | undefined): string {
   if (credentials === undefined || credentials.slice(0, 7).toLowerCase() !== 'bearer ') return '';
   return credentials.slice(7).trim();
 }
 
-/** Takes as long for a text that differs at its start as for one that differs at its end. */
+/** Compares in constant time: it takes as long for a difference at the start as for one at the end. */
 function isSameText(sent: string, key: string): boolean {
-  // Behind the end of the key, a character is NaN, which changes no bit: their lengths differ anyway.
+  // Past the end of the key, `charCodeAt` returns NaN, which changes no bit; the lengths differ anyway.
   let difference = sent.length ^ key.length;
   for (let at = 0; at < sent.length; at += 1) {
     difference |= sent.charCodeAt(at) ^ key.charCodeAt(at);
@@ -48,7 +48,7 @@ function isSameText(sent: string, key: string): boolean {
   return difference === 0;
 }
 
-/** Makes the step that refuses a request which does not accept the media type of the answer. */
+/** Creates the step that refuses requests that do not accept the media type of the response. */
 export function createNegotiator(mediaType: string): (request: RequestHead) => Refusal | undefined {
   const refusal = new Refusal(
     'not-acceptable',
@@ -62,12 +62,12 @@ export function createNegotiator(mediaType: string): (request: RequestHead) => R
   };
 }
 
-/** Whether a browser asks for a page: clients accept HTML only among everything else. */
+/** Whether a browser requests a page: only browsers name `text/html`. */
 export function acceptsHtml(accept: string | undefined): boolean {
   return accept !== undefined && /\btext\/html\b/i.test(accept);
 }
 
-/** Whether an Accept header admits a media type: the most specific range decides (RFC 9110, section 12.5.1). */
+/** Whether an Accept header accepts a media type. The most specific range decides (RFC 9110, section 12.5.1). */
 export function isAccepted(accept: string, mediaType: string): boolean {
   const ranges = ['*/*', `${mediaType.slice(0, mediaType.indexOf('/'))}/*`, mediaType];
   let best = -1;
@@ -82,18 +82,18 @@ export function isAccepted(accept: string, mediaType: string): boolean {
     best = specificity;
     quality = readQuality(parameters);
   }
-  // A header without any range is as good as none.
+  // A header without any range counts as missing.
   return isEmpty || quality > 0;
 }
 
-/** The weight of a range; one that cannot be read counts as 1. */
+/** Returns the weight of a range, or 1 if it is malformed. */
 function readQuality(parameters: readonly string[]): number {
   const weight = parameters.find((parameter) => /^q\s*=/i.test(parameter));
   const quality = weight === undefined ? 1 : Number(weight.slice(weight.indexOf('=') + 1));
   return Number.isNaN(quality) ? 1 : quality;
 }
 
-/** The workspaces that can be used: those given, or else the one that the contract gives as an example. */
+/** The usable workspaces: the given ones, otherwise the example in the contract. */
 export function listWorkspaces(
   contract: Contract,
   given: readonly string[] | undefined,
@@ -123,13 +123,16 @@ export function createWorkspaceCheck(
   };
 }
 
-/** The header that tells which media types a method takes (RFC 5789, section 3.1; Linked Data Platform, section 7.1). */
+/**
+ * The header that lists the media types that a method accepts (RFC 5789, section 3.1; Linked Data Platform, section
+ * 7.1).
+ */
 const acceptHeaders: Readonly<Record<string, string>> = {
   PATCH: 'Accept-Patch',
   POST: 'Accept-Post',
 };
 
-/** Makes the step that refuses a body of another media type, charset or content coding. */
+/** Creates the step that refuses a body with another media type, charset or content coding. */
 export function createMediaTypeCheck(
   mediaType: string,
   method: string,
@@ -182,7 +185,7 @@ function shorten(text: string): string {
   return text.length > 100 ? `${text.slice(0, 100)}…` : text;
 }
 
-/** Refuses a body that is announced to be larger than the limit, before any of it has arrived. */
+/** Refuses a body whose announced size exceeds the limit, before any of it arrives. */
 export function checkAnnouncedSize(request: RequestHead, limit: number): Refusal | undefined {
   const announced = request.header('content-length');
   if (announced === undefined || Number(announced) <= limit) return undefined;

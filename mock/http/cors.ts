@@ -1,27 +1,27 @@
 import type { RequestHead } from '../mock-request.ts';
 
-/** Headers that a page may read beyond those that the Fetch Standard lists as safe. */
+/** Headers that a page may read in addition to those on the Fetch Standard's safelist. */
 const exposed = 'Accept-Patch, Accept-Post, Allow, Date, Retry-After, WWW-Authenticate';
 
-/** How long a browser may remember the answer to a preflight request, in seconds. */
+/** How long a browser may cache the response to a preflight request, in seconds. */
 const preflightAge = '600';
 
 /** Decides which web pages may use the mock (Fetch Standard, CORS protocol). */
 export interface Cors {
   /**
-   * The headers that let the page that asks read the reply; none for a request that no page makes. Requests of one page
-   * share a list.
+   * The headers that let the requesting page read the reply; empty for a request that is not from a page. Requests of
+   * one page share a list.
    */
   toSharing(request: RequestHead): readonly string[];
-  /** The headers of a reply to `OPTIONS`, which browsers send before a real request. */
+  /** The headers of a reply to `OPTIONS`, which browsers send as a preflight. */
   toOptionsHeaders(request: RequestHead, allow: string): string[];
 }
 
 /**
  * A page of an allowed origin may read replies. A trusted one may also send credentials, and reach this machine from
- * outside of it (Private Network Access): that is what a page on the internet must not do by default.
- * @param origins the allowed origins, each of them trusted; `*` allows all others without trusting them. Default: `*` and
- * the pages of this machine.
+ * another network (Private Network Access), which a page on the internet must not do by default.
+ * @param origins the allowed origins, which are all trusted; `*` allows all others without trusting them. Default: `*`
+ * and the pages of this machine.
  * @throws RangeError when one is not an origin
  */
 export function createCors(origins: readonly string[] | undefined): Cors {
@@ -30,7 +30,7 @@ export function createCors(origins: readonly string[] | undefined): Cors {
   const isTrusted = (origin: string): boolean => listed.has(origin) || (isOpen && isLocal(origin));
   const findAllowed = (request: RequestHead): string | undefined => {
     const origin = request.header('origin');
-    // `*` is not the origin of any page; echoed, it would be the wildcard.
+    // `*` is never the origin of a page; returned in a header, it would be the wildcard.
     if (origin === undefined || origin === '' || origin === '*') return undefined;
     return isOpen || listed.has(origin) ? origin : undefined;
   };
@@ -46,9 +46,9 @@ export function createCors(origins: readonly string[] | undefined): Cors {
       'Origin',
     ];
   };
-  // What a cache keeps for one page must not be given to another one.
+  // A cache must not give one page's response to another page.
   const unshared = isOpen ? [] : ['Vary', 'Origin'];
-  // A page sends many requests. Only the last origin is remembered: clients must not fill the memory with others.
+  // A page sends many requests. Only the last origin is remembered, so that clients cannot fill the memory.
   let last: { origin: string; sharing: readonly string[] } | undefined;
   return {
     toSharing: (request) => {
@@ -81,8 +81,8 @@ export function createCors(origins: readonly string[] | undefined): Cors {
 }
 
 /**
- * An origin as browsers write it: `HTTPS://App.example:443` is `https://app.example`. `*` stands for every origin, and
- * `null` is what files and sandboxed frames send.
+ * Normalises an origin as browsers do: `HTTPS://App.example:443` becomes `https://app.example`. `*` means every origin;
+ * files and sandboxed frames send `null`.
  * @throws RangeError when the text is not an origin
  */
 export function readOrigin(text: string): string {
@@ -97,7 +97,7 @@ export function readOrigin(text: string): string {
   return origin;
 }
 
-/** Whether a page comes from this machine. These names cannot be made to lead anywhere else (RFC 6761, section 6.3). */
+/** Whether a page comes from this machine. These names always resolve to it (RFC 6761, section 6.3). */
 function isLocal(origin: string): boolean {
   return /^https?:\/\/(?:(?:[a-z0-9-]+\.)*localhost|127\.0\.0\.1|\[::1\])(?::\d{1,5})?$/.test(
     origin,

@@ -7,33 +7,33 @@ import { refuseTooLarge } from './check-head.ts';
 import { explainError } from './problems.ts';
 import type { ReplyContent, ServedOperation } from './serve-operation.ts';
 
-/** A request whose head has been accepted: it needs its body, or nothing more. */
+/** A request whose head was accepted, and which now needs its body, if it has one. */
 export interface OpenRequest<Id extends string = OperationId> {
   head: RequestHead;
   operation: ServedOperation<Id>;
   parameters: object;
 }
 
-/** The two halves of a request's life. Between them, an adapter reads the body. */
+/** The two halves of handling a request. An adapter reads the body between them. */
 export interface RequestHandler<Id extends string = OperationId, Reply = MockReply> {
-  /** Everything that the head decides: a refusal is sent before the body is read. */
+  /** Handles the head. A refusal is sent before the body is read. */
   open(head: RequestHead): OpenRequest<Id> | Reply;
-  /** Everything else: a promise only where the operation answers by one. */
+  /** Handles the rest. Returns a promise only if the operation does. */
   answer(request: OpenRequest<Id>, body: Uint8Array | undefined): Answer<Reply>;
-  /** What an adapter finds by itself, such as a body that grows too large while it is read. */
+  /** Creates the reply to a problem that an adapter finds, such as a body that is too large. */
   refuse(head: RequestHead, operation: Id | undefined, refusal: Refusal<string>): Reply;
 }
 
-/** A handler that may have to ask somewhere before it accepts or refuses a head. */
+/** A handler that may have to wait before it accepts or refuses a head. */
 export interface AskingHandler<Id extends string = OperationId, Reply = MockReply>
   extends Omit<RequestHandler<Id, Reply>, 'open'> {
   open(head: RequestHead): Answer<OpenRequest<Id> | Reply>;
 }
 
-/** How far a request got that no operation matches. */
+/** How far a request got if no operation matches. */
 export type Unmatched = Exclude<Match<string>, { kind: 'operation' }>;
 
-/** Writes the replies of a surface, each with the headers that all of them carry. */
+/** Writes the replies of a surface, with the headers that all of them have. */
 export interface Responder<Id extends string, Reply> {
   reply(head: RequestHead, operation: Id, content: ReplyContent): Reply;
   refuse(head: RequestHead, operation: Id | undefined, refusal: Refusal<string>): Reply;
@@ -41,28 +41,28 @@ export interface Responder<Id extends string, Reply> {
   unmatched(head: RequestHead, match: Unmatched): Reply;
 }
 
-/** An HTTP interface with a contract of its own: the service, or the control surface of the mock. */
+/** An HTTP interface with its own contract: the service, or the control surface of the mock. */
 export interface Surface<Id extends string, Reply> {
   match(method: string, path: string): Match<Id>;
-  /** @throws Error when the contract has no operation of that id */
+  /** @throws Error when the contract has no operation with this id */
   findOperation(id: Id): ServedOperation<Id>;
-  /** Called with each request, before anything else. */
+  /** Called first for each request. */
   onOpen?(): void;
-  /** Refuses who may not call an operation, or any path at all, before anything else of the request is looked at. */
+  /** Refuses clients that may not call the operation, or any path at all, before the rest of the request is read. */
   authorise(
     head: RequestHead,
     operation: ServedOperation<Id> | undefined,
   ): Refusal<string> | undefined;
-  /** Refuses by what is in the path, once its parameters are valid. */
+  /** Checks the path, once its parameters are valid. */
   checkPath?(path: Record<string, string>): Refusal | undefined;
   /** The largest body that is read, in bytes. */
   bodyLimit: number;
   respond: Responder<Id, Reply>;
-  /** Called with one line for each bug that was answered with 500. */
+  /** Called with one line for each bug that caused a 500. */
   onError(line: string): void;
 }
 
-/** The life of a request: match → authorise → read and validate → run → validate the own reply → reply. */
+/** Handles a request: match → authorise → read and validate → run → validate the reply → reply. */
 export function createRequestHandler<Id extends string, Reply extends { status: number }>(
   surface: Surface<Id, Reply>,
 ): RequestHandler<Id, Reply> {
@@ -88,7 +88,7 @@ export function createRequestHandler<Id extends string, Reply extends { status: 
     }
   }
 
-  /** Validates all that the head of an authorised request says. */
+  /** Validates the head of an authorised request. */
   function readHead(
     operation: ServedOperation<Id>,
     head: RequestHead,
@@ -127,11 +127,11 @@ export function createRequestHandler<Id extends string, Reply extends { status: 
       : respond.reply(head, id, content);
   }
 
-  /** A bug is logged, and the client learns that there is one. */
+  /** Logs a bug, and tells the client that there is one. */
   function fail(head: RequestHead, id: Id | undefined, error: unknown): Reply {
-    // The request starts again.
+    // The pipeline restarts the request.
     if (error instanceof OutdatedSession) throw error;
-    // A store refuses what it cannot save; it has logged why.
+    // The store could not save something; it has logged why.
     if (error instanceof Refusal) return respond.refuse(head, id, error);
     const { detail, line, faults } = explainError(error, id);
     surface.onError(`500 ${head.method} ${head.path}: ${line}`);
@@ -139,7 +139,7 @@ export function createRequestHandler<Id extends string, Reply extends { status: 
   }
 }
 
-/** Answers a request whose body is already there. The caller may change the reply. */
+/** Handles a request whose body has already arrived. The caller may change the reply. */
 export function handleWhole(
   handler: AskingHandler,
   request: MockRequest,

@@ -10,14 +10,14 @@ import type { RequestHead } from '../mock-request.ts';
 import { Refusal } from '../refusal.ts';
 
 export interface RefusalBody {
-  /** Undefined when there is no body. */
+  /** Undefined if there is no body. */
   mediaType: string | undefined;
   text: string;
 }
 
 type Write = (refusal: Refusal, problem: ProblemType, status: number) => RefusalBody;
 
-/** Makes the function that writes a refusal in the form that the contract's assumption `error-format` says. */
+/** Creates the function that writes a refusal in the format of the assumption `error-format`. */
 export function createRefusalWriter({ assumptions, validators }: Contract): Write {
   const format = assumptions['error-format'];
   switch (format) {
@@ -43,7 +43,7 @@ export function createRefusalWriter({ assumptions, validators }: Contract): Writ
   }
 }
 
-/** Problem details as RFC 9457 has them. */
+/** Problem details as defined in RFC 9457. */
 function toProblemDetails(
   { detail, faults }: Refusal,
   { type, title }: ProblemType,
@@ -54,7 +54,7 @@ function toProblemDetails(
   return problem;
 }
 
-/** Says how far a request got that no operation matches, and where it could have gone. */
+/** Creates the refusal of a request that no operation matches, with the closest match. */
 export function refuseUnmatched(
   { method, path }: RequestHead,
   match: Exclude<Match, { kind: 'operation' }>,
@@ -76,7 +76,7 @@ function shorten(text: string): string {
   return text.length > 200 ? `${text.slice(0, 200)}…` : text;
 }
 
-/** How many faults the detail spells out; `errors` lists them all. */
+/** Number of faults in the detail; `errors` lists them all. */
 const mostTold = 3;
 
 export function refuseInvalidParameters(faults: readonly Fault[]): Refusal {
@@ -95,17 +95,17 @@ export function refuseInvalidBody(faults: readonly Fault[]): Refusal {
 function tell(faults: readonly Fault[], toClause: (fault: Fault) => string): string {
   const told = faults.slice(0, mostTold).map(toClause).join('; ');
   const rest = faults.length - mostTold;
-  // The search for faults ends at the limit.
+  // The search for faults stops at the limit.
   const atLeast = faults.length < mostFaults ? '' : 'at least ';
   return rest > 0 ? `${told}; and ${atLeast}${rest} more.` : `${told}.`;
 }
 
-/** A reply of the mock that its own contract does not allow: a bug, never the client's mistake. */
+/** A reply of the mock that violates its own contract: a bug, never the client's mistake. */
 export class ContractBreach extends Error {
   override readonly name = 'ContractBreach';
   readonly faults: readonly Fault[];
 
-  /** @param what stands in front of the faults, for example `the reply of createSite` */
+  /** @param what the text before the faults, for example `the reply of createSite` */
   constructor(what: string, faults: readonly Fault[]) {
     const list = faults.map(({ pointer = '', detail }) => `${pointer || 'the body'} ${detail}`);
     super(`${what} breaks the contract: ${list.join('; ')}`);
@@ -114,14 +114,14 @@ export class ContractBreach extends Error {
 }
 
 interface ErrorExplanation {
-  /** For the client, who has no use for the mock's insides. */
+  /** For the client, without internals of the mock. */
   detail: string;
   /** For the log. */
   line: string;
   faults: readonly Fault[];
 }
 
-/** Says what went wrong in the mock itself, in one line. */
+/** Explains an error in the mock itself in one line. */
 export function explainError(error: unknown, operation: string | undefined): ErrorExplanation {
   const where = operation === undefined ? '' : `${operation}: `;
   if (error instanceof ContractBreach) {
@@ -136,7 +136,7 @@ export function explainError(error: unknown, operation: string | undefined): Err
   };
 }
 
-/** The message and where it was thrown. */
+/** Returns the message, and where the error was thrown. */
 function describe(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const place = /\n\s+(at .+)/.exec(error.stack ?? '')?.[1];

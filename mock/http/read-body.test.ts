@@ -47,7 +47,7 @@ describe('of a body, for each megabyte, no more is parsed than', () => {
     expect(read(`[${fill(100_000, () => '{}')}]`)).toHaveProperty('value.length', 100_000);
     const detail = 'The request body has more than 200000 values. Send fewer.';
     expect(read(`[${fill(100_001, () => '{}')}]`)).toHaveProperty('detail', detail);
-    // 1.2 MB, and more values with the bytes.
+    // 1.2 MB: the larger the body, the more values it may have.
     expect(read(list(100_001))).toHaveProperty('value.length', 100_001);
   });
 

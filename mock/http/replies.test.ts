@@ -9,13 +9,13 @@ const elsewhere = '7c9e6679-7425-40de-944b-e07fc1f90ae7';
 const all = { order: 'oldest-first', after: undefined, limit: 10 } as const;
 const site: Site = { id, name: 'Harbour', hostUrl: null, apiKey: id };
 
-/** A mock that is broken in some behaviour, and the lines that it logs. */
+/** Creates a mock with broken behaviours, and collects the lines that it logs. */
 function breakMock(broken: Partial<Behaviours>): { mock: Mock; lines: string[] } {
   const lines: string[] = [];
   return { mock: createMock({ behaviours: broken, onError: (line) => lines.push(line) }), lines };
 }
 
-/** Values that the types forbid; a bug would bring them about all the same. */
+/** Creates values that the types forbid, as a bug would. */
 const asSite = (value: object): Site => Object.assign({ ...site }, value);
 
 test('a page that is sent again is sent with the fields that are around it now', async () => {
@@ -232,7 +232,7 @@ describe('a stored site', () => {
     const mock = createMock({ onError: (line) => lines.push(line) });
     await call(mock, `POST ${sitesOf()}`, { json: { name: 'Harbour' } });
     const refuse = { pointer: '/data/0', detail: 'is no site any more' };
-    // It refuses whole sites, and would let the empty list pass that stands for kept ones.
+    // This refuses a list with whole sites, and would accept the empty list that represents stored ones.
     const reply: Validators['reply'] = (_id, _status, value) =>
       JSON.stringify(value).includes('Harbour') ? [refuse] : [];
     mock.useContract({ ...mock.contract, validators: { ...mock.contract.validators, reply } });

@@ -21,14 +21,14 @@ import { ContractBreach, createRefusalWriter, refuseUnmatched } from './problems
 
 export interface ResponderOptions {
   contract: Contract;
-  /** The time of the request at hand, in milliseconds since 1970. */
+  /** The time of the current request, in milliseconds since 1970. */
   clock: { readonly now: number };
   cors: Cors;
 }
 
 const none: readonly never[] = [];
 
-/** Makes what writes the replies of the service. */
+/** Creates the functions that write the replies of the service. */
 export function createResponder({
   contract,
   clock,
@@ -64,7 +64,7 @@ export function createResponder({
     const problem = contract.problems[refusal.problem];
     const status = refusal.status ?? problem.status;
     const { mediaType, text } = writeRefusal(refusal, problem, status);
-    // A challenge belongs to 401 alone (RFC 9110, section 15.5.2).
+    // Only 401 may have a challenge (RFC 9110, section 15.5.2).
     const hasOwn = refusal.problem !== 'unauthorized' || status === 401;
     const headers = toHeaders(head, mediaType, text, hasOwn ? refusal.headers : none);
     return send(head, status, headers, text, operation, refusal.faults);
@@ -106,19 +106,19 @@ export function createResponder({
   }
 }
 
-/** What the headers of a reply are made of. */
+/** The values from which the headers of a reply are written. */
 interface HeaderParts {
   mediaType: string | undefined;
   bytes: number;
   date: string;
-  /** Those of a refusal. */
+  /** The headers of a refusal. */
   own: readonly string[];
   sharing: readonly string[];
 }
 
 /**
- * Makes the function that lists the headers of a reply. Most replies have those of the reply before, and share its list:
- * it is made once, and the journal keeps it once.
+ * Creates the function that lists the headers of a reply. Most replies have the same headers as the previous one and
+ * share its list: it is created once, and the journal stores it once.
  */
 function createHeaderWriter(): (parts: HeaderParts) => string[] {
   let last: HeaderParts | undefined;
@@ -131,7 +131,7 @@ function createHeaderWriter(): (parts: HeaderParts) => string[] {
       mediaType === undefined
         ? ['Content-Length', bytes, 'Date', date]
         : ['Content-Type', mediaType, 'Content-Length', bytes, 'Date', date];
-    // Unlike a list that grows, the result takes no more room than it needs.
+    // Unlike a list that grows, the result takes only the memory that it needs.
     list = first.concat(own, sharing);
     last = parts;
     return list;
@@ -148,7 +148,7 @@ function isSameParts(one: HeaderParts, other: HeaderParts): boolean {
   );
 }
 
-/** Makes the function that writes a time as a Date header does (RFC 9110, section 5.6.7), once for each second. */
+/** Creates the function that formats a time for a Date header (RFC 9110, section 5.6.7), once for each second. */
 export function createDateWriter(): (time: number) => string {
   let second = Number.NaN;
   let text = '';
@@ -165,14 +165,14 @@ export function createDateWriter(): (time: number) => string {
 const encoder = new TextEncoder();
 const beyondAscii = /[\x80-\uffff]/;
 
-/** How many bytes a text takes in UTF-8, which is what `Content-Length` counts. */
+/** The length of a text in UTF-8, which is the value of `Content-Length`. */
 export function countBytes(text: string): number {
   // Browsers have no Buffer. Where it exists, it counts without encoding.
   if (typeof Buffer === 'function') return Buffer.byteLength(text);
   return beyondAscii.test(text) ? encoder.encode(text).length : text.length;
 }
 
-/** A field of a reply that is a list, and the mark of the items that were found valid in it. */
+/** A list field of a reply, and the marker of the items that were valid in it. */
 interface ListField {
   name: string;
   validFor: object;
@@ -186,9 +186,9 @@ interface StoredField extends ListField {
 const longestRemembered = 32 * 1024;
 
 /**
- * Makes the function that validates the body of a documented reply and writes it as JSON. A list straight from the
- * memory store is joined from JSON that exists: each of its items is validated the first time it is shown, and
- * everything around them every time. The same page is not written twice.
+ * Creates the function that validates the body of a documented reply and writes it as JSON. A list from the memory
+ * store is joined from existing JSON: each item is validated when it is first sent, and the other fields every time.
+ * The same page is not written twice.
  * @throws ContractBreach when the body does not match the reply's schema
  */
 export function createReplyWriter(
@@ -228,7 +228,7 @@ export function createReplyWriter(
     return text;
   }
 
-  /** The items have been validated; the fields beside their lists have not. */
+  /** The items have been validated; the other fields have not. */
   function writeAround(lists: readonly StoredField[], body: Record<string, unknown>): string {
     const envelope: Record<string, unknown> = {};
     let text = '';
@@ -261,12 +261,12 @@ function remember(
 ): void {
   const names = Object.keys(body);
   const values = names.map((each) => body[each]);
-  // What is around the list is compared when it is sent again, so it must not be able to change.
+  // The other fields are compared when the page is sent again, so they must be immutable.
   const isFixed = names.every((each) => each === name || !(body[each] instanceof Object));
   if (isFixed && text.length <= longestRemembered) page.reply = { validFor, names, values, text };
 }
 
-/** Whether a reply was written of a body with the same page and the same fields around it. */
+/** Whether a reply was written for the same page and the same other fields. */
 function isOf(
   { names, values, validFor }: WrittenReply,
   list: StoredField,
@@ -288,7 +288,7 @@ function joinItems({ items }: StoredPage): string {
   return `[${text}]`;
 }
 
-/** Plain lists: a keyword about the list itself, such as maxItems, has to see its items. */
+/** Finds lists without keywords of their own: a keyword such as maxItems needs the items to be validated. */
 function findListFields({ properties = {} }: Schema): ListField[] {
   return Object.entries(properties).flatMap(([name, { items, type, description, ...others }]) =>
     items === undefined || Object.keys(others).length > 0 ? [] : [{ name, validFor: {} }],

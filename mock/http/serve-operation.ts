@@ -13,53 +13,53 @@ import type { Answer } from '../store/store.ts';
 import { checkAnnouncedSize, createMediaTypeCheck } from './check-head.ts';
 import { refuseInvalidBody, refuseInvalidParameters } from './problems.ts';
 
-/** What an operation gets of a request, once the contract has accepted it. */
+/** A request that the contract has accepted, for its operation. */
 interface OperationRequest<Parameters = object, Body = unknown> {
   head: RequestHead;
   parameters: Parameters;
   body: Body;
 }
 
-/** A reply of success, before the headers that all replies carry. */
+/** A successful reply, without the headers that all replies have. */
 export interface ReplyContent {
   status: number;
   mediaType: string | undefined;
-  /** Names and values in turn. */
+  /** Alternating names and values. */
   headers: readonly string[];
-  /** Undefined where there is none. */
+  /** Undefined if there is no body. */
   body: WireReply['body'];
 }
 
-/** The steps of one operation, with everything that the contract says about it worked out beforehand. */
+/** The steps of one operation, prepared from the contract. */
 export interface ServedOperation<
   Id extends string,
   Parameters extends object = object,
   Body = unknown,
 > {
   readonly id: Id;
-  /** Whether the operation asks for a key. */
+  /** Whether the operation requires a key. */
   readonly secured: boolean;
-  /** Whether a body means anything to the operation. */
+  /** Whether the operation has a request body. */
   readonly takesBody: boolean;
   /** Refuses a request that does not accept the media type of the reply. */
   negotiate?: ((head: RequestHead) => Refusal | undefined) | undefined;
   readParameters(path: Record<string, string>, query: string): Parameters | Refusal;
-  /** Refuses a body by what the head says about it. */
+  /** Refuses a body because of its headers. */
   checkBodyHead(head: RequestHead, limit: number): Refusal | undefined;
   readBody(bytes: Uint8Array | undefined, parameters: Parameters): { value: Body } | Refusal;
-  /** @throws ContractBreach when the contract does not allow the reply */
+  /** @throws ContractBreach when the reply violates the contract */
   run(request: OperationRequest<Parameters, Body>): Answer<ReplyContent | Refusal<string>>;
 }
 
 interface ServeOptions<Parameters, Body> {
   validators: Validators;
-  /** Default: the Accept header is not looked at. */
+  /** Default: the Accept header is ignored. */
   negotiate?: ((head: RequestHead) => Refusal | undefined) | undefined;
-  /** Whether query parameters that the operation does not have are refused. */
+  /** Whether unknown query parameters are refused. */
   refusesUnknown: boolean;
-  /** What stands for a body that was not sent, or the reason why it is needed. */
+  /** Returns the value for a missing body, or the refusal if a body is required. */
   readMissingBody(): typeof missingBody | Refusal;
-  /** Finds the faults of a body that was sent. */
+  /** Returns the faults of a body. */
   checkBody(body: unknown, parameters: object): readonly Fault[];
   run(request: OperationRequest<Parameters, Body>): Answer<ReplyContent | Refusal<string>>;
 }
@@ -97,14 +97,14 @@ export function serveOperation<Id extends string, Parameters extends object, Bod
   };
 }
 
-/** Parameters in which the operation's schemas found no fault are what those schemas say. */
+/** Parameters without faults have the types in the operation's schemas. */
 function areParameters<Parameters>(
   parsed: ParsedParameters,
 ): parsed is ParsedParameters & { values: Parameters } {
   return parsed.faults.length === 0;
 }
 
-/** So is a body. */
+/** So does a body. */
 function isBody<Body>(
   _json: { value: unknown },
   faults: readonly Fault[],
@@ -112,20 +112,20 @@ function isBody<Body>(
   return faults.length === 0;
 }
 
-/** How deep arrays and objects may stand in each other. RFC 8259, section 9, lets a reader set that limit. */
+/** Maximum depth of nested arrays and objects. RFC 8259, section 9, allows such a limit. */
 const deepest = 500;
 
 /**
- * How many values and fields a body may hold for each megabyte of it, and how many different names of fields. Parsing a
- * megabyte of empty objects, or of fields that all have different names, takes longer than all the rest of a request. A state
- * with sites of short names only has 160,000 values in a megabyte, and a dozen names.
+ * Maximum number of values and fields, and of different field names, for each megabyte of a body. Parsing a megabyte of
+ * empty objects, or of fields with different names, takes longer than the rest of a request. A state whose sites only
+ * have short names contains 160,000 values in a megabyte, and a dozen names.
  */
 const perMegabyte = { values: 200_000, names: 10_000 };
 
-// The byte order mark is kept, so that it is refused: RFC 8259, section 8.1, forbids it.
+// The byte order mark is kept, and then refused: RFC 8259, section 8.1, forbids it.
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-/** What a body says: any JSON value, or the reason why it cannot be read. */
+/** Parses a body. Returns any JSON value, or the refusal if the body is not JSON. */
 export function readJson(bytes: Uint8Array): { value: unknown } | Refusal {
   let text: string;
   try {
@@ -153,14 +153,14 @@ function refuseUnreadable(fault: string, advice: string): Refusal {
   return new Refusal('unreadable-body', `The request body ${fault}. ${advice}`, { faults });
 }
 
-/** Counts brackets, commas and names of fields, until there are too many. */
+/** Counts brackets, commas and field names, until a limit is exceeded. */
 function findExcess(
   text: string,
   megabytes: number,
 ): { fault: string; advice: string } | undefined {
   const mostValues = Math.floor(megabytes * perMegabyte.values);
   const mostNames = Math.floor(megabytes * perMegabyte.names);
-  // A field takes five characters at least, and almost no body has room for so many.
+  // A field takes at least five characters, so most bodies are too short for that many.
   const names = text.length > 5 * mostNames ? new NameCounter(mostNames) : undefined;
   let depth = 0;
   let values = 0;
@@ -200,7 +200,7 @@ function findExcess(
   return undefined;
 }
 
-/** Counts different names by their hashes, without keeping them. Two names can have the same hash, and then count once. */
+/** Counts different names by their hashes, without storing them. Two names with the same hash count once. */
 class NameCounter {
   readonly #most: number;
   readonly #seen: Uint8Array;
@@ -211,7 +211,7 @@ class NameCounter {
     this.#seen = new Uint8Array(2 ** Math.ceil(Math.log2(8 * most)));
   }
 
-  /** Counts a string if it is the name of a field. Returns whether there are too many names now. */
+  /** Counts a string if it is a field name. Returns whether there are too many names. */
   add(text: string, start: number, end: number): boolean {
     let next = end + 1;
     while (isBlank(text.charCodeAt(next))) next += 1;
@@ -230,7 +230,7 @@ function isBlank(code: number): boolean {
   return code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09;
 }
 
-/** The index of the quotation mark that ends a string, or the end of a text whose string never ends. */
+/** Returns the index of the quotation mark that ends a string, or the end of the text if the string is not closed. */
 function findEndOfString(text: string, start: number): number {
   for (let at = start + 1; at < text.length; at += 1) {
     const code = text.charCodeAt(at);
@@ -240,13 +240,13 @@ function findEndOfString(text: string, start: number): number {
   return text.length;
 }
 
-/** What an operation reads when no body was sent, and none is needed. */
+/** The value of a body that was not sent and is not required. */
 const missingBody = { value: undefined };
 
-/** Where the document lets a body be left out, these decide. */
+/** The assumptions that decide where the document makes a body optional. */
 const deciding = ['missing-update-body', 'missing-duplicate-body'] satisfies AssumptionId[];
 
-/** Makes the step for a request without a body. */
+/** Creates the step for a request without a body. */
 export function createMissingBodyReader(
   { requestBody, assumptions }: Operation<string>,
   values: Partial<AssumptionValues>,

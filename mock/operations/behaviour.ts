@@ -28,18 +28,18 @@ export interface BehaviourReply<Id extends OperationId> {
   status?: Reply<Id>['status'];
 }
 
-/** What a behaviour can use. */
+/** Everything that a behaviour can use. */
 export interface BehaviourContext {
   store: Store;
   /** The values of the assumptions, for what the interface leaves open. */
   assumptions: AssumptionValues;
   createUuid: () => string;
-  /** Converts an id to the upper or lower case that the mock uses. */
+  /** Converts an id to the case that the mock uses. */
   writeUuid: (id: string) => string;
   createResource: CreateResource;
 }
 
-/** Carries out an operation, after its request was validated. A client's mistake is returned as a refusal. */
+/** Runs an operation after its request was validated. Returns a refusal for a client's mistake. */
 export type Behaviour<Id extends OperationId> = (
   request: BehaviourRequest<Id>,
   context: BehaviourContext,
@@ -53,9 +53,9 @@ type Present<Fields> = keyof {
 };
 
 /**
- * Makes a resource of what the service decides, and beneath that of what the request changes, and of what it is based on:
- * a request body, or a resource that exists. Each field that the schema defines is taken from the first of them that has
- * it, so that an optional field of request and resource needs no code. The resource never changes.
+ * Creates a resource from fields that the service decides, then changes from the request, then a base: a request body
+ * or an existing resource. Each field in the schema comes from the first of them that has it, so optional fields need
+ * no code. The resource is immutable.
  * @throws ContractBreach when it does not match its schema
  */
 type CreateResource = <
@@ -72,7 +72,7 @@ type Pick = (value: unknown) => unknown;
 
 interface Field {
   name: string;
-  /** Copies what the schema defines of a value; undefined where any value is taken as it is. */
+  /** Copies the properties that the schema defines; undefined if any value is copied as it is. */
   pick: Pick | undefined;
 }
 
@@ -93,11 +93,11 @@ export function createResourceFactory({ document, validators }: Contract): Creat
 }
 
 function pickFields(fields: readonly Field[], ...sources: readonly (object | undefined)[]): object {
-  // Types of resources have no index signature.
+  // Resource types have no index signature.
   const [first = {}, second = {}, third = {}] = sources as Readonly<Record<string, unknown>>[];
   const picked: Record<string, unknown> = {};
   for (const { name, pick } of fields) {
-    // Null is a value.
+    // Null counts as a value.
     let value = first[name];
     if (value === undefined) value = second[name];
     if (value === undefined) value = third[name];
@@ -137,7 +137,7 @@ export function refuseUnknown(kind: keyof Schemas, id: string): Refusal {
   return new Refusal('not-found', `${kind} ${id} not found. Create it first.`);
 }
 
-/** @param pointer the field whose value is already taken */
+/** @param pointer the field with the taken value */
 export function refuseConflict(pointer: string, detail: string): Refusal {
   return new Refusal('conflict', detail, { faults: [{ pointer, detail: 'is already taken' }] });
 }

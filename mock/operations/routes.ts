@@ -31,7 +31,7 @@ export const updateRoute: Behaviour<'updateRoute'> = ({ parameters, body }, cont
   });
 };
 
-/** Goes on unless pathnames have to be unique and another route of the site has this one. */
+/** Continues unless pathnames have to be unique and another route of the site has this one. */
 function claimPathname<Next>(
   siteId: string,
   { id, pathname }: Pick<Route, 'id' | 'pathname'>,

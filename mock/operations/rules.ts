@@ -9,11 +9,11 @@ import {
 import { isAuthorityTooLong, longestAuthority, parseUrl } from '../../contract/parse-url.ts';
 import { escapePointer, isRecord, resolveReference } from '../../contract/resolve-reference.ts';
 
-/** Adds the faults of a value. What has the wrong type is left to the schema. */
+/** Adds the faults of a value. Wrong types are left to the schema. */
 type Check = (value: unknown, pointer: string, faults: Fault[]) => void;
 
 /**
- * Makes the check of the rules that a body schema names by its assumptions, beyond what the schema says by itself.
+ * Creates the check of the rules that a body schema refers to by assumption, in addition to the schema itself.
  * @param skipped assumptions whose rules are left out
  */
 export function createBodyRules(
@@ -97,7 +97,7 @@ function addUnknownFields(
 
 export type TextRules = { readonly [Id in AssumptionId]?: TextRule | undefined };
 
-/** The rules that hold for texts in bodies, by the assumption that a schema names. */
+/** The rules for texts in bodies, by the assumption in the schema. */
 export function createTextRules(values: AssumptionValues): TextRules {
   return {
     'name-form': nameForms[values['name-form']],
@@ -125,7 +125,7 @@ const nameForms: Record<AssumptionValues['name-form'], TextRule | undefined> = {
       : 'must contain only ASCII letters, digits, spaces and hyphens'),
 };
 
-/** Counts characters as JSON Schema does for `maxLength`: by code points. */
+/** Counts code points, like `maxLength` in JSON Schema. */
 function createNameLengthRule(maximum: AssumptionValues['name-max-length']): TextRule | undefined {
   if (maximum === null) return undefined;
   return (text) =>
@@ -167,7 +167,7 @@ const localeForms: Record<AssumptionValues['locale-form'], TextRule | undefined>
 const withHost = /^https?:\/\/[^/?#]/i;
 
 /**
- * An address that the URL standard leaves as it is. Most are of this form, and told so without being parsed, which takes a
+ * An address that URL normalisation does not change. Most have this form. Testing for it avoids parsing, which takes a
  * tenth of creating a webhook in process.
  */
 const plainAddress = /^https?:\/\/(?:(?!xn--)[a-z0-9-]+\.)+[a-z]+(?:\/[A-Za-z0-9/_-]*)?$/;
@@ -207,20 +207,20 @@ function isPublicName(hostname: string): boolean {
   );
 }
 
-/** Says in one clause what is wrong with a text. Returns undefined if the rule holds. */
+/** Describes in one clause what is wrong with a text. Returns undefined if the rule holds. */
 type TextRule = (text: string) => string | undefined;
 
 interface HostUrl {
   text: string;
-  /** Scheme, colon, slashes and host, as they were written. */
+  /** The scheme, colon, slashes and host as they were written. */
   written: string;
-  /** The same, normalised as the URL standard does. */
+  /** The same, normalised according to the URL standard. */
   normalised: string;
-  /** Whether there is nothing else, but for a lone slash. */
+  /** Whether nothing else follows, except a single slash. */
   isOrigin: boolean;
 }
 
-/** Scheme, authority without user information, and what lies beyond (RFC 3986, section 3). */
+/** The scheme, the authority without user information, and the rest (RFC 3986, section 3). */
 const parts = /^([A-Za-z][A-Za-z0-9+.-]*:\/\/)([^/?#\\\s]*@)?([^/?#@\\\s]+)(.*)$/s;
 
 const hostTooLong = `must have a host of at most ${longestAuthority} characters`;
@@ -238,7 +238,7 @@ export function createHostUrlRule(beyond: AssumptionValues['host-url-beyond-orig
   };
 }
 
-/** The origin in a host URL that the rule has let in. */
+/** Returns the origin of a host URL that the rule has accepted. */
 export function toOrigin(text: string, form: AssumptionValues['host-url-form']): string {
   const hostUrl = parseHostUrl(text);
   if (hostUrl === undefined) throw new Error(`${text} is not a host URL`);
@@ -246,12 +246,12 @@ export function toOrigin(text: string, form: AssumptionValues['host-url-form']):
 }
 
 /**
- * An origin that the URL standard leaves as it is: labels of lower-case ASCII, the last of letters alone, none of them
- * Punycode. Most are of this form, and told so in a tenth of the time that parsing takes.
+ * An origin that URL normalisation does not change: lower-case ASCII labels without Punycode, the last with letters
+ * only. Most have this form, and the test takes a tenth of the time of parsing.
  */
 const plainOrigin = /^https?:\/\/(?:(?!xn--)[a-z0-9-]+\.)+[a-z]+$/;
 
-/** The last one is remembered, since the rule and the behaviour ask for the same one after the other. */
+/** Remembers the last one, because the rule and the behaviour parse the same text one after the other. */
 let last: HostUrl | undefined;
 
 function parseHostUrl(text: string): HostUrl | undefined {
@@ -265,7 +265,7 @@ function parseHostUrl(text: string): HostUrl | undefined {
   if (url === undefined) return undefined;
   const { origin } = url;
   const written = scheme + host;
-  // The URL standard gives no origin to schemes that it does not know.
+  // `URL` has no origin for schemes that are not special.
   const normalised = origin === 'null' ? written.toLowerCase() : origin;
   const isOrigin = user === undefined && (rest === '' || rest === '/');
   last = { text, written, normalised, isOrigin };

@@ -28,7 +28,7 @@ export const listSites: Behaviour<'listSites'> = ({ parameters }, context) => {
   });
 };
 
-/** The response does not tell whether the cursor names a site of another workspace. */
+/** The response does not reveal whether the cursor is a site of another workspace. */
 function answerUnknownCursor(
   query: SiteQuery,
   context: BehaviourContext,
@@ -90,7 +90,7 @@ export const duplicateSite: Behaviour<'duplicateSite'> = ({ parameters, body }, 
   return whenAnswered(store.findSite(parameters.siteId), (original) => {
     if (original === undefined) return refuseUnknown('Site', parameters.siteId);
     const site = copySite(original.site, body?.name, context);
-    // The site comes last: without it, routes that were stored before a failure belong to nothing that is shown.
+    // The site is stored last: without it, routes that were stored before a failure are never listed.
     return whenAnswered(copyRoutes(original, site, context), () =>
       whenAnswered(store.putSite({ ...original, site }), () => ({ body: site })),
     );
@@ -102,7 +102,7 @@ function copySite(original: Site, name: string | undefined, context: BehaviourCo
   const id = createUuid();
   const decided = {
     id,
-    // A function, because a replacement text would give `$&` in a name a meaning.
+    // A function, because `$&` in a replacement text has a special meaning.
     name: name ?? assumptions['unnamed-copy-name'].replaceAll('{name}', () => original.name),
     hostUrl:
       assumptions['unique-host-url'] === 'allowed'
@@ -128,7 +128,7 @@ function copyRoutes(
   );
 }
 
-/** The host URL of a site: the one given, or the default. */
+/** Returns the given host URL, or the default. */
 export function toHostUrl(
   given: string | undefined,
   siteId: string,
@@ -138,7 +138,7 @@ export function toHostUrl(
   return assumptions['host-url-default']?.replaceAll('{id}', siteId.toLowerCase()) ?? null;
 }
 
-/** Goes on unless host URLs have to be unique and another site of the workspace has this one. */
+/** Continues unless host URLs have to be unique and another site of the workspace has this one. */
 function claimHostUrl<Next>(
   workspaceId: string,
   { id, hostUrl }: Pick<Site, 'id' | 'hostUrl'>,

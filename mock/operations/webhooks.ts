@@ -21,7 +21,7 @@ export const createWebhook: Behaviour<'createWebhook'> = ({ parameters, body }, 
   });
 };
 
-/** The same registration, where there can be only one. */
+/** Finds the same registration, if registrations have to be unique. */
 function findSame(
   workspaceId: string,
   { url, eventType }: Pick<Webhook, 'url' | 'eventType'>,

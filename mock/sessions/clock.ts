@@ -1,28 +1,28 @@
-/** Where a seeded clock starts, so that a run can be repeated byte for byte. */
+/** The start of a seeded clock. It is fixed, so that a run can be repeated byte for byte. */
 const start = Date.UTC(2026, 0, 1);
 
-/** Where a clock takes its time from, in milliseconds since 1970. */
+/** A source of time, in milliseconds since 1970. */
 interface TimeSource {
-  /** The time of the next request. */
+  /** Returns the time of the next request. */
   next(): number;
-  /** The time now, which goes on with no request. */
+  /** Returns the current time without a request. */
   peek(): number;
   readState(): number;
   writeState(state: number): void;
 }
 
-/** What is told when a clock is put forward, or otherwise changed by hand. */
+/** Called when a clock is advanced or set. */
 export type ClockListener = (now: number) => void;
 
 /**
- * The clock of one session. It is read once for each request, and stands still in between. It can be frozen and put
- * forward by hand.
+ * The clock of one session. It is read once for each request, and does not change in between. It can be frozen and
+ * advanced.
  */
 export interface Clock {
   /** Milliseconds since 1970, as of the last request. */
   readonly now: number;
   readonly frozen: boolean;
-  /** Goes on to the next request. */
+  /** Advances to the next request. */
   tick(): number;
   /** The current time in milliseconds since 1970. */
   read(): number;
@@ -45,15 +45,15 @@ export type MockClock = Pick<
   'frozen' | 'read' | 'freeze' | 'resume' | 'advance' | 'subscribe'
 >;
 
-/** Of the source, then now, how far it was put forward, and whether it is frozen. */
+/** The state of the source, the time, the offset, and whether the clock is frozen. */
 export type ClockState = readonly [source: number, now: number, offset: number, frozen: number];
 
-/** A clock that follows a source of time, for example `Date.now`. */
+/** Creates a clock that follows a source of time, for example `Date.now`. */
 export function createClock(read: () => number): Clock {
   return createMovableClock({ next: read, peek: read, readState: () => 0, writeState: () => {} });
 }
 
-/** A clock that starts at a fixed instant and goes on by one second with each request. */
+/** Creates a clock that starts at a fixed time and advances by one second with each request. */
 export function createSteppingClock(): Clock {
   let time = start;
   return createMovableClock({

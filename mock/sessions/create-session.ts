@@ -28,26 +28,26 @@ export interface MockSnapshot {
   readonly seeded: SeededState;
 }
 
-/** A state, ids and a clock, and the operations that work on them. */
+/** A state with ids and a clock, and the operations on it. */
 export interface Session {
   readonly name: string;
-  /** When it was made, in milliseconds since 1970, by the clock of the machine. */
+  /** The time of creation, in milliseconds since 1970, by the clock of the machine. */
   createdAt: number;
-  /** Other mocks may have made the session, by another seed. */
+  /** Changes if another mock created the session with another seed. */
   seed: number;
   readonly clock: Clock;
   readonly store: Store;
-  /** What features keep beside the resources. */
+  /** Data that features store in addition to the resources. */
   readonly records: Records;
-  /** What its operations work with, for those who change the state beside them. */
+  /** The context of the operations, for code that changes the state directly. */
   readonly context: BehaviourContext;
   readonly handler: RequestHandler;
-  /** Keeps the state, and goes on by another contract. */
+  /** Keeps the state, and uses another contract. */
   useContract(contract: Contract): void;
-  /** Starts with other contents from now on, and takes over into the state what differs between the two. */
+  /** Replaces the initial contents, and applies the differences to the state. */
   useContents(contents: StoreContents): Answer<void>;
   /**
-   * Changes the contents in one step: nobody else's change comes between reading and writing.
+   * Changes the contents atomically: no other change happens between reading and writing.
    * @param change may run more than once
    */
   edit(change: ContentsEdit): Answer<ContentsChange | undefined>;
@@ -64,11 +64,11 @@ interface SessionSettings {
   contract: Contract;
   bodyLimit: number;
   onError: (line: string) => void;
-  /** What it shares with the same session of other mocks. Default: nothing. */
+  /** The state that it shares with the same session of other mocks. Default: none. */
   shared?: SharedPart | undefined;
 }
 
-/** Makes a session from the options of its mock. */
+/** Creates a session from the options of its mock. */
 export function createSession(
   options: Omit<CoreOptions, 'contract' | 'bodyLimit' | 'onRequest' | 'onError'>,
   { name, contract, bodyLimit, onError, shared }: SessionSettings,
@@ -82,7 +82,7 @@ export function createSession(
   const cors = createCors(options.cors);
   let serving = serve(contract);
   const start = seeded.readState();
-  // A random seed makes none of the ids that a store holds already.
+  // A random seed does not generate ids that a store already contains.
   const isRepeated = options.seed !== undefined && shared === undefined;
   const unused = new UnusedUuids(() => (isRepeated ? store.read() : emptyContents));
   const replace = (other: StoreContents): Answer<void> => {
@@ -161,7 +161,7 @@ export function createSession(
   }
 }
 
-/** A store of the session's own, unless the options give one. */
+/** Opens the session's own store, unless the options have one. */
 function openOwn(
   { store, records = new MemoryRecords() }: Pick<CoreOptions, 'store' | 'records'>,
   contents: StoreContents,
@@ -171,8 +171,8 @@ function openOwn(
 }
 
 /**
- * Merges changes of the initial contents into a state. What was added or changed there is
- * so now; what was taken out there goes, unless requests have changed it since. Everything else stays as it is.
+ * Merges changes of the initial contents into a state. Items that were added or changed there replace those in the
+ * state. Items that were removed there are removed, unless requests have changed them. Everything else stays.
  */
 function mergeContents(
   before: StoreContents,

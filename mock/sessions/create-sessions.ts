@@ -9,50 +9,50 @@ import {
 import { Refusal } from '../refusal.ts';
 import type { Session } from './create-session.ts';
 
-/** How many sessions there can be: more than test workers of any machine, and the memory stays bounded. */
+/** Maximum number of sessions: more than the test workers of any machine, and few enough to limit the memory. */
 const mostSessions = 1000;
 
 /** The sessions of one mock. */
 export interface Sessions {
   readonly default: Session;
   /**
-   * Chooses the session of a request. A request that is not accepted makes no session: it is answered at once.
+   * Returns the session of a request. A request that is not accepted creates no session, and gets its reply at once.
    */
   choose(head: RequestHead): Session | MockReply;
   /**
-   * Finds a session by its name, or makes it. Where there are too many, the one that was used longest ago is removed.
+   * Returns a session by its name, or creates it. If there are too many, the least recently used one is removed.
    * @returns a refusal when the name is not valid
    */
   open(name: string): Session | Refusal;
-  /** Finds a session that exists. */
+  /** Returns an existing session. */
   find(name: string): Session | undefined;
-  /** In the order in which they were made, the default one first. */
+  /** Lists the sessions in order of creation, the default one first. */
   list(): Session[];
   /** Removes a session. @returns whether it existed */
   delete(name: string): boolean;
   /**
-   * Has every session use another contract.
-   * @throws Error when the mock cannot serve it; then all use the contract before
+   * Makes all sessions use another contract.
+   * @throws Error when the mock cannot serve it; all sessions then use the previous contract
    */
   useContract(contract: Contract, before: Contract): void;
 }
 
 interface SessionsOptions {
-  /** Makes a session. The default one is made at once, the others by the first request that names them. */
+  /** Creates a session: the default one at the start, the others with the first request that names them. */
   create(name: string): Session;
   /**
-   * Makes the session that stands in for one that does not exist yet: it decides whether a request is accepted, and never
-   * holds any data.
+   * Creates the stand-in for sessions that do not exist yet. It decides whether a request is accepted, and never
+   * contains any data.
    */
   createStandIn(): Session;
-  /** Called after a session was removed to make room. */
+  /** Called after a session was removed to make room for another one. */
   onRemove(name: string): void;
 }
 
 export function createSessions({ create, createStandIn, onRemove }: SessionsOptions): Sessions {
   const first = create(defaultSession);
   const sessions = new Map([[defaultSession, first]]);
-  /** The number of the last request of each session, to find the one that was used longest ago. */
+  /** The number of each session's last request, to find the least recently used session. */
   const lastUses = new Map<Session, number>();
   let uses = 0;
   let standIn: Session | undefined;
@@ -91,17 +91,17 @@ export function createSessions({ create, createStandIn, onRemove }: SessionsOpti
   }
 
   function choose(head: RequestHead): Session | MockReply {
-    // A request that names no session costs the look at one header.
+    // A request without a session costs only the lookup of one header.
     const name = head.header(sessionHeader);
     if (name === undefined) return first;
     return find(name) ?? chooseNew(name, head);
   }
 
-  /** A session costs memory, so it is made only by a request that matches an operation and has the key. */
+  /** Sessions take memory, so only a request that matches an operation and has the key creates one. */
   function chooseNew(name: string, head: RequestHead): Session | MockReply {
     if (isSessionName(name)) {
       standIn ??= createStandIn();
-      // It answers as a session does that was just made, whoever was refused by it before.
+      // The response must be that of a new session, whatever was refused before.
       standIn.reset();
       const opened = standIn.handler.open(head);
       if ('status' in opened) return opened;

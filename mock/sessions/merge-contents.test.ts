@@ -5,7 +5,7 @@ import { call, sitesOf, workspace } from '../../test/support/test-client.ts';
 import { toContents } from '../features/data/to-contents.ts';
 import { createMock, type StoreContents } from '../index.ts';
 
-/** Sites by name, whose hosts tell versions of them apart. */
+/** Creates sites by name. Their hosts distinguish versions of a site. */
 function fixture(hosts: Record<string, string | null>): StoreContents {
   const sites = Object.entries(hosts).map(([name, hostUrl]) => ({
     name,
@@ -52,7 +52,7 @@ test('a contract that the mock cannot serve leaves the one that it had', async (
   const mock = createMock();
   const [first] = contract.operations;
   if (first === undefined) throw new Error('the contract has no operations');
-  // As a caller without a compiler might pass it.
+  // As an untyped caller might pass it.
   const strange = { ...contract, operations: [Object.assign({ ...first }, { id: 'dropSite' })] };
   expect(() => mock.useContract(strange)).toThrow('does not implement dropSite');
   expect(mock.contract).toBe(contract);

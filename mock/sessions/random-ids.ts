@@ -8,11 +8,11 @@ export interface Random {
   writeState(state: readonly number[]): void;
 }
 
-/** The generator sfc32 (Chris Doty-Humphrey, PractRand), which is small, quick and passes the usual tests. */
+/** The generator sfc32 (Chris Doty-Humphrey, PractRand), which is small and fast, and passes the usual tests. */
 export function createRandom(seed: number): Random {
   const state = new Uint32Array(4);
   const next = (): number => {
-    // By index: to take an array apart costs as much as all the rest.
+    // Read by index: destructuring the array takes as long as everything else.
     const a = state[0] ?? 0;
     const b = state[1] ?? 0;
     const c = state[2] ?? 0;
@@ -26,7 +26,7 @@ export function createRandom(seed: number): Random {
   };
   // A seed may have more than 32 bits.
   state.set([seed >>> 0, Math.floor(seed / 2 ** 32) >>> 0, 0, 1]);
-  // The first numbers still resemble the seed.
+  // The first numbers still correlate with the seed.
   for (let round = 0; round < 12; round += 1) next();
   return {
     next,
@@ -39,16 +39,16 @@ interface UuidOptions {
   random: Random;
   version: AssumptionValues['uuid-version'];
   case: AssumptionValues['uuid-case'];
-  /** The current time in milliseconds, which is part of a UUID of version 7. */
+  /** The current time in milliseconds, which is part of a version 7 UUID. */
   now: () => number;
 }
 
-/** Makes the function that makes UUIDs (RFC 9562), the same ones from the same random numbers. */
+/** Creates the function that generates UUIDs (RFC 9562). The same random numbers give the same UUIDs. */
 export function createUuidSource(options: UuidOptions): () => string {
   const { random, version, now } = options;
   const digits = options.case === 'upper' ? '0123456789ABCDEF' : '0123456789abcdef';
   const codes = Uint8Array.from(digits, (digit) => digit.charCodeAt(0));
-  /** The character code of a digit of 32 bits. */
+  /** Returns the character code of one hexadecimal digit of 32 bits. */
   const at = (bits: number, shift: number): number => codes[(bits >>> shift) & 0xf] ?? 0;
   return () => {
     let a = random.next();
@@ -56,13 +56,13 @@ export function createUuidSource(options: UuidOptions): () => string {
     const c = (random.next() & 0x3fffffff) | 0x80000000;
     const d = random.next();
     if (version === 7) {
-      // The 48 bits of milliseconds in front (section 5.7).
+      // The timestamp comes first: 48 bits of milliseconds (section 5.7).
       const time = now();
       a = Math.floor(time / 2 ** 16);
       b = (b & 0xffff) | ((time % 2 ** 16) << 16);
     }
     b = (b & 0xffff0fff) | (version << 12);
-    // One call makes one flat text, which joined pieces do not, and needs no array of the codes.
+    // A single call creates a flat string, unlike concatenation, and needs no array of codes.
     // biome-ignore format: a line for each 32 bits
     return String.fromCharCode(
       at(a, 28), at(a, 24), at(a, 20), at(a, 16), at(a, 12), at(a, 8), at(a, 4), at(a, 0), hyphen,
@@ -75,7 +75,7 @@ export function createUuidSource(options: UuidOptions): () => string {
 
 const hyphen = 0x2d;
 
-/** Passes over ids and keys that exist: a state that was kept under a seed holds those that the seed makes first. */
+/** Skips ids and keys that exist: a state that was saved with a seed contains those that the seed generates first. */
 export class UnusedUuids {
   #read: () => Answer<StoreContents>;
   #used: Set<string> | undefined;
@@ -85,7 +85,7 @@ export class UnusedUuids {
     this.#read = read;
   }
 
-  /** The store was given other contents. */
+  /** Uses other contents, after those of the store were replaced. */
   replace(contents: StoreContents): void {
     this.#read = () => contents;
     this.#used = undefined;
@@ -99,7 +99,7 @@ export class UnusedUuids {
   }
 }
 
-/** A store that answers by promises cannot be asked here; it has to refuse an id that exists. */
+/** An asynchronous store cannot be read here; it has to refuse an existing id. */
 function collectIds(contents: Answer<StoreContents>): Set<string> {
   const ids = new Set<string>();
   if (isPromise(contents)) return ids;

@@ -4,7 +4,7 @@ import { call, sitesOf, workspace } from '../../test/support/test-client.ts';
 import { createMock, type Mock } from '../index.ts';
 import { createRandom, createUuidSource } from './random-ids.ts';
 
-/** Everything that a mock answers to some requests, byte for byte. */
+/** Returns the exact responses of a mock to some requests. */
 async function run(mock: Mock): Promise<unknown[]> {
   const site = await call(mock, `POST ${sitesOf()}`, { json: { name: 'Harbour' } });
   const id = textOf(site, 'id');

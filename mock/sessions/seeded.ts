@@ -6,27 +6,27 @@ interface SeededOptions {
   seed?: number;
   clock?: () => number;
   createId?: () => string;
-  /** What ids are made of. Default: it follows from the seed. */
+  /** The source of random numbers for ids. Default: derived from the seed. */
   random?: Random;
 }
 
-/** Everything about a session that follows from its seed. */
+/** Everything in a session that depends on its seed. */
 interface Seeded {
   seed: number;
   clock: Clock;
-  /** Makes the source of ids of the form that the assumptions say. All sources draw from the same random numbers. */
+  /** Creates the source of ids in the form of the assumptions. All sources use the same random numbers. */
   createUuids(assumptions: AssumptionValues): () => string;
   readState(): SeededState;
   writeState(state: SeededState): void;
 }
 
-/** Where the clock and the random numbers are. */
+/** The state of the clock and of the random numbers. */
 export interface SeededState {
   readonly clock: ClockState;
   readonly random: readonly number[];
 }
 
-/** @throws RangeError when the seed is not a whole number from 0 */
+/** @throws RangeError when the seed is not a non-negative whole number */
 export function createSeeded(options: SeededOptions): Seeded {
   const { seed = createSeed(), createId } = options;
   if (!Number.isSafeInteger(seed) || seed < 0) {
@@ -53,20 +53,20 @@ export function createSeeded(options: SeededOptions): Seeded {
   };
 }
 
-/** A seed that was chosen asks for a run that can be repeated, so that time has to be made up, too. */
+/** A chosen seed means that a run has to be repeatable, which needs an artificial time too. */
 function chooseClock({ seed, clock, random }: SeededOptions): Clock {
   if (clock !== undefined) return createClock(clock);
-  // What steps with each request would step on each of several mocks.
+  // A stepping clock would advance separately on each of several mocks.
   const isStepping = seed !== undefined && random === undefined;
   return isStepping ? createSteppingClock() : createClock(Date.now);
 }
 
-/** A random seed, short enough to be typed again. Not from `crypto`, which a start would have to load. */
+/** Creates a random seed that is short enough to type. It does not use `crypto`, which a start would have to load. */
 export function createSeed(): number {
   return Math.floor(Math.random() * 2 ** 32);
 }
 
-/** A seed that follows from another one and a name (FNV-1a, 32 bits), so that it does not matter who is first. */
+/** Derives a seed from another one and a name (FNV-1a, 32 bits), independent of the order of creation. */
 export function deriveSeed(seed: number, name: string): number {
   let hash = 0x811c9dc5;
   for (const character of name)

@@ -79,7 +79,7 @@ describe.each(ways)('sessions $title', ({ title, send }) => {
     );
     const [first, second, none] = [await create(one), await create(two), await create()];
     expect(new Set([first.id, second.id, none.id]).size).toBe(3);
-    // Mocks that share a store make random ids.
+    // Mocks that share a store generate random ids.
     if (isSharedStore()) return;
     await control('POST', '/__mock/reset', one);
     expect(await create(one)).toEqual(first);
@@ -122,7 +122,7 @@ describe('the control surface', () => {
   });
 });
 
-/** How many requests the journal has of each. */
+/** Returns the number of requests in each journal. */
 async function countRequests(
   sessions: readonly { readonly journal: AnyKind['sessionJournal'] }[],
 ): Promise<number[]> {
@@ -218,7 +218,7 @@ describe('in process', () => {
     expect(await listNames(own.fetch, 's1')).toEqual(['first']);
     own.session('one-more');
     expect(await listNames(own.fetch, 's1')).toEqual(['first']);
-    // In a database there is room for more.
+    // A database keeps more requests.
     const second = isSharedStore() ? ['second'] : [];
     expect(await own.session('s2').journal.list()).toHaveLength(second.length);
     expect(await listNames(own.fetch, 's2')).toEqual(second);
@@ -235,7 +235,7 @@ describe('in process', () => {
     const { control: access, url, close } = await own.listen({ control: { token } });
     const kept = await own.session('kept').fetch(toRequest(undefined, 'x'));
     const dates = new Set<string | null>();
-    // More than the sessions that memory keeps.
+    // More than the number of sessions in memory.
     const count = isSharedStore() ? 100 : 1200;
     for (let at = 0; at < count; at += 1) {
       const { url: to = `http://localhost${sitesPath}`, headers, method } = { ...change };
@@ -247,7 +247,7 @@ describe('in process', () => {
       expect(refused.status).toBe(status);
       dates.add(refused.headers.get('date'));
     }
-    // A new session answers the same whatever was refused before.
+    // The response of a new session does not depend on earlier refusals.
     expect(dates.size).toBe(1);
     const headers = { authorization: `Bearer ${access?.token}` };
     const listed = await (await fetch(`${url}/__mock/sessions`, { headers })).json();

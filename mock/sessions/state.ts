@@ -6,7 +6,7 @@ import type { BehaviourContext } from '../operations/behaviour.ts';
 import { toHostUrl } from '../operations/sites.ts';
 import type { RouteRecord, SiteRecord, StoreContents, WebhookRecord } from '../store/store.ts';
 
-/** Everything that a session holds, as people read it: workspaces, their sites, and the routes of those. */
+/** The contents of a session in readable form: workspaces, their sites, and the routes of each site. */
 type State = components['schemas']['State'];
 type WorkspaceState = State['workspaces'][number];
 type SiteState = WorkspaceState['sites'][number];
@@ -16,7 +16,7 @@ export const stateFormatVersion = 1;
 /** Routes by the lower-case id of their site. */
 export type RoutesOfSites = Map<string, SiteState['routes']>;
 
-/** Contents as a document, each kind in the order of creation. */
+/** Converts contents to a document. Each kind is in order of creation. */
 export function toState({ sites, routes, webhooks }: StoreContents): State {
   const workspaces = new Map<string, WorkspaceState>();
   const findWorkspace = (id: string): WorkspaceState => {
@@ -32,7 +32,7 @@ export function toState({ sites, routes, webhooks }: StoreContents): State {
   return { formatVersion: stateFormatVersion, workspaces: [...workspaces.values()] };
 }
 
-/** Every field of a site, and what belongs to it. */
+/** Converts a site, with every field and its routes. */
 export function toSiteState(
   site: Site,
   locale: string | undefined,
@@ -45,7 +45,7 @@ export function toSiteState(
   };
 }
 
-/** The workspace is that around it. */
+/** Leaves out the workspace, because the document contains it already. */
 export function toWebhookState({
   workspaceId: _,
   ...fields
@@ -53,7 +53,7 @@ export function toWebhookState({
   return fields;
 }
 
-/** @param groups to which the routes are added. Default: none yet */
+/** @param groups receives the routes. Default: an empty map */
 export function groupRoutes(
   routes: readonly RouteRecord[],
   groups: RoutesOfSites = new Map(),
@@ -66,22 +66,22 @@ export function groupRoutes(
   return groups;
 }
 
-/** A state of which ids, keys and empty lists may be left out. */
+/** A state in which ids, keys and empty lists are optional. */
 export type StateReplacement = components['schemas']['StateReplacement'];
 type WorkspaceInput = StateReplacement['workspaces'][number];
 type SiteInput = NonNullable<WorkspaceInput['sites']>[number];
 type RouteInput = NonNullable<SiteInput['routes']>[number];
 type WebhookInput = NonNullable<WorkspaceInput['webhooks']>[number];
 
-/** What a state says of a site that the site itself does not show. */
+/** Fields of a site in a state that are not fields of the site itself. */
 const besideSite = new Set(['locale', 'routes']);
 
-/** What a state says, or the first faults of what the contract does not allow in it. */
+/** The contents of a state, or its first violations of the contract. */
 export type ReadState = { contents: StoreContents; faults?: never } | { faults: readonly Fault[] };
 
 /**
- * Reads a state whose form is right. Ids and keys that are left out are made in the order of the document, so that the
- * same state under the same seed always has the same ones.
+ * Reads a state that matches its schema. Missing ids and keys are generated in document order, so that the same state
+ * with the same seed always gets the same ones.
  */
 export function fromState(state: StateReplacement, context: BehaviourContext): ReadState {
   const reader = new StateReader(context);
@@ -92,7 +92,7 @@ export function fromState(state: StateReplacement, context: BehaviourContext): R
 }
 
 /**
- * Reads one route of a site that is known to be valid.
+ * Reads a route of a valid site.
  * @param pointer to the route, for faults
  */
 export function fromRoute(
@@ -112,7 +112,7 @@ class StateReader {
   readonly routes: RouteRecord[] = [];
   readonly webhooks: WebhookRecord[] = [];
   readonly #context: BehaviourContext;
-  /** Where each id stands. Routes are no sites, so each kind has ids of its own. */
+  /** The place of each id. Each kind of resource has its own ids. */
   readonly #places = {
     site: new Map(),
     route: new Map(),
@@ -180,7 +180,7 @@ class StateReader {
     if (webhook !== undefined) this.webhooks.push({ workspaceId, webhook });
   }
 
-  /** Nothing more is read then: a state full of faults must not cost more than one that is accepted. */
+  /** Reading then stops: a state full of faults must not cost more than an accepted one. */
   get #isRefused(): boolean {
     return this.faults.length >= mostFaults;
   }
@@ -193,9 +193,9 @@ class StateReader {
   }
 
   /**
-   * What the contract refuses in a resource is a fault of the state, at its place there; so is a field that the contract
-   * does not define, which would be lost.
-   * @param others fields that are kept elsewhere
+   * Reports the contract violations of a resource as faults of the state. Unknown fields are faults too, because they
+   * would be lost.
+   * @param others fields that are stored elsewhere
    */
   #admit<Resource extends object>(
     pointer: string,

@@ -9,7 +9,7 @@ const workspaces = [
   'a3bb189e-8bf9-4c4a-9e1c-1f2e3d4c5b6a',
 ] as const;
 
-/** Makes resources and changes that repeat. */
+/** Creates resources and changes that can be repeated from a seed. */
 function createChanger(seed: number) {
   const random = createRandom(seed);
   const createUuid = createUuidSource({ random, version: 4, case: 'lower', now: () => 0 });
@@ -60,7 +60,7 @@ function createContents(seed: number): StoreContents {
   return { sites, routes, webhooks: [createWebhook(), createWebhook()] };
 }
 
-/** Everything that a store tells. */
+/** Returns everything that can be read from a store. */
 async function tellAll(store: Store, { sites }: StoreContents) {
   const queries = workspaces.flatMap((workspaceId) =>
     orders.map((order) => ({ workspaceId, order, after: undefined, limit: 1000 })),
@@ -86,7 +86,7 @@ describe('contents that are put back', () => {
         const contents = createContents(seed);
         const store = createMemoryStore(contents);
         const start = await tellAll(createMemoryStore(contents), contents);
-        // Ids come again, in the same order and in another one, so that nothing may be left of them.
+        // Ids occur again, in the same and in another order, so old entries must not remain.
         for (const changes of [100, 100, 101, 100]) {
           const fresh = createMemoryStore(contents);
           await apply(fresh, count, changes);
@@ -153,7 +153,7 @@ test('a site is as it was put last, however many were used in between', () => {
       const after = { ...before, site: at % 2 === 0 ? Object.freeze(site) : site };
       store.putSite(after);
       records[place] = { ...after, site: { ...site } };
-      // What can still be changed is not what the store holds.
+      // The store must not contain objects that can still be changed.
       if (at % 2 === 1) site.name = 'changed afterwards';
       expect(store.findSite(before.site.id)).toEqual(records[place]);
     }

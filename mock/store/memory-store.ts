@@ -30,7 +30,7 @@ class StoredSite extends StoredJson<Site> {
   }
 }
 
-/** A route, which the list of its site refers to as well. */
+/** A stored route, which the list of its site also contains. */
 interface StoredRoute {
   record: RouteRecord;
 }
@@ -54,14 +54,14 @@ class Workspace {
   readonly id: string;
   /** In the order of creation. */
   readonly sites: StoredSite[] = [];
-  /** Lists by their order, until the next write. */
+  /** Lists for each order, until the next write. */
   readonly #lists = new Map<SiteOrder, SiteList>();
 
   constructor(id: string) {
     this.id = id;
   }
 
-  /** @param position of the site that this one replaces. Default: it is added at the end */
+  /** @param position of the site to replace. Default: the end */
   put(record: SiteRecord, position = this.sites.length): StoredSite {
     const site = new StoredSite(record, this, position);
     this.sites[position] = site;
@@ -79,21 +79,21 @@ class Workspace {
   }
 }
 
-/** How many pages of a list are remembered, and how many sites one of them holds at most. */
+/** Number of cached pages of a list, and the maximum number of sites in a cached page. */
 const mostPages = 64;
 const longestPage = 128;
 
-/** The sites of a workspace in some order, while none of them changes. */
+/** The sites of a workspace in one order. It is valid until the next write. */
 class SiteList {
   readonly sites: readonly StoredSite[];
-  /** By where they start and how many sites they may hold. */
+  /** Pages by their start and limit. */
   readonly #pages = new Map<number, StoredPage<Site>>();
 
   constructor(sites: readonly StoredSite[]) {
     this.sites = sites;
   }
 
-  /** The same page each time: clients usually list the same again. */
+  /** Returns the same page each time, because clients usually repeat the same list. */
   page(start: number, limit: number): StoredPage<Site> {
     if (limit > longestPage) return this.#read(start, limit);
     const key = start * (longestPage + 1) + limit;
@@ -118,7 +118,7 @@ function sortSites(sites: readonly StoredSite[], order: SiteOrder): readonly Sto
   return (
     sites
       .map((site) => ({ site, key: toKey(site.read()) }))
-      // By code units, as JavaScript compares texts.
+      // By code units, like comparisons of strings in JavaScript.
       .sort((a, b) => (a.key < b.key ? -1 : Number(a.key > b.key)))
       .map(({ site }) => site)
   );
@@ -127,24 +127,24 @@ function sortSites(sites: readonly StoredSite[], order: SiteOrder): readonly Sto
 const noSites = new SiteList([]);
 const noRoutes: readonly RouteRecord[] = [];
 
-/** What a store holds at one moment. */
+/** A view of the contents of a store. */
 export interface StoreView extends Pick<StoreContents, 'routes' | 'webhooks'> {
   workspaces: readonly { id: string; sites: readonly Pick<StoredSite, 'locale' | 'read'>[] }[];
 }
 
 /**
- * A store in the memory of this process, which answers without promises. Records of one site or workspace share the text of
- * its id: that of a request is a slice of a path, and keeps all of it in memory.
+ * A store in the memory of this process, which never returns promises. Records of one site or workspace share the text
+ * of its id: the id in a request is a slice of a path, and would keep the whole path in memory.
  */
 export class MemoryStore implements Store {
-  /** By lower-case id, as everything below. A Map keeps the order of creation, also when a record is replaced. */
+  /** By lower-case id, like all maps below. A Map keeps the order of creation, even when a record is replaced. */
   #sites = new Map<string, StoredSite>();
   #workspaces = new Map<string, Workspace>();
   #routes = new Map<string, StoredRoute>();
-  /** By site; only of sites that have routes. */
+  /** By site id, for sites that have routes. */
   #routesOfSites = new Map<string, StoredRoute[]>();
   #webhooks = new Map<string, StoredWebhook>();
-  /** That of the last webhook: webhooks of one workspace share it. */
+  /** The workspace of the last webhook: webhooks of one workspace share its text. */
   #webhookWorkspace = '';
   #recent = new RecentValues<Site>();
 
@@ -166,7 +166,7 @@ export class MemoryStore implements Store {
     if (before !== undefined) this.#recent.keep(stored, record.site);
   }
 
-  /** In the order of creation, a page costs the same however many sites exist and wherever it starts. */
+  /** In order of creation, a page takes the same time however many sites exist and wherever it starts. */
   listSites({ workspaceId, order, after, limit }: SiteQuery): SiteSlice | undefined {
     const workspace = find(this.#workspaces, workspaceId);
     const last = after === undefined ? undefined : find(this.#sites, after);
@@ -180,7 +180,7 @@ export class MemoryStore implements Store {
     };
   }
 
-  /** Looks at every site: only a contract that requires unique hosts pays for it. */
+  /** Searches every site, but only for contracts that require unique hosts. */
   findHostUrl(
     workspaceId: string,
     hostUrl: string,
@@ -188,7 +188,7 @@ export class MemoryStore implements Store {
   ): SiteRecord | undefined {
     const written = JSON.stringify(hostUrl);
     for (const stored of find(this.#workspaces, workspaceId)?.sites ?? []) {
-      // Most need not be parsed.
+      // Most sites need not be parsed.
       if (!stored.text.includes(written)) continue;
       const record = stored.toRecord();
       if (record.site.hostUrl === hostUrl && record.site.id !== exceptSiteId) return record;
@@ -240,7 +240,7 @@ export class MemoryStore implements Store {
     };
   }
 
-  /** The same without parsing a site: what is to be written in small steps, while requests go on. */
+  /** Reads the contents without parsing sites, to write them in small steps between requests. */
   view(): StoreView {
     return {
       workspaces: Array.from(this.#workspaces.values(), ({ id, sites }) => ({
@@ -282,7 +282,7 @@ export class MemoryStore implements Store {
   }
 }
 
-/** Finds by an id of any case. Almost all are in lower case, and found without being converted. */
+/** Finds an id in any case. Almost all ids are lower-case and need no conversion. */
 function find<Value>(values: ReadonlyMap<string, Value>, id: string): Value | undefined {
   return values.get(id) ?? values.get(id.toLowerCase());
 }
@@ -292,7 +292,7 @@ function findPosition(all: readonly StoredSite[], site: StoredSite, order: SiteO
   return order === 'newest-first' ? all.length - 1 - site.position : all.indexOf(site);
 }
 
-/** Creates a store in memory, empty or with the given contents. */
+/** Creates a store in memory, either empty or with the given contents. */
 export function createMemoryStore(contents: StoreContents = emptyContents): Store {
   const store = new MemoryStore();
   store.replace(contents);

@@ -8,8 +8,8 @@ import type {
 } from './store.ts';
 
 /**
- * What a mock knows of a session is out of date, since another mock changed its clock or its fault rules, or put it back to
- * its start. The request has had no effect. It starts again once the session was read anew.
+ * The mock's data of a session is outdated, because another mock changed its clock or the fault rules, or reset it. The
+ * request has had no effect, and is restarted once the session has been reloaded.
  */
 export class OutdatedSession extends Error {
   override readonly name = 'OutdatedSession';
@@ -17,22 +17,22 @@ export class OutdatedSession extends Error {
 
 /** A store that several mocks can share, for example that of `site-contract/postgres`. */
 export interface SharedStore<Joined = unknown> {
-  /** Connects a mock to what it shares with the others. */
+  /** Connects a mock to the shared state. */
   join(mock: JoiningMock): Joined;
 }
 
-/** What a mock tells a store that it joins. */
+/** What a joining mock passes to the store. */
 export interface JoiningMock {
-  /** The seed of sessions that are made. Default: a random one. */
+  /** The seed of new sessions. Default: random. */
   seed: number | undefined;
   /** How many requests the journal keeps. */
   journalSize: number;
-  /** What a session holds when it is made. */
+  /** Returns the initial contents of a new session. */
   readStart(): StoreContents;
   onError(line: string): void;
 }
 
-/** A session, as far as a shared store changes it. */
+/** The part of a session that a shared store changes. */
 export interface FollowingSession {
   readonly name: string;
   seed: number;
@@ -48,20 +48,20 @@ export interface FollowingSession {
 
 type ClockNumbers = readonly [source: number, now: number, offset: number, frozen: number];
 
-/** Whether requests go on, and when they start again. */
+/** Whether a request continues, and when it is restarted. */
 export interface Admission {
   /**
-   * Decides about a request once the rules for faults that hold at this moment are known.
-   * @param first what the operation made of the head
+   * Decides about a request after loading the current fault rules.
+   * @param first the result of the operation for the head
    */
   admit<Opened extends object>(
     session: FollowingSession,
     first: Opened,
     decide: () => Opened,
   ): Answer<Opened>;
-  /** Names what this mock knows of a session: another one once it was read anew. */
+  /** Returns the version of a session in this mock. It changes when the session is reloaded. */
   stamp(session: FollowingSession): string;
-  /** Reads what holds now. */
+  /** Reloads the session. */
   refresh(session: FollowingSession): Promise<void>;
 }
 
@@ -69,31 +69,32 @@ export interface Admission {
 export interface SharedPart {
   readonly store: SharedSession;
   readonly records: Records;
-  /** A source of whole numbers from 0 to 2³² − 1 for ids: every mock makes different ones. */
+  /** A source of integers from 0 to 2³² − 1 for ids, different for each mock. */
   readonly random: {
     next(): number;
     readState(): readonly number[];
     writeState(state: readonly number[]): void;
   };
-  /** Lets the session follow what other mocks change. */
+  /** Applies changes by other mocks to the session. */
   follow(session: FollowingSession): void;
   changeClock<T>(change: () => T): Promise<T>;
-  /** Puts the session back to its start, on all mocks. */
+  /** Resets the session on all mocks. */
   reset(): Promise<void>;
 }
 
-/** The resources of a session that is shared. */
+/** The resources of a shared session. */
 export interface SharedSession extends Store {
   /**
-   * Runs an operation on a view of the store. What it writes is written together at its end, or not at all; where
-   * something that it read was changed meanwhile, it runs again.
-   * @throws OutdatedSession when the session has to be read anew
+   * Runs an operation in a transaction: its writes are applied together at its end, or not at all. If another change
+   * affects what it has read, it runs again.
+   * @throws OutdatedSession when the session has to be reloaded
    */
   transact<T>(operation: (store: Store) => Answer<T>): Promise<T>;
   read(): Promise<StoreContents>;
   /**
-   * Changes the contents in one step, without touching what other mocks write to other records meanwhile.
-   * @param change makes the new contents from the present ones, or nothing to leave them alone. It may run more than once
+   * Changes the contents in one step, without affecting concurrent writes to other records.
+   * @param change returns the new contents for the current ones, or undefined to leave them unchanged. It may run more
+   * than once
    */
   edit(change: ContentsEdit): Promise<ContentsChange | undefined>;
   replace(contents: StoreContents): Promise<void>;

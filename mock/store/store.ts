@@ -1,14 +1,14 @@
 import type { AssumptionValues, Route, Site, Webhook } from '../../contract/index.ts';
 
 /**
- * Small JSON values that a feature wants back after a restart, such as deliveries that are under way. They belong to one
- * session, beside its resources, and no behaviour sees them.
+ * Small JSON values that features restore after a restart, such as open deliveries. They belong to one session and are
+ * stored beside its resources, where behaviours cannot see them.
  */
 export interface Records {
-  /** In the order in which they were first put. */
+  /** Lists the values of a kind in order of creation. */
   list(kind: string): readonly { id: string; value: unknown }[];
   get(kind: string, id: string): unknown;
-  /** Adds or replaces one. The value must not change afterwards. */
+  /** Adds or replaces a value, which must not change afterwards. */
   put(kind: string, id: string, value: unknown): void;
   delete(kind: string, id: string): void;
 }
@@ -49,7 +49,7 @@ export class MemoryRecords implements Records {
     if (records?.size === 0) this.#kinds.delete(kind);
   }
 
-  /** All of them; undefined if none exist. */
+  /** Returns all values; undefined if none exist. */
   read(): RecordValues | undefined {
     if (this.#kinds.size === 0) return undefined;
     return Object.fromEntries(
@@ -107,10 +107,10 @@ export interface StoreContents {
   readonly webhooks: readonly WebhookRecord[];
 }
 
-/** Makes new contents from the present ones, or nothing to leave them alone. */
+/** Returns the new contents for the current ones, or undefined to leave them unchanged. */
 export type ContentsEdit = (contents: StoreContents) => StoreContents | undefined;
 
-/** The contents at two moments, between which only one change was made. */
+/** The contents before and after a single change. */
 export interface ContentsChange {
   readonly before: StoreContents;
   readonly after: StoreContents;
@@ -122,7 +122,7 @@ export interface ContentsChange {
  */
 export interface Store {
   /**
-   * Keeps other operations that lock from writing until this one has written. Optional if operations run one after
+   * Prevents other operations that lock from writing until this one has written. Optional if operations run one after
    * the other anyway.
    */
   lock?(): Answer<void>;
@@ -171,7 +171,7 @@ export function whenAnswered<T, Next>(
   return isPromise(answer) ? answer.then(next) : next(answer);
 }
 
-/** Reads the field instead of asking whether it exists, which takes several times as long for objects of many shapes. */
+/** Reads the field directly: testing whether it exists takes several times as long for objects of many shapes. */
 export function isPromise<T>(answer: Answer<T>): answer is Promise<T> {
   if (typeof answer !== 'object' || answer === null) return false;
   const { then }: { then?: unknown } = answer;
@@ -187,7 +187,7 @@ export type Answered<T> = {
     : T[Key];
 };
 
-/** The same object, whose methods answer by a promise. Those that return a function do not. */
+/** The same object with methods that return promises, except those that return a function. */
 export type Promised<T> = {
   [Key in keyof T]: T[Key] extends (...given: infer Given) => infer Result
     ? [Result] extends [() => void]

@@ -1,39 +1,39 @@
 /**
- * A resource as the memory store keeps it: its JSON takes a third of the memory of the object, and is what a reply sends.
- * It never changes; another one replaces it.
+ * A resource in the memory store. Its JSON takes a third of the memory of the object, and can be sent as it is. It is
+ * immutable: a change replaces it.
  */
 export class StoredJson<Value> {
   readonly text: string;
-  /** The kind of reply in which it was found valid, so that later replies of that kind need not validate it again. */
+  /** The kind of reply that it was validated for, so that it is not validated again. */
   validFor: object | undefined;
-  /** The value, while it is one of those used last. */
+  /** The parsed value, if it was used recently. */
   recent: Value | undefined;
 
-  /** @param text what `toJson` wrote */
+  /** @param text returned by `toJson` */
   constructor(text: string) {
     this.text = text;
   }
 
   read(): Value {
-    // What JSON.stringify wrote of a value is that value again.
+    // The text was written by JSON.stringify from such a value.
     return JSON.parse(this.text);
   }
 }
 
-/** How many values are kept beside their JSON. */
+/** Maximum number of cached values. */
 const mostRecent = 256;
 
-/** Keeps the values that were used last: who changes a resource usually changes it again soon. */
+/** Caches the values that were used last: a client that changes a resource often changes it again soon. */
 export class RecentValues<Value> {
   readonly #ring: StoredJson<Value>[] = [];
   #next = 0;
 
-  /** The value, which must not be changed. */
+  /** Returns the value, which must not be changed. */
   read(stored: StoredJson<Value>): Value {
     return stored.recent ?? this.keep(stored, Object.freeze(stored.read()));
   }
 
-  /** @param value what the JSON says. It is kept if it cannot change any more */
+  /** @param value the parsed JSON. It is cached only if it is frozen */
   keep(stored: StoredJson<Value>, value: Value): Value {
     if (!Object.isFrozen(value)) return value;
     const oldest = this.#ring[this.#next];
@@ -48,8 +48,8 @@ export class RecentValues<Value> {
 let last: { value: unknown; text: string } | undefined;
 
 /**
- * The JSON of a value. The last one is remembered: a resource is stored and sent right after each other. What can still
- * change is not.
+ * Returns the JSON of a value. The last one is cached, because a resource is stored and then sent. Mutable values are
+ * not cached.
  */
 export function toJson(value: unknown): string {
   if (last !== undefined && value === last.value) return last.text;
@@ -58,10 +58,10 @@ export function toJson(value: unknown): string {
   return text;
 }
 
-/** What is listed together. A store that lists the same again can give the same page again. */
+/** Items that are listed together. A store returns the same page for the same list. */
 export class StoredPage<Value = unknown> {
   readonly items: readonly StoredJson<Value>[];
-  /** The last reply with this page, so that the same one need not be written again. */
+  /** The last reply with this page, which need not be written again. */
   reply: WrittenReply | undefined;
 
   constructor(items: readonly StoredJson<Value>[]) {
@@ -69,29 +69,29 @@ export class StoredPage<Value = unknown> {
   }
 }
 
-/** The JSON of a reply, and what it was written of. */
+/** The JSON of a reply, and the values that it was written from. */
 export interface WrittenReply {
   validFor: object;
-  /** The fields of the reply in their order, and their values: that of the page itself does not matter. */
+  /** The fields of the reply in order, and their values. The value of the page itself is ignored. */
   names: readonly string[];
   values: readonly unknown[];
   text: string;
 }
 
-/** How a reply writer gets at the JSON behind a list. */
+/** Gives a reply writer access to the JSON of a list. */
 const stored = Symbol('stored JSON');
 
-/** Lists what is stored. It is parsed when an item is first looked at, and never if the list is only sent. */
+/** Creates a list of stored items. It is parsed on first access, and never if the list is only sent. */
 export function createStoredList<Value>(page: StoredPage<Value>): Value[] {
   return new Proxy<Value[]>([], new StoredList(page));
 }
 
-/** The JSON of a list from `createStoredList` that was never read, in the same order. */
+/** Returns the JSON of a list from `createStoredList` that was not accessed yet, in the same order. */
 export function readStoredList(list: unknown): StoredPage | undefined {
   return Array.isArray(list) ? Reflect.get(list, stored) : undefined;
 }
 
-/** Fills the list on every access but that of the reply writer. */
+/** Fills the list on every access except that of the reply writer. */
 class StoredList<Value> implements ProxyHandler<Value[]> {
   #page: StoredPage<Value> | undefined;
 
@@ -127,7 +127,7 @@ class StoredList<Value> implements ProxyHandler<Value[]> {
     return Reflect.deleteProperty(this.#fill(list), key);
   }
 
-  /** Turns the list into an ordinary one, which its reader may change. */
+  /** Turns the list into an ordinary array, which its reader may change. */
   #fill(list: Value[]): Value[] {
     for (const item of this.#page?.items ?? []) list.push(item.read());
     this.#page = undefined;
