@@ -6,13 +6,13 @@ import type { Names, Run } from './run.ts';
 export { Failed, Inconclusive, nameRefusal, Unanswered } from './outcome.ts';
 
 /**
- * When a check runs. `calls` checks run concurrently and may write. `listing` checks run concurrently after them and
- * only read. `verdict` checks run last and judge the responses so far.
+ * When a check runs. `calls` checks run concurrently and may write. `listing` checks run concurrently after them and only
+ * read. `verdict` checks run last and evaluate all responses so far.
  */
 export type Stage = 'calls' | 'listing' | 'verdict';
 
 /**
- * One check as data. `R` is the type of the run, which may have more than the runner needs, such as the records of a
+ * One check as data. `R` is the type of the run, which may contain more than the runner needs, such as the records of a
  * service.
  */
 export interface Check<R extends Run = Run> {
@@ -48,13 +48,13 @@ export interface Check<R extends Run = Run> {
   run(scope: Scope<R>): Promise<void> | void;
 }
 
-/** What a check gets: the run, and functions to report what it found. */
+/** The run, and functions to report results. Each check receives one. */
 export interface Scope<R extends Run = Run> extends Names {
   run: R;
   check: Check<R>;
   /** Records a broken expectation. The check continues. */
   fail(failure: Failure): void;
-  /** Records what the target does where the interface is silent. */
+  /** Records what the target does where the interface is undocumented. */
   observe(
     statement: string,
     assumption?: { id: string; value: string | number | boolean | null },

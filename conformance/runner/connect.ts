@@ -9,25 +9,25 @@ import { connect as connectTcp, isIP, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { connect as connectTls, rootCertificates } from 'node:tls';
 
-/** How connections to a target are made. */
+/** How to connect to a target. */
 export interface ConnectOptions {
   baseUrl: string;
   concurrency: number;
-  /** Certificates of authorities to trust besides the usual ones, as PEM. */
+  /** Additional trusted certificate authorities, in PEM format. */
   ca?: string | undefined;
-  /** Takes any certificate. */
+  /** Accepts any certificate. */
   insecure?: boolean | undefined;
   /** URL of an HTTP proxy. */
   proxy?: string | undefined;
 }
 
-/** The connections of a run: kept ones, and those that are used once. */
+/** The connections of a run: a pool of reused ones, and dedicated ones. */
 export interface Connections {
   kept: HttpAgent;
   fresh: HttpAgent;
-  /** One kept connection for a purpose, which carries nothing else. */
+  /** A connection that is reserved for one purpose. */
   own(purpose: string): HttpAgent;
-  /** Where requests go through a proxy without a tunnel: what stands in front of their path, and what the proxy wants. */
+  /** Set if requests go through a proxy without a tunnel: the prefix of their path, and the headers for the proxy. */
   forward: { origin: string; headers: Readonly<Record<string, string>> } | undefined;
   close(): void;
 }
@@ -65,7 +65,7 @@ export function createConnections(options: ConnectOptions): Connections {
   };
 }
 
-/** Certificates that are given are trusted beside the usual ones: Node takes them in their place. */
+/** Node replaces the default certificates by the given ones, so this adds the defaults. */
 export function toTlsOptions({ ca, insecure }: Pick<ConnectOptions, 'ca' | 'insecure'>) {
   return {
     ...(ca === undefined ? {} : { ca: [...rootCertificates, ca] }),
@@ -79,7 +79,7 @@ function toProxyHeaders({ username, password }: URL): Record<string, string> {
   return { 'Proxy-Authorization': `Basic ${Buffer.from(pair).toString('base64')}` };
 }
 
-/** A proxy that forwards plain HTTP: the connection is to the proxy, and requests name the whole URL. */
+/** Sends plain HTTP through a proxy: connects to the proxy, and requests contain the whole URL. */
 class ForwardAgent extends HttpAgent {
   readonly #proxy: URL;
   constructor(options: AgentOptions, proxy: URL) {
@@ -91,10 +91,10 @@ class ForwardAgent extends HttpAgent {
   }
 }
 
-/** A proxy that passes TLS on: CONNECT, and then the handshake with the target itself (RFC 9110, section 9.3.6). */
+/** Tunnels TLS through a proxy: CONNECT, then the handshake with the target itself (RFC 9110, section 9.3.6). */
 class TunnelAgent extends HttpsAgent {
   readonly #proxy: URL;
-  /** Requests for a tunnel without a response from the proxy so far. */
+  /** CONNECT requests that the proxy has not answered yet. */
   readonly #asked = new Set<ClientRequest>();
   constructor(options: AgentOptions, proxy: URL) {
     super(options);
@@ -115,7 +115,7 @@ class TunnelAgent extends HttpsAgent {
     asked.once('close', () => this.#asked.delete(asked));
     const fail = (error: Error) => {
       const text = `the proxy ${this.#proxy.host} refuses to connect: ${error.message}`;
-      // After an error, the stream is not needed.
+      // After an error, the caller does not use the stream.
       done?.(Object.assign(new Error(text), { code: 'EPROXY' }), asked.socket ?? new Socket());
     };
     asked.once('connect', ({ statusCode }, socket: Socket) => {
@@ -158,8 +158,8 @@ function connectProxy({ protocol, hostname, port }: URL): Socket {
 }
 
 /**
- * The proxy that the usual variables name for a URL: HTTPS_PROXY, HTTP_PROXY and ALL_PROXY, in small letters as well, but
- * for the hosts in NO_PROXY. This machine is never reached through a proxy.
+ * Finds the proxy for a URL in HTTPS_PROXY, HTTP_PROXY and ALL_PROXY, in upper or lower case, except for hosts in NO_PROXY.
+ * This machine is never reached through a proxy.
  */
 export function findProxy(
   baseUrl: string,
@@ -182,7 +182,7 @@ export function findProxy(
   return /^[a-z][a-z\d+.-]*:\/\//i.test(given) ? given : `http://${given}`;
 }
 
-/** Whether a target is on this machine, so that writing to it needs no permission. */
+/** Whether a target is on this machine, so writing to it needs no permission. */
 export function isLocal(baseUrl: string): boolean {
   const { hostname } = new URL(baseUrl);
   return (

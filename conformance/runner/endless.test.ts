@@ -49,7 +49,7 @@ describe('a response that never ends', () => {
       maxTimeMs: 40_000,
       only: ['listSites', 'createSite/accepts'],
     });
-    // Much longer than its maximum time, for a busy machine.
+    // Much longer than the run's time limit, for a busy machine.
     expect(result.durationMs).toBeLessThan(200_000);
     expect(result.verdict.kind).not.toBe('conforms');
   });

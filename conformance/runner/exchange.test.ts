@@ -10,7 +10,7 @@ const request = {
   credential: { shown: 'Bearer $SITE_CONTRACT_API_KEY' },
 };
 
-/** What a shell hands to curl: printf stands in for curl and prints each argument. */
+/** Returns the arguments that a shell passes to curl. A function that prints them replaces curl. */
 function toArguments(line: string): string[] {
   const script = `curl() { printf '%s\\0' "$@"; }; SITE_CONTRACT_API_KEY=secret; ${line}`;
   return execFileSync('bash', ['-c', script]).toString('latin1').split('\0').slice(0, -1);

@@ -4,7 +4,7 @@ import { readJson, type TargetReply } from './reply.ts';
 import type { Sent } from './target.ts';
 import type { Credential } from './wire.ts';
 
-/** The exchange as a report shows it. */
+/** Converts an exchange to the form in reports. */
 export function toExchange(
   baseUrl: string,
   { request, reply, error, durationMs }: Sent,
@@ -44,14 +44,14 @@ export function toExchange(
 }
 
 /**
- * Two exchanges of one connection, where the second depends on the first: curl sends both over one connection, as
- * `--next` has it.
+ * Combines two exchanges of one connection, if the second depends on the first. curl sends both over one connection with
+ * `--next`.
  */
 export function toExchangeBehind(before: Exchange, exchange: Exchange): Exchange {
   return { ...exchange, curl: `${before.curl} --next${exchange.curl.replace(/^curl/, '')}` };
 }
 
-/** How much of a body a report is given: JSON whole, if it can be, so that reporters find the place that matters. */
+/** How much of a body goes into a report. JSON is kept whole if possible, so reporters can find a place in it. */
 const shownBytes = { json: 65_536, other: 4000 };
 
 function showRequestBody(body: Uint8Array): string {
@@ -74,7 +74,7 @@ function showBytes(bytes: Uint8Array, size: number, isJson: boolean): string {
   }
 }
 
-/** A target may have made the key the id of a record, or the name of a header. */
+/** Redacts names too: a target may use the key as the name of a header. */
 function redactHeaders(
   headers: Readonly<Record<string, string>>,
   redact: (text: string) => string,
@@ -84,33 +84,33 @@ function redactHeaders(
   );
 }
 
-/** The bytes of a request as they are, unless there is a secret in them. Keys of sites stay: the run made them up. */
+/** Returns the bytes of a request unchanged unless they contain a secret. Keys of sites stay, because the run generated them. */
 function redactBytes(bytes: Uint8Array, redact: (text: string) => string): Uint8Array {
   const text = Buffer.from(bytes).toString('latin1');
   const redacted = redact(text);
   return redacted.includes(redactedMark) ? Buffer.from(redacted, 'latin1') : bytes;
 }
 
-/** What curl has to send. */
+/** A request for curl to send. */
 interface CurlRequest {
   method: string;
   url: string;
   headers: Readonly<Record<string, string>>;
-  /** Authorization, or what stands in its place, as a shell expression inside double quotes. */
+  /** The credential, with its value as a shell expression inside double quotes. */
   credential: Pick<Credential, 'shown' | 'header' | 'parameter'>;
   body: Uint8Array | undefined;
-  /** How the target is reached. */
+  /** Options for all requests of the run. */
   reach?: Reach;
 }
 
-/** What every request of a run needs besides its own parts. */
+/** Options that curl needs for every request of a run. */
 export interface Reach {
-  /** Headers of the run by name; their values are secrets, which stand in variables of the shell. */
+  /** Names of the run's headers. Their values are secrets, so shell variables replace them. */
   secretHeaders: readonly string[];
   certificates: 'usual' | 'given' | 'any';
 }
 
-/** `X-Staging-Token` → `$X_STAGING_TOKEN`. */
+/** Names the shell variable of a header: `X-Staging-Token` → `$X_STAGING_TOKEN`. */
 function toVariableOf(header: string): string {
   return `$${header.toUpperCase().replaceAll(/[^A-Z0-9]/g, '_')}`;
 }
@@ -121,7 +121,10 @@ const certificateFlags: Readonly<Record<Reach['certificates'], string>> = {
   any: ' --insecure',
 };
 
-/** The line that sends a request again, bytes and all, from a POSIX shell (bash where bytes need `$'…'`). */
+/**
+ * Writes a shell line that sends a request again, with the same bytes. It needs only a POSIX shell, or bash if bytes need
+ * `$'…'`.
+ */
 export function toCurl({ method, url, headers, credential, body, reach }: CurlRequest): string {
   const flags = certificateFlags[reach?.certificates ?? 'usual'];
   const parts = [`curl -i --globoff --path-as-is${flags}`];
@@ -138,7 +141,7 @@ export function toCurl({ method, url, headers, credential, body, reach }: CurlRe
   return parts.join(' ');
 }
 
-/** A text as one word of a POSIX shell. */
+/** Quotes a text as one word of a POSIX shell. */
 export function quote(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;
 }
@@ -154,10 +157,10 @@ function quoteBytes(bytes: Uint8Array): string {
 }
 
 const longestUnit = 12;
-/** Shorter repetitions are left as they are. */
+/** Shorter repetitions are not abbreviated. */
 const shortest = 200;
 
-/** A text in parts, where a part may be a unit that is repeated many times. */
+/** Splits a text into parts. A part may be a unit that is repeated many times. */
 function splitRepetitions(text: string): { unit: string; times: number }[] {
   const parts: { unit: string; times: number }[] = [];
   let done = 0;
@@ -182,7 +185,7 @@ function splitRepetitions(text: string): { unit: string; times: number }[] {
   return parts;
 }
 
-/** `%.0s` prints nothing of each number: what stands in front of it is printed once for each. */
+/** Prints a unit repeatedly. `%.0s` prints nothing for each number, so only the text before it is printed. */
 function repeatInShell(unit: string, times: number): string {
   const format = unit.replaceAll('%', '%%').replaceAll('\\', '\\\\');
   return `"$(printf ${quote(`${format}%.0s`)} $(seq ${times}))"`;

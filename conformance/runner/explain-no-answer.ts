@@ -2,7 +2,7 @@ import { connect as connectTls } from 'node:tls';
 import type { Run } from './run.ts';
 import { type Attempt, type TargetRequest, unreadableAnswer } from './wire.ts';
 
-/** What a connection that was not made, or not kept, is called. */
+/** Explanations of connection errors, by code. */
 const unconnected: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'nothing listens there (ECONNREFUSED)',
   ECONNRESET: 'the connection is closed without a response (ECONNRESET)',
@@ -17,8 +17,8 @@ const untrusted =
   /^(?:DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_VERIFY_LEAF_SIGNATURE|UNABLE_TO_GET_ISSUER_CERT(?:_LOCALLY)?)$/;
 
 /**
- * Why the first request got no response, with the next step.
- * @param next is sent to make sure; where it gets a response, undefined is returned
+ * Explains why the first request got no response, with the next step.
+ * @param next sent to confirm the problem; if it gets a response, the result is undefined
  */
 export async function explainNoAnswer(
   run: Run,
@@ -32,7 +32,7 @@ export async function explainNoAnswer(
   if (code === 'EPROXY' && / 407 /.test(error)) return explainProxyCredentials();
   if (code === 'EPROXY')
     return `${baseUrl} cannot be reached: ${error}; correct HTTPS_PROXY, or add ${hostname} to NO_PROXY`;
-  // Without a tunnel, the connection is to the proxy.
+  // Without a tunnel, the connection goes to the proxy.
   if (proxy !== undefined && protocol === 'http:' && code in unconnected)
     return `${baseUrl} cannot be reached: the proxy ${new URL(proxy).host} is not available: ${unconnected[code]}; correct HTTP_PROXY, or add ${hostname} to NO_PROXY`;
   const handshake = protocol === 'https:' ? explainHandshake(baseUrl, error, code) : undefined;
@@ -79,12 +79,12 @@ export function explainProxyCredentials(): string {
   return 'the proxy requires credentials (407); set them in the environment variable that names the proxy: http://user:password@host:port';
 }
 
-/** The words of an alert in what OpenSSL says. */
+/** Extracts the name of the TLS alert from an OpenSSL error. */
 function toAlert(error: string): string | undefined {
   return /alert ([a-z ]+)/i.exec(error)?.[1]?.trim();
 }
 
-/** Whether a TLS handshake succeeds where plain HTTP does not. */
+/** Whether the server accepts a TLS handshake, although plain HTTP was configured. */
 function speaksTls(baseUrl: string): Promise<boolean> {
   const { hostname, port } = new URL(baseUrl);
   const host = hostname.replace(/^\[(.*)\]$/, '$1');

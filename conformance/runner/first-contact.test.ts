@@ -14,7 +14,7 @@ import {
 
 afterEach(closeServers);
 
-/** If there is nothing to test, the run says so in one actionable line, after at most three requests. */
+/** If nothing can be tested, the run says so in one actionable line, after at most three requests. */
 describe('the first answer', () => {
   test.each<[string, RequestListener, string | RegExp]>([
     [
@@ -166,7 +166,7 @@ describe('the first answer', () => {
     expect(await explain(`http://127.0.0.1:${port}`)).toMatch(
       /does not respond: nothing listens there \(ECONNREFUSED\); start the target/,
     );
-    // A resolver that is away may take its time to say so.
+    // A resolver that cannot be reached may take long to fail.
     expect(await explain('http://no-such-host.invalid', { timeoutMs: 120_000 })).toMatch(
       /the host name no-such-host\.invalid cannot be resolved \((?:ENOTFOUND|EAI_AGAIN)\)/,
     );

@@ -4,23 +4,23 @@ import { isGateway } from './retries.ts';
 import type { Run } from './run.ts';
 import type { Attempt, TargetRequest } from './wire.ts';
 
-/** The requests that decide whether there is anything to test. None of them creates or changes anything. */
+/** The requests that decide whether the target can be tested. None of them creates or changes anything. */
 export interface Contact {
-  /** Reads what has to be there. */
+  /** Reads something that must exist. */
   read: TargetRequest;
-  /** Another operation, aimed at nothing; undefined where nothing may be written. */
+  /** A call of another operation for an unknown record; undefined if writing is not allowed. */
   other: TargetRequest | undefined;
-  /** Writes into the same place as `read` what has to be refused; undefined where nothing may be written. */
+  /** An invalid write to the same path as `read`, which must be refused; undefined if writing is not allowed. */
   wrong: TargetRequest | undefined;
   /** Whether a successful response to `read` may come from the service. */
   isExpected: (json: unknown) => boolean;
-  /** What these requests are about, and the option that chooses it. */
+  /** The resource that these requests address, and the option that selects it. */
   place: { name: string; option: string };
 }
 
 /**
- * Asks whether there is anything to test: whether the service answers there, and knows the key. At most three requests.
- * @returns the first answer, and why the run cannot start, with the next step; undefined when it can
+ * Checks that the service responds at the base URL and accepts the key, with at most three requests.
+ * @returns the first response, and why the run cannot start, with the next step; undefined if it can
  */
 export async function makeFirstContact(
   run: Run,
@@ -38,10 +38,10 @@ export async function makeFirstContact(
   return { first, problem: await findProblem(run, contact, first, proxy) };
 }
 
-/** A longer wait is not worth it. */
+/** Maximum time to wait for a rate limit. */
 const longestWaitMs = 60_000;
 
-/** A limit that lets no request through, however long the client waits as it was told to. */
+/** Explains a rate limit that refuses every request, even after the requested waiting time. */
 function explainLimit(run: Run, asked: number, attempt: number): string | undefined {
   const { baseUrl } = run.target;
   const advice = 'wait until it accepts requests again, or raise its limit for the run';
@@ -80,20 +80,20 @@ async function findProblem(
   return explainSameAnswer(run, contact, first);
 }
 
-/** The prefix of a path that names a version, such as `/v1`. */
+/** The version prefix of a path, such as `/v1`. */
 function readVersion(path: string): string | undefined {
   return /^\/v\d+(?=\/)/.exec(path)?.[0];
 }
 
-/** A path that no operation has. */
+/** A path that does not belong to any operation. */
 function toNowhere({ path }: TargetRequest): string {
   return `${readVersion(path) ?? ''}/no-such-path`;
 }
 
-/** Statuses with which services refuse requests that are wrong in different ways. */
+/** Statuses that services use for different kinds of invalid requests. */
 const ordinaryRefusals: readonly number[] = [400, 401, 403, 404, 406, 409, 415, 422];
 
-/** What answers any request in the same way is not the service, or has failed as a whole. */
+/** Detects a server that returns the same response to every request: it is not the service, or the whole service fails. */
 async function explainSameAnswer(
   run: Run,
   { read, other, wrong }: Contact,
@@ -101,7 +101,7 @@ async function explainSameAnswer(
 ): Promise<string | undefined> {
   if (reply === undefined || ordinaryRefusals.includes(reply.status)) return undefined;
   const { status } = reply;
-  // An empty object may come from a service that is not finished yet.
+  // A service under development may return an empty object.
   if (status < 300 && JSON.stringify(reply.json) === '{}') return undefined;
   const more =
     other === undefined || wrong === undefined
@@ -130,7 +130,7 @@ function looksLikeHtml(attempt: Attempt): boolean {
   return /^\s*</.test(readText(attempt));
 }
 
-/** Servers of TLS say so in plain text where a request comes in plain HTTP. */
+/** Whether a plain HTTP request reached a TLS server, which says so in plain text. */
 function isAboutTls(status: number, text: string): boolean {
   return (
     status >= 400 &&
@@ -164,7 +164,7 @@ async function explainRedirect(
     seen.push(next);
     // The key is for this host only.
     if (to.origin !== new URL(baseUrl).origin) break;
-    // Without an end in sight, the first step is the one that is known.
+    // If the redirects do not end, suggest the first one.
     if (seen.length > 3) return `${what} and redirects to ${seen[1]}; use that as the base URL`;
     const asked = await run.target.ask(read, next);
     if (!isRedirect(asked.reply?.status)) break;
@@ -177,7 +177,7 @@ function isRedirect(status = 0): boolean {
   return status >= 300 && status < 400;
 }
 
-/** Where a redirect leads from a URL. */
+/** The URL that a redirect points to. */
 function readLocation({ reply }: Attempt, from: string): URL | undefined {
   const location = reply?.headers['location'] ?? '';
   return location !== '' && URL.canParse(location, from) ? new URL(location, from) : undefined;
@@ -219,7 +219,7 @@ async function explainUnknownPath(
   const status = writing?.reply?.status;
   if (status !== undefined && status !== 404 && status !== 405) return undefined;
   if (prefix !== undefined && at === -1) {
-    // The service may exist under another version, or without one.
+    // The service may be available under another version prefix, or without one.
     const plain = { ...read, path: read.path.slice(prefix.length) };
     const { reply } = await run.target.ask(plain);
     if (reply !== undefined && reply.status < 300) return undefined;
@@ -228,7 +228,7 @@ async function explainUnknownPath(
   return `${baseUrl} returns 404${about} to ${read.method} ${read.path}: either the base URL is wrong (for example its path prefix), or ${place.name} does not exist; correct the base URL or ${place.option}`;
 }
 
-/** Gateways answer so while the service behind them starts. */
+/** Explains a gateway error, which may be temporary while the service behind it starts. */
 async function explainGateway(run: Run, read: TargetRequest, status: number) {
   for (let attempt = 1; attempt <= 2; attempt += 1) {
     await new Promise((resolve) => setTimeout(resolve, 500 * attempt));
@@ -238,7 +238,10 @@ async function explainGateway(run: Run, read: TargetRequest, status: number) {
   return `${run.target.baseUrl} returns ${status} all 3 times: a gateway responds, but the service behind it does not; start the service, then repeat the run`;
 }
 
-/** A web page in place of one operation violates the contract; a site that returns it for any path is not the service. */
+/**
+ * A web page as the response of one operation violates the contract. A server that returns it for every path is not the
+ * service.
+ */
 async function explainHtml(
   run: Run,
   { read, other }: Contact,

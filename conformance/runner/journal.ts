@@ -3,8 +3,8 @@ import type { TargetReply } from './reply.ts';
 import type { Sent } from './target.ts';
 
 /**
- * Why a request is sent. `valid`: the interface documents it, so it must succeed. `probe`: the interface does not show
- * whether it succeeds. `invalid`: it is proven to violate the contract. `unauthorised`: without the key.
+ * Why a request is sent. `valid`: the interface documents it, so it must succeed. `probe`: the interface does not say
+ * whether it succeeds. `invalid`: it violates the contract and must be refused. `unauthorised`: it has no valid key.
  */
 export type Intent = 'valid' | 'probe' | 'invalid' | 'unauthorised';
 
@@ -12,20 +12,20 @@ export interface JournalEntry {
   operation: Operation;
   intent: Intent;
   sent: Sent;
-  /** Id of the check, or name of the shared site, that sent it. */
+  /** The check that sent the request, or the name of the shared site that it was sent for. */
   by: string;
 }
 
-/** Every exchange of a run, in the order of the responses. */
+/** All exchanges of a run, in the order of the responses. */
 export interface Journal {
   entries: readonly JournalEntry[];
   add(entry: JournalEntry): void;
 }
 
-/** The JSON of large answers takes so much memory at most, in bytes; that of the oldest ones is given up then. */
+/** Maximum memory for the JSON of large responses, in bytes. Beyond this, the JSON of the oldest ones is dropped. */
 const mostWeight = 48_000_000;
 
-/** @param onEntry told of each entry */
+/** @param onEntry called with each entry */
 export function createJournal(onEntry: (entry: JournalEntry) => void = () => {}): Journal {
   const entries: JournalEntry[] = [];
   const large: TargetReply[] = [];
@@ -54,7 +54,7 @@ export function isSuccess({ reply }: Sent): boolean {
   return reply !== undefined && reply.status >= 200 && reply.status < 300;
 }
 
-/** Whether one attempt of a request got no answer that tells what it did: it may have been carried out all the same. */
+/** Whether an attempt of the request got no conclusive response, so it may have had an effect. */
 export function isUnclear({ reply, earlier = [] }: Sent): boolean {
   return (
     reply === undefined ||
@@ -63,7 +63,7 @@ export function isUnclear({ reply, earlier = [] }: Sent): boolean {
   );
 }
 
-/** How much further a fault is from the check that shows it, where the request is of another operation than the check. */
+/** Distance between a fault and the check that shows it: greater if the request belongs to another operation than the check. */
 export function toDetour({ journal }: { journal: Journal }, sent: Sent): number {
   const entry = journal.entries.findLast((candidate) => candidate.sent === sent);
   return entry?.by.startsWith(`${entry.operation.id}/`) ? 0 : 0.5;

@@ -2,7 +2,7 @@ import { wait } from './pace.ts';
 import type { Halt } from './time-limit.ts';
 import { type Attempt, describeRequest, nameRoute, type TargetRequest } from './wire.ts';
 
-/** `back`: it did not respond for a while, and does again. */
+/** `back`: it stopped responding for a while and responds again. */
 export type TargetState = 'up' | 'back' | 'down';
 
 export type Outages = ReturnType<typeof createOutages>;
@@ -13,7 +13,7 @@ export interface OutageOptions {
   probe(request: TargetRequest, limitMs: number): Promise<Attempt>;
 }
 
-/** How long a target gets to come back: after it refused connections, and after it did not answer. */
+/** How long to wait for a target to respond again, after it refused connections or did not respond. */
 const patienceMs = { refused: 5000, silent: 10_000 };
 
 /** Decides whether the target stopped responding, or only one request got no response. */
@@ -21,10 +21,10 @@ export function createOutages({ halt, timeoutMs, probe }: OutageOptions) {
   /** The first GET that was answered, which serves as the probe. */
   let plain: TargetRequest | undefined;
   let last: { request: TargetRequest; status: number } | undefined;
-  /** In the order in which they were sent. */
+  /** Pending requests, in the order in which they were sent. */
   const underWay = new Map<TargetRequest, { isOrdinary: boolean }>();
   let suspects: TargetRequest[] = [];
-  /** Requests like these were answered before. */
+  /** Kinds of requests that got a response before. */
   const harmless = new Set<string>();
   let examination: Promise<TargetState> | undefined;
   let downAt = Number.NEGATIVE_INFINITY;
@@ -43,7 +43,7 @@ export function createOutages({ halt, timeoutMs, probe }: OutageOptions) {
     }
   }
 
-  /** What was under way, the most suspicious first: what was answered before is hardly what ends a target. */
+  /** Sorts pending requests by suspicion. Kinds of requests that got a response before are unlikely to crash a target. */
   function rank(): TargetRequest[] {
     const toSuspicion = (request: TargetRequest, isOrdinary: boolean) =>
       Number(!harmless.has(toKind(request))) +
@@ -59,7 +59,7 @@ export function createOutages({ halt, timeoutMs, probe }: OutageOptions) {
   }
 
   return {
-    /** Call it before each request. */
+    /** Must be called before each request. */
     sending: (request: TargetRequest, isOrdinary: boolean) => underWay.set(request, { isOrdinary }),
     answered(request: TargetRequest, status: number): void {
       underWay.delete(request);
@@ -67,22 +67,22 @@ export function createOutages({ halt, timeoutMs, probe }: OutageOptions) {
       last = { request, status };
       harmless.add(toKind(request));
     },
-    /** Asks the target whether it responds, on a new connection; and waits for a while until it does. */
+    /** Sends a request on a new connection to find out whether the target responds. Waits for a while until it does. */
     examine(request: TargetRequest): Promise<TargetState> {
       examination ??= look().finally(() => {
         examination = undefined;
       });
       return examination.finally(() => underWay.delete(request));
     },
-    /** Resolves at once, or when the target has been examined. */
+    /** Resolves at once, or at the end of a running examination. */
     async settled(): Promise<void> {
       while (examination !== undefined) await examination;
     },
-    /** Whether the target did not respond at some time since then. */
+    /** Whether the target was unresponsive at any time since the given moment. */
     wasDownSince: (moment: number | undefined) => moment !== undefined && downAt >= moment,
-    /** The plainest request that was answered before, sent once. */
+    /** Sends the simplest request that got a response before, once. */
     probe: async () => (plain === undefined ? undefined : probe(plain, Math.min(5000, timeoutMs))),
-    /** Which request was answered last, and which one was not. */
+    /** Describes the last request with a response, and the first one without. */
     explain(): string {
       const [first, ...others] = suspects;
       const after = first === undefined ? '' : ` after ${describeRequest(first)}`;
@@ -99,12 +99,12 @@ export function createOutages({ halt, timeoutMs, probe }: OutageOptions) {
   };
 }
 
-/** A body that is JSON and no object, or no JSON at all. */
+/** Whether the body is not a JSON object. */
 function isNoObject({ body }: TargetRequest): boolean {
   return body !== undefined && !/^\s*\{[\s\S]*\}\s*$/.test(new TextDecoder().decode(body));
 }
 
-/** The route of a request and the form of its body: numbers and texts of one kind are alike. */
+/** Groups requests by route and form of the body. Numbers and texts count as equal. */
 function toKind(request: TargetRequest): string {
   const text = new TextDecoder().decode(request.body?.subarray(0, 500));
   const form = text.replaceAll(/"(?:\\.|[^"\\])*"(?!\s*:)/g, '""').replaceAll(/\d+/g, '0');

@@ -5,7 +5,7 @@ export class Inconclusive extends Error {
   override name = 'Inconclusive';
 }
 
-/** Ends a check: a request got no answer, although it was repeated. `never-fails-itself` reports that. */
+/** Ends a check because a request got no response, even after retries. `never-fails-itself` reports that. */
 export class Unanswered extends Inconclusive {
   override name = 'Unanswered';
 }
@@ -20,7 +20,7 @@ export class Failed extends Error {
   }
 }
 
-/** Says in words what a refusal within an act means; other failures stay as they are. */
+/** Gives a refusal within `act` a finding in words. Other failures stay unchanged. */
 export async function nameRefusal<T>(finding: string, act: () => Promise<T>): Promise<T> {
   try {
     return await act();

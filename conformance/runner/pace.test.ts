@@ -64,7 +64,7 @@ describe('createPace at a target that takes 50 requests in a second, and 10 at o
     jest.useRealTimers();
   });
 
-  /** How long so many requests take, in milliseconds of the clock that is advanced by hand. */
+  /** Measures the duration of `count` requests with fake timers, in milliseconds. */
   async function measure(count: number, toWait: (now: number) => number): Promise<number> {
     const pace = createPace(16);
     const startedAt = Date.now();

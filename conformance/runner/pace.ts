@@ -1,60 +1,60 @@
 import { availableParallelism, loadavg } from 'node:os';
-/** Requests that a target may limit separately: some count only writes. */
+/** Kinds of requests with separate rate limits: some targets only count writes. */
 export type Lane = 'reads' | 'writes';
 
-/** Limits the number of concurrent requests, and slows down when the target asks for it. */
+/** Limits the number of concurrent requests, and slows down when the target requires it. */
 export interface Pace {
-  /** Waits for a free place, sends, and releases the place. */
+  /** Waits for a free slot, sends, and releases the slot. */
   take<T>(lane: Lane, send: () => Promise<T>, isUrgent?: boolean): Promise<T>;
-  /** The same, while no other request is in flight, so that what happens is caused by this one. */
+  /** Does the same without any concurrent request, so that effects have a clear cause. */
   takeAlone<T>(lane: Lane, send: () => Promise<T>): Promise<T>;
   /** Sets the maximum number of concurrent requests from now on. */
   limitTo(most: number): void;
-  /** A request was refused because of its rate: nothing is sent for this time, and fewer requests a second from then on. */
+  /** Reports a rate-limited request: pauses for the given time and lowers the rate afterwards. */
   slowDown(lane: Lane, asked: { waitMs: number; sentAt: number }): void;
-  /** Whether the target ever asked to slow down. */
+  /** Whether the target ever limited the rate. */
   wasSlowed(): boolean;
-  /** The requests per second that succeeded when the target first refused some for their rate; undefined if it never did. */
+  /** The rate of successful requests per second when the target first limited it; undefined if it never did. */
   refusedAbove(): number | undefined;
 }
 
 /**
- * So many refusals are only waited for, to see what comes of sending all that is taken and then waiting; then the requests
- * are spread, beginning with so many a second.
+ * After the first few refusals, requests only wait as told: a burst and a pause may be enough. After that, requests are
+ * spread evenly, starting at `perSecond`.
  */
 const spread = { after: 2, perSecond: 100 };
 
-/** What a refusal leaves of the rate, what each request that is taken adds to it, and how near it may come to a rate that was refused. */
+/** Factors: of the rate after a refusal, after each accepted request, and of the highest rate in relation to a refused one. */
 const change = { refused: 0.6, taken: 1.002, highest: 0.97 };
 
-/** How fast requests may follow each other, as far as is known. */
+/** The allowed rate of requests, as far as known. */
 interface Rate {
   perSecond: number;
-  /** What was too much, and the most that was taken from one refusal to the next. */
+  /** The rate that was refused, and the highest rate between two refusals. */
   highest: number;
   best: number;
-  /** When the next one may go, and until when none may. */
+  /** When the next request may be sent, and the end of a pause. */
   next: number;
   pausedUntil: number;
   refusals: number;
   refusedAt: number;
-  /** How many were taken since then. */
+  /** Number of requests accepted since then. */
   taken: number;
 }
 
-/** @param signal ends every wait once the run has to stop */
+/** @param signal ends every wait when the run stops */
 export function createPace(concurrency: number, signal?: AbortSignal): Pace {
   let limit = concurrency;
   let active = 0;
   let slowed = false;
   let latency = 0;
   let refusedAbove: number | undefined;
-  /** When the latest requests were answered; enough to tell the rate of one second. */
+  /** Times of the latest responses, to calculate the rate of one second. */
   const answered: number[] = [];
   const waiting: (() => void)[] = [];
   const urgent: (() => void)[] = [];
   let nextAlone: (() => void) | undefined;
-  /** Requests that are sent alone, one after the other. While there is one, no other request starts. */
+  /** Queue of requests that are sent alone. While it is not empty, no other request starts. */
   let alone = Promise.resolve();
   let countAlone = 0;
   const rate = createRate();
@@ -135,10 +135,11 @@ export function createPace(concurrency: number, signal?: AbortSignal): Pace {
       const isNew = !limited.has(lane);
       if (!isNew) rate.taken -= 1;
       limited.add(lane);
-      // What was under way when the pace was slowed is refused for the same reason; what kept no pace says nothing about it.
+      // Requests that were pending at the last slowdown were refused for the same reason. Requests that were not paced do
+      // not show the limit.
       if (sentAt < rate.refusedAt || (isNew && limited.size > 1)) return;
       lower(rate);
-      // As many at once as that rate needs are hardly too many, unless the target refuses them again and again.
+      // The target can usually handle the concurrency that this rate needs, unless it keeps refusing.
       if (rate.perSecond < Number.POSITIVE_INFINITY) {
         const needed = Math.ceil((2 * rate.perSecond * latency) / 1000);
         limit = Math.min(limit, Math.max(1, needed, Math.floor(limit / 2)));
@@ -163,7 +164,7 @@ function createRate(): Rate {
 
 function lower(rate: Rate): void {
   const now = Date.now();
-  // The rate is measured between two refusals; before the first one, the target may have allowed a burst.
+  // The rate is measured between two refusals. Before the first one, the target may have allowed a burst.
   if (rate.refusals > 0)
     rate.best = Math.max(rate.best, (1000 * rate.taken) / Math.max(1, now - rate.refusedAt));
   rate.refusals += 1;
@@ -211,7 +212,7 @@ function countLastSecond(moments: readonly number[]): number {
 
 function ignore(): void {}
 
-/** Reads Retry-After (RFC 9110, section 10.2.3), seconds or a date, into milliseconds; one second where it says nothing. */
+/** Converts Retry-After (RFC 9110, section 10.2.3) from seconds or a date to milliseconds. Default: one second. */
 export function parseRetryAfter(value: string | undefined, now: number): number {
   if (value === undefined) return 1000;
   if (/^\d+$/.test(value)) return Number(value) * 1000;
@@ -219,29 +220,32 @@ export function parseRetryAfter(value: string | undefined, now: number): number 
   return Number.isNaN(date) ? 1000 : Math.max(0, date - now);
 }
 
-/** How long a target takes to respond. */
+/** Measures the response times of a target. */
 export interface Latency {
   note(milliseconds: number): void;
   /** The slowest response so far. */
   slowestMs(): number;
   /** The fastest response so far; undefined before the first. */
   fastestMs(): number | undefined;
-  /** The time that the distance adds to each response; undefined before the first. */
+  /** The network delay of each response; undefined before the first. */
   roundTripMs(): number | undefined;
 }
 
-/** Distance adds the same to each response. Where the usual one takes so many times as long as the fastest, work does. */
+/**
+ * Network delay is the same for each response. If the usual response is slower than the fastest by this factor, the cause is
+ * work on the target.
+ */
 const steady = 1.5;
 const kept = 64;
 
-/** So many processes wait for each core of this machine when responses are late because of them. */
+/** Load per core at which this machine counts as busy. */
 const crowded = 4;
 
 function isMachineBusy(): boolean {
   return (loadavg()[0] ?? 0) > crowded * availableParallelism();
 }
 
-/** @param isBusy whether this machine is so busy that a response may have waited for it */
+/** @param isBusy whether this machine is so busy that responses may be delayed */
 export function createLatency(isBusy = isMachineBusy): Latency {
   const first: number[] = [];
   let slowest = 0;
@@ -257,7 +261,7 @@ export function createLatency(isBusy = isMachineBusy): Latency {
     roundTripMs() {
       if (fastest === undefined) return undefined;
       const usual = first.toSorted((one, other) => one - other)[Math.floor(first.length / 2)] ?? 0;
-      // A busy machine, or a busy target, says nothing about the distance.
+      // On a busy machine, or with a busy target, the delay is unknown.
       return usual > steady * fastest || isBusy() ? 0 : fastest;
     },
   };

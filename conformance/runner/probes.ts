@@ -1,27 +1,27 @@
-/** `auto` sends all, unless the target is far away. */
+/** `auto` sends all probes unless the target is distant. */
 export type ProbeChoice = 'all' | 'some' | 'auto';
 
 /**
- * Many probes of a check are similar: one wrong type or another, one boundary or the next. A target nearby gets all of them,
- * a distant one gets some of each kind, so that the run does not take too long.
+ * Selects among similar probes of a check, such as different wrong types or boundaries. A near target gets all of them. A
+ * distant one gets some of each kind, to keep the run short.
  */
 export interface Probes {
-  /** Sets the duration of a round trip, in milliseconds. To be called once, before the first probe is picked. */
+  /** Sets the round-trip time in milliseconds. Must be called once, before the first probe is picked. */
   settle(roundTripMs: number | undefined): void;
   /**
-   * Picks from probes of one kind, in their order.
+   * Picks probes of one kind, in their order.
    *
-   * @param least the minimum: the first ones, which reveal the most
+   * @param least minimum number; the first probes reveal the most
    */
   pick<T>(scope: { seed: number }, kind: string, all: readonly T[], least?: number): T[];
-  /** How many of a number of rounds or probes to make. Further rounds only raise the chance of finding something. */
+  /** Number of rounds or probes to make out of `rounds`. More rounds only increase the chance of finding a fault. */
   count(rounds: number, least?: number): number;
   areAllSent(): boolean;
   /** Notes for the report about probes that were left out. */
   listNotes(): string[];
 }
 
-/** A round trip that takes so long makes a target a far one, and the share of the probes of one kind that it gets. */
+/** Minimum round-trip time of a distant target, and the share of the probes of each kind that it gets. */
 export const far = { fromMs: 200, share: 0.25 };
 
 export function createProbes(choice: ProbeChoice): Probes {
@@ -64,7 +64,7 @@ export function createProbes(choice: ProbeChoice): Probes {
   };
 }
 
-/** A repeatable stream of numbers in [0, 1): mulberry32, which is plenty for test data. */
+/** Creates a repeatable sequence of numbers in [0, 1) with mulberry32, which is sufficient for test data. */
 export function createRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -75,7 +75,7 @@ export function createRandom(seed: number): () => number {
   };
 }
 
-/** A seed for one purpose of a run: it depends on the run's seed and the purpose, and on nothing else. */
+/** Derives a seed from the run's seed and a purpose only. */
 export function deriveSeed(seed: number, purpose: string): number {
   let hash = 0x811c9dc5 ^ seed;
   for (let at = 0; at < purpose.length; at += 1) {
@@ -84,12 +84,12 @@ export function deriveSeed(seed: number, purpose: string): number {
   return hash >>> 0;
 }
 
-/** A whole number from `low` to `high`, both included. */
+/** An integer from `low` to `high`, inclusive. */
 export function pickInteger(random: () => number, low: number, high: number): number {
   return low + Math.floor(random() * (high - low + 1));
 }
 
-/** A UUID of version 4 that repeats with its stream. */
+/** A version 4 UUID, repeatable for the same random sequence. */
 export function createUuid(random: () => number): string {
   const hex = Array.from({ length: 32 }, () => Math.floor(random() * 16).toString(16));
   hex[12] = '4';

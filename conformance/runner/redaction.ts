@@ -8,15 +8,15 @@ import {
   type View,
 } from './text-views.ts';
 
-/** What a report shows in place of a secret. */
+/** Replaces secrets in reports. */
 export const redactedMark = '[redacted]';
 
-/** Removes every secret from a text, however the target has written it. */
+/** Removes every secret from a text, in any encoding that the target may use. */
 export type Redact = (text: string) => string;
 
 /**
- * How freely a secret is searched for. A long one is removed wherever it occurs. A short one would shred the report: it is
- * removed where it stands as a word of its own, or, where it may well be an ordinary word, as a whole value.
+ * How strictly a secret must match. Long secrets are removed anywhere. Short ones would damage the report: they are removed
+ * only as a separate word, or as a whole value if they may be an ordinary word.
  */
 type Strictness = 'anywhere' | 'word' | 'value';
 
@@ -28,10 +28,10 @@ interface Needle {
 type Range = readonly [start: number, end: number];
 
 /**
- * Creates the function that takes secrets out of whatever goes into a report. It finds them in any case, and written with
- * JSON, HTML, URL and shell escapes (also twice), as numbers, in hexadecimal, and in base64 together with other text.
+ * Creates a function that removes secrets from reports. It finds them in any case, with JSON, HTML, URL and shell escapes
+ * (also nested), as numbers, in hexadecimal, and in base64 together with other text.
  *
- * @param lesser finds values of the target's own that are worth hiding: what stands between its two groups is cut out
+ * @param lesser matches values of the target to hide; the text between its two groups is removed
  * @example const redact = createRedactor([apiKey, ...Object.values(secretHeaders)]);
  */
 export function createRedactor(secrets: readonly string[], lesser?: RegExp): Redact {
@@ -94,7 +94,7 @@ export function redactResource(resource: CreatedResource, redact: Redact): Creat
   return { ...resource, id: redact(id), label: redact(label), parent: redact(parent) };
 }
 
-/** The key itself, and what a target may echo of the wrong keys that are made of it. */
+/** The key itself, and forms that a target may echo from wrong keys derived from it. */
 function toPlainNeedles(secret: string): Needle[] {
   const strictness = toStrictness(secret);
   const half = secret.slice(0, Math.max(1, Math.floor(secret.length / 2)));
@@ -105,7 +105,7 @@ function toPlainNeedles(secret: string): Needle[] {
     if (toStrictness(part) === 'anywhere') needles.push({ text: part, strictness: 'anywhere' });
   for (const part of [half, secret.slice(half.length)])
     if (part.length >= 4) needles.push({ text: part, strictness: 'word' });
-  // Half of the key that is an ordinary word reveals nothing, and would be removed from every sentence.
+  // Half of a key may be an ordinary word. It reveals nothing, and would be removed from every sentence.
   return needles
     .filter(({ text }, index) => index === 0 || !/^(?:[a-z]{1,7}|[A-Z]?[a-z]{1,7})$/.test(text))
     .map((needle) => ({ ...needle, text: toLowerCase(needle.text) }));
@@ -118,7 +118,7 @@ function toStrictness(secret: string): Strictness {
   return secret.length >= 4 && /^\d+$/.test(secret) ? 'word' : 'value';
 }
 
-/** Half of a surrogate pair has no place in a URL. */
+/** Replaces lone surrogates, which are not valid in a URL. */
 function toUrl(text: string): string {
   return encodeURIComponent(Buffer.from(text, 'utf8').toString('utf8'));
 }
@@ -132,7 +132,7 @@ function toHexNeedle(secret: string): Needle[] {
   return text.length < 8 ? [] : [{ text, strictness: text.length < 16 ? 'word' : 'anywhere' }];
 }
 
-/** What base64 makes of a secret behind 0, 1 or 2 other bytes: the characters that depend on nothing but the secret. */
+/** The base64 forms of a secret after 0, 1 or 2 other bytes: only the characters that depend on the secret. */
 function toBase64Needles(secret: string): Needle[] {
   const bytes = Buffer.from(secret, 'utf8');
   return [0, 1, 2].flatMap((before) => {
@@ -145,7 +145,7 @@ function toBase64Needles(secret: string): Needle[] {
   });
 }
 
-/** The ranges of the original text in which a view shows a needle. */
+/** Finds the needles in a view, and returns their ranges in the original text. */
 function find(view: View, needles: readonly Needle[]): Range[] {
   const { text, starts, ends } = view;
   const ranges: Range[] = [];
@@ -170,7 +170,7 @@ function find(view: View, needles: readonly Needle[]): Range[] {
 function isApart(text: string, start: number, end: number, strictness: Strictness): boolean {
   const before = text.slice(Math.max(0, start - 8), start);
   const behind = text.slice(end, end + 4);
-  // The name of a member of a JSON object.
+  // The value is the name of a member of a JSON object.
   if (/["']$/.test(before) && /^\\?["']\s*:/.test(behind)) return false;
   if (strictness === 'word') return !/[a-z\d]$/.test(before) && !/^[a-z\d]/.test(behind);
   return (
@@ -178,7 +178,7 @@ function isApart(text: string, start: number, end: number, strictness: Strictnes
   );
 }
 
-/** A short secret has no part in base64 that tells it from other text: what reads as text there is decoded. */
+/** Decodes base64 to find short secrets. Their encoded form is too short to be distinguished from other text. */
 function findShortInBase64(text: string, needles: readonly Needle[]): Range[] {
   return [...text.matchAll(/[A-Za-z\d+/_-]{4,}={0,2}/g)].flatMap(({ 0: word, index }) => {
     const decoded = toLowerCase(Buffer.from(word, 'base64').toString('latin1'));
@@ -190,7 +190,7 @@ function findShortInBase64(text: string, needles: readonly Needle[]): Range[] {
   });
 }
 
-/** The letters and digits beside a find belong to the same base64. */
+/** Extends a match to the adjacent letters and digits, which belong to the same base64 text. */
 function widen(text: string, [start, end]: Range): Range {
   let from = start;
   let to = end;

@@ -6,7 +6,7 @@ import { call } from './run.ts';
 let target: UnreliableTarget | undefined;
 afterEach(() => target?.close());
 
-/** Fails where the answer to its one request is not the one that is documented. */
+/** Fails if the response to its only request is not the documented one. */
 const own: Check = {
   id: 'listSites/own',
   title: 'The list answers 201',
@@ -31,7 +31,7 @@ const own: Check = {
   },
 };
 
-/** @param wrong which of the answers, counted from 0, are wrong */
+/** @param wrong whether the response with this number, counted from 0, is wrong */
 async function run(wrong: (count: number) => boolean): Promise<RunResult['checks'][number]> {
   let count = 0;
   target = await startUnreliable((incoming, response) => {

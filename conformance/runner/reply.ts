@@ -2,9 +2,9 @@
 export interface TargetReply {
   status: number;
   headers: Readonly<Record<string, string>>;
-  /** The beginning of the body, as far as a report shows it. */
+  /** The first part of the body, up to the size for reports. */
   bytes: Uint8Array;
-  /** The length of the whole body. */
+  /** Length of the whole body in bytes. */
   size: number;
   json: unknown;
   unreadable: string | undefined;
@@ -13,23 +13,23 @@ export interface TargetReply {
 }
 
 /**
- * What is read and kept of a body. A page of the contract has at most 100 records: what goes beyond these bounds is
- * never needed to judge it, and a target that answers without end must not exhaust the memory.
+ * How much of a body is read and kept. A page of the contract has at most 100 records, so checks never need more. An endless
+ * response must not exhaust the memory.
  */
 export const bounds = {
-  /** A body is not read beyond this. */
+  /** Maximum number of bytes to read. */
   read: 6_000_000,
-  /** So much of a body is kept for reports. */
+  /** Maximum number of bytes kept for reports. */
   shown: 65_536,
-  /** A body of fewer bytes is kept whole. */
+  /** Smaller bodies are kept whole. */
   whole: 32_768,
-  /** Of a longer list or text in a large body, this is the part that is looked at. */
+  /** In large bodies, longer lists and texts are truncated to this. */
   items: 1000,
   text: 65_536,
-  /** JSON of more values than this is not looked at: in the body, and in the part of it that is kept. */
+  /** JSON with more values is not evaluated: in the body, and in the part that is kept. */
   parsed: 400_000,
   values: 200_000,
-  /** So many members an object may have: each name takes more memory than its value. */
+  /** Maximum number of members of an object. Each name takes more memory than its value. */
   members: 10_000,
   depth: 500,
 };
@@ -47,7 +47,7 @@ export function toReply(
   return {
     status,
     headers,
-    // Part of a large body must not keep the whole body in memory.
+    // A view of a large body would keep the whole body in memory.
     bytes: body.length > bounds.shown ? Uint8Array.from(body.subarray(0, bounds.shown)) : body,
     size: body.length,
     json: kept.isCut ? undefined : kept.json,
@@ -58,7 +58,7 @@ export function toReply(
   };
 }
 
-/** The approximate memory of JSON, in bytes. An ordinary page has less than `light`, and is always kept. */
+/** Approximate memory of JSON values, in bytes. An ordinary page takes less than `light` and is always kept. */
 const weights = { value: 40, member: 100, light: 200_000 };
 
 interface JsonRead {
@@ -71,7 +71,7 @@ interface JsonRead {
 export function readJson(bytes: Uint8Array): JsonRead {
   const refuse = (unreadable: string): JsonRead => ({ json: undefined, unreadable, weight: 0 });
   if (bytes.length === 0) return refuse('the body is empty');
-  // Before it is parsed, because parsing is what takes the memory.
+  // This comes first, because parsing allocates the memory.
   const { depth, values, members, longest } = measure(bytes);
   let text: string;
   try {
@@ -80,7 +80,7 @@ export function readJson(bytes: Uint8Array): JsonRead {
     return refuse('the body is not UTF-8');
   }
   if (text.startsWith('\uFEFF')) return refuse('the body starts with a byte order mark');
-  // Validators and other functions on values are recursive.
+  // Validators and other functions recurse into the JSON.
   if (depth > bounds.depth) return refuse(`the body is JSON of ${depth} levels`);
   if (values > bounds.parsed)
     return refuse(`the body is JSON of more than ${bounds.parsed} values`);
@@ -100,17 +100,17 @@ const [quote, backslash, comma, colon, openBracket, closeBracket, openBrace, clo
 
 interface Measured {
   depth: number;
-  /** Values at most: an empty list or object may count twice. */
+  /** Upper bound for the number of values: an empty list or object may count twice. */
   values: number;
   members: number;
-  /** Members of the object that has the most of them. */
+  /** Number of members in the largest object. */
   longest: number;
 }
 
-/** Measures JSON without reading it. Of what is no JSON, the result means nothing. */
+/** Measures JSON without parsing it. The result is meaningless if the text is not JSON. */
 function measure(bytes: Uint8Array): Measured {
   const measured: Measured = { depth: 0, values: 1, members: 0, longest: 0 };
-  /** Members so far of the lists and objects that are open, as deep as bodies may be. */
+  /** Number of members of each open list or object, by depth. */
   const open = new Uint32Array(bounds.depth + 1);
   let [depth, isText] = [0, false];
   for (let at = 0; at < bytes.length; at += 1) {
@@ -149,7 +149,7 @@ function measure(bytes: Uint8Array): Measured {
   return measured;
 }
 
-/** Keeps the beginning of long lists and texts. What is left is a new value: nothing of the old one stays in memory. */
+/** Truncates long lists and texts. The result is a new value that does not keep the old one in memory. */
 function shorten(json: unknown): { json: unknown; weight: number; isCut: boolean } {
   let [count, weight] = [0, 0];
   const copy = (value: unknown): unknown => {
@@ -159,7 +159,7 @@ function shorten(json: unknown): { json: unknown; weight: number; isCut: boolean
     if (typeof value === 'string') {
       const text = value.slice(0, bounds.text);
       weight += 2 * text.length;
-      // A slice refers to the text that it was cut from.
+      // A slice would keep the whole text in memory.
       return text.length === value.length
         ? value
         : Buffer.from(text, 'utf16le').toString('utf16le');

@@ -4,46 +4,46 @@ import type { TargetReply } from './reply.ts';
 import { type Halt, Stopped } from './time-limit.ts';
 import { type Attempt, describeRequest, nameRoute, type TargetRequest } from './wire.ts';
 
-/** How often a request is repeated before its response counts. */
+/** Maximum number of retries, by reason, before the response counts. */
 const repeats = { tooMany: 11, gateway: 5, failure: 2, lost: 1, refused: 3 };
 
-/** So many requests of a route are repeated in vain; the next ones are taken at their word. */
+/** After this many failed retries on a route, its later responses count without retries. */
 const provenBy = 2;
 
 /**
- * So many requests that a gateway refused are repeated alone at once. A gateway that goes on refusing now and then does so
- * whatever else is under way, and must not hold up all other requests each time.
+ * The first requests that a gateway refuses are repeated alone at once. Later ones are not: a gateway that keeps failing
+ * does so regardless of the load, and each request alone would delay all others.
  */
 const mostAloneAtFirst = 20;
 
-/** A longer wait is not worth it: what the target would answer then stays unknown. */
+/** Longer waits are not worth it, so the response remains unknown. */
 const longestWaitMs = 60_000;
 const noticedMs = 3000;
 
-/** The first attempt may take so many times as long as the slowest answer so far. */
+/** Timeout of the first attempt: a multiple of the slowest response so far. */
 const patience = { least: 3000, factor: 8 };
 
-/** How a request is sent again. */
+/** How to repeat a request. */
 export interface Next {
   isFresh: boolean;
-  /** While no other request is under way. */
+  /** Sends it while no other request is pending. */
   isAlone: boolean;
   timeoutMs: number;
 }
 
-/** What is known of a route: how many requests hung, or failed, whenever they were sent. */
+/** Experience with a route: how many of its requests timed out or failed so far. */
 export interface RouteRecord {
   hung: number;
   failed: number;
   isAnswered: boolean;
 }
 
-/** An answer of a rate limit, or of a gateway in place of the service. */
+/** A response of a rate limit, or of a gateway instead of the service. */
 interface Refused {
   request: TargetRequest;
   reply: TargetReply;
   sentAt: number;
-  /** How many earlier attempts were answered in the same way. */
+  /** Number of earlier attempts with the same kind of response. */
   same: number;
   lane: Lane;
   again: Next;
@@ -58,12 +58,12 @@ export interface RetryOptions {
   onWait: (reason: string, milliseconds: number) => void;
 }
 
-/** Decides whether an attempt is the answer to a request, or how the request is sent again. */
+/** Decides whether the result of an attempt is final, or how to repeat the request. */
 export function createRetries({ pace, halt, latency, outages, timeoutMs, onWait }: RetryOptions) {
   const routes = new Map<string, RouteRecord>();
-  /** How many requests were repeated after a refusal by a gateway. */
+  /** Number of requests repeated after a refusal by a gateway. */
   let gatewayRepeats = 0;
-  /** In which state the target was after attempts that were lost. */
+  /** The state of the target after each lost attempt. */
   const examined = new WeakMap<Attempt, TargetState>();
   const recordOf = (route: string): RouteRecord => {
     const found = routes.get(route) ?? { hung: 0, failed: 0, isAnswered: false };
@@ -75,11 +75,11 @@ export function createRetries({ pace, halt, latency, outages, timeoutMs, onWait 
     const reason = halt.reason();
     if (reason !== undefined) throw new Stopped(reason);
   };
-  /** Milliseconds that the first attempt of a request may take. */
+  /** Timeout for the first attempt of a request, in milliseconds. */
   const toPatience = () =>
     Math.min(timeoutMs, Math.max(patience.least, patience.factor * latency.slowestMs()));
 
-  /** What to do after an attempt; undefined where it is the answer. */
+  /** Decides what to do after an attempt; undefined if its result is final. */
   async function decide(
     request: TargetRequest,
     attempt: Attempt,
@@ -121,7 +121,7 @@ export function createRetries({ pace, halt, latency, outages, timeoutMs, onWait 
     return { ...again, isAlone: same > 0 || gatewayRepeats <= mostAloneAtFirst };
   }
 
-  /** Whether an answer that came so many times before counts as it is. */
+  /** Whether a response counts because enough attempts got the same. */
   function isProven(request: TargetRequest, same: number, most: number): boolean {
     const record = recordOf(nameRoute(request));
     if (same < (record.failed < provenBy ? most : 0)) return false;
@@ -176,7 +176,10 @@ export function createRetries({ pace, halt, latency, outages, timeoutMs, onWait 
     throw new Stopped(outages.explain());
   }
 
-  /** A limit of one operation leaves that open; where the plainest request is refused as well, nothing can be asked. */
+  /**
+   * Stops the run if even the simplest request is refused. Otherwise, the limit concerns only one operation, and the run
+   * continues.
+   */
   async function endUnreasonableWait(request: TargetRequest, status: number, asked: number) {
     const plain = await outages.probe();
     if (plain === undefined || (plain.reply?.status !== status && plain.reply !== undefined))
@@ -189,7 +192,7 @@ export function createRetries({ pace, halt, latency, outages, timeoutMs, onWait 
 
   return {
     decide,
-    /** Why a request of a route is not sent at all: none of them was answered. */
+    /** Explains why requests of a route are no longer sent: none of them got a response. */
     explainHanging(route: string): string | undefined {
       const { hung, isAnswered } = recordOf(route);
       if (hung < provenBy || isAnswered) return undefined;
@@ -198,7 +201,7 @@ export function createRetries({ pace, halt, latency, outages, timeoutMs, onWait 
     noteAnswer(route: string): void {
       recordOf(route).isAnswered = true;
     },
-    /** Looks for the target after an attempt that was lost, before another request is sent. */
+    /** Checks whether the target still responds after a lost attempt, before other requests are sent. */
     async examine(attempt: Attempt, request: TargetRequest): Promise<void> {
       examined.set(attempt, await outages.examine(request));
     },
@@ -207,23 +210,23 @@ export function createRetries({ pace, halt, latency, outages, timeoutMs, onWait 
   };
 }
 
-/** How long a refusal asks the client to wait, in milliseconds. Only a rate limit does so without the header. */
+/** Waiting time that a refusal requests, in milliseconds. Without the header, only a rate limit implies one. */
 function toAskedWait({ status, headers }: TargetReply): number {
   const retryAfter = headers['retry-after'];
   return status === 429 || retryAfter !== undefined ? parseRetryAfter(retryAfter, Date.now()) : 0;
 }
 
-/** It may have reached the target. */
+/** Whether the request may have reached the target without a response. */
 function isLost(attempt: Attempt): boolean {
   return attempt.reply === undefined && !attempt.isStale && !isRefusedToConnect(attempt);
 }
 
-/** The request never reached the target. */
+/** Whether the connection was refused, so the request never reached the target. */
 function isRefusedToConnect({ code }: Attempt): boolean {
   return code === 'ECONNREFUSED';
 }
 
-/** What a gateway answers in place of the service. */
+/** Whether a gateway sent this status instead of the service. */
 export function isGateway(status: number): boolean {
   return status === 502 || status === 503 || status === 504;
 }

@@ -7,15 +7,15 @@ import { redactFailure, redactObservation } from './redaction.ts';
 import { type Run, toRoute } from './run.ts';
 import { Stopped } from './time-limit.ts';
 
-/** What came of a check, and what it saw on the way. */
+/** The result and the observations of a check. */
 export interface CheckRun {
   result: CheckResult;
   observations: readonly Observation[];
 }
 
 /**
- * Runs one check and says how it ended. A broken expectation is a failure; a broken suite is an error.
- * @param earlierAttempts how often the check was run before
+ * Runs one check. A broken expectation is a failure, a bug in the suite is an error.
+ * @param earlierAttempts number of earlier runs of the check
  */
 export async function runCheck<R extends Run>(
   run: R,
@@ -56,10 +56,10 @@ export async function runCheck<R extends Run>(
   return { result, observations: isWhole ? observations : [] };
 }
 
-/** A target may answer any amount; a report shows no more than this of it. */
+/** Maximum length of a text from the target in reports. */
 const mostCharacters = 20_000;
 
-/** Prepares what a check says for a report. */
+/** Redacts and truncates a failure for a report. */
 function toReported(failure: Failure, { redact }: Run): Failure {
   return redactFailure(failure, (text) =>
     redact(
@@ -101,7 +101,7 @@ async function settle<R extends Run>(
     if (error instanceof Failed) failures.push(toReported(error.failure, scope.run));
     else {
       const end = toEnd(scope, error);
-      // What a check found before it ended counts.
+      // Failures before the end of the check count.
       if (failures.length === 0 || end.status === 'error') return end;
     }
   }
@@ -136,8 +136,8 @@ function toInterrupted({ run }: { run: Run }, error: Error): Outcome {
 }
 
 /**
- * A refusal proves something only where the same request without its fault was accepted in this run, and only if it is a
- * refusal: a service that fails, or does not know the path, refuses everything.
+ * Makes a refusal inconclusive unless the run also had an accepted request without the fault. The refusal must be a real
+ * one, too: a service that fails or does not know the path refuses everything.
  */
 export function assertNotVacuous({ journal, options }: Run, result: CheckResult): CheckResult {
   if (result.outcome.status !== 'passed') return result;

@@ -28,7 +28,7 @@ function makeRun(): Run {
   });
 }
 
-/** Lets a run see that it has used some processor time since it began, and how long that took. */
+/** Simulates processor time used by the run, and how long it took. */
 function pretendLoad(cpuMs: number, activeMs: number): void {
   jest.spyOn(process, 'cpuUsage').mockReturnValue({ user: cpuMs * 1000, system: 0 });
   jest
@@ -57,7 +57,7 @@ describe('a run whose time is up', () => {
     expect(ended).toBeUndefined();
     await jest.advanceTimersByTimeAsync(10);
     await running;
-    // What only judges has its turn.
+    // Checks that send nothing still run.
     expect(ended).toEqual(['service/judges']);
   });
 
@@ -88,7 +88,7 @@ describe('a run whose time is up', () => {
     pretendLoad(100, 1000);
     const quick = createHalt(2000);
     const usual = createHalt(10_000);
-    // Ten times the processor time of verdicts and reports, and of a tenth of what the run has needed.
+    // Ten times the processor time that verdicts and reports need, and a tenth of what the run has used.
     expect(usual.remaining()).toBe(8400);
     expect(quick.remaining()).toBe(1000);
     quick.close();

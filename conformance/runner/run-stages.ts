@@ -7,26 +7,26 @@ import type { Halt } from './time-limit.ts';
 
 const stages: readonly Stage[] = ['calls', 'listing', 'verdict'];
 
-/** What a run has to do. */
+/** What to run. */
 interface Plan<R extends Run> {
-  /** All checks: the place of one in this list tells its names from those of the others. */
+  /** All checks. The position in this list determines the names of a check. */
   checks: readonly Check<R>[];
-  /** Those that are reported. */
+  /** The checks to report. */
   allowed: readonly Check<R>[];
-  /** Those that only send what others judge. */
+  /** Checks that only send the requests that other checks evaluate. */
   carriers: readonly Check<R>[];
   startedAt: Date;
   /** Called with each result, and with all results so far. */
   onResult(result: CheckResult, all: readonly CheckResult[]): void;
 }
 
-/** What came of the checks that ended before the run was stopped. */
+/** The results of the checks that ended before the run stopped. */
 interface StagesRun {
   results: ReadonlyMap<string, CheckResult>;
   observations: readonly Observation[];
 }
 
-/** Runs the checks stage by stage, those of one stage side by side, and the failed ones again at the end of each. */
+/** Runs the checks stage by stage: those of a stage concurrently, then its failed ones again. */
 export async function runStages<R extends Run>(
   run: R,
   { checks, allowed, carriers, startedAt, onResult }: Plan<R>,
@@ -64,43 +64,46 @@ export async function runStages<R extends Run>(
   return { results, observations };
 }
 
-/** Where a round trip takes long, what takes many of them, or waits for much, must not be what the others wait for. */
+/** On a distant target, starts long checks first, so that others do not wait for them at the end. */
 function startEarly<C extends Check>({ probes }: Run, checks: readonly C[]): readonly C[] {
   if (probes.areAllSent()) return checks;
   const toRank = ({ long = false, uses = [] }: C) => (long ? 10 + uses.length : 0);
   return checks.toSorted((one, other) => toRank(other) - toRank(one));
 }
 
-/** Checks that only judge what the journal has are not kept from it by the end of the time for requests. */
+/** Lets verdict checks run even after the time for requests is over, since they only read the journal. */
 function takeTurn(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }
 
-/** Checks end by themselves when the run stops; what does not in good time is left behind. */
+/** Waits for checks to end after the run has stopped, and then abandons the rest. */
 async function waitForStop({ signal }: Halt, end: AbortSignal): Promise<void> {
   if (!signal.aborted)
     await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
   await wait(1000, end);
 }
 
-/** A check that failed, and its place in the list of all. */
+/** A failed check, and its index in the list of all checks. */
 interface FailedCheck<R extends Run = Run> {
   check: Check<R>;
   index: number;
   result: CheckResult;
 }
 
-/** So often a check is run in all, where its first two runs end differently. */
+/** Maximum number of attempts of a check whose first two attempts differ. */
 const mostAttempts = 3;
 
-/** How many checks are run again, and for how long. If much is broken, failures are hardly intermittent. */
+/**
+ * Maximum number of checks and requests to repeat, and the time for it. If many checks fail, the failures are probably not
+ * intermittent.
+ */
 const budget = { checks: 12, requests: 40, leastMs: 2000, share: 0.25 };
 
 /**
- * Runs failed checks again, with data of their own and on new connections, to tell what fails each time from what fails now
- * and then. A failure stays one either way.
+ * Repeats failed checks with new data and on new connections, to distinguish permanent from intermittent failures. Both
+ * remain failures.
  *
- * @returns the results of the checks that were run again, by their ids, each with the number of attempts and of failed ones
+ * @returns the results of repeated checks by id, with the number of attempts and of failed ones
  */
 async function repeatFailures<R extends Run>(
   run: R,
@@ -122,7 +125,7 @@ async function repeatFailures<R extends Run>(
   return results;
 }
 
-/** Runs one check until it has failed twice, or passed and then ended a third time. */
+/** Repeats a failed check once, and once more if the second attempt passes. */
 async function repeat<R extends Run>(
   run: R,
   { check, index }: FailedCheck<R>,
@@ -132,12 +135,12 @@ async function repeat<R extends Run>(
   while (attempts.of < mostAttempts) {
     if (Date.now() > until || run.halt.reason() !== undefined) break;
     const startedAt = Date.now();
-    // Problems that depend on the connection show on ordinary connections as well.
+    // The last attempt uses ordinary connections, because some faults depend on the connection.
     if (attempts.of === 1) run.repeated.add(check.id);
     else run.repeated.delete(check.id);
     const sentBefore = countSent(run, check);
     const { outcome } = (await runCheck(run, check, index, attempts.of)).result;
-    // A lookup without new requests was not a second attempt.
+    // A check that sent no new requests was not a second attempt.
     if (countSent(run, check) === sentBefore) break;
     if (outcome.status === 'passed') attempts.of += 1;
     else if (outcome.status === 'failed') {
@@ -150,12 +153,15 @@ async function repeat<R extends Run>(
   return attempts;
 }
 
-/** Answers that never came were waited for long enough, and what follows from the connection has been told apart. */
+/**
+ * Whether repeating a check is useful. Missing responses have been waited for long enough, and faults of connections have
+ * already been identified.
+ */
 function canBeRepeated({ check, result: { outcome, requests } }: FailedCheck): boolean {
   if (outcome.status !== 'failed' || check.level === 'OBSERVE' || check.stage === 'verdict')
     return false;
   if (requests === 0 || requests > budget.requests) return false;
-  // A value of a record that checks share has been written since by others: that it is right now says nothing.
+  // Other checks may have changed a shared record since, so a correct value now would be inconclusive.
   const isShared = (check.uses ?? []).length > 0;
   return outcome.failures.every(
     ({ exchange, pointer }) =>
@@ -165,7 +171,7 @@ function canBeRepeated({ check, result: { outcome, requests } }: FailedCheck): b
   );
 }
 
-/** Those for which the run may still create what they need. */
+/** The checks whose records the run may still create. */
 function chooseWithinRoom<R extends Run>(
   run: R,
   failed: readonly FailedCheck<R>[],
@@ -188,7 +194,7 @@ function isNew(run: Run, { exchange }: Failure, startedAt: number): boolean {
   return sent === undefined || sent.startedAt >= startedAt;
 }
 
-/** Whether `--only` names a check: by its id, or by a part of it that ends at a slash or a hyphen. */
+/** Whether `--only` selects a check: by its id, or by a prefix that ends at a slash or a hyphen. */
 export function isSelected(id: string, only: readonly string[]): boolean {
   if (only.length === 0) return true;
   return only.some(
@@ -199,8 +205,9 @@ export function isSelected(id: string, only: readonly string[]): boolean {
 }
 
 /**
- * Checks that judge answers need answers to judge, and a refusal proves nothing where nothing is accepted: where none of an
- * operation's own calls is selected, its plainest ones are made without being reported.
+ * Lists checks that run without being reported, because the selected ones need their requests: verdicts need responses, and
+ * a refusal is inconclusive if the operation never accepted anything. They are the simplest checks of operations without
+ * selected calls.
  */
 export function listCarriers<C extends Check>(checks: readonly C[], selected: readonly C[]): C[] {
   const silent = selected.filter(

@@ -8,52 +8,52 @@ import type { Sent, Target, TargetReply } from './target.ts';
 import type { Halt } from './time-limit.ts';
 import { type Credential, nameRoute, type TargetRequest } from './wire.ts';
 
-/** Everything that the checks of one run share. */
+/** State that all checks of a run share. */
 export interface Run {
   contract: Contract;
   target: Target;
   pace: Pace;
   halt: Halt;
-  /** Chooses which of many similar probes are sent. */
+  /** Selects among many similar probes. */
   probes: Probes;
-  /** Names of the shared records that the checks of the run use. */
+  /** Names of the shared records that the selected checks use. */
   uses: Set<string>;
   /** Checks whose requests have priority, because others wait for them. */
   urgent: Set<string>;
-  /** Checks with a request that got no response or was not sent, and why. */
+  /** Checks with a request that got no response or was not sent, with the reason. */
   interrupted: Map<string, Error>;
-  /** Checks that are run again, on new connections. */
+  /** Checks that are being repeated on new connections. */
   repeated: Set<string>;
   journal: Journal;
   options: RunSettings;
   /** Whether requests that change the target are allowed. */
   mayWrite: boolean;
-  /** The number of records that checks may still create. */
+  /** Number of records that checks may still create. */
   countRoom(): number;
   /**
-   * Waits until a request of an operation may be sent without creating more than the run may.
-   * @returns what to call once its response is in the journal, with whether it was a success
+   * Waits until a request may be sent without exceeding the number of records that the run may create.
+   * @returns a function to call after the response is in the journal, with whether it was a success
    */
   admit(operation: OperationId, intent: Intent): Promise<(isSuccess: boolean) => void>;
   /** How long to wait for a list to show writes, and the longest delay so far, in milliseconds. */
   patience: { most: number; longest: number };
   credential: Credential;
-  /** Creates the names for one attempt of the check at a place of the list. */
+  /** Creates the names for one attempt of the check at this index. */
   createNames(place: number, earlierAttempts: number): Names;
   /** Removes all secrets from a text. */
   redact(text: string): string;
-  /** Creates something that several checks need on first use, and returns the same to all. */
+  /** Creates a shared value on first use, and returns the same one to all checks. */
   share<T>(name: string, make: () => Promise<T>): Promise<T>;
   show(sent: Sent): Exchange;
-  /** Returns the request and response behind an exchange of a report. */
+  /** Finds the request and response of an exchange in a report. */
   findShown(exchange: Exchange): Sent | undefined;
-  /** Like `show`, with the previous request on the same connection in front. */
+  /** Like `show`, preceded by the previous request on the same connection. */
   showBehind(before: TargetRequest, sent: Sent): Exchange;
 }
 
-/** Names that no other check or run uses. */
+/** Names that are unique across checks and runs. */
 export interface Names {
-  /** Returns a new name: at most 10 lower-case letters and digits, unless the target refuses such names. */
+  /** Returns a new name: at most 10 lower-case letters and digits, unless the target refuses that form. */
   unique(): string;
   /** Returns a pathname with a new name, in a form that the target accepts. */
   pathname(): string;
@@ -61,11 +61,11 @@ export interface Names {
 
 export interface RunSettings {
   seed: number;
-  /** Whether no selection of checks was made. */
+  /** Whether all checks run, without a selection. */
   isWhole: boolean;
 }
 
-/** One call of an operation, as its parameters and its body. */
+/** The parameters and the body of a call. */
 interface Parts {
   operation: OperationId;
   path: Readonly<Record<string, string>>;
@@ -82,9 +82,9 @@ interface Parts {
 /** One request to an operation, and how to send it. */
 export interface Call extends Parts {
   intent?: Intent;
-  /** Sends the request on a new connection, so that earlier requests cannot matter. Default: false. */
+  /** Sends the request on a new connection, without the influence of earlier requests. Default: false. */
   onFreshConnection?: boolean;
-  /** Sends the request on the connection that is kept for this purpose. Default: any. */
+  /** Sends the request on the connection reserved for this purpose. Default: any. */
   connection?: string | undefined;
 }
 
@@ -126,7 +126,7 @@ export async function call(
   } finally {
     release(sent !== undefined && isSuccess(sent));
   }
-  // Far away, what was begun is brought to its end before more is begun: at last, nothing waits for a long chain.
+  // On a distant target, started chains of requests have priority, so that none is left at the end.
   if (!run.probes.areAllSent()) run.urgent.add(check.id);
   if (sent.reply === undefined && sent.loss !== 'unreadable') {
     const error = new Unanswered(
@@ -138,7 +138,7 @@ export async function call(
   return sent;
 }
 
-/** A call of which the interface does not say whether it succeeds. */
+/** Sends a call that may be refused, because the interface does not say whether it succeeds. */
 export function probe(
   scope: { run: Run; check: { id: string } },
   request: Omit<Call, 'intent'>,
@@ -146,7 +146,7 @@ export function probe(
   return call(scope, { ...request, intent: 'probe' });
 }
 
-/** What a call is on the wire. */
+/** Converts a call to an HTTP request. */
 export function toRequest(
   run: Pick<Run, 'contract' | 'credential'>,
   { operation, path, query, spell, body, headers, credential }: Parts,
@@ -186,7 +186,7 @@ function toBytes(body: unknown): Uint8Array | undefined {
   return new TextEncoder().encode(JSON.stringify(body));
 }
 
-/** The JSON object in the answer to a valid request, or the end of the check where there is none. */
+/** Returns the JSON object in a successful response. Otherwise ends the check. */
 export function requireSuccess(run: Run, sent: Sent, what: string): Record<string, unknown> {
   const { json, unreadable } = requireSuccessStatus(run, sent, what);
   if (typeof json !== 'object' || json === null || Array.isArray(json)) {
@@ -199,7 +199,7 @@ export function requireSuccess(run: Run, sent: Sent, what: string): Record<strin
   return { ...json };
 }
 
-/** The same where the documented response has no body, such as a `204`: whatever the target sends is ignored. */
+/** The same for documented responses without a body, such as a `204`. Any body is ignored. */
 function requireSuccessStatus(run: Run, sent: Sent, what: string): TargetReply {
   const { reply } = sent;
   if (reply === undefined) {
@@ -227,7 +227,7 @@ function requireSuccessStatus(run: Run, sent: Sent, what: string): TargetReply {
   return reply;
 }
 
-/** A check that cannot continue after a response. What is wrong with the response is reported by other checks as well. */
+/** Creates the failure for a check that cannot continue. Other checks also report what is wrong with the response. */
 function toFailed(
   run: Run,
   sent: Sent,
@@ -238,7 +238,7 @@ function toFailed(
   return new Failed({ ...failure, exchange: run.show(sent), about });
 }
 
-/** What an answer without success is, in words. */
+/** Describes an unsuccessful status in words. */
 function describeStatus(status: number): string {
   if (status < 200) return 'got only an informational response';
   if (status < 400) return 'was redirected';
@@ -249,12 +249,12 @@ export function toRoute({ request }: Sent): string {
   return nameRoute(request);
 }
 
-/** A value as JSON. Reports cut it where they have to, around the place that matters. */
+/** Formats a value as JSON. Reports truncate it around the relevant place if necessary. */
 export function describe(value: unknown): string {
   return value === undefined ? 'nothing' : JSON.stringify(value);
 }
 
-/** Runs what a check needs first; a failure there is not a failure of this check. */
+/** Runs a precondition of a check. If it fails, the check is inconclusive. */
 export async function prepare<T>(what: string, make: () => Promise<T>): Promise<T> {
   try {
     return await make();
@@ -265,7 +265,7 @@ export async function prepare<T>(what: string, make: () => Promise<T>): Promise<
   }
 }
 
-/** As `prepare`, for what is asked of a new record: a rule may explain a refusal, but not that the record is missing. */
+/** Like `prepare`, for a request to a new record: a rule may explain a refusal, but "not found" is a failure. */
 export async function demandKnown<T>(what: string, act: () => Promise<T>): Promise<T> {
   try {
     return await act();

@@ -10,14 +10,14 @@ import { type Attempt, type Loss, nameRoute, sendOnce, type TargetRequest } from
 export type { TargetReply } from './reply.ts';
 export { type TargetRequest, unreadableAnswer } from './wire.ts';
 
-/** A request, and its final outcome. */
+/** A request and its final result. */
 export interface Sent {
   request: TargetRequest;
-  /** Undefined if no response arrived, even when the request was repeated. `error` then contains the reason. */
+  /** Undefined if no response arrived, even after retries. `error` then contains the reason. */
   reply: TargetReply | undefined;
   loss?: Loss | undefined;
   error: string | undefined;
-  /** The target stopped responding each time the request was sent. */
+  /** Whether the target stopped responding each time the request was sent. */
   isFatal?: true | undefined;
   /** Earlier attempts of the request, the oldest first. */
   earlier?: readonly Earlier[];
@@ -27,39 +27,42 @@ export interface Sent {
   durationMs: number;
 }
 
-/** An attempt that was repeated. What it did is not known. */
+/** An attempt that was repeated. Its effect is unknown. */
 export interface Earlier {
   status: number | undefined;
   error: string | undefined;
 }
 
-/** The service under test, known by its base URL alone. */
+/** The service under test. The suite knows only its base URL. */
 export interface Target {
   baseUrl: string;
   /**
-   * Sends a request, and repeats it where the wire or a gateway kept it from being answered.
-   * @throws Stopped when the run has ended
+   * Sends a request, with retries if a network problem or a gateway prevented a response.
+   * @throws Stopped if the run has ended
    */
   send(request: TargetRequest, how?: SendOptions): Promise<Sent>;
-  /** Sends a request once, to another base URL where that is given. Nothing is repeated, and nothing is concluded. */
+  /**
+   * Sends a request once, optionally to another base URL. It is not repeated, and does not count as evidence about the
+   * target.
+   */
   ask(request: TargetRequest, baseUrl?: string): Promise<Attempt>;
-  /** Requests sent so far, retries included. */
+  /** Number of requests sent so far, including retries. */
   count(): number;
   /** How long the target takes to respond. */
   latency: Latency;
-  /** Where requests were answered by a gateway's 5xx, and succeeded more slowly: what it answered, and from which rate on. */
+  /** If a gateway returned 5xx for requests that succeeded at a lower rate: the statuses, and the rate where they began. */
   rateLimit(): { statuses: readonly number[]; perSecond: number; repeated: number } | undefined;
-  /** What a reader of the results has to know about the wire. */
+  /** Notes for the report about network problems. */
   listNotes(): string[];
   close(): void;
 }
 
 export interface SendOptions {
-  /** What the same connection carried before must not matter. Default: false. */
+  /** Sends the request on a new connection, without the influence of earlier requests. Default: false. */
   onFreshConnection?: boolean;
-  /** Sends the request on the connection that is kept for this purpose. Default: any. */
+  /** Sends the request on the connection reserved for this purpose. Default: any. */
   connection?: string | undefined;
-  /** The interface documents such a request; the cause of a crash is looked for among other requests first. Default: false. */
+  /** Whether the interface documents the request. Other requests are suspected first if the target crashes. Default: false. */
   isOrdinary?: boolean;
   /** Has priority over other requests. Default: false. */
   isUrgent?: boolean;
@@ -68,17 +71,17 @@ export interface SendOptions {
 export interface TargetOptions {
   baseUrl: string;
   connections: Connections;
-  /** Sent with each request besides its own headers. */
+  /** Headers that are added to each request. */
   headers?: Readonly<Record<string, string>>;
   pace: Pace;
   halt: Halt;
-  /** How long the last attempt of a request may take. The first ones are cut to what the target usually takes. */
+  /** Timeout for the last attempt of a request. Earlier attempts have shorter ones, based on usual response times. */
   timeoutMs: number;
-  /** Called before a wait that a person would notice. */
+  /** Called before a noticeable wait. */
   onWait?: (reason: string, milliseconds: number) => void;
 }
 
-/** Bodies of this size are read a few at a time. */
+/** Maximum number of large bodies that are read concurrently. */
 const large = { bytes: 1_000_000, atOnce: 4 };
 
 export function createTarget({
@@ -92,7 +95,7 @@ export function createTarget({
 }: TargetOptions): Target {
   let sentCount = 0;
   const latency = createLatency();
-  /** Requests that were answered at last, and what kept them from it. */
+  /** Requests that succeeded after retries, and the reasons for these. */
   const recovered = { lost: 0, gateway: new Set<number>() };
   let gatewayCount = 0;
 

@@ -1,12 +1,12 @@
-/** A reading of a text, in lower case: each character knows the range of the original text that it was read from. */
+/** A decoded form of a text, in lower case, with the range in the original text of each character. */
 export interface View {
   text: string;
-  /** Undefined where every character stands for itself. */
+  /** Undefined if each character corresponds to one in the original. */
   starts?: Int32Array;
   ends?: Int32Array;
 }
 
-/** The text as it is, and with its escapes resolved: once, twice, three times. */
+/** Lists the text itself, and the text with its escapes decoded up to three times. */
 export function listReadings(raw: View): View[] {
   const readings = [raw];
   for (let view = raw; readings.length < 4; ) {
@@ -18,7 +18,7 @@ export function listReadings(raw: View): View[] {
   return readings;
 }
 
-/** Characters that do not show are read as nothing: `k\0e\0y\0` is UTF-16. */
+/** Removes invisible characters: `k\0e\0y\0` is UTF-16. */
 const escapes =
   /\\u\{(?<point>[\da-f]{1,6})\}|\\u(?<unit>[\da-f]{4})|\\x(?<byte>[\da-f]{2})|\\(?<octal>[0-3][0-7]{2})|%(?<percent>[0-7][\da-f])|&#x(?<hex>[\da-f]{1,8});?|&#(?<decimal>\d{1,8});?|&(?<name>[a-z]{2,7});|\\(?<escaped>["'\\/])|'\\''|[\0\u00ad\u200b-\u200f\u2060\ufeff]/g;
 
@@ -64,13 +64,13 @@ function toCharacter(written: string, groups: Partial<Record<string, string>>): 
   return code > 0xffff || code === 0 ? '' : toLowerCase(String.fromCharCode(code));
 }
 
-/** Base64 of URLs and of mail is read as plain base64. */
+/** Converts the base64 variants for URLs and mail to plain base64. */
 export function toBase64View(view: View): View {
   const plain = { ...view, text: view.text.replaceAll('-', '+').replaceAll('_', '/') };
   return replaceInView(plain, /\r?\n[ \t]*/g, () => '');
 }
 
-/** `73:6B`, `0x73 0x6b`, `\x73\x6b` and `736b` read the same. */
+/** Converts hexadecimal to one form: `73:6B`, `0x73 0x6b`, `\x73\x6b` and `736b` become equal. */
 export function toHexView(view: View): View {
   return replaceInView(
     view,
@@ -79,14 +79,14 @@ export function toHexView(view: View): View {
   );
 }
 
-/** Bytes as a list of numbers: `[115, 107]`. */
+/** Decodes lists of numbers as bytes: `[115, 107]`. */
 export function toNumbersView(view: View): View {
   return replaceInView(view, /(?<!\d)(\d{2,3})(?:\s*,\s*|\s+|(?=\s*\]))/g, (_, __, number) =>
     Number(number) < 256 ? toLowerCase(String.fromCharCode(Number(number))) : undefined,
   );
 }
 
-/** Replaces what a pattern matches, and remembers where each character comes from. */
+/** Replaces matches of a pattern, and tracks the origin of each character. */
 function replaceInView(
   view: View,
   pattern: RegExp,
@@ -129,7 +129,7 @@ function replaceInView(
   return { text: parts.join(''), starts, ends };
 }
 
-/** Lower case, character by character: no offset moves. */
+/** Converts each character to lower case separately, so that offsets stay the same. */
 export function toLowerCase(text: string): string {
   const lower = text.toLowerCase();
   if (lower.length === text.length) return lower;

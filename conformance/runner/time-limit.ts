@@ -2,39 +2,39 @@ import { setMaxListeners } from 'node:events';
 import { performance } from 'node:perf_hooks';
 import process from 'node:process';
 
-/** Ends a run before all of its checks have run: its time is up, or the target stopped responding. */
+/** Ends a run early: its time is over, or the target stopped responding. */
 export interface Halt {
-  /** Aborted once the run has to stop; waits and requests end with it. */
+  /** Aborted when the run must stop. All waits and requests end with it. */
   signal: AbortSignal;
-  /** Why the run stopped; undefined while it goes on. */
+  /** Why the run stopped; undefined while it is running. */
   reason(): string | undefined;
   /** Stops the run. Only the first reason is kept. */
   stop(reason: string): void;
-  /** Milliseconds until the last request has to end. */
+  /** Milliseconds until the last request must end. */
   remaining(): number;
   /** Stops the clock at the end of the run. */
   close(): void;
 }
 
-/** @throws by `run.target.send` once the run has stopped. A check that ends with it has not run. */
+/** Thrown by `run.target.send` after the run has stopped. The check then counts as not run. */
 export class Stopped extends Error {
   override name = 'Stopped';
 }
 
 /**
- * How much of a run's time is left for verdicts and reports: a share of it, and at most so many milliseconds. On a busy
- * machine, they get as long as the processor time that they need takes there. Measured: 0.11 to 0.19 s, and more after runs
- * that needed much themselves.
+ * Time that is reserved for verdicts and reports: a share of the run's time, up to a maximum. On a busy machine, it is
+ * extended to the time that the required processor time takes. Measured: 0.11 to 0.19 s, and more after runs with much
+ * processing.
  */
 const reserve = { share: 0.1, mostMs: 2000, cpuMs: 150, cpuShare: 0.1 };
 
-/** How often the time for verdicts and reports is estimated anew. */
+/** Interval for updating this estimate. */
 const lookEachMs = 250;
 
-/** @param startedAt when the run began, as `Date.now()` has it */
+/** @param startedAt start of the run, as returned by `Date.now()` */
 export function createHalt(maxTimeMs: number, startedAt = Date.now()): Halt {
   const controller = new AbortController();
-  // Every wait and every request of the run listens.
+  // Every wait and every request of the run adds a listener.
   setMaxListeners(0, controller.signal);
   const readLoad = watchLoad();
   const endsAt = startedAt + maxTimeMs;
@@ -74,7 +74,7 @@ export function createHalt(maxTimeMs: number, startedAt = Date.now()): Halt {
   };
 }
 
-/** @returns what reads the processor time that was used since, and how much longer that took because others used it too */
+/** @returns a function that measures the processor time used since then, and how much competing processes slowed it down */
 function watchLoad(): () => { cpuMs: number; slowness: number } {
   const loop = performance.eventLoopUtilization();
   const cpu = process.cpuUsage();
@@ -82,7 +82,7 @@ function watchLoad(): () => { cpuMs: number; slowness: number } {
     const { user, system } = process.cpuUsage(cpu);
     const cpuMs = (user + system) / 1000;
     const { active } = performance.eventLoopUtilization(loop);
-    // The clock of a process is too coarse for less.
+    // The process clock is too coarse for shorter times.
     return { cpuMs, slowness: cpuMs < 20 ? 1 : Math.max(1, active / cpuMs) };
   };
 }

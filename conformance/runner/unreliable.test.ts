@@ -7,8 +7,8 @@ import {
 import type { RunResult } from '../index.ts';
 
 /**
- * Targets whose connections, gateway or process fail, and how a report describes them. The runs mostly wait, so they run
- * concurrently, each against a target of its own.
+ * Targets with failing connections, gateways or processes, and how reports describe them. The runs mostly wait, so they run
+ * concurrently, each against a separate target.
  */
 
 function listFailed({ checks }: RunResult): string[] {
@@ -21,7 +21,7 @@ function toMessages({ checks }: RunResult): string[] {
   );
 }
 
-/** A part of the suite with requests of every kind. What these tests are about does not depend on the other checks. */
+/** A selection of checks with requests of every kind. These tests do not depend on the other checks. */
 const refusalGroup = { only: ['createSite', 'updateSite/refuses', 'listSites/refuses'] };
 
 describe('lost connections', () => {
@@ -30,7 +30,7 @@ describe('lost connections', () => {
     const result = await check(async (incoming) => {
       const key = `${incoming.method} ${incoming.path} ${incoming.body}`;
       if (incoming.countOnConnection === 0 || incoming.count % 9 > 0 || lost.has(key)) return false;
-      // Longer than any race. What matters is that a reused connection got no response.
+      // This is longer than any race. What matters is that a reused connection got no response.
       await new Promise((resolve) => setTimeout(resolve, 80));
       lost.add(key);
       incoming.socket.resetAndDestroy();

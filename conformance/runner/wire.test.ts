@@ -67,7 +67,7 @@ test('a request of a run that has stopped is a request without a response, and n
       body: undefined,
     },
     {
-      // Nothing is sent there.
+      // No request reaches this address.
       baseUrl: 'http://127.0.0.1:9',
       agent: new Agent(),
       headers: {},

@@ -3,18 +3,18 @@ import type { Socket } from 'node:net';
 import supertest from 'supertest';
 import { bounds, type TargetReply, toReply } from './reply.ts';
 
-/** The Authorization of a request, and how a report shows it without the key. */
+/** The Authorization header of a request, and its form in reports, without the key. */
 export interface Credential {
   /** Undefined sends no Authorization header. */
   value: string | undefined;
   /** A wrong place for the value: another header or a query parameter. */
   header?: string;
   parameter?: string;
-  /** The same as a shell expression inside double quotes. */
+  /** The value as a shell expression inside double quotes. */
   shown: string | undefined;
 }
 
-/** What is sent: the path with its query, and the exact bytes of the body. */
+/** A request as sent: the path with its query, and the exact bytes of the body. */
 export interface TargetRequest {
   method: string;
   path: string;
@@ -29,17 +29,17 @@ export interface TargetRequest {
  */
 export type Loss = 'lost' | 'timeout' | 'unreadable';
 
-/** One request on one connection. */
+/** The result of sending one request once. */
 export interface Attempt {
   reply: TargetReply | undefined;
   loss: Loss | undefined;
-  /** Why there is no reply, for people. */
+  /** Why there is no reply, in words. */
   error: string | undefined;
-  /** The target stopped responding whenever the request was sent. */
+  /** Whether the target stopped responding each time the request was sent. */
   isFatal?: true;
   /** The code of a system or TLS error. */
   code: string | undefined;
-  /** The connection had been used before, and was lost before the first byte of the response. */
+  /** Whether the connection was a reused one that was lost before the first byte of the response. */
   isStale: boolean;
   /** The previous request on the same connection. */
   before: TargetRequest | undefined;
@@ -50,19 +50,19 @@ export interface Attempt {
 export interface Wire {
   baseUrl: string;
   agent: Agent;
-  /** Sent with each request besides its own headers. */
+  /** Headers that are added to each request. */
   headers: Readonly<Record<string, string>>;
-  /** Where a proxy forwards requests, it wants their whole URL. */
+  /** Set if a proxy forwards requests, which then contain the whole URL. */
   forward: { origin: string; headers: Readonly<Record<string, string>> } | undefined;
   timeoutMs: number;
   /** Ends the request early. */
   signal: AbortSignal;
 }
 
-/** What each connection carried last. */
+/** The last request on each connection. */
 const carried = new WeakMap<Socket, TargetRequest>();
 
-/** Sends a request once. Whatever happens is an outcome; nothing is thrown. */
+/** Sends a request once. Any result is returned, never thrown. */
 export async function sendOnce(request: TargetRequest, wire: Wire): Promise<Attempt> {
   const startedAt = Date.now();
   const outcome = await exchange(request, wire);
@@ -111,7 +111,7 @@ function exchange(request: TargetRequest, wire: Wire): Promise<Outcome> {
     const stop = () => give('timeout', 'the run ended before a response arrived');
     signal.addEventListener('abort', stop);
     if (signal.aborted) return stop();
-    // A suspended process first reads what has arrived in the meantime.
+    // After a suspension, the process first reads what has arrived in the meantime.
     const expire = () =>
       setImmediate(() =>
         setTimeout(() => {
@@ -122,7 +122,7 @@ function exchange(request: TargetRequest, wire: Wire): Promise<Outcome> {
       );
     stopTimer = startTimer(timeoutMs, expire);
     test.end((error: unknown, response) => {
-      // superagent would write a second error, such as broken trailers or a late reset, to the console.
+      // Otherwise, superagent writes a second error to the console, such as broken trailers or a late reset.
       Object.assign(test, { timedout: true });
       if (isOver) return;
       if (error === null || error === undefined) {
@@ -133,7 +133,7 @@ function exchange(request: TargetRequest, wire: Wire): Promise<Outcome> {
   });
 }
 
-/** The target of the request line (RFC 9112, section 3.2), with dot segments, which a URL would lose. */
+/** The target of the request line (RFC 9112, section 3.2). Keeps dot segments, which the URL class removes. */
 function toRequestTarget(path: string, request: TargetRequest, { baseUrl, forward }: Wire): string {
   const hasDots = /\/(?:\.|%2e)+\//i.test(request.path);
   const origin = forward?.origin ?? '';
@@ -176,8 +176,8 @@ function toSupertest(wire: Wire, { path, method, headers, credential, body }: Ta
 }
 
 /**
- * Ends a wait once this process has been running for so long. Time in which a busy machine let it do nothing does not
- * count: a target on the same machine could do nothing either.
+ * Calls `expire` after this process has been running for `timeoutMs`. Time in which a busy machine suspended it does not
+ * count, since a target on the same machine was suspended too.
  */
 function startTimer(timeoutMs: number, expire: () => void): () => void {
   const slice = Math.max(20, timeoutMs / 20);
@@ -199,8 +199,8 @@ const smallChunk = 4096;
 const blockSize = 16_384;
 
 /**
- * Gathers a body. A target that sends a byte at a time would fill the memory with small objects, and copying what is large
- * would double what a body that is too large takes.
+ * Collects the chunks of a body. Small chunks would fill the memory with objects, and copying large ones would double the
+ * memory of an oversized body.
  */
 function collectBytes() {
   const parts: Buffer[] = [];
@@ -215,7 +215,7 @@ function collectBytes() {
   return {
     add: (chunk: Buffer): void => {
       length += chunk.length;
-      // It is refused, but whatever still refers to the response would keep it in memory.
+      // The body is refused, but references to the response would keep it in memory.
       if (length > bounds.read) {
         parts.length = 0;
         block = Buffer.alloc(0);
@@ -241,7 +241,7 @@ function collectBytes() {
   };
 }
 
-/** A key in the query is never part of a request's own path, which reports show. */
+/** Adds a key to the query only when sending. The request's own path must not contain it, because reports show that. */
 function addKey(path: string, { parameter, value }: Credential): string {
   if (parameter === undefined || value === undefined) return path;
   return `${path}${path.includes('?') ? '&' : '?'}${parameter}=${encodeURIComponent(value)}`;
@@ -251,7 +251,7 @@ function toBytes(body: unknown): Uint8Array {
   return body instanceof Uint8Array ? body : new Uint8Array();
 }
 
-/** How the error begins where something came back that cannot be read. */
+/** Start of the message for an unreadable response. */
 export const unreadableAnswer = 'a response arrived, but';
 
 function explain(error: unknown): Pick<Attempt, 'loss' | 'error' | 'code'> {
@@ -263,12 +263,12 @@ function explain(error: unknown): Pick<Attempt, 'loss' | 'error' | 'code'> {
   return { loss: 'lost', error: text, code };
 }
 
-/** Errors of Node may come from another realm than ours, as in tests: only what they carry counts. */
+/** Reads the fields of an error without `instanceof`: Node's errors may come from another realm, as in tests. */
 function readError(error: unknown): { message: string; code: string | undefined } {
   const { message, code }: { message?: unknown; code?: unknown } =
     typeof error === 'object' && error !== null ? error : {};
   const text = typeof message === 'string' ? message : String(error);
-  // supertest replaces errors of connecting by others, whose text starts with the code.
+  // supertest replaces connection errors by others, whose message starts with the code.
   const [, named] = /^(E[A-Z]+): /.exec(text) ?? [];
   return { message: text, code: typeof code === 'string' ? code : named };
 }
@@ -282,13 +282,13 @@ function toUnreadable(message: string, code: string | undefined): string | undef
   return undefined;
 }
 
-/** Method and path of a request without its ids and its query: where a fault is in the code of a service. */
+/** Method and path of a request without ids and query. Identifies the code of the service that handles it. */
 export function nameRoute({ method, path }: Pick<TargetRequest, 'method' | 'path'>): string {
   const [address = path] = path.split('?');
   return `${method} ${address.replaceAll(/[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/gi, '{id}')}`;
 }
 
-/** A request in one line, for a reader who has to find it in a log. */
+/** Describes a request in one line, to find it in a log. */
 export function describeRequest({ method, path, body }: TargetRequest): string {
   const most = 80;
   const text = body === undefined ? '' : new TextDecoder().decode(body.subarray(0, most));

@@ -35,7 +35,7 @@ describe('a target that is not on this machine', () => {
   });
   afterAll(() => new Promise((resolve) => server.close(resolve)));
 
-  // 0.0.0.0 reaches this machine by an address that is none of its loopback ones.
+  // 0.0.0.0 reaches this machine, but is not a loopback address.
   test.each(['some-key', 'wrong-key'])(
     'gets nothing but GET without --allow-writes, with the key %s',
     async (apiKey) => {
