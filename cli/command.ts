@@ -29,17 +29,14 @@ export interface Command {
   /** What follows the name, for example `[base-url] [options]`. */
   usage: string;
   options: OptionTable;
-  /** A command line, and what it does. */
   examples: readonly { line: string; does: string }[];
   /** Further paragraphs of help. */
   notes: readonly string[];
-  /** What each exit code means. */
   exits: Readonly<Record<number, string>>;
   /** @returns the exit code */
   run(given: Arguments, context: Context): Promise<number>;
 }
 
-/** Creates a command from its options and a function of their values. */
 export function createCommand<Table extends OptionTable>({
   run,
   ...description
@@ -54,7 +51,6 @@ export function createCommand<Table extends OptionTable>({
   };
 }
 
-/** The values of a table of options, by key. */
 export type OptionValues<Table extends OptionTable> = {
   [Key in keyof Table]: Table[Key] extends Option<infer Value> ? Value : never;
 };

@@ -4,7 +4,6 @@ import { configFileName } from './config-file.ts';
 import type { Option } from './option.ts';
 import { toFlag } from './read-arguments.ts';
 
-/** The list of commands. */
 export function toHelp(commands: readonly Command[]): string {
   const column = 'help <command>'.length + 4;
   return lines(
@@ -93,7 +92,6 @@ function toOption(
   return toEntry(head, `${option.description}${note}`, 26);
 }
 
-/** A term on the left, and its description on the right of a column. */
 function toEntry(left: string, description: string, column: number): string[] {
   const described = wrapText(description, 80, column);
   const head = `  ${left}`;

@@ -52,7 +52,6 @@ export function text(description: Description<string | undefined>): Option<strin
   return { ...description, fallback: undefined, parse: parseLast };
 }
 
-/** Texts, in the order given. */
 export function texts(description: Description<readonly string[]>): Option<readonly string[]> {
   return { ...description, fallback: [], repeatable: true, parse: (given) => given };
 }
@@ -65,7 +64,6 @@ export function parsed<Value>(
   return { ...description, fallback: undefined, parse: (given) => parse(parseLast(given)) };
 }
 
-/** Texts that are parsed. */
 export function parsedList<Value>(
   description: Description<readonly Value[]>,
   parse: (text: string) => Value,
@@ -108,7 +106,6 @@ export function toggle<Fallback extends boolean | undefined>(
   };
 }
 
-/** One of a few words. */
 export function choice<Word extends string, Fallback extends Word | undefined>(
   description: Description<Word | Fallback>,
   words: readonly Word[],
@@ -165,7 +162,6 @@ export const configOption = text({
 /** The random generator has 32 bits. */
 export const seedBounds = { minimum: 0, maximum: 4_294_967_295, fallback: undefined };
 
-/** The format of a table. */
 export const formatOption = choice(
   { placeholder: '<format>', description: 'Output format: text, markdown or json' },
   ['text', 'markdown', 'json'],

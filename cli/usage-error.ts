@@ -26,7 +26,6 @@ export function readAuthorities(file: string | undefined): string | undefined {
   return text;
 }
 
-/** Writes the file that an option names. */
 export function writeOptionFile(option: string, file: string, text: string): void {
   attempt(`--${option} ${file} cannot be written`, () => writeFileSync(file, text));
 }

@@ -172,7 +172,6 @@ function toSegment(name: string, value: unknown): string {
   return encodeURIComponent(text);
 }
 
-/** The JSON text of a call's body, or undefined when it has no body. */
 function toBody(sent: object): string | undefined {
   return 'body' in sent && sent.body !== undefined ? JSON.stringify(sent.body) : undefined;
 }

@@ -17,7 +17,6 @@ export interface Assumption extends AssumptionObject {
   id: AssumptionId;
 }
 
-/** The assumptions of a document, in the order of the document. */
 export function listAssumptions(document: OpenApiDocument): Assumption[] {
   return Object.entries(document['x-assumptions']).map(([id, assumption]) => ({
     id: id as AssumptionId,

@@ -23,7 +23,6 @@ export interface Middleware {
   onSent?(exchange: Exchange): void;
 }
 
-/** A request whose head was read. */
 export interface ReadRequest {
   head: RequestHead;
   /** Undefined when the request was refused before it had a session. */
@@ -40,7 +39,6 @@ export interface Reaction {
   onReply?(reply: MockReply): MockReply;
 }
 
-/** A request and its reply. */
 export interface Exchange {
   head: RequestHead;
   /** The name of the session. */

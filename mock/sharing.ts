@@ -24,7 +24,6 @@ export interface Sharing extends Admission {
   changeFaults<T>(change: () => T): Promise<T>;
   /** Reads the current fault rules. */
   readFaults<T>(read: () => T): Promise<T>;
-  /** Changes the clock of a session on all mocks. */
   changeClock<T>(session: FollowingSession, change: () => T): Promise<T>;
   listSessions(): Promise<{ name: string; createdAt: number }[]>;
   readonly snapshots: SharedSnapshots;
@@ -52,7 +51,6 @@ export interface SnapshotDescription {
   webhooks: number;
 }
 
-/** Snapshots by session and name. */
 export interface SharedSnapshots {
   list(session: string): Promise<SnapshotDescription[]>;
   /** @returns the maximum number of snapshots, if it is reached */

@@ -65,7 +65,6 @@ const affected: Readonly<Record<string, readonly Part[]>> = {
   replayDelivery: ['deliveries'],
 };
 
-/** Makes the function that takes events of the stream into the model. */
 function createEventTaker(store: Store, loader: Loader): (event: StreamEvent) => void {
   const announce = createAnnouncer(store);
   let arrived: RequestEntry[] = [];

@@ -61,7 +61,6 @@ export interface SentAnswer {
   after: number;
 }
 
-/** A form for a resource that is being filled in. */
 interface ResourceForm {
   /** Which form it is; another one starts anew. */
   key: string;
@@ -83,7 +82,6 @@ export interface Model {
   lockedBecause: string;
   theme: Theme;
   view: ViewName;
-  /** The request that is looked at. */
   requestId?: number | undefined;
   /** What is looked at among the data: the id of a site or webhook, or what is added to which workspace. */
   dataPlace: string;

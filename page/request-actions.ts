@@ -19,7 +19,6 @@ import {
   type WholeRequest,
 } from './request-draft.ts';
 
-/** What all actions are made with. */
 export type ActionContext = ReturnType<typeof createContext>;
 
 export function createContext(api: Api, store: Store, loader: Loader) {

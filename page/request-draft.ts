@@ -88,7 +88,6 @@ function toParameterText(value: unknown): string {
   return value === undefined ? '' : String(value);
 }
 
-/** The request that a draft describes. */
 export function toRequest(
   draft: RequestDraft,
   operation: ContractOperation | undefined,

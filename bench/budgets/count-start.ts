@@ -12,7 +12,6 @@ export interface StartCounts {
   /** Files of JavaScript, relative to the project. */
   files: string[];
   bytes: number;
-  /** Modules of Node itself. */
   nodeModules: string[];
 }
 

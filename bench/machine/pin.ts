@@ -24,7 +24,6 @@ export function findPlacement(): Placement | undefined {
   return { server: String(server), load: String(load) };
 }
 
-/** A command that runs on one processor. */
 export function pin(command: readonly string[], processor: string | undefined): string[] {
   return processor === undefined ? [...command] : ['taskset', '-c', processor, ...command];
 }

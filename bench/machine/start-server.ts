@@ -7,7 +7,6 @@ import { type Placement, pin } from './pin.ts';
 export interface RunningServer {
   processId: number;
   isAlive(): boolean;
-  /** The first line that it writes to stdout. */
   firstLine: Promise<string>;
   stop(): Promise<void>;
 }

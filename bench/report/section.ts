@@ -16,7 +16,6 @@ export interface Table {
 export interface GoalResult {
   title: string;
   goal: { atLeast: number } | { atMost: number };
-  /** Undefined when it could not be measured. */
   measured: number | undefined;
 }
 

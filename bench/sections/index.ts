@@ -9,7 +9,6 @@ import { measureStore } from './store/index.ts';
 import { measureDistance, measureSuite } from './suite/index.ts';
 import { measureThroughput } from './throughput/index.ts';
 
-/** A part of the bench that can be asked for by its ids. */
 export interface Part {
   ids: readonly string[];
   measure(context: Context): Promise<Section[]>;

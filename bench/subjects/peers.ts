@@ -84,7 +84,6 @@ function toPrism(id: string, title: string, manner: string, options: readonly st
 /** Where the peers are described, and installed for the bench alone. */
 export const peersFolder = path.resolve('bench/peers');
 
-/** The version of a peer that is installed, if it is. */
 export function readPeerVersion(name: string): string | undefined {
   const file = path.join(peersFolder, 'node_modules', name, 'package.json');
   const description = readJson(file);

@@ -93,7 +93,6 @@ interface AskedReply {
   body: string;
 }
 
-/** Sends one request of a work. */
 export async function ask(baseUrl: string, request: WorkRequest): Promise<AskedReply> {
   const { method, path, body } = request;
   const reply = await fetch(baseUrl + path, {

@@ -21,7 +21,6 @@ const options = {
   config: configOption,
 };
 
-/** `site-contract check`. */
 export const check = createCommand({
   name: 'check',
   summary: 'Check recorded traffic (HAR) against the contract',

@@ -18,7 +18,6 @@ import {
 
 const longest = 3_600_000;
 
-/** The options of `site-contract conformance`. */
 export const conformanceOptions = {
   baseUrl: parsed<string>(
     {

@@ -26,7 +26,6 @@ import {
 /** The port if none is given. */
 export const defaultPort = 4010;
 
-/** The options of `site-contract mock`. */
 export const mockOptions = {
   port: integer(
     {

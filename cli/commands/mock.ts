@@ -57,7 +57,6 @@ async function startMock(values: Values, context: Context): Promise<number> {
   }
 }
 
-/** Loads only what is needed. */
 async function loadData(
   values: Values,
   contract: Contract,

@@ -7,7 +7,6 @@ export const shells = ['bash', 'zsh', 'fish'] as const;
 
 export type Shell = (typeof shells)[number];
 
-/** An option, as far as completion needs it. */
 export interface CompletedOption {
   /** Without dashes, for example `body-limit`. */
   flag: string;
@@ -15,14 +14,12 @@ export interface CompletedOption {
   description: string;
   /** The name of its value. A switch has none. */
   value: string | undefined;
-  /** The values to offer. */
   words: readonly string[];
   /** Whether to offer files as well. */
   file: boolean;
   repeatable: boolean;
 }
 
-/** A command, as far as completion needs it. */
 export interface CompletedCommand {
   name: string;
   summary: string;

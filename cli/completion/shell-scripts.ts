@@ -8,7 +8,6 @@ import {
 
 const writers = { bash: toBashScript, zsh: toZshScript, fish: toFishScript };
 
-/** The completion script for a shell. */
 export async function toScript(shell: Shell, commands: readonly Command[]): Promise<string> {
   const script = writers[shell](await toCompletionModel(commands));
   const [first = ''] = script.split('\n', 1);
@@ -196,7 +195,6 @@ function escapeFor(text: string, special: ':' | ']'): string {
   );
 }
 
-/** A completion script for fish. */
 function toFishScript(commands: readonly CompletedCommand[]): string {
   return `${[
     'complete -c site-contract -f',

@@ -106,7 +106,6 @@ interface FileReport {
   toHint?(file: string, result: RunResult, values: ReportValues): Promise<string>;
 }
 
-/** Each reporter is loaded when its report is asked for. */
 export const fileReports: readonly FileReport[] = [
   {
     option: 'json',

@@ -12,7 +12,6 @@ export interface MockFacts {
   apiKey: string | undefined;
   /** The control surface, where it is on. Its token is undefined where it must not be shown. */
   control: { url: string; token: string | undefined } | undefined;
-  /** Whether the user chose the admin token. */
   isTokenChosen: boolean;
 }
 
@@ -50,7 +49,6 @@ export function toBanner(facts: MockFacts, hasKeys: boolean, paint: Paint): stri
   ].join('\n');
 }
 
-/** The workspace, the seed, a URL for each operation and a request to begin with. */
 export function toDetails(facts: DetailFacts, paint: Paint): string {
   const { url, contract, apiKey, workspaces, seed, certificateFile } = facts;
   const [workspace = ''] = workspaces;
@@ -112,7 +110,6 @@ function toPageRows(
   ];
 }
 
-/** The page with its token, for one who may see it. */
 export function toPageUrl(url: string, token: string | undefined): string {
   return token === undefined ? url : `${url}#token=${encodeURIComponent(token)}`;
 }

@@ -9,7 +9,6 @@ import type { AnyKind, Mock, MockOptions, StoreContents } from '../../mock/index
 import { toState } from '../../mock/sessions/state.ts';
 import { UsageError } from '../usage-error.ts';
 
-/** What a mock starts with, and where its state is kept. */
 export interface Data {
   options: Pick<MockOptions, 'contents' | 'store' | 'records'>;
   /** Where the state is kept, if it is. */

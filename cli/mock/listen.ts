@@ -12,7 +12,6 @@ import { UsageError } from '../usage-error.ts';
 
 interface Wish {
   host: string;
-  /** Undefined when no port was named. */
   port: number | undefined;
   listen(port: number): Promise<Listening>;
 }
@@ -82,7 +81,6 @@ function toCommand(environment: NodeJS.ProcessEnv): string {
   return `${environment['npm_command'] === 'exec' ? 'npx ' : ''}site-contract mock`;
 }
 
-/** The first free port of a few. */
 async function findFreePort(host: string, from: number): Promise<number | undefined> {
   for (let port = from; port < Math.min(from + 20, 65_536); port += 1) {
     if (await isFree(host, port)) return port;

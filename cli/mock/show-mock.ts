@@ -52,13 +52,11 @@ export async function showMock(
   });
 }
 
-/** What is known about a listening mock. */
 interface ListeningMock
   extends Omit<MockFacts & DetailFacts, 'exampleIds' | 'control'>,
     Pick<Mock<AnyKind>, 'journal' | 'snapshot'>,
     Pick<Listening, 'control'>,
     Partial<Pick<Listening, 'certificate'>> {
-  /** Whether it began with data. */
   hasData: boolean;
 }
 
@@ -109,7 +107,6 @@ function toListeningLine({ url, workspaces, seed, control, certificate }: Listen
   return `${JSON.stringify({ ...facts, certificate: certificate?.file })}\n`;
 }
 
-/** What keys do. */
 interface KeyActions {
   /** The address of the page, where there is one. */
   page: string | undefined;

@@ -69,7 +69,6 @@ export function observeAcceptance(
   return isAccepted;
 }
 
-/** The texts of a check that sends an update without fields. */
 export const describeEmptyUpdate = (
   record: 'site' | 'route',
 ): Pick<Check, 'title' | 'sends' | 'expects'> => ({

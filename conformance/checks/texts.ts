@@ -9,9 +9,7 @@ import { describe, requireSuccess } from '../runner/run.ts';
 import type { Sent } from '../runner/target.ts';
 
 export interface TextTrial {
-  /** Sends a text in a valid request. */
   send: (text: string) => Promise<Sent>;
-  /** Reads the text from the response. */
   read: (body: Record<string, unknown>) => unknown;
   pointer: string;
   /** The places that `read` returns as a list if not all of them have the text. */
@@ -26,7 +24,6 @@ export interface TextTrial {
   generated?: { texts: fc.Arbitrary<string>; runs: number };
   /** Whether a returned text counts as the one sent. Default: only if they are equal. */
   isSame?: (sent: string, received: unknown) => boolean;
-  /** Called with each accepted text. */
   accepted?: (text: string) => void;
   /** Called when a text was returned changed: later responses are then not separate failures. */
   changed?: () => void;

@@ -14,7 +14,6 @@ import type { Sent } from '../runner/target.ts';
 import { frames } from './frames.ts';
 import { expectTextsToComeBack } from './texts.ts';
 
-/** Adds a created webhook to the inventory. */
 function enterWebhook(scope: Scope, workspaceId: string, sent: Sent, label: string): void {
   enterCreated(scope, sent, { kind: 'webhook', label, parent: workspaceId });
 }
@@ -135,7 +134,6 @@ function createAcceptedWebhooks(eventTypes: readonly string[]): Check[] {
   ];
 }
 
-/** Webhooks for every event type at once. */
 function createIndependentWebhooks(eventTypes: readonly string[]): Check {
   return {
     ...frames.createWebhook,
@@ -206,7 +204,6 @@ function createKeptAddresses(eventType: string): Check {
   };
 }
 
-/** The event types in the document. */
 export function listEventTypes(
   operations: readonly Operation[],
   resolve: (schema: object) => { enum?: unknown[] },

@@ -10,7 +10,6 @@ export interface CauseGroup {
   others: readonly CheckResult[];
 }
 
-/** A check on its own. */
 export function toSingleGroup(check: CheckResult): CauseGroup {
   return { check, failure: listFailures(check)[0], others: [] };
 }

@@ -28,7 +28,6 @@ export function toReportStatus({ level, outcome }: CheckResult, strict: boolean)
   return doesCount({ level }, strict) ? 'failed' : 'tolerated';
 }
 
-/** The checks that have one of the statuses, in the order of the run. */
 export function listByStatus(
   { checks, options: { strict } }: RunResult,
   ...wanted: readonly ReportStatus[]
@@ -45,7 +44,6 @@ export function countStatuses(checks: readonly CheckResult[], strict: boolean): 
   return Object.fromEntries(entries) as StatusCounts;
 }
 
-/** The statuses that occur, each with its count, in the order of attention. */
 export function listStatusCounts(counts: StatusCounts): { status: ReportStatus; count: number }[] {
   return order
     .map((status) => ({ status, count: counts[status] }))

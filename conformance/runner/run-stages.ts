@@ -16,7 +16,6 @@ interface Plan<R extends Run> {
   /** Checks that only send the requests that other checks evaluate. */
   carriers: readonly Check<R>[];
   startedAt: Date;
-  /** Called with each result, and with all results so far. */
   onResult(result: CheckResult, all: readonly CheckResult[]): void;
 }
 

@@ -79,7 +79,6 @@ interface Parts {
   credential?: Credential | undefined;
 }
 
-/** One request to an operation, and how to send it. */
 export interface Call extends Parts {
   intent?: Intent;
   /** Sends the request on a new connection, without the influence of earlier requests. Default: false. */

@@ -40,7 +40,6 @@ export function toEndpointsFile(document: OpenApiDocument): Record<string, strin
   };
 }
 
-/** Whether any documented success has a body. */
 export function hasBody(replies: readonly DocumentedReply[]): boolean {
   return replies.some(({ status, mediaType }) => status.startsWith('2') && mediaType !== undefined);
 }

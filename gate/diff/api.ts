@@ -148,7 +148,6 @@ export function toExampleStatus(status: string): string {
   return status === 'default' ? '500' : status;
 }
 
-/** The documented success responses of an operation. */
 export function listSuccesses(responses: readonly ApiResponse[]): readonly ApiResponse[] {
   return responses.filter(
     ({ status }) =>

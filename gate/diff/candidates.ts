@@ -210,7 +210,6 @@ function listObjects(pair: Pair, spot: Spot, shape: Shape, hints: Hints): object
   ];
 }
 
-/** A property and its value. */
 type Member = [name: string, value: unknown];
 
 /** Makes values for a source, with hints from several ways to satisfy the other document. */

@@ -63,7 +63,6 @@ function addUnreadBody(context: OperationContext, sent: ApiBody): void {
   );
 }
 
-/** Whether the body is required. */
 function compareNeed(context: OperationContext, sent: ApiBody, taken: ApiBody): void {
   const { isOutgoing, addBreaking, addCompatible } = context;
   const [was, is] = isOutgoing ? [taken, sent] : [sent, taken];
@@ -84,7 +83,6 @@ function compareNeed(context: OperationContext, sent: ApiBody, taken: ApiBody): 
     );
 }
 
-/** A media type of the sender that the receiver does not list. */
 function addUnreadContent(context: OperationContext, content: ApiContent): void {
   const { comparison, isOutgoing, sender, addBreaking, witnessRequest } = context;
   const { mediaType, pointer } = content;

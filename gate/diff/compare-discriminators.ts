@@ -102,7 +102,6 @@ function collect(set: SchemaSet, root: Schema): Found[] {
   return [...found.values()];
 }
 
-/** The schemas within a schema, with the path of what they describe. */
 function* listParts(
   { properties, items, ...schema }: JsonObject,
   path: string,

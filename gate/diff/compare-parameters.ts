@@ -39,7 +39,6 @@ function describeParameter(parameter: ApiParameter): string {
   return `${parameter.in} parameter "${parameter.name}"`;
 }
 
-/** A parameter that only the receiver describes. */
 function addUnsentParameter(context: OperationContext, parameter: ApiParameter): void {
   const { isOutgoing, add, addBreaking, witnessRequest } = context;
   const what = describeParameter(parameter);
@@ -70,7 +69,6 @@ function witnessUse(context: OperationContext, parameter: ApiParameter, reason: 
   return witnessRequest({ parameters: new Map([[toParameterKey(parameter), value]]) }, reason);
 }
 
-/** A parameter that only the sender describes. */
 function addUnknownParameter(context: OperationContext, parameter: ApiParameter): void {
   const { before, after, isOutgoing, addBreaking, addCompatible } = context;
   const what = describeParameter(parameter);
@@ -127,7 +125,6 @@ function compareParameter(context: OperationContext, was: ApiParameter, is: ApiP
   });
 }
 
-/** Whether the parameter is required. */
 function compareNeed(context: OperationContext, was: ApiParameter, is: ApiParameter): void {
   const { isOutgoing, addBreaking, addCompatible, witnessRequest } = context;
   const what = describeParameter(was);

@@ -8,7 +8,6 @@ import { type Schema, toRegExp } from './schema-validator.ts';
 import type { SchemaSet } from './schemas.ts';
 import { expandAll, type Shape, toSchema, toSchemaKey } from './shapes.ts';
 
-/** The differences between the schemas of one place. */
 export interface ValueDifference {
   /** Values that the source allows and the target refuses. */
   refused: readonly SchemaWitness[];

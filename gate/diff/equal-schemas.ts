@@ -3,7 +3,6 @@ import type { Schema } from './schema-validator.ts';
 import { maps, type SchemaSet, single } from './schemas.ts';
 import { toSchema } from './shapes.ts';
 
-/** The schemas of both documents. */
 interface SchemaPair {
   source: SchemaSet;
   target: SchemaSet;

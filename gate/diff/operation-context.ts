@@ -102,7 +102,6 @@ export function createOperationContext(
   ): void => {
     found.push({ id: `${rule}:${place}`, rule, severity, operation, title, detail, ...more });
   };
-  /** The place of a change in the new document, otherwise in the old one. */
   const toPlace = ({ old, new: current }: Pointers): string => current ?? old ?? '';
   const addBreaking = (
     rule: string,
@@ -213,7 +212,6 @@ export function createOperationContext(
     );
   }
 
-  /** Reports a value that is only allowed now. */
   function addAllowed({ what, isSent }: ComparedValue, witness: SchemaWitness): void {
     const { way, isForward, from } = toDirection(isSent);
     const title = isForward
@@ -229,7 +227,6 @@ export function createOperationContext(
     );
   }
 
-  /** Reports a property that only one document describes. */
   function addDescribed(compared: ComparedValue, property: DescribedProperty): void {
     const { what, isSent } = compared;
     const { by, path, pointer } = property;

@@ -42,7 +42,6 @@ export function createSchemaValidator() {
 
 interface Compiler {
   add(schema: Schema, key: string): void;
-  /** Compiles a schema once. */
   compile(schema: JsonObject): ValidateFunction;
 }
 

@@ -12,11 +12,9 @@ export interface Discriminator extends JsonObject {
   implied: Record<string, string>;
 }
 
-/** The schemas of one document for one direction, and their validators. */
 export interface SchemaSet {
   /** The schema at a place of the document, or one for any text. Without a place, the schema allows everything. */
   at(pointer: string | undefined): Schema;
-  /** Follows a reference of a schema of this set. */
   follow(reference: string): Schema;
   /** The place of a schema of this set in the document. */
   findPointer(schema: object): string | undefined;
@@ -271,7 +269,6 @@ export function createSchemaSet(document: JsonObject, way: Way): SchemaSet {
   };
 }
 
-/** Copies the keywords that hold no schemas. */
 function copyKeywords(raw: JsonObject, schema: JsonObject): void {
   for (const [key, value] of Object.entries(raw)) if (asserted.has(key)) schema[key] = value;
   // In OpenAPI 3.0, `byte` is what 3.1 calls an encoding, and `binary` does not restrict JSON.

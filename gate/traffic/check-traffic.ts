@@ -68,7 +68,6 @@ export function createTrafficSummary(contract: Contract) {
   };
 }
 
-/** The coverage as lines for a terminal. */
 function toCoverageLines({ operations }: Coverage, uncovered: readonly string[]): string[] {
   const called = operations.filter(({ exchanges }) => exchanges > 0).length;
   return [

@@ -24,7 +24,6 @@ export interface Place {
   address: DatabaseAddress;
   /** Quoted. */
   schema: string;
-  /** As it was given. */
   given: string;
 }
 

@@ -199,7 +199,6 @@ export class Database implements Queries {
     return failure;
   }
 
-  /** Takes a connection of the pool. */
   async #connect(): Promise<{ pool: Pool; client: PoolClient }> {
     const until = Date.now() + patience;
     for (;;) {

@@ -43,7 +43,6 @@ class Overtaken extends RetryNeeded {
 /** The operations of a store on single records, each a unit of its own. */
 type Used = Promised<Omit<Store, 'read' | 'replace'>>;
 
-/** The resources of one session. */
 export class PostgresSession implements SharedSession {
   readonly name: string;
   readonly #context: StoreContext;
@@ -59,7 +58,6 @@ export class PostgresSession implements SharedSession {
     this.#onRead = onRead;
   }
 
-  /** What is known of the session. */
   get row(): SessionRow | undefined {
     return this.#row;
   }

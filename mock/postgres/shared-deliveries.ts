@@ -15,7 +15,6 @@ const mostKept = 200;
 /** How far back changes are looked for again, since they become visible a little later than they are made. */
 const overlap = 5_000_000;
 
-/** Deliveries in the database. */
 export interface PostgresDeliveries extends Omit<SharedDeliveries, 'random'> {
   /** Stops saying that this mock is alive. */
   close(): void;

@@ -30,7 +30,6 @@ const longestGathering = 5000;
 /** How often listeners are called with what other mocks wrote, in milliseconds. */
 const pollInterval = 300;
 
-/** A journal in the database. */
 export interface PostgresJournal extends AnyJournal {
   /** How many requests are not written yet. */
   readonly waiting: number;

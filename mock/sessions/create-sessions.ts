@@ -12,7 +12,6 @@ import type { Session } from './create-session.ts';
 /** Maximum number of sessions: more than the test workers of any machine, and few enough to limit the memory. */
 const mostSessions = 1000;
 
-/** The sessions of one mock. */
 export interface Sessions {
   readonly default: Session;
   /**

@@ -116,7 +116,6 @@ function drawFixture({ model, set, actions }: Context): TemplateResult {
 
 type Webhook = Workspace['webhooks'][number];
 
-/** A row of the list of data. */
 type DataRow =
   | { kind: 'workspace'; id: string; sites: number; routes: number; webhooks: number }
   | { kind: 'site'; id: string; site: Site }

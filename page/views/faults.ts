@@ -159,7 +159,6 @@ const kinds = [
   ['hang', 'No response'],
 ] as const;
 
-/** The form for a new rule, or for the one that is edited. */
 function drawFaultForm(context: Context): TemplateResult {
   const rule = context.model.faults?.find(({ id }) => id === context.model.faultId);
   // Each rule gets its own fields, so that input for one rule is not kept for another.

@@ -23,7 +23,6 @@ const views: Readonly<
   contract: { title: 'Contract', draw: drawContract },
 };
 
-/** The whole page: one picture of the model. */
 export function drawPage(context: Context): TemplateResult {
   const { model } = context;
   if (model.connection === 'locked') return drawLock(model.lockedBecause, context.unlock);

@@ -19,7 +19,6 @@ export function toDuration(milliseconds: number): string {
 /** Made once: to make it takes longer than to draw the rest of a row. */
 const timeOfDay = new Intl.DateTimeFormat([], { timeStyle: 'medium', hourCycle: 'h23' });
 
-/** The time of day of the reader, to the second. */
 export function toTime(time: string): string {
   return timeOfDay.format(new Date(time));
 }

@@ -173,7 +173,6 @@ class WindowedDirective extends AsyncDirective {
 
 const draw = directive(WindowedDirective);
 
-/** Draws a windowed list as the content of a list element. */
 export function drawWindowed<Item>(list: WindowedList<Item>): unknown {
   // The directive keeps lists of any items, and gives each item only to the functions that came with it.
   return draw(list as WindowedList<never>);

@@ -95,7 +95,6 @@ interface PageTimes {
   last: number[];
 }
 
-/** The first and the last page of a workspace in turn. */
 async function measurePages(
   { port, workspace, lastCursor }: FilledMock,
   { load, effort }: Context,

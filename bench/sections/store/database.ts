@@ -136,7 +136,6 @@ export async function fill(database: BenchDatabase, sites: number): Promise<void
   await database.query(`vacuum analyze ${schema}.site`);
 }
 
-/** Where a page begins: with the first site, behind the middle one, or with the last hundred. */
 export type Page = 'first' | 'middle' | 'last';
 
 /** What the database makes of the statement that a mock sends for a page of 100 sites. */

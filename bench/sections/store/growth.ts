@@ -11,7 +11,6 @@ import {
   token,
 } from './database.ts';
 
-/** As many sites are reset. */
 const resetSites = 100_000;
 const pages: readonly Page[] = ['first', 'middle', 'last'];
 

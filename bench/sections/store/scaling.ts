@@ -8,7 +8,6 @@ import { type BenchDatabase, type StoreServer, startSharedMock } from './databas
 /** How much of a processor each mock gets: little, so that the database and the load have enough of the other one. */
 const share = 0.1;
 
-/** One mock and two of them, round by round. */
 type Rounds = { one: StoreMeasure; two: StoreMeasure }[];
 
 /** Whether two mocks serve twice as much as one, as far as two processors show it. */

@@ -7,7 +7,6 @@ import { readEndedProgramsTime } from '../../machine/process-usage.ts';
 import { peersFolder } from '../../subjects/peers.ts';
 import { apiKey, workspaceId } from '../../works/work.ts';
 
-/** One run of a tester. */
 export interface TestRun extends TestCounts {
   seconds: number;
   processorSeconds: number | undefined;

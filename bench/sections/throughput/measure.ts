@@ -57,7 +57,6 @@ export async function measure(
   };
 }
 
-/** A subject that is ready for a work. */
 export interface Contestant {
   running: RunningSubject;
   requests: readonly WorkRequest[];

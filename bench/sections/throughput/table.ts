@@ -4,7 +4,6 @@ import { fastify, mock, rawHttp } from '../../subjects/index.ts';
 import type { Work } from '../../works/work.ts';
 import type { Contestant, Measure, Measures } from './measure.ts';
 
-/** A number of each round; undefined where it could not be measured. */
 interface Column {
   title: string;
   read(measure: Measure): number | undefined;

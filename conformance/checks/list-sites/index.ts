@@ -10,7 +10,6 @@ import { lastWritten } from './last-written.ts';
 import { listingAddsNone } from './listing-adds-none.ts';
 import { emptyWorkspace, workspacesApart } from './workspaces.ts';
 
-/** Limits at a bound of the parameter, of its default, or of the list. */
 function listBoundaries(scope: Scope, length: number): number[] {
   const most = largestLimit(scope);
   const usual = defaultLimit(scope);
@@ -114,7 +113,6 @@ async function walkTail(scope: Scope, limit: number, reach = walked): Promise<vo
   );
 }
 
-/** How pages form one list. */
 const pages: readonly Check[] = [
   {
     ...frames.listSites,

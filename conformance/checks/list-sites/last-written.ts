@@ -101,7 +101,6 @@ async function expectNoStrangeCopies(scope: Scope, workspace: string, list: Walk
   });
 }
 
-/** No site of the run belongs to another workspace than the list. */
 function expectOwnSites(scope: Scope, workspace: string, { ids, pages }: Walk): void {
   for (const id of ids) {
     const own = scope.run.ledger.sites.get(id);

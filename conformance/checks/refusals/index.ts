@@ -18,7 +18,6 @@ function groupBy<T>(items: readonly T[], toKey: (item: T) => string): Map<string
   return groups;
 }
 
-/** JSON bodies that do not match their schema. */
 function createBodyChecks(operation: Operation, resolve: (schema: Schema) => Schema): Check[] {
   const { body: requirement } = operationRequirements[operation.id];
   const bySlug = groupBy(deriveInvalidBodies(operation, resolve), ({ slug }) => slug);

@@ -107,7 +107,6 @@ export function listPathSites({ id, parameters }: Operation): readonly string[] 
   return names.every((name) => name === 'workspaceId') ? [] : ['victim'];
 }
 
-/** The path parameters of an operation, with a value for each. */
 export async function fillParameters(
   { parameters }: Operation,
   findValue: (name: string) => Promise<string> | string,
@@ -140,7 +139,6 @@ export function makeRefusedBody({ unique, run, check }: Scope, operation: Operat
   return createFreshBody(operation, marker, run.domain);
 }
 
-/** What all checks of refusals have in common. */
 export function frame(
   operation: Operation,
 ): Pick<Check, 'operation' | 'level' | 'stage' | 'writes' | 'uses' | 'refuses'> {

@@ -56,7 +56,6 @@ function changes(
   };
 }
 
-/** Each field by itself, and both. */
 const changedFields: readonly Check[] = [
   changes(
     'changes-the-pathname-alone',
@@ -223,7 +222,6 @@ const concurrentUpdates: Check = {
   },
 };
 
-/** Several pairs of concurrent updates of one route. */
 async function updateInPairs(
   scope: Scope,
   route: ExpectedRoute,

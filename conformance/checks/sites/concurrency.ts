@@ -178,7 +178,6 @@ export const concurrentUpdatesOfOneSite: Check = {
     ),
 };
 
-/** Several pairs of concurrent updates of one site. */
 async function updateInPairs(scope: Scope, site: ExpectedSite): Promise<void> {
   await sendInPairs(
     scope,

@@ -90,7 +90,6 @@ async function expectCopy(
   });
 }
 
-/** What a duplication may say. */
 const acceptedBodies: readonly Check[] = [
   {
     ...frames.duplicateSite,

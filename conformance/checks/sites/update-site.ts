@@ -40,7 +40,6 @@ const changesWhatIsNamed = [
   'writes-last',
 ] as const;
 
-/** Each field by itself, and both. */
 const changedFields: readonly Check[] = [
   changes(
     {
@@ -77,7 +76,6 @@ const changedFields: readonly Check[] = [
       const { body, sent } = await updateSite(scope, site, { name, hostUrl });
       compareSite(scope, body, site, 'the updated site', sent);
       const again = await tryUpdateSite(scope, site.id, { hostUrl, name });
-      // A no-op update may be refused.
       if (!isRefused(again)) {
         const answered = requireSuccess(scope.run, again, 'the same update again');
         compareSite(scope, answered, site, 'the site after a no-op update', again);

@@ -39,7 +39,6 @@ const needAttention: readonly ReportStatus[] = ['failed', 'error', 'tolerated', 
 
 interface CheckOptions {
   strict: boolean;
-  /** Ids of the checks that are open from the start. */
   open: ReadonlySet<string>;
   groups: readonly CauseGroup[];
   /** The check that shows the cause of another, by the id of that one. */
@@ -242,7 +241,6 @@ function toHeaders(headers: Readonly<Record<string, string>>, label: string): Pa
   )}</dl></details>`;
 }
 
-/** A text in which what differs from the other is marked. */
 function markDifference(text: string, difference: Difference | undefined): Markup {
   if (difference === undefined) return html`${text}`;
   const { start, end } = difference;

@@ -113,7 +113,6 @@ export const statusMeanings: Readonly<Record<ReportStatus, string>> = {
   passed: 'The target meets the requirement.',
 };
 
-/** The levels of checks, and what each means. */
 export const levels: readonly { level: Level; meaning: string }[] = [
   {
     level: 'MUST',

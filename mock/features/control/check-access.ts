@@ -4,7 +4,6 @@ import { ControlRefusal } from './control-operation.ts';
 
 /** Where the mock can be reached. */
 export interface AccessOptions {
-  /** The admin token. */
   readonly token: string;
   /** The address that the mock was told to listen on. */
   readonly host: string;
@@ -27,7 +26,6 @@ export interface AccessCheck {
     localAddress: string | undefined,
     isStatic: boolean,
   ): ControlRefusal | undefined;
-  /** Refuses requests without the admin token. */
   checkToken(head: RequestHead): ControlRefusal | undefined;
 }
 

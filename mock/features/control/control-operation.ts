@@ -62,7 +62,6 @@ type ControlResult<Id extends ControlOperationId> = {
 /** What an operation is asked, after the description of the control surface has accepted it. */
 interface ControlRequest<Id extends ControlOperationId> {
   head: RequestHead;
-  /** The base URL that the client called. */
   baseUrl: string;
   parameters: ControlParameters<Id>;
   body: ControlBody<Id>;

@@ -3,7 +3,6 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 
-/** A file of the page. */
 export interface PageFile {
   mediaType: string;
   content: string;

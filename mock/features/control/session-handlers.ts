@@ -50,7 +50,6 @@ function toClock(clock: Clock): ControlSchemas['Clock'] {
   return { now: new Date(clock.read()).toISOString(), frozen: clock.frozen };
 }
 
-/** Rules for faults. */
 export function createFaultHandlers({
   core: { faults },
 }: ControlContext): ControlHandlers<'listFaults' | 'addFault' | 'removeFaults' | 'removeFault'> {
@@ -70,7 +69,6 @@ export function addRule(faults: ControlContext['core']['faults'], rule: FaultRul
   return whenAnswered(faults.add(rule), (added) => ({ status: 201 as const, body: added }));
 }
 
-/** Sessions beside each other. */
 export function createSessionHandlers({
   core,
 }: ControlContext): ControlHandlers<'listSessions' | 'deleteSession'> {

@@ -57,7 +57,6 @@ export interface StateFileOptions extends FixtureOptions {
   onError: (line: string) => void;
 }
 
-/** The fingerprint of a file that does not exist. */
 const noFile: Fingerprint = 'none';
 
 /**

@@ -68,7 +68,6 @@ export type AnyFaults = Answered<
   Omit<ResettableFaults, 'hasRules' | 'readState' | 'writeState' | 'hasResettable'>
 >;
 
-/** A rule as its state has it, with the windows of its sessions. */
 interface RuleState {
   rule: FaultRule;
   windows: readonly (readonly [session: string, window: Window])[];

@@ -61,11 +61,9 @@ export interface SessionJournal {
 /** A journal that may have to ask a store for what it holds. */
 export type AnyJournal = Answered<WritableJournal>;
 
-/** A journal, and the middleware that writes it. */
 export interface WritableJournal extends Journal {
   /** The id of the last request, 0 before the first. */
   readLastId(): number;
-  /** A request that is still kept. */
   find(id: number): KeptAnswer | undefined;
   readonly middleware: Middleware;
 }

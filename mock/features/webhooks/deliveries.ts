@@ -14,7 +14,6 @@ import {
 } from './delivery.ts';
 import { createSender, keepWebhooks } from './retries.ts';
 
-/** How many deliveries a session keeps once they are over. */
 const mostKept = 200;
 
 /** How many deliveries of a session can be under way. */
