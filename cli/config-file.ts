@@ -3,7 +3,7 @@ import path from 'node:path';
 import { explainReadError } from '../contract/errors.ts';
 import { assertReadable } from '../contract/files.ts';
 import { matchNearest } from '../contract/match-nearest.ts';
-import { isRecord } from '../contract/resolve-reference.ts';
+import { isRecord, parseJson } from '../contract/resolve-reference.ts';
 import { UsageError } from './usage-error.ts';
 
 export const configFileName = 'site-contract.config.json';
@@ -22,7 +22,6 @@ export const sections = [
 
 /** A configuration file: the settings of each command, not yet checked against its options. */
 export interface ConfigFile {
-  /** Its name in messages. */
   name: string;
   /** Relative paths in it start from this folder. */
   folder: string;
@@ -51,7 +50,9 @@ export function readConfigFile(named: string | undefined): ConfigFile | undefine
     if (named === undefined) return undefined;
     throw new UsageError(`${name}: file not found`);
   }
-  const content = parseJson(readText(name), name);
+  const text = readText(name);
+  const content = parseJson(text);
+  if (content === undefined) throw new ConfigSyntaxError(name, text);
   if (!isRecord(content)) throw new UsageError(`${name}: must be a JSON object`);
   const found: Record<string, Record<string, unknown>> = {};
   for (const [key, value] of Object.entries(content)) {
@@ -95,13 +96,5 @@ function readText(name: string): string {
     return readFileSync(name, 'utf8');
   } catch (error) {
     throw new UsageError(`${name}: ${explainReadError(error)}`);
-  }
-}
-
-function parseJson(content: string, name: string): unknown {
-  try {
-    return JSON.parse(content);
-  } catch {
-    throw new ConfigSyntaxError(name, content);
   }
 }

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { DocumentError, explainReadError } from './errors.ts';
 import { assertReadable, mostDocument } from './files.ts';
+import { parseJson } from './resolve-reference.ts';
 
 /**
  * Reads a YAML or JSON file. The YAML parser is loaded for YAML alone.
@@ -9,11 +10,9 @@ import { assertReadable, mostDocument } from './files.ts';
 export async function readDocumentFile(file: string): Promise<unknown> {
   const text = await readText(file);
   if (text.trimStart().startsWith('{')) {
-    try {
-      return JSON.parse(text);
-    } catch {
-      // JSON is YAML, whose parser tells line and column (and takes a flow mapping that is no JSON).
-    }
+    const value = parseJson(text);
+    // JSON is YAML, whose parser tells line and column (and takes a flow mapping that is no JSON).
+    if (value !== undefined) return value;
   }
   return parseYaml(text, file);
 }

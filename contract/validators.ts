@@ -162,7 +162,7 @@ function toTypes(type: unknown): string {
     .join(' or ');
 }
 
-function withArticle(type: string): string {
+export function withArticle(type: string): string {
   if (type === 'null') return type;
   return /^[aeiou]/.test(type) ? `an ${type}` : `a ${type}`;
 }

@@ -1,5 +1,6 @@
 import type { RunResult, ToldExchange } from '../conformance/index.ts';
 import type { Contract } from '../contract/index.ts';
+import { parseJson } from '../contract/resolve-reference.ts';
 import type { JudgedExchange, Violation } from './traffic/judge-exchange.ts';
 import { createTrafficLog, toTrafficResult } from './traffic/traffic-result.ts';
 
@@ -94,11 +95,8 @@ function listViolations(body: string): string {
 function breaksSchema({ validators }: Contract, { operation, exchange }: ToldExchange): boolean {
   const { body } = exchange.request;
   if (body === undefined) return false;
-  try {
-    return validators.body(operation, JSON.parse(body)).length > 0;
-  } catch {
-    return true;
-  }
+  const value = parseJson(body);
+  return value === undefined || validators.body(operation, value).length > 0;
 }
 
 /** What Prism saw of a run of the suite, in the form that every reporter reads. */

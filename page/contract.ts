@@ -1,3 +1,4 @@
+import { isRecord } from '../contract/resolve-reference.ts';
 /** What is read of a JSON Schema, for a form. */
 export interface Schema {
   type?: string | readonly string[];
@@ -164,8 +165,4 @@ function listOf(value: unknown): unknown[] {
 
 function toText(value: unknown, other = ''): string {
   return typeof value === 'string' ? value : other;
-}
-
-export function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,3 +1,4 @@
+import { parseJson } from '../contract/resolve-reference.ts';
 import type { Info, RequestEntry } from './api.ts';
 import type { WholeRequest } from './request-draft.ts';
 
@@ -76,13 +77,8 @@ export function toFetchCall({ method, url, headers, body }: CopiedRequest): stri
 
 /** JSON as a literal, which is easier to change; any other text as it is. */
 function toBodyExpression(body: string): string {
-  try {
-    const value: unknown = JSON.parse(body);
-    if (JSON.stringify(value) === body) return `JSON.stringify(${body})`;
-  } catch {
-    // It is another text.
-  }
-  return JSON.stringify(body);
+  const isLiteral = JSON.stringify(parseJson(body)) === body;
+  return isLiteral ? `JSON.stringify(${body})` : JSON.stringify(body);
 }
 
 /** Secrets in JSON, up to the closing quote. */

@@ -1,7 +1,8 @@
 import { html, render, type TemplateResult } from 'lit-html';
+import { isRecord } from '../contract/resolve-reference.ts';
 import { createApi, type Info, Refused, toBaseUrl } from './api.ts';
 import { applyTheme, keepToken, readTheme, takeToken } from './browser.ts';
-import { isRecord, resolveReferences } from './contract.ts';
+import { resolveReferences } from './contract.ts';
 import { drawLock } from './views/parts.ts';
 import { drawDescription, drawJson } from './views/request-detail.ts';
 

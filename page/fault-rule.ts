@@ -1,3 +1,4 @@
+import { parseJson } from '../contract/resolve-reference.ts';
 import type { FaultEffect, FaultRule, FaultRuleCreation } from './api.ts';
 import { readHeaders } from './request-draft.ts';
 
@@ -93,9 +94,6 @@ function readEffect(
 
 /** JSON as the value that it is, any other text as it stands. */
 function readBody(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
-  }
+  const value = parseJson(text);
+  return value === undefined ? text : value;
 }

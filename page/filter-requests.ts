@@ -1,3 +1,4 @@
+import { isRecord, parseJson } from '../contract/resolve-reference.ts';
 import type { RequestEntry } from './api.ts';
 import { rememberEach, rememberLast } from './browser.ts';
 import type { Model, RequestFilter } from './model.ts';
@@ -82,12 +83,9 @@ const toText = rememberEach((entry: RequestEntry): string => {
 /** The title and the detail of a problem response; empty texts where it has none. */
 export const readProblem = rememberEach(
   ({ response }: RequestEntry): { title: string; detail: string } => {
-    const isText = (value: unknown) => typeof value === 'string';
-    try {
-      const { title, detail } = JSON.parse(response.body?.text ?? '') ?? {};
-      return { title: isText(title) ? title : '', detail: isText(detail) ? detail : '' };
-    } catch {
-      return { title: '', detail: '' };
-    }
+    const problem = parseJson(response.body?.text ?? '');
+    const { title, detail } = isRecord(problem) ? problem : {};
+    const toText = (value: unknown) => (typeof value === 'string' ? value : '');
+    return { title: toText(title), detail: toText(detail) };
   },
 );

@@ -1,5 +1,6 @@
 import { operationIds } from '../../contract/index.ts';
 import { matchNearest } from '../../contract/match-nearest.ts';
+import { parseJson } from '../../contract/resolve-reference.ts';
 import { readBasePath } from '../../mock/adapters/listen.ts';
 import { readAllowedHost } from '../../mock/features/control/open-control.ts';
 import {
@@ -19,7 +20,6 @@ export function parseBasePath(text: string): string {
   }
 }
 
-/** The most sites that a demo has. */
 const mostSites = 100_000;
 
 /** A file, or a word. `demo:500` says how many sites there are. */
@@ -48,7 +48,6 @@ export function parseLogged(text: string): readonly string[] {
   });
 }
 
-/** A host name that requests may have. */
 export function parseHost(name: string): string {
   try {
     return readAllowedHost(name);
@@ -81,12 +80,9 @@ export function parseShare(text: string): number {
 }
 
 export function parseFaults(text: string): readonly FaultRuleOptions[] {
-  let given: unknown;
-  try {
-    given = JSON.parse(text);
-  } catch {
+  const given = parseJson(text);
+  if (given === undefined)
     throw new WrongValue('JSON: a rule such as {"effect":{"kind":"hang"}}, or a list of rules');
-  }
   return (Array.isArray(given) ? given : [given]).map((rule: unknown) => {
     try {
       assertRule(rule, operationIds);

@@ -1,3 +1,4 @@
+import { parseJson } from '../../contract/resolve-reference.ts';
 import type { components } from '../../generated/control-types.ts';
 import { type Context, createCommand, type OptionValues } from '../command.ts';
 import { configOption, parsed, text, WrongValue } from '../option.ts';
@@ -17,7 +18,11 @@ const options = {
       description: 'Data of the event',
       shown: 'an object with the workspaceId',
     },
-    (json): { json: unknown } => ({ json: parseJson(json) }),
+    (given): { json: unknown } => {
+      const json = parseJson(given);
+      if (json === undefined) throw new WrongValue('JSON');
+      return { json };
+    },
   ),
   url: text({
     placeholder: '<url>',
@@ -59,14 +64,6 @@ export const trigger = createCommand({
 async function loadEventTypes(): Promise<readonly string[]> {
   const { contract } = await import('../../contract/index.ts');
   return Object.keys(contract.document.webhooks ?? {});
-}
-
-function parseJson(json: string): unknown {
-  try {
-    return JSON.parse(json);
-  } catch {
-    throw new WrongValue('JSON');
-  }
 }
 
 type Delivery = components['schemas']['Delivery'];

@@ -1,5 +1,6 @@
 import { fstatSync } from 'node:fs';
 import { createPaint, type Paint, wrapText } from '../../conformance/reporters/text.ts';
+import { isRecord, parseJson } from '../../contract/resolve-reference.ts';
 import { matchesStatus } from '../../mock/features/journal/journal-entry.ts';
 import type { Journal, JournalEntry, JournalSummary } from '../../mock/index.ts';
 import { type Answered, isPromise } from '../../mock/store/store.ts';
@@ -147,15 +148,9 @@ function listReasons({ faults, injected }: JournalSummary, detail: string | unde
 
 /** What a refusal says of itself (RFC 9457, section 3.1.4), where it does. */
 export function readDetail(entry: JournalEntry): string | undefined {
-  const { body } = entry.response;
-  if (body === undefined) return undefined;
-  try {
-    const problem: unknown = JSON.parse(body.text);
-    if (typeof problem !== 'object' || problem === null || !('detail' in problem)) return undefined;
-    return typeof problem.detail === 'string' ? problem.detail : undefined;
-  } catch {
-    return undefined;
-  }
+  const problem = parseJson(entry.response.body?.text ?? '');
+  const detail = isRecord(problem) ? problem['detail'] : undefined;
+  return typeof detail === 'string' ? detail : undefined;
 }
 
 function toTarget(path: string, query: string): string {

@@ -1,3 +1,4 @@
+import { parseJson } from '../../contract/resolve-reference.ts';
 import { toReportStatus } from '../reporters/report-status.ts';
 import type { CheckResult, RunResult, Verdict } from '../results.ts';
 
@@ -150,12 +151,8 @@ export type EarlierRun = Pick<RunResult, 'contract' | 'target' | 'startedAt'> & 
  * @returns what is wrong with it in one line, where it is none
  */
 export function parseEarlierRun(text: string): EarlierRun | string {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    return 'not JSON';
-  }
+  const value = parseJson(text);
+  if (value === undefined) return 'not JSON';
   return isEarlierRun(value) ? value : 'not a report of "site-contract conformance --json"';
 }
 

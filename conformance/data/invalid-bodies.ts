@@ -1,8 +1,8 @@
 import { type Operation, type Schema, successReply } from '../../contract/index.ts';
 import { isRecord } from '../../contract/resolve-reference.ts';
+import { withArticle } from '../../contract/validators.ts';
 import { createFreshBody } from './fresh-body.ts';
 
-/** A body with one fault. */
 export interface InvalidBody {
   /** Permanent part of a check id, for example `a-wrong-type-of-name`. */
   slug: string;
@@ -246,11 +246,6 @@ function toName(path: Path): string {
     (name, key) => (typeof key === 'number' ? `${name}[${key}]` : `${name}.${key}`),
     String(first),
   );
-}
-
-function withArticle(type: string): string {
-  if (type === 'null') return type;
-  return /^[aeiou]/.test(type) ? `an ${type}` : `a ${type}`;
 }
 
 /** A copy of a JSON value in which the value at a path has been replaced, or left out when `replacement` is undefined. */

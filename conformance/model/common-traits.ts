@@ -1,8 +1,8 @@
 import type { Operation } from '../../contract/index.ts';
-import { isRecord } from '../../contract/resolve-reference.ts';
+import { isRecord, parseJson } from '../../contract/resolve-reference.ts';
 import { createFreshBody } from '../data/fresh-body.ts';
 import type { JournalEntry } from '../runner/journal.ts';
-import { parseJson, toKey } from './ledger.ts';
+import { toKey } from './ledger.ts';
 
 /** Features of a request that may explain its response. Each is a clause that completes "a request that …", with a weight. */
 type Traits = ReadonlyMap<string, number>;

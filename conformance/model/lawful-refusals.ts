@@ -1,11 +1,10 @@
 import type { OperationId } from '../../contract/index.ts';
-import { isRecord } from '../../contract/resolve-reference.ts';
+import { isRecord, parseJson } from '../../contract/resolve-reference.ts';
 import { Inconclusive } from '../runner/check.ts';
 import { isSuccess } from '../runner/journal.ts';
 import { wait } from '../runner/pace.ts';
 import { type Call, call, fillPath, findOperation, probe } from '../runner/run.ts';
 import type { Sent } from '../runner/target.ts';
-import { parseJson } from './ledger.ts';
 import { isNameOfSomeRun, matchNames, toLettersAlone } from './names.ts';
 import type { Scope } from './scope.ts';
 import { largestLimit, listPage } from './workspace.ts';

@@ -90,15 +90,6 @@ export function readRecords(json: unknown): readonly unknown[] | undefined {
   return Array.isArray(data) ? data : undefined;
 }
 
-/** Parses JSON. Returns undefined if the text is not JSON. */
-export function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
 /** Returns the value at a JSON Pointer. */
 export function readAt(json: unknown, pointer: string): unknown {
   let value = json;

@@ -1,6 +1,6 @@
+import { parseJson } from '../../contract/resolve-reference.ts';
 import { toExcerpt } from './text.ts';
 
-/** One line of a JSON text, written out with one member or element a line. */
 export interface JsonLine {
   depth: number;
   text: string;
@@ -27,7 +27,7 @@ const tokenPattern = /"(?:[^"\\]|\\.)*"|[{}[\],:]|[^\s{}[\],:"]+/g;
  * no JSON, and for what is nested beyond reading.
  */
 export function toJsonLines(text: string): JsonLine[] | undefined {
-  if (!isJson(text)) return undefined;
+  if (parseJson(text) === undefined) return undefined;
   const lines: JsonLine[] = [];
   const containers: Container[] = [];
   let key: string | undefined;
@@ -60,15 +60,6 @@ export function toJsonLines(text: string): JsonLine[] | undefined {
     if (containers.length > deepest) return undefined;
   }
   return lines;
-}
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 function toPointer(container: Container | undefined, key: string | undefined): string {

@@ -1,6 +1,7 @@
 import { LineCounter, parseDocument } from 'yaml';
 import { DocumentError } from '../../contract/errors.ts';
 import { explainYamlError } from '../../contract/read-document-file.ts';
+import { parseJson } from '../../contract/resolve-reference.ts';
 import {
   isObject as isRecord,
   type JsonObject,
@@ -158,14 +159,6 @@ function parseText(text: string, shown: string): { value: unknown; isJson: boole
   }
   assertShape(value, shown);
   return { value, isJson: false };
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** The maximum nesting depth of a document. Real ones stay below 100. */

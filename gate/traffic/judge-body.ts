@@ -1,5 +1,5 @@
 import type { Contract, DocumentedReply, Fault, Operation } from '../../contract/index.ts';
-import { readPointer } from '../../contract/resolve-reference.ts';
+import { parseJson, readPointer } from '../../contract/resolve-reference.ts';
 
 /** What a response body says, and what is wrong with it. */
 interface JudgedBody {
@@ -31,9 +31,8 @@ export function judgeBody(
   const isRead = method === 'GET' && text.length <= longestRemembered;
   const known = isRead ? remembered.get(documented)?.find((each) => each.text === text) : undefined;
   if (known !== undefined) return known;
-  const parsed = parseJson(text);
-  if (parsed === undefined) return undefined;
-  const { value } = parsed;
+  const value = parseJson(text);
+  if (value === undefined) return undefined;
   // The validators fill in defaults; what was sent stays as it was. To read it twice is faster than to clone it.
   const copy: unknown = fillsDefaults(contract, documented) ? JSON.parse(text) : value;
   const judged = { text, value, faults: contract.validators.reply(id, documented.status, copy) };
@@ -42,14 +41,6 @@ export function judgeBody(
     remembered.set(documented, [judged, ...others.slice(0, mostRemembered - 1)]);
   }
   return judged;
-}
-
-export function parseJson(text: string): { value: unknown } | undefined {
-  try {
-    return { value: JSON.parse(text) };
-  } catch {
-    return undefined;
-  }
 }
 
 const filling = new WeakMap<DocumentedReply, boolean>();

@@ -7,7 +7,8 @@ import {
   parseParameters,
 } from '../../contract/index.ts';
 import { parseQuery } from '../../contract/parse-parameters.ts';
-import { judgeBody, parseJson } from './judge-body.ts';
+import { parseJson } from '../../contract/resolve-reference.ts';
+import { judgeBody } from './judge-body.ts';
 
 /** A request and its response, as they were seen on the wire. */
 export interface TrafficExchange {
@@ -192,10 +193,10 @@ function judgeRequestBody(
     add({
       message: `request body: ${pointer || 'the whole body'} ${detail}`,
       expected: 'a body that matches the schema',
-      received: shorten(JSON.stringify(parsed.value)),
+      received: shorten(JSON.stringify(parsed)),
       pointer,
     });
-  return parsed.value;
+  return parsed;
 }
 
 function judgeResponse(

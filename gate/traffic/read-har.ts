@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { DocumentError, readErrorCode } from '../../contract/errors.ts';
 import { assertReadable } from '../../contract/files.ts';
+import { parseJson } from '../../contract/resolve-reference.ts';
 import { isObject, type JsonObject } from '../diff/json.ts';
 import type { TrafficExchange } from './judge-exchange.ts';
 
@@ -20,14 +21,11 @@ export async function readHar(file: string): Promise<TrafficExchange[]> {
 }
 
 export function parseHar(text: string, file: string): TrafficExchange[] {
-  let archive: unknown;
-  try {
-    archive = JSON.parse(text.replace(/^\uFEFF/, ''));
-  } catch {
+  const archive = parseJson(text.replace(/^\uFEFF/, ''));
+  if (archive === undefined)
     throw new DocumentError(
       `${file}: not JSON, so not an HTTP Archive (HAR); export one from the network panel of a browser`,
     );
-  }
   const log = isObject(archive) ? archive['log'] : undefined;
   const entries = isObject(log) ? log['entries'] : undefined;
   if (!Array.isArray(entries))

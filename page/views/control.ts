@@ -1,5 +1,6 @@
 import { html, type TemplateResult } from 'lit-html';
 import { repeat } from 'lit-html/directives/repeat.js';
+import { parseJson } from '../../contract/resolve-reference.ts';
 import { eventTypes } from '../../generated/names.ts';
 import type { Context } from '../actions.ts';
 import type { Delivery, EventTrigger, Session } from '../api.ts';
@@ -69,11 +70,8 @@ function readTrigger(form: FormData): EventTrigger | undefined {
   const workspaceId = String(form.get('workspaceId'));
   const text = String(form.get('data') ?? '').trim();
   if (text === '') return { type, workspaceId };
-  try {
-    return { type, workspaceId, data: JSON.parse(text) };
-  } catch {
-    return undefined;
-  }
+  const data = parseJson(text);
+  return data === undefined ? undefined : { type, workspaceId, data };
 }
 
 const states: Readonly<Record<Delivery['state'], string>> = {

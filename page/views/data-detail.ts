@@ -1,7 +1,8 @@
 import { html, type TemplateResult } from 'lit-html';
+import { isRecord } from '../../contract/resolve-reference.ts';
 import type { Context } from '../actions.ts';
 import type { Site, StateEdit, Workspace } from '../api.ts';
-import { findResourceOperations, isRecord, type ResourceOperations } from '../contract.ts';
+import { findResourceOperations, type ResourceOperations } from '../contract.ts';
 import { toDataAddress } from '../model.ts';
 import { createDraft } from '../request-draft.ts';
 import { drawId, drawSecret, drawWebhookState } from './parts.ts';
@@ -112,7 +113,6 @@ function drawWebhook(webhook: Webhook, workspace: Workspace, context: Context): 
     ${drawOtherOperations(place, context)}`;
 }
 
-/** The fields of a resource, or a form for them. */
 function drawEditable(place: Place, fields: object, context: Context): TemplateResult {
   if (context.model.form?.key === `${place.kind}/${place.id}`) return drawChange(place, context);
   return html`<dl class="fields">${Object.entries(fields).map(

@@ -1,4 +1,5 @@
 import { html, type TemplateResult } from 'lit-html';
+import { parseJson } from '../../contract/resolve-reference.ts';
 import type { Context } from '../actions.ts';
 import type { Fault, Message, RequestEntry } from '../api.ts';
 import { copyEntry, toFetchCall } from '../copy-request.ts';
@@ -118,12 +119,9 @@ function drawBody(
 
 /** JSON, line by line, with what is wrong below the line that it is about; any other text as it is. */
 export function drawJson(text: string, faults: readonly Fault[] = []): TemplateResult {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
+  const value = parseJson(text);
+  if (value === undefined)
     return html`<pre class="body" tabindex="0" role="group" aria-label="Body">${text}</pre>`;
-  }
   const notes = faults.filter(({ pointer }) => pointer !== undefined);
   const lines = toJsonLines(value, new Set(notes.map(({ pointer = '' }) => pointer)));
   return html`<pre class="body" tabindex="0" role="group" aria-label="Body"><code>${lines.map((line) => drawLine(line, notes))}</code></pre>`;

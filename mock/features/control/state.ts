@@ -1,5 +1,5 @@
 import type { Contract, Fault } from '../../../contract/index.ts';
-import { isRecord } from '../../../contract/resolve-reference.ts';
+import { isRecord, parseJson } from '../../../contract/resolve-reference.ts';
 import type { MockReply, RequestHead } from '../../mock-request.ts';
 import { Refusal } from '../../refusal.ts';
 import type { Session } from '../../sessions/create-session.ts';
@@ -163,10 +163,6 @@ function toCheck({ status, body = '', faults }: MockReply): RequestCheck {
 }
 
 function parseProblem(text: string): Record<string, unknown> {
-  try {
-    const value: unknown = JSON.parse(text);
-    return isRecord(value) ? value : {};
-  } catch {
-    return {};
-  }
+  const value = parseJson(text);
+  return isRecord(value) ? value : {};
 }

@@ -1,4 +1,5 @@
 import { operationIds } from '../../../contract/index.ts';
+import { parseJson } from '../../../contract/resolve-reference.ts';
 import type { Disruption } from '../../mock-request.ts';
 import { readTrace } from '../../mock-request.ts';
 import { whenAnswered } from '../../store/store.ts';
@@ -21,7 +22,6 @@ import { createEventFeed } from './stream-events.ts';
 /** How many clients can follow at the same time. */
 const mostStreams = 100;
 
-/** The journal of the last requests. */
 export function createRequestHandlers({
   core: { core, journal, events, faults },
 }: ControlContext): ControlHandlers<
@@ -115,12 +115,8 @@ function toEffect(record: KeptAnswer): StatusEffect | { kind: Disruption } | str
 
 /** JSON as the value that it is, which is easier to read and to change. */
 function readBody(text: string): unknown {
-  try {
-    const value: unknown = JSON.parse(text);
-    return JSON.stringify(value) === text ? value : text;
-  } catch {
-    return text;
-  }
+  const value = parseJson(text);
+  return JSON.stringify(value) === text ? value : text;
 }
 
 const closed = 'The mock is closing.';

@@ -13,7 +13,7 @@ import {
 } from 'node:fs';
 import { crc32 } from 'node:zlib';
 import { DocumentError } from '../../../contract/errors.ts';
-import { isRecord } from '../../../contract/resolve-reference.ts';
+import { isRecord, parseJson } from '../../../contract/resolve-reference.ts';
 import { syncFolderAtOnce } from './sync-folder.ts';
 
 /** Tells versions of a file apart: its length and its CRC-32. */
@@ -70,12 +70,8 @@ export function readLog(bytes: Buffer, name: string): ReadLog {
 function parseLine(bytes: Buffer): Record<string, unknown> | undefined {
   const json = bytes.subarray(9);
   if (bytes.toString('latin1', 0, 9) !== `${toHex(crc32(json))} `) return undefined;
-  try {
-    const change: unknown = JSON.parse(json.toString());
-    return isRecord(change) ? change : undefined;
-  } catch {
-    return undefined;
-  }
+  const change = parseJson(json.toString());
+  return isRecord(change) ? change : undefined;
 }
 
 /**

@@ -5,7 +5,7 @@ import { hostname } from 'node:os';
 import path from 'node:path';
 import process from 'node:process';
 import { DocumentError, readErrorCode } from '../../../contract/errors.ts';
-import { isRecord } from '../../../contract/resolve-reference.ts';
+import { isRecord, parseJson } from '../../../contract/resolve-reference.ts';
 import { explainWriteError } from './write-state.ts';
 
 /** Who has a file. */
@@ -176,15 +176,11 @@ function readStart(pid: number): string | undefined {
 
 /** Undefined for an incomplete one. */
 function toOwner(text: string): Owner | undefined {
-  try {
-    const owner: unknown = JSON.parse(text);
-    if (!isRecord(owner)) return undefined;
-    const { pid, host, started } = owner;
-    if (typeof pid !== 'number' || typeof host !== 'string') return undefined;
-    return { pid, host, started: typeof started === 'string' ? started : undefined };
-  } catch {
-    return undefined;
-  }
+  const owner = parseJson(text);
+  if (!isRecord(owner)) return undefined;
+  const { pid, host, started } = owner;
+  if (typeof pid !== 'number' || typeof host !== 'string') return undefined;
+  return { pid, host, started: typeof started === 'string' ? started : undefined };
 }
 
 function explain(file: string, lock: string, owner: Owner | undefined): string {

@@ -1,6 +1,6 @@
 import { operationIds } from '../../../contract/index.ts';
 import { matchNearest } from '../../../contract/match-nearest.ts';
-import { isRecord } from '../../../contract/resolve-reference.ts';
+import { isRecord, parseJson } from '../../../contract/resolve-reference.ts';
 import type { JournalEntry, JournalFilter } from './journal-entry.ts';
 
 /** Requests that a test expects. Omitted fields match everything. */
@@ -124,11 +124,8 @@ function describe({ id, method, path, query, status, operation }: JournalEntry):
 /** The JSON of a request, or its text where it is none, or is kept in part only. */
 function readBody({ request: { body } }: JournalEntry): unknown {
   if (body === undefined) return undefined;
-  try {
-    return JSON.parse(body.text);
-  } catch {
-    return body.text;
-  }
+  const value = parseJson(body.text);
+  return value === undefined ? body.text : value;
 }
 
 /** What is expected and is not there, a line each. */
