@@ -21,7 +21,6 @@ export interface Effort {
   starts: number;
   /** How many sites a workspace is filled with. */
   sizes: readonly number[];
-  /** Runs of the suite on each target. */
   suiteRuns: number;
 }
 

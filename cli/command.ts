@@ -12,7 +12,6 @@ export interface Context {
   startedAt?: number;
   /** Results. */
   stdout: Output & { write(text: string): unknown };
-  /** Notes and errors. */
   stderr: Output & { write(text: string): unknown };
 }
 

@@ -80,7 +80,6 @@ function explainSection(name: string, key: string): string {
     : `${explained}; options belong under the name of a command, for example {"mock": {"${key}": …}}`;
 }
 
-/** The message for an unknown key, with the nearest known one. */
 export function explainUnknown(name: string, key: string, known: readonly string[]): string {
   const nearest = matchNearest(key, known);
   return `${name}: unknown key "${key}"${nearest === undefined ? '' : `; did you mean "${nearest}"?`}`;

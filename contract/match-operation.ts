@@ -143,7 +143,6 @@ function toUnknownPath(
   };
 }
 
-/** A segment of a path template. */
 type Segment = { text: string } | { parameter: string };
 
 /** Longer paths are no misspelt ones, and would take time. */

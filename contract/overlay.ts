@@ -150,7 +150,6 @@ function describe(value: unknown): string {
   return isRecord(value) ? 'an object' : JSON.stringify(value);
 }
 
-/** One change of an OpenAPI Overlay. */
 interface OverlayAction {
   target: string;
   update?: unknown;

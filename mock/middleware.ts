@@ -41,7 +41,6 @@ export interface Reaction {
 
 export interface Exchange {
   head: RequestHead;
-  /** The name of the session. */
   session: string;
   body: Uint8Array | undefined;
   reply: MockReply;

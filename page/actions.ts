@@ -37,7 +37,6 @@ export function createActions(api: Api, store: Store, loader: Loader) {
 
 export type Actions = ReturnType<typeof createActions>;
 
-/** Actions on the state of a session, its clock, faults and events. */
 function createStateActions({ call, store, loader, say, attempt }: ActionContext) {
   const loadSession = () =>
     loader.load('state', 'requests', 'faults', 'webhooks', 'deliveries', 'snapshots', 'clock');
@@ -127,7 +126,6 @@ export interface Context extends Store {
   unlock(token: string): void;
 }
 
-/** How many edits can be undone. */
 const mostUndone = 100;
 
 /** What is edited in the data by hand. Every edit can be undone, in the session in which it was made. */
@@ -135,7 +133,6 @@ function createEditActions(context: ActionContext) {
   const { call, store, loader, say, attempt } = context;
   const { checkNow, checkSoon } = createChecker(context);
 
-  /** What can be undone in the session that is shown. */
   function readHistory(): EditHistory {
     const { history, session } = store.model;
     return history.session === session ? history : { session, undo: [], redo: [] };
@@ -155,7 +152,6 @@ function createEditActions(context: ActionContext) {
     say(what, undo.length === 0 ? undefined : { label: 'Undo', act: () => void step('undo') });
   }
 
-  /** Undoes the last edit, or redoes what was undone last. */
   function step(way: 'undo' | 'redo'): Promise<boolean> {
     const history = readHistory();
     const last = history[way].at(-1);

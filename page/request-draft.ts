@@ -4,7 +4,6 @@ import type { ContractOperation, ContractParameter } from './contract.ts';
 
 /** A request that is being written. */
 export interface RequestDraft {
-  /** The operation, or an empty text for a request of one's own. */
   operation: string;
   /** Of a request of one's own. */
   method: string;

@@ -1,6 +1,5 @@
 import type { RequestEntry } from './api.ts';
 
-/** The requests that are selected in the list. */
 export interface Selection {
   ids: ReadonlySet<number>;
   /** What was selected before the last range began: a range that gets shorter gives back only what it took. */

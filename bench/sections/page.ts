@@ -27,7 +27,6 @@ const works = [
   { view: 'data', title: `filter ${sites} sites, key by key`, keys: 'site 9876' },
 ] as const;
 
-/** Whether the page of the mock stays smooth when it has much to show. */
 export async function measurePage({ note }: Context): Promise<Section[]> {
   if (!existsSync(executablePath)) {
     note(`NOT MEASURED: the page, because ${executablePath} does not exist; set CHROMIUM_PATH`);

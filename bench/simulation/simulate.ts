@@ -20,7 +20,6 @@ export interface Layout {
   /** The share of requests that change something. */
   writes: number;
   mocks: number;
-  /** Connections of each mock. */
   poolSize: number;
   databaseProcessors: number;
   balancerProcessors: number;

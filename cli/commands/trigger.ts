@@ -136,7 +136,6 @@ function toLine({ id, url, attempts: [first], state, reason }: Delivery): string
 }
 
 interface ControlTarget {
-  /** The base URL of the mock. */
   url: string;
   token: string;
   /** Default: the default session. */

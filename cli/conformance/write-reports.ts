@@ -91,7 +91,6 @@ type ReportValues = Partial<
   >
 >;
 
-/** A report that is a file, and the option that names the file. */
 interface FileReport {
   option: 'json' | 'junit' | 'html' | 'sarif' | 'observed';
   toText(

@@ -9,7 +9,6 @@ import type { Contract } from '../../contract/index.ts';
 import { isRefereed, toRefereeResult } from '../../gate/referee.ts';
 import { createMock } from '../../mock/index.ts';
 
-/** Prism as it is installed in a project. */
 interface Prism {
   program: string;
   version: string;

@@ -8,7 +8,6 @@ export interface Baseline {
 }
 
 export interface KnownCheck {
-  /** Id of the check that fails. */
   check: string;
   /** Why, and who mends it. */
   reason: string;
@@ -197,7 +196,6 @@ export function compareRuns(before: EarlierRun, now: RunResult): RunComparison {
   };
 }
 
-/** The comparison in lines for a terminal. */
 export function toComparisonLines(
   { broken, repaired, observed, notes }: RunComparison,
   file: string,

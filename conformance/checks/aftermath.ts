@@ -22,7 +22,6 @@ function listCreations({ journal }: Run): Sent[] {
   );
 }
 
-/** The sites as returned by their creations. */
 function listCreated({ run }: Scope): { json: Record<string, unknown>; sent: Sent }[] {
   const created = listCreations(run).flatMap((sent) =>
     isRecord(sent.reply?.json) ? [{ json: sent.reply.json, sent }] : [],

@@ -14,7 +14,6 @@ export interface TextTrial {
   pointer: string;
   /** The places that `read` returns as a list if not all of them have the text. */
   places?: readonly string[];
-  /** Texts to send one at a time. */
   whole?: readonly string[];
   /** Texts to send joined, and in halves if that is refused. */
   joined?: readonly string[];

@@ -15,7 +15,6 @@ import type { Sent } from '../runner/target.ts';
 /** The number of exchanges that one check shows; it also states how many there are in all. */
 const shown = 3;
 
-/** What a response does wrong. */
 interface Finding extends Pick<Failure, 'message' | 'expected' | 'received' | 'pointer' | 'about'> {
   /** What the operation does, as a predicate. */
   finding?: string;

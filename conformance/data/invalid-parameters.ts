@@ -1,6 +1,5 @@
 import type { Operation, Parameter } from '../../contract/index.ts';
 
-/** A value of a parameter with one fault. */
 export interface InvalidParameter {
   slug: string;
   parameter: Parameter;

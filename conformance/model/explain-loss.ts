@@ -6,7 +6,6 @@ import type { Explanation, Shown } from './explanation.ts';
 import { readAt, readRecords, toId, toKey } from './ledger.ts';
 import { listNamed } from './record-writes.ts';
 
-/** A field of a record with a wrong value. */
 export interface Reading extends Shown {
   id: string | undefined;
   /** The field of the record, and the last field of the pointer. They differ within localized variants. */

@@ -153,7 +153,6 @@ function toAlike({ check, failure, others }: CauseGroup): string {
   return alike.size === 1 ? `, as does ${only}` : `, as do ${alike.size} more operations`;
 }
 
-/** The check in whose group another one is, by the id of that one. */
 export function mapToCauses(groups: readonly CauseGroup[]): ReadonlyMap<string, CheckResult> {
   return new Map(groups.flatMap(({ check, others }) => others.map(({ id }) => [id, check])));
 }

@@ -83,7 +83,6 @@ export function findLine(lines: readonly JsonLine[], pointer: string): number {
 const wholeUpTo = 12;
 const context = 3;
 
-/** A line of a window, and whether it is the one that matters. */
 export interface WindowLine extends JsonLine {
   isMarked: boolean;
 }

@@ -17,7 +17,6 @@ export interface ConnectOptions {
   ca?: string | undefined;
   /** Accepts any certificate. */
   insecure?: boolean | undefined;
-  /** URL of an HTTP proxy. */
   proxy?: string | undefined;
 }
 

@@ -223,7 +223,6 @@ export function parseRetryAfter(value: string | undefined, now: number): number 
 /** Measures the response times of a target. */
 export interface Latency {
   note(milliseconds: number): void;
-  /** The slowest response so far. */
   slowestMs(): number;
   /** The fastest response so far; undefined before the first. */
   fastestMs(): number | undefined;

@@ -121,7 +121,6 @@ async function settle<R extends Run>(
     : { status: 'inconclusive', reason: 'nothing was observed' };
 }
 
-/** The outcome of a check that ended with an error. */
 function toEnd({ run }: { run: Run }, error: unknown): Outcome {
   if (error instanceof Stopped) return toInterrupted({ run }, error);
   if (error instanceof Inconclusive)

@@ -71,7 +71,6 @@ interface Parts {
   path: Readonly<Record<string, string>>;
   /** The query, sent unchanged, without `?`. */
   query?: string | undefined;
-  /** Changes the spelling of the path. */
   spell?: ((path: string) => string) | undefined;
   /** A value is sent as JSON, bytes are sent unchanged, and undefined sends no body. */
   body?: unknown;

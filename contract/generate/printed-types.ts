@@ -1,6 +1,5 @@
 import ts from 'typescript';
 
-/** A member of a type in the output of openapi-typescript. */
 export interface Member {
   name: string;
   isOptional: boolean;
@@ -9,7 +8,6 @@ export interface Member {
   comment: string;
 }
 
-/** Finds types in the output of openapi-typescript by the names that lead to them. */
 export interface PrintedTypes {
   readonly text: string;
   /** The type at a path of names, the first being an interface. References to other components are followed. */

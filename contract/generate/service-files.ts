@@ -6,7 +6,6 @@ import type { AssumptionObject, OpenApiDocument } from '../openapi-document.ts';
 import { type DocumentedReply, type Operation, readOperations } from '../operation.ts';
 import { isRecord } from '../resolve-reference.ts';
 
-/** Opens every generated file. */
 export const banner =
   '// Generated from spec/openapi.yaml by `npm run generate`. Do not edit: change the document.';
 
@@ -135,7 +134,6 @@ export function toDefaults(type: string, operations: readonly Operation<string>[
   ];
 }
 
-/** A list of ids, and the type of one. */
 export function toList(
   constant: string,
   { type, what }: { type: string; what: string },

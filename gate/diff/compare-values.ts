@@ -9,9 +9,7 @@ import type { SchemaSet } from './schemas.ts';
 import { expandAll, type Shape, toSchema, toSchemaKey } from './shapes.ts';
 
 export interface ValueDifference {
-  /** Values that the source allows and the target refuses. */
   refused: readonly SchemaWitness[];
-  /** Values that the target allows and the source refuses. */
   allowed: readonly SchemaWitness[];
   /** Properties that only one of the two documents describes. */
   described: readonly DescribedProperty[];

@@ -5,7 +5,6 @@ import { isObject, type JsonObject, readToken } from './json.ts';
 import { type Schema, undecided } from './schema-validator.ts';
 import { anyText, type SchemaSet } from './schemas.ts';
 
-/** A value that one document allows and the other one refuses. */
 export interface SchemaWitness {
   value: unknown;
   /** The refused part of the value, as a JSON Pointer. */

@@ -23,7 +23,6 @@ export function listParameters(
   });
 }
 
-/** A parameter, or a header of a response. */
 function readParameter(
   document: JsonObject,
   value: JsonObject,

@@ -12,7 +12,6 @@ import type { MockReply, RequestHead } from '../mock-request.ts';
 import { Refusal } from '../refusal.ts';
 import type { Session } from '../sessions/create-session.ts';
 
-/** A reply that the document shows. */
 export interface NamedExample {
   name: string;
   status: number;

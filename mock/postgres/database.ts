@@ -170,7 +170,6 @@ export class Database implements Queries {
     }
   }
 
-  /** Runs statements on one connection. */
   async use<T>(run: (queries: Queries) => Promise<T>): Promise<T> {
     const { pool, client } = await this.#connect();
     let isLost = false;

@@ -74,7 +74,6 @@ export interface Kept<Stored> {
   version: string;
 }
 
-/** Everything that a session holds, with its rows. */
 export interface KeptContents {
   contents: StoreContents;
   sites: readonly Kept<SiteRecord>[];
@@ -151,7 +150,6 @@ export interface EpochKey {
   epoch: string;
 }
 
-/** Adds rows to an epoch. */
 export async function insertRecords<Stored>(
   queries: Queries,
   schema: string,
@@ -177,7 +175,6 @@ export async function insertRecords<Stored>(
   }
 }
 
-/** Copies everything of one epoch to another one. */
 export async function copyContents(
   queries: Queries,
   schema: string,

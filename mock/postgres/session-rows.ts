@@ -38,7 +38,6 @@ export class SessionRows {
     return rows[0] && toSessionRow(rows[0]);
   }
 
-  /** Finds a session, or makes it. */
   async open(name: string, readStart: () => StoreContents): Promise<SessionRow> {
     return this.#database.repeat(async () => {
       const found = await this.find(name);

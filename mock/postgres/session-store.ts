@@ -19,11 +19,9 @@ export interface StoreContext {
   database: Database;
   statements: Statements;
   rows: SessionRows;
-  /** The version of the fault rules that this mock knows. */
   faults: { readonly version: string };
   /** What a session holds when it is made. */
   readStart(): StoreContents;
-  /** Reads the rules for faults, and their version. */
   loadFaults(): Promise<void>;
 }
 

@@ -54,7 +54,6 @@ export function createSharedRules(database: Database, schema: string) {
     });
   }
 
-  /** Changes the rules on all mocks. */
   function change<T>(run: () => T): Promise<T> {
     return takeTurn(run, true);
   }
@@ -70,7 +69,6 @@ export function createSharedRules(database: Database, schema: string) {
     connect: (own: SharedFaults): void => {
       faults = own;
     },
-    /** Reads the rules that hold now. */
     load: () => database.repeat(() => database.use((queries) => read(queries, ''))),
     change,
     /**

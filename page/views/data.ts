@@ -8,7 +8,6 @@ import { drawDataDetail } from './data-detail.ts';
 import { drawId, drawMenu, readValue } from './parts.ts';
 import { drawWindowed, moveToRows } from './windowed.ts';
 
-/** Workspaces, sites, routes and webhooks. */
 export function drawData(context: Context): TemplateResult {
   const { model, set, actions } = context;
   if (model.state === undefined) return html`<p class="nothing">Reading…</p>`;

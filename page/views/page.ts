@@ -182,7 +182,6 @@ function drawShortcuts({ model, set }: Context): TemplateResult {
     <div class="row end"><button class="primary">Close</button></div></form></dialog>`;
 }
 
-/** What keys do, for the list of them and for the page. */
 const shortcuts: readonly { keys: string; what: string; isSingle: boolean }[] = [
   { keys: '?', what: 'Show this list', isSingle: true },
   { keys: '/', what: 'Search', isSingle: true },

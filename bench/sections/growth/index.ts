@@ -11,7 +11,6 @@ interface Size {
   times: PageTimes;
 }
 
-/** What the mock costs when a workspace grows. */
 export async function measureGrowth(context: Context): Promise<Section[]> {
   const sizes: Size[] = [];
   for (const sites of context.effort.sizes) {

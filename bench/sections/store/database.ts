@@ -57,7 +57,6 @@ function readParent(id: string): number {
   }
 }
 
-/** A mock or a bare server on the database. */
 export interface StoreServer {
   port: number;
   server: RunningServer;

@@ -56,7 +56,6 @@ function run(
   });
 }
 
-/** A program that tests a target. */
 export interface Tester {
   id: string;
   title: string;

@@ -118,7 +118,6 @@ export async function assertAnswers({ running, requests }: Contestant, work: Wor
 /** As much as other programs may take of one processor in a quiet round. */
 const quiet = 0.1;
 
-/** One turn of every subject. */
 interface Round {
   measures: ReadonlyMap<string, Measure>;
   /** The most that other programs took in one of the turns. */

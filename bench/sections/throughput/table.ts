@@ -144,7 +144,6 @@ export function toWorkGoals(
   });
 }
 
-/** Works of one operation each, beside creating a site. */
 const operations = [
   'list',
   'update',

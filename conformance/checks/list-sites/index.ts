@@ -28,7 +28,6 @@ function listBoundaries(scope: Scope, length: number): number[] {
   return [...new Set(limits)].filter((limit) => limit >= 1 && limit <= most);
 }
 
-/** How many sites a page has. */
 const limits: readonly Check[] = [
   {
     ...frames.listSites,

@@ -139,7 +139,6 @@ function locate(scope: Scope, { pages, ids }: Walk, at: number, field: string) {
   return showLast(scope, { sites: [], ids, pages });
 }
 
-/** A creation, with the time of its request and of its response. */
 interface Creation {
   site: ExpectedSite;
   entry: JournalEntry;

@@ -35,7 +35,6 @@ function excuseName(sent: Sent): void {
     );
 }
 
-/** Expects a new site to have the name that was sent. */
 async function expectName(
   scope: Scope,
   { body, expected, sent }: MadeSite,
@@ -134,7 +133,6 @@ function tryNames(scope: Scope, site: ExpectedSite) {
   };
 }
 
-/** Names in updates that servers are known to change. */
 export const keptNamesOfUpdated: readonly Check[] = [
   {
     ...frames.updateSite,

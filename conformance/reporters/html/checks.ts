@@ -41,7 +41,6 @@ interface CheckOptions {
   strict: boolean;
   open: ReadonlySet<string>;
   groups: readonly CauseGroup[];
-  /** The check that shows the cause of another, by the id of that one. */
   causes: ReadonlyMap<string, CheckResult>;
 }
 

@@ -54,7 +54,6 @@ type ToResult<Status, Response> = Response extends { content: { 'application/jso
       ? FileResult
       : { status: Status };
 
-/** What an operation answers when it succeeds. */
 type ControlResult<Id extends ControlOperationId> = {
   [Status in Success<Id>]: ToResult<Status, operations[Id]['responses'][Status]>;
 }[Success<Id>];
@@ -65,7 +64,6 @@ interface ControlRequest<Id extends ControlOperationId> {
   baseUrl: string;
   parameters: ControlParameters<Id>;
   body: ControlBody<Id>;
-  /** The session that the request names. */
   session: Session;
 }
 

@@ -20,7 +20,6 @@ export interface ControlOptions {
   webhooks?: WebhookOptions;
 }
 
-/** An enabled control surface. */
 export interface OpenControl {
   /** The address of the page. */
   readonly url: string;

@@ -10,7 +10,6 @@ const heartbeat = 15_000;
 /** How long events are gathered before they are sent, in milliseconds: a request does not pay for each reader. */
 const pause = 50;
 
-/** How many events are gathered at most. */
 const mostGathered = 250;
 
 /** How much may wait for a reader that is slow, in bytes. It is dropped then, and can ask for what it missed. */

@@ -23,7 +23,6 @@ export function toFingerprint(length: number, checksum: number): Fingerprint {
   return `${length}-${toHex(checksum)}`;
 }
 
-/** One change, and the line of the log that has it. */
 export interface LoggedChange {
   line: number;
   change: Record<string, unknown>;
@@ -109,7 +108,6 @@ interface ChangeLogOptions {
   isSynced: boolean;
 }
 
-/** A place in a log. */
 export interface LogPlace {
   /** How many logs there were before it: their places mean nothing in this one. */
   generation: number;

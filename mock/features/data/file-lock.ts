@@ -8,7 +8,6 @@ import { DocumentError, readErrorCode } from '../../../contract/errors.ts';
 import { isRecord, parseJson } from '../../../contract/resolve-reference.ts';
 import { explainWriteError } from './write-state.ts';
 
-/** Who has a file. */
 interface Owner {
   pid: number;
   host: string;

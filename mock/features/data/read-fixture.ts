@@ -51,7 +51,6 @@ export async function assertOrdinaryFile(file: string, name: string): Promise<vo
   throw new DocumentError(`${name}: ${kind}, not a file; move it away, or use another file`);
 }
 
-/** What a file with a state holds. */
 export interface ParsedState {
   contents: StoreContents;
   /** Where editors find its schema. */

@@ -35,7 +35,6 @@ export function toContents(
   });
 }
 
-/** Faults in one line: the first one, and how many more there are. */
 export function toSentence(faults: readonly Fault[]): string {
   const [first] = faults;
   if (first === undefined) return 'nothing is wrong';

@@ -78,7 +78,6 @@ function indent(value: unknown, by: string): string {
   return JSON.stringify(value, null, 2).replaceAll('\n', `\n${by}`);
 }
 
-/** A file that is written whole beside another one, and can take its name. */
 export interface Draft {
   fingerprint: Fingerprint;
   /** Its stamp, which it keeps when it takes the name. */
