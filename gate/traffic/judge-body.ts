@@ -2,7 +2,7 @@ import type { Contract, DocumentedReply, Fault, Operation } from '../../contract
 import { parseJson, readPointer } from '../../contract/resolve-reference.ts';
 
 /** What a response body says, and what is wrong with it. */
-interface JudgedBody {
+export interface JudgedBody {
   value: unknown;
   faults: readonly Fault[];
 }

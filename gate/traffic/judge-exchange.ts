@@ -8,7 +8,7 @@ import {
 } from '../../contract/index.ts';
 import { parseQuery } from '../../contract/parse-parameters.ts';
 import { parseJson } from '../../contract/resolve-reference.ts';
-import { judgeBody } from './judge-body.ts';
+import { type JudgedBody, judgeBody } from './judge-body.ts';
 
 /** A request and its response, as they were seen on the wire. */
 export interface TrafficExchange {
@@ -157,46 +157,26 @@ function judgeRequestBody(
   { requestHeaders, requestBody: text, isRequestBodyLeftOut = false }: TrafficExchange,
   violations: Violation[],
 ): unknown {
-  const add = (violation: Omit<Violation, 'side'>): void => {
-    violations.push({ side: 'request', ...violation });
-  };
   if (requestBody === undefined || isRequestBodyLeftOut) return undefined;
   if (text === undefined || text === '') {
     if (requestBody.required)
-      add({
+      violations.push({
+        side: 'request',
         message: 'the request body is missing',
         expected: requestBody.mediaType,
         received: 'no body',
       });
     return undefined;
   }
-  const mediaType = toMediaType(readHeader(requestHeaders, 'content-type'));
-  if (mediaType !== requestBody.mediaType) {
-    add({
-      message: 'the request body has the wrong media type',
-      expected: requestBody.mediaType,
-      received: mediaType ?? 'no Content-Type',
-    });
-    return undefined;
-  }
-  const parsed = parseJson(text);
-  if (parsed === undefined) {
-    add({
-      message: 'the request body is not valid JSON',
-      expected: 'JSON',
-      received: shorten(text),
-    });
-    return undefined;
-  }
-  // The validators fill in defaults; what was sent stays as it was. To read it twice is faster than to clone it.
-  for (const { pointer = '', detail } of contract.validators.body(id, JSON.parse(text)))
-    add({
-      message: `request body: ${pointer || 'the whole body'} ${detail}`,
-      expected: 'a body that matches the schema',
-      received: shorten(JSON.stringify(parsed)),
-      pointer,
-    });
-  return parsed;
+  const judge = (): JudgedBody | undefined => {
+    const value = parseJson(text);
+    // The validators fill in defaults; what was sent stays as it was. To read it twice is faster than to clone it.
+    return value === undefined
+      ? undefined
+      : { value, faults: contract.validators.body(id, JSON.parse(text)) };
+  };
+  const sent = { headers: requestHeaders, text };
+  return judgeContent('request', requestBody.mediaType, sent, judge, violations);
 }
 
 function judgeResponse(
@@ -207,55 +187,67 @@ function judgeResponse(
 ): { documented: DocumentedReply | undefined; responseBody: unknown } {
   const { replies, method } = operation;
   const nothing = { documented: undefined, responseBody: undefined };
-  const add = (violation: Omit<Violation, 'side'>): void => {
-    violations.push({ side: 'response', ...violation });
-  };
   // What never arrived, or was taken from a cache, says nothing of the service.
   if (response === undefined || response.status === 304 || response.status === 0) return nothing;
   const { status, headers, body } = response;
   const documented = replies.find((reply) => matchStatus(reply.status, status));
   if (documented === undefined) {
-    add({
+    violations.push({
+      side: 'response',
       message: `status ${status} is not documented`,
       expected: replies.map((reply) => reply.status).join(', '),
       received: String(status),
     });
     return nothing;
   }
-  if (documented.mediaType === undefined || sent === 'HEAD' || method === 'HEAD')
-    return { documented, responseBody: undefined };
-  const isFailure = status >= 400;
-  const mediaType = toMediaType(readHeader(headers, 'content-type'));
+  const { mediaType } = documented;
   // The interface does not show what failures look like: those of another form are left alone.
-  if (isFailure && mediaType !== documented.mediaType)
+  const isOwnFailure = status >= 400 && readMediaType(headers) !== mediaType;
+  if (mediaType === undefined || sent === 'HEAD' || method === 'HEAD' || isOwnFailure)
     return { documented, responseBody: undefined };
-  if (mediaType !== documented.mediaType) {
+  const judge = (text: string) => judgeBody(contract, operation, documented, text);
+  const received = { headers, text: body };
+  return {
+    documented,
+    responseBody: judgeContent('response', mediaType, received, judge, violations),
+  };
+}
+
+/** @returns the value of a body; undefined where it is not JSON of the documented media type */
+function judgeContent(
+  side: Violation['side'],
+  mediaType: string,
+  { headers, text }: { headers: Readonly<Record<string, string>>; text: string | undefined },
+  judge: (text: string) => JudgedBody | undefined,
+  violations: Violation[],
+): unknown {
+  const add = (violation: Omit<Violation, 'side'>): void => {
+    violations.push({ side, ...violation });
+  };
+  const given = readMediaType(headers);
+  if (given !== mediaType)
     add({
-      message: 'the response body has the wrong media type',
-      expected: documented.mediaType,
-      received: mediaType ?? 'no Content-Type',
+      message: `the ${side} body has the wrong media type`,
+      expected: mediaType,
+      received: given ?? 'no Content-Type',
     });
-    return { documented, responseBody: undefined };
-  }
   // Some recorders leave bodies out: that is not the service's doing.
-  if (body === undefined) return { documented, responseBody: undefined };
-  const judged = judgeBody(contract, operation, documented, body);
-  if (judged === undefined) {
+  if (given !== mediaType || text === undefined) return undefined;
+  const judged = judge(text);
+  if (judged === undefined)
     add({
-      message: 'the response body is not valid JSON',
+      message: `the ${side} body is not valid JSON`,
       expected: 'JSON',
-      received: shorten(body),
+      received: shorten(text),
     });
-    return { documented, responseBody: undefined };
-  }
-  for (const { pointer = '', detail } of judged.faults)
+  for (const { pointer = '', detail } of judged?.faults ?? [])
     add({
-      message: `response body: ${pointer || 'the whole body'} ${detail}`,
+      message: `${side} body: ${pointer || 'the whole body'} ${detail}`,
       expected: 'a body that matches the schema',
-      received: shorten(JSON.stringify(judged.value)),
+      received: shorten(JSON.stringify(judged?.value)),
       pointer,
     });
-  return { documented, responseBody: judged.value };
+  return judged?.value;
 }
 
 export function readHeader(
@@ -269,8 +261,8 @@ export function readHeader(
   return found === undefined ? undefined : headers[found];
 }
 
-function toMediaType(value: string | undefined): string | undefined {
-  return value?.split(';')[0]?.trim().toLowerCase();
+function readMediaType(headers: Readonly<Record<string, string>>): string | undefined {
+  return readHeader(headers, 'content-type')?.split(';')[0]?.trim().toLowerCase();
 }
 
 function shorten(text: string): string {
