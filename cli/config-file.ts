@@ -1,7 +1,6 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { explainReadError } from '../contract/errors.ts';
-import { assertReadable } from '../contract/files.ts';
+import { readTextFile } from '../contract/files.ts';
 import { matchNearest } from '../contract/match-nearest.ts';
 import { isRecord, parseJson } from '../contract/resolve-reference.ts';
 import { UsageError } from './usage-error.ts';
@@ -50,7 +49,7 @@ export function readConfigFile(named: string | undefined): ConfigFile | undefine
     if (named === undefined) return undefined;
     throw new UsageError(`${name}: file not found`);
   }
-  const text = readText(name);
+  const text = readTextFile(name);
   const content = parseJson(text);
   if (content === undefined) throw new ConfigSyntaxError(name, text);
   if (!isRecord(content)) throw new UsageError(`${name}: must be a JSON object`);
@@ -87,13 +86,4 @@ export function explainUnknown(name: string, key: string, known: readonly string
 
 function isSection(key: string): boolean {
   return sections.some((section) => section === key);
-}
-
-function readText(name: string): string {
-  assertReadable(name);
-  try {
-    return readFileSync(name, 'utf8');
-  } catch (error) {
-    throw new UsageError(`${name}: ${explainReadError(error)}`);
-  }
 }

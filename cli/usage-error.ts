@@ -1,6 +1,6 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { readErrorCode } from '../contract/errors.ts';
-import { assertReadable } from '../contract/files.ts';
+import { readTextFile } from '../contract/files.ts';
 import type { Contract } from '../contract/index.ts';
 
 /** A mistake that the user can correct. It is shown in one line without a stack trace, and the exit code is 2. */
@@ -17,8 +17,7 @@ export function assertWorkspace(contract: Contract, option: string, value: strin
 /** Reads the certificates in the file of `--ca`. */
 export function readAuthorities(file: string | undefined): string | undefined {
   if (file === undefined) return undefined;
-  assertReadable(file, `--ca ${file}`);
-  const text = attempt(`--ca ${file} cannot be read`, () => readFileSync(file, 'utf8'));
+  const text = readTextFile(file, `--ca ${file}`);
   if (!text.includes('-----BEGIN CERTIFICATE-----'))
     throw new UsageError(
       `--ca ${file} does not contain a PEM certificate (-----BEGIN CERTIFICATE-----)`,
@@ -27,14 +26,9 @@ export function readAuthorities(file: string | undefined): string | undefined {
 }
 
 export function writeOptionFile(option: string, file: string, text: string): void {
-  attempt(`--${option} ${file} cannot be written`, () => writeFileSync(file, text));
-}
-
-/** @throws UsageError with the reason that the system gives */
-function attempt<Result>(problem: string, act: () => Result): Result {
   try {
-    return act();
+    writeFileSync(file, text);
   } catch (error) {
-    throw new UsageError(`${problem} (${readErrorCode(error)})`);
+    throw new UsageError(`--${option} ${file} cannot be written (${readErrorCode(error)})`);
   }
 }

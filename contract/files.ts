@@ -1,6 +1,6 @@
-import { existsSync, mkdirSync, type Stats, statSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, type Stats, statSync } from 'node:fs';
 import path from 'node:path';
-import { DocumentError, readErrorCode } from './errors.ts';
+import { DocumentError, explainReadError, readErrorCode } from './errors.ts';
 
 /** No document that people write is larger, in bytes. */
 export const mostDocument = 64_000_000;
@@ -17,6 +17,20 @@ export function assertReadable(file: string, shown = file, limit = Infinity): vo
   if (!found.isFile())
     throw new DocumentError(`${shown}: is a pipe, socket or device, not a file; name a file`);
   if (found.size > limit) throw new DocumentError(`${shown}: larger than ${limit / 1e6} MB`);
+}
+
+/**
+ * Reads a file as text.
+ * @param shown what the message calls the file
+ * @throws DocumentError with the reason, and what to do about it
+ */
+export function readTextFile(file: string, shown = file, limit?: number): string {
+  assertReadable(file, shown, limit);
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    throw new DocumentError(`${shown}: ${explainReadError(error)}`);
+  }
 }
 
 const passed = /^\/dev\/(?:null|stdin|fd\/\d+)$|^\/proc\/(?:self|\d+)\/fd\/\d+$/;

@@ -1,6 +1,5 @@
-import { readFile } from 'node:fs/promises';
-import { DocumentError, explainReadError } from './errors.ts';
-import { assertReadable, mostDocument } from './files.ts';
+import { DocumentError } from './errors.ts';
+import { mostDocument, readTextFile } from './files.ts';
 import { parseJson } from './resolve-reference.ts';
 
 /**
@@ -8,22 +7,13 @@ import { parseJson } from './resolve-reference.ts';
  * @throws DocumentError naming the file, and the line and column of a mistake in it
  */
 export async function readDocumentFile(file: string): Promise<unknown> {
-  const text = await readText(file);
+  const text = readTextFile(file, file, mostDocument);
   if (text.trimStart().startsWith('{')) {
     const value = parseJson(text);
     // JSON is YAML, whose parser tells line and column (and takes a flow mapping that is no JSON).
     if (value !== undefined) return value;
   }
   return parseYaml(text, file);
-}
-
-async function readText(file: string): Promise<string> {
-  assertReadable(file, file, mostDocument);
-  try {
-    return await readFile(file, 'utf8');
-  } catch (error) {
-    throw new DocumentError(`${file}: ${explainReadError(error)}`);
-  }
 }
 
 async function parseYaml(text: string, file: string): Promise<unknown> {

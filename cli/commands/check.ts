@@ -58,7 +58,7 @@ async function runCheck(values: OptionValues<typeof options>, context: Context):
   const contract = await loadContract({ document: values.contract, overlays: values.overlay });
   const { checkTraffic } = await import('../../gate/traffic/check-traffic.ts');
   const { readHar } = await import('../../gate/traffic/read-har.ts');
-  const exchanges = await readHar(file);
+  const exchanges = readHar(file);
   const command = [
     'site-contract',
     'check',

@@ -1,4 +1,4 @@
-import { appendFile, readFile, writeFile } from 'node:fs/promises';
+import { appendFile, writeFile } from 'node:fs/promises';
 import {
   applyBaseline,
   type Baseline,
@@ -14,8 +14,7 @@ import { createProgress, type Progress } from '../../conformance/reporters/termi
 import { toCount, toVisibleLine } from '../../conformance/reporters/text.ts';
 import type { RunResult } from '../../conformance/results.ts';
 import { findProxy } from '../../conformance/runner/connect.ts';
-import { readErrorCode } from '../../contract/errors.ts';
-import { assertReadable } from '../../contract/files.ts';
+import { readTextFile } from '../../contract/files.ts';
 import type { Contract } from '../../contract/index.ts';
 import { loadContract } from '../../contract/load-contract.ts';
 import type { Context } from '../command.ts';
@@ -82,11 +81,7 @@ async function readSince(
 ): Promise<((result: RunResult, context: Context) => void) | undefined> {
   const { since: file } = values;
   if (file === undefined) return undefined;
-  assertReadable(file, `--since ${file}`);
-  const text = await readFile(file, 'utf8').catch((error: unknown) => {
-    throw new UsageError(`--since ${file} cannot be read (${readErrorCode(error)})`);
-  });
-  const earlier = parseEarlierRun(text);
+  const earlier = parseEarlierRun(readTextFile(file, `--since ${file}`));
   if (typeof earlier === 'string') throw new UsageError(`--since ${file}: ${earlier}`);
   return (result, { stdout, stderr }) => {
     if (result.verdict.kind === 'not-run') return;

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { compareRuns, parseEarlierRun } from '../../conformance/baseline/baseline.ts';
 import type { RunResult } from '../../conformance/results.ts';
-import { assertReadable } from '../../contract/files.ts';
+import { readTextFile } from '../../contract/files.ts';
 import type { Contract } from '../../contract/index.ts';
 import { loadContract } from '../../contract/load-contract.ts';
 import type { DiffResult } from '../../gate/diff/change.ts';
@@ -209,8 +209,7 @@ async function readEarlier(
       ...outcome,
       summary: `${outcome.summary}; ${file} does not exist yet, so nothing is compared`,
     });
-  assertReadable(file, `--since ${file}`);
-  const earlier = parseEarlierRun(readFileSync(file, 'utf8'));
+  const earlier = parseEarlierRun(readTextFile(file, `--since ${file}`));
   if (typeof earlier === 'string') throw new Error(`--since ${file}: ${earlier}`);
   return (outcome, report) => {
     if (outcome.status !== 'passed' && outcome.status !== 'failed') return outcome;

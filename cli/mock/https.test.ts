@@ -68,7 +68,7 @@ test('a certificate that cannot be used is refused with the reason', async () =>
   );
   expect(await refused('--cert', `${key}`, '--key', `${cert}`)).toContain('has no certificate');
   expect(await refused('--cert', 'nowhere.pem', '--key', file)).toContain(
-    '--cert: nowhere.pem cannot be read (ENOENT)',
+    '--cert: nowhere.pem: file not found',
   );
   expect(await refused('--base-path', '/a b')).toContain('--base-path must be a path like');
   expect(await refused('--log-only', '4xx,creatSite')).toContain('did you mean "createSite"?');

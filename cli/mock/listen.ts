@@ -1,10 +1,9 @@
-import { readFileSync } from 'node:fs';
 import { readdir, readFile, readlink } from 'node:fs/promises';
 import { get } from 'node:http';
 import { createServer } from 'node:net';
 import { createSecureContext } from 'node:tls';
 import { readErrorCode } from '../../contract/errors.ts';
-import { assertReadable } from '../../contract/files.ts';
+import { readTextFile } from '../../contract/files.ts';
 import type { HttpsOptions, Listening } from '../../mock/index.ts';
 import type { Context } from '../command.ts';
 import { defaultPort } from '../commands/mock-options.ts';
@@ -191,9 +190,10 @@ export function openHttps({ https, cert, key }: HttpsValues): boolean | HttpsOpt
   if (cert === undefined && key === undefined) return https;
   if (cert === undefined || key === undefined)
     throw new UsageError('--cert and --key go together; pass both, or only --https');
-  const options = { cert: readPem('--cert', cert), key: readPem('--key', key) };
-  assertPem('--cert', cert, options.cert, 'CERTIFICATE');
-  assertPem('--key', key, options.key, 'PRIVATE KEY');
+  const options = {
+    cert: readPem('--cert', cert, 'CERTIFICATE'),
+    key: readPem('--key', key, 'PRIVATE KEY'),
+  };
   try {
     createSecureContext(options);
   } catch (error) {
@@ -207,16 +207,8 @@ export function openHttps({ https, cert, key }: HttpsValues): boolean | HttpsOpt
   return options;
 }
 
-function readPem(option: string, file: string): string {
-  assertReadable(file, `${option}: ${file}`);
-  try {
-    return readFileSync(file, 'utf8');
-  } catch (error) {
-    throw new UsageError(`${option}: ${file} cannot be read (${readErrorCode(error)})`);
-  }
-}
-
-function assertPem(option: string, file: string, text: string, label: string): void {
-  if (!new RegExp(`-----BEGIN (?:[A-Z0-9]+ )*${label}-----`).test(text))
-    throw new UsageError(`${option}: ${file} has no ${label.toLowerCase()} in PEM form`);
+function readPem(option: string, file: string, label: string): string {
+  const text = readTextFile(file, `${option}: ${file}`);
+  if (new RegExp(`-----BEGIN (?:[A-Z0-9]+ )*${label}-----`).test(text)) return text;
+  throw new UsageError(`${option}: ${file} has no ${label.toLowerCase()} in PEM form`);
 }

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { DocumentError } from '../../contract/errors.ts';
+import { DocumentError, readErrorCode } from '../../contract/errors.ts';
 import { assertReadable } from '../../contract/files.ts';
 import { escapePointer, isRecord } from '../../contract/resolve-reference.ts';
 import { scanJson, toLineAndColumn } from '../../contract/scan-json.ts';
@@ -113,7 +113,7 @@ export async function readBaseline(file: string): Promise<ReadBaseline> {
     bytes = await readFile(file);
   } catch (error) {
     if (error instanceof DocumentError) return { kind: 'problem', problem: error.message };
-    const code = toCode(error);
+    const code = readErrorCode(error) ?? String(error);
     return code === 'ENOENT'
       ? { kind: 'missing', problem: `${file}: file not found; --update-baseline creates it` }
       : { kind: 'problem', problem: `${file}: cannot be read (${code})` };
@@ -122,11 +122,6 @@ export async function readBaseline(file: string): Promise<ReadBaseline> {
   return text === undefined
     ? { kind: 'problem', problem: `${file}: is not UTF-8 text` }
     : parseBaseline(text, file);
-}
-
-function toCode(error: unknown): string {
-  const hasCode = typeof error === 'object' && error !== null && 'code' in error;
-  return hasCode ? String(error.code) : String(error);
 }
 
 function decode(bytes: Uint8Array): string | undefined {

@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { isMap, isNode, isScalar, LineCounter, parseDocument } from 'yaml';
-import { DocumentError } from '../../contract/errors.ts';
+import { DocumentError, explainReadError } from '../../contract/errors.ts';
 import { assertReadable, mostDocument as sizeLimit } from '../../contract/files.ts';
 import { isObject as isRecord } from './json.ts';
 
@@ -35,7 +35,7 @@ const disk: Origin = {
     } catch (error) {
       if (error instanceof DocumentError) throw error;
       const shown = path.relative('', location) || location;
-      throw new DocumentError(`${shown}: ${explainFileError(error)}`);
+      throw new DocumentError(`${shown}: ${explainReadError(error)}`);
     }
   },
   resolve: (reference, from) => path.resolve(path.dirname(from), decodeURI(reference)),
@@ -90,13 +90,6 @@ function assertText(text: string, shown: string): string {
   if (text.trim() === '') throw new DocumentError(`${shown}: is empty`);
   if (text.includes('\0')) throw new DocumentError(`${shown}: is not a text file, but binary data`);
   return text;
-}
-
-function explainFileError(error: unknown): string {
-  const code = isRecord(error) ? String(error['code']) : 'unknown error';
-  if (code === 'ENOENT') return 'file not found';
-  if (code === 'EISDIR') return 'is a folder, not a document';
-  return `cannot be read (${code})`;
 }
 
 function explainFetchError(error: unknown, timeoutMs: number): string {

@@ -1,6 +1,5 @@
-import { readFile } from 'node:fs/promises';
-import { DocumentError, readErrorCode } from '../../contract/errors.ts';
-import { assertReadable } from '../../contract/files.ts';
+import { DocumentError } from '../../contract/errors.ts';
+import { readTextFile } from '../../contract/files.ts';
 import { parseJson } from '../../contract/resolve-reference.ts';
 import { isObject, type JsonObject } from '../diff/json.ts';
 import type { TrafficExchange } from './judge-exchange.ts';
@@ -9,15 +8,8 @@ import type { TrafficExchange } from './judge-exchange.ts';
  * Reads the exchanges of an HTTP Archive (HAR 1.2), as browsers and proxies export it.
  * @throws DocumentError naming the file, and the entry that cannot be read
  */
-export async function readHar(file: string): Promise<TrafficExchange[]> {
-  assertReadable(file);
-  const text = await readFile(file, 'utf8').catch((error: unknown) => {
-    const code = readErrorCode(error);
-    throw new DocumentError(
-      `${file}: ${code === 'ENOENT' ? 'file not found' : `cannot be read (${code})`}`,
-    );
-  });
-  return parseHar(text, file);
+export function readHar(file: string): TrafficExchange[] {
+  return parseHar(readTextFile(file), file);
 }
 
 export function parseHar(text: string, file: string): TrafficExchange[] {

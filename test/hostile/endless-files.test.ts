@@ -25,7 +25,7 @@ const hasPipes = process.platform !== 'win32';
   test.each<[string, (file: string) => Promise<unknown>]>([
     ['a document', readDocumentFile],
     ['a document to compare', (file) => readSource(file, 'spec/openapi.yaml')],
-    ['an archive of traffic', readHar],
+    ['an archive of traffic', async (file) => readHar(file)],
     ['a fixture', (file) => readFixture(file)],
     ['certificates', async (file) => readAuthorities(file)],
   ])('are refused as %s', async (_, read) => {
