@@ -19,7 +19,7 @@ import { createTarget, type Sent } from './runner/target.ts';
 import { createHalt } from './runner/time-limit.ts';
 import type { TargetRequest } from './runner/wire.ts';
 
-/** Everything that the checks of one run share, before its first request. */
+/** Creates the state that all checks of a run share. Sends nothing. */
 export function createRun(contract: Contract, options: RunOptions): Run {
   const {
     baseUrl,
@@ -131,7 +131,7 @@ export function createRun(contract: Contract, options: RunOptions): Run {
   };
 }
 
-/** A request of which only its parts are shown. */
+/** A placeholder for a request that was never sent, to show its parts. */
 function toUnanswered(request: TargetRequest): Sent {
   return { request, reply: undefined, error: undefined, startedAt: 0, durationMs: 0 };
 }

@@ -4,7 +4,7 @@ import type { CheckResult, Exchange } from './results.ts';
 import type { Intent } from './runner/journal.ts';
 import type { ProbeChoice } from './runner/probes.ts';
 
-/** What holds when a run is not told otherwise. */
+/** Defaults of the run options. */
 export const runDefaults = {
   concurrency: 16,
   timeoutMs: 10_000,
@@ -64,7 +64,7 @@ export interface RunOptions {
   onExchange?: ((exchange: ToldExchange) => void) | undefined;
 }
 
-/** A request of the run with its response, and the reason for it. */
+/** A request of the run, its response, and the reason for it. */
 export interface ToldExchange {
   operation: string;
   intent: Intent;
@@ -75,9 +75,9 @@ export interface ToldExchange {
 
 /** The progress of a run. */
 export type RunEvent =
-  /** Before the first request: how many checks are run, and how many sites they create at most. */
+  /** Before the first request: the number of checks to run, and the maximum number of sites that they create. */
   | { type: 'planned'; checks: number; sites: number; seed: number; maxTimeMs: number }
-  /** The target asked for a noticeable wait. */
+  /** The target requested a noticeable wait. */
   | { type: 'waiting'; reason: string; milliseconds: number }
   /** A check has ended. Its result can still change: refusals count only if the target accepts something. */
   | { type: 'checked'; result: CheckResult; done: number; of: number };

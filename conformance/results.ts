@@ -1,4 +1,4 @@
-/** The results of a run, as data for the reporters. It contains no API key. */
+/** The results of a run as data for the reporters. They do not contain the API key. */
 export interface RunResult {
   tool: { name: string; version: string };
   contract: { title: string; version: string };
@@ -16,13 +16,13 @@ export interface RunResult {
   verdict: Verdict;
   checks: readonly CheckResult[];
   observations: readonly Observation[];
-  /** The created records, in the order of creation. The interface has no operation to delete them. */
+  /** The created records in the order of creation. The interface has no operation to delete them. */
   inventory: readonly CreatedResource[];
   /** Warnings that matter even if the run passed, for example that all checks of an operation were inconclusive. */
   warnings: readonly string[];
 }
 
-/** Exit codes: `conforms` 0, `broken` 1, `not-run` 2, with the reason in `reason`. */
+/** The exit codes are 0 for `conforms`, 1 for `broken`, and 2 for `not-run`, with a reason. */
 export type Verdict =
   | { kind: 'conforms' }
   | { kind: 'broken'; failed: number }
@@ -64,14 +64,14 @@ export type Outcome =
       /** If the check was repeated: how often it ran, and how often it failed. */
       attempts?: { failed: number; of: number };
     }
-  /** The check could not get what it needs, for a reason that the interface allows. */
+  /** The target did not provide what the check needs, for a reason that the interface allows. */
   | { status: 'inconclusive'; reason: string }
   /** Not selected, or not allowed to write. */
   | { status: 'skipped'; reason: string }
-  /** The run ended before the check did: the target stopped responding, or the time was up. */
+  /** The run ended before the check did: the target stopped responding, or the time was over. */
   | { status: 'not-run'; reason: string }
   | { status: 'observed'; statement: string }
-  /** The suite itself failed. */
+  /** A bug in the suite. */
   | { status: 'error'; reason: string };
 
 /** A failure that a baseline file declares. */
@@ -89,7 +89,7 @@ export interface Failure {
   finding?: string;
   expected: string;
   received: string;
-  /** JSON Pointer into the response body, if it applies. */
+  /** JSON Pointer into the response body, if applicable. */
   pointer?: string;
   /** The exchange that shows the failure, with a command that repeats its request. */
   exchange?: Exchange;
@@ -99,7 +99,7 @@ export interface Failure {
   cause?: Exchange;
   /** Shell commands (bash and curl) that reproduce the failure, with the key as `$SITE_CONTRACT_API_KEY`. */
   reproduce?: string;
-  /** Identifies the cause; reports group failures with the same one. Default: the message. */
+  /** Identifies the cause. Reports group failures with the same one. Default: the message. */
   about?: FailureSubject;
 }
 
@@ -107,19 +107,19 @@ export interface FailureSubject {
   /** For example `the name of a site`. */
   what: string;
   /**
-   * How far from its cause the failure was found: 0 is the response to the faulty request itself, and lists come last. A
-   * negative number is a cause found over the whole run.
+   * How far from its cause the failure was found. 0 is the response to the faulty request itself, and lists have the highest
+   * values. A negative number is a cause derived from the whole run.
    */
   distance: number;
 }
 
-/** A request and its response, as reports show them. */
+/** A request and its response, as shown in reports. */
 export interface Exchange {
   request: {
     method: string;
     url: string;
     headers: Readonly<Record<string, string>>;
-    /** The body as text. If it is not UTF-8, `base64:` and its bytes in base64. */
+    /** The body as text, or `base64:` and its bytes in base64 if it is not UTF-8. */
     body?: string;
   };
   /** Undefined if no response arrived. `error` then contains the reason. */
@@ -130,13 +130,13 @@ export interface Exchange {
   durationMs: number;
 }
 
-/** What the target does where the interface is silent. */
+/** What the target does where the interface is undocumented. */
 export interface Observation {
   /** Id of the check that observed it. */
   check: string;
-  /** A sentence for people, for example `updating a site returns 200`. */
+  /** A readable sentence, for example `updating a site returns 200`. */
   statement: string;
-  /** The assumption that it answers, and the value with which the mock behaves the same way. */
+  /** The assumption that it concerns, and the value for which the mock behaves in the same way. */
   assumption?: { id: string; value: string | number | boolean | null };
 }
 
@@ -144,9 +144,9 @@ export interface Observation {
 export interface CreatedResource {
   kind: 'site' | 'route' | 'webhook';
   id: string;
-  /** Name, pathname or address, for people. */
+  /** Name, pathname or URL, for readers. */
   label: string;
-  /** Id of the workspace or the site that it belongs to. */
+  /** Id of the workspace or site that contains it. */
   parent: string;
 }
 

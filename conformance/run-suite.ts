@@ -25,8 +25,8 @@ import type { Sent } from './runner/target.ts';
  * Runs the suite against a base URL.
  *
  * @example const result = await runSuite({ baseUrl: 'http://127.0.0.1:4010', apiKey, workspace });
- * @returns what was found; nothing that a target does makes it throw
- * @throws when two checks have the same id
+ * @returns the results; no behaviour of the target throws an error
+ * @throws if two checks have the same id
  */
 export async function runSuite(options: RunOptions): Promise<RunResult> {
   const {
@@ -109,7 +109,7 @@ export async function runSuite(options: RunOptions): Promise<RunResult> {
   };
 }
 
-/** Ends the run when as many checks have failed as it was given. */
+/** Stops the run after the configured number of failed checks. */
 function stopAtFailures(
   { halt }: Pick<Run, 'halt'>,
   results: readonly CheckResult[],
@@ -126,7 +126,7 @@ function listLocating(checks: readonly Check[]): ReadonlySet<string> {
   return new Set(checks.filter(({ locates }) => locates === true).map(({ id }) => id));
 }
 
-/** Results are told apart by the id of their check. */
+/** Ensures that ids are unique, because they identify the results. */
 function assertDifferent(checks: readonly Check[]): void {
   const ids = new Set<string>();
   for (const { id } of checks) {
@@ -138,13 +138,13 @@ function assertDifferent(checks: readonly Check[]): void {
   }
 }
 
-/** Checks that judge the answers of an operation that writes have nothing to judge without writes. */
+/** Whether a check needs permission to write. Verdicts about an operation that writes need its responses. */
 function needsWrites({ writes, stage, operation }: Check, { operations }: Contract): boolean {
   const isRead = operations.some(({ id, method }) => id === operation && method === 'GET');
   return writes || (stage === 'verdict' && operation !== 'service' && !isRead);
 }
 
-/** @param stopped why it has not run; undefined where it was not allowed to */
+/** @param stopped why it did not run; undefined if it was not allowed to run */
 function toUnrun(check: Check, stopped: string | undefined): CheckResult {
   const outcome =
     stopped === undefined
@@ -162,7 +162,7 @@ function toUnrun(check: Check, stopped: string | undefined): CheckResult {
   };
 }
 
-/** In the order of the assumptions in the document. */
+/** Sorts observations by the order of assumptions in the document. */
 function sortObservations(observations: readonly Observation[], contract: Contract): Observation[] {
   const order = Object.keys(contract.document['x-assumptions']);
   const toPlace = ({ assumption }: Observation) =>
@@ -171,8 +171,8 @@ function sortObservations(observations: readonly Observation[], contract: Contra
 }
 
 /**
- * Judges a target by its checks: a broken MUST breaks it, and under strict a broken SHOULD.
- * @param locating ids of the checks whose failure says where the operations are served
+ * Determines the verdict: a broken MUST breaks the target, and in strict mode also a broken SHOULD.
+ * @param locating ids of the checks whose failure says where the target serves its operations
  */
 function judgeRun(
   checks: readonly CheckResult[],
@@ -184,14 +184,14 @@ function judgeRun(
     (check) => check.outcome.status === 'failed' && doesCount(check, strict),
   );
   const valid = journal.entries.filter(({ intent }) => intent === 'valid');
-  // A check that says where the operations are served tells more.
+  // A check that says where the target serves its operations is more useful.
   if (
     !failed.some(({ id }) => locating.has(id)) &&
     valid.length > 0 &&
     !valid.some(({ sent }) => isSuccess(sent))
   ) {
     const statuses = [...new Set(valid.map(({ sent }) => sent.reply?.status ?? 'no response'))];
-    // The key and the address are hardly to blame for what a service says of itself.
+    // If the service reports its own failure, the key and the URL are probably right.
     const isItsOwn = statuses.every((status) => typeof status === 'number' && status >= 500);
     const advice = isItsOwn
       ? 'check the log of the target'
@@ -222,7 +222,7 @@ function wasTooMany({ reply, earlier = [] }: Sent): boolean {
   return reply?.status === 429 || earlier.some(({ status }) => status === 429);
 }
 
-/** What a reader of a green result has to know. */
+/** Lists warnings that matter even if the run passed. */
 function listWarnings(
   checks: readonly CheckResult[],
   { mayWrite, halt, target, probes, journal, redact }: Run,

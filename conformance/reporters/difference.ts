@@ -1,23 +1,23 @@
 import { toExcerpt } from './text.ts';
 
-/** What a reader may miss when two texts are compared by eye. */
+/** A difference between two texts that a reader may miss. */
 export interface Difference {
-  /** How much both texts share, as lengths at the start and at the end. */
+  /** Lengths of the parts that both texts share, at the start and at the end. */
   start: number;
   end: number;
-  /** Where they differ and what stands there, for texts that look the same or are long. */
+  /** A description of the difference, for texts that look the same or are long. */
   note?: string;
 }
 
-/** How the note begins where the eye sees no difference. */
+/** Start of the note if the texts look the same. */
 export const looksTheSame = 'They look the same but differ';
 
 const longText = 100;
 const shownCharacters = 12;
 
 /**
- * Where two texts differ, when they are alike enough for that to help: half of the longer one is shared, or they look
- * the same.
+ * Locates the difference between two texts, if they share half of the longer one or look the same. Otherwise, marking it
+ * would not help.
  */
 export function findDifference(expected: string, received: string): Difference | undefined {
   if (expected === received || expected === '' || received === '') return undefined;
@@ -30,7 +30,7 @@ export function findDifference(expected: string, received: string): Difference |
   const isAlike = toSkeleton(expected) === toSkeleton(received);
   if (!isAlike && (start + end) * 2 < longer) return undefined;
   if (!isAlike && longer < longText) return { start, end };
-  // The quotation marks of JSON are not compared.
+  // Ignore the quotation marks of JSON.
   const isQuoted = expected.startsWith('"') && received.startsWith('"');
   const place = [...expected.slice(0, start)].length + (isQuoted ? 0 : 1);
   const describe = isAlike ? toCodePoints : toQuotation;
@@ -62,7 +62,10 @@ function toQuotation(text: string): string {
   return `“${characters.slice(0, shownCharacters).join('')}${characters.length > shownCharacters ? '…' : ''}”`;
 }
 
-/** Equal for texts that look the same: composed or not, with any kind of space, with marks that have no width. */
+/**
+ * Normalises a text so that texts that look the same become equal: composed characters, kinds of spaces, and zero-width
+ * characters.
+ */
 function toSkeleton(text: string): string {
   return text
     .normalize('NFKC')
@@ -70,7 +73,7 @@ function toSkeleton(text: string): string {
     .replace(/\s/gu, ' ');
 }
 
-/** The length of what both have in common at the start. */
+/** Length of the common start of both. */
 export function countShared(one: readonly string[], other: readonly string[]): number {
   let length = 0;
   for (let index = 0; index < one.length && one[index] === other[index]; index += 1) {
@@ -79,17 +82,17 @@ export function countShared(one: readonly string[], other: readonly string[]): n
   return length;
 }
 
-/** What was expected and received, cut to a length so that the first difference is in both. */
+/** The expected and the received value, each cut so that it shows the first difference. */
 interface Comparison {
   expected: string;
   received: string;
-  /** Where the texts as they are shown differ, if they are alike. */
+  /** The difference between the cut texts, if they are similar. */
   difference: Difference | undefined;
-  /** Where the whole texts differ, if the eye may miss it. */
+  /** The difference between the whole texts, if a reader may miss it. */
   note: string | undefined;
 }
 
-/** How much of what both share stands in front of the difference. */
+/** Number of common characters to show before the difference. */
 const lead = 40;
 
 export function toComparison(

@@ -9,7 +9,7 @@ import { hostileResult } from '../../test/support/results/hostile-result.ts';
 import type { CheckResult, RunResult } from '../results.ts';
 import { toGithubAnnotations, toGithubSummary } from './github.ts';
 
-/** Reads a line as the runner does: properties end at the first `::`, and escapes are undone. */
+/** Parses a line like the GitHub runner: properties end at the first `::`, and escapes are decoded. */
 function readCommand(line: string) {
   const [, kind, title = '', message = ''] = /^::(\w+) title=([^:,]*)::(.*)$/.exec(line) ?? [];
   const undo = (text: string) =>

@@ -28,17 +28,17 @@ import {
 } from './report-texts.ts';
 import { toCount, toDuration, toExcerpt, toVisibleText } from './text.ts';
 
-/** The message of a workflow command: it ends at the end of its line. */
+/** Escapes the message of a workflow command, which ends at the end of the line. */
 export function escapeMessage(text: string): string {
   return toVisibleText(text).replaceAll('%', '%25').replaceAll('\n', '%0A');
 }
 
-/** A property of a workflow command: it also ends at a comma or a colon. */
+/** Escapes a property of a workflow command, which also ends at a comma or a colon. */
 export function escapeProperty(text: string): string {
   return escapeMessage(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
 }
 
-/** Text within Markdown and HTML: every sign that could mean something is written as a character reference. */
+/** Escapes text for Markdown and HTML: characters with a meaning become character references. */
 export function escapeMarkdown(text: string): string {
   return toVisibleText(text)
     .replaceAll(/[!#$%&()*+.:<=>?@[\\\]^_`{|}~-]/g, (sign) => `&#${sign.charCodeAt(0)};`)
@@ -46,12 +46,12 @@ export function escapeMarkdown(text: string): string {
     .replaceAll('\t', ' ');
 }
 
-/** Code on a line, which no sign in it ends. */
+/** Formats inline code as HTML, because any text can be escaped in it. */
 export function toCode(text: string): string {
   return `<code>${escapeMarkdown(text)}</code>`;
 }
 
-/** A block of code whose fence is longer than any run of backticks in it. */
+/** A code block whose fence is longer than any run of backticks in the text. */
 export function toFence(text: string, language: string): string {
   const runs = text.match(/`+/g) ?? [];
   const fence = '`'.repeat(Math.max(3, ...runs.map((run) => run.length + 1)));
@@ -65,7 +65,7 @@ const shown = { ofAKind: 10, checks: 25, others: { annotation: 10, summary: 15 }
 const excerptLength = { message: 4000, annotation: 500, summary: 1500 };
 
 /**
- * Workflow commands that make GitHub show failures on the page of a run. Print them where the workflow runs, on stdout.
+ * Workflow commands that make GitHub show failures on the page of a run. Print them to stdout in a step of the workflow.
  *
  * @example if (process.env.GITHUB_ACTIONS === 'true') process.stdout.write(toGithubAnnotations(result));
  */
@@ -94,7 +94,7 @@ export function toGithubAnnotations(result: RunResult): string {
     .join('');
 }
 
-/** An annotation is small: the first failure stands for all of its check, and one check for all of its cause. */
+/** Annotations have little space, so each shows only the first failure of the check that represents its cause. */
 function toFailureCommand(kind: Kind, group: CauseGroup): string {
   const { check, failure } = group;
   const lines = [`${check.id}: ${check.title}`, ...check.requirements.map(toRequirementText)];
@@ -131,7 +131,7 @@ function toCommand(kind: Kind, title: string, message: string): string {
   return `::${kind} title=${escapeProperty(title)}::${escapeMessage(toExcerpt(message, excerptLength.message))}`;
 }
 
-/** The last annotation that GitHub shows says how many are left out. */
+/** Limits the annotations to those that GitHub shows. The last one says how many are left out. */
 function limit(kind: Kind, commands: readonly string[]): readonly string[] {
   if (commands.length <= shown.ofAKind) return commands;
   const left = commands.length - shown.ofAKind + 1;
@@ -144,7 +144,7 @@ function limit(kind: Kind, commands: readonly string[]): readonly string[] {
 const signs = { conforms: '✅', broken: '❌', 'not-run': '⚠️' } as const;
 
 /**
- * The report as Markdown, for the summary of a workflow step.
+ * The report as Markdown for the summary of a workflow step.
  *
  * @example await appendFile(process.env.GITHUB_STEP_SUMMARY, toGithubSummary(result));
  */

@@ -2,10 +2,10 @@ import type { CheckResult, Failure, RunResult } from '../results.ts';
 import { listByStatus } from './report-status.ts';
 import { toCount } from './text.ts';
 
-/** A check that shows a fault most directly, and those that fail over the same. */
+/** Checks that fail for the same reason: the one that shows it most directly, and the others. */
 export interface CauseGroup {
   check: CheckResult;
-  /** The failure of the check that shows it; undefined for a check that has not failed. */
+  /** The failure to show; undefined if the check did not fail. */
   failure: Failure | undefined;
   others: readonly CheckResult[];
 }
@@ -14,20 +14,23 @@ export function toSingleGroup(check: CheckResult): CauseGroup {
   return { check, failure: listFailures(check)[0], others: [] };
 }
 
-/** A group while it grows, and what its first check fails over. */
+/** A group during construction. */
 interface Candidate extends CauseGroup {
   others: CheckResult[];
   whats: readonly string[];
   distance: number;
 }
 
-/** Behind the answers that are wrong by themselves, in front of what shows only in other answers. */
+/**
+ * Distance of failures with an unknown cause: after faulty responses themselves, before failures that only show in other
+ * responses.
+ */
 const unknownDistance = 1;
 
 /**
- * The failed checks by what they fail over, causes before consequences: the answer to the very request stands before the
- * list that shows it later, and of two causes the one that more checks fail over comes first. Those that do not count come
- * last. Every failed check is in one group.
+ * Groups the failed checks by cause, causes before consequences: the response to the faulty request comes before a list that
+ * shows the fault later. Of two causes, the one with more failed checks comes first. Failures that do not fail the run come
+ * last. Each failed check is in exactly one group.
  */
 export function groupByCause(result: RunResult): CauseGroup[] {
   const counted = listByStatus(result, 'failed');
@@ -54,12 +57,12 @@ export function groupByCause(result: RunResult): CauseGroup[] {
   );
 }
 
-/** The same, and then the failures that the baseline declares. */
+/** The same groups, followed by the known failures from the baseline. */
 export function listFindings(result: RunResult): CauseGroup[] {
   return [...groupByCause(result), ...listByStatus(result, 'known').map(toSingleGroup)];
 }
 
-/** What reads the same is one cause to a reader, and so is what reads the same as one of those. */
+/** Merges groups with equal findings, transitively, since they look like one cause to a reader. */
 function mergeByFinding(groups: Candidate[]): void {
   const findings = new Map(groups.map((group) => [group, toPlainFindings(group)]));
   for (let at = groups.length - 1; at > 0; at -= 1) {
@@ -76,8 +79,8 @@ function mergeByFinding(groups: Candidate[]): void {
 }
 
 /**
- * The finding of a cause, and the same without its operation: what a target does in the same way in several operations is
- * done in one place, most likely. The same holds for wrong values that it accepts in one field, or fails over.
+ * The finding of a group, and the same without the operation. If several operations have the same fault, their shared code
+ * is the likely cause. The same holds for invalid values of one field that are accepted or cause errors.
  */
 function toPlainFindings({ check, failure }: CauseGroup): string[] {
   if (failure?.finding === undefined) return [];
@@ -85,7 +88,7 @@ function toPlainFindings({ check, failure }: CauseGroup): string[] {
     (text, [pattern, other]) => text.replace(pattern, other),
     failure.finding,
   );
-  // `returns a name in lower case`: what a target does to one text, it does to others.
+  // In `returns a name in lower case`, the field does not matter: the target treats other texts in the same way.
   const [, field = ''] = / (?:returns|shows) a (\w+) /.exec(words) ?? [];
   const isAbout = failure.pointer?.endsWith(`/${field}`) === true;
   const finding = isAbout ? words.replace(/ (?:returns|shows) a \w+ /, ' returns a text ') : words;
@@ -100,11 +103,11 @@ function toPlainFindings({ check, failure }: CauseGroup): string[] {
   ];
 }
 
-/** Of a finding about a value that has to be refused: the field of the request. */
+/** Matches findings about values that must be refused, and captures the field of the request. */
 const uncheckedField =
   / (?:accepts a request in which (\w+)\S* (?:is|has|lacks) |returns 5\d\d to a request that sends (?:(?:null|an? \w+) in (\w+)$|(\w+) (?:as (?:null|an? \w+)|with a wrong type)$))/;
 
-/** What one fault is called, depending on the request that shows it. */
+/** Different wordings of the same fault. */
 const sameInOtherWords: readonly (readonly [RegExp, string])[] = [
   [/\bthe (\w+) of a variant\b/, 'a $1'],
   [
@@ -125,17 +128,20 @@ const sameInOtherWords: readonly (readonly [RegExp, string])[] = [
   [/ (?:became a route|was accepted) with skipValidation=false$/, ' with skipValidation=false'],
 ];
 
-/** The title of a cause: what the target does, or what the check says where the run tells no more. */
+/** The title of a cause: the finding, or the message of the check if there is no finding. */
 export function toFinding(group: CauseGroup): string {
   const { check, failure } = group;
   const finding = (failure?.finding ?? failure?.message ?? check.title) + toAlike(group);
-  // An operationId is written as it is.
+  // Operation ids keep their spelling.
   return /^[a-z]+[A-Z]/.test(finding)
     ? finding
     : finding.charAt(0).toUpperCase() + finding.slice(1);
 }
 
-/** `, as does updateSite`: the operations that do the same, where the finding names one. */
+/**
+ * Names other operations with the same fault, such as `, as does updateSite`. Empty if the finding does not name an
+ * operation.
+ */
 function toAlike({ check, failure, others }: CauseGroup): string {
   const finding = failure?.finding;
   if (finding?.startsWith(`${check.operation} `) !== true) return '';
@@ -157,7 +163,7 @@ export function mapToCauses(groups: readonly CauseGroup[]): ReadonlyMap<string, 
   return new Map(groups.flatMap(({ check, others }) => others.map(({ id }) => [id, check])));
 }
 
-/** `and 7 more checks fail because of the name of a site, probably for the same reason`. */
+/** For example `and 7 more checks fail because of the name of a site, probably for the same reason`. */
 export function toOthersText({ check, others }: CauseGroup): string {
   const [first] = listFailures(check);
   const checks = toCount(others.length, 'more check');
@@ -166,7 +172,7 @@ export function toOthersText({ check, others }: CauseGroup): string {
     : `and ${checks} ${others.length === 1 ? 'fails' : 'fail'} because of ${first.about.what}, probably for the same reason`;
 }
 
-/** The ids of the others, the first ones named. */
+/** The ids of the other checks, at most `most` of them. */
 export function listOthers({ others }: CauseGroup, most: number): string {
   const left = others.length - most;
   const ids = others.slice(0, most).map(({ id }) => id);
@@ -194,7 +200,7 @@ function listFailures({ outcome }: CheckResult): readonly Failure[] {
   return outcome.status === 'failed' ? outcome.failures : [];
 }
 
-/** What the failure itself says that it is about, or its words, without numbers and what stands in brackets. */
+/** The subject of a failure, or its message without numbers and text in brackets. */
 function toWhat({ about, message, expected }: Failure): string {
   if (about !== undefined) return about.what;
   return `${message.replaceAll(/\([^)]*\)|\d+/g, '')}|${expected.slice(0, 40)}`;

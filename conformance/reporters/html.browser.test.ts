@@ -47,7 +47,7 @@ describeInChromium('the HTML report in a browser', () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  /** One page serves all tests that leave nothing behind: a context of its own costs half a second. */
+  /** Tests without side effects share one page, since a separate context takes half a second. */
   async function open(name: Name, anchor = ''): Promise<void> {
     complaints.length = 0;
     await page.goto('about:blank');

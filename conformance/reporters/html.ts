@@ -32,7 +32,7 @@ import { toCount, toDuration, toNumber } from './text.ts';
 const tones = { conforms: 'good', broken: 'bad', 'not-run': 'unclear' } as const;
 
 /**
- * The report as one page, for people and for archives.
+ * The report as an HTML page.
  *
  * @example await writeFile('report.html', toHtmlReport(result));
  */
@@ -69,7 +69,7 @@ function toNavigation(result: RunResult): Markup {
 
 const shown = { checks: 8, characters: 120 };
 
-/** What a reader has to know who reads nothing else. */
+/** The summary, for readers who read nothing else. */
 function toSummary(result: RunResult): Markup {
   const { verdict, target, startedAt, contract, warnings, checks, options } = result;
   const { headline, explanation } = toVerdictText(result);
@@ -90,7 +90,7 @@ ${toBroken(result)}
 ${toOperations(result)}`;
 }
 
-/** The whole run as one bar, with its legend. */
+/** A bar with the results of the whole run, and its legend. */
 function toFigures(counts: StatusCounts): Markup {
   return html`
 <section class="figures" aria-label="All checks">
@@ -121,7 +121,7 @@ function toBroken(result: RunResult): Part {
   );
 }
 
-/** What was expected and received; the check says what should hold. */
+/** The expected and the received value. */
 function toFirstMessage({ check, failure }: CauseGroup): Part {
   if (failure === undefined) return undefined;
   const { expected, received } = toComparison(failure, shown.characters);
@@ -130,7 +130,7 @@ function toFirstMessage({ check, failure }: CauseGroup): Part {
 
 function toOperations(result: RunResult): Markup {
   const rows = groupByOperation(result).map(({ operation, checks, counts }) => {
-    // A row without trouble reads as one short phrase.
+    // If all checks of an operation passed, one short phrase is enough.
     const totals =
       counts.passed === checks.length ? `all ${checks.length} passed` : toTotals(counts);
     return html`<tr><th scope="row">${toLink('operation', operation, operation)}</th><td>${toBar(counts)}</td><td>${totals}</td></tr>`;
@@ -142,10 +142,10 @@ function toOperations(result: RunResult): Markup {
   );
 }
 
-/** Of 1000: a single failure among hundreds of checks has to be seen. */
+/** Minimum width of a part, out of 1000, so that a single failure among hundreds of checks remains visible. */
 const leastWidth = 12;
 
-/** Widths are attributes: the page's policy allows no inline style. */
+/** Widths are attributes, because the content security policy of the page forbids inline styles. */
 function toBar(counts: StatusCounts): Markup {
   const parts = listStatusCounts(counts).toReversed();
   const total = parts.reduce((sum, { count }) => sum + count, 0);
@@ -162,7 +162,7 @@ function toBar(counts: StatusCounts): Markup {
   return html`<svg class="bar" viewBox="0 0 1000 10" preserveAspectRatio="none" role="img" aria-label="${toCount(total, 'check')}: ${label}">${rectangles}</svg>`;
 }
 
-/** Why checks gave no verdict: what a green page does not say. */
+/** Lists why checks did not reach a verdict, which the totals do not show. */
 function toUndecided(result: RunResult): Part {
   const groups = groupByReason(result);
   if (groups.length === 0) return undefined;
@@ -213,7 +213,7 @@ ${toTable('created', ['Kind', 'Name', 'Id', 'Belongs to'], rows)}
   );
 }
 
-/** What it takes to judge the run itself, and to repeat it. */
+/** The details needed to assess and repeat the run. */
 function toRun(result: RunResult): Markup {
   const { tool, contract, target, seed, startedAt, durationMs, requests, options } = result;
   const facts: [string, Part][] = [

@@ -4,7 +4,7 @@ import { toExcerpt } from './text.ts';
 export interface JsonLine {
   depth: number;
   text: string;
-  /** JSON Pointer of the value that starts on this line; undefined where one ends. */
+  /** JSON Pointer of the value that starts on this line; undefined on closing lines. */
   pointer: string | undefined;
 }
 
@@ -23,8 +23,8 @@ const deepest = 60;
 const tokenPattern = /"(?:[^"\\]|\\.)*"|[{}[\],:]|[^\s{}[\],:"]+/g;
 
 /**
- * A JSON text line by line, each token as it came: numbers keep their digits, strings their escapes. Undefined for what is
- * no JSON, and for what is nested beyond reading.
+ * Splits JSON into formatted lines and keeps each token unchanged, such as the digits of numbers and escapes in strings.
+ * Undefined if the text is not JSON, or nested too deeply to be readable.
  */
 export function toJsonLines(text: string): JsonLine[] | undefined {
   if (parseJson(text) === undefined) return undefined;
@@ -72,7 +72,7 @@ function toPointer(container: Container | undefined, key: string | undefined): s
   return `${container.pointer}/${String(name).replaceAll('~', '~0').replaceAll('/', '~1')}`;
 }
 
-/** The line that a pointer names, or the nearest that holds it where it names what is missing. */
+/** Finds the line of a pointer. If the value is missing, finds the line of its nearest ancestor. */
 export function findLine(lines: readonly JsonLine[], pointer: string): number {
   for (let place = pointer; ; place = place.slice(0, place.lastIndexOf('/'))) {
     const index = lines.findIndex((line) => line.pointer === place);
@@ -89,24 +89,24 @@ export interface WindowLine extends JsonLine {
 
 interface BodyWindow {
   lines: readonly WindowLine[];
-  /** How many lines are left out in front and behind. */
+  /** Number of lines left out before and after the excerpt. */
   before: number;
   behind: number;
 }
 
-/** In characters; lines of a shorter body are made again each time. */
+/** Minimum size of a cached body, in characters. */
 const large = 4000;
-/** The large body that was written last. */
+/** The last large body. */
 let latest: { body: string; lines: readonly JsonLine[] | undefined } | undefined;
 
-/** Makes the lines of a large body once: a target often gives the same response again and again. */
+/** Formats a body, and caches a large one, because targets often return the same response repeatedly. */
 function readLines(body: string): readonly JsonLine[] | undefined {
   if (body.length < large) return toJsonLines(body);
   if (latest?.body !== body) latest = { body, lines: toJsonLines(body) };
   return latest.lines;
 }
 
-/** The lines of a JSON body around the place that a pointer names; all of a short one. Undefined for what is no JSON. */
+/** The lines of a JSON body around a pointer, or all lines of a short body. Undefined if the body is not JSON. */
 export function toBodyWindow(
   body: string,
   pointer: string | undefined,
@@ -131,7 +131,7 @@ export function toBodyWindow(
   };
 }
 
-/** A body as plain text of about a length: a long one around the place that matters. */
+/** Formats a body as plain text of limited length: an excerpt around the pointer if it is long. */
 export function toBodyText(body: string, pointer: string | undefined, length: number): string[] {
   const window = pointer ? toBodyWindow(body, pointer) : undefined;
   if (window === undefined) return [toExcerpt(body, length)];

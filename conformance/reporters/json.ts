@@ -11,14 +11,14 @@ import {
 } from './report-texts.ts';
 import { toExcerpt } from './text.ts';
 
-/** Increases when programs that read the previous version would misread a report. */
+/** Incremented when programs that read the previous version would misread a report. */
 const reportFormatVersion = 1;
 
-/** Names the schema of a report, `spec/report.schema.json`. */
+/** Id of the schema of a report, `spec/report.schema.json`. */
 const reportSchemaId = 'urn:site-contract:report:1';
 
 /**
- * The whole result as JSON, for programs: `spec/report.schema.json` describes it.
+ * The whole result as JSON, as described by `spec/report.schema.json`.
  *
  * @example await writeFile('report.json', toJsonReport(result));
  */
@@ -26,10 +26,10 @@ export function toJsonReport(result: RunResult): string {
   return toJsonText({ $schema: reportSchemaId, formatVersion: reportFormatVersion, ...result });
 }
 
-// Written as escapes: some terminals obey them, some readers of lines break there, and nobody sees the others.
+// Escape these: some control terminals, some break lines in certain programs, and the others are invisible.
 const unsafe = /(?!\n)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\ufffe\uffff]/gu;
 
-/** JSON for a file, two spaces a level, in which every character can be seen. */
+/** Formats JSON for a file, with two spaces per level and all invisible characters escaped. */
 function toJsonText(value: unknown): string {
   return `${JSON.stringify(value, undefined, 2).replace(unsafe, toEscape)}\n`;
 }
@@ -44,13 +44,13 @@ function toEscape(character: string): string {
 const exitCodes = { conforms: 0, broken: 1, 'not-run': 2 } as const;
 
 interface SarifReportOptions {
-  /** The file of your repository that results point at, for example the contract. Default: none. */
+  /** A file of your repository that results refer to, for example the contract. Default: none. */
   file?: string | undefined;
 }
 
 /**
- * The failures as SARIF 2.1.0, for code scanning: a rule for each check, a result for each failure. A known failure is
- * suppressed, with its reason.
+ * The failures as SARIF 2.1.0 for code scanning, with a rule for each check and a result for each failure. Known failures
+ * are suppressed, with their reason.
  *
  * @example await writeFile('conformance.sarif', toSarifReport(result));
  */
@@ -76,7 +76,7 @@ export function toSarifReport(result: RunResult, { file }: SarifReportOptions = 
   return toSarifLog([run]);
 }
 
-/** A file for code scanning, with the findings of one tool or more. */
+/** A SARIF file with the findings of one or more tools. */
 export function toSarifLog(runs: readonly unknown[]): string {
   return toJsonText({
     $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
@@ -118,7 +118,7 @@ const levels: Readonly<Record<Level, string>> = {
   OBSERVE: 'note',
 };
 
-/** A check as the rule that its failures break. */
+/** Converts a check to a SARIF rule. */
 function toRule({ id, title, level, operation, requirements }: CheckResult): object {
   const statements = requirements.map(toRequirementText);
   const description = statements.length === 0 ? title : statements.join('\n');
@@ -133,7 +133,7 @@ function toRule({ id, title, level, operation, requirements }: CheckResult): obj
 }
 
 const excerptLength = { value: 2000, body: 8000 };
-/** The failures of a check, each a result that names the rule, the sentence and the exchange. */
+/** Converts the failures of a check to results with the rule, the requirement and the exchange. */
 function toResults(
   check: CheckResult,
   {
@@ -167,11 +167,11 @@ function toMessage(check: CheckResult, failure: Failure): string {
   return [finding, `${check.title}: ${message}`, ...rows].join('\n');
 }
 
-/** The sources of the target are not known: a result points at a file only where one was named. */
+/** The target's source code is unknown, so a result refers to a file only if the options contain one. */
 function toLocation({ operation, requirements }: CheckResult, file: string | undefined): object {
   return {
     ...(file !== undefined && {
-      // Code scanning refuses a file without a line.
+      // Code scanning rejects a file without a line.
       physicalLocation: { artifactLocation: { uri: file }, region: { startLine: 1 } },
     }),
     logicalLocations: [
@@ -207,7 +207,7 @@ function toExchange({ request, reply }: Exchange): object {
   };
 }
 
-/** An OpenAPI Overlay 1.0 that sets assumptions of the contract. */
+/** An OpenAPI Overlay 1.0 document that sets assumptions of the contract. */
 export interface ObservedOverlay {
   overlay: '1.0.0';
   info: { title: string; version: string };
@@ -219,9 +219,9 @@ export interface ObservedOverlay {
 }
 
 /**
- * Converts observations to an overlay. A mock that is started with it behaves like the target. Observations without
- * an assumption, and values that the mock does not support, are omitted, and so are all if most checks were
- * inconclusive: a target that refuses everything shows nothing.
+ * Converts observations to an overlay. A mock with this overlay behaves like the target. Observations without an assumption
+ * are omitted, and so are values that the mock does not support. If most checks were inconclusive, all are omitted, because
+ * observations of a target that refuses everything are meaningless.
  */
 export function toObservedOverlay(
   { checks, observations, target, startedAt }: RunResult,
@@ -242,7 +242,7 @@ export function toObservedOverlay(
   };
 }
 
-/** Whether half of the checks of an operation, or of all for the service as a whole, came to a conclusion. */
+/** Whether at least half of the operation's checks (for the service as a whole: of all checks) were conclusive. */
 function isTrusted(checks: readonly CheckResult[], id: string): boolean {
   const operation = checks.find((check) => check.id === id)?.operation ?? 'service';
   const judged = checks.filter(

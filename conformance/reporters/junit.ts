@@ -26,8 +26,8 @@ interface Totals {
 }
 
 /**
- * JUnit XML, as Jenkins, GitLab and GitHub actions read it: a suite for each operation, a case for each check. What does not
- * fail the run is no `<failure>` here either: a known failure and a broken SHOULD are skipped with their reason.
+ * JUnit XML for Jenkins, GitLab and GitHub Actions: a suite for each operation, a case for each check. Only what fails the
+ * run is a `<failure>`. Known failures and broken SHOULDs are skipped, with their reason.
  *
  * @example await writeFile('junit.xml', toJunitReport(result));
  */
@@ -52,15 +52,15 @@ export function toJunitReport(result: RunResult): string {
   return toDocument(root);
 }
 
-/** JUnit XML with a line for each suite and each case. */
+/** Writes JUnit XML with one line for each suite and each case. */
 export function toDocument(root: string): string {
   const lines = root.replaceAll(/(?=<(?:testsuite|testcase|properties|\/testsuites?)\b)/g, '\n');
   return `<?xml version="1.0" encoding="UTF-8"?>\n${lines.trim()}\n`;
 }
 
 /**
- * A run without a verdict, or with a baseline to put right, is red even where no single check is: it has a case of its own.
- * Otherwise there is none, so that the counts are those of the run.
+ * An additional case for a run that fails without a failed check: it has no verdict, or its baseline needs a correction.
+ * Other runs do not get this case, so that their counts are right.
  */
 function toRunSuite(
   result: RunResult,
@@ -159,7 +159,7 @@ function toSeconds(milliseconds: number): string {
   return (milliseconds / 1000).toFixed(3);
 }
 
-/** An element with its attributes; `content` is XML already, and an attribute without a value is left out. */
+/** Writes an XML element. `content` is already XML; attributes without a value are omitted. */
 export function toElement(
   name: string,
   attributes: Readonly<Record<string, string | number | undefined>>,
@@ -178,7 +178,7 @@ export function toElement(
 const shownFailures = 10;
 const excerptLength = { value: 2000, body: 4000 };
 
-/** What a check found broken, as lines without marks, for readers that show plain text. */
+/** The failures of a check as plain text lines. */
 function toLines(check: CheckResult): string {
   const failures = check.outcome.status === 'failed' ? check.outcome.failures : [];
   const left = failures.length - shownFailures;

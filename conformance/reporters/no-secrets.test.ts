@@ -36,7 +36,7 @@ const reporters: Record<string, (result: RunResult) => string> = {
   overlay: (result) => JSON.stringify(toObservedOverlay(result, contract)),
 };
 
-/** A result in which the target has put a text wherever it can. */
+/** A result in which the target has returned a text in every possible place. */
 function resultWith(text: string, secret: string): RunResult {
   const redact = createRedactor([secret]);
   const bytes = new TextEncoder().encode(JSON.stringify({ detail: text, [text]: text }));
@@ -142,7 +142,7 @@ describe('no report contains the key', () => {
         workspace: '7c9e6679-7425-40de-944b-e07fc1f90ae7',
         seed: 5,
         settleMs: 0,
-        // In CI, every check.
+        // In CI, run every check.
         only: isCi ? [] : ['createSite', 'listSites'],
       });
       expect(result.verdict.kind).toBe('broken');

@@ -1,9 +1,8 @@
 import { type CheckResult, doesCount, type RunResult } from '../results.ts';
 
 /**
- * How a check counts, and how reports show it: `tolerated` is broken at a level that does not fail the run, `known` is
- * declared by the baseline. A sign accompanies every colour, for readers who cannot see it. What a reader has to look at
- * first comes first.
+ * The statuses of checks in reports, in the order of attention. `tolerated` is broken at a level that does not fail the run,
+ * and `known` is declared by the baseline. Each colour has a sign too, for readers who cannot see it.
  */
 export const statuses = {
   failed: { label: 'failed', sign: '✗', tone: 'red' },
@@ -19,7 +18,7 @@ export const statuses = {
 
 export type ReportStatus = keyof typeof statuses;
 
-// The type of Object.keys forgets which keys an object has.
+// Object.keys returns plain strings.
 const order = Object.keys(statuses) as ReportStatus[];
 
 export function toReportStatus({ level, outcome }: CheckResult, strict: boolean): ReportStatus {
@@ -40,7 +39,7 @@ export type StatusCounts = Readonly<Record<ReportStatus, number>>;
 export function countStatuses(checks: readonly CheckResult[], strict: boolean): StatusCounts {
   const all = checks.map((check) => toReportStatus(check, strict));
   const entries = order.map((status) => [status, all.filter((one) => one === status).length]);
-  // Each status is in `order`.
+  // `order` contains each status.
   return Object.fromEntries(entries) as StatusCounts;
 }
 
@@ -50,7 +49,7 @@ export function listStatusCounts(counts: StatusCounts): { status: ReportStatus; 
     .filter(({ count }) => count > 0);
 }
 
-/** `36 passed, 1 inconclusive, 2 failed`: the worst last, where a line ends. */
+/** For example `36 passed, 1 inconclusive, 2 failed`. The worst status comes last, where readers notice it. */
 export function toTotals(counts: StatusCounts): string {
   return listStatusCounts(counts)
     .map(({ status, count }) => `${count} ${statuses[status].label}`)
@@ -58,14 +57,14 @@ export function toTotals(counts: StatusCounts): string {
     .join(', ');
 }
 
-/** The checks of one operation, those first that need attention. */
+/** The checks of one operation. Those that need attention come first. */
 export interface OperationGroup {
   operation: string;
   checks: readonly CheckResult[];
   counts: StatusCounts;
 }
 
-/** The checks by operation, in the order in which the operations first occur. */
+/** Groups checks by operation, in the order of first occurrence. */
 export function groupByOperation({ checks, options: { strict } }: RunResult): OperationGroup[] {
   const rank = (check: CheckResult) => order.indexOf(toReportStatus(check, strict));
   return groupBy(checks, ({ operation }) => operation).map(([operation, group]) => ({
@@ -75,7 +74,7 @@ export function groupByOperation({ checks, options: { strict } }: RunResult): Op
   }));
 }
 
-/** Why checks gave no verdict, with the checks that share the reason. */
+/** A reason for missing verdicts, and the checks with this reason. */
 export interface ReasonGroup {
   status: Undecided;
   reason: string;
@@ -84,7 +83,7 @@ export interface ReasonGroup {
 
 type Undecided = 'error' | 'inconclusive' | 'not-run' | 'skipped';
 
-/** What did not get to a verdict, by status and reason, the reason of most checks first. Default: each such status. */
+/** Groups checks without a verdict by status and reason, the most frequent reason first. Default: all such statuses. */
 export function groupByReason(
   { checks }: RunResult,
   wanted: readonly Undecided[] = ['error', 'inconclusive', 'not-run', 'skipped'],
@@ -96,7 +95,7 @@ export function groupByReason(
   );
 }
 
-/** The checks that have the same key, in the order in which the keys first occur; those without one are left out. */
+/** Groups checks by key, in the order of first occurrence. Checks without a key are left out. */
 function groupBy(
   checks: readonly CheckResult[],
   toKey: (check: CheckResult) => string | undefined,

@@ -5,7 +5,7 @@ import { groupByCause } from './group-causes.ts';
 import { countStatuses, toReportStatus } from './report-status.ts';
 import { quoteWord, toCount, toNumber, toVisibleLine } from './text.ts';
 
-/** The verdict in words that need no knowledge of the suite. */
+/** The verdict in words for readers who do not know the suite. */
 export function toVerdictText(result: RunResult): { headline: string; explanation: string } {
   const { verdict, checks, options } = result;
   const counts = countStatuses(checks, options.strict);
@@ -59,7 +59,7 @@ export function toRunCommand({ tool, target, options, seed, command }: RunResult
   return [...words, '--seed', String(seed)].map(quoteWord).join(' ');
 }
 
-/** `3 sites, 1 route`: what the run created. */
+/** The records that the run created, for example `3 sites, 1 route`. */
 export function toKinds(inventory: RunResult['inventory']): string {
   return (['site', 'route', 'webhook'] as const)
     .map((kind) => ({ kind, count: inventory.filter((one) => one.kind === kind).length }))
@@ -72,7 +72,7 @@ export function toRequirementText({ statement, section }: RequirementReference):
   return `${statement} (${section})`;
 }
 
-/** What is wrong, as rows of a name and a text. A note on the row above has an empty name. */
+/** The details of a failure as rows of a name and a text. A note on the row above has an empty name. */
 export function toFailureRows(failure: Failure, length: number): [name: string, text: string][] {
   const { expected, received, note } = toComparison(failure, length);
   const rows: [string, string][] = [
@@ -84,12 +84,12 @@ export function toFailureRows(failure: Failure, length: number): [name: string, 
   return rows;
 }
 
-/** The empty pointer is the whole body (RFC 6901, section 5). */
+/** The empty pointer refers to the whole body (RFC 6901, section 5). */
 function toPlace(pointer: string): string {
   return pointer === '' ? 'the whole response body' : `${pointer} in the response body`;
 }
 
-/** The same as lines of text, below the message. */
+/** The same as lines of text, to follow the message. */
 export function toFailureLines(failure: Failure, length: number): string[] {
   const rows = toFailureRows(failure, length);
   return [
@@ -98,7 +98,7 @@ export function toFailureLines(failure: Failure, length: number): string[] {
   ];
 }
 
-/** The requests without which the failure does not show: the one that did the damage, and the one that wrote the value. */
+/** Requests that the failure depends on: the one that caused it, and the one that wrote the value. */
 export function listEarlier({ cause, write }: Failure): { label: string; exchange: Exchange }[] {
   return [
     ...(cause === undefined ? [] : [{ label: 'Caused by', exchange: cause }]),
@@ -106,7 +106,7 @@ export function listEarlier({ cause, write }: Failure): { label: string; exchang
   ];
 }
 
-/** The shell lines that show a failure again: those that the run has made, otherwise the one of its exchange. */
+/** Shell lines that reproduce a failure: the whole sequence if available, otherwise the single request. */
 export function toShellText({ reproduce, exchange }: Failure): string | undefined {
   return (
     reproduce ??
@@ -116,7 +116,7 @@ export function toShellText({ reproduce, exchange }: Failure): string | undefine
   );
 }
 
-/** Why there is no response, shown in place of it. */
+/** Text for a missing response, with the reason. */
 export function toNoAnswer({ error }: Exchange): string {
   const came = /^a response arrived, but /.exec(error ?? '');
   return came === null

@@ -20,7 +20,7 @@ import { countCells } from './text.ts';
 const short = { colour: false, width: 80 };
 const plain = { ...short, full: true };
 
-/** Lines for a shell are whole, so that they can be pasted. */
+/** Shell commands are never wrapped, so they can be pasted. */
 function isShellLine(line: string): boolean {
   return /^ {6}curl |^ {8}['"-]/.test(line);
 }

@@ -14,22 +14,22 @@ import { Page } from './terminal/page.ts';
 import { toCount, toDuration, toExcerpt, toVisibleLine, wrapText } from './text.ts';
 
 export interface TerminalReportOptions {
-  /** Whether the reader shows ANSI colours. */
+  /** Whether to use ANSI colours. */
   colour: boolean;
-  /** Cells of a line. Lines for a shell alone may be longer, so that they can be pasted. */
+  /** Number of columns. Shell commands may be longer, so they can be pasted. */
   width: number;
-  /** Shows every failure with its request, response and shell command. Default: false. */
+  /** Shows each failure with its request, response and shell command. Default: false. */
   full?: boolean;
-  /** As `full`, and shows passed checks, whole values, headers, and everything that was created. Default: false. */
+  /** Like `full`, with passed checks, whole values, headers, and all created records. Default: false. */
   verbose?: boolean;
 }
 
-/** What fits on one screen. */
+/** Maximum number of lines, to fit on one screen. */
 const mostLines = 40;
 const indent = 4;
 
 /**
- * The report for a person at a terminal: one screen, unless the full form is asked for.
+ * The report for a terminal: one screen, or longer with `full`.
  *
  * @example process.stdout.write(toTerminalReport(result, { colour: true, width: 80 }));
  */
@@ -62,7 +62,7 @@ function writeVerdict(page: Page, result: RunResult): void {
   page.text(`${target.baseUrl}, against ${contract.title} ${contract.version}`, { tone: 'faint' });
 }
 
-/** As many causes as there is room for, the others by their title, and how many are left. */
+/** Writes as many causes as fit, the titles of others, and how many are left out. */
 function writeCauses(page: Page, create: () => Page, result: RunResult, room: number): void {
   const groups = groupByCause(result);
   let left = room;
@@ -72,7 +72,7 @@ function writeCauses(page: Page, create: () => Page, result: RunResult, room: nu
     const block = create();
     block.gap();
     writeCause(block, group, result);
-    // The last line says how many are left out.
+    // The last line is for the number of causes left out.
     if (!isShort && block.count() + Math.min(rest - 1, 4) <= left) {
       page.append(block);
       left -= block.count();
@@ -102,7 +102,7 @@ function writeTitle(page: Page, group: CauseGroup, result: RunResult, mostLinesO
   page.item(sign, cut ? `${title.slice(0, -2).trimEnd()}…` : title, { tone, strong: true });
 }
 
-/** What is wrong, what was expected and received, the request that did it, and which checks follow from it. */
+/** Writes a cause: the finding, the expected and received values, the request, and its consequences. */
 function writeCause(page: Page, group: CauseGroup, result: RunResult): void {
   writeTitle(page, group, result);
   const { failure, check, others } = group;
@@ -120,7 +120,7 @@ function writeCause(page: Page, group: CauseGroup, result: RunResult): void {
   page.oneLine(toCheckLine(check, others), { indent, tone: 'faint' });
 }
 
-/** `expected "a", received "b"`, each cut so that the line holds both and the place where they differ. */
+/** For example `expected "a", received "b"`, each cut so that the line shows both and their difference. */
 function toComparisonLine({ expected, received }: Failure, width: number): string {
   const room = width - 'expected , received '.length;
   const [wanted, got] = [toVisibleLine(expected), toVisibleLine(received)];
@@ -139,7 +139,7 @@ function cut(text: string, length: number, place: number): string {
   return `${from > 0 ? '…' : ''}${shown}${from + length < characters.length ? '…' : ''}`;
 }
 
-/** `PATCH /v1/sites/… {"name":null} → 200`. */
+/** For example `PATCH /v1/sites/… {"name":null} → 200`. */
 function toRequestLine(exchange: Exchange, { target }: RunResult): string {
   const { request, reply } = exchange;
   const url = request.url.startsWith(target.baseUrl)
@@ -151,7 +151,7 @@ function toRequestLine(exchange: Exchange, { target }: RunResult): string {
   return toVisibleLine(`${request.method} ${path} → ${answer}${body}`);
 }
 
-/** The check that shows it, and how many others follow from it. */
+/** The check that represents the cause, and how many others follow from it. */
 function toCheckLine({ id, level }: CheckResult, others: readonly CheckResult[]): string {
   if (others.length === 0) return `${level} ${id}`;
   const operations = [...new Set(others.map(({ operation }) => operation))];
@@ -163,7 +163,7 @@ const mostReasons = 3;
 const reasonLength = 150;
 const mostWarnings = 4;
 
-/** What a reader of the verdict has to know besides: warnings, and what could not be decided. */
+/** Writes warnings and undecided checks. */
 function writeNotes(page: Page, result: RunResult): void {
   const { warnings } = result;
   page.gap();
@@ -186,7 +186,7 @@ function writeNotes(page: Page, result: RunResult): void {
   if (left > 0) page.text(`and ${left} more that could not be decided`, { indent: 2 });
 }
 
-/** What the run cost, and where the rest is. */
+/** Writes the cost of the run, and how to get more details. */
 function writeFacts(page: Page, result: RunResult): void {
   const { checks, options, requests, durationMs, seed, inventory, observations } = result;
   const [first] = groupByCause(result);
@@ -207,25 +207,25 @@ function writeFacts(page: Page, result: RunResult): void {
     page.field('', `--explain ${first.check.id} describes what it sends and expects`);
 }
 
-/** The part of a stream that progress needs; `process.stderr` has it. */
+/** The subset of a stream that progress uses, for example `process.stderr`. */
 export interface ProgressStream {
   write(text: string): unknown;
   columns?: number;
 }
 
 export interface ProgressOptions {
-  /** How many checks there are. */
+  /** Total number of checks. */
   total: number;
-  /** Whether a person looks at it: without, nothing is written. */
+  /** Whether the stream is a terminal. Otherwise, nothing is written. */
   isTerminal: boolean;
-  /** Milliseconds of any clock. Default: `Date.now`. */
+  /** A clock in milliseconds. Default: `Date.now`. */
   now?: () => number;
 }
 
 export interface Progress {
-  /** Another check is done. */
+  /** Call this after each check. */
   advance(check: { id: string; failed: boolean }): void;
-  /** Clears the line; what is written next stands in its place. */
+  /** Clears the line. */
   stop(): void;
 }
 
@@ -233,7 +233,7 @@ const pauseMs = 60;
 const clearLine = '\r\u001b[2K';
 
 /**
- * One line that is rewritten while checks run.
+ * Shows progress on a line that is updated while checks run.
  *
  * @example const progress = createProgress(process.stderr, { total: checks.length, isTerminal: true });
  */
@@ -250,7 +250,7 @@ export function createProgress(
     advance(check) {
       done += 1;
       if (check.failed) failed += 1;
-      // Terminals are slow: most checks take less time than a line takes to be drawn.
+      // Terminals are slow: drawing a line takes longer than most checks.
       if (now() - writtenAt < pauseMs && done < total) return;
       writtenAt = now();
       isWritten = true;

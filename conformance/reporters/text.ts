@@ -1,14 +1,17 @@
-// Controls, formatting characters that change the direction or have no width, separators that break lines in some readers,
-// halves of surrogate pairs and noncharacters: none of them shows, and a terminal obeys some of them.
+// Characters that are invisible, and partly control terminals: controls, zero-width and direction characters, separators
+// that break lines in some programs, lone surrogates and noncharacters.
 const invisible = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\u{fdd0}-\u{fdef}\u{fffe}\u{ffff}]/gu;
 const emojiJoiner = '\u200d';
 
-/** Text on one line in which every character can be seen: `\n`, `\t` and `\u{1b}` stand for what has no picture. */
+/**
+ * Makes all characters of a text visible on one line, with escapes such as `
+ * `, `\t` and `\u{1b}`.
+ */
 export function toVisibleLine(text: string): string {
   return text.replace(invisible, toEscape);
 }
 
-/** Text in which line feeds and tabs stay and every other character can be seen. */
+/** Makes all characters of a text visible, except for line feeds and tabs. */
 export function toVisibleText(text: string): string {
   return text.replace(invisible, (character) =>
     character === '\n' || character === '\t' ? character : toEscape(character),
@@ -23,7 +26,7 @@ function toEscape(character: string): string {
   return `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`;
 }
 
-/** A part of a text, cut between characters, and how long the whole is; the beginning unless `from` says otherwise. */
+/** An excerpt of a text, starting at `from` and cut between characters, with the total length. */
 export function toExcerpt(text: string, length: number, from = 0): string {
   if (text.length <= length) return text;
   const first = isMiddleOfCharacter(text, from) ? from - 1 : from;
@@ -32,14 +35,14 @@ export function toExcerpt(text: string, length: number, from = 0): string {
   return `${cut} (${text.length.toLocaleString('en-US')} characters in total)`;
 }
 
-/** Whether an offset lies between the halves of a surrogate pair. */
+/** Whether an offset is between the halves of a surrogate pair. */
 function isMiddleOfCharacter(text: string, offset: number): boolean {
   return (text.codePointAt(offset - 1) ?? 0) > 0xffff;
 }
 
 /**
- * Text that is safe between the tags of HTML and XML, and between the quotes of their attributes. Characters that XML 1.0
- * (section 2.2) bars are made visible.
+ * Escapes text for elements and quoted attributes of HTML and XML. Makes characters visible that XML 1.0 forbids (section
+ * 2.2).
  */
 export function escapeMarkup(text: string): string {
   return toVisibleText(text)
@@ -50,7 +53,7 @@ export function escapeMarkup(text: string): string {
     .replaceAll("'", '&#39;');
 }
 
-/** `1 check`, `2 checks`, `1,204 requests`. */
+/** For example `1 check`, `2 checks` or `1,204 requests`. */
 export function toCount(count: number, noun: string): string {
   return `${toNumber(count)} ${noun}${count === 1 ? '' : 's'}`;
 }
@@ -59,7 +62,7 @@ export function toNumber(count: number): string {
   return count.toLocaleString('en-US');
 }
 
-/** `812 ms`, `2.1 s`, `3 min 20 s`. */
+/** For example `812 ms`, `2.1 s` or `3 min 20 s`. */
 export function toDuration(milliseconds: number): string {
   if (milliseconds < 1000) return `${Math.round(milliseconds)} ms`;
   if (milliseconds < 59_950) return `${(milliseconds / 1000).toFixed(1)} s`;
@@ -78,7 +81,7 @@ const codes = {
 
 export type Tone = keyof typeof codes;
 
-/** Gives text a tone; the text itself must hold no control characters any more. */
+/** Colours a text. Control characters must have been removed from it. */
 export type Paint = (tone: Tone, text: string) => string;
 
 export function createPaint(colour: boolean): Paint {
@@ -93,7 +96,7 @@ const wide =
   /[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe4f\uff00-\uff60\uffe0-\uffe6\u{1f300}-\u{1faff}\u{20000}-\u{3fffd}]/u;
 const withoutWidth = /[\p{M}\u200d]/u;
 
-/** How many cells of a terminal a text takes. */
+/** Number of terminal cells that a text takes. */
 export function countCells(text: string): number {
   let cells = 0;
   for (const character of text) {
@@ -103,7 +106,7 @@ export function countCells(text: string): number {
   return cells;
 }
 
-/** Lines of at most `width` cells, `indent` of them blank; a word is cut only where it is longer than a line. */
+/** Wraps a text into lines of at most `width` cells, including the indent. Words are cut only if they are longer than a line. */
 export function wrapText(text: string, width = 80, indent = 0): string[] {
   const blank = ' '.repeat(indent);
   return text
@@ -129,7 +132,7 @@ function wrapLine(text: string, width: number): string[] {
   return [...lines, line];
 }
 
-/** A long word without spaces may break behind what separates its parts: in JSON the members, in an address the segments. */
+/** Splits a long word after separators: the members of JSON, or the segments of a URL. */
 function splitAddress(word: string, width: number): string[] {
   if (countCells(word) * 4 <= width * 3) return [word];
   return word.split(/["{[]/.test(word) ? /(?<=,)(?=\S)/ : /(?<=[/?&])(?=\S)/);
@@ -152,7 +155,7 @@ function cutWord(word: string, width: number): string[] {
   return [...pieces, piece];
 }
 
-/** Quotes a word for a POSIX shell where necessary. */
+/** Quotes a word for a POSIX shell if necessary. */
 export function quoteWord(text: string): string {
   return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }

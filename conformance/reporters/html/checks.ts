@@ -33,7 +33,7 @@ import {
   toStatusBadge,
 } from './page.ts';
 
-/** Beyond so many, a page of open failures is no longer a page that one reads: the first alone is open then. */
+/** If more checks need attention, only the first one is initially open, to keep the page readable. */
 const mostOpen = 10;
 const needAttention: readonly ReportStatus[] = ['failed', 'error', 'tolerated', 'known'];
 
@@ -44,7 +44,7 @@ interface CheckOptions {
   causes: ReadonlyMap<string, CheckResult>;
 }
 
-/** Every check by operation, those that need attention first, the others folded. */
+/** All checks by operation. Those that need attention come first, the others are folded. */
 export function toChecks(result: RunResult): Markup {
   const groups = groupByOperation(result);
   const causeGroups = groupByCause(result);
@@ -70,7 +70,7 @@ ${groups.map((group) => toGroup(group, options))}
 function toGroup({ operation, checks, counts }: OperationGroup, options: CheckOptions): Markup {
   const statusOf = (check: CheckResult) => toReportStatus(check, options.strict);
   const { groups } = options;
-  // Causes in their order, then their consequences.
+  // Causes in their order, each followed by its consequences.
   const placeOf = (check: CheckResult) =>
     groups.findIndex((group) => group.check === check) +
     (options.causes.has(check.id) ? groups.length + 1 : 0);
@@ -138,7 +138,7 @@ function toOutcome({ outcome }: CheckResult, status: ReportStatus): Part {
   }
 }
 
-/** What narrows the list of checks. Hidden until its script has loaded. */
+/** The filters of the list of checks. Hidden until the script has loaded. */
 function toFilters(result: RunResult): Markup {
   const occurring = listStatusCounts(countStatuses(result.checks, result.options.strict));
   const countOf = (level: Level) => result.checks.filter((check) => check.level === level).length;
@@ -174,7 +174,7 @@ function toFilters(result: RunResult): Markup {
 
 const shown = { failures: 10, characters: 8000, lines: 120, linesBefore: 40 };
 
-/** Everything that is needed to understand, judge and reproduce what a check found broken. */
+/** The details needed to understand, assess and reproduce the failures of a check. */
 function toFailures({ outcome, id }: CheckResult): Part {
   if (outcome.status !== 'failed') return undefined;
   const { failures } = outcome;
@@ -225,7 +225,7 @@ ${toShell(toShellText(failure) ?? '', `the shell command of ${check}`)}
 </div>`;
 }
 
-/** A request that did what another one shows: what it sent, and the status that it got. */
+/** An earlier request that caused the failure or wrote the value: what it sent, and its status. */
 function toEarlier({ request, reply }: Exchange, label: string, check: string): Markup {
   return html`<h6>${label}</h6>
 <p class="line"><strong>${request.method}</strong> <code>${request.url}</code>${reply !== undefined && html` <span class="quiet">returned ${reply.status}</span>`}</p>
@@ -248,7 +248,7 @@ function markDifference(text: string, difference: Difference | undefined): Marku
   return html`${text.slice(0, start)}${middle !== '' && html`<mark>${middle}</mark>`}${text.slice(last)}`;
 }
 
-/** A body, written out where it is JSON, with the place of the failure marked. */
+/** Formats a body, indented if it is JSON, and marks the place of the failure. */
 function toBody(body: string | undefined, label: string, pointer?: string): Part {
   if (body === undefined || body === '') return undefined;
   return html`<pre class="body" tabindex="0" role="region" aria-label="${label}"><code>${toBodyLines(body, pointer)}</code></pre>`;
@@ -271,7 +271,7 @@ function toLine({ depth, text, isMarked }: WindowLine): Markup {
   return isMarked ? html`<mark>${line}</mark>\n` : html`${line}\n`;
 }
 
-/** The checks that fail over the same, folded under the one that shows it most directly. */
+/** The other checks with the same cause, folded. */
 export function toOthers(group: CauseGroup): Part {
   if (group.others.length === 0) return undefined;
   const items = group.others.map((check) => {
@@ -281,7 +281,7 @@ export function toOthers(group: CauseGroup): Part {
   return html`<details class="others"><summary>${toOthersText(group)}</summary><ul>${items}</ul></details>`;
 }
 
-/** For a check in the group of another one: the one to look at first. */
+/** Link to the check that represents the cause. */
 function toCause(cause: CheckResult | undefined): Part {
   if (cause === undefined) return undefined;
   return html`<p class="reason">Probably the same cause as ${toLink('check', cause.id, cause.id)}, which shows it more directly.</p>`;

@@ -4,15 +4,15 @@ import { type ReportStatus, statuses } from '../report-status.ts';
 import { escapeMarkup } from '../text.ts';
 import { style } from './style.ts';
 
-/** HTML that is safe to put into a page. */
+/** HTML that is safe to insert into a page. */
 export interface Markup {
   readonly markup: string;
 }
 
-/** What a template takes: text is escaped, markup is not, and nothing is written for what is left out. */
+/** A value in a template: text is escaped, markup is not, and undefined or false writes nothing. */
 export type Part = string | number | Markup | undefined | false | readonly Part[];
 
-/** Writes HTML. No text gets into the page as markup: whatever is interpolated is escaped, also between quotes. */
+/** Template tag that writes HTML. It escapes every interpolated text, including text in attributes. */
 export function html(strings: TemplateStringsArray, ...parts: readonly Part[]): Markup {
   const markup = strings.reduce((written, string, index) => {
     const part = index < parts.length ? toMarkup(parts[index]) : '';
@@ -32,10 +32,10 @@ function toMarkup(part: Part): string {
 const iconColours = { good: '%231b7a48', bad: '%23b9252d', unclear: '%23935500' };
 
 /**
- * A report as one page that needs nothing else: no network, no fonts, and no script for reading. Its policy lets nothing run
- * but its own script, whatever text a target answered.
+ * Wraps a report in a self-contained page, without external resources. It is readable without JavaScript, and its content
+ * security policy only allows its own script, whatever text the target returned.
  *
- * @param tone the colour of the icon, a dot
+ * @param tone colour of the icon, a dot
  */
 export function toPage({
   title,
@@ -81,7 +81,7 @@ function toHash(text: string): string {
   return `sha256-${createHash('sha256').update(text).digest('base64')}`;
 }
 
-/** A part of a page with a heading that links can name: `<id>-heading`. */
+/** A section whose heading has the anchor `<id>-heading`. */
 export function toSection(id: string, heading: string, content: Part): Markup {
   return html`
 <section id="${id}" aria-labelledby="${id}-heading">
@@ -90,7 +90,7 @@ ${content}
 </section>`;
 }
 
-/** A table whose class is its name. */
+/** A table with `name` as its class. */
 export function toTable(name: string, heads: readonly string[], rows: Part): Markup {
   return html`<table class="${name}">
 <thead><tr>${heads.map((head) => html`<th scope="col">${head}</th>`)}</tr></thead>
@@ -98,7 +98,7 @@ export function toTable(name: string, heads: readonly string[], rows: Part): Mar
 </table>`;
 }
 
-/** What a status means to someone who reads a report for the first time. */
+/** Explanations of the statuses for new readers. */
 export const statusMeanings: Readonly<Record<ReportStatus, string>> = {
   failed: 'The target breaks a requirement. This fails the run.',
   error: 'The suite itself failed here. This does not count for or against the target.',
@@ -130,7 +130,7 @@ export function toStatusBadge(status: ReportStatus): Markup {
   return html`<span class="status is-${status}" title="${statusMeanings[status]}"><span aria-hidden="true">${sign}</span> ${label}</span>`;
 }
 
-/** An anchor that stays the same from run to run. */
+/** An anchor that does not change between runs. */
 export function toAnchor(kind: 'check' | 'operation', id: string): string {
   return `${kind}-${id.replaceAll(/[^\w/.-]/g, '_')}`;
 }
@@ -139,7 +139,7 @@ export function toLink(kind: 'check' | 'operation', id: string, text: Part): Mar
   return html`<a href="#${toAnchor(kind, id)}">${text}</a>`;
 }
 
-/** A command that can be copied, and what it is in a few words. */
+/** A command with a button to copy it, and a short description. */
 export function toShell(command: string, what: string): Markup {
   return html`<div class="shell"><pre tabindex="0" role="region" aria-label="${what}"><code>${command}</code></pre>
 <button type="button" class="copy" hidden aria-label="Copy ${what}">Copy</button></div>`;

@@ -1,4 +1,4 @@
-/** What reading does not need: filters, the theme, copying. The page says all without it. */
+/** Script for the filters, the theme and copying. The page is complete without it. */
 export const script = `
 (() => {
   'use strict';

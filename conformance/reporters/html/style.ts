@@ -1,4 +1,7 @@
-/** The style of all HTML reports, of the suite and of the gate: one column, system fonts, one list of colours for dark and light. */
+/**
+ * Styles of all HTML reports of the suite and of the gate: one column, system fonts, and one palette for dark and light
+ * mode.
+ */
 export const style = `
 :root {
   color-scheme: light dark;

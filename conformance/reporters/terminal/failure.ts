@@ -16,14 +16,14 @@ const excerptLength = 400;
 const indent = 4;
 
 export interface FailureOptions {
-  /** Taken from the addresses of requests: it is the same in all of them. */
+  /** Removed from the URLs of requests, since it is the same in all of them. */
   baseUrl: string;
   verbose: boolean;
-  /** Failures that stand above already, with the check where they stand. */
+  /** Failures already shown above, with the id of their check. */
   told: Map<string, string>;
 }
 
-/** Everything that is needed to understand, judge and reproduce what a check found broken. */
+/** Writes everything needed to understand, assess and reproduce the failures of a check. */
 export function writeFailures(page: Page, check: CheckResult, options: FailureOptions): void {
   if (check.outcome.status !== 'failed') return;
   const { failures } = check.outcome;
@@ -61,7 +61,7 @@ function writeRequirements(page: Page, { requirements }: CheckResult): void {
     page.field(index === 0 ? 'Requirement' : '', toRequirementText(requirement), { indent });
 }
 
-/** The first failure of a check stands for the others: of those, only what differs is shown. */
+/** Writes a further failure of a check: only the parts that differ from the first one. */
 function writeAnother(page: Page, failure: Failure, first: Failure): void {
   const isShown = (name: string) =>
     name === 'Expected'
@@ -96,12 +96,12 @@ function writeFailure(page: Page, failure: Failure, check: string, options: Fail
   };
   writeExchange(page, exchange, { ...options, pointer, from });
   page.field('Reproduce', '', { indent });
-  // A line for a shell is never wrapped: it has to work when it is pasted.
+  // Shell commands are never wrapped, because they must work when pasted.
   for (const line of (toShellText(failure) ?? '').split('\n'))
     page.line(`${' '.repeat(indent + 2)}${toVisibleLine(line)}`);
 }
 
-/** A request that did what another one shows: what it sent, and the status that it got. */
+/** Writes an earlier request that caused the failure or wrote the value: what it sent, and its status. */
 function writeEarlier(
   page: Page,
   { request, reply }: Exchange,
@@ -151,18 +151,18 @@ function writeHeaders(page: Page, headers: Readonly<Record<string, string>>): vo
 
 const wholeUpTo = 8;
 const bodyExcerpt = 320;
-/** How much of a long line stands in front of where it goes wrong. */
+/** Number of characters to show before the difference in a long line. */
 const lead = 24;
 
 interface BodyOptions {
   indent: number;
   pointer: string | undefined;
-  /** The text at the pointer, from the first difference on, if that is known. */
+  /** The text at the pointer, starting at the first difference if it is known. */
   from?: { text: string; offset: number } | undefined;
   verbose: boolean;
 }
 
-/** A body below its request or answer: written out where it is JSON, with the place of the failure marked. */
+/** Writes the body of a request or response, indented if it is JSON, and marks the place of the failure. */
 function writeBody(page: Page, body: string | undefined, options: BodyOptions): void {
   if (body === undefined || body === '') return;
   const { indent, pointer, verbose } = options;

@@ -23,7 +23,7 @@ import { type Paint, toCount, toDuration, toExcerpt, toVisibleLine } from '../te
 import { type FailureOptions, writeFailures } from './failure.ts';
 import type { Page } from './page.ts';
 
-/** Everything that was found, and what is needed to see it again. */
+/** Writes all results, with everything needed to reproduce the failures. */
 export function writeFullReport(page: Page, result: RunResult, verbose: boolean): void {
   writeHeader(page, result);
   writeOperations(page, result, verbose);
@@ -44,7 +44,7 @@ function writeHeader(page: Page, { tool, contract, target }: RunResult): void {
     page.field('', `${target.otherWorkspace} (the other one)`);
 }
 
-/** One line for every operation, and below it what is known to be broken there. What is new stands in a part of its own. */
+/** Writes one line for each operation, followed by its known failures. New failures have a separate section. */
 function writeOperations(page: Page, result: RunResult, verbose: boolean): void {
   const groups = groupByOperation(result);
   const nameWidth = Math.max(...groups.map(({ operation }) => toVisibleLine(operation).length), 8);
@@ -78,7 +78,7 @@ function writeGroupLine(page: Page, group: OperationGroup, nameWidth: number): v
   page.line(line);
 }
 
-/** The status that a reader has to know of; what is known or inconclusive does not hide what passed. */
+/** The most important status of an operation. Known failures and inconclusive checks do not hide passed ones. */
 function toGroupStatus(counts: StatusCounts): ReportStatus {
   if (counts.failed > 0) return 'failed';
   if (counts.error > 0) return 'error';
@@ -87,7 +87,7 @@ function toGroupStatus(counts: StatusCounts): ReportStatus {
   return listStatusCounts(counts)[0]?.status ?? 'skipped';
 }
 
-/** The parts of a line that ends with the worst. */
+/** The totals as parts of a line; the worst status comes last. */
 function listTotals(counts: StatusCounts, paint: Paint): { text: string; painted: string }[] {
   return listStatusCounts(counts)
     .map(({ status, count }) => {
@@ -123,7 +123,7 @@ function writeCheck(
 const shownIds = 3;
 const shownResources = 5;
 
-/** What gave no verdict, and why: the reader of a green line has to know it. */
+/** Writes why checks did not reach a verdict, because readers of a passed run must know. */
 function writeUndecided(page: Page, result: RunResult, verbose: boolean): void {
   for (const [status, title] of [
     ['inconclusive', 'Inconclusive: these checks say nothing about the target'],
@@ -157,7 +157,7 @@ function writeObservations(page: Page, { observations }: RunResult, verbose: boo
   }
 }
 
-/** The interface has no delete, so what a run creates stays. */
+/** Writes the created records. They remain, since the interface has no operation to delete them. */
 function writeInventory(page: Page, { inventory }: RunResult, verbose: boolean): void {
   if (inventory.length === 0) return;
   page.heading(`Created and left in place: ${toKinds(inventory)}`);
@@ -182,7 +182,7 @@ function writeWarnings(page: Page, { warnings }: RunResult): void {
 const shownOthers = 8;
 const messageExcerpt = 160;
 
-/** What is broken, causes before consequences, each with all that is needed to see it again. */
+/** Writes the failures, causes before consequences, with everything needed to reproduce them. */
 function writeCauses(page: Page, result: RunResult, verbose: boolean): void {
   const groups = groupByCause(result);
   if (groups.length === 0) return;
@@ -211,7 +211,7 @@ function writeCause(
   writeFailures(page, check, options);
 }
 
-/** Those that fail over the same, in a line each: the reader sees whether it is. */
+/** Writes one line for each other check of a group, so that readers can verify that the cause is the same. */
 function writeOthers(page: Page, group: CauseGroup): void {
   const { others } = group;
   if (others.length === 0) return;
@@ -229,7 +229,7 @@ function writeOthers(page: Page, group: CauseGroup): void {
 const shownCauses = 20;
 const excerptLength = 400;
 
-/** The last screen: what is broken in one line each, what the run cost, how to repeat it, and the verdict. */
+/** Writes the last screen: one line for each failure, the cost of the run, how to repeat it, and the verdict. */
 function writeClosing(page: Page, result: RunResult): void {
   writeBroken(page, result);
   const { checks, options, requests, durationMs, seed, verdict } = result;
@@ -249,7 +249,7 @@ function writeClosing(page: Page, result: RunResult): void {
   page.text(`${headline.toUpperCase()}. ${explanation}`, { tone });
 }
 
-/** A cause in two lines; one cause alone stands just above. */
+/** Writes two lines for each cause. A single cause is left out, because it is visible just above. */
 function writeBroken(page: Page, result: RunResult): void {
   const isFailed = ({ check }: CauseGroup) =>
     toReportStatus(check, result.options.strict) === 'failed';

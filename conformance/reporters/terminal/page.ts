@@ -8,7 +8,7 @@ import {
   wrapText,
 } from '../text.ts';
 
-/** Width of the column of names in front of values. */
+/** Width of the column for names. */
 const labelWidth = 13;
 
 interface TextOptions {
@@ -16,7 +16,7 @@ interface TextOptions {
   tone?: Tone | undefined;
 }
 
-/** A terminal report while it is written: lines with an indent, each within the width. */
+/** A terminal report under construction: indented lines that are wrapped at the width. */
 export class Page {
   readonly paint: Paint;
   readonly width: number;
@@ -27,28 +27,28 @@ export class Page {
     this.width = width;
   }
 
-  /** One line as it is, already painted. */
+  /** Adds a line unchanged. It may contain colours. */
   line(text: string): void {
     this.#lines.push(text);
   }
 
-  /** An empty line, unless there is one. */
+  /** Adds an empty line, unless the last one is empty. */
   gap(): void {
     if (this.#lines.at(-1) !== '') this.#lines.push('');
   }
 
-  /** A text from any source, with control characters made visible, wrapped. */
+  /** Adds text from any source. Wraps it and makes control characters visible. */
   text(text: string, { indent = 0, tone }: TextOptions = {}): void {
     this.#add(' '.repeat(indent), indent, text, tone);
   }
 
-  /** A name and a value beside it, wrapped in its own column. */
+  /** Adds a name and a value, which is wrapped in a separate column. */
   field(label: string, value: string, { indent = 0, tone }: TextOptions = {}): void {
     const name = this.paint('faint', label.padEnd(labelWidth));
     this.#add(' '.repeat(indent) + name, indent + labelWidth, value, tone);
   }
 
-  /** An entry of a list: a sign and a text beside it. */
+  /** Adds a list item with a sign. */
   item(
     sign: string,
     text: string,
@@ -58,7 +58,7 @@ export class Page {
     this.#add(`${' '.repeat(indent)}${painted} `, indent + 2, text, strong ? 'strong' : undefined);
   }
 
-  /** A text that is cut where its line ends. The cut may be within a word, because a request has few spaces. */
+  /** Adds a text that is cut at the end of the line, even within a word, because requests contain few spaces. */
   oneLine(text: string, { indent = 0, tone }: TextOptions = {}): void {
     const line = toVisibleLine(text);
     const width = this.width - indent - 1;
@@ -70,7 +70,7 @@ export class Page {
     this.#lines.push('', this.paint('strong', toVisibleLine(text)));
   }
 
-  /** How many lines there are. */
+  /** Number of lines so far. */
   count(): number {
     return this.#lines.length;
   }
@@ -94,7 +94,7 @@ export class Page {
   }
 }
 
-/** GitHub runs a line of a log that starts with `::` or `##[` as a command, so no text from outside may start one. */
+/** Prevents text from outside from starting a line with `::` or `##[`, which GitHub runs as a command. */
 function defuseCommand(text: string): string {
   return text.replace(
     /^(\s*)(?:(:)(?=:)|(#)(?=#\[))/,
@@ -102,7 +102,7 @@ function defuseCommand(text: string): string {
   );
 }
 
-/** The beginning of a text, as far as it takes so many cells. */
+/** The start of a text, up to a number of cells. */
 function cutCells(text: string, most: number): string {
   let cells = 0;
   let cut = '';
