@@ -24,9 +24,10 @@ export const updateRoute: Behaviour<'updateRoute'> = ({ parameters, body }, cont
   const { createResource, store } = context;
   return whenAnswered(store.findRoute(parameters.routeId), (record) => {
     if (record === undefined) return refuseUnknown('Route', parameters.routeId);
+    const { siteId } = record;
     const route = createResource('Route', { id: record.route.id }, record.route, body);
-    return claimPathname(record.siteId, route, context, () =>
-      whenAnswered(store.putRoute({ ...record, route }), () => ({ body: route })),
+    return claimPathname(siteId, route, context, () =>
+      whenAnswered(store.putRoute({ siteId, route }), () => ({ body: route })),
     );
   });
 };

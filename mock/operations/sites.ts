@@ -72,16 +72,17 @@ export const updateSite: Behaviour<'updateSite'> = ({ parameters, body }, contex
   const { assumptions, createResource, store } = context;
   return whenAnswered(store.findSite(parameters.siteId), (record) => {
     if (record === undefined) return refuseUnknown('Site', parameters.siteId);
+    const { workspaceId, locale } = record;
     const { id, apiKey, hostUrl: oldHostUrl } = record.site;
     const hostUrl = body?.hostUrl === undefined ? oldHostUrl : toHostUrl(body.hostUrl, id, context);
     const site = createResource('Site', { id, hostUrl, apiKey }, record.site, body);
     const put = () =>
-      whenAnswered(store.putSite({ ...record, site }), () => ({
+      whenAnswered(store.putSite({ workspaceId, locale, site }), () => ({
         status: assumptions['update-site-status'],
         body: site,
       }));
     // A site may keep its host, even if it shares it with the site that it was copied from.
-    return hostUrl === oldHostUrl ? put() : claimHostUrl(record.workspaceId, site, context, put);
+    return hostUrl === oldHostUrl ? put() : claimHostUrl(workspaceId, site, context, put);
   });
 };
 
