@@ -93,6 +93,9 @@ export function isDisturbed({
   return delayMs !== undefined || injected?.disruption !== undefined;
 }
 
+/** Browsers have none. Read once, since Node calls a function for each use of the global. */
+export const nodeBuffer = typeof Buffer === 'function' ? Buffer : undefined;
+
 /** The header that names the session of a request, in lower case. */
 export const sessionHeader = 'x-mock-session';
 

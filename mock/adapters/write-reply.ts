@@ -66,7 +66,8 @@ function writeReply(response: ServerResponse, { status, headers, body }: WholeRe
   const closes = socket === null || findConnection(socket).isClosing;
   // The date comes from the clock of the mock.
   response.sendDate = false;
-  response.writeHead(status, closes ? headers : addKeepAlive(headers));
+  const { kept, length } = readHeaders(headers);
+  response.writeHead(status, closes ? headers : kept);
   if (body === undefined || socket === null) {
     response.end(body);
     return;
@@ -75,27 +76,32 @@ function writeReply(response: ServerResponse, { status, headers, body }: WholeRe
   // Corked, head and body are sent in one write. `end(body)` adds an empty write after them, so both go through
   // `writev`, which takes an eighth of the processor time of a small response.
   socket.cork();
-  if (typeof body === 'string' && isAscii(body, headers)) response.write(body, 'latin1');
+  // A text with as many bytes as characters is ASCII. Node then copies it instead of encoding each character, which saves
+  // 0.7 us of a small response, and 2.4 us of a list of 20.
+  if (body.length === length && typeof body === 'string') response.write(body, 'latin1');
   else response.write(body);
   socket.uncork();
   response.end();
 }
 
-/** The last list, with and without `Keep-Alive`: replies share equal lists. */
-let last: { headers: string[]; kept: string[] } | undefined;
-
-function addKeepAlive(headers: string[]): string[] {
-  if (last?.headers !== headers) last = { headers, kept: [...headers, 'Keep-Alive', keepAlive] };
-  return last.kept;
+/** The headers of a reply as they are sent. */
+interface SentHeaders {
+  headers: readonly string[];
+  /** With `Keep-Alive`. */
+  kept: string[];
+  /** The value of `Content-Length`. */
+  length: number;
 }
 
-/**
- * A text with as many bytes as characters is ASCII. Node then copies it instead of encoding each character, which saves
- * 0.7 us of a small response, and 2.4 us of a list of 20.
- */
-function isAscii(body: string, headers: readonly string[]): boolean {
-  const length = headers[headers.indexOf('Content-Length') + 1];
-  return Number(length) === body.length;
+/** The last ones: most replies share their list with the reply before. */
+let last: SentHeaders | undefined;
+
+function readHeaders(headers: readonly string[]): SentHeaders {
+  if (last?.headers !== headers) {
+    const length = Number(headers[headers.indexOf('Content-Length') + 1]);
+    last = { headers, kept: [...headers, 'Keep-Alive', keepAlive], length };
+  }
+  return last;
 }
 
 /**

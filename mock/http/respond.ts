@@ -7,7 +7,7 @@ import type {
   Schema,
 } from '../../contract/index.ts';
 import { isRecord } from '../../contract/resolve-reference.ts';
-import type { MockReply, RequestHead } from '../mock-request.ts';
+import { type MockReply, nodeBuffer, type RequestHead } from '../mock-request.ts';
 import type { Refusal } from '../refusal.ts';
 import {
   readStoredList,
@@ -167,8 +167,8 @@ const beyondAscii = /[\x80-\uffff]/;
 
 /** The length of a text in UTF-8, which is the value of `Content-Length`. */
 export function countBytes(text: string): number {
-  // Browsers have no Buffer. Where it exists, it counts without encoding.
-  if (typeof Buffer === 'function') return Buffer.byteLength(text);
+  // It counts without encoding.
+  if (nodeBuffer !== undefined) return nodeBuffer.byteLength(text);
   return beyondAscii.test(text) ? encoder.encode(text).length : text.length;
 }
 

@@ -20,6 +20,9 @@ export class StoredJson<Value> {
   }
 }
 
+/** The last frozen value, and its JSON. */
+let last: { value: unknown; text: string } | undefined;
+
 /** Maximum number of cached values. */
 const mostRecent = 256;
 
@@ -35,7 +38,7 @@ export class RecentValues<Value> {
 
   /** @param value the parsed JSON. It is cached only if it is frozen */
   keep(stored: StoredJson<Value>, value: Value): Value {
-    if (!Object.isFrozen(value)) return value;
+    if (value !== last?.value && !Object.isFrozen(value)) return value;
     const oldest = this.#ring[this.#next];
     if (oldest !== undefined) oldest.recent = undefined;
     stored.recent = value;
@@ -44,8 +47,6 @@ export class RecentValues<Value> {
     return value;
   }
 }
-
-let last: { value: unknown; text: string } | undefined;
 
 /**
  * Returns the JSON of a value. The last one is cached, because a resource is stored and then sent. Mutable values are

@@ -1,7 +1,7 @@
 import type { Fault, OperationId } from '../../../contract/index.ts';
 import { mostFaults } from '../../../contract/validators.ts';
 import type { Exchange } from '../../middleware.ts';
-import { type MockReply, type RequestHead, readTrace } from '../../mock-request.ts';
+import { type MockReply, nodeBuffer, type RequestHead, readTrace } from '../../mock-request.ts';
 import { redactBody, redactHeader, redactQuery } from './redact.ts';
 
 /** A request to the service, and its outcome. */
@@ -265,8 +265,7 @@ type KeptBytes = Uint8Array | string;
 
 /** The beginning of a body, copied, so that it does not keep the rest in memory. */
 function keepBytes(body: Uint8Array): KeptBytes {
-  // Browsers have no Buffer.
-  if (typeof Buffer === 'function' && body instanceof Buffer)
+  if (nodeBuffer !== undefined && body instanceof nodeBuffer)
     return body.toString('latin1', 0, bodyLimit);
   return body.slice(0, bodyLimit);
 }
