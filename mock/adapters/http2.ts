@@ -12,9 +12,9 @@ import {
 import { Refusal } from '../refusal.ts';
 import { isPromise, whenAnswered } from '../store/store.ts';
 import { disturbReply, writeUnending } from './disturb-reply.ts';
+import { unfinishedRequests, unreadResponses } from './limit-memory.ts';
 import { checkHead, unmetExpectation } from './read-request.ts';
 import type { Carried, ServerParts } from './server-parts.ts';
-import { limitUnread } from './write-reply.ts';
 
 /** Serves HTTP/2 requests. */
 export interface StreamServer {
@@ -179,8 +179,10 @@ function goOn(exchange: Exchange, opened: OpenRequest<string> | WireReply): void
   stream.once('close', () => clearTimeout(timer));
   stream.on('data', (chunk: Uint8Array) => {
     total += chunk.length;
-    if (total <= limit) chunks.push(chunk);
-    else if (!stream.headersSent) refuse(refuseTooLarge(limit));
+    if (total <= limit) {
+      chunks.push(chunk);
+      unfinishedRequests.hold(stream, chunk.length);
+    } else if (!stream.headersSent) refuse(refuseTooLarge(limit));
   });
   stream.once('end', () => {
     clearTimeout(timer);
@@ -215,7 +217,7 @@ function writeWhole(stream: ServerHttp2Stream, reply: WholeReply): void {
     stream.once('finish', () => stream.close(constants.NGHTTP2_NO_ERROR));
   if (body === undefined || stream.destroyed) return;
   stream.setTimeout(patience, () => stream.close(constants.NGHTTP2_CANCEL));
-  limitUnread(stream, body);
+  unreadResponses.hold(stream, body.length);
   stream.end(body);
 }
 

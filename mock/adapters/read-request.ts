@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { RequestHead } from '../mock-request.ts';
 import { Refusal } from '../refusal.ts';
+import { smallestHeld, unfinishedRequests } from './limit-memory.ts';
 
 /** The head of a `node:http` request. */
 export class NodeRequest implements RequestHead {
@@ -171,11 +172,15 @@ function readRest(
   done: Done,
 ): void {
   let total = size;
+  let counted = 0;
   const finish = (): void => done(Buffer.concat(chunks));
   const keep = (chunk: Uint8Array): void => {
     total += chunk.length;
     if (total <= limit) {
       chunks.push(chunk);
+      if (total < smallestHeld) return;
+      unfinishedRequests.hold(message, total - counted);
+      counted = total;
       return;
     }
     message.removeListener('data', keep);

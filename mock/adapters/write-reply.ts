@@ -1,7 +1,7 @@
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
-import type { Writable } from 'node:stream';
 import { isDisturbed, isWhole, type WholeReply, type WireReply } from '../mock-request.ts';
 import { disturbReply, writeUnending } from './disturb-reply.ts';
+import { smallestHeld, unreadResponses } from './limit-memory.ts';
 import { closeAfter, findConnection } from './read-request.ts';
 import { keepAlive } from './watch-connections.ts';
 
@@ -139,37 +139,7 @@ export function toHttp({ status, headers, body = '' }: WholeReply): string {
   return [...lines, 'Connection: close', '', body].join('\r\n');
 }
 
-/** Maximum total size of the response bodies that clients have not read, over all connections. */
-const mostUnread = 256 * 1024 * 1024;
-
-/** Smaller responses are not counted: a client needs a connection for each. */
-const smallest = 64 * 1024;
-
-/** Sizes of unread responses, oldest first. They are shared by all servers, like the memory of the process. */
-const unread = new Map<Writable, number>();
-let total = 0;
-
-/**
- * Counts a response until it is read or its connection ends. If all unread responses together become too large for the
- * memory of a process, the oldest are destroyed.
- */
-export function limitUnread(
-  response: Writable,
-  { length }: string | Uint8Array,
-  limit = mostUnread,
-): void {
-  if (length < smallest) return;
-  unread.set(response, length);
-  total += length;
-  response.once('close', () => forget(response));
-  for (const oldest of unread.keys()) {
-    if (total <= limit || oldest === response) break;
-    forget(oldest);
-    oldest.destroy();
-  }
-}
-
-function forget(response: Writable): void {
-  total -= unread.get(response) ?? 0;
-  unread.delete(response);
+/** Counts a response until it is read or its connection ends. */
+function limitUnread(response: ServerResponse, { length }: string | Uint8Array): void {
+  if (length >= smallestHeld) unreadResponses.hold(response, length);
 }
