@@ -1,6 +1,15 @@
 /** The start of a seeded clock. It is fixed, so that a run can be repeated byte for byte. */
 const start = Date.UTC(2026, 0, 1);
 
+/** The first and the last instant that a date and time with four digits for the year can name (RFC 3339, section 1). */
+export const earliestTime = Date.parse('0000-01-01T00:00:00.000Z');
+export const latestTime = Date.parse('9999-12-31T23:59:59.999Z');
+
+/** The instant nearest to a time that can be written as a date and time. */
+export function toNameable(time: number): number {
+  return Math.min(Math.max(time, earliestTime), latestTime);
+}
+
 /** A source of time, in milliseconds since 1970. */
 interface TimeSource {
   /** Returns the time of the next request. */
@@ -26,7 +35,7 @@ export interface Clock {
   tick(): number;
   /** The current time in milliseconds since 1970. */
   read(): number;
-  /** Stops the clock at the current or the given time. */
+  /** Stops the clock at the current or the given time, which must not be NaN. It never leaves the years 0 to 9999. */
   freeze(at?: number): void;
   /** Starts the clock again from its current time. */
   resume(): void;
@@ -76,17 +85,18 @@ function createMovableClock(source: TimeSource): Clock {
   return Object.assign(clock, { subscribe, readState, writeState });
 
   function tick(): number {
-    if (!clock.frozen) clock.now = source.next() + offset;
+    if (!clock.frozen) clock.now = toNameable(source.next() + offset);
     return clock.now;
   }
 
   function read(): number {
-    return clock.frozen ? clock.now : source.peek() + offset;
+    return clock.frozen ? clock.now : toNameable(source.peek() + offset);
   }
 
   function moveTo(time: number): void {
-    offset = time - source.peek();
-    clock.now = time;
+    if (Number.isNaN(time)) throw new RangeError('the time of the clock must be a number');
+    clock.now = toNameable(time);
+    offset = clock.now - source.peek();
   }
 
   function freeze(at = read()): void {

@@ -80,6 +80,8 @@ describe('the clock', () => {
   test.each([
     ['/__mock/clock/freeze', { at: 'tomorrow' }],
     ['/__mock/clock/freeze', { at: '2030-13-01T00:00:00Z' }],
+    ['/__mock/clock/freeze', { at: '0000-01-01T00:00:00+01:00' }],
+    ['/__mock/clock/freeze', { at: '9999-12-31T23:59:59-01:00' }],
     ['/__mock/clock/advance', { milliseconds: -1 }],
     ['/__mock/clock/advance', {}],
   ])('refuses at %s what is no time: %j', async (target, body) => {
@@ -87,6 +89,20 @@ describe('the clock', () => {
     const before = (await send('GET', '/__mock/clock')).body;
     expect((await send('POST', target, body)).status).toBe(422);
     expect((await send('GET', '/__mock/clock')).body).toEqual(before);
+  });
+});
+
+test('the clock stops at the last time that can be written', async () => {
+  const at = '9999-12-31T23:59:59.000Z';
+  expect((await send('POST', '/__mock/clock/freeze', { at })).status).toBe(200);
+  const advanced = await send('POST', '/__mock/clock/advance', { milliseconds: 60_000 });
+  expect(advanced.body).toEqual({ now: '9999-12-31T23:59:59.999Z', frozen: true });
+  expect(await send('POST', '/__mock/clock/advance', { milliseconds: 1 })).toMatchObject({
+    status: 409,
+  });
+  expect((await send('POST', '/__mock/clock/resume')).body).toEqual({
+    now: '9999-12-31T23:59:59.999Z',
+    frozen: false,
   });
 });
 

@@ -1,6 +1,6 @@
 import { operationIds } from '../../../contract/index.ts';
 import { defaultSession } from '../../mock-request.ts';
-import type { Clock } from '../../sessions/clock.ts';
+import { type Clock, latestTime, toNameable } from '../../sessions/clock.ts';
 import type { MockSnapshot, Session } from '../../sessions/create-session.ts';
 import type { Sharing } from '../../sharing.ts';
 import { type Answer, whenAnswered } from '../../store/store.ts';
@@ -17,9 +17,6 @@ import {
   toOk,
 } from './control-operation.ts';
 
-/** The last instant that a Date can be (ECMA-262, section 21.4.1.1), less the longest step forward. */
-const latest = 8.64e15 - 31_536_000_000;
-
 /** The time that a session goes by. */
 export function createClockHandlers({
   core: { sharing },
@@ -35,12 +32,14 @@ export function createClockHandlers({
     readClock: ({ session }) => toOk(sharing?.refresh(session), () => toClock(session.clock)),
     freezeClock: ({ session, body }) => {
       const at = body?.at === undefined ? undefined : Date.parse(body.at);
-      if (!Number.isNaN(at)) return change(session, (clock) => clock.freeze(at));
-      return refuseBody([{ pointer: '/at', detail: 'is not a valid time' }]);
+      if (Number.isNaN(at)) return refuseBody([{ pointer: '/at', detail: 'is not a valid time' }]);
+      if (at !== undefined && at !== toNameable(at))
+        return refuseBody([{ pointer: '/at', detail: 'must be in the years 0000 to 9999 in UTC' }]);
+      return change(session, (clock) => clock.freeze(at));
     },
     resumeClock: ({ session }) => change(session, (clock) => clock.resume()),
     advanceClock: ({ session, body: { milliseconds } }) =>
-      session.clock.read() > latest
+      session.clock.read() >= latestTime
         ? new ControlRefusal('conflict', 'The clock is at the latest possible time. Reset it.')
         : change(session, (clock) => clock.advance(milliseconds)),
   };

@@ -1,5 +1,7 @@
 import { isRecord } from '../../../contract/resolve-reference.ts';
-import type { Clock } from '../../sessions/clock.ts';
+import { createValidators } from '../../../contract/validators.ts';
+import { schemas } from '../../../generated/control-schemas.js';
+import { type Clock, toNameable } from '../../sessions/clock.ts';
 import type { Session } from '../../sessions/create-session.ts';
 import {
   type Delivery,
@@ -8,6 +10,8 @@ import {
   type WebhookOptions,
 } from './delivery.ts';
 import { createSecret, makeAttempt, type Outcome, toDeliveryAttempt } from './send.ts';
+
+const validators = createValidators(schemas);
 
 /** How many attempts of a delivery are kept: a delivery can be replayed without limit. */
 const mostAttempts = 50;
@@ -94,7 +98,7 @@ export function createSender(
     delivery.state = 'pending';
     const alarm = setAlarm(clock, delay, () => run(attempt(delivery, tries + 1)));
     waiting.set(delivery, alarm);
-    delivery.nextAttemptAt = new Date(alarm.dueAt).toISOString();
+    delivery.nextAttemptAt = new Date(toNameable(alarm.dueAt)).toISOString();
     if ((await onChange(delivery, tries)) !== false || waiting.get(delivery) !== alarm) return;
     alarm.cancel();
     waiting.delete(delivery);
@@ -107,7 +111,7 @@ export function createSender(
     run(
       Number.isNaN(dueAt)
         ? attempt(delivery, tries + 1)
-        : wait(delivery, Math.max(1, dueAt - clock.read()), tries),
+        : wait(delivery, Math.min(Math.max(1, dueAt - clock.read()), longest), tries),
     );
   }
 
@@ -173,7 +177,7 @@ const schedules = {
   ],
 } as const satisfies Record<string, readonly number[]>;
 
-/** The longest that a receiver may ask to be left alone. */
+/** The longest pause between two attempts, by the schedule or because a receiver asks for it. */
 const longest = 24 * hour;
 
 /**
@@ -251,10 +255,15 @@ export function keepWebhooks({ records, seed }: Pick<Session, 'records' | 'seed'
     disable: (webhookId: string): void =>
       records.put(kinds.disabled, webhookId.toLowerCase(), true),
     /** Numbers of the ids that were made, so that none is made twice. */
-    countIds: (): number => Number(records.get(kinds.general, 'ids') ?? 0),
+    countIds: (): number => {
+      const count = records.get(kinds.general, 'ids');
+      return typeof count === 'number' && Number.isSafeInteger(count) ? count : 0;
+    },
     setIdCount: (count: number): void => records.put(kinds.general, 'ids', count),
     listOpen: (): OpenDelivery[] =>
-      records.list(kinds.open).flatMap(({ value }) => (isOpenDelivery(value) ? [value] : [])),
+      records
+        .list(kinds.open)
+        .flatMap(({ id, value }) => (isOpenDelivery(id, value) ? [value] : [])),
     keepOpen: (delivery: Delivery, tries: number): void => {
       // A copy, since deliveries change.
       const copy = { ...delivery, attempts: [...delivery.attempts] };
@@ -272,14 +281,11 @@ export function forgetWebhooks({ records }: Pick<Session, 'records'>): void {
 }
 
 /** Only this file writes them, but a file that was edited by hand may contain anything. */
-function isOpenDelivery(value: unknown): value is OpenDelivery {
-  if (!isRecord(value) || typeof value['tries'] !== 'number' || !isRecord(value['delivery']))
-    return false;
-  const { id, webhookId, url, payload, state, attempts } = value['delivery'];
-  const texts = [id, webhookId, url, payload];
+function isOpenDelivery(id: string, value: unknown): value is OpenDelivery {
+  if (!isRecord(value) || !Number.isInteger(value['tries'])) return false;
+  const { delivery } = value;
+  if (validators.schema('Delivery', delivery).length > 0 || !isRecord(delivery)) return false;
   return (
-    texts.every((text) => typeof text === 'string') &&
-    (state === 'pending' || state === 'sending') &&
-    Array.isArray(attempts)
+    delivery['id'] === id && (delivery['state'] === 'pending' || delivery['state'] === 'sending')
   );
 }
