@@ -2,23 +2,22 @@ import { parseJson } from '../../contract/resolve-reference.ts';
 import { toReportStatus } from '../reporters/report-status.ts';
 import type { CheckResult, RunResult, Verdict } from '../results.ts';
 
-/** Failures that are known: each fails no run until its date. `spec/baseline.schema.json` describes the file. */
+/** Known failures, which do not fail a run until they expire. `spec/baseline.schema.json` describes the file. */
 export interface Baseline {
   failures: readonly KnownCheck[];
 }
 
 export interface KnownCheck {
   check: string;
-  /** Why, and who mends it. */
+  /** Why it fails, and who will fix it. */
   reason: string;
   /** ISO 8601 date: the last day on which the failure is accepted. */
   expires: string;
 }
 
 /**
- * The result judged anew with what is known: a known failure does not fail the run; one that expired, and one that no longer
- * occurs, does, and `warnings` says what to do about it. What could not be decided in this run says nothing about the
- * baseline.
+ * Applies a baseline to a result. A known failure does not fail the run. One that has expired or no longer occurs does, and
+ * `warnings` says what to do. Checks without a verdict do not affect the baseline.
  *
  * @param today ISO 8601 date, for example `2026-11-21`.
  */
@@ -35,7 +34,7 @@ export function applyBaseline(result: RunResult, baseline: Baseline, today: stri
   for (const entry of baseline.failures) {
     const check = byId.get(entry.check);
     if (check === undefined) {
-      // A run of selected checks does not run the others.
+      // A run of selected checks does not contain the others.
       if (result.options.only.length === 0) {
         stale.push(`Baseline: unknown check ${entry.check}. Remove it, or correct its id.`);
       }
@@ -61,10 +60,7 @@ function markKnown(check: CheckResult, entry: KnownCheck | undefined): CheckResu
   return { ...check, outcome: { ...check.outcome, known: { reason, expires } } };
 }
 
-/**
- * A run that reached no verdict stays without one, whatever is known. Where known failures were all that told against the
- * target, an error of the suite leaves the question open.
- */
+/** A run without a verdict stays without one. If all failures are known, an error of the suite leaves the verdict open. */
 function toVerdict(
   before: Verdict,
   checks: readonly CheckResult[],
@@ -79,9 +75,9 @@ function toVerdict(
 }
 
 export interface ToBaselineOptions {
-  /** Last day of the failures that are new. Default: 30 days after the run. */
+  /** Expiry date of new failures. Default: 30 days after the run. */
   expires?: string;
-  /** Reason of the failures that are new. Default: one that asks to be replaced. */
+  /** Reason of new failures. Default: a placeholder. */
   reason?: string;
 }
 
@@ -90,10 +86,10 @@ const acceptedDays = 30;
 const noReason = 'not explained yet: explain why it is accepted and who will fix it';
 
 /**
- * The baseline that a run leads to. Failures that stay keep reason and date, an expired date too: to accept a failure for
- * longer is a decision of people. What the run could not decide stays as it was.
+ * Creates a new baseline from a run. Remaining failures keep their reason and date, even an expired one, because only people
+ * may accept a failure for longer. Entries stay unchanged if the run did not decide them.
  *
- * @example toBaseline(result, { failures: [] }, { reason: 'mended by the release of December' });
+ * @example toBaseline(result, { failures: [] }, { reason: 'fixed in the December release' });
  */
 export function toBaseline(
   result: RunResult,
@@ -121,22 +117,22 @@ function toLastDay({ startedAt }: RunResult): string {
   return new Date(Date.parse(startedAt) + acceptedDays * dayMs).toISOString().slice(0, 10);
 }
 
-/** The text of a baseline file: sorted and with one field a line, so that a change of it reads well. */
+/** Formats a baseline file: sorted, with one field per line, for readable diffs. */
 export function toBaselineText({ failures }: Baseline): string {
   const $schema = './node_modules/site-contract/spec/baseline.schema.json';
   const entries = failures.map(({ check, reason, expires }) => ({ check, reason, expires }));
   return `${JSON.stringify({ $schema, failures: entries }, undefined, 2)}\n`;
 }
 
-/** How a run differs from an earlier one of the same target. */
+/** The differences between a run and an earlier one of the same target. */
 export interface RunComparison {
-  /** Checks that failed now and not before. */
+  /** Checks that failed now but not before. */
   broken: readonly CheckResult[];
   /** Checks that failed before and passed now. */
   repaired: readonly CheckResult[];
   /** Observations that differ between the two runs. */
   observed: readonly { check: string; before: string | undefined; now: string }[];
-  /** What a reader has to know: another target, another version of the contract. */
+  /** Reasons for differences: another target, or another version of the contract. */
   notes: readonly string[];
 }
 
@@ -146,8 +142,8 @@ export type EarlierRun = Pick<RunResult, 'contract' | 'target' | 'startedAt'> & 
 };
 
 /**
- * Reads an earlier report, as `--json` wrote it.
- * @returns what is wrong with it in one line, where it is none
+ * Parses an earlier report, as written by `--json`.
+ * @returns a one-line problem if it is not a report
  */
 export function parseEarlierRun(text: string): EarlierRun | string {
   const value = parseJson(text);
@@ -162,7 +158,7 @@ function isEarlierRun(value: unknown): value is EarlierRun {
   return isList && typeof contract?.version === 'string' && typeof target?.baseUrl === 'string';
 }
 
-/** Compares by the ids of checks: those are permanent. */
+/** Compares results by the ids of their checks, which are permanent. */
 export function compareRuns(before: EarlierRun, now: RunResult): RunComparison {
   const earlier = new Map(before.checks.map(({ id, outcome }) => [id, outcome.status]));
   const listStatements = (run: Pick<EarlierRun, 'observations'>, check: string): string[] =>

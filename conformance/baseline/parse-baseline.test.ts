@@ -28,7 +28,7 @@ const readable = [
   },
 ];
 
-/** Malformed as JSON: no schema can tell. */
+/** Malformed JSON, which no schema can detect. */
 const malformed = [
   {
     title: 'an empty file',

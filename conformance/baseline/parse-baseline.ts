@@ -5,18 +5,18 @@ import { escapePointer, isRecord } from '../../contract/resolve-reference.ts';
 import { scanJson, toLineAndColumn } from '../../contract/scan-json.ts';
 import type { Baseline, KnownCheck } from './baseline.ts';
 
-/** A baseline, or one line that names the file, the place and what is wrong there. */
+/** A baseline, or a one-line problem with the file, the place and what is wrong. */
 export type ParsedBaseline =
   | { kind: 'baseline'; baseline: Baseline }
   | { kind: 'problem'; problem: string };
 
 interface Fault {
-  /** JSON Pointer of the value; with `~` behind it, of its name. */
+  /** JSON Pointer of the value. A `~` at the end refers to its name. */
   at: string;
   problem: string;
 }
 
-/** Reads the text of a baseline file; `file` is for the problem alone. */
+/** Parses a baseline file; `file` is only for the problem. */
 export function parseBaseline(source: string, file: string): ParsedBaseline {
   const text = source.replace(/^\ufeff/, '');
   const toProblem = (offset: number, problem: string): ParsedBaseline => ({
@@ -91,14 +91,14 @@ function findUnknown(value: object, known: readonly string[], at: string): Fault
   return { at: place, problem: `${JSON.stringify(name)} is not one of ${names}` };
 }
 
-/** A calendar date, `2026-02-30` is none. */
+/** Whether a text is a valid calendar date, unlike `2026-02-30`. */
 export function isDate(text: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
   const date = new Date(`${text}T00:00:00Z`);
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
 }
 
-/** `missing` apart from `problem`: `--update-baseline` starts a file that is missing, and never overwrites one it cannot read. */
+/** `missing` is separate from `problem`: `--update-baseline` creates a missing file, but never overwrites an unreadable one. */
 type ReadBaseline = ParsedBaseline | { kind: 'missing'; problem: string };
 
 /**

@@ -10,7 +10,7 @@ import { isSuccess } from '../runner/journal.ts';
 import { describe } from '../runner/run.ts';
 import type { Sent } from '../runner/target.ts';
 
-/** The origin in the request of a creation. */
+/** The origin that a creation requested. */
 function toSentHost(sent: Sent): string | undefined {
   const { hostUrl } = listNamed(sent);
   return typeof hostUrl === 'string' ? toOrigin(hostUrl) : undefined;
@@ -30,7 +30,7 @@ function listCreated({ run }: Scope): { json: Record<string, unknown>; sent: Sen
   return created;
 }
 
-/** Checks of what has to hold after all requests of the run. */
+/** Checks of conditions that must hold after all requests of the run. */
 export const aftermathChecks: readonly Check[] = [
   {
     id: 'updateRoute/refused-updates-change-nothing',
@@ -70,7 +70,7 @@ export const aftermathChecks: readonly Check[] = [
         const json = sent.reply?.json;
         const host = isRecord(json) ? json['hostUrl'] : undefined;
         if (typeof host !== 'string') continue;
-        // The run itself may later send a host that the target chose for a site.
+        // The run itself may later send a host that the target has generated.
         const answeredAt = sent.startedAt + sent.durationMs;
         const isGiven = created.some(
           (other) => other.startedAt <= answeredAt && toSentHost(other) === toOrigin(host),
@@ -104,7 +104,7 @@ export const aftermathChecks: readonly Check[] = [
         if (typeof key !== 'string') continue;
         const owner = owners.get(toKey(key));
         owners.set(toKey(key), json);
-        // Two responses with the same id are a failure of the id.
+        // Another check reports two responses with the same id.
         if (owner === undefined || toId(owner) === toId(json)) continue;
         scope.fail({
           message: 'two sites have the same apiKey',
@@ -205,7 +205,7 @@ export const aftermathChecks: readonly Check[] = [
   },
 ];
 
-/** A service may return the existing webhook for a repeated registration: the interface shows no rule. */
+/** Whether a repeated registration returned the existing webhook. The interface does not say whether it may. */
 function isTheSameAgain({ journal }: Run, kind: string, id: string): boolean {
   if (kind !== 'webhook') return false;
   const makers = journal.entries.filter(
@@ -220,7 +220,7 @@ function isTheSameAgain({ journal }: Run, kind: string, id: string): boolean {
   return new Set(forms).size === 1;
 }
 
-/** Whether a request contained so much of the key that a target that only echoes requests would reveal it. */
+/** Whether a request contained enough of the key that an echo of it would reveal the key. */
 function hasPartOfKey({ request: { credential } }: Sent, apiKey: string): boolean {
   if (credential.value === undefined) return false;
   const value = credential.value.toLowerCase();

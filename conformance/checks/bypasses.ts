@@ -9,18 +9,18 @@ import type { Sent } from '../runner/target.ts';
 import { observation } from './frames.ts';
 import { frame, judgeRefusal, makeRefusedBody, usePath } from './refusals/judge-refusal.ts';
 
-/** A request that is carried out like the plain one by some services, and not recognised as such by what checks the key. */
+/** A change to a request that some services ignore when they find the operation, but not when they check the key. */
 interface Disguise {
-  /** For a report: what the request has. */
+  /** What the request has, for reports. */
   title: string;
-  /** Returns the path unchanged if it cannot be written that way. */
+  /** Changes the spelling of the path, or returns it unchanged if that is not possible. */
   spell?: (path: string) => string;
   headers?: Readonly<Record<string, string>>;
-  /** White space after the body, in bytes. JSON allows it (RFC 8259, section 2). */
+  /** Number of bytes of white space to add to the body, which JSON allows (RFC 8259, section 2). */
   padding?: number;
 }
 
-/** Another way to write the path of a request, which some routers treat as the plain one. */
+/** Another spelling of a path that some routers treat as equal. */
 type Spelling = Required<Pick<Disguise, 'title' | 'spell'>>;
 
 const uuid = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/gi;
@@ -36,7 +36,7 @@ function swapCase(text: string): string {
 
 /**
  * The case of a UUID (RFC 9562, section 4) and an escaped unreserved character (RFC 3986, section 6.2.2.2) do not change the
- * address; the meaning of the other spellings is up to the server.
+ * resource. The server decides what other spellings mean.
  */
 const spellings: readonly Spelling[] = [
   {
@@ -72,8 +72,8 @@ const spellings: readonly Spelling[] = [
 ];
 
 /**
- * Headers that proxies add, and that services take for proof that a request comes from inside: addresses of this machine and
- * of private networks, and what browsers send with a session or ahead of a request of another origin.
+ * Headers that services may trust as proof of an internal request: addresses of this machine and of private networks from
+ * proxies, and headers of browsers for sessions and preflight requests.
  */
 const inside: readonly Disguise[] = [
   ...['X-Forwarded-For', 'X-Real-IP', 'X-Client-IP', 'True-Client-IP', 'X-Originating-IP'].map(
@@ -88,7 +88,7 @@ const inside: readonly Disguise[] = [
   },
 ];
 
-/** Headers by which some frameworks take another path or method than the request has. */
+/** Headers that make some frameworks use a different path or method. */
 const rerouted: readonly Disguise[] = [
   ...['X-Original-URL', 'X-Rewrite-URL'].map((name) => ({
     title: `${name}: /`,
@@ -100,12 +100,12 @@ const rerouted: readonly Disguise[] = [
   })),
 ];
 
-/** Longer than what arrives in one piece, and than a body that is read before the key is checked. */
+/** Longer than one network packet, and than the part of a body that services read before they check the key. */
 const longBody: readonly Disguise[] = [{ title: 'a body of more than 16 KB', padding: 17_000 }];
 
 /**
- * The part of a service that checks the key and the part that finds the operation may read a path differently. The interface
- * does not show whether another spelling of a path is served, but does show that nothing is served without the key.
+ * Key check and routing may interpret a path differently. The interface does not say whether other spellings of a path work,
+ * but does say that every request needs the key.
  */
 export function createBypassChecks({ operations }: Contract): Check[] {
   const secured = operations.filter((operation) => operation.secured);
@@ -146,7 +146,7 @@ function createSpellingCheck(operation: Operation): Check {
   };
 }
 
-/** What else a request has must not decide whether its key is looked at. */
+/** Other parts of a request must not disable the key check. */
 function createDisguiseCheck(operation: Operation): Check {
   const hasBody = operation.requestBody !== undefined;
   const groups = [inside, rerouted, ...(hasBody ? [longBody] : [])];
@@ -164,7 +164,7 @@ function createDisguiseCheck(operation: Operation): Check {
   };
 }
 
-/** @returns whether the request was carried out */
+/** @returns whether the request took effect */
 async function sendGroup(
   scope: Scope,
   operation: Operation,
@@ -184,7 +184,7 @@ async function sendGroup(
   );
 }
 
-/** Which one of a group is enough, as far as requests that create nothing tell: they get another status than without it. */
+/** Finds the member of a group that bypasses the key check: it changes the status. Uses only requests that create nothing. */
 async function findEffective(
   scope: Scope,
   operation: Operation,
@@ -200,7 +200,10 @@ async function findEffective(
   return undefined;
 }
 
-/** A service that takes another path or method from a header may answer that one. */
+/**
+ * Whether the response is from this operation. A service that reads another path or method from a header may respond to that
+ * instead.
+ */
 function showsResource({ run }: Scope, operation: Operation, sent: Sent): boolean {
   const { status, mediaType } = successReply(operation);
   const { validators } = run.contract;
@@ -208,7 +211,7 @@ function showsResource({ run }: Scope, operation: Operation, sent: Sent): boolea
   return isSuccess(sent) && validators.reply(operation.id, status, sent.reply?.json).length === 0;
 }
 
-/** @returns whether the request was carried out */
+/** @returns whether the request took effect */
 async function judge(
   scope: Scope,
   operation: Operation,
@@ -222,7 +225,7 @@ async function judge(
   const again = isCreating
     ? undefined
     : () => sendWithoutKey(scope, operation, disguise, { onFreshConnection: true });
-  // At its limit of records, the run sends no more requests that might create one.
+  // At its limit of records, the run sends no more requests that may create one.
   const found = isSuccess(sent) ? await findTitle().catch(ignoreInconclusive) : undefined;
   const title = found ?? disguise.title;
   await judgeRefusal(scope, sent, `no Authorization header, and ${title}`, again);
@@ -233,7 +236,7 @@ function ignoreInconclusive(error: unknown): undefined {
   if (!(error instanceof Inconclusive)) throw error;
 }
 
-/** One record that cannot be deleted is proof enough. */
+/** Stops after the first success of a creation: one record that cannot be deleted is enough evidence. */
 async function sendEach<T>(
   operation: Operation,
   all: readonly T[],

@@ -16,12 +16,12 @@ import { describe, probe, requireSuccess } from '../runner/run.ts';
 import type { Sent } from '../runner/target.ts';
 import { fillParameters, listPathSites } from './refusals/judge-refusal.ts';
 
-/** Fields with hand-written checks, which test more than that they are returned as sent. */
+/** Fields with hand-written checks, which test more than whether they are returned as sent. */
 const known = ['name', 'hostUrl', 'locale', 'pathname', 'localizedVariants', 'url', 'eventType'];
 
 /**
- * A field that a request shares with its response is returned as sent. Hand-written checks cover the current fields; this
- * covers every field that is added to the document.
+ * Checks that a field in both the request and the response is returned as sent. Hand-written checks cover the current fields;
+ * these cover every field that is added to the document.
  */
 export function createFurtherFieldChecks({ operations }: Contract): Check[] {
   return operations.flatMap((operation) =>
@@ -67,9 +67,9 @@ async function expectField(scope: Scope, operation: Operation, field: string): P
 }
 
 /**
- * Sends a field with as little as possible, and otherwise with everything: which of the other fields a target requires of an
- * update, and which of their values it accepts, is not shown.
- * @throws Inconclusive when a request without the field is refused as well
+ * Sends a field with only the required ones first, then with all. The interface does not say which other fields and values
+ * an update needs.
+ * @throws Inconclusive if a request without the field is refused too
  */
 async function sendWith(
   scope: Scope,
@@ -118,7 +118,7 @@ function compareField(
   return false;
 }
 
-/** The update of what an operation responds with: without fields, it shows the record as it is. */
+/** Finds the update operation for the response of an operation. Without fields, an update returns the current record. */
 function findUpdate({ run }: Scope, operation: Operation) {
   const update = run.contract.operations.find(
     (other) => other.method === 'PATCH' && toSchemaTitle(other) === toSchemaTitle(operation),
@@ -127,7 +127,7 @@ function findUpdate({ run }: Scope, operation: Operation) {
   return update && parameter !== undefined ? { id: update.id, parameter } : undefined;
 }
 
-/** Records that may be changed, unlike those that refused requests are sent to. */
+/** Path parameters for records that may change, unlike the records for refused requests. */
 function makePath(scope: Scope, operation: Operation): Promise<Record<string, string>> {
   return fillParameters(operation, async (name) => {
     if (name === 'workspaceId') return scope.run.options.workspace;
@@ -137,7 +137,7 @@ function makePath(scope: Scope, operation: Operation): Promise<Record<string, st
   });
 }
 
-/** Enters in the ledger what the list has to show from now on. */
+/** Records in the ledger what the list must show from now on. */
 function enter(
   scope: Scope,
   operation: Operation,
@@ -158,15 +158,15 @@ function enter(
   if (site !== undefined) Object.assign(site, input);
 }
 
-/** Fields with the same rules in every operation. Hosts and URLs of webhooks may also have to be unique. */
+/** Fields whose rules are the same in every operation. Hosts and URLs of webhooks may have to be unique too. */
 const fields = ['name', 'pathname'] as const;
 
-/** Statuses that refuse a request because of the state of the target and not the text: a conflict, a lock, a rate limit. */
+/** Statuses for refusals that depend on the state of the target, not on the text: a conflict, a lock, a rate limit. */
 const otherReasons = [409, 423, 429];
 
 /**
- * The interface does not show rules for texts, but a rule belongs to a field and not to one operation: a name that one
- * operation accepts, the others accept as well.
+ * Rules for texts are undocumented, but they belong to a field, not an operation: a name that one operation accepts must be
+ * accepted by all.
  */
 export function createSiblingChecks({ operations }: Contract): Check[] {
   return operations.flatMap((operation) => {
@@ -202,7 +202,7 @@ function toSchemaTitle(operation: Operation): string {
   return Object.keys(successReply(operation).schema.properties ?? {}).join(' ');
 }
 
-/** The texts that were accepted, and by their form those of the siblings. */
+/** Collects the accepted texts of an operation, and those of related operations by form. */
 function listTaken(run: Run, siblings: readonly Operation[]) {
   const taken = new Map<string, JournalEntry>();
   const texts = new Set<string>();
@@ -223,7 +223,7 @@ function judge(scope: Scope, operation: Operation, siblings: readonly Operation[
   if (!own.some(({ sent }) => isSuccess(sent)))
     throw new Inconclusive('no request to this operation succeeded');
   const { taken, texts } = listTaken(run, siblings);
-  // A field that is never accepted by itself is refused because another one is missing.
+  // If a field is never accepted alone, the reason for a refusal is that another field is missing.
   const accepted = own.filter(({ sent }) => isSuccess(sent)).map(findOnlyText);
   const isEnough = ({ field }: Found) => accepted.some((text) => text?.field === field);
   for (const entry of own) {
@@ -233,7 +233,7 @@ function judge(scope: Scope, operation: Operation, siblings: readonly Operation[
     if (otherReasons.includes(entry.sent.reply?.status ?? 0)) continue;
     const form = toForm(run, found);
     const example = taken.get(form);
-    // A repeated text may be refused as a duplicate; other checks cover plain texts.
+    // A repeated text may be refused as a duplicate. Other checks cover plain texts.
     if (example === undefined || texts.has(found.text) || isPlain(run, found.text)) continue;
     scope.fail({
       message: `a ${found.field} that ${example.operation.id} accepts is refused (${[...found.text].length} characters)`,
@@ -253,7 +253,7 @@ interface Found {
   query: string;
 }
 
-/** The texts of a request: success means that each of them was accepted. */
+/** The texts of a request. If it succeeded, all of them were accepted. */
 function listTexts({ intent, sent }: JournalEntry): Found[] {
   if (intent !== 'valid' && intent !== 'probe') return [];
   const named = listNamed(sent);
@@ -264,7 +264,7 @@ function listTexts({ intent, sent }: JournalEntry): Found[] {
   });
 }
 
-/** The text of a request that can be refused only because of that text. */
+/** The text of a request, if it is the only possible reason for a refusal. */
 function findOnlyText(entry: JournalEntry): Found | undefined {
   const filled = Object.values(listNamed(entry.sent)).filter(
     (value) => !(Array.isArray(value) && value.length === 0),
@@ -272,7 +272,7 @@ function findOnlyText(entry: JournalEntry): Found | undefined {
   return filled.length === 1 ? listTexts(entry)[0] : undefined;
 }
 
-/** A text with a placeholder for its unique part. */
+/** Replaces the unique part of a text by a placeholder. */
 function toForm(run: Run, { field, text, query }: Found): string {
   return JSON.stringify([field, replaceUnique(run, text), query]);
 }
@@ -281,10 +281,10 @@ function replaceUnique(run: Run, text: string): string {
   return text.replaceAll(matchNames(run.mark), sign).replaceAll(matchDigits(run.mark), sign);
 }
 
-/** The placeholder for a unique part. No request contains it. */
+/** The placeholder for a unique part. Requests never contain it. */
 const sign = '<unique>';
 
-/** Whether a text has no unique part, or the form that every request uses. */
+/** Whether a text has no unique part, or is in the usual form of all requests. */
 function isPlain(run: Run, text: string): boolean {
   const form = replaceUnique(run, text);
   return !form.includes(sign) || [sign, `/${sign}`, `/${sign}/`].includes(form);

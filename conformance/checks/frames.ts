@@ -11,7 +11,7 @@ import type { Sent } from '../runner/target.ts';
 
 const calls = { level: 'MUST', stage: 'calls', writes: true } as const;
 
-/** What the checks of an operation that are written by hand have in common. */
+/** Common properties of the hand-written checks of each operation. */
 export const frames = {
   createSite: { ...calls, operation: 'createSite' },
   updateSite: { ...calls, operation: 'updateSite', uses: ['subject'] },
@@ -23,9 +23,9 @@ export const frames = {
 } as const;
 
 /**
- * The `run` of a check that updates a site over and over, which no other check does meanwhile.
+ * Creates the `run` function of a check that updates a site repeatedly. No other check uses the site at the same time.
  *
- * @param steps how many requests it sends one after the other, roughly
+ * @param steps approximate number of sequential requests
  */
 export function onSubject(
   act: (scope: Scope, site: ExpectedSite) => Promise<void>,
@@ -35,11 +35,11 @@ export function onSubject(
     takeTurn(scope, 'subject', async () => act(scope, await useSubject(scope)), steps(scope));
 }
 
-/** The fields of an observation; the others are the same for all. */
+/** The specific fields of an observation; `observation` adds the others. */
 type Observed = Pick<Check, 'id' | 'operation' | 'title' | 'sends' | 'run'> &
   Partial<Pick<Check, 'stage' | 'writes' | 'creates' | 'uses'>> & { requirement: RequirementId };
 
-/** What the target does where the interface is silent. It never fails a run. */
+/** Creates a check that records undocumented behaviour of the target. It never fails a run. */
 export function observation({ requirement, ...check }: Observed): Check {
   return {
     level: 'OBSERVE',
@@ -53,7 +53,7 @@ export function observation({ requirement, ...check }: Observed): Check {
   };
 }
 
-/** Says that something was accepted or refused, with the value of the assumption for either. */
+/** Records whether something was accepted, and the corresponding value of the assumption. */
 export function observeAcceptance(
   { observe }: Scope,
   sent: Sent,
@@ -77,7 +77,7 @@ export const describeEmptyUpdate = (
   expects: `the unchanged ${record} (a refusal is inconclusive: the interface does not show which fields are required)`,
 });
 
-/** Sends an update without fields twice, and passes each success to `compare`. */
+/** Sends an update without fields twice, and passes each successful response to `compare`. */
 export async function sendEmptyUpdates(
   scope: Scope,
   request: Pick<Call, 'operation' | 'path'>,
@@ -93,13 +93,13 @@ export async function sendEmptyUpdates(
   }
 }
 
-/** A lost update takes luck to see, so many pairs are sent. */
+/** Lost updates are rare, so many pairs are sent. */
 const rounds = { standard: 6, thorough: 12 };
 
 /**
- * Sends two updates of different fields of one record at once, several times. An update that was read before the other one
- * was written, and written after it, is lost. Of two responses, the later one has both values: if neither has, one update
- * was lost, and the record is left as it is. The caller then reads whether it stays lost.
+ * Repeatedly sends two concurrent updates of different fields of one record. An update is lost if the other one read the
+ * record before it and wrote the record after it. The later of the two responses must contain both values. If neither does,
+ * an update was lost, and the function stops so that the caller can read the record.
  *
  * @param lacksOne whether a response lacks one of the two values
  */

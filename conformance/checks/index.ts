@@ -21,7 +21,7 @@ import { updateSiteChecks } from './sites/update-site.ts';
 import { createVerdictChecks } from './verdicts.ts';
 import { createWebhookChecks, listEventTypes } from './webhooks.ts';
 
-/** All checks, grouped by operation in the order of the document. Many of them are derived from the document. */
+/** Lists all checks, grouped by operation in the order of the document. Many are derived from the document. */
 export function listChecks(contract: Contract): Check[] {
   const resolve = (schema: Schema): Schema =>
     resolveReference<Schema>(contract.document, { ...schema });
@@ -54,7 +54,10 @@ export function listChecks(contract: Contract): Check[] {
   );
 }
 
-/** The requirements of each check, the one first that the fewest others prove: it says most of what the check is about. */
+/**
+ * Sorts the requirements of each check. The one that the fewest other checks prove comes first, because it describes the
+ * check best.
+ */
 function putOwnFirst(checks: readonly Check[]): Check[] {
   const uses = new Map<string, number>();
   for (const id of checks.flatMap(({ requirements }) => requirements))

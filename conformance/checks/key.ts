@@ -15,9 +15,9 @@ interface Group {
   title: string;
   requirement: 'key-is-required' | 'key-is-checked' | 'key-is-not-the-site-key';
   credentials: readonly string[];
-  /** Whether one of them is tried in all places even if the target is far away. */
+  /** Whether one of these is tried in all places, even on a distant target. */
   isEverywhere?: true;
-  /** Tried only on reads: no single operation accepts these by itself, and reads create nothing. */
+  /** Credentials that are tried only on reads. Operations do not differ in these, and reads create nothing. */
   onReads?: readonly string[];
 }
 
@@ -63,7 +63,7 @@ const groups: readonly Group[] = [
   },
 ];
 
-/** Checks the key on every operation. Only the key of each request is wrong, and an effect of the request would show. */
+/** Creates the checks of the key for every operation. Only the key of each request is wrong, so its effect would be visible. */
 export function createKeyChecks(contract: Contract): Check[] {
   return contract.operations
     .filter(({ secured }) => secured)
@@ -79,7 +79,8 @@ export function createKeyChecks(contract: Contract): Check[] {
           requirements: [group.requirement],
           sends: `a valid request with ${[...group.credentials, ...(operation.method === 'GET' ? (group.onReads ?? []) : [])].join(', ')} as credential`,
           expects: 'a refusal each time (with any 4xx status), and no effect',
-          // Lists are requested while nothing is written: a response cached for the key must not be returned without it.
+          // Lists are requested while nothing is written, because a response cached for the key must not be returned without
+          // it.
           stage: operation.method === 'GET' ? 'listing' : 'calls',
           ...toNeeds(operation, group.slug === 'the-key-of-a-site'),
           run: (scope) => tryGroup(scope, operation, group),
@@ -93,10 +94,10 @@ async function tryGroup(scope: Scope, operation: Operation, group: Group): Promi
   const isRead = operation.method === 'GET';
   const path = await usePath(scope, operation);
   if (isRead) await fillCache(scope, operation, path);
-  // Whether keys are checked at all does not depend on which wrong key is sent.
+  // Whether a place checks keys at all does not depend on the wrong key.
   const isEverywhere = probes.areAllSent() || group.isEverywhere === true;
   const places = listPlaces(scope, operation, path).slice(0, isEverywhere ? undefined : 1);
-  // One wrong key is tried in all places; the others differ only in the key.
+  // One wrong key is tried in all places, the others in one.
   const tryKey = (credential: WrongCredential, at: number) =>
     tryCredential(scope, operation, credential, at === 0 ? places : places.slice(0, 1), at > 0);
   const all = await pickCredentials(scope, group, operation);
@@ -106,8 +107,8 @@ async function tryGroup(scope: Scope, operation: Operation, group: Group): Promi
 }
 
 /**
- * A cached response to the right key must not be returned without it. Until the run has made its list longer, its writes
- * would empty the cache again before the requests without the key arrive.
+ * Requests a list with the right key, which a service may cache. Waits until the run has created its sites, since those
+ * writes would empty the cache.
  */
 async function fillCache(
   scope: Scope,
@@ -117,13 +118,13 @@ async function fillCache(
   try {
     await takeSnapshot(scope);
   } catch (error) {
-    // Other checks report a list that cannot be read.
+    // Other checks report an unreadable list.
     if (!(error instanceof Failed || error instanceof Inconclusive)) throw error;
   }
   await call(scope, { operation: id, path });
 }
 
-/** @returns whether to go on: one record that cannot be deleted is proof enough */
+/** @returns whether to continue: one record that cannot be deleted is enough evidence */
 async function tryCredential(
   scope: Scope,
   operation: Operation,
@@ -153,7 +154,10 @@ async function tryCredential(
   return true;
 }
 
-/** A lawful target writes nothing without the key, so reading with a wrong key needs no permission to write. */
+/**
+ * Determines what a check needs. Conforming targets write nothing without the key, so reading with a wrong key does not need
+ * permission to write.
+ */
 function toNeeds(
   operation: Operation,
   needsSite: boolean,
@@ -164,9 +168,9 @@ function toNeeds(
 }
 
 /**
- * A request may be refused and still take effect, and sites cannot be deleted. So after the first wrong key, the others are
- * sent with a request that could not create a site anyway. If its status is that of a wrong key, the key was refused;
- * otherwise, the valid request is sent.
+ * Whether the target refuses a wrong key even for a request that cannot create a site. A refused request may still take
+ * effect, and sites cannot be deleted, so such requests are sent for all but the first wrong key. If the status is not that
+ * of a wrong key, the caller sends the valid request.
  */
 async function isRefusedEarly(
   scope: Scope,
@@ -183,7 +187,7 @@ async function isRefusedEarly(
     credential,
     intent: 'unauthorised',
   });
-  // For an unknown site, 403 may only mean that it is hidden.
+  // For an unknown site, 403 may mean that it is hidden.
   return reply?.status === 401 || (reply?.status === 403 && !isCopy);
 }
 
@@ -193,8 +197,8 @@ interface Place {
 }
 
 /**
- * The plain request; one with each value of an enum, the minimum of a number or a cursor, because no parameter may switch
- * off the key; and one for the other workspace.
+ * Lists places to try: the plain request, one for each enum value, a minimum, a cursor, and the other workspace. None of
+ * these may disable the key check.
  */
 function listPlaces(
   scope: Scope,
@@ -218,7 +222,7 @@ function listPlaces(
   ];
 }
 
-/** A site of the run, or any UUID if there is none: that has to be refused as well. */
+/** The id of a site of the run, or any UUID if there is none: both must be refused. */
 function findCursor(scope: Scope): string {
   const { workspace } = scope.run.options;
   const site = [...scope.run.ledger.sites.values()].find((made) => made.workspace === workspace);

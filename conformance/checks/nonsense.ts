@@ -21,7 +21,7 @@ import { fillParameters } from './refusals/judge-refusal.ts';
 
 const encoder = new TextEncoder();
 
-/** The interface does not show the response to a malformed request, but a failure of the service is never a valid one. */
+/** The interface does not document responses to malformed requests, but a 5xx response is never valid. */
 export function createNonsenseChecks({ operations }: Contract): Check[] {
   return [...operations.map(createCheck), strangePaths, version];
 }
@@ -29,7 +29,7 @@ export function createNonsenseChecks({ operations }: Contract): Check[] {
 function createCheck(operation: Operation): Check {
   const isRead = operation.requestBody === undefined;
   const makeUpdates = strangeUpdates[operation.id];
-  // All operations of a record share the router that reads its id.
+  // All operations on a record share the router that parses its id.
   const ids = isRead ? strangeIds : strangeIds.slice(0, 4);
   const bodies = isRead ? [] : [...brokenBodies, ...mislabelledBodies];
   const queryNames = operation.parameters.flatMap(({ in: place, name }) =>
@@ -90,14 +90,14 @@ function createCheck(operation: Operation): Check {
   };
 }
 
-/** Records that a request may have changed something after all. */
+/** Records that a request may have changed something. */
 type Adopt = (sent: Sent) => void;
 
 type Act = (path: Record<string, string>, adopt: Adopt) => Promise<void>;
 
 /**
- * Chooses the target of malformed requests: a record of the run for an update, which creates nothing and is undone at the
- * end; a place where nothing can be created because a required field is missing; otherwise, an unknown id.
+ * Chooses the target of malformed requests: for updates, a record of the run that is restored at the end; otherwise a place
+ * where nothing can be created because a required field is missing, or an unknown id.
  */
 async function usePlace(scope: Scope, operation: Operation, act: Act): Promise<void> {
   if (operation.id === 'updateSite') return useSubjectSite(scope, act);
@@ -126,7 +126,7 @@ function useSubjectSite(scope: Scope, act: Act): Promise<void> {
       const before = { name: scope.unique(), ...(hostUrl === null ? {} : { hostUrl }) };
       let isChanged = false;
       await act({ siteId: site.id }, (sent) => {
-        // A request with a 5xx response may still have had an effect.
+        // A request with a 5xx response may still have taken effect.
         isChanged ||= isSuccess(sent) || sent.reply === undefined || sent.reply.status >= 500;
       });
       if (!isChanged) return;
@@ -147,7 +147,7 @@ function send(
   isRead = false,
 ): Promise<Sent> {
   const headers = mediaType === undefined ? {} : { 'Content-Type': mediaType };
-  // Kept apart from the other requests, because the target may close the connection.
+  // Sent separately, because the target may close the connection.
   if (isLong === true) {
     const target = fillPath(operation, path) + (query === '' ? '' : `?${query}`);
     return sendRaw(scope, operation.method, target, bytes);
@@ -161,7 +161,7 @@ function send(
   });
 }
 
-/** For requests that no operation of the contract describes. */
+/** Sends a request that does not belong to any operation of the contract. */
 function sendRaw(
   { run, check }: Scope,
   method: string,
@@ -183,12 +183,12 @@ function sendRaw(
   return run.target.send(request, { isUrgent: run.urgent.has(check.id) });
 }
 
-/** Whether the connection was closed on a long body. A connection that stays open without a response is a failure. */
+/** Whether the target closed the connection during a long body. An open connection without a response is a failure. */
 function isHungUp({ reply, error }: Sent): boolean {
   return reply === undefined && /ECONNRESET|EPIPE|socket hang up/.test(error ?? '');
 }
 
-/** RFC 9110, section 15.6.2 has 501 for a method that a server does not recognise. */
+/** Whether a response is a 5xx other than 501, which is valid for an unrecognised method (RFC 9110, section 15.6.2). */
 function isFailing(reply: Sent['reply']): boolean {
   return reply !== undefined && reply.status >= 500 && reply.status !== 501;
 }
@@ -196,7 +196,7 @@ function isFailing(reply: Sent['reply']): boolean {
 function judge(scope: Scope, sent: Sent, { fault, isLong }: Partial<Nonsense> = {}): Sent {
   const { reply } = sent;
   if (reply !== undefined && !isFailing(reply)) return sent;
-  // A target that dies of a long body closes its connection as well.
+  // A target that crashes on a long body also closes its connection.
   if (isLong === true && isHungUp(sent) && sent.isFatal !== true) return sent;
   const isKnown = scope.run.journal.entries.some((entry) => entry.sent === sent);
   const what =
@@ -209,7 +209,7 @@ function judge(scope: Scope, sent: Sent, { fault, isLong }: Partial<Nonsense> = 
         : `returns ${reply.status} to`;
   const name = scope.check.operation === 'service' ? 'the service' : scope.check.operation;
   scope.fail({
-    // For a request in the journal, the whole run explains more.
+    // For a request in the journal, the findings at the end of the run are better.
     ...(isKnown ? {} : { finding: `${name} ${how} ${what}` }),
     message: `a malformed request made the service fail${fault === undefined || fault === '' ? '' : `: ${fault}`}`,
     expected: 'a status below 500',

@@ -12,19 +12,19 @@ export interface TextTrial {
   send: (text: string) => Promise<Sent>;
   read: (body: Record<string, unknown>) => unknown;
   pointer: string;
-  /** The places that `read` returns as a list if not all of them have the text. */
+  /** The places of the texts in the list that `read` returns if they differ. */
   places?: readonly string[];
   whole?: readonly string[];
   /** Texts to send joined, and in halves if that is refused. */
   joined?: readonly string[];
-  /** Put in front of the joined texts. */
+  /** Prefix of the joined texts. */
   prefix?: string;
   /** Texts generated from the seed, and their number. */
   generated?: { texts: fc.Arbitrary<string>; runs: number };
-  /** Whether a returned text counts as the one sent. Default: only if they are equal. */
+  /** Whether a returned text counts as equal to the one sent. Default: only if they are identical. */
   isSame?: (sent: string, received: unknown) => boolean;
   accepted?: (text: string) => void;
-  /** Called when a text was returned changed: later responses are then not separate failures. */
+  /** Called when a text was returned changed. Later responses are then not separate failures. */
   changed?: () => void;
 }
 
@@ -32,19 +32,19 @@ interface Change {
   text: string;
   sent: Sent;
   received: unknown;
-  /** The length of the text that failed first, if this one was found by shrinking it. */
+  /** Length of the text that failed first, if this one was found by shrinking it. */
   shrunkFrom?: number;
 }
 
-/** The maximum number of requests to shrink a text; each is one more write. */
+/** Maximum number of requests to shrink a text. Each one is a write. */
 const mostAttempts = 200;
 
-/** The maximum number of requests to find the parts that a strict target accepts. */
+/** Maximum number of requests to find the parts that a strict target accepts. */
 const mostRefusals = 100;
 
 /**
- * Sends texts, and expects each accepted one to be returned as sent. A text that is not is shrunk for as long as it still
- * fails. A refusal is not a failure: the interface does not document rules for texts.
+ * Sends texts, and expects each accepted one to be returned as sent. Shrinks a text that was changed, as long as it still
+ * fails. A refusal is not a failure, since the interface does not document rules for texts.
  */
 export async function expectTextsToComeBack(scope: Scope, trial: TextTrial): Promise<void> {
   const { fail, seed } = scope;
@@ -70,8 +70,8 @@ export async function expectTextsToComeBack(scope: Scope, trial: TextTrial): Pro
 }
 
 /**
- * Shrinks a text that was returned changed by a request that cannot be repeated freely, with one that can. Reports the
- * shortest text that still fails there, or nothing if none does.
+ * Shrinks a text that an unrepeatable request returned changed, with a request that can be repeated. Reports the shortest
+ * text that still fails there, or nothing if none does.
  */
 export async function explainByLeastText(
   scope: Scope,
@@ -84,7 +84,7 @@ export async function explainByLeastText(
     scope.fail(toFailure(scope, await shrink('', [text], found, attempt), trial.pointer));
 }
 
-/** The first of several places that does not hold the text. */
+/** Index of the first place that does not contain the text. */
 function findPlace({ text, received }: Change, { places }: TextTrial): number {
   return places !== undefined && Array.isArray(received)
     ? received.findIndex((one) => one !== text)
@@ -110,7 +110,7 @@ function toFailure(
   const least =
     shrunkFrom === undefined ? '' : `; shrunk from ${shrunkFrom} characters to ${[...text].length}`;
   const json = sent.reply?.json;
-  // A body without fields is not one that lacks a field.
+  // A response without fields does not count as one that lacks this field.
   if (typeof json !== 'object' || json === null) requireSuccess(run, sent, 'a request with a text');
   const isText = typeof received === 'string';
   const found = isText
@@ -126,7 +126,7 @@ function toFailure(
   };
 }
 
-/** Returns undefined if the text was returned unchanged, `refused` if it was not accepted. */
+/** Undefined if the text was returned unchanged, `refused` if it was not accepted. */
 type Attempt = (text: string) => Promise<Change | 'refused' | undefined>;
 
 async function tryText(
@@ -170,7 +170,7 @@ async function tryJoined(
   return undefined;
 }
 
-/** Leaves out parts, and then characters, for as long as the text is still returned changed. */
+/** Removes parts, and then characters, as long as the text is still returned changed. */
 async function shrink(
   prefix: string,
   parts: readonly string[],
@@ -180,7 +180,10 @@ async function shrink(
   let smallest = found;
   let kept = parts;
   let attempts = 0;
-  /** Leaves out so many neighbours at a time. @returns false when there were too many attempts */
+  /**
+   * Removes `size` neighbours at a time.
+   * @returns false after too many attempts
+   */
   const leaveOut = async (size: number): Promise<boolean> => {
     for (let at = 0; at < kept.length && kept.length > 1; ) {
       const rest = [...kept.slice(0, at), ...kept.slice(at + size)];

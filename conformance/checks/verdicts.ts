@@ -12,19 +12,19 @@ import { isSuccess, type JournalEntry } from '../runner/journal.ts';
 import { toRoute } from '../runner/run.ts';
 import type { Sent } from '../runner/target.ts';
 
-/** The number of exchanges that one check shows; it also states how many there are in all. */
+/** Number of exchanges that a check reports. It also states the total. */
 const shown = 3;
 
 interface Finding extends Pick<Failure, 'message' | 'expected' | 'received' | 'pointer' | 'about'> {
   /** What the operation does, as a predicate. */
   finding?: string;
-  /** How many other things are wrong with the same response. */
+  /** Number of other faults in the same response. */
   others?: number;
 }
 
 type FindFault = (sent: Sent, scope: Scope) => Finding | undefined;
 
-/** What every response of an operation has to be, judged over all responses of the run. */
+/** Creates checks of every response of an operation. They run after all other requests. */
 export function createVerdictChecks(contract: Contract): Check[] {
   return contract.operations.flatMap((operation) => {
     const { status, mediaType } = successReply(operation);
@@ -81,7 +81,7 @@ export function createVerdictChecks(contract: Contract): Check[] {
       ),
     ];
     return [
-      // Every success status is in the range 2XX.
+      // Without a specific status in the document, any 2XX status is a success.
       ...(/^\d+$/.test(status) ? [statusCheck] : []),
       ...(mediaType === undefined ? [] : createBodyChecks(mediaType)),
       verdict(
@@ -102,7 +102,7 @@ function listAll({ run }: Scope, { id }: Operation): JournalEntry[] {
   return run.journal.entries.filter(({ operation }) => operation.id === id);
 }
 
-/** Successful responses to requests that may succeed. Another check reports an invalid request that was accepted. */
+/** Successful responses to requests that may succeed. Other checks report invalid requests that were accepted. */
 function listSuccesses(scope: Scope, operation: Operation): JournalEntry[] {
   return listAll(scope, operation).filter(
     ({ intent, sent }) => (intent === 'valid' || intent === 'probe') && isSuccess(sent),
@@ -137,7 +137,7 @@ function judge(scope: Scope, entries: readonly JournalEntry[], find: FindFault):
 function judgeStatus(documented: string, sent: Sent): Finding | undefined {
   const received = String(sent.reply?.status);
   if (received === documented) return undefined;
-  // A status that allows no body is also why the body is missing.
+  // This status forbids a body, which explains why it is missing.
   const isBodiless = received === '204' || received === '205';
   return {
     message: 'a successful response has an undocumented status',
@@ -188,7 +188,7 @@ function judgeShape(contract: Contract, operation: Operation, sent: Sent): Findi
         pointer === ''
           ? `${toRoute(sent)} returns no JSON object`
           : toPlaceName(operation.id, pointer),
-      // The request that wrote what a list shows was answered before it.
+      // The response to the request that wrote a value came before any list that shows it.
       distance: operation.method === 'GET' && pointer !== '' ? 0.3 : 0,
     },
     others: others.length,
@@ -213,7 +213,7 @@ function judgeFailure(sent: Sent, { run }: Scope): Finding | undefined {
       about: { what: `${toRoute(sent)} returns ${reply.status}`, distance: 0.75 },
     };
   }
-  // A request that fails once and then succeeds is a failure of its own kind. A gateway's response is not the service's.
+  // A request that fails once and then succeeds is a separate failure. Responses of a gateway do not count.
   const failed = earlier.filter(
     ({ status = 0 }) => status >= 500 && ![502, 503, 504].includes(status),
   );
@@ -233,7 +233,7 @@ function readBody({ request: { body } }: Sent): unknown {
   return parseJson(new TextDecoder().decode(body));
 }
 
-/** As a predicate of the operation. Keys are never shown. */
+/** Describes the fault as a predicate of the operation. Never shows keys. */
 function explainShape(sent: Sent, json: unknown, pointer: string, detail: string): string {
   const [holder = '', last = ''] = pointer.split('/').slice(-2);
   const field = /^\d+$/.test(last) ? `${holder}[${last}]` : last;

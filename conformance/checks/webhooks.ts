@@ -30,7 +30,7 @@ export async function tryWebhook(scope: Scope, body: WebhookInput): Promise<Sent
   return sent;
 }
 
-/** A webhook that has to be accepted, under another domain where the target refuses the first. */
+/** Creates a webhook that must be accepted, with another domain if the target refuses the first. */
 async function createWebhook(
   scope: Scope,
   eventType: string,
@@ -84,10 +84,10 @@ function judgeWebhook(
   return typeof received['id'] === 'string' ? toKey(received['id']) : undefined;
 }
 
-/** The interface does not show which URLs are accepted: some targets refuse reserved domains, some resolve hosts. */
+/** The interface does not say which URLs are accepted. Some targets refuse reserved domains, others resolve hosts. */
 const addressDomains = [...domains, knownHosts[0]] as const;
 
-/** A domain under which the target accepts plain URLs. */
+/** A domain for which the target accepts plain URLs. */
 export function useAddressDomain(scope: Scope, eventType: string): Promise<string> {
   return scope.run.share('domain of addresses', async () => {
     for (const domain of addressDomains) {
@@ -98,7 +98,7 @@ export function useAddressDomain(scope: Scope, eventType: string): Promise<strin
   });
 }
 
-/** A webhook for every event type, and one in another workspace. */
+/** Checks of a webhook for every event type, and of one in another workspace. */
 function createAcceptedWebhooks(eventTypes: readonly string[]): Check[] {
   const [anyType = ''] = eventTypes;
   return [
@@ -148,7 +148,7 @@ function createIndependentWebhooks(eventTypes: readonly string[]): Check {
     expects: 'the values of each request, each with a unique id',
     async run(scope) {
       const ids = await Promise.all(eventTypes.map((eventType) => createWebhook(scope, eventType)));
-      // The same URL for two event types: targets may refuse it, because the interface shows no rule.
+      // Targets may refuse the same URL for two event types, since the interface does not say.
       const url = toAddress(scope.unique(), scope.run.domain);
       for (const eventType of eventTypes.slice(0, 2)) {
         const body = { url, eventType };
@@ -168,7 +168,7 @@ function createIndependentWebhooks(eventTypes: readonly string[]): Check {
   };
 }
 
-/** URLs that servers are known to change. */
+/** A check of URLs that servers are known to change. */
 function createKeptAddresses(eventType: string): Check {
   return {
     ...frames.createWebhook,
@@ -186,7 +186,7 @@ function createKeptAddresses(eventType: string): Check {
         send: (url) => tryWebhook(scope, { url, eventType }),
         read: (body) => body['url'],
         pointer: '/url',
-        // What URL normalisation may change (case of the host, default port, dot segments, an empty path) is left out.
+        // URLs that normalisation may change are left out: case of the host, default port, dot segments, empty path.
         whole: [
           toAddress(`${scope.unique()}/`, domain),
           toAddress(scope.unique(), domain).replace('https:', 'http:'),

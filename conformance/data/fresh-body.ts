@@ -2,12 +2,12 @@ import type { Operation } from '../../contract/index.ts';
 import { isRecord } from '../../contract/resolve-reference.ts';
 
 /**
- * Where hosts and addresses of a run stand: a domain that is kept for examples (RFC 2606), so that no event is ever
- * delivered; and, if a target refuses such domains, one that does not exist.
+ * Domains for the hosts and URLs of a run. The first is reserved for examples (RFC 2606), so events are never delivered. The
+ * second does not exist, for targets that refuse reserved domains.
  */
 export const domains = ['example.com', 'site-contract-conformance-run.dev'] as const;
 
-/** Hosts under the same domains that exist in the DNS, for targets that look hosts up. */
+/** Hosts under the same domains that exist in the DNS, for targets that resolve hosts. */
 export const knownHosts = [
   'www.example.com',
   'example.com',
@@ -17,12 +17,12 @@ export const knownHosts = [
   'example.net',
 ] as const;
 
-/** Locales that a deployment with a list of its own is most likely to have. */
+/** The locales that a target with a fixed list is most likely to accept. */
 export const likelyLocales = ['en-US', 'de-DE', 'en-GB', 'fr-FR', 'es-ES'] as const;
 
 /**
- * How the values of an example are made unique. Names are short, plain and in lower case, hosts look public, addresses
- * are https: the interface does not show the rules of a deployment, and these keep to the strictest that make sense.
+ * Makes the values of an example unique. The rules of a target are undocumented, so the values satisfy the strictest
+ * plausible ones: short names in lower case, public hosts, https URLs.
  */
 const fresh: Readonly<Record<string, (unique: string, index: number, domain: string) => string>> = {
   name: (unique) => unique,
@@ -31,7 +31,7 @@ const fresh: Readonly<Record<string, (unique: string, index: number, domain: str
   pathname: (unique, index) => (index === 0 ? `/${unique}` : `/${unique}v${index}`),
 };
 
-/** @param domain one of the known hosts asks for one of these, which may have been given to another name before */
+/** @param domain a known host selects among the known hosts, so another name may already use the result */
 export function toHostUrl(unique: string, domain: string = domains[0]): string {
   if (!isKnownHost(domain)) return `https://${unique.toLowerCase()}.${domain}`;
   const sum = [...unique].reduce((total, character) => total + character.charCodeAt(0), 0);
@@ -42,19 +42,19 @@ export function toAddress(unique: string, domain: string = domains[0]): string {
   return `https://${isKnownHost(domain) ? '' : 'hooks.'}${domain}/${unique}`;
 }
 
-/** A domain under which every name is a host is none of these, though it may be a host, too. */
+/** Free domains are excluded, even if they are hosts too. */
 function isKnownHost(domain: string): boolean {
   return !domains.some((free) => free === domain) && knownHosts.some((host) => host === domain);
 }
 
-/** A valid body of an operation: the examples of the document joined, under unique values. */
+/** Creates a valid body from the examples in the document, with unique values. */
 export function createFreshBody(
   operation: Operation,
   unique: string,
   domain: string = domains[0],
 ): Record<string, unknown> {
   const examples = (operation.requestBody?.examples ?? []).filter(isRecord);
-  // Fields that the fullest example lacks come from the others.
+  // Fields that the largest example lacks come from the others.
   const full = Object.assign({}, ...examples.sort((a, b) => count(a) - count(b)));
   let pathnames = 0;
   return JSON.parse(JSON.stringify(full), (key, value: unknown) => {

@@ -7,10 +7,10 @@ export interface InvalidBody {
   /** Permanent part of a check id, for example `a-wrong-type-of-name`. */
   slug: string;
   title: string;
-  /** What is sent instead, for a report. */
+  /** What is sent instead, for reports. */
   fault: string;
   body: (unique: string, domain?: string) => unknown;
-  /** A near miss that loose servers may take; SHOULD and not MUST. */
+  /** A near miss that lenient servers may accept, so SHOULD instead of MUST. */
   nearMiss?: true;
 }
 
@@ -22,15 +22,15 @@ interface Place {
   required: boolean;
 }
 
-/** What can be wrong at one place of a body. */
+/** A fault at one place of a body. */
 interface Fault extends Omit<InvalidBody, 'body'> {
-  /** Makes the faulty value from the valid one; undefined leaves it out. */
+  /** Changes the valid value to the faulty one; undefined removes it. */
   change: (valid: unknown) => unknown;
 }
 
 /**
- * Values of every type that JSON has, those first that loose servers take most often: of the others, a target that is far away
- * gets some.
+ * A value for each JSON type. Those that lenient servers accept most often come first, because distant targets get only
+ * some.
  */
 const byType: Readonly<Record<string, unknown>> = {
   string: 'a string',
@@ -41,7 +41,7 @@ const byType: Readonly<Record<string, unknown>> = {
   object: {},
 };
 
-/** Every body that breaks the schema of an operation's request body in one place, from the schema alone. */
+/** Derives every body that violates the schema of a request body in one place. */
 export function deriveInvalidBodies(
   operation: Operation,
   resolve: (schema: Schema) => Schema,
@@ -113,7 +113,7 @@ function toWrongType(path: Path, fault: string, change: Fault['change']): Fault 
   return { slug: `a-wrong-type-of-${slug}`, title: `A wrong type for ${name}`, fault, change };
 }
 
-/** Where replies may show null for a field, null in a request may be meant; it is not asked there, nor for a whole body. */
+/** Leaves out null for whole bodies, and for fields that responses may show as null, since a request may then send it. */
 function deriveTypes({ path, schema }: Place, operation: Operation): Fault[] {
   const types = Array.isArray(schema.type) ? schema.type : [schema.type ?? 'object'];
   return Object.entries(byType)
@@ -130,8 +130,8 @@ function mayBeNull(operation: Operation, [field]: Path): boolean {
 }
 
 /**
- * A valid value where another type is expected: loose servers take the one text in an array for the text, an item by
- * itself for a list of one, or the first of several bodies.
+ * Wraps or unwraps a valid value. Lenient servers accept an array with one text as a text, a single item as a list, or the
+ * first of several bodies.
  */
 function deriveWrapped({ path, schema }: Place): Fault[] {
   const name = toName(path);
@@ -178,7 +178,7 @@ function deriveEnums({ path, schema }: Place): Fault[] {
     }));
 }
 
-/** The beginning of one value with the end of another, and with a star: `site.created` is no event type, nor is `page.*`. */
+/** Combines parts of different values, and adds a wildcard: neither `site.created` nor `page.*` is an event type. */
 function deriveCrossed(values: readonly string[]): string[] {
   const parts = values.map((value) => value.split('.'));
   const [first, last] = [parts[0] ?? [], parts.at(-1) ?? []];
@@ -194,7 +194,7 @@ const badFormats: Readonly<Record<string, readonly string[]>> = {
 function deriveFormats({ path, schema, required }: Place): Fault[] {
   const values = badFormats[schema.format ?? ''] ?? [];
   const [slug, name] = [toSlug(path), toName(path)];
-  // An empty string may mean "none" for an optional field.
+  // For an optional field, an empty string may mean "none".
   const malformed = [...values, ...(required && values.length > 0 ? [''] : [])].map(
     (value): Fault => ({
       slug: `a-malformed-${slug}`,
@@ -207,7 +207,8 @@ function deriveFormats({ path, schema, required }: Place): Fault[] {
   return [
     ...malformed,
     {
-      // No URI (RFC 3986, section 2), and yet the URL standard of browsers reads it: targets that go by that accept it.
+      // Not a URI (RFC 3986, section 2), but valid in the URL standard of browsers, so targets that use that standard accept
+      // it.
       slug: `a-near-miss-of-${slug}`,
       title: `A nearly valid ${name}`,
       fault: `${name} has a space in it`,
@@ -217,7 +218,7 @@ function deriveFormats({ path, schema, required }: Place): Fault[] {
   ];
 }
 
-/** A text of one character more than the document allows, or of one less, and otherwise valid. */
+/** Texts that are one character too long or too short, and otherwise valid. */
 function deriveLengths({ path, schema }: Place): Fault[] {
   const { minLength = 0, maxLength } = schema;
   const name = toName(path);
@@ -248,7 +249,7 @@ function toName(path: Path): string {
   );
 }
 
-/** A copy of a JSON value in which the value at a path has been replaced, or left out when `replacement` is undefined. */
+/** Copies a JSON value and replaces the value at a path. Removes it if `replacement` is undefined. */
 function replaceAt(
   value: unknown,
   path: readonly (string | number)[],
@@ -267,7 +268,7 @@ function replaceAt(
   return Object.fromEntries(entries.filter(([, item]) => item !== undefined));
 }
 
-/** The value at a path; undefined where there is none. */
+/** The value at a path; undefined if it does not exist. */
 function readAt(value: unknown, path: readonly (string | number)[]): unknown {
   return path.reduce<unknown>(
     (inner, key) =>

@@ -4,9 +4,9 @@ export interface InvalidParameter {
   slug: string;
   parameter: Parameter;
   value: string;
-  /** Makes the value from a valid one, where one is known: what loose servers cut off has to hide a record that is there. */
+  /** Creates the value from a valid one if available. If a lenient server truncates it, an existing record must result. */
   toValue?: (valid: string) => string;
-  /** A near miss that loose servers may take; SHOULD and not MUST. */
+  /** A near miss that lenient servers may accept, so SHOULD instead of MUST. */
   nearMiss: boolean;
 }
 
@@ -21,10 +21,10 @@ const malformedUuids = [
 const longerUuid = '7c9e6679-7425-40de-944b-e07fc1f90ae7xyz';
 const nearUuids = ['7c9e6679742540de944be07fc1f90ae7', '{7c9e6679-7425-40de-944b-e07fc1f90ae7}'];
 
-/** Numbers beyond the usual integer types, and other notations of numbers that are too large. */
+/** Numbers beyond the usual integer types, and other notations of large numbers. */
 const beyondAll = ['2147483648', '9223372036854775808', '1e9', 'Infinity'];
 
-/** Every value that breaks the schema of a parameter, from the schema alone. */
+/** Derives every value that violates the schema of a parameter. */
 export function deriveInvalidParameters(operation: Operation): InvalidParameter[] {
   return operation.parameters.flatMap((parameter) => {
     const toInvalid = (nearMiss: boolean) => (value: string) => ({
@@ -51,7 +51,7 @@ function listWrongValues({ schema }: Parameter): {
   wrong: readonly string[];
   near: readonly string[];
 } {
-  // An empty parameter may mean an omitted one, except for an enum.
+  // An empty parameter may count as omitted, except for an enum.
   if (schema.format === 'uuid') return { wrong: malformedUuids, near: nearUuids };
   if (schema.enum !== undefined) {
     const [first] = schema.enum;

@@ -1,26 +1,26 @@
 import type { Operation, OperationId } from '../../contract/index.ts';
 import { createFreshBody } from './fresh-body.ts';
 
-/** What a service may stumble over, as bytes and as headers; it may take it, refuse it or mend it, but not fail. */
+/** Malformed bytes or headers. A service may accept, refuse or correct them, but must not fail. */
 export interface Nonsense {
   fault: string;
   bytes: Uint8Array;
   mediaType?: string;
   query?: string;
-  /** Too long for some servers, which hang up before they have read it all: that is a refusal, too. */
+  /** Whether the body is so long that some servers close the connection before the end, which also counts as a refusal. */
   isLong?: true;
 }
 
 const encoder = new TextEncoder();
 
 /**
- * Deeper than the parsers of Python and Ruby follow. Validators that recurse in JavaScript end at about 1,500, in every
- * service that uses them: their limit says nothing about this one.
+ * Deeper than the parsers of Python and Ruby allow. Recursive validators in JavaScript fail at about 1,500 levels in every
+ * service that uses them, so deeper values would only reveal their limit.
  */
 const depth = 1000;
 const toBytes = (value: unknown): Uint8Array => encoder.encode(JSON.stringify(value));
 
-/** Bodies that no lawful target can carry out where a field is required, and that change nothing where none is. */
+/** Bodies that no conforming target can process if a field is required, and that change nothing otherwise. */
 export const brokenBodies: readonly Nonsense[] = [
   { fault: 'the body null', bytes: encoder.encode('null') },
   {
@@ -47,26 +47,23 @@ export const brokenBodies: readonly Nonsense[] = [
   { fault: 'a lone surrogate', bytes: encoder.encode('{"x":"\\ud800"}') },
 ];
 
-/** Other types of media than JSON, one that lacks what it needs, and one that is none. */
+/** Media types other than JSON: valid, without a required parameter, and malformed. */
 const mediaTypes = ['text/plain', 'multipart/form-data', 'application/x-www-form-urlencoded', '//'];
 
-/** The same in other clothes: a target that takes it all the same lacks a required field. */
+/** JSON with a wrong media type. A target that ignores the type finds that a required field is missing. */
 export const mislabelledBodies: readonly Nonsense[] = mediaTypes
   .slice(0, 2)
   .map((mediaType) => ({ fault: `the Content-Type ${mediaType}`, bytes: toBytes({}), mediaType }));
 
-/** Longer than the columns, the paths and the indexes of most services. */
+/** Exceeds the columns, paths and indexes of most services. */
 const long = 25_000;
 
-/**
- * Updates that are valid but for one strange thing, of a record that the run made for that: what a service does with them
- * it does behind all its checks.
- */
+/** Updates that are valid except for one unusual value, for a record of the run. They reach the code behind all validation. */
 export const strangeUpdates: Readonly<
   Partial<Record<OperationId, (unique: string) => readonly Nonsense[]>>
 > = {
   updateSite: (unique) => [
-    // Responses may have null for a host, so null may be meant; it may be refused or not, but is never a failure.
+    // Responses may have null for a host, so a request may send it. The target may accept or refuse it, but must not fail.
     { fault: 'hostUrl: null', bytes: toBytes({ hostUrl: null }) },
     ...mislabel({ name: unique }),
     {
@@ -124,7 +121,7 @@ function mislabel(body: unknown): Nonsense[] {
   }));
 }
 
-/** Each with a locale of its own, of the form that is documented. */
+/** Variants with different locales in the documented form. */
 function listVariants(unique: string, count: number): { locale: string; pathname: string }[] {
   const letter = (value: number): string => String.fromCharCode(97 + (value % 26));
   return Array.from({ length: count }, (_, at) => ({
@@ -133,7 +130,7 @@ function listVariants(unique: string, count: number): { locale: string; pathname
   }));
 }
 
-/** Ids that a path can carry and a database may stumble over. */
+/** Ids that are valid in a path but may cause errors in a database. */
 export const strangeIds = [
   '%zz',
   '%00',
@@ -145,7 +142,7 @@ export const strangeIds = [
   '1e309',
 ] as const;
 
-/** Queries that parsers turn into lists and objects, where a service expects a text. */
+/** Queries that parsers turn into lists and objects, although the service expects a text. */
 export function listStrangeQueries({ parameters }: Operation, id: string): string[] {
   return parameters.flatMap(({ in: place, name, schema }) => {
     if (place !== 'query') return [];
@@ -154,7 +151,7 @@ export function listStrangeQueries({ parameters }: Operation, id: string): strin
   });
 }
 
-/** Bodies that are not JSON. Each is a valid body with one change, so that this is its only fault. */
+/** Bodies that are not JSON. Each is a valid body with one change. */
 export function listUnreadableBodies(
   operation: Operation,
   unique: string,

@@ -53,7 +53,7 @@ function hasText({ request: { body } }: Sent, text: string): boolean {
   return new TextDecoder().decode(body).includes(text);
 }
 
-/** The id of the check whose refused request left a value in a site. */
+/** Finds the check whose refused request left a value in a site. */
 function findRefused({ run }: Scope, site: Record<string, unknown>): string | undefined {
   const texts = listTexts(site);
   const own = typeof site['id'] === 'string' ? run.ledger.sites.get(toKey(site['id'])) : undefined;
@@ -69,7 +69,7 @@ function findRefused({ run }: Scope, site: Record<string, unknown>): string | un
   return undefined;
 }
 
-/** The unsuccessful request of a check that contained what a site shows. */
+/** Finds the unsuccessful request of a check that contained a value of a site. */
 function findRequest(
   { run }: Scope,
   by: string,
@@ -85,13 +85,13 @@ function findRequest(
 /** Another client may create a site at the same time once, but not with every request, and never without one. */
 const rounds = 8;
 
-/** Lists of more pages are not read repeatedly. */
+/** Longer lists are not read repeatedly. */
 const mostPages = 5;
 
 /**
- * A creation that is refused because it has no name or is not JSON may be stored without a name. The only difference from
- * records of other clients is that it appears whenever the request is sent. So if the list has sites that the run does not
- * know, such requests are sent again, with pauses in between.
+ * A creation that is refused without a name, or because it is not JSON, may still be stored. Such a record differs from
+ * those of other clients only in that it appears whenever the request is sent. So if the list has unknown sites, such
+ * requests are sent again, with pauses.
  */
 async function expectNothingUnnamed(scope: Scope, list: Walk): Promise<void> {
   const { sites } = scope.run.ledger;
@@ -99,7 +99,7 @@ async function expectNothingUnnamed(scope: Scope, list: Walk): Promise<void> {
   const suspects = listSuspects(scope);
   const countNew = createCounter(scope);
   await countNew(async () => {});
-  // If other clients write constantly, the cause cannot be determined, so there is no point in waiting.
+  // If other clients write constantly, the cause cannot be determined.
   const countForeign = () => countNew(async () => {});
   if ((await countForeign()) > 0 && (await countForeign()) > 0) return;
   const caused = await countNew(async () => {
@@ -120,7 +120,7 @@ async function expectNothingUnnamed(scope: Scope, list: Walk): Promise<void> {
   }
 }
 
-/** Refused creations without a name that would identify the record, one of each form. */
+/** Refused creations without an identifying name, one of each form. */
 function listSuspects({ run }: Scope): Sent[] {
   const byForm = new Map<string, Sent>();
   for (const { operation, intent, sent, by } of run.journal.entries) {
@@ -135,13 +135,13 @@ function listSuspects({ run }: Scope): Sent[] {
   return [...byForm.values()];
 }
 
-/** Counts the sites that are added to the list during an action, except those of the run. */
+/** Counts the sites added to the list during an action, except those of the run. */
 function createCounter(scope: Scope): (act: () => Promise<unknown>) => Promise<number> {
   const { workspace } = scope.run.options;
   const known = new Set<string>();
   return async (act) => {
     await act();
-    // If lists lagged before, this one may as well.
+    // If lists lagged before, this one may lag too.
     const { longest } = scope.run.patience;
     if (longest >= 100) await wait(1.5 * longest);
     const { ids } = await walk(scope, workspace, largestLimit(scope));
@@ -151,7 +151,7 @@ function createCounter(scope: Scope): (act: () => Promise<unknown>) => Promise<n
   };
 }
 
-/** Returns the request if a site is added each time it is sent, and none in between. */
+/** Finds the request for which a site is added each time, and none in between. */
 async function findCause(
   scope: Scope,
   suspect: Sent,
@@ -164,7 +164,7 @@ async function findCause(
       sent = await sendAgain(scope, suspect);
     });
     if (caused === 0) return undefined;
-    // Pauses twice as long, so that writes by other clients are more likely to show.
+    // The pause is twice as long as the requests, to detect writes by other clients.
     const idle = await countNew(() => wait(2 * (Date.now() - startedAt)));
     if (idle > 0) return undefined;
   }
@@ -186,9 +186,9 @@ async function sendAgain(scope: Scope, { request }: Sent): Promise<Sent> {
 type ListedSite = Record<string, unknown>;
 
 /**
- * No other client uses the names of the run. So a site with such a name that no response contained is one too many: it was
- * stored twice, or copied by a refused request. If other clients copy sites of the run, they continue to do so while the run
- * writes nothing.
+ * Finds a site with a name of the run that no response contained. Other clients do not use these names, so it was stored
+ * twice, or copied by a refused request. If other clients copy sites of the run, they continue to do so while the run writes
+ * nothing.
  */
 export async function findStrangeCopy(
   scope: Scope,
@@ -222,7 +222,7 @@ function isUncertain({ run }: Scope, site: ListedSite): boolean {
   return listCauses(run, site).some(({ sent }) => isUnclear(sent));
 }
 
-/** Whether a request of the run may have created a site: one with its name, or one that copied a site with such a name. */
+/** Whether a request of the run may have created a site: it contained the name, or copied a site with that name. */
 function isCaused({ run }: Scope, site: ListedSite): boolean {
   return listCauses(run, site).length > 0;
 }
@@ -237,7 +237,7 @@ function listCauses(run: Run, site: ListedSite): JournalEntry[] {
   );
 }
 
-/** How long to wait for further copies, in milliseconds. */
+/** Time to wait for further copies, in milliseconds. */
 const patience = { least: 500, most: 5000 };
 
 /** Waits three times the average interval between the copies so far. */
@@ -258,7 +258,7 @@ async function seeFurtherCopies(
   return false;
 }
 
-/** If only refused creations contained the name, one of them took effect. */
+/** Explains a site whose name only refused creations contained: one of them took effect. */
 export function explainRefused({ run }: Scope, site: ListedSite): Explanation {
   const causes = listCauses(run, site);
   const [first] = causes;

@@ -96,10 +96,10 @@ const limits: readonly Check[] = [
   },
 ];
 
-/** Walks by small pages cover only so many sites at the end of the list: that is where a list ends. */
+/** Walks with small pages cover only this many sites at the end of the list, where faults are most likely. */
 const walked = 40;
 
-/** Reads the end of the list by pages of one size, and expects the same sites as in the largest pages. */
+/** Reads the end of the list in pages of one size, and expects the same sites as in the largest pages. */
 async function walkTail(scope: Scope, limit: number, reach = walked): Promise<void> {
   const { ids } = await useSnapshot(scope);
   const start = Math.max(-1, ids.length - 1 - reach);

@@ -33,7 +33,7 @@ export const lastWritten: Check = {
     const { stale } = await writeBetweenLists(scope);
     if (stale !== undefined) scope.fail(stale);
     await expectLedger(scope, workspace, list);
-    // A record that expires, or is undone after the response, disappears only after a while.
+    // A record that expires, or is rolled back after the response, disappears only after a while.
     const memory = 0.3 * scope.run.options.settleMs;
     const written = [...scope.run.ledger.sites.values()].map(({ createdFrom }) => createdFrom);
     const left = Math.min(...written) + memory - Date.now();
@@ -47,7 +47,7 @@ export const lastWritten: Check = {
 export async function expectLedger(scope: Scope, workspace: string, list: Walk): Promise<void> {
   const { run } = scope;
   expectOwnSites(scope, workspace, list);
-  // The checks of the shape report a site without an id.
+  // The checks of the schema report a site without an id.
   const twice = list.ids.findIndex((id, at) => id !== '' && list.ids.indexOf(id) < at);
   if (twice !== -1) {
     const id = list.ids[twice] ?? '';
@@ -91,7 +91,7 @@ async function expectNoStrangeCopies(scope: Scope, workspace: string, list: Walk
     message: 'the list shows a site that no request created, under a name of this run',
     expected: 'the sites that requests returned',
     received: `${String(site['id'])}, ${String(site['name'])}`,
-    // A creation or a copy with an unreadable response leads to this.
+    // A creation or a copy with an unreadable response has this effect.
     about: {
       what: isGivenTwice(scope) ? 'the id of a site' : 'sites that no request returned',
       distance: 4,
@@ -121,14 +121,17 @@ function showLast(scope: Scope, { pages }: Walk) {
   return page === undefined ? {} : { exchange: scope.run.show(page.sent) };
 }
 
-/** Whether two creations returned the same id. @param id that id; default: any */
+/**
+ * Whether two creations returned the same id.
+ * @param id that id. Default: any
+ */
 function isGivenTwice({ run }: Scope, id?: string): boolean {
   const ids = run.ledger.inventory.flatMap((one) => (one.kind === 'site' ? [toKey(one.id)] : []));
   const twice = ids.filter((one, at) => ids.indexOf(one) < at);
   return id === undefined ? twice.length > 0 : twice.includes(toKey(id));
 }
 
-/** The page that shows a site, and its place on that page. */
+/** Finds the page and the position of a site. */
 function locate(scope: Scope, { pages, ids }: Walk, at: number, field: string) {
   let first = 0;
   for (const page of pages) {
@@ -147,8 +150,8 @@ interface Creation {
 }
 
 /**
- * Reports the sites that a list lacks. If all of them were created while another creation was in flight, and sites created
- * one at a time are listed, the report says so: sequential requests would not reproduce it.
+ * Reports the sites that a list lacks. If all of them were created concurrently with others, and sites created one at a time
+ * are listed, the report says so: sequential requests would not reproduce it.
  */
 function failForLost(scope: Scope, list: Walk, lost: readonly ExpectedSite[]): void {
   if (lost.length === 0) return;
@@ -174,13 +177,16 @@ function failForLost(scope: Scope, list: Walk, lost: readonly ExpectedSite[]): v
       received: `${list.pages.some(({ ids }) => ids.length >= bounds.items) ? 'at least ' : ''}${list.ids.length} other sites`,
       ...(last === undefined ? {} : { exchange: run.show(last.sent) }),
       ...(entry === undefined ? {} : { write: run.show(entry.sent) }),
-      // Ranked after a creation with a wrong response, and before requests for the site that are refused.
+      // Ranks after a creation with a wrong response, and before refused requests for the site.
       about: { what: notListed, distance: 0.25 },
     });
   }
 }
 
-/** If one operation created all lost sites and lost nearly all of its own, it stores them elsewhere or not at all. */
+/**
+ * Names the operation that created all lost sites, if it lost nearly all of its sites: it stores them elsewhere or not at
+ * all.
+ */
 function describeMaker(
   creations: readonly Creation[],
   lost: readonly ExpectedSite[],
@@ -207,7 +213,7 @@ function listCreations({ run }: Scope): Creation[] {
 /** Fewer lost sites than this may be a coincidence. */
 const fewest = 2;
 
-/** A short form of a name, by which a reader can find the request. */
+/** A short form of a name, for readers who search for the request. */
 function toExcerpt(name: string): string {
   const characters = [...name];
   return characters.length > 16 ? `${characters.slice(0, 16).join('')}…` : name;
@@ -219,7 +225,7 @@ function explainTogether(creations: readonly Creation[], lost: readonly Expected
   const gone = creations.filter(({ site }) => lost.includes(site));
   const met = gone.map((creation) => ({ creation, partners: partnersOf(creation) }));
   if (met.length < fewest || met.some(({ partners }) => partners.length === 0)) return '';
-  // Most creations overlap with others: if most of those are listed, overlapping is not the cause.
+  // Most creations overlap with others. If most of those are listed, overlapping is not the cause.
   const crowd = creations.filter((creation) => partnersOf(creation).length > 0);
   if (met.length * 2 < crowd.length) return '';
   const alone = creations.filter(

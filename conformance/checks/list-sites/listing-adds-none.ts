@@ -6,17 +6,20 @@ import { wait } from '../../runner/pace.ts';
 import { prepare } from '../../runner/run.ts';
 import { frames } from '../frames.ts';
 
-/** The number of lists in a row that have to show one more site each: other clients would have to keep pace with them. */
+/** Number of consecutive lists that must each show one more site. Other clients are unlikely to write at exactly that rate. */
 const rows = 12;
 
-/** During such a pause, in milliseconds, other clients would add sites; a list that writes would not. */
+/** Length of a pause, in milliseconds. In a pause, other clients would add sites, but listing would not. */
 const leastPause = 500;
 const pauses = 2;
 
-/** If a list grew by more pages since it was read, other clients write to it. */
+/** If the list has grown by more pages, other clients write to it. */
 const mostPages = 20;
 
-/** GET is safe (RFC 9110, section 9.2.1). If a list grows, this finds out whether other clients write or the listing does. */
+/**
+ * GET is safe (RFC 9110, section 9.2.1). If a list grows, this check determines whether other clients or the list requests
+ * add to it.
+ */
 export const listingAddsNone: Check = {
   ...frames.listSites,
   id: 'listSites/adds-no-site',
@@ -25,7 +28,7 @@ export const listingAddsNone: Check = {
   sends: `a list twice; if the second is longer, ${rows} more, and one after each of ${pauses} pauses`,
   expects:
     'a list that does not grow by one site with each request and stay the same during a pause',
-  // The run sends nothing else at this point.
+  // At this stage, the run sends nothing else.
   stage: 'verdict',
   async run(scope) {
     const { workspace } = scope.run.options;
@@ -33,7 +36,7 @@ export const listingAddsNone: Check = {
     const known = await findWhole(scope);
     const ask = (after?: string) =>
       prepare('a list', () => listPage(scope, workspace, { limit, after }));
-    // A list that is as long as when it was read does not grow. One that has grown since may not fit on a page any more.
+    // A list that is still as long as when it was read does not grow. One that has grown may no longer fit on a page.
     if (known !== undefined && (await ask()).ids.length <= known.ids.length) return;
     const after = await prepare('a list', () => findCursor(scope));
     let page = await ask(after);
@@ -54,7 +57,7 @@ export const listingAddsNone: Check = {
   },
 };
 
-/** The known list, if it is one page with room for more. */
+/** The known list, if it is a single page with room for more. */
 async function findWhole(scope: Scope): Promise<PageReply | undefined> {
   try {
     const { pages } = await takeSnapshot(scope);
@@ -67,7 +70,7 @@ async function findWhole(scope: Scope): Promise<PageReply | undefined> {
   }
 }
 
-/** The cursor of a page with room for more: the start of a short list, or the end of a long one. */
+/** Finds a cursor for a page with room for more: the start of a short list, or the end of a long one. */
 async function findCursor(scope: Scope): Promise<string | undefined> {
   const { workspace } = scope.run.options;
   const limit = largestLimit(scope);

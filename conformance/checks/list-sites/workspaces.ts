@@ -13,15 +13,15 @@ import { expectLedger } from './last-written.ts';
 
 interface Pair {
   workspace: string;
-  /** Its own list, and that of the other workspace. */
+  /** The list of this workspace, and that of the other one. */
   list: Walk;
   foreign: Walk;
 }
 
-/** The number of cursors that are tried, and how often both lists are requested at once. */
+/** Number of cursors to try, and of concurrent requests of both lists. */
 const tried = 4;
 
-/** Lists of more sites than this are not read one site at a time. */
+/** Longer lists are not read one site at a time. */
 const short = 10;
 
 export const workspacesApart: Check = {
@@ -40,11 +40,11 @@ export const workspacesApart: Check = {
     const workspace = await useOtherWorkspace(scope);
     await useStranger(scope);
     const snapshots = Promise.allSettled([useSnapshot(scope)]);
-    // Before the snapshot of a near target, a site of this list is updated as well.
+    // On a near target, a site of this list is updated before the snapshot.
     if (scope.run.probes.areAllSent()) await snapshots;
     const [walked] = await Promise.allSettled([walkSettled(scope, workspace)]);
     const [snapshot] = await snapshots;
-    // This list is checked first: without the other one, the check would be inconclusive.
+    // This list comes first: without the other one, the check would be inconclusive.
     if (walked.status === 'rejected') throw walked.reason;
     const list = walked.value;
     await expectLedger(scope, workspace, list);
@@ -58,7 +58,7 @@ export const workspacesApart: Check = {
   },
 };
 
-/** Pages with one site each, joined, are the whole list, in this workspace as well. Like lists, they may follow writes late. */
+/** Reads the list in pages of one site, which must contain the same sites. Like lists, pages may follow writes late. */
 async function expectShortPages(scope: Scope, workspace: string, list: Walk): Promise<void> {
   if (list.ids.length < 2 || list.ids.length > short) return;
   const lack = await eventually(
@@ -98,11 +98,11 @@ async function findLack(scope: Scope, workspace: string, list: Walk): Promise<Fa
   return undefined;
 }
 
-/** No page of a workspace shows a site of the other, whatever its cursor and whatever else is requested at the same time. */
+/** Expects that no page of a workspace shows a site of the other one, for any cursor and with concurrent requests. */
 async function expectNoForeignSites(scope: Scope, pairs: readonly Pair[]): Promise<void> {
   const behind = await Promise.all(
     pairs.flatMap((pair) =>
-      // Behind a cursor, some services no longer ask for the workspace: whichever list the cursor is from.
+      // With a cursor, some services no longer filter by workspace, whichever list the cursor is from.
       [pair.foreign.ids, pair.list.ids].flatMap((ids) =>
         spread(ids, scope.run.probes.count(tried, 2)).map((cursor) =>
           expectOwn(scope, pair, `after=${cursor}`),
@@ -115,7 +115,7 @@ async function expectNoForeignSites(scope: Scope, pairs: readonly Pair[]): Promi
   await Promise.all(rounds.map((pair) => expectOwn(scope, pair, `limit=${largestLimit(scope)}`)));
 }
 
-/** The first, the last, and some between them. */
+/** The first, the last, and some in between. */
 function spread(ids: readonly string[], count: number): string[] {
   const last = ids.length - 1;
   const places = Array.from({ length: count }, (_, at) => Math.round((at * last) / (count - 1)));
@@ -178,7 +178,7 @@ export const emptyWorkspace: Check = {
   },
 };
 
-/** Configured workspaces exist, so their lists are returned even while they are empty. */
+/** Reports configured workspaces whose list is refused. They exist, so even an empty list must be returned. */
 function expectGivenLists({ run, fail }: Scope): void {
   const refused = run.journal.entries.find(
     ({ operation, intent, sent }) =>

@@ -13,11 +13,11 @@ import { observation, observeAcceptance } from '../frames.ts';
 interface Copy {
   body: Record<string, unknown>;
   named: boolean;
-  /** The original at that moment: checks that run later update it. */
+  /** The original at the time of duplication. Checks that run later update it. */
   of: { name: string; hostUrl: string | null };
 }
 
-/** Responses to duplications of the original, with whether their requests contained a name. */
+/** Responses to duplications of the original, and whether the requests contained a name. */
 function listCopies({ run }: Scope, original: ExpectedSite): Copy[] {
   const writes = listWrites(run, original.id);
   return run.journal.entries.flatMap(({ operation, sent }) => {
@@ -29,7 +29,7 @@ function listCopies({ run }: Scope, original: ExpectedSite): Copy[] {
   });
 }
 
-/** The name and host that a site had after some writes; a field that none of them named is as it is now. */
+/** The name and host of a site after some writes. Fields without a write have their current value. */
 function toWritten({ name, hostUrl }: ExpectedSite, writes: readonly JournalEntry[]): Copy['of'] {
   const findLast = (field: 'name' | 'hostUrl') =>
     writes.map(({ sent }) => listNamed(sent)[field]).findLast((value) => typeof value === 'string');
@@ -46,7 +46,7 @@ export const copyObservations: readonly Check[] = [
     creates: 1,
     uses: ['hostless'],
     async run(scope) {
-      // Not the original: two unnamed copies of one site may have to differ in their names.
+      // A different site, because two unnamed copies of one site may have different names.
       const { expected: original } = await prepare('a site', () => makeHostless(scope));
       const sent = await tryDuplicateSite(scope, original.id);
       if (
@@ -75,7 +75,7 @@ export const copyObservations: readonly Check[] = [
       const unnamed = copies.find(({ named }) => !named);
       const name = unnamed?.body['name'];
       if (unnamed !== undefined && typeof name === 'string') {
-        // Names differ between runs; an observation must read the same in each.
+        // Names differ between runs, but the text of an observation must not.
         const value = name.replaceAll(unnamed.of.name, '{name}');
         scope.observe(`an unnamed duplicate of "{name}" is called ${JSON.stringify(value)}`, {
           id: 'unnamed-copy-name',
@@ -103,8 +103,8 @@ export const copyObservations: readonly Check[] = [
 ];
 
 /**
- * The host of sites created without one, with `{id}` for the id of the site. If the hosts differ and do not contain the id,
- * an id in front of the part that they share comes closest.
+ * The host of sites created without one, with `{id}` for the id of the site. If the hosts differ without containing the id,
+ * the result is `{id}` and their common ending.
  */
 function findDefaultHost(sites: readonly Record<string, unknown>[]): string | null {
   const hosts = sites.map(toPattern);
@@ -116,7 +116,7 @@ function findDefaultHost(sites: readonly Record<string, unknown>[]): string | nu
     : 'https://{id}.site.example';
 }
 
-/** Ids are new in each run, but observations must read the same in each. */
+/** Replaces the id by a placeholder, because ids differ between runs but the text of an observation must not. */
 function toPattern({ id, hostUrl }: Record<string, unknown>): string | null {
   return typeof hostUrl === 'string'
     ? hostUrl.toLowerCase().replaceAll(String(id).toLowerCase(), '{id}')

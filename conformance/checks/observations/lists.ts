@@ -19,7 +19,7 @@ const shared = {
 interface ListOrder {
   value: string;
   statement: string;
-  /** Less than 0 if the first comes first; undefined if the order of the two is not known. */
+  /** Negative if the first site comes first; undefined if their order is unknown. */
   compare: (a: ExpectedSite, b: ExpectedSite) => number | undefined;
   /** The sites that are compared. Default: all. */
   among?: (site: ExpectedSite) => boolean;
@@ -32,7 +32,7 @@ const orders: readonly ListOrder[] = [
   { value: 'by-id', statement: 'by id', compare: (a, b) => (toKey(a.id) < toKey(b.id) ? -1 : 1) },
 ];
 
-/** Compares sites created one after the other; the order of those created at the same time is not known. */
+/** Compares sites that were created one after the other. The order of sites created concurrently is unknown. */
 function compareAge(a: ExpectedSite, b: ExpectedSite): number | undefined {
   if (a.createdTo < b.createdFrom) return -1;
   return b.createdTo < a.createdFrom ? 1 : undefined;
@@ -43,7 +43,7 @@ function compareNames(a: ExpectedSite, b: ExpectedSite): number | undefined {
   return a.name < b.name ? -1 : 1;
 }
 
-/** Lower-case letters and digits have the same order everywhere; collations differ in the rest. */
+/** Whether a name has only lower-case letters and digits. Collations differ for other characters. */
 function hasPlainName({ name, uncertain }: ExpectedSite): boolean {
   return /^[a-z0-9]+$/.test(name) && !uncertain.has('name');
 }
@@ -61,7 +61,7 @@ function findOrder({ run }: Scope, { ids }: Walk): ListOrder | undefined {
   });
 }
 
-/** Whether a refusal has the status for resources that do not exist, and not that for invalid parameters. */
+/** Whether a refusal has the status for unknown resources, and not the one for invalid parameters. */
 function isAsNotFound({ run }: Scope, status: number): boolean {
   if (findUsualStatus(run, 'error-status-invalid-parameter') === status) return false;
   const notFound = findUsualStatus(run, 'error-status-not-found');

@@ -91,7 +91,7 @@ export const routeAndWebhookObservations: readonly Check[] = [
     async run(scope) {
       const domain = await useAddressDomain(scope, firstEventType(scope));
       const unique = scope.unique();
-      // Each of them is refused by all rules that come after its own.
+      // Each URL also violates all rules after its own.
       const rules = [
         ['any', `mailto:${unique}@${domain}`, 'any URI can be registered'],
         [

@@ -45,13 +45,13 @@ const groups: readonly RefusalGroup[] = [
     slug: 'unknown-resources',
     what: 'a resource that does not exist',
     assumption: 'error-status-not-found',
-    // Requests of the others contain values that an unknown rule may refuse first.
+    // Other requests contain values that an unknown rule may refuse first.
     isOne: ({ intent, by }) =>
       intent === 'invalid' && /^duplicateSite\/refuses-an-unknown-siteId$/.test(by),
   },
 ];
 
-/** The statuses of refusals of one kind, the most frequent first. */
+/** The statuses of one kind of refusal, the most frequent first. */
 function listStatuses({ journal }: Run, { isOne }: RefusalGroup): number[] {
   const counts = new Map<number, number>();
   for (const { sent } of journal.entries.filter(isOne)) {
@@ -61,7 +61,7 @@ function listStatuses({ journal }: Run, { isOne }: RefusalGroup): number[] {
   return [...counts].sort(([, a], [, b]) => b - a).map(([status]) => status);
 }
 
-/** The status of most refusals of one kind so far; undefined if there were none. */
+/** The most frequent status of one kind of refusal so far; undefined if there were none. */
 export function findUsualStatus(run: Run, assumption: AssumptionId): number | undefined {
   const group = groups.find((candidate) => candidate.assumption === assumption);
   return group && listStatuses(run, group)[0];
@@ -78,7 +78,7 @@ function observeStatus({ run, observe }: Scope, group: RefusalGroup): void {
   );
 }
 
-/** The form of most refusals. */
+/** The most frequent format of refusals. */
 function findErrorFormat({ run }: Scope): string | undefined {
   const counts = new Map<string, number>();
   for (const { sent } of run.journal.entries) {

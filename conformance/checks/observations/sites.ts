@@ -9,7 +9,7 @@ import { Inconclusive } from '../../runner/check.ts';
 import { isSuccess } from '../../runner/journal.ts';
 import { observation, observeAcceptance, onSubject } from '../frames.ts';
 
-/** Sends an update with an unknown outcome: from then on, the site is expected to be as in the response. */
+/** Sends an update with an unknown result. Afterwards, the expected site is the one in the response. */
 async function sendUpdate(scope: Scope, site: ExpectedSite, body: Record<string, unknown>) {
   const sent = await tryUpdateSite(scope, site.id, body);
   const json = sent.reply?.json;
@@ -21,7 +21,10 @@ async function sendUpdate(scope: Scope, site: ExpectedSite, body: Record<string,
   return sent;
 }
 
-/** The interface shows no required fields, so a refusal of one field means something only with all fields that are needed. */
+/**
+ * Sends an update, with all fields if the target requires them. Required fields are undocumented, so a refusal of a single
+ * field would be inconclusive.
+ */
 async function tryUpdate(scope: Scope, site: ExpectedSite, body: Record<string, unknown>) {
   const needsAll = await scope.run.share('updates need every field', () =>
     needsAllFields(scope, site),
@@ -49,7 +52,7 @@ const nameForms = {
   plain: 'a name is refused if it is empty or has characters other than letters and digits',
 };
 
-/** Sends increasingly plain names until one is accepted. */
+/** Sends increasingly plain names until the target accepts one. */
 async function findNameForm(scope: Scope, site: ExpectedSite): Promise<keyof typeof nameForms> {
   if (isSuccess(await tryUpdate(scope, site, { name: '' }))) return 'any';
   return isSuccess(await tryUpdate(scope, site, { name: `${scope.unique()}_é!` }))
@@ -57,7 +60,7 @@ async function findNameForm(scope: Scope, site: ExpectedSite): Promise<keyof typ
     : 'plain';
 }
 
-/** The length of the longest accepted name; null if the longest that is tried is accepted. */
+/** Length of the longest accepted name; null if even the longest one tried is accepted. */
 async function findMaxLength(scope: Scope, site: ExpectedSite): Promise<number | null> {
   const text = scope.unique() + longText.replaceAll('-', '').repeat(2);
   let taken = 10;
@@ -153,7 +156,7 @@ export const siteObservations: readonly Check[] = [
     run: onSubject(async (scope, site) => {
       const upper = `https://${scope.unique().toUpperCase()}.${scope.run.domain}`;
       const spelt = await tryUpdate(scope, site, { hostUrl: upper });
-      // A completely different host is not another spelling of this one; other checks report that.
+      // A completely different host is not a spelling of this one. Other checks report that.
       if (isSuccess(spelt) && site.hostUrl !== null && toOrigin(site.hostUrl) === toOrigin(upper)) {
         const verbatim = site.hostUrl === upper;
         scope.observe(`a host URL is stored ${verbatim ? 'as sent' : 'normalised'}`, {

@@ -35,7 +35,7 @@ function createBodyChecks(operation: Operation, resolve: (schema: Schema) => Sch
     expects: 'a refusal each time',
     async run(scope) {
       const path = await usePath(scope, operation);
-      // Of the types, a number and null say the most.
+      // Of the types, a number and null reveal the most.
       for (const { fault, body } of scope.run.probes.pick(scope, slug, bodies, 2)) {
         const marker = scope.unique();
         const faulty = { path, body: body(marker, scope.run.domain), fault };
@@ -51,7 +51,7 @@ const parameterRequirements: Readonly<Record<string, RequirementId>> = {
   skipValidation: 'skip-validation-is-an-enum',
 };
 
-/** Values that the schema of a parameter does not allow. */
+/** Checks of values that the schema of a parameter does not allow. */
 function createParameterChecks(operation: Operation): Check[] {
   const bySlug = groupBy(deriveInvalidParameters(operation), ({ slug }) => slug);
   return [...bySlug].map(([slug, values]) => {
@@ -71,7 +71,7 @@ function createParameterChecks(operation: Operation): Check[] {
       expects: 'a refusal each time',
       async run(scope) {
         const path = await usePath(scope, operation);
-        // The other bound comes after the first.
+        // The other bound follows the first.
         for (const { value: example, toValue } of scope.run.probes.pick(
           scope,
           slug,
@@ -92,7 +92,7 @@ function createParameterChecks(operation: Operation): Check[] {
   });
 }
 
-/** Ids that do not exist: a random UUID, and the id of a resource of another kind. */
+/** Checks of ids that do not exist: a random UUID, and the id of a resource of another kind. */
 function createUnknownResourceChecks(operation: Operation): Check[] {
   const parameter = operation.parameters.find(
     ({ in: place, name }) => place === 'path' && name !== 'workspaceId',
@@ -113,7 +113,7 @@ function createUnknownResourceChecks(operation: Operation): Check[] {
         const [{ id: known }, { id: ofOtherKind }] =
           parameter.name === 'routeId' ? [other, await useOriginal(scope)] : [own, other];
         const random = unknownUuid(scope, `part of ${operation.id}`);
-        // Ids may count up: of those that differ in a few characters, another may exist.
+        // Ids may be sequential, so one that differs in only a few characters may exist.
         const alike = [
           { what: 'first 24', id: known.slice(0, 24) + random.slice(24) },
           { what: 'last 27', id: random.slice(0, 9) + known.slice(9) },
@@ -127,7 +127,7 @@ function createUnknownResourceChecks(operation: Operation): Check[] {
           { fault: `${parameter.name} is the id of a workspace`, id: scope.run.options.workspace },
           ...alike,
         ];
-        // A random one, and one of another kind, say the most.
+        // A random id, and one of another kind, reveal the most.
         const picked = scope.run.probes.pick(scope, 'ids', unknown, 2);
         const send = async ({ fault, id }: { fault: string; id: string }) => {
           const sent = await call(scope, {
@@ -139,7 +139,7 @@ function createUnknownResourceChecks(operation: Operation): Check[] {
           await judgeRefusal(scope, sent, fault);
           return isSuccess(sent);
         };
-        // One record that cannot be deleted is proof enough.
+        // One record that cannot be deleted is enough evidence.
         if (createdKinds[operation.id] === undefined) await Promise.all(picked.map(send));
         else for (const one of picked) if (await send(one)) return;
       },
@@ -147,7 +147,7 @@ function createUnknownResourceChecks(operation: Operation): Check[] {
   ];
 }
 
-/** Bodies that no JSON parser accepts. */
+/** Checks of bodies that JSON parsers do not accept. */
 function createUnreadableCheck(operation: Operation): Check[] {
   const { requestBody } = operation;
   if (requestBody === undefined) return [];
@@ -175,9 +175,9 @@ function createUnreadableCheck(operation: Operation): Check[] {
   ];
 }
 
-/** JSON is exchanged as UTF-8 (RFC 8259, section 8.1). That other bytes are refused is implied, not stated. */
+/** JSON is encoded in UTF-8 (RFC 8259, section 8.1). That other encodings are refused is implied, not stated. */
 function createEncodingCheck(operation: Operation): Check[] {
-  // If it is accepted, it creates a route or a webhook, but not a site.
+  // If accepted, it creates a route or a webhook, but not a site.
   const kind = createdKinds[operation.id];
   if (kind !== 'route' && kind !== 'webhook') return [];
   return [
@@ -207,7 +207,7 @@ function createEncodingCheck(operation: Operation): Check[] {
   ];
 }
 
-/** Every way to break the contract in one place: a check for each place and kind, derived only from the document. */
+/** Derives from the document a check for each place and kind of violation. */
 export function createRefusalChecks(
   contract: Contract,
   resolve: (schema: Schema) => Schema,

@@ -17,8 +17,8 @@ import { call } from '../../runner/run.ts';
 import type { Sent } from '../../runner/target.ts';
 
 /**
- * A refusal is any response but success: the interface does not show error statuses.
- * @param again sends the same request on a new connection, to see whether earlier requests on the connection matter
+ * Verifies a refusal. It is any unsuccessful response, since the interface does not document error statuses.
+ * @param again sends the same request on a new connection, to find out whether earlier requests on the connection matter
  */
 export async function judgeRefusal(
   scope: Scope,
@@ -55,19 +55,19 @@ export async function judgeRefusal(
   }
 }
 
-/** A request that was accepted takes effect. It is reported as accepted, and not once more for that effect. */
+/** Records an accepted request in the ledger. Its effect is then not reported again. */
 function admit({ run, check }: Scope, sent: Sent): void {
   run.ledger.admit(check.id, sent.request.path);
   const kind = createdKinds[check.operation];
   const json = sent.reply?.json;
-  // The changed record may not be the one in the path.
+  // The changed record may differ from the one in the path.
   if (kind === undefined && isRecord(json) && typeof json['id'] === 'string')
     run.ledger.admit(check.id, json['id']);
   if (kind === undefined || !isRecord(json) || typeof json['id'] !== 'string') return;
   run.ledger.add({ kind, id: json['id'], label: 'accepted although invalid', parent: '' });
 }
 
-/** `accepts a request in which name is null, and answers name: ""`. */
+/** Describes an accepted request, such as `accepts a request in which name is null, and answers name: ""`. */
 function describeAccepted(fault: string, { reply }: Sent): string {
   const credential = /^the credential is (?:no (.*)|(.*))$/.exec(fault);
   if (credential !== null)
@@ -93,8 +93,8 @@ function describeAccepted(fault: string, { reply }: Sent): string {
 const withRecord = ['workspaceId', 'siteId', 'routeId'];
 
 /**
- * The shared sites behind `usePath`. A route takes its variants from what the original takes.
- * @throws Error for a path parameter without a record: derived checks would pass, since every id is refused as unknown
+ * The shared sites that `usePath` needs. Variants of a route depend on what the original accepts.
+ * @throws Error for a path parameter without a record: derived checks would pass, since every unknown id is refused
  */
 export function listPathSites({ id, parameters }: Operation): readonly string[] {
   const names = parameters.filter(({ in: place }) => place === 'path').map(({ name }) => name);
@@ -117,7 +117,7 @@ export async function fillParameters(
   return path;
 }
 
-/** Valid path parameters: those of the victim, so that a request that takes effect shows. */
+/** Valid path parameters of the victim, so that the effect of an accepted request is visible. */
 export async function usePath(scope: Scope, operation: Operation): Promise<Record<string, string>> {
   const path = await fillParameters(operation, async (name) => {
     if (name === 'workspaceId') return scope.run.options.workspace;
@@ -131,7 +131,7 @@ export async function usePath(scope: Scope, operation: Operation): Promise<Recor
   return path;
 }
 
-/** A valid body whose values only refused requests carry, if the operation has one. */
+/** Creates a valid body with values that only refused requests contain; undefined if the operation has no body. */
 export function makeRefusedBody({ unique, run, check }: Scope, operation: Operation): unknown {
   if (operation.requestBody === undefined) return undefined;
   const marker = unique();
@@ -147,7 +147,7 @@ export function frame(
     operation: operation.id,
     level: 'MUST',
     refuses: true,
-    // A list is asked for while it follows the last writes, which leaves time.
+    // Lists are requested while the list follows the last writes, which takes time anyway.
     stage: operation.method === 'GET' ? 'listing' : 'calls',
     // A read needs an existing record.
     writes: operation.method !== 'GET' || uses.length > 0,
@@ -156,10 +156,10 @@ export function frame(
 }
 
 /**
- * Sends a request that breaks the contract in one place, once that has been proved.
+ * Sends a request, after proving that it violates the contract in exactly one place.
  *
- * @param marker a text that only this request carries, if `makeRefusedBody` has not entered it
- * @returns whether to go on: an accepted creation leaves a record that cannot be deleted
+ * @param marker a text that only this request contains, if `makeRefusedBody` has not recorded it
+ * @returns whether to continue: an accepted creation leaves a record that cannot be deleted
  */
 export async function expectRefusal(
   scope: Scope,
@@ -181,21 +181,21 @@ export async function expectRefusal(
   return !(isSuccess(sent) && createdKinds[operation.id] !== undefined);
 }
 
-/** A request with a fault, in parts. */
+/** The parts of a request with a fault. */
 export interface Faulty {
   path: Readonly<Record<string, string>>;
   query?: string;
-  /** A value that is sent as JSON, or the bytes themselves. */
+  /** A value to send as JSON, or the bytes to send. */
   body: unknown;
-  /** What is wrong, for people. */
+  /** What is wrong, in words. */
   fault: string;
 }
 
 export type Proof = { invalid: true } | { invalid: false; reason: string };
 
 /**
- * Proves from the contract that a request breaks it, and in one place only. What cannot be proved is not sent: a target
- * must never be failed for taking what it may.
+ * Proves with the contract that a request violates it in exactly one place. Other requests are not sent, so that no target
+ * fails for a valid request.
  */
 export function proveInvalid(
   contract: Contract,
@@ -225,7 +225,7 @@ function listBodyFaults({ validators }: Contract, operation: Operation, body: un
   return toPlaces(validators.body(operation.id, parsed.value));
 }
 
-/** Several keywords may find the same fault in the same place. */
+/** Several keywords may report the same fault in the same place. */
 function toPlaces(faults: readonly Fault[]): string[] {
   return faults.map(({ pointer }) => `body ${pointer}`);
 }

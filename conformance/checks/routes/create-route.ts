@@ -24,11 +24,11 @@ type Accepted = Pick<Check, 'title' | 'requirements' | 'sends' | 'expects'> & {
   slug: string;
   makeVariants: (scope: Scope) => Promise<Variant[]> | Variant[] | undefined;
   query?: string;
-  /** Whether it is read back by a no-op update. Default: true. */
+  /** Whether to read the route with a no-op update. Default: true. */
   isReadBack?: boolean;
 };
 
-/** A route that has to be accepted, and what has to be in the response. */
+/** Creates a check of a route that must be accepted, and of its response. */
 function accepts({ slug, makeVariants, query, isReadBack = true, ...texts }: Accepted): Check {
   return {
     ...frames.createRoute,
@@ -48,7 +48,7 @@ function accepts({ slug, makeVariants, query, isReadBack = true, ...texts }: Acc
   };
 }
 
-/** What a new route may be made of. */
+/** Checks of what a new route may contain. */
 const acceptedBodies: readonly Check[] = [
   accepts({
     slug: 'a-pathname-alone',
@@ -84,7 +84,7 @@ const acceptedBodies: readonly Check[] = [
   }),
 ];
 
-/** What skipValidation does to a creation, and what it does not. */
+/** Checks of the effect of skipValidation on a creation. */
 const skipValidation: readonly Check[] = [
   ...['true', 'false'].map((value) =>
     accepts({
@@ -134,7 +134,7 @@ const skipValidation: readonly Check[] = [
         const answered = requireSuccess(scope.run, sent, 'a route')['pathname'];
         const isSlashed = typeof answered === 'string' && answered.startsWith('/');
         isMended ||= isSlashed && pathname !== '';
-        // A target that corrects no other pathname treated the empty one as not sent.
+        // The target corrects only this pathname, so it treated the empty one as missing.
         if (isSlashed && isMended) continue;
         failUnslashed(
           scope,
@@ -147,7 +147,7 @@ const skipValidation: readonly Check[] = [
   checkedTypes.createRoute,
 ];
 
-/** Where a rule refuses a route, the target may still take it when it is told to skip validation. */
+/** Creates a route, with skipValidation if a rule refuses it otherwise. */
 async function createLoosely(
   scope: Scope,
   siteId: string,
@@ -160,7 +160,7 @@ async function createLoosely(
   return undefined;
 }
 
-/** Variants that servers are known to drop, sort or rewrite. */
+/** Checks of variants that servers are known to drop, sort or rewrite. */
 const keptVariants: readonly Check[] = [
   {
     ...frames.createRoute,
@@ -174,7 +174,7 @@ const keptVariants: readonly Check[] = [
     async run(scope) {
       const site = await useOriginal(scope);
       const unique = scope.unique();
-      // Unusual pathnames may violate a rule; plain ones hardly do.
+      // Unusual pathnames may violate a rule; plain ones are unlikely to.
       for (const ends of [hurtingEnds, []]) {
         const localizedVariants = manyLocales.map((locale, at) => ({
           locale,

@@ -63,7 +63,10 @@ export const independentRoutes: Check = {
   },
 };
 
-/** Whether two routes of a site may have one pathname is not shown. Where they may, a write of one still changes no other. */
+/**
+ * Creates two routes with one pathname. The interface does not say whether that is allowed, but if it is, writing to one
+ * must not change the other.
+ */
 async function sharePathname(
   scope: Scope,
   siteId: string,

@@ -18,7 +18,7 @@ import { checkedTypes, failUnslashed, keptPathnames, keptTexts, makeRoute } from
 
 type RouteChange = Partial<Omit<ExpectedRoute, 'id'>>;
 
-/** An update of a route, and what has to be in its answer and in the next. */
+/** Creates a check of an update of a route: of its response and of the next one. */
 function changes(
   slug: string,
   title: string,
@@ -119,7 +119,7 @@ const skips = changes(
   'skipValidation=true',
 );
 
-/** What skipValidation does to an update, and what it does not. */
+/** Checks of the effect of skipValidation on an update. */
 const skipValidation: readonly Check[] = [
   changes(
     'accepts-skip-validation-true',
@@ -241,7 +241,7 @@ async function updateInPairs(
   await expectRoute(scope, route, 'the route after concurrent updates');
 }
 
-/** The fields that are asked for; further ones are lawful. */
+/** Keeps only the documented fields, since additional ones are allowed. */
 function toVariants({ localizedVariants }: Record<string, unknown>): unknown[] {
   if (!Array.isArray(localizedVariants)) return [];
   return localizedVariants.map((item) =>

@@ -22,9 +22,9 @@ import { frames } from '../frames.ts';
 import { judgeRefusal } from '../refusals/judge-refusal.ts';
 import { expectTextsToComeBack } from '../texts.ts';
 
-// What creations and updates of routes have in common: rules for texts, and skipValidation, which switches them off.
+// What creations and updates of routes share: rules for texts, and skipValidation, which disables them.
 
-/** A route with a pathname of its own, and with variants where those are taken. */
+/** Creates a route with a unique pathname, and with variants if the target accepts them. */
 export async function makeRoute(scope: Scope): Promise<ExpectedRoute> {
   const site = await useOriginal(scope);
   const makeVariants = await useVariantsIfTaken(scope);
@@ -46,14 +46,14 @@ export async function tryRoute(
   return sent;
 }
 
-/** The text that stands in all three places of a route with one variant, or each of them where they differ. */
+/** The common text of all three places of a route with one variant, or each text if they differ. */
 function readOneText({ pathname, localizedVariants }: Record<string, unknown>): unknown {
   const [variant] = Array.isArray(localizedVariants) ? localizedVariants : [];
   const places: unknown[] = [pathname, variant?.locale, variant?.pathname];
   return places.every((text) => text === pathname) ? pathname : places;
 }
 
-/** @param next makes what is unique in a pathname: creations may need another one each time */
+/** @param next generates the unique part of a pathname; each creation may need another one */
 function toPathnames(next: () => string) {
   return {
     pointer: '/pathname',
@@ -64,7 +64,7 @@ function toPathnames(next: () => string) {
   };
 }
 
-/** Validation may also change what it validates: pathnames that servers are known to change, with validation on. */
+/** Checks of pathnames that servers are known to change while validation is on. */
 export const keptPathnames: Readonly<Record<'createRoute' | 'updateRoute', Check>> = {
   createRoute: {
     ...frames.createRoute,
@@ -111,7 +111,7 @@ export const keptPathnames: Readonly<Record<'createRoute' | 'updateRoute', Check
         ...pathnames,
         send: async (pathname) => {
           const sent = await send(pathname, true);
-          // The pathname of a variant may have stricter rules than that of a route.
+          // The rules for the pathname of a variant may be stricter than those for a route.
           return isSuccess(sent) ? sent : send(pathname, false);
         },
         read: ({ pathname, localizedVariants }) => {
@@ -126,7 +126,7 @@ export const keptPathnames: Readonly<Record<'createRoute' | 'updateRoute', Check
   },
 };
 
-/** Texts of every kind in all places of a route, with validation skipped. */
+/** Creates a check that sends all kinds of texts in all places of a route, with validation skipped. */
 function keepsTexts(
   operation: 'createRoute' | 'updateRoute',
   title: string,
@@ -137,7 +137,7 @@ function keepsTexts(
     runs,
   }: {
     prepare: (scope: Scope) => Promise<(body: RouteInput, query: string) => Promise<Sent>>;
-    /** Texts that matter only at an end, or by themselves: they are not in the joined text. */
+    /** Texts that matter only at an end, or alone, so they are not part of the joined text. */
     listWhole: (unique: string) => readonly string[];
     runs: number;
   },
@@ -202,7 +202,7 @@ export const keptTexts: Readonly<Record<'createRoute' | 'updateRoute', Check>> =
   ),
 };
 
-/** Routes in which a field has another type. What a response to one that is accepted shows is judged with all others. */
+/** Routes in which a field has the wrong type. Other checks verify the responses to accepted ones. */
 const wrongTypes: readonly { fault: string; body: Record<string, unknown>; needed?: true }[] = [
   { fault: 'the pathname is a number', body: { pathname: 42 } },
   { fault: 'the pathname is left out', body: { pathname: undefined }, needed: true },
@@ -223,7 +223,7 @@ function listFaults(types: typeof wrongTypes): string {
   return types.map(({ fault }) => fault).join(', ');
 }
 
-/** @returns whether one of the faults was accepted with skipValidation=true */
+/** @returns whether a fault was accepted with skipValidation=true */
 async function sendWrongTypes(
   scope: Scope,
   types: typeof wrongTypes,
@@ -238,7 +238,7 @@ async function sendWrongTypes(
   return isTaken;
 }
 
-/** skipValidation skips rules such as the form of a pathname, and not the schema. */
+/** skipValidation disables rules such as the form of a pathname, but not the schema. */
 export const checkedTypes: Readonly<Record<'createRoute' | 'updateRoute', Check>> = {
   createRoute: {
     ...frames.createRoute,
@@ -274,7 +274,7 @@ export const checkedTypes: Readonly<Record<'createRoute' | 'updateRoute', Check>
   },
 };
 
-/** Reports a pathname that does not start with a slash, and was accepted although validation is on. */
+/** Reports a pathname without a leading slash that was accepted although validation was on. */
 export function failUnslashed({ run, fail }: Scope, sent: Sent, message: string): void {
   fail({
     message,

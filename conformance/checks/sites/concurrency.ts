@@ -22,7 +22,7 @@ import { wait } from '../../runner/pace.ts';
 import { describe, prepare } from '../../runner/run.ts';
 import { frames, onSubject, sendInPairs } from '../frames.ts';
 
-/** A creation that takes long is not filled with more lists than this. */
+/** Maximum number of lists requested during one creation. */
 const mostLists = 20;
 
 export const concurrentCreations: Check = {
@@ -69,16 +69,16 @@ function listWhole(scope: Scope): Promise<PageReply> {
   );
 }
 
-/** A page that shows the whole list, and lacks a site that is in it. */
+/** Whether a page that shows the whole list lacks an existing site. */
 function isTorn({ ids, hasMore }: PageReply, { id }: ExpectedSite): boolean {
   return !hasMore && !ids.includes(toKey(id));
 }
 
-/** Lists over and over while a site is created, once every list has had its time to show a site that is there for long. */
+/** Requests lists repeatedly while a site is created, after lists had time to show an older site. */
 async function expectWholeList(scope: Scope, old: ExpectedSite): Promise<void> {
   const { settleMs } = scope.run.options;
   const isWhole = (page: PageReply) => !isTorn(page, old);
-  // A list that never shows it is reported as that.
+  // If lists never show the older site, other checks report that.
   if (!isWhole(await eventually(scope, () => listWhole(scope), isWhole))) return;
   await wait(Math.max(0, old.createdTo + settleMs - Date.now()));
   const torn = await findWhileCreating(scope, (page) => !isWhole(page));
@@ -91,10 +91,10 @@ async function expectWholeList(scope: Scope, old: ExpectedSite): Promise<void> {
   });
 }
 
-/** So often a site is created for lists to be seen meanwhile, with so many lists under way at once. */
+/** Maximum number of creations, and of concurrent lists. */
 const most = { creations: 3, atOnce: 4 };
 
-/** A list that is read while a site is created. It takes luck to be seen by one, so there are many, and further creations. */
+/** Finds a list that is wrong while a site is created. Few lists show this, so there are many of them, and several creations. */
 async function findWhileCreating(
   scope: Scope,
   isWanted: (page: PageReply) => boolean,
@@ -165,7 +165,7 @@ export const concurrentUpdatesOfOneSite: Check = {
       'subjects',
       async () => {
         const subject = await useSubject(scope);
-        // If single fields are not accepted, updates of different fields cannot be distinguished.
+        // If the target does not accept single fields, it cannot merge concurrent updates of different fields.
         await updateSite(scope, subject, { name: scope.unique() });
         await updateSite(scope, subject, {
           hostUrl: makeHostUrl(scope),
@@ -223,12 +223,12 @@ export const concurrentDuplications: Check = {
   ),
 };
 
-/** So many updates are sent at most while a site is duplicated. */
+/** Maximum number of updates sent while a site is duplicated. */
 const mostUpdates = 4;
 
 /**
- * Updates different fields in turn: each response shows whether the update before it was lost. If one was, the record is
- * left as it is.
+ * Updates different fields in turn. Each response shows whether the previous update was lost; the function stops after the
+ * first loss.
  */
 async function updateWhile(
   scope: Scope,
@@ -236,7 +236,7 @@ async function updateWhile(
   isGoingOn: () => boolean,
 ): Promise<void> {
   const hasHosts = scope.run.forms.hosts === 'any';
-  // A duplication waits until the run may create a site, so that an update would overtake it.
+  // A duplication waits until the run may create a site. Without this wait, an update would be sent first.
   await wait(0);
   const count = scope.run.probes.count(mostUpdates);
   for (let update = 1; update <= count && (update === 1 || isGoingOn()); update += 1) {

@@ -25,13 +25,13 @@ import { concurrentCreations } from './concurrency.ts';
 import { hostsOfNew } from './hosts.ts';
 import { keptNamesOfNew } from './names.ts';
 
-/** Gives a site a host, where the target takes that one. */
+/** Gives a site a host, if the target accepts it. */
 function tryHost(scope: Scope, site: ExpectedSite, hostUrl: string): Promise<boolean> {
   const result = 'the site with its own host';
   return updateIfTaken(scope, site, { hostUrl }, 'an update of the host', result);
 }
 
-/** From here on two sites have one name, where names need not be unique: the list has to tell them apart to the end. */
+/** Gives two sites the same name, unless names must be unique. The list must distinguish them. */
 async function shareName(scope: Scope, site: ExpectedSite): Promise<boolean> {
   const { name } = await useVictim(scope);
   const act = 'an update to the name of another site';
@@ -91,7 +91,7 @@ const nameAlone: Check = {
     }),
 };
 
-/** What a new site may be given next to its name. */
+/** Checks of what a new site may contain besides its name. */
 const acceptedFields: readonly Check[] = [
   {
     ...frames.createSite,
@@ -136,7 +136,7 @@ const acceptedFields: readonly Check[] = [
         compareSite(scope, made.reply.json, site, 'the created site', made);
         return;
       }
-      // The hosts that were tried first were refused.
+      // The hosts tried first were refused.
       const name = scope.unique();
       const hostUrl = toHostUrl(name, scope.run.domain);
       const { body, expected, sent } = await createSite(scope, { name, hostUrl });

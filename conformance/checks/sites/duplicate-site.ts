@@ -35,7 +35,10 @@ import { frames } from '../frames.ts';
 import { concurrentDuplications } from './concurrency.ts';
 import { keptNameOfCopy } from './names.ts';
 
-/** Where hosts have to be unique, a copy cannot have the host of its original: the target shows that by refusing a second one. */
+/**
+ * Whether the target requires unique hosts, which it shows by refusing a second one. A copy then cannot have the host of its
+ * original.
+ */
 async function areHostsUnique(scope: Scope, original: ExpectedSite): Promise<boolean> {
   if (original.hostUrl === null) return false;
   return scope.run.share('hosts are unique', async () => {
@@ -49,14 +52,14 @@ async function areHostsUnique(scope: Scope, original: ExpectedSite): Promise<boo
   });
 }
 
-/** A copy is a site of its own, with the name that was sent and the host of its original. */
+/** Expects a copy to be a separate site with the requested name and the host of its original. */
 async function expectCopy(
   scope: Scope,
   original: ExpectedSite,
   { expected, body, sent }: MadeSite,
 ): Promise<void> {
   compareSite(scope, body, expected, 'the duplicate', sent);
-  // Reported here once, and not again for each list that shows it.
+  // Report a wrong name once, not for each list that shows it.
   if (body['name'] !== expected.name) expected.uncertain.add('name');
   if (toKey(expected.id) === toKey(original.id)) {
     scope.fail({
@@ -84,7 +87,7 @@ async function expectCopy(
     expected: describe(original.hostUrl),
     received: describe(hostUrl),
     pointer: '/hostUrl',
-    // Ranked after failed updates of the original: a copy cannot have what those lost.
+    // Ranks after failed updates of the original: a copy cannot have values that those lost.
     about: { what: toFieldName('hostUrl'), distance: 2.5 },
     exchange: scope.run.show(sent),
   });
@@ -129,7 +132,7 @@ const acceptedBodies: readonly Check[] = [
   },
 ];
 
-/** Updates a site to what it was before; where a target does not take that again, to something new. */
+/** Updates a site to its previous values, or to new ones if the target refuses the previous ones. */
 async function changeBack(
   scope: Scope,
   site: ExpectedSite,
@@ -175,7 +178,7 @@ const copyOfThisMoment: Check = {
     const made = await duplicateSite(scope, original, {});
     await expectCopy(scope, original, made);
     const copy = made.expected;
-    // Each update changes one of the two while the other is unchanged since the duplication.
+    // Each update changes one of the two sites while the other is unchanged since the duplication.
     await changeBack(scope, original, first);
     await expectRecord(scope, original, 'the original, changed back');
     await expectRecord(scope, copy, 'the duplicate after an update of its original');
@@ -217,7 +220,7 @@ const sameWorkspace: Check = {
   uses: ['stranger'],
   async run(scope) {
     const stranger = await useStranger(scope);
-    // Longer than columns are, and of digits alone, where names may be so.
+    // Exceeds usual columns, and has only digits if the target accepts such names.
     const made =
       (await duplicateIfTaken(scope, stranger, digitNames.duplicate(scope.run.mark))) ??
       (await duplicateIfTaken(scope, stranger, digitNames.shortDuplicate(scope.run.mark))) ??
@@ -239,7 +242,7 @@ const sameWorkspace: Check = {
   },
 };
 
-/** The hosts that updates had replaced when a request was sent. A copy with one of them is not of the site as it was then. */
+/** The hosts that updates had replaced before a request was sent. A copy with one of them is outdated. */
 function listEarlierHosts({ run }: Scope, original: string, before: number): string[] {
   const writes = listWrites(run, original).flatMap(({ sent }) => {
     const host = listNamed(sent)['hostUrl'];

@@ -13,10 +13,10 @@ import type { Sent } from '../../runner/target.ts';
 import { frames, onSubject } from '../frames.ts';
 import { expectTextsToComeBack } from '../texts.ts';
 
-/** A scheme and a host with its port (RFC 6454, section 6.2), which a target may spell in any way. */
+/** A scheme and a host with an optional port (RFC 6454, section 6.2), in any spelling. */
 const origins = /^[a-z][a-z0-9+.-]*:\/\/[^/?#@]+$/i;
 
-/** One cause, whichever operation it shows in. */
+/** Reports one cause, whatever operation shows it. */
 function expectOrigin(scope: Scope, sent: Sent, received: unknown, origin: string): void {
   if (origins.test(String(received))) return;
   scope.fail({
@@ -30,7 +30,7 @@ function expectOrigin(scope: Scope, sent: Sent, received: unknown, origin: strin
   });
 }
 
-/** Hosts of new sites that may be refused. */
+/** Checks of hosts of new sites that may be refused. */
 export const hostsOfNew: readonly Check[] = [
   {
     ...frames.createSite,
@@ -75,7 +75,7 @@ export const hostsOfNew: readonly Check[] = [
       if (hostUrl === null) throw new Inconclusive('the sites of the run have no host');
       const name = scope.unique();
       const extra = { extra: { a: [1] } };
-      // Both in one request, to create only one site. If it is refused, each is sent by itself.
+      // Both in one request, to create only one site. If it is refused, each is sent separately.
       for (const body of [
         { name, hostUrl, ...extra },
         { name, hostUrl },
@@ -95,7 +95,7 @@ export const hostsOfNew: readonly Check[] = [
   },
 ];
 
-/** Whether hosts are unique is not shown. An update is refused, or changes what it names. */
+/** The interface does not say whether hosts are unique. An update must either be refused or take effect. */
 export const takenHost: Check = {
   ...frames.updateSite,
   id: 'updateSite/keeps-or-refuses-a-host-that-is-taken',
@@ -122,7 +122,7 @@ export const takenHost: Check = {
   }),
 };
 
-/** A host that another site has may be refused. If it is not, it is kept. */
+/** Expects that a host of another site is either refused or kept. */
 function expectTakenHost(
   scope: Scope,
   sent: Sent,
@@ -139,7 +139,7 @@ function expectTakenHost(
     received: describe(received),
     pointer,
     exchange: scope.run.show(sent),
-    // Where hosts are not kept at all, other checks say so.
+    // Other checks report that hosts are not kept at all.
     about: { what: 'the hostUrl of a site', distance: 3 },
   });
   return false;
@@ -182,7 +182,7 @@ export const keptOrigins: Check = {
   }),
 };
 
-/** Nothing may stand in front of the host or behind it. */
+/** Texts that are not allowed before or after the host. */
 const beyond: readonly ((origin: string) => string)[] = [
   (origin) => `${origin}/path`,
   (origin) => `${origin}?query=1`,
@@ -190,7 +190,7 @@ const beyond: readonly ((origin: string) => string)[] = [
   (origin) => origin.replace('://', '://user:secret@'),
 ];
 
-/** How an update handles a host URL that is empty or more than an origin. */
+/** Checks how an update handles a host URL that is empty or more than an origin. */
 export const moreThanAnOrigin: Check = {
   ...frames.updateSite,
   id: 'updateSite/keeps-no-more-than-an-origin',
@@ -203,7 +203,7 @@ export const moreThanAnOrigin: Check = {
   run: onSubject(
     async (scope, site) => {
       const send = async (hostUrl: string) => {
-        // A target may require every field; the name does not change.
+        // A target may require every field. The name does not change.
         const sent = await tryUpdateSite(scope, site.id, { name: site.name, hostUrl });
         const json = sent.reply?.json;
         const isTaken = isSuccess(sent) && isRecord(json) && 'hostUrl' in json;
@@ -222,7 +222,7 @@ export const moreThanAnOrigin: Check = {
       }
       if (isChanged) await updateSite(scope, site, { hostUrl: makeHostUrl(scope) });
       const { sent, answered, isTaken } = await send('');
-      // An update that changes no host at all fails other checks.
+      // Other checks report an update that never changes the host.
       if (!isTaken || isSameHost(answered, site.hostUrl) || answered === kept) return;
       scope.fail({
         message: 'an empty hostUrl, which is not a URI, was accepted and changed the host',

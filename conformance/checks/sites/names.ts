@@ -25,9 +25,9 @@ import type { Sent } from '../../runner/target.ts';
 import { frames, onSubject } from '../frames.ts';
 import { expectTextsToComeBack, explainByLeastText } from '../texts.ts';
 
-// Names that servers are known to change: in creations, updates and copies. The interface documents no rules for names.
+// Names that servers are known to change: in creations, updates and copies. The interface does not document rules for names.
 
-/** Ends a check of an unusual name that the target refuses. */
+/** Ends a check as inconclusive if the target refuses an unusual name. */
 function excuseName(sent: Sent): void {
   if (isRefused(sent))
     throw new Inconclusive(
@@ -45,8 +45,8 @@ async function expectName(
 }
 
 /**
- * Created sites stay, so the shortest name that is changed is searched for with updates of the site that failed. What the
- * list shows of its name is then not a separate failure.
+ * Finds the shortest name that is changed, with updates of the site that failed, because created sites cannot be deleted.
+ * What the list shows as its name is then not a separate failure.
  */
 async function explainName(scope: Scope, site: ExpectedSite): Promise<void> {
   const { name } = site;
@@ -58,7 +58,10 @@ async function explainName(scope: Scope, site: ExpectedSite): Promise<void> {
   });
 }
 
-/** An unusual name. Where the target refuses it, nothing can be said: the interface documents no rules for names. */
+/**
+ * Creates a check of an unusual name. It is inconclusive if the target refuses the name, since the interface does not
+ * document rules.
+ */
 function keepsName(slug: string, what: string, makeInput: (scope: Scope) => SiteInput): Check {
   return {
     ...frames.createSite,
@@ -83,7 +86,7 @@ function keepsName(slug: string, what: string, makeInput: (scope: Scope) => Site
   };
 }
 
-/** Names of new sites that servers are known to change. */
+/** Checks of names of new sites that servers are known to change. */
 export const keptNamesOfNew: readonly Check[] = [
   keepsName(
     'letters-of-all-scripts',
@@ -110,7 +113,7 @@ export const keptNamesOfNew: readonly Check[] = [
   keepsName('empty-names', 'no characters', () => ({ name: '' })),
 ];
 
-/** JSON may have any character escaped (RFC 8259, section 7). */
+/** JSON allows escapes for all characters (RFC 8259, section 7). */
 function toEscapedJson(value: unknown): Uint8Array {
   const text = JSON.stringify(value).replaceAll(
     /[^\0-\x7F]/g,
@@ -119,7 +122,7 @@ function toEscapedJson(value: unknown): Uint8Array {
   return new TextEncoder().encode(text);
 }
 
-/** Renames a site over and over. */
+/** Renames a site repeatedly. */
 function tryNames(scope: Scope, site: ExpectedSite) {
   return {
     send: (name: string, encode: (body: object) => unknown = (body) => body) =>
@@ -154,7 +157,7 @@ export const keptNamesOfUpdated: readonly Check[] = [
             ...wellFormedTexts,
             ...textAtTheEnds.map((place) => place(base)),
             base + veryLongText,
-            // As in creations and copies: a name that they take is taken here.
+            // The same names as in creations and copies: if accepted there, they must be accepted here.
             toLettersName(base),
             toMarkupName(base),
             toNameOfCopy(base),
@@ -196,7 +199,7 @@ export const keptNamesOfUpdated: readonly Check[] = [
   },
 ];
 
-// Databases sort names by language, and programs by code units: after all others here, and before them.
+// Databases sort names by language, programs by code units. These names come after all others here, or before them.
 const toLettersName = (unique: string) => `\u00C9${unique}${hurtingNames.letters}`;
 const toMarkupName = (unique: string) => `Z${unique}${hurtingNames.markup}`;
 
@@ -204,7 +207,7 @@ function toNameOfCopy(unique: string): string {
   return ` ${unique}${hurtingNames.letters}${hurtingNames.markup} `;
 }
 
-/** A copy under a name that servers are known to change. */
+/** Checks a copy with a name that servers are known to change. */
 export const keptNameOfCopy: Check = {
   ...frames.duplicateSite,
   id: 'duplicateSite/keeps-texts',

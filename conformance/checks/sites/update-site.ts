@@ -11,7 +11,7 @@ import { concurrentUpdatesOfOneSite, concurrentUpdatesOfTwoSites } from './concu
 import { keptOrigins, moreThanAnOrigin, takenHost } from './hosts.ts';
 import { keptNamesOfUpdated } from './names.ts';
 
-/** Updates of a site one after the other, and what has to be in their responses and in the next. */
+/** Creates a check of consecutive updates of a site: of their responses and of the next one. */
 function changes(
   check: Pick<Check, 'id' | 'title' | 'requirements' | 'sends' | 'expects'>,
   makeChanges: (scope: Scope) => SiteInput[],
