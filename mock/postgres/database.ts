@@ -96,7 +96,7 @@ export class Database implements Queries {
   }
 
   /** Runs one statement on any connection. By callbacks, since each promise more costs every request. */
-  query(statement: Statement, values: readonly Value[] = []): Promise<Result> {
+  query(statement: string | Statement, values: readonly Value[] = []): Promise<Result> {
     const pool = this.#pool;
     const useAny = () => this.use((queries) => queries.query(statement, values));
     if (pool === undefined) return useAny();
@@ -110,7 +110,10 @@ export class Database implements Queries {
         }
         this.counts.statements += 1;
         client.query(
-          { ...statement, values: [...values] },
+          {
+            ...(typeof statement === 'string' ? { text: statement } : statement),
+            values: [...values],
+          },
           (error: unknown, result: QueryResult<Row>) => {
             const failed = error ? this.#judge(error, pool) : undefined;
             release(failed !== undefined && failed.kind !== 'refused');
@@ -123,7 +126,7 @@ export class Database implements Queries {
   }
 
   /** Runs something again that only reads, where the connection was lost meanwhile. */
-  async read(statement: Statement, values: readonly Value[]) {
+  async read(statement: string | Statement, values: readonly Value[]) {
     try {
       return await this.query(statement, values);
     } catch (error) {
@@ -143,15 +146,15 @@ export class Database implements Queries {
     return this.use(async (queries) => {
       let result: T;
       try {
-        await queries.query({ text: `begin isolation level ${level}` });
+        await queries.query(`begin isolation level ${level}`);
         result = await run(queries);
       } catch (error) {
         // When a connection is lost, its transaction is rolled back.
         if (error instanceof LostConnection) throw refuseUnavailable(error.reason);
-        await queries.query({ text: 'rollback' }).catch(() => {});
+        await queries.query('rollback').catch(() => {});
         throw error;
       }
-      await queries.query({ text: 'commit' });
+      await queries.query('commit');
       return result;
     });
   }

@@ -13,7 +13,7 @@ export type Value = string | number | boolean | null | readonly (string | number
 
 /** Runs statements on one connection, or on any. */
 export interface Queries {
-  query(statement: Statement, values?: readonly Value[]): Promise<Result>;
+  query(statement: string | Statement, values?: readonly Value[]): Promise<Result>;
 }
 
 export interface Result {
@@ -140,7 +140,7 @@ async function probe(
     await client.connect();
     await checkServer(client, address);
     await prepare({
-      query: async ({ text }, values = []) => toResult(await client.query<Row>(text, [...values])),
+      query: async (text, values = []) => toResult(await client.query<Row>(text, [...values])),
     });
   } finally {
     // A server that hangs does not even end a connection.

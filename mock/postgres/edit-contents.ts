@@ -52,7 +52,7 @@ async function editTable<Stored>(
     present,
   );
   const write = async (text: string, values: Parameters<Queries['query']>[1]): Promise<void> => {
-    const { count } = await queries.query({ text }, values);
+    const { count } = await queries.query(text, values);
     if (count === 0) throw new RetryNeeded(`a ${name} was changed meanwhile`);
   };
   const where = 'session = $1 and epoch = $2 and id = $3 and version = $4';
@@ -107,9 +107,7 @@ async function assertNoStrayRoutes(
   const removed = before.sites.flatMap(({ id }) => (left.has(id) ? [] : [id]));
   if (removed.length === 0) return;
   const { count } = await queries.query(
-    {
-      text: `select id from ${schema}.route where session = $1 and epoch = $2 and site = any($3) limit 1`,
-    },
+    `select id from ${schema}.route where session = $1 and epoch = $2 and site = any($3) limit 1`,
     [session, epoch, removed],
   );
   if (count > 0) throw new RetryNeeded('a route was made meanwhile');

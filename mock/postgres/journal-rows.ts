@@ -18,9 +18,7 @@ export function createJournalRows(database: Database, schema: string, size: numb
   ): Promise<void> {
     await database.transaction(async (queries) => {
       const { rows } = await queries.query(
-        {
-          text: `update ${schema}.shared set version = version + $1 where name = 'journal' returning version`,
-        },
+        `update ${schema}.shared set version = version + $1 where name = 'journal' returning version`,
         [all],
       );
       const last = Number(rows[0]?.['version']);
@@ -28,14 +26,12 @@ export function createJournalRows(database: Database, schema: string, size: numb
       const first = last - entries.length + 1;
       const ids = entries.map((_, at) => first + at);
       await queries.query(
-        {
-          // The driver would escape each entry of an array once more; JSON has no line breaks of its own.
-          text: `insert into ${schema}.journal (id, session, operation, status, entry)
+        // The driver would escape each entry of an array once more; JSON has no line breaks of its own.
+        `insert into ${schema}.journal (id, session, operation, status, entry)
             select * from unnest($1::bigint[], $2::text[], $3::text[], $4::int[], string_to_array($5::text, E'\\n'))`,
-        },
         [ids, sessions, operations, statuses, entries.join('\n')],
       );
-      await queries.query({ text: `delete from ${schema}.journal where id <= $1` }, [last - size]);
+      await queries.query(`delete from ${schema}.journal where id <= $1`, [last - size]);
     });
   }
 
@@ -52,11 +48,9 @@ export function createJournalRows(database: Database, schema: string, size: numb
     const [above, below] = [after, before].map((id) => Math.min(id, Number.MAX_SAFE_INTEGER));
     const like = status === undefined ? null : String(status).replace(/xx$/i, '__');
     const { rows } = await database.read(
-      {
-        text: `select id, entry from ${schema}.journal where id > $1::bigint and id < $2::bigint
+      `select id, entry from ${schema}.journal where id > $1::bigint and id < $2::bigint
           and ($3::text is null or session = $3) and ($4::text is null or operation = $4)
           and ($5::text is null or lpad(status::text, 3, '0') like $5) order by id desc limit $6::int`,
-      },
       [above ?? 0, below ?? 0, session ?? null, operation ?? null, like, limit],
     );
     return rows.reverse().map((row) => {
@@ -67,7 +61,7 @@ export function createJournalRows(database: Database, schema: string, size: numb
 
   async function readLastId(): Promise<number> {
     const { rows } = await database.read(
-      { text: `select version from ${schema}.shared where name = 'journal'` },
+      `select version from ${schema}.shared where name = 'journal'`,
       [],
     );
     return Number(rows[0]?.['version'] ?? 0);
@@ -81,8 +75,8 @@ export function createJournalRows(database: Database, schema: string, size: numb
     readLastId,
     clear: async (session: string | undefined): Promise<void> => {
       await (session === undefined
-        ? database.query({ text: `delete from ${schema}.journal` })
-        : database.query({ text: `delete from ${schema}.journal where session = $1` }, [session]));
+        ? database.query(`delete from ${schema}.journal`)
+        : database.query(`delete from ${schema}.journal where session = $1`, [session]));
     },
   };
 }

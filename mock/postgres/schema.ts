@@ -81,7 +81,7 @@ export async function migrate(queries: Queries, schema: string, given: string): 
       await attemptMigration(queries, schema, given);
       return;
     } catch (error) {
-      await queries.query({ text: 'rollback' }).catch(() => {});
+      await queries.query('rollback').catch(() => {});
       if (attempt >= 50 || !races.includes(readCode(error) ?? '')) throw error;
       await sleep(Math.random() * 20 * attempt);
     }
@@ -90,36 +90,33 @@ export async function migrate(queries: Queries, schema: string, given: string): 
 
 async function attemptMigration(queries: Queries, schema: string, given: string): Promise<void> {
   const found = await queries.query(
-    {
-      text: 'select 1 as found from information_schema.tables where table_schema = $1 and table_name = $2',
-    },
+    'select 1 as found from information_schema.tables where table_schema = $1 and table_name = $2',
     [given, 'schema_version'],
   );
   if (found.count === 0) {
-    await queries.query({ text: `create schema if not exists ${schema}` });
-    await queries.query({
-      text: `create table if not exists ${schema}.schema_version (id int primary key, version int not null)`,
-    });
-    await queries.query({
-      text: `insert into ${schema}.schema_version (id, version) values (1, 0) on conflict (id) do nothing`,
-    });
+    await queries.query(`create schema if not exists ${schema}`);
+    await queries.query(
+      `create table if not exists ${schema}.schema_version (id int primary key, version int not null)`,
+    );
+    await queries.query(
+      `insert into ${schema}.schema_version (id, version) values (1, 0) on conflict (id) do nothing`,
+    );
   }
   if (check(await readVersion(queries, schema, ''), given) === schemaVersion) return;
-  await queries.query({ text: 'begin' });
+  await queries.query('begin');
   // The lock on the row makes the other mocks wait until the steps are complete.
   const from = check(await readVersion(queries, schema, 'for update'), given);
-  for (const step of steps.slice(from))
-    for (const text of step(schema)) await queries.query({ text });
-  await queries.query({ text: `update ${schema}.schema_version set version = $1 where id = 1` }, [
+  for (const step of steps.slice(from)) for (const text of step(schema)) await queries.query(text);
+  await queries.query(`update ${schema}.schema_version set version = $1 where id = 1`, [
     schemaVersion,
   ]);
-  await queries.query({ text: 'commit' });
+  await queries.query('commit');
 }
 
 async function readVersion(queries: Queries, schema: string, suffix: string): Promise<number> {
-  const { rows } = await queries.query({
-    text: `select version from ${schema}.schema_version where id = 1 ${suffix}`,
-  });
+  const { rows } = await queries.query(
+    `select version from ${schema}.schema_version where id = 1 ${suffix}`,
+  );
   return Number(rows[0]?.['version'] ?? 0);
 }
 

@@ -95,10 +95,8 @@ export async function readContents(
       from ${schema}.session s, ${schema}.${name} r where s.name = $1 and r.session = s.name and r.epoch = s.epoch`;
   };
   const { rows } = await queries.query(
-    {
-      text: `${[site, route, webhook].map((table, kind) => select(kind, table)).join(' union all ')}
+    `${[site, route, webhook].map((table, kind) => select(kind, table)).join(' union all ')}
         order by kind, position, id`,
-    },
     [session],
   );
   const of = <Stored>(kind: number, { toRecord }: Table<Stored>): Kept<Stored>[] =>
@@ -131,7 +129,7 @@ export async function insertContents(
   key: EpochKey,
   contents: StoreContents,
 ): Promise<void> {
-  const { rows } = await queries.query({ text: `select ${now} as present` });
+  const { rows } = await queries.query(`select ${now} as present`);
   const present = Number(rows[0]?.['present']);
   const insert = <Stored>(table: Table<Stored>): Promise<void> => {
     const records = table.pick(contents);
@@ -165,11 +163,9 @@ export async function insertRecords<Stored>(
     const places = texts.map((_, at) => `$${at + 4}::text[]`).join(', ');
     const names = texts.join(', ');
     await queries.query(
-      {
-        text: `insert into ${schema}.${name} (session, epoch, version, position, ${names})
+      `insert into ${schema}.${name} (session, epoch, version, position, ${names})
           select $1::text, $2::bigint, 1, position, ${names}
           from unnest($3::bigint[], ${places}) as t(position, ${names})`,
-      },
       [session, epoch, part.map(({ position }) => position), ...lists],
     );
   }
@@ -184,10 +180,8 @@ export async function copyContents(
   for (const { name, columns } of [site, route, webhook]) {
     const copied = ['id', 'position', 'version', ...columns].join(', ');
     await queries.query(
-      {
-        text: `insert into ${schema}.${name} (session, epoch, ${copied})
+      `insert into ${schema}.${name} (session, epoch, ${copied})
           select session, $3::bigint, ${copied} from ${schema}.${name} where session = $1 and epoch = $2`,
-      },
       [session, from, to],
     );
   }
@@ -201,10 +195,8 @@ export async function deleteContents(
 ): Promise<boolean> {
   for (const { name: table } of [site, route, webhook]) {
     const { count } = await queries.query(
-      {
-        text: `delete from ${schema}.${table} where session = $1 and epoch = $2 and id in (
+      `delete from ${schema}.${table} where session = $1 and epoch = $2 and id in (
           select id from ${schema}.${table} where session = $1 and epoch = $2 limit ${batch})`,
-      },
       [session, epoch],
     );
     if (count === batch) return false;

@@ -1,7 +1,7 @@
 import type { ContentsChange, ContentsEdit, StoreContents } from '../store/store.ts';
 import type { Database } from './database.ts';
 import { RetryNeeded } from './database-errors.ts';
-import { type Queries, type Statement, sleep } from './driver.ts';
+import { type Queries, sleep } from './driver.ts';
 import { editContents } from './edit-contents.ts';
 import {
   createEpoch,
@@ -278,12 +278,12 @@ export class SessionRows {
       );
   }
 
-  get #select(): Statement {
+  get #select(): string {
     return this.#state(`select s.*, ${milliseconds} - s.used_at as unused_for, f.version as faults
       from {}.session s, {}.shared f where s.name = $1 and f.name = 'faults'`);
   }
 
-  #state(text: string): Statement {
-    return { text: text.replaceAll('{}', this.#schema) };
+  #state(text: string): string {
+    return text.replaceAll('{}', this.#schema);
   }
 }

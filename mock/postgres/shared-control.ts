@@ -14,9 +14,9 @@ export function createSharedRules(database: Database, schema: string) {
 
   /** Takes over the rules that the database has. The first mock brings those that it was started with. */
   async function read(queries: Queries, lock: 'for update' | ''): Promise<void> {
-    const { rows } = await queries.query({
-      text: `select version, value from ${schema}.shared where name = 'faults' ${lock}`,
-    });
+    const { rows } = await queries.query(
+      `select version, value from ${schema}.shared where name = 'faults' ${lock}`,
+    );
     const value = String(rows[0]?.['value'] ?? '');
     version = String(rows[0]?.['version']);
     if (value !== '') faults?.writeState(value);
@@ -25,9 +25,7 @@ export function createSharedRules(database: Database, schema: string) {
 
   async function write(queries: Queries, isChange: boolean): Promise<void> {
     const { rows } = await queries.query(
-      {
-        text: `update ${schema}.shared set value = $1, version = version + $2 where name = 'faults' returning version`,
-      },
+      `update ${schema}.shared set value = $1, version = version + $2 where name = 'faults' returning version`,
       [faults?.readState() ?? '', isChange ? 1 : 0],
     );
     if (isChange) version = String(rows[0]?.['version']);

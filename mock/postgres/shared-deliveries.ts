@@ -42,7 +42,7 @@ export function createPostgresDeliveries(database: Database, schema: string): Po
   const carried = new Map<string, string>();
 
   async function write(text: string, values: Parameters<Database['query']>[1]): Promise<Row[]> {
-    return database.repeat(async () => (await database.query({ text }, values)).rows);
+    return database.repeat(async () => (await database.query(text, values)).rows);
   }
 
   /** Says that this mock lives. Whoever owns a delivery has said so before, or another mock would send it, too. */
@@ -132,7 +132,7 @@ export function createPostgresDeliveries(database: Database, schema: string): Po
     },
     list: async (session) => {
       const { rows } = await database.read(
-        { text: `select value from ${schema}.delivery where session = $1` },
+        `select value from ${schema}.delivery where session = $1`,
         [session],
       );
       return rows
@@ -141,7 +141,7 @@ export function createPostgresDeliveries(database: Database, schema: string): Po
     },
     find: async (session, id) => {
       const { rows } = await database.read(
-        { text: `select value from ${schema}.delivery where session = $1 and id = $2` },
+        `select value from ${schema}.delivery where session = $1 and id = $2`,
         [session, id],
       );
       return rows[0] && readDelivery(rows[0]);
@@ -180,11 +180,9 @@ export function createPostgresDeliveries(database: Database, schema: string): Po
     release: (id) => carried.delete(id),
     readChanges: async () => {
       const { rows } = await database.read(
-        {
-          text: `select p.present, d.id, d.changed, d.value from (select ${now} as present) p
+        `select p.present, d.id, d.changed, d.value from (select ${now} as present) p
             left join ${schema}.delivery d on d.changed > coalesce($1::bigint, p.present) - ${overlap}
             order by d.changed`,
-        },
         [last ?? null],
       );
       // By the clock of the database, which another server may have taken over from.
@@ -209,7 +207,7 @@ export function createPostgresDeliveries(database: Database, schema: string): Po
     leave: async () => {
       hasLeft = true;
       clearInterval(timer);
-      await database.query({ text: `delete from ${schema}.mock where id = $1` }, [owner]);
+      await database.query(`delete from ${schema}.mock where id = $1`, [owner]);
     },
     close: () => clearInterval(timer),
   };

@@ -26,7 +26,7 @@ export function createSnapshots(
 
   async function find(queries: Queries, session: string, name: string) {
     const { rows: found } = await queries.query(
-      { text: `select epoch, value from ${schema}.snapshot where session = $1 and name = $2` },
+      `select epoch, value from ${schema}.snapshot where session = $1 and name = $2`,
       [session, name],
     );
     const [row] = found;
@@ -35,11 +35,9 @@ export function createSnapshots(
 
   async function count(queries: Queries, session: string, epoch: string) {
     const { rows: counts } = await queries.query(
-      {
-        text: `select (select count(*) from ${schema}.site where session = $1 and epoch = $2) as sites,
+      `select (select count(*) from ${schema}.site where session = $1 and epoch = $2) as sites,
           (select count(*) from ${schema}.route where session = $1 and epoch = $2) as routes,
           (select count(*) from ${schema}.webhook where session = $1 and epoch = $2) as webhooks`,
-      },
       [session, epoch],
     );
     const read = (name: string): number => Number(counts[0]?.[name]);
@@ -49,7 +47,7 @@ export function createSnapshots(
   return {
     list: async (session) => {
       const { rows: found } = await database.read(
-        { text: `select value from ${schema}.snapshot where session = $1 order by saved_at, name` },
+        `select value from ${schema}.snapshot where session = $1 order by saved_at, name`,
         [session],
       );
       return found.map((row) => readValue(row).description);
@@ -59,7 +57,7 @@ export function createSnapshots(
         const present = await rows.lock(queries, session);
         const before = await find(queries, session, name);
         const { rows: others } = await queries.query(
-          { text: `select count(*) as others from ${schema}.snapshot where session = $1` },
+          `select count(*) as others from ${schema}.snapshot where session = $1`,
           [session],
         );
         if (before === undefined && Number(others[0]?.['others']) >= mostSnapshots)
@@ -74,11 +72,9 @@ export function createSnapshots(
         const value: SnapshotValue = { description, control: present.control };
         if (before !== undefined) await rows.leave(queries, session, [before.epoch]);
         await queries.query(
-          {
-            text: `insert into ${schema}.snapshot (session, name, epoch, saved_at, value) values ($1, $2, $3, $4, $5)
+          `insert into ${schema}.snapshot (session, name, epoch, saved_at, value) values ($1, $2, $3, $4, $5)
               on conflict (session, name) do update
               set epoch = excluded.epoch, saved_at = excluded.saved_at, value = excluded.value`,
-          },
           [session, name, epoch, now, JSON.stringify(value)],
         );
         return description;
@@ -100,10 +96,10 @@ export function createSnapshots(
         const found = await find(queries, session, name);
         if (found === undefined) return false;
         await rows.leave(queries, session, [found.epoch]);
-        await queries.query(
-          { text: `delete from ${schema}.snapshot where session = $1 and name = $2` },
-          [session, name],
-        );
+        await queries.query(`delete from ${schema}.snapshot where session = $1 and name = $2`, [
+          session,
+          name,
+        ]);
         return true;
       }),
   };
