@@ -44,6 +44,16 @@ export function parseJson(text: string): unknown {
   }
 }
 
+/** The value at a JSON Pointer (RFC 6901); undefined where there is none. */
+export function readAt(json: unknown, pointer: string): unknown {
+  let value = json;
+  for (const key of pointer.split('/').slice(1)) {
+    if (typeof value !== 'object' || value === null) return undefined;
+    value = Reflect.get(value, key.replaceAll('~1', '/').replaceAll('~0', '~'));
+  }
+  return value;
+}
+
 /** Escapes one key for a JSON Pointer (RFC 6901, section 3). */
 export function escapePointer(key: string): string {
   return key.replaceAll('~', '~0').replaceAll('/', '~1');

@@ -1,4 +1,4 @@
-import { isRecord } from '../contract/resolve-reference.ts';
+import { isRecord, readAt } from '../contract/resolve-reference.ts';
 /** What is read of a JSON Schema, for a form. */
 export interface Schema {
   type?: string | readonly string[];
@@ -108,20 +108,12 @@ export function resolveReferences(document: unknown, value: unknown, depth: numb
   if (!isRecord(value)) return value;
   const reference = value['$ref'];
   if (typeof reference === 'string' && reference.startsWith('#/') && depth > 0)
-    return resolveReferences(document, readPointer(document, reference), depth - 1);
+    return resolveReferences(document, readAt(document, reference.slice(1)), depth - 1);
   return Object.fromEntries(
     Object.entries(value)
       .filter(([name]) => !name.startsWith('x-'))
       .map(([name, item]) => [name, resolveReferences(document, item, depth)]),
   );
-}
-
-function readPointer(document: unknown, reference: string): unknown {
-  return reference
-    .slice(2)
-    .split('/')
-    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
-    .reduce(read, document);
 }
 
 /** The operations that add, change and remove a resource, as far as the contract has them. */

@@ -1,3 +1,4 @@
+import { escapePointer } from '../contract/resolve-reference.ts';
 /** One line of JSON that is written for reading. */
 export interface JsonLine {
   depth: number;
@@ -60,7 +61,7 @@ function write(value: unknown, place: Place, lines: JsonLine[]): void {
     const inner = {
       depth: depth + 1,
       key: isList ? undefined : JSON.stringify(name),
-      pointer: `${pointer}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`,
+      pointer: `${pointer}/${escapePointer(name)}`,
       end: at === entries.length - 1 ? '' : ',',
     };
     write(item, inner, lines);

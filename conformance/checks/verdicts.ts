@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type Contract, type Operation, successReply } from '../../contract/index.ts';
-import { parseJson } from '../../contract/resolve-reference.ts';
+import { parseJson, readAt } from '../../contract/resolve-reference.ts';
 import { operationRequirements } from '../../generated/requirements.js';
 import { describeField } from '../model/explanation.ts';
-import { readAt } from '../model/ledger.ts';
+
 import type { Check, Scope } from '../model/scope.ts';
 import { toPlaceName } from '../model/site-differences.ts';
 import type { Failure } from '../results.ts';

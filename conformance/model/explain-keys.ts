@@ -1,9 +1,10 @@
+import { readAt } from '../../contract/resolve-reference.ts';
 import type { CheckResult, Exchange, Failure } from '../results.ts';
 import { isSuccess, type JournalEntry } from '../runner/journal.ts';
 import { findCommonTrait } from './common-traits.ts';
 import { listWrongCredentials } from './credentials.ts';
 import { disguisedErrors, type Explanation, type Shown, spreading } from './explanation.ts';
-import { readAt, toId, toKey } from './ledger.ts';
+import { toId, toKey } from './ledger.ts';
 import { listNamed } from './record-writes.ts';
 import type { Run } from './scope.ts';
 

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { isRecord, parseJson } from '../../contract/resolve-reference.ts';
+import { isRecord, parseJson, readAt } from '../../contract/resolve-reference.ts';
 import { isSuccess, type JournalEntry } from '../runner/journal.ts';
 import type { Sent } from '../runner/target.ts';
 import { listPathIds } from './common-traits.ts';
@@ -13,7 +13,7 @@ import {
   type Reading,
 } from './explain-loss.ts';
 import { type Explanation, explainEffect, type Shown, spreading } from './explanation.ts';
-import { readAt, readRecords, toId } from './ledger.ts';
+import { readRecords, toId } from './ledger.ts';
 import { explainSharedId } from './missing-records.ts';
 import { findCreation, listKept, listNamed } from './record-writes.ts';
 import type { Run } from './scope.ts';

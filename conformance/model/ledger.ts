@@ -1,4 +1,4 @@
-import { isRecord } from '../../contract/resolve-reference.ts';
+import { isRecord, readAt } from '../../contract/resolve-reference.ts';
 import type { CreatedResource } from '../results.ts';
 
 /** A site of this run with the values that a list must show. */
@@ -88,14 +88,4 @@ export function toId(record: unknown): string | undefined {
 export function readRecords(json: unknown): readonly unknown[] | undefined {
   const data = readAt(json, '/data');
   return Array.isArray(data) ? data : undefined;
-}
-
-/** Returns the value at a JSON Pointer. */
-export function readAt(json: unknown, pointer: string): unknown {
-  let value = json;
-  for (const key of pointer.split('/').slice(1)) {
-    if (typeof value !== 'object' || value === null) return undefined;
-    value = Reflect.get(value, key.replaceAll('~1', '/').replaceAll('~0', '~'));
-  }
-  return value;
 }

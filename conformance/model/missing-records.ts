@@ -1,9 +1,10 @@
+import { readAt } from '../../contract/resolve-reference.ts';
 import type { Failure } from '../results.ts';
 import { isSuccess, type JournalEntry } from '../runner/journal.ts';
 import type { Sent } from '../runner/target.ts';
 import { listPathIds } from './common-traits.ts';
 import type { Explanation } from './explanation.ts';
-import { readAt, readRecords, toId, toKey } from './ledger.ts';
+import { readRecords, toId, toKey } from './ledger.ts';
 import { createdKinds, listNamed } from './record-writes.ts';
 import type { Run } from './scope.ts';
 

@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
-import { isRecord, parseJson } from '../../contract/resolve-reference.ts';
+import { isRecord, parseJson, readAt } from '../../contract/resolve-reference.ts';
 import type { CheckResult, Failure, FailureSubject } from '../results.ts';
 import { isSuccess, type JournalEntry } from '../runner/journal.ts';
 import type { Sent } from '../runner/target.ts';
 import { findCommonTrait, listPathIds } from './common-traits.ts';
 import type { Explanation } from './explanation.ts';
-import { readAt, toId, toKey } from './ledger.ts';
+import { toId, toKey } from './ledger.ts';
 import { notListed } from './missing-records.ts';
 import { behindCursor } from './page-law.ts';
 import { listNamed } from './record-writes.ts';

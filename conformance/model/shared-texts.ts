@@ -1,9 +1,10 @@
+import { readAt } from '../../contract/resolve-reference.ts';
 import type { Failure } from '../results.ts';
 import { isSuccess, type JournalEntry } from '../runner/journal.ts';
 import type { Sent } from '../runner/target.ts';
 import { textTraits } from './common-traits.ts';
 import type { Explanation } from './explanation.ts';
-import { readAt } from './ledger.ts';
+
 import { listNamed } from './record-writes.ts';
 import type { Run } from './scope.ts';
 import { isFault } from './shared-faults.ts';

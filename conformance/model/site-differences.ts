@@ -1,9 +1,10 @@
 import { parseUrl } from '../../contract/parse-url.ts';
+import { readAt } from '../../contract/resolve-reference.ts';
 import type { Failure, FailureSubject } from '../results.ts';
 import { isSuccess, toDetour } from '../runner/journal.ts';
 import { describe } from '../runner/run.ts';
 import type { Sent } from '../runner/target.ts';
-import { type ExpectedSite, readAt, readRecords, toKey } from './ledger.ts';
+import { type ExpectedSite, readRecords, toKey } from './ledger.ts';
 import { listNamed, listWrites, showWrite } from './record-writes.ts';
 import type { Check, Run, Scope } from './scope.ts';
 import { explainDifference } from './text-changes.ts';

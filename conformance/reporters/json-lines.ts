@@ -1,4 +1,4 @@
-import { parseJson } from '../../contract/resolve-reference.ts';
+import { escapePointer, parseJson } from '../../contract/resolve-reference.ts';
 import { toExcerpt } from './text.ts';
 
 export interface JsonLine {
@@ -69,7 +69,7 @@ function toPointer(container: Container | undefined, key: string | undefined): s
     return `${container.pointer}/${container.index - 1}`;
   }
   const name: unknown = JSON.parse(key ?? '""');
-  return `${container.pointer}/${String(name).replaceAll('~', '~0').replaceAll('/', '~1')}`;
+  return `${container.pointer}/${escapePointer(String(name))}`;
 }
 
 /** Finds the line of a pointer. If the value is missing, finds the line of its nearest ancestor. */

@@ -2,7 +2,7 @@ import { parse } from 'yaml';
 import { explainWrongValue } from '../create-contract.ts';
 import type { OpenApiDocument } from '../openapi-document.ts';
 import { type Operation, readOperations } from '../operation.ts';
-import { isRecord } from '../resolve-reference.ts';
+import { isRecord, readAt } from '../resolve-reference.ts';
 import { banner, hasBody } from './service-files.ts';
 
 const levels = ['MUST', 'SHOULD', 'OBSERVE'] as const;
@@ -220,17 +220,4 @@ function assertExamples(operations: readonly Operation<string>[]): void {
       );
   });
   if (unseen.length > 0) throw new Error(unseen.join('\n'));
-}
-
-/** What a JSON Pointer names (RFC 6901). */
-function readAt(document: unknown, pointer: string): unknown {
-  return pointer
-    .split('/')
-    .slice(1)
-    .map((key) => key.replaceAll('~1', '/').replaceAll('~0', '~'))
-    .reduce(
-      (value, key) =>
-        isRecord(value) || Array.isArray(value) ? Reflect.get(value, key) : undefined,
-      document,
-    );
 }

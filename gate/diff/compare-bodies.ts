@@ -1,3 +1,4 @@
+import { escapePointer } from '../../contract/resolve-reference.ts';
 import type { Api, ApiBody, ApiContent, ApiEncoding } from './api.ts';
 import type { Witness } from './change.ts';
 import { follow, isObject, isSame, readAt } from './json.ts';
@@ -202,7 +203,7 @@ function listDefaults(
   const properties = schema['properties'];
   if (typeof properties === 'object' && properties !== null) {
     for (const name of Object.keys(properties)) {
-      const place = `${at}/properties/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+      const place = `${at}/properties/${escapePointer(name)}`;
       const inner = followSchema(api, place);
       const own = readOwn(api, place);
       found.set(`${path}/${name}`, {

@@ -1,4 +1,5 @@
 import { DocumentError } from '../../contract/errors.ts';
+import { escapePointer } from '../../contract/resolve-reference.ts';
 
 /** JSON as it is read from a document. */
 export type JsonObject = Record<string, unknown>;
@@ -21,9 +22,7 @@ export function readToken(token: string): string {
 }
 
 export function toPointer(tokens: readonly (string | number)[]): string {
-  return tokens
-    .map((token) => `/${String(token).replaceAll('~', '~0').replaceAll('/', '~1')}`)
-    .join('');
+  return tokens.map((token) => `/${escapePointer(String(token))}`).join('');
 }
 
 /** The value that a JSON Pointer names, or undefined. */

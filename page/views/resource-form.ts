@@ -1,6 +1,6 @@
 import { html, type TemplateResult } from 'lit-html';
 import { live } from 'lit-html/directives/live.js';
-import { isRecord } from '../../contract/resolve-reference.ts';
+import { escapePointer, isRecord } from '../../contract/resolve-reference.ts';
 import type { Context } from '../actions.ts';
 import type { Fault, StateChange } from '../api.ts';
 import { type ContractOperation, hasType, type Schema } from '../contract.ts';
@@ -134,7 +134,7 @@ function drawFields(
       schema: property,
       value: fields[name],
       initial: before[name],
-      pointer: `${pointer}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`,
+      pointer: `${pointer}/${escapePointer(name)}`,
       isRequired: schema.required?.includes(name) ?? false,
       faults,
       set: (next) => {
@@ -239,7 +239,7 @@ function drawFaults(pointer: string, faults: readonly Fault[]): TemplateResult {
 /** The places for which a form has a field or a list, where it can show errors. */
 function listPlaces(schema: Schema, value: unknown, pointer = ''): string[] {
   return Object.entries(schema.properties ?? {}).flatMap(([name, property]) => {
-    const place = `${pointer}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+    const place = `${pointer}/${escapePointer(name)}`;
     const inner = isRecord(value) ? value[name] : undefined;
     const items = Array.isArray(inner)
       ? inner.flatMap((item, at) => [

@@ -1,7 +1,8 @@
+import { readAt } from '../../../contract/resolve-reference.ts';
 import { toHostUrl } from '../../data/fresh-body.ts';
 import { digitNames } from '../../data/texts.ts';
 import { listPathIds } from '../../model/common-traits.ts';
-import { type ExpectedSite, readAt, toKey } from '../../model/ledger.ts';
+import { type ExpectedSite, toKey } from '../../model/ledger.ts';
 import { listNamed, listWrites } from '../../model/record-writes.ts';
 import {
   compareRoute,

@@ -1,5 +1,5 @@
 import type { Fault } from '../../../contract/index.ts';
-import { isRecord } from '../../../contract/resolve-reference.ts';
+import { escapePointer, isRecord } from '../../../contract/resolve-reference.ts';
 import { isSessionName } from '../../mock-request.ts';
 import type { Random } from '../../sessions/random-ids.ts';
 
@@ -162,7 +162,7 @@ function refuseUnknown(place: string, given: object, known: readonly string[]): 
   return Object.keys(given)
     .filter((name) => !known.includes(name))
     .map((name) => ({
-      pointer: `${place}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`,
+      pointer: `${place}/${escapePointer(name)}`,
       detail: `is not a known field; use ${known.join(', ')}`,
     }));
 }
