@@ -44,11 +44,11 @@ const spellings: readonly Spelling[] = [
     spell: (path) => path.replace(uuid, swapCase),
   },
   {
-    title: 'an escaped character in the id',
+    title: 'a percent-encoded character in the id',
     spell: (path) => path.replace(uuid, (id) => encode(id.charAt(0)) + id.slice(1)),
   },
   {
-    title: 'an escaped character in each word',
+    title: 'a percent-encoded character in each segment',
     spell: (path) => path.replace(words, (word) => encode(word.charAt(0)) + word.slice(1)),
   },
   { title: 'two slashes at the start', spell: (path) => `/${path}` },
@@ -59,14 +59,14 @@ const spellings: readonly Spelling[] = [
     spell: (path) => path.replace(/(?<=\/)(?:v\d+|[a-z]+)(?=\/|$)/g, (word) => word.toUpperCase()),
   },
   {
-    title: 'a parameter after the first word',
+    title: 'a parameter after the first segment',
     spell: (path) => path.replace(/(?<=\/)[a-z]+(?=\/)/, (word) => `${word};a=b`),
   },
   { title: 'a parameter at the end', spell: (path) => `${path};jsessionid=1` },
-  { title: 'an escaped space at the end', spell: (path) => `${path}%20` },
+  { title: 'an encoded space at the end', spell: (path) => `${path}%20` },
   { title: '.json at the end', spell: (path) => `${path}.json` },
   {
-    title: 'an escaped dot between two slashes',
+    title: 'an encoded dot between two slashes',
     spell: (path) => path.replace(/^(\/v\d+)\//, '$1/%2e/'),
   },
 ];
@@ -115,9 +115,9 @@ export function createBypassChecks({ operations }: Contract): Check[] {
     observation({
       id: 'service/observes-spellings-of-paths',
       operation: 'service',
-      title: 'Which spellings of a path are served',
+      title: 'Which spellings of a path are accepted',
       requirement: 'path-spellings-are-not-shown',
-      sends: 'a list with limit=0, by its path in several spellings, with the key',
+      sends: 'a list with limit=0, with the key, under several spellings of its path',
       writes: false,
       run: observeSpellings,
     }),
@@ -156,7 +156,7 @@ function createDisguiseCheck(operation: Operation): Check {
     ...refused,
     id: `${operation.id}/refuses-disguised-requests-without-a-key`,
     title: `Headers of proxies${hasBody ? ' and a long body' : ''} do not replace the key`,
-    sends: `valid requests without a key, one with each group: ${titles.join('; ')}. If one is accepted, each of its group by itself`,
+    sends: `valid requests without a key, each with a group of these: ${titles.join('; ')}. If one is accepted, each member of its group separately`,
     async run(scope) {
       const picked = scope.run.probes.pick(scope, 'disguises', groups, 0);
       await sendEach(operation, picked, (group) => sendGroup(scope, operation, group));

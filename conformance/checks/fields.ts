@@ -180,7 +180,7 @@ export function createSiblingChecks({ operations }: Contract): Check[] {
         level: 'SHOULD',
         requirements: ['texts-have-one-rule'],
         sends:
-          'nothing: this check compares the values that were refused with those that other operations accepted',
+          'nothing: this check compares refused values with those that other operations accepted',
         expects: `no refusal of a value that ${siblings.map(({ id }) => id).join(' or ')} accepted`,
         stage: 'verdict',
         writes: false,

@@ -49,7 +49,7 @@ const groups: readonly Group[] = [
   },
   {
     slug: 'other-schemes',
-    title: 'The key is refused in another scheme or outside Authorization',
+    title: 'The key is refused with another scheme or outside the Authorization header',
     requirement: 'key-is-checked',
     credentials: ['no-scheme', 'basic', 'basic-plain', 'token', 'other-header'],
     // URLs are logged, so keys in URLs are sent only to this machine.
@@ -77,7 +77,7 @@ export function createKeyChecks(contract: Contract): Check[] {
           refuses: true,
           long: group.slug === 'wrong-keys',
           requirements: [group.requirement],
-          sends: `a valid request with ${[...group.credentials, ...(operation.method === 'GET' ? (group.onReads ?? []) : [])].join(', ')} as credential`,
+          sends: `a valid request with each of these credentials: ${[...group.credentials, ...(operation.method === 'GET' ? (group.onReads ?? []) : [])].join(', ')}`,
           expects: 'a refusal each time (with any 4xx status), and no effect',
           // Lists are requested while nothing is written, because a response cached for the key must not be returned without
           // it.

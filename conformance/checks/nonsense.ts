@@ -227,7 +227,7 @@ const strangePaths: Check = {
   level: 'MUST',
   requirements: ['no-server-errors'],
   sends:
-    'GET requests to undocumented paths, and undocumented methods on documented paths, without a resource',
+    'GET requests for undocumented paths, and undocumented methods on documented paths, without ids of existing resources',
   expects: 'a status below 500 each time',
   stage: 'calls',
   writes: true,
@@ -257,13 +257,13 @@ const strangePaths: Check = {
 const version: Check = {
   id: 'service/serves-under-the-version',
   locates: true,
-  title: 'Paths start with the version',
+  title: 'Paths start with the documented version',
   operation: 'service',
   level: 'MUST',
   requirements: ['version-prefix'],
   sends:
-    'the list under its documented path; if that does not exist, under the same path without its version and under the next version',
-  expects: 'a response for the documented path, and not only for the others',
+    'the list under its documented path; if that does not exist, the same path without a version and with the next version',
+  expects: 'a response under the documented path, not only under another',
   stage: 'calls',
   writes: false,
   async run(scope) {

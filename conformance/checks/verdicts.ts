@@ -145,7 +145,7 @@ function judgeStatus(documented: string, sent: Sent): Finding | undefined {
     expected: documented,
     received,
     ...(isBodiless
-      ? { about: { what: `${toRoute(sent)} returns no JSON object`, distance: -0.1 } }
+      ? { about: { what: `${toRoute(sent)} does not return a JSON object`, distance: -0.1 } }
       : {}),
   };
 }
@@ -158,7 +158,7 @@ function judgeMediaType(documented: string, sent: Sent): Finding | undefined {
       finding: `returns an unreadable body: ${reply.unreadable}`,
       expected: 'JSON in UTF-8',
       received: reply.unreadable,
-      about: { what: `${toRoute(sent)} returns no JSON object`, distance: 0 },
+      about: { what: `${toRoute(sent)} does not return a JSON object`, distance: 0 },
     };
   const contentType = reply?.headers['content-type'] ?? '';
   if (contentType.split(';')[0]?.trim().toLowerCase() === documented) return undefined;
@@ -186,7 +186,7 @@ function judgeShape(contract: Contract, operation: Operation, sent: Sent): Findi
     about: {
       what:
         pointer === ''
-          ? `${toRoute(sent)} returns no JSON object`
+          ? `${toRoute(sent)} does not return a JSON object`
           : toPlaceName(operation.id, pointer),
       // The response to the request that wrote a value came before any list that shows it.
       distance: operation.method === 'GET' && pointer !== '' ? 0.3 : 0,

@@ -144,8 +144,8 @@ function createIndependentWebhooks(eventTypes: readonly string[]): Check {
       'concurrent-requests-are-independent',
       'create-webhook-stores-what-was-sent',
     ],
-    sends: 'a webhook for every event type at once, each with its own URL',
-    expects: 'the values of each request, each with a unique id',
+    sends: 'a webhook for every event type concurrently, each with its own URL',
+    expects: 'the values and a unique id in each response',
     async run(scope) {
       const ids = await Promise.all(eventTypes.map((eventType) => createWebhook(scope, eventType)));
       // Targets may refuse the same URL for two event types, since the interface does not say.

@@ -188,7 +188,7 @@ function toBytes(body: unknown): Uint8Array | undefined {
 export function requireSuccess(run: Run, sent: Sent, what: string): Record<string, unknown> {
   const { json, unreadable } = requireSuccessStatus(run, sent, what);
   if (typeof json !== 'object' || json === null || Array.isArray(json)) {
-    throw toFailed(run, sent, 'returns no JSON object', {
+    throw toFailed(run, sent, 'does not return a JSON object', {
       message: `${what} got a response that is not a JSON object`,
       expected: 'a JSON object',
       received: unreadable ?? describe(json),

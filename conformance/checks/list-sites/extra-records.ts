@@ -18,7 +18,7 @@ export const refusedRecords: Check = {
   title: 'Refused requests leave nothing in the list',
   requirements: ['refusals-have-no-effect', 'key-is-required'],
   sends:
-    'nothing if the list shows only sites of the run; otherwise, refused creations without a name once more, and the list after each',
+    'nothing if the list shows only sites of the run; otherwise, invalid creations without a name, and the list after each',
   expects:
     'no site with a name or host that only refused requests contained, and no new site whenever such a request is sent',
   async run(scope) {
@@ -112,7 +112,7 @@ async function expectNothingUnnamed(scope: Scope, list: Walk): Promise<void> {
     scope.fail({
       message: `a refused request had an effect: the list grows by one site each time this creation is refused (${rounds} times of ${rounds}, and none in between)`,
       expected: 'no such site',
-      received: 'a site that no request returned',
+      received: 'a site that no request created',
       exchange: scope.run.show(sent),
       finding: `createSite carries out a request that it refused (${sent.reply?.status ?? 'no response'})`,
     });

@@ -51,10 +51,10 @@ const limits: readonly Check[] = [
   {
     ...frames.listSites,
     id: 'listSites/keeps-to-the-limit',
-    title: 'The first page has as many sites as its limit',
+    title: 'The first page is as long as its limit allows',
     requirements: ['operations-exist', 'version-prefix', 'list-sites-limit', 'list-sites-has-more'],
     sends:
-      'pages from the start with limits at the bounds of the parameter, of its default and of the list',
+      'pages from the start, with the smallest, default and largest limit and the length of the list',
     expects:
       'the first sites of the list, as many as the limit allows, and hasMore if others follow',
     async run(scope) {
@@ -116,11 +116,11 @@ const pages: readonly Check[] = [
   {
     ...frames.listSites,
     id: 'listSites/after-continues-the-list',
-    title: 'A page starts right after the site of its cursor',
+    title: 'A page starts right after its cursor',
     requirements: ['list-sites-after'],
     sends:
-      'pages after sites at the start, at the end and at random places, with random limits, and one with the largest limit',
-    expects: 'the sites that follow in the list, without the one of the cursor',
+      'pages after sites at the start, at the end and at random positions, with random limits, one of them the largest',
+    expects: "the sites that follow the cursor, without the cursor's own site",
     async run(scope) {
       const { ids } = await useSnapshot(scope);
       const random = createRandom(scope.seed);
@@ -152,8 +152,8 @@ const pages: readonly Check[] = [
     title: 'hasMore is correct at the end of the list',
     requirements: ['list-sites-has-more'],
     sends:
-      'pages that end at the last site, one before it, and beyond it, of several sizes, and a page after the last site',
-    expects: 'true with one site left, false at the last site and beyond it',
+      'pages of several sizes that end at the last site, one before it and beyond it, and a page after the last site',
+    expects: 'true if one site is left, false at the last site and beyond it',
     async run(scope) {
       const { ids } = await useSnapshot(scope);
       const last = ids.length - 1;
@@ -181,10 +181,10 @@ const pages: readonly Check[] = [
   {
     ...frames.listSites,
     id: 'listSites/pages-joined-are-the-list',
-    title: 'Pages of any size, joined, give the same list',
+    title: 'Pages of any size add up to the same list',
     requirements: ['list-sites-is-complete', 'list-sites-after', 'list-sites-has-more'],
-    sends: 'the whole list by pages of 1, 2, 3, a random number and the default number of sites',
-    expects: 'the same sites in the same order, each once, with the same end',
+    sends: 'the whole list in pages of 1, 2, 3, a random number and the default number of sites',
+    expects: 'the same sites in the same order, each once, with the same last site',
     async run(scope) {
       await takeSnapshot(scope);
       const random = createRandom(scope.seed);
@@ -209,7 +209,7 @@ const pages: readonly Check[] = [
     requirements: ['list-sites-is-stable'],
     sends: 'the first page, three times; then one page with sites of the run, ten times at once',
     expects:
-      'the same sites in the same order (repeated, to tell it from changes by other clients), and the sites of the run, which nothing writes to, in the same relative order',
+      'the same sites in the same order (a difference is checked again, in case other clients caused it), and the sites of the run in the same relative order',
     async run(scope) {
       const repeat = async () => {
         for (let round = 1; round <= 3; round += 1)
@@ -224,8 +224,8 @@ const pages: readonly Check[] = [
     title: 'A page can hold the documented maximum of sites',
     requirements: ['list-sites-limit'],
     sends:
-      'under --thorough, sites until the list is longer than the largest page; then pages with the largest limit and with one less, and the whole list by such pages',
-    expects: 'full pages, and hasMore exact at their end',
+      'with --thorough, new sites until the list is longer than the largest page; then pages with the largest limit and with one less, and the whole list in such pages',
+    expects: 'full pages, and a correct hasMore at the end',
     async run(scope) {
       const { ids } = await useSnapshot(scope);
       const most = largestLimit(scope);

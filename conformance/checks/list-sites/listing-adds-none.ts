@@ -26,8 +26,7 @@ export const listingAddsNone: Check = {
   title: 'Listing sites does not create any',
   requirements: ['list-sites-is-stable'],
   sends: `a list twice; if the second is longer, ${rows} more, and one after each of ${pauses} pauses`,
-  expects:
-    'a list that does not grow by one site with each request and stay the same during a pause',
+  expects: 'a list that does not grow by one site with every request and by none during a pause',
   // At this stage, the run sends nothing else.
   stage: 'verdict',
   async run(scope) {

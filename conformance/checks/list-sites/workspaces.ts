@@ -155,7 +155,7 @@ export const emptyWorkspace: Check = {
   title: 'A workspace without sites has an empty list',
   requirements: ['list-sites-is-of-one-workspace', 'list-sites-has-more'],
   sends:
-    'the list of an unused workspace; it also looks at the lists of the run, the first of which were read while they were empty',
+    'the list of an unused workspace; also, the lists that the run read while its own workspaces were empty',
   expects:
     'no sites, and hasMore false (a refusal is inconclusive: unknown workspaces are not described)',
   async run(scope) {

@@ -63,7 +63,7 @@ export const copyObservations: readonly Check[] = [
     operation: 'duplicateSite',
     title: 'The name, host and key of an unnamed duplicate',
     requirement: 'unnamed-duplicates-are-not-described',
-    sends: 'nothing: this check examines the duplicates of the run',
+    sends: 'nothing: this check examines the duplicates that the run created',
     stage: 'verdict',
     writes: false,
     uses: ['original'],
@@ -129,7 +129,7 @@ export const hostObservations: readonly Check[] = [
     operation: 'createSite',
     title: 'The hostUrl of a site created without one',
     requirement: 'update-site-details-are-not-shown',
-    sends: 'nothing: this check examines the sites that were created without a host',
+    sends: 'nothing: this check examines the sites created without a host',
     stage: 'verdict',
     writes: false,
     run({ run, observe }) {

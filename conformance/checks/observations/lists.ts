@@ -149,7 +149,7 @@ export const listObservations: readonly Check[] = [
     id: 'listSites/observes-unknown-workspaces',
     requirement: 'unknown-input-is-not-described',
     title: 'How the service responds for an unknown workspace',
-    sends: 'the list of a workspace under a random UUID',
+    sends: 'the list of a random workspace UUID',
     async run(scope) {
       const sent = await tryListSites(scope, 'limit=1', unknownUuid(scope, 'unknown workspace'));
       const status = sent.reply?.status ?? 0;

@@ -23,7 +23,7 @@ export const routeAndWebhookObservations: readonly Check[] = [
     operation: 'createRoute',
     title: 'Which pathnames are accepted while validation is on',
     requirement: 'pathname-rules-are-not-shown',
-    sends: 'routes with a pathname in upper case, and with a space and a letter beyond ASCII',
+    sends: 'routes with a pathname in upper case, and with a space and a non-ASCII letter',
     uses: ['original'],
     async run(scope) {
       const { id } = await useOriginal(scope);

@@ -131,7 +131,7 @@ export const siteObservations: readonly Check[] = [
     title: 'Which site names are accepted, and how long they may be',
     requirement: 'names-are-not-constrained-by-the-interface',
     sends:
-      'updates with an empty name, a name with characters other than letters and digits, and increasingly long names',
+      'updates with an empty name, a name with characters other than letters and digits, and longer and longer names',
     run: onSubject(
       async (scope, site) => {
         const form = await findNameForm(scope, site);
@@ -139,7 +139,7 @@ export const siteObservations: readonly Check[] = [
         const length = await findMaxLength(scope, site);
         scope.observe(
           length === null
-            ? 'a name may have 300 characters and more'
+            ? 'a name may have 300 or more characters'
             : `a name may have ${length} characters`,
           { id: 'name-max-length', value: length },
         );

@@ -105,7 +105,7 @@ function createUnknownResourceChecks(operation: Operation): Check[] {
       title: `A ${parameter.name} that does not exist is refused`,
       requirements: ['unknown-resources-are-refused'],
       sends:
-        'a valid request for a random UUID, for the id of a resource of another kind, for that of the workspace, and for ids that share their first and their last characters with that of an existing resource',
+        'a valid request for a random UUID, for the id of another kind of resource, for the id of the workspace, and for ids that start or end like an existing one',
       expects: 'a refusal each time',
       uses: ['victim', 'original'],
       async run(scope) {
@@ -157,7 +157,7 @@ function createUnreadableCheck(operation: Operation): Check[] {
       id: `${operation.id}/refuses-what-is-no-json`,
       title: 'A body that is not JSON is refused',
       requirements: ['request-bodies-are-json'],
-      sends: `bodies that are not valid JSON: truncated, with a trailing comma, in single quotes, two texts, followed by a word, plain text${requestBody.required ? ', nothing' : ''}`,
+      sends: `bodies that are not valid JSON: truncated, with a trailing comma, in single quotes, two values, a value followed by a word, plain text${requestBody.required ? ', no body' : ''}`,
       expects: 'a refusal each time',
       async run(scope) {
         const path = await usePath(scope, operation);
@@ -187,7 +187,7 @@ function createEncodingCheck(operation: Operation): Check[] {
       title: 'A body that is not UTF-8 is refused',
       level: 'SHOULD',
       requirements: ['near-misses-are-refused'],
-      sends: 'a valid body with one byte that is not valid UTF-8',
+      sends: 'a valid body with one byte that is not UTF-8',
       expects: 'a refusal: such a byte is not a character and cannot be returned as sent',
       async run(scope) {
         const path = await usePath(scope, operation);

@@ -91,7 +91,7 @@ const skipValidation: readonly Check[] = [
       slug: `skip-validation-${value}`,
       title: `A valid route can be created with skipValidation=${value}`,
       requirements: ['skip-validation-is-an-enum', 'create-route-stores-what-was-sent'],
-      sends: `a plain route with variants (without, if none are accepted) and skipValidation=${value}, then a no-op update to read it back`,
+      sends: `a plain route with variants (or without, if none are accepted) and skipValidation=${value}, then a no-op update to read it back`,
       expects: 'the route as sent, in both responses',
       makeVariants: async (scope) => (await useVariantsIfTaken(scope))(scope.unique()),
       query: `skipValidation=${value}`,
@@ -165,12 +165,12 @@ const keptVariants: readonly Check[] = [
   {
     ...frames.createRoute,
     id: 'createRoute/keeps-many-variants',
-    title: 'A new route keeps many variants, including equal pathnames',
+    title: 'A new route keeps many variants, even with equal pathnames',
     requirements: ['create-route-stores-what-was-sent'],
     sends:
-      'a route with twenty variants, unsorted, two of them with the same pathname, some with upper case, escapes, dots or a slash at the end (without, if that is refused)',
+      'a route with twenty unsorted variants, two of them with the same pathname, some with upper case, escapes, dots or a trailing slash (or without these, if that is refused)',
     expects:
-      'all of them in their order (a refusal is inconclusive: the interface does not document rules for locales)',
+      'all of them in order (a refusal is inconclusive: the interface does not document rules for locales)',
     async run(scope) {
       const site = await useOriginal(scope);
       const unique = scope.unique();
@@ -198,7 +198,7 @@ const keptVariants: readonly Check[] = [
     title: 'A new route keeps locales that libraries tend to rewrite',
     requirements: ['create-route-stores-what-was-sent', 'texts-come-back-unchanged'],
     sends:
-      'routes with variants in locales that have old and new codes, languages of three letters, and regions that are a number; if they are refused, the same with skipValidation=true',
+      'routes with variants whose locales have old and new language codes, three-letter languages and numeric regions; if they are refused, the same with skipValidation=true',
     expects:
       'every accepted locale unchanged (a refusal is inconclusive: the interface does not document rules for locales)',
     async run(scope) {

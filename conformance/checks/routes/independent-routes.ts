@@ -21,9 +21,9 @@ export const independentRoutes: Check = {
     'concurrent-requests-are-independent',
   ],
   sends:
-    'two routes at once; an update of one of them, and a no-op update of each to read them back; then an update of the first to the pathname of the second, a new route with that pathname, and a no-op update of the second',
+    'two concurrent creations of routes; an update of the first, and a no-op update of each to read them back; an update of the first to the pathname of the second, a new route with that pathname, and a no-op update of the second',
   expects:
-    'two ids, and each write only in its own route (a pathname that another route has may be refused)',
+    'two ids, and each change only in its own route (a pathname that another route has may be refused)',
   async run(scope) {
     const site = await useOriginal(scope);
     const makeVariants = await useVariantsIfTaken(scope);
@@ -82,7 +82,7 @@ async function sharePathname(
   if (isSuccess(created) && toId(created.reply?.json) === toKey(second.id)) {
     scope.fail({
       message: 'the id of a new route is that of the route that has its pathname',
-      finding: 'createRoute returns a route that exists when it is sent its pathname again',
+      finding: 'createRoute returns an existing route if its pathname is sent again',
       about: { what: 'the id of a route', distance: -2 },
       expected: 'a unique id for each route',
       received: second.id,
@@ -95,7 +95,7 @@ async function sharePathname(
   if (last === undefined) return;
   const explain = (failure: Failure): Failure => ({
     ...failure,
-    finding: 'a route changes when another one of its site is given its pathname',
+    finding: 'a route changes when another route of its site gets its pathname',
     cause: scope.run.show(last),
     about: { what: 'routes with one pathname', distance: -0.5 },
   });

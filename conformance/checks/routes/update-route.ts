@@ -41,7 +41,7 @@ function changes(
       ...(query === '' ? [] : (['skip-validation-is-an-enum'] as const)),
     ],
     sends: `${sends}, then a no-op update to read it back`,
-    expects: 'the sent fields changed, and the others unchanged, in both responses',
+    expects: 'the fields sent are changed, and the others unchanged, in both responses',
     async run(scope) {
       const route = await makeRoute(scope);
       const { body, sent } = await updateRoute(
@@ -87,10 +87,10 @@ const changedFields: readonly Check[] = [
   {
     ...frames.updateRoute,
     id: 'updateRoute/changes-back',
-    title: 'A route can be changed back to its first values',
+    title: 'A route can be changed back to its original values',
     requirements: ['update-route-changes-what-is-named', 'writes-last'],
     sends:
-      'an update to another pathname without variants, one to what the route was created with, then a no-op update to read it back',
+      'an update to another pathname without variants, one to the original values, then a no-op update to read it back',
     expects:
       'what was sent, in all responses (a refusal is inconclusive: the interface does not show whether a pathname can be used again)',
     async run(scope) {
@@ -213,7 +213,7 @@ const concurrentUpdates: Check = {
   title: 'Concurrent updates of pathname and variants are both kept',
   requirements: ['concurrent-requests-are-independent', 'writes-last'],
   sends:
-    'an update of the pathname and one of the variants at once, of four routes side by side, in several rounds',
+    'a concurrent update of the pathname and of the variants, for four routes at once, in several rounds',
   expects: 'both new values afterwards',
   async run(scope) {
     const makeVariants = await useVariants(scope);

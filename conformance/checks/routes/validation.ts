@@ -73,7 +73,7 @@ export const keptPathnames: Readonly<Record<'createRoute' | 'updateRoute', Check
     title: 'A pathname is returned as sent',
     requirements: ['texts-come-back-unchanged', 'create-route-stores-what-was-sent'],
     sends:
-      'routes with pathnames that servers are known to change, and with generated ones: percent-encodings, upper case, dots, doubled and trailing slashes, long ones',
+      'routes with generated pathnames, and with pathnames that servers are known to change: percent-encoding, upper case, dots, doubled and trailing slashes, long ones',
     expects: 'every accepted pathname unchanged',
     async run(scope) {
       const site = await useOriginal(scope);
@@ -93,7 +93,7 @@ export const keptPathnames: Readonly<Record<'createRoute' | 'updateRoute', Check
     title: 'New pathnames of a route and its variants are returned as sent',
     requirements: ['texts-come-back-unchanged', 'update-route-changes-what-is-named'],
     sends:
-      'updates, without skipValidation, with one pathname for the route and for a variant: percent-encodings, upper case, dots, doubled and trailing slashes, long ones',
+      'updates without skipValidation, with the same pathname for the route and for a variant: percent-encoding, upper case, dots, doubled and trailing slashes, long ones',
     expects: 'every accepted pathname unchanged, in both places',
     async run(scope) {
       const site = await useOriginal(scope);
@@ -148,7 +148,7 @@ function keepsTexts(
     long: true,
     title,
     requirements: ['texts-come-back-unchanged', 'skip-validation-skips'],
-    sends: `${write} with skipValidation=true and one generated text as pathname, as locale and as pathname of a variant`,
+    sends: `${write} with skipValidation=true and one generated text as the pathname, as a locale and as the pathname of a variant`,
     expects: 'every accepted text unchanged, in all three places',
     async run(scope) {
       const send = await prepare(scope);

@@ -31,9 +31,9 @@ export const concurrentCreations: Check = {
   title: 'Sites created concurrently are independent',
   requirements: ['concurrent-requests-are-independent', 'ids-are-unique'],
   sends:
-    'three creations at once, each with its own name and host, together with three list requests',
+    'three concurrent creations, each with its own name and host, and three concurrent list requests',
   expects:
-    'three sites, each with the values of its request and a unique id, and lists that show at least the sites that existed before',
+    'three sites, each with the values of its request and a unique id, and lists with at least the earlier sites',
   uses: ['original', 'first of three', 'second of three', 'third of three'],
   run: (scope) => takeTurn(scope, 'crowd', () => judgeCrowd(scope)),
 };
@@ -124,8 +124,8 @@ export const concurrentUpdatesOfTwoSites: Check = {
   id: 'updateSite/concurrent-updates-of-two-sites-are-independent',
   title: 'Concurrent updates of two sites are not mixed up',
   requirements: ['concurrent-requests-are-independent', 'update-site-changes-what-is-named'],
-  sends: 'an update of each of two sites at once, in several rounds',
-  expects: 'each response with the site and the name of its own request, and both names afterwards',
+  sends: 'concurrent updates of two sites, in several rounds',
+  expects: 'in each response the site and the name of its request, and both names afterwards',
   uses: ['subject', 'bare'],
   run: (scope) =>
     takeTurn(
@@ -156,7 +156,7 @@ export const concurrentUpdatesOfOneSite: Check = {
   title: 'Concurrent updates of different fields are both kept',
   requirements: ['concurrent-requests-are-independent', 'writes-last'],
   sends:
-    'an update of the name and one of the host URL at once, of four sites side by side, in several rounds',
+    'a concurrent update of the name and of the host URL, for four sites at once, in several rounds',
   expects: 'both new values afterwards',
   uses: ['subject', 'first of three', 'second of three', 'third of three'],
   run: (scope) =>
@@ -195,7 +195,7 @@ export const concurrentDuplications: Check = {
   title: 'Duplicates made concurrently, and during an update, are independent',
   requirements: ['concurrent-requests-are-independent', 'ids-are-unique', 'writes-last'],
   sends:
-    'two duplications of one site at once; updates of its name and its host URL in turn until they end; then an update of one duplicate',
+    'two concurrent duplications of one site, with updates of its name and host URL until they end; then an update of one duplicate',
   expects:
     'two new sites, each with its own id and the name of its request; every update only in its own site',
   creates: 2,

@@ -44,9 +44,9 @@ const nameAlone: Check = {
   title: 'A site can be created with only a name',
   requirements: ['operations-exist', 'create-site-body', 'create-site-stores-what-was-sent'],
   sends:
-    'a site with a short plain name and nothing else, twice; then updates of host and name of the second, to the name of a third, and to a host with http',
+    "a site with only a short plain name, twice; then updates of the second one's host and name, to the name of a third, and to an http host",
   expects:
-    'a site with that name each time, with a unique id (a second site of the same name may be refused, and so may a host), and each update only in its own site',
+    'a site with that name and a unique id each time, and each update only in its own site (a second site with the same name may be refused, and so may a host)',
   creates: 1,
   uses: ['bare', 'victim'],
   run: (scope) =>
@@ -70,7 +70,7 @@ const nameAlone: Check = {
           received: second.expected.id,
           pointer: '/id',
           exchange: scope.run.show(second.sent),
-          finding: 'createSite returns a site that exists when it is sent the same site again',
+          finding: 'createSite returns an existing site if the same site is sent again',
           about: { what: 'the id of a site', distance: -3 },
         });
         return;
@@ -104,7 +104,7 @@ const acceptedFields: readonly Check[] = [
       'site-locale-is-accepted',
     ],
     sends:
-      'a site with name, hostUrl (a public https origin) and locale (en-US, or the next likely one if that is refused)',
+      'a site with name, hostUrl (a public https origin) and locale (en-US, or the next common one if that is refused)',
     expects: 'a site with that name and that origin',
     creates: 1,
     async run(scope) {
@@ -164,7 +164,7 @@ const secondWorkspace: Check = {
   title: 'Sites can be created in a second workspace',
   requirements: ['create-site-in-its-workspace', 'create-site-stores-what-was-sent'],
   sends: 'a site in the other workspace',
-  expects: 'a site with what was sent',
+  expects: 'a site with the values sent',
   uses: ['stranger'],
   async run(scope) {
     const workspace = await useOtherWorkspace(scope);

@@ -98,7 +98,7 @@ const acceptedBodies: readonly Check[] = [
   {
     ...frames.duplicateSite,
     id: 'duplicateSite/copies-a-site-under-a-new-name',
-    title: "A duplicate is a new site with the name sent and the original's configuration",
+    title: "A duplicate is a new site with the given name and the original's configuration",
     requirements: [
       'operations-exist',
       'duplicate-site-is-a-new-site',
@@ -123,7 +123,7 @@ const acceptedBodies: readonly Check[] = [
     title: 'A site can be duplicated without a name',
     requirements: ['duplicate-site-body', 'duplicate-site-is-a-new-site', 'duplicate-site-copies'],
     sends: 'a duplication with an empty object',
-    expects: 'a new site with the origin of the original, under any name',
+    expects: 'a new site with the origin of the original, with any name',
     creates: 1,
     uses: ['original', 'copy'],
     async run(scope) {
@@ -149,12 +149,12 @@ const copyOfThisMoment: Check = {
   ...frames.duplicateSite,
   id: 'duplicateSite/copies-the-site-as-it-is-now',
   long: true,
-  title: 'A duplicate copies the current state, and the two sites are independent from then on',
+  title: 'A duplicate copies the current state, and the two sites are independent afterwards',
   requirements: ['duplicate-site-copies', 'duplicate-site-is-a-new-site', 'writes-last'],
   sends:
-    'a site with two routes; an update of its name and host; a duplicate of it without a name; an update that changes the original back, and one of the duplicate; a duplicate of the duplicate, under an empty name if that is accepted; updates of the second duplicate and of the first',
+    'a site with two routes; an update of its name and host; a duplicate of it without a name; an update that reverts the original, and one of the duplicate; a duplicate of the duplicate, with an empty name if that is accepted; updates of the second duplicate and of the first',
   expects:
-    'each duplicate with the host that its original has at that moment, under the name that was sent, if one was; each update only in its own site; unchanged routes',
+    'each duplicate with the host that its original has at that moment, and with the name sent, if any; each update only in its own site; unchanged routes',
   creates: 3,
   uses: ['original', 'copy'],
   async run(scope) {
@@ -216,7 +216,7 @@ const sameWorkspace: Check = {
   sends:
     'a duplication of a site in the other workspace; updates and a route of the copy, and an update of that route',
   expects:
-    'a new site, with each update; the lists show it in that workspace and in no other (listSites/shows-every-site-as-last-written)',
+    'a new site, with each update; the lists show it only in that workspace (listSites/shows-every-site-as-last-written)',
   creates: 1,
   uses: ['stranger'],
   async run(scope) {
@@ -259,11 +259,11 @@ function listEarlierHosts({ run }: Scope, original: string, before: number): str
 const noEarlierHost: Check = {
   ...frames.duplicateSite,
   id: 'duplicateSite/copies-no-earlier-host',
-  title: 'A duplicate never has a host that its original had earlier',
+  title: 'A duplicate never has an earlier host of its original',
   requirements: ['duplicate-site-copies', 'writes-last'],
   sends:
-    'nothing: this check examines the duplicates of the run, some of them of a site that was duplicated before and has had another host since',
-  expects: 'the host that the original had at that moment, or one that it never had',
+    'nothing: this check examines the duplicates of the run; the host of some originals has changed between two duplications',
+  expects: 'the host that the original had at that moment, or a different one that it never had',
   stage: 'verdict',
   writes: false,
   run(scope) {
@@ -276,7 +276,7 @@ const noEarlierHost: Check = {
       scope.fail({
         message: 'a duplicate has a host that an update of its original had replaced',
         finding: 'duplicateSite copies an earlier hostUrl of the original',
-        expected: 'the host that the original was given last',
+        expected: 'the latest host of the original',
         received: hostUrl,
         pointer: '/hostUrl',
         exchange: scope.run.show(sent),

@@ -37,8 +37,7 @@ export const hostsOfNew: readonly Check[] = [
     id: 'createSite/keeps-no-more-than-an-origin',
     title: 'A host URL with a path is refused, or stored without the path',
     requirements: ['site-host-url-is-an-origin', 'create-site-body'],
-    sends:
-      'sites whose hostUrl has a path, and a query; once such a site was accepted, an update of it instead of the second',
+    sends: 'sites whose hostUrl has a path or a query; after one is accepted, updates instead',
     expects: 'a refusal, or a site with only the origin',
     creates: 1,
     async run(scope) {
@@ -62,10 +61,11 @@ export const hostsOfNew: readonly Check[] = [
   {
     ...frames.createSite,
     id: 'createSite/copes-with-a-host-that-is-taken',
-    title: 'A duplicate host and an unknown field are accepted or refused, without a 5xx response',
+    title:
+      'A duplicate host and an unknown field are accepted or refused, but never cause a 5xx response',
     requirements: ['no-server-errors', 'create-site-stores-what-was-sent'],
     sends:
-      'a site with the host of another site of the workspace and an unknown field; if that is refused, each by itself',
+      'a site with the host of another site of the workspace and an unknown field; if that is refused, each separately',
     expects: 'a site with the host that was sent, or a refusal',
     creates: 1,
     uses: ['victim'],
@@ -155,8 +155,8 @@ export const keptOrigins: Check = {
     'site-host-url-is-an-origin',
   ],
   sends:
-    'updates with a host of many labels, dashes and digits, with a port, with http, and a long one',
-  expects: 'each origin that is accepted, in any spelling of the same origin',
+    'updates with a host of many labels, dashes and digits, with a port, with http, and with a long host',
+  expects: 'each accepted origin, in any spelling of the same origin',
   run: onSubject(async (scope, site) => {
     const base = scope.unique();
     const { domain } = scope.run;
@@ -197,7 +197,7 @@ export const moreThanAnOrigin: Check = {
   title: 'A host URL with more than an origin is refused, or reduced to its origin',
   requirements: ['site-host-url-is-an-origin', 'update-site-body'],
   sends:
-    'updates with a hostUrl that has a path, a query, a fragment, or a user before its host, one at a time, and with an empty one',
+    'updates with a hostUrl that has a path, a query, a fragment or user information, one at a time, and with an empty one',
   expects:
     'a refusal, or a site with only the origin; the empty one is refused, or leaves the host unchanged',
   run: onSubject(

@@ -100,16 +100,16 @@ export const keptNamesOfNew: readonly Check[] = [
   })),
   keepsName(
     'white-space',
-    'spaces at the start, inside and at the end, together with a host',
+    'spaces at the start, in the middle and at the end, together with a host',
     (scope) => ({
       name: hurtingNames.space.replace('two', scope.unique()),
       hostUrl: `https://www.my-${scope.unique()}-with-dashes.shop.${scope.run.domain}`,
     }),
   ),
-  keepsName('long-names', 'more than 300 digits and nothing else', (scope) => ({
+  keepsName('long-names', 'only digits, more than 300 of them', (scope) => ({
     name: digitNames.create(scope.run.mark),
   })),
-  keepsName('digits', 'one digit, which is zero', () => ({ name: '0' })),
+  keepsName('digits', 'a single zero', () => ({ name: '0' })),
   keepsName('empty-names', 'no characters', () => ({ name: '' })),
 ];
 
@@ -144,7 +144,7 @@ export const keptNamesOfUpdated: readonly Check[] = [
     title: 'A new name is returned as sent',
     requirements: ['texts-come-back-unchanged'],
     sends:
-      'updates with names that servers are known to change, and generated ones: escapes of one kind, white space and punctuation at the ends, a very long one, and letters of many scripts',
+      'updates with generated names, and with names that servers are known to change: escapes of one kind, whitespace and punctuation at the ends, a very long one, and letters of many scripts',
     expects: 'every accepted name unchanged',
     run: onSubject(
       async (scope, site) => {
@@ -180,7 +180,7 @@ export const keptNamesOfUpdated: readonly Check[] = [
     title: 'A name that looks like another type stays a string',
     requirements: ['texts-come-back-unchanged'],
     sends:
-      'updates with names that are empty, or look like numbers, dates, words of a programming language or JSON; then one whose JSON has each letter beyond ASCII escaped',
+      'updates with names that are empty, or look like numbers, dates, keywords or JSON; then one whose non-ASCII letters are escaped in the JSON',
     expects: 'every accepted name unchanged',
     run: onSubject(
       async (scope, site) => {
@@ -213,7 +213,7 @@ export const keptNameOfCopy: Check = {
   id: 'duplicateSite/keeps-texts',
   title: 'A duplicate keeps an unusual name',
   requirements: ['duplicate-site-name', 'texts-come-back-unchanged'],
-  sends: 'a duplication with a name of many scripts, markup and escapes',
+  sends: 'a duplication with a name of letters from many scripts, markup and escapes',
   expects:
     'the name unchanged; a refusal is inconclusive: the interface does not document rules for names',
   creates: 1,

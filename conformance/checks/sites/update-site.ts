@@ -67,7 +67,7 @@ const changedFields: readonly Check[] = [
     title: 'Name and host URL can change together',
     requirements: changesWhatIsNamed,
     sends:
-      'an update with name and hostUrl, the same update again with its fields in another order, then a no-op update to read it back',
+      'an update with name and hostUrl, the same update with its fields in another order, then a no-op update to read it back',
     expects:
       'both new values, and the same id and apiKey, in all responses (a no-op update may be refused)',
     run: onSubject(async (scope, site) => {
@@ -86,10 +86,10 @@ const changedFields: readonly Check[] = [
   changes(
     {
       id: 'updateSite/changes-a-site-that-was-given-a-name-alone',
-      title: 'A site without a host can be given one later, and a new name',
+      title: 'A site without a host can later get one, and a new name',
       requirements: changesWhatIsNamed,
       sends:
-        'updates with a hostUrl and then with a name, of a site that was created with neither host nor locale and shares its name with another site',
+        'updates with a hostUrl and then with a name, of a site that was created without host and locale and has the same name as another site',
       expects: 'the new values, only in this site',
     },
     (scope) => [{ hostUrl: makeHostUrl(scope) }, { name: scope.unique() }],

@@ -121,7 +121,7 @@ export const spelledPaths: readonly Entry[] = [
   },
   {
     id: 'spellings/dot-segment-updates-without-a-key',
-    title: 'An update whose path has an escaped dot between two slashes needs no key.',
+    title: 'An update whose path has an encoded dot between two slashes needs no key.',
     deviate: openFor(spellings.dotSegment, isOf('PATCH')),
     proof: askWithoutKey,
   },
