@@ -62,22 +62,22 @@ export const badForms: readonly Entry[] = [
   },
   {
     id: 'bad-forms/url-any-text',
-    title: 'Any text is accepted as the address of a webhook.',
+    title: 'Any text is accepted as the URL of a webhook.',
     deviate: takeUrl(() => true),
   },
   {
     id: 'bad-forms/url-relative',
-    title: 'A path is accepted as the address of a webhook.',
+    title: 'A path is accepted as the URL of a webhook.',
     deviate: takeUrl((url) => url.startsWith('/')),
   },
   {
     id: 'bad-forms/url-empty',
-    title: 'An empty text is accepted as the address of a webhook.',
+    title: 'An empty text is accepted as the URL of a webhook.',
     deviate: takeUrl((url) => url === ''),
   },
   {
     id: 'bad-forms/url-scheme-added',
-    title: 'An address of a webhook without a scheme is accepted and gets https in front.',
+    title: 'The URL of a webhook without a scheme is accepted and gets https in front.',
     deviate: together(
       takeUrl((url) => /^[\w.-]+(\/\S*)?$/.test(url)),
       changeInput(['createWebhook'], (input) =>
@@ -89,7 +89,7 @@ export const badForms: readonly Entry[] = [
   },
   {
     id: 'bad-forms/url-with-spaces',
-    title: 'An address of a webhook with spaces is accepted and encoded.',
+    title: 'The URL of a webhook with spaces is accepted and encoded.',
     deviate: together(
       takeUrl((url) => url.includes(' ')),
       changeInput(['createWebhook'], (input) => ({

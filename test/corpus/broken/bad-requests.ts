@@ -79,7 +79,7 @@ export const badRequests: readonly Entry[] = [
   },
   {
     id: 'bad-requests/malformed-mended',
-    title: 'A body that lacks its last brace or has too many is mended.',
+    title: 'A body that lacks its last brace or has too many is repaired.',
     deviate: readLoosely(mend),
   },
   {
@@ -155,7 +155,7 @@ export const badRequests: readonly Entry[] = [
   })),
   {
     id: 'bad-requests/workspace-id-with-more-behind',
-    title: 'Whatever follows a UUID in the path is ignored.',
+    title: 'Anything after a UUID in the path is ignored.',
     deviate: (service) => {
       const { matchOperation } = service;
       service.matchOperation = (request) => {

@@ -202,7 +202,7 @@ export const badValues: readonly Entry[] = [
   },
   {
     id: 'bad-values/createWebhook-event-type-capitals',
-    title: 'An event type in capitals is accepted and lower-cased.',
+    title: 'An event type in upper case is accepted and lower-cased.',
     deviate: take(
       'createWebhook',
       'eventType',

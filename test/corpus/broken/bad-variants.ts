@@ -72,7 +72,7 @@ export const badVariants: readonly Entry[] = [
   },
   {
     id: 'bad-forms/variant-without-pathname-dropped',
-    title: 'Localized variants that are incomplete are dropped without a word.',
+    title: 'Localized variants that are incomplete are dropped silently.',
     deviate: together(
       takeVariants((item) => isObject(item) && !isVariant(item)),
       changeVariants((variants) =>
@@ -108,12 +108,12 @@ export const badVariants: readonly Entry[] = [
   },
   {
     id: 'bad-forms/variant-items-unchecked-in-update',
-    title: 'An update does not look into localized variants.',
+    title: 'An update does not validate localized variants.',
     deviate: takeVariants(() => true, ['updateRoute']),
   },
   {
     id: 'bad-forms/locale-unchecked',
-    title: 'The form of locales is not checked although validation is on.',
+    title: 'The format of locales is not checked although validation is on.',
     level: 'should',
     deviate: takeVariants(
       (item) => isObject(item) && isText(item['locale']) && isPathname(item['pathname']),

@@ -47,7 +47,7 @@ export const bytes: readonly Entry[] = [
   },
   {
     id: 'bytes/latin-1',
-    title: 'Responses are encoded in Latin-1, so that text beyond ASCII is not UTF-8.',
+    title: 'Responses are encoded in Latin-1, so that text outside ASCII is not UTF-8.',
     deviate: changeBytes(operationIds, (bytes) => Buffer.from(bytes.toString(), 'latin1')),
   },
   {
@@ -102,7 +102,7 @@ export const bytes: readonly Entry[] = [
   },
   {
     id: 'bytes/leading-warning',
-    title: 'A warning stands before the JSON of a list.',
+    title: 'A warning precedes the JSON of a list.',
     deviate: changeJson(['listSites'], (json) => `Notice: undefined index\n${json}`),
   },
   {
@@ -179,7 +179,7 @@ export const bytes: readonly Entry[] = [
   },
   {
     id: 'bytes/gzip-undeclared',
-    title: 'Lists are declared to be gzipped and are not.',
+    title: 'Lists are declared as gzipped, but are not.',
     deviate: changeReply(['listSites'], (reply) => ({
       ...reply,
       headers: { ...reply.headers, 'content-encoding': 'gzip' },

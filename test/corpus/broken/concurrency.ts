@@ -208,7 +208,7 @@ export const concurrency: readonly Entry[] = [
   },
   {
     id: 'concurrency/writes-hang',
-    title: 'Two creations at the same moment are never answered.',
+    title: 'Two creations at the same moment never get a response.',
     deviate: answerWhenBusy(['createSite'], () => new Promise(() => undefined)),
   },
 ];

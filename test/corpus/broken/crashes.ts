@@ -22,7 +22,7 @@ export const crashes: readonly Entry[] = [
   },
   {
     id: 'crashes/not-found-502',
-    title: 'An id that names nothing gets status 502.',
+    title: 'An unknown id gets status 502.',
     deviate: crashInsteadOf('not-found', 502),
   },
   {
@@ -61,7 +61,7 @@ export const crashes: readonly Entry[] = [
   ...(['updateSite', 'duplicateSite', 'createRoute', 'updateRoute'] as const).map(
     (operationId) => ({
       id: `crashes/unknown-${operationId}`,
-      title: `An id that names nothing gets status 500 in ${operationId}.`,
+      title: `An unknown id gets status 500 in ${operationId}.`,
       deviate: crashInsteadOf('not-found', 500, isFor(operationId)),
     }),
   ),
@@ -96,7 +96,7 @@ export const crashes: readonly Entry[] = [
   },
   {
     id: 'crashes/empty-body',
-    title: 'A missing body gets status 500 where one is required.',
+    title: 'A missing body gets status 500 if one is required.',
     deviate: crashInsteadOf('malformed', 500, ({ request }) => request.bytes.length === 0),
   },
   {
@@ -132,7 +132,7 @@ export const crashes: readonly Entry[] = [
   },
   {
     id: 'crashes/unknown-hangs',
-    title: 'An id that names nothing never gets a response.',
+    title: 'An unknown id never gets a response.',
     deviate: hangInsteadOf('not-found'),
   },
   {

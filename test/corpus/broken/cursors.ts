@@ -86,7 +86,7 @@ export const cursors: readonly Entry[] = [
   },
   {
     id: 'cursors/middle-of-page-refused',
-    title: 'Only the last site of a page that was answered is accepted as a cursor.',
+    title: 'Only the last site of a returned page is accepted as a cursor.',
     deviate: (service) => {
       const answered = new Set<string>();
       changePage((page) => {

@@ -49,7 +49,7 @@ const doWhatIsRight = (reason: RefusalReason, operationId: OperationId): Deviati
 export const effects: readonly Entry[] = [
   {
     id: 'effects/invalid-create-stored',
-    title: 'Creating a site with something wrong is refused, and the site is stored.',
+    title: 'Creating a site with an error is refused, and the site is stored.',
     deviate: doWhatIsRight('invalid', 'createSite'),
   },
   {
@@ -69,12 +69,12 @@ export const effects: readonly Entry[] = [
   },
   {
     id: 'effects/invalid-update-stored',
-    title: 'An update of a site with something wrong is refused, and the right part of it stored.',
+    title: 'An update of a site with an error is refused, and its valid part is stored.',
     deviate: doWhatIsRight('invalid', 'updateSite'),
   },
   {
     id: 'effects/invalid-host-stored',
-    title: 'An update to a host that is no origin is refused, and the host is stored.',
+    title: 'An update to a host that is not an origin is refused, and the host is stored.',
     deviate: doBeforeRefusing('invalid', 'updateSite', (exchange, { store }) => {
       const site = store.findSite(exchange.resourceId);
       const hostUrl = isObject(exchange.body) ? exchange.body['hostUrl'] : undefined;
@@ -83,7 +83,7 @@ export const effects: readonly Entry[] = [
   },
   {
     id: 'effects/invalid-update-clears-host',
-    title: 'An update of a site with something wrong is refused, and clears the host.',
+    title: 'An update of a site with an error is refused, and clears the host.',
     deviate: doBeforeRefusing('invalid', 'updateSite', (exchange, { store }) => {
       const site = store.findSite(exchange.resourceId);
       if (site) store.replaceSite({ ...site, hostUrl: null });
@@ -91,7 +91,7 @@ export const effects: readonly Entry[] = [
   },
   {
     id: 'effects/invalid-copy-made',
-    title: 'Duplicating with something wrong is refused, and the copy is made.',
+    title: 'Duplicating with an error is refused, and the copy is made.',
     deviate: doWhatIsRight('invalid', 'duplicateSite'),
   },
   {
@@ -101,13 +101,13 @@ export const effects: readonly Entry[] = [
   },
   {
     id: 'effects/invalid-route-update-stored',
-    title: 'An update of a route with something wrong is refused, and the right part of it stored.',
+    title: 'An update of a route with an error is refused, and its valid part is stored.',
     deviate: doWhatIsRight('invalid', 'updateRoute'),
   },
   {
     id: 'effects/invalid-route-update-clears-variants',
     title:
-      'An update of a route with something wrong is refused, and clears the localized variants.',
+      'An update of a route with an error is refused, and clears the localized variants.',
     deviate: doBeforeRefusing('invalid', 'updateRoute', (exchange, { store }) => {
       const route = store.findRoute(exchange.resourceId);
       if (route) store.replaceRoute({ ...route, localizedVariants: [] });

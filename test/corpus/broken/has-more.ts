@@ -139,7 +139,7 @@ export const hasMore: readonly Entry[] = [
   },
   {
     id: 'has-more/ignores-cursor',
-    title: 'hasMore compares the whole workspace with the limit, wherever the page stands.',
+    title: 'hasMore compares the whole workspace with the limit, wherever the page is.',
     deviate: decide((_, { sites, query }) => sites.length > query.limit),
   },
   {

@@ -94,7 +94,7 @@ export const hosts: readonly Entry[] = [
   },
   {
     id: 'hosts/of-previous-create',
-    title: 'A site that is created without a host gets the host of the one before.',
+    title: 'A site that is created without a host gets the host of the previous one.',
     deviate: (service) => {
       let previous: string | undefined;
       changeInput(['createSite'], (input) => {
@@ -125,7 +125,7 @@ export const hosts: readonly Entry[] = [
   ),
   {
     id: 'hosts/taken-shown-and-not-stored',
-    title: 'An update to a host that another site has is reported as done, and not stored.',
+    title: 'An update to a host that another site has succeeds but is not stored.',
     deviate: (service) => {
       const { updateSite } = service.operations;
       service.operations.updateSite = async (exchange) => {

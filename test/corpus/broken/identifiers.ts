@@ -141,7 +141,7 @@ export const identifiers: readonly Entry[] = [
   },
   {
     id: 'identifiers/list-renews-api-keys',
-    title: 'The list shows another apiKey than the one answered at creation.',
+    title: 'The list shows another apiKey than the one returned at creation.',
     deviate: (service) =>
       changeListed((site) => ({ ...site, apiKey: service.newIdentifier('apiKey') }))(service),
   },
@@ -179,7 +179,7 @@ export const identifiers: readonly Entry[] = [
   },
   {
     id: 'identifiers/api-key-of-the-workspace',
-    title: 'All sites that are created in a workspace have one apiKey.',
+    title: 'All sites of a workspace have the same apiKey.',
     deviate: (service) => {
       const keys = new Map<string, string>();
       const { insertSite } = service.store;

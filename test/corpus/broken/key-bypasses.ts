@@ -73,7 +73,7 @@ export const keyBypasses: readonly Entry[] = [
   },
   {
     id: 'keys/original-url-opens',
-    title: 'The key is looked for by X-Original-URL, where nothing under /v1 is named there.',
+    title: 'No key is required if X-Original-URL names a path outside /v1.',
     deviate: openForHeader('x-original-url', (value) => /^\/(?!v1)/.test(value)),
     proof: askWithoutKey({ 'x-original-url': '/' }),
   },

@@ -30,7 +30,7 @@ export const keyLapses: readonly Entry[] = [
   },
   {
     id: 'keys/reads-open',
-    title: 'Reads need a header, and no particular key.',
+    title: 'Reads need a header, but no particular key.',
     deviate: alsoLetIn((header, { request }) => request.method === 'GET' && header !== ''),
   },
   {
@@ -69,7 +69,7 @@ export const keyLapses: readonly Entry[] = [
   },
   {
     id: 'keys/cached-list-served',
-    title: 'A list that was answered once is served from a cache to any key until the next write.',
+    title: 'A list that was returned once is served from a cache to any key until the next write.',
     deviate: (service) => {
       const { respond } = service;
       const cache = new Map<string, Reply>();

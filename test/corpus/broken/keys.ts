@@ -111,7 +111,7 @@ export const keys: readonly Entry[] = [
   },
   {
     id: 'keys/scheme-basic',
-    title: 'The key is also taken after Basic.',
+    title: 'The key is also accepted after Basic.',
     deviate: alsoLetIn((header, _, { apiKey }) => header === `Basic ${apiKey}`),
   },
   {
@@ -135,13 +135,13 @@ export const keys: readonly Entry[] = [
   },
   {
     id: 'keys/scheme-with-colon',
-    title: 'The key is also taken after Bearer and a colon.',
+    title: 'The key is also accepted after Bearer and a colon.',
     deviate: alsoLetIn((header, _, { apiKey }) => /^bearer: *(.*)$/i.exec(header)?.[1] === apiKey),
     proof: listWith((apiKey) => `Bearer: ${apiKey}`),
   },
   {
     id: 'keys/scheme-with-any-separator',
-    title: 'The key is also taken after Bearer and any character in place of the space.',
+    title: 'The key is also accepted after Bearer and any character in place of the space.',
     deviate: alsoLetIn(
       (header, _, { apiKey }) => header.startsWith('Bearer') && header.slice(7) === apiKey,
     ),
@@ -149,7 +149,7 @@ export const keys: readonly Entry[] = [
   },
   {
     id: 'keys/scheme-without-space',
-    title: 'The key is also taken right after Bearer, without a space.',
+    title: 'The key is also accepted right after Bearer, without a space.',
     deviate: alsoLetIn(
       (header, _, { apiKey }) =>
         header.replace(/^Bearer */, '') === apiKey && /^Bearer/.test(header),

@@ -27,7 +27,7 @@ export const lawlessRules: readonly Entry[] = [
   },
   {
     id: 'lawless-rules/digits-refused-at-creation',
-    title: 'A name with a digit is refused at creation and taken in an update.',
+    title: 'A name with a digit is refused at creation and accepted in an update.',
     deviate: alsoDemand('createSite', 'name', (value) => !hasDigit(value)),
   },
   {
@@ -37,12 +37,12 @@ export const lawlessRules: readonly Entry[] = [
   },
   {
     id: 'lawless-rules/pathname-digits-refused-at-creation',
-    title: 'A pathname with a digit is refused at creation and taken in an update.',
+    title: 'A pathname with a digit is refused at creation and accepted in an update.',
     deviate: alsoDemand('createRoute', 'pathname', (value) => !hasDigit(value)),
   },
   {
     id: 'lawless-rules/hosts-refused-at-creation-without-a-locale',
-    title: 'A host is refused at creation where no locale stands beside it.',
+    title: 'A host is refused at creation if no locale is sent with it.',
     deviate: (service) => {
       const { checkBody } = service;
       service.checkBody = (exchange) => {
@@ -55,14 +55,14 @@ export const lawlessRules: readonly Entry[] = [
   },
   {
     id: 'lawless-rules/one-event-type-for-a-workspace',
-    title: 'A workspace that has a webhook takes none for another event type.',
+    title: 'A workspace that has a webhook accepts none for another event type.',
     deviate: refuseWebhook((webhook, others) =>
       others.some(({ eventType }) => eventType !== webhook.eventType),
     ),
   },
   {
     id: 'lawless-rules/one-webhook-for-a-workspace',
-    title: 'A workspace takes one webhook and no second one.',
+    title: 'A workspace accepts only one webhook.',
     deviate: refuseWebhook((_, others) => others.length > 0),
   },
   {

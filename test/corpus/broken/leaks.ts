@@ -112,7 +112,7 @@ export const leaks: readonly Entry[] = [
   {
     id: 'listing/filters-after-cutting',
     title:
-      'Pages are cut from the sites of all workspaces and filtered afterwards, so that they come short.',
+      'Pages are cut from the sites of all workspaces and filtered afterwards, so that they are too short.',
     deviate: (service) => {
       const all = recordSites(service);
       service.paginate = (_, { limit, after }, exchange) => {
@@ -128,7 +128,7 @@ export const leaks: readonly Entry[] = [
   {
     id: 'listing/drops-workspace-behind-cursor',
     title:
-      'Behind a cursor, which has to be of its own list, a page shows sites of all workspaces.',
+      'After a valid cursor, a page shows sites of all workspaces.',
     deviate: (service) => {
       const all = recordSites(service);
       const { paginate } = service;

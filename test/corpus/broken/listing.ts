@@ -64,7 +64,7 @@ export const listing: readonly Entry[] = [
   },
   {
     id: 'listing/order-changes-between-calls',
-    title: 'The order of the list turns round with every call.',
+    title: 'The order of the list is reversed with every call.',
     deviate: (service) => {
       let calls = 0;
       service.order = (sites) => {
@@ -75,7 +75,7 @@ export const listing: readonly Entry[] = [
   },
   {
     id: 'listing/order-rotates',
-    title: 'The list starts one site further on with every call.',
+    title: 'The list starts one site later with every call.',
     deviate: (service) => {
       let calls = 0;
       service.order = (sites) => {
@@ -127,7 +127,7 @@ export const listing: readonly Entry[] = [
   {
     id: 'listing/page-reversed',
     title:
-      'The sites within a page stand in the opposite order, so that its last is no cursor to the next.',
+      'The sites within a page are in the opposite order, so that its last one is not the cursor of the next.',
     deviate: changePage((page) => ({ ...page, sites: [...page.sites].reverse() })),
   },
   {
@@ -146,7 +146,7 @@ export const listing: readonly Entry[] = [
   },
   {
     id: 'listing/second-workspace-not-found',
-    title: 'A workspace that takes sites cannot be listed when it is not the first.',
+    title: 'A workspace that accepts sites cannot be listed if it is not the first.',
     deviate: (service) => {
       const plain = service.operations.listSites;
       service.operations.listSites = (exchange) => {

@@ -36,7 +36,7 @@ export const mediaTypes: readonly Entry[] = [
     title: 'Every response is JSON labelled application/octet-stream.',
     deviate: answerType(operationIds, 'application/octet-stream'),
   },
-  { id: 'media-type/missing', title: 'No answer has a Content-Type.', deviate: withoutType },
+  { id: 'media-type/missing', title: 'No response has a Content-Type.', deviate: withoutType },
   {
     id: 'media-type/problem-on-success',
     title: 'Successful responses are labelled application/problem+json.',

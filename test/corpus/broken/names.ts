@@ -169,12 +169,12 @@ const rows: readonly (readonly [fault: string, what: string, change: Change])[] 
   ],
   [
     'boolean-words',
-    'that say yes or no turn into true or false',
+    'that say yes or no become true or false',
     (text) => ({ yes: 'true', no: 'false', on: 'true', off: 'false' })[text.toLowerCase()] ?? text,
   ],
   [
     'null-word',
-    'that say null turn empty',
+    'that say null become empty',
     (text) => (text === 'null' || text === 'undefined' ? '' : text),
   ],
   [

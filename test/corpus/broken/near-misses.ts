@@ -96,7 +96,7 @@ const keys: readonly Entry[] = [
   },
   {
     id: 'keys/other-header',
-    title: 'The key is also taken from a header X-API-Key.',
+    title: 'The key is also accepted from a header X-API-Key.',
     deviate: alsoLetIn((_, { request }, { apiKey }) => request.headers['x-api-key'] === apiKey),
     proof: async (client) => {
       const headers = { 'x-api-key': client.apiKey };
@@ -105,7 +105,7 @@ const keys: readonly Entry[] = [
   },
   {
     id: 'keys/query-parameter',
-    title: 'The key is also taken from the query.',
+    title: 'The key is also accepted from the query.',
     deviate: alsoLetIn((_, { request }, { apiKey }) => request.query.get('api_key') === apiKey),
     proof: async (client) => ask(['GET', list(`?api_key=${client.apiKey}`), withoutKey])(client),
   },
@@ -148,7 +148,7 @@ const values: readonly Entry[] = [
   },
   {
     id: 'limits/beyond-integers-crashes',
-    title: 'A limit that no 32 bits hold gets status 500.',
+    title: 'A limit that exceeds 32 bits gets status 500.',
     deviate: readLimitAs((text) => {
       if (Number(text) > 2 ** 31) throw new Error('limit');
       return undefined;
@@ -188,7 +188,7 @@ const values: readonly Entry[] = [
 const requests: readonly Entry[] = [
   {
     id: 'bad-requests/record-id-with-more-behind',
-    title: 'Whatever follows the id of a site or a route in the path is ignored.',
+    title: 'Anything after the id of a site or a route in the path is ignored.',
     deviate: changeId((id) => id.slice(0, 36)),
     proof: ask(['PATCH', ({ site }) => `${site}xyz`, { body: { name: 'B' } }]),
   },
@@ -204,7 +204,7 @@ const requests: readonly Entry[] = [
   },
   {
     id: 'bad-requests/words-behind-json',
-    title: 'What stands after the last brace of a body is ignored.',
+    title: 'Text after the last brace of a body is ignored.',
     deviate: (service) => {
       const { readBody } = service;
       service.readBody = (exchange) => {

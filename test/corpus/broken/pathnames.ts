@@ -123,7 +123,7 @@ export const pathnames: readonly Entry[] = [
   },
   {
     id: 'pathnames/root-emptied',
-    title: 'The pathname of the root turns empty.',
+    title: 'The pathname of the root becomes empty.',
     deviate: changePathname((text) => (text === '/' ? '' : text)),
   },
   {

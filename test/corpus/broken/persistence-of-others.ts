@@ -124,7 +124,7 @@ export const persistenceOfOthers: readonly Entry[] = [
   },
   {
     id: 'persistence/equal-creates-merged',
-    title: 'A site that is created with the same body again is the first one, answered anew.',
+    title: 'A site that is created with the same body again is the first one, returned again.',
     deviate: (service) => {
       const plain = service.operations.createSite;
       const made = new Map<string, string>();

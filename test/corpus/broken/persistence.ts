@@ -33,7 +33,7 @@ export const persistence: readonly Entry[] = [
   },
   {
     id: 'persistence/same-name-replaces',
-    title: 'A site that is created under a known name takes the place of the old one.',
+    title: 'A site that is created with an existing name replaces the old one.',
     deviate: (service) => {
       const { insertSite, sitesOf, removeSite } = service.store;
       service.store.insertSite = (site) => {

@@ -142,7 +142,7 @@ export const routeUpdates: readonly Entry[] = [
   },
   {
     id: 'updates/route-changes-id',
-    title: 'An update of a route gives it a new id, and the old one is gone.',
+    title: 'An update of a route gives it a new id, and the old one is unknown.',
     deviate: (service) => {
       const plain = service.operations.updateRoute;
       service.operations.updateRoute = async (exchange) => {
@@ -186,7 +186,7 @@ export const routeUpdates: readonly Entry[] = [
   },
   {
     id: 'updates/route-only-once',
-    title: 'A route can be updated once; later updates are returned as done and ignored.',
+    title: 'A route can be updated once; later updates succeed but are ignored.',
     deviate: (service) => {
       const updated = new Set<string>();
       updateRouteAs((route, old) => {

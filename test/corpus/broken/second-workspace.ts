@@ -129,7 +129,7 @@ export const secondWorkspace: readonly Entry[] = [
   },
   {
     id: 'refusals/routes-of-second-workspace',
-    title: 'Sites of the second workspace take no routes.',
+    title: 'Sites of the second workspace accept no routes.',
     deviate: lostInSecond('createRoute'),
     proof: routeInSecond,
   },

@@ -86,13 +86,13 @@ export const skippedValidation: readonly Entry[] = [
   ...both.flatMap((operationId) => [
     {
       id: `skip-validation/shows-what-is-no-text-${operationId}`,
-      title: `With skipValidation=true, ${operationId} accepts a pathname of any type, and shows it as it came.`,
+      title: `With skipValidation=true, ${operationId} accepts a pathname of any type, and returns it as sent.`,
       deviate: showAsSent(operationId, 'pathname'),
       proof: sendWrongTypes(operationId),
     },
     {
       id: `skip-validation/shows-variants-of-any-form-${operationId}`,
-      title: `With skipValidation=true, ${operationId} accepts variants of any form, and shows them as they came.`,
+      title: `With skipValidation=true, ${operationId} accepts variants of any form, and returns them as sent.`,
       deviate: showAsSent(operationId, 'localizedVariants'),
       proof: sendWrongTypes(operationId),
     },

@@ -49,13 +49,13 @@ const isOf = (method: string) => (exchange: Exchange) => exchange.request.method
 export const spelledPaths: readonly Entry[] = [
   {
     id: 'spellings/upper-case-id-needs-no-key',
-    title: 'A path with an id in capitals needs no key.',
+    title: 'A path with an id in upper case needs no key.',
     deviate: openFor(spellings.upperCaseId),
     proof: askWithoutKey,
   },
   {
     id: 'spellings/upper-case-id-updates-without-a-key',
-    title: 'An update of an id in capitals needs no key.',
+    title: 'An update of an id in upper case needs no key.',
     deviate: openFor(spellings.upperCaseId, isOf('PATCH')),
     proof: askWithoutKey,
   },
@@ -97,7 +97,7 @@ export const spelledPaths: readonly Entry[] = [
   },
   {
     id: 'spellings/upper-case-words-need-no-key',
-    title: 'A path with words in capitals needs no key.',
+    title: 'A path with words in upper case needs no key.',
     deviate: openFor(spellings.upperCaseWords),
     proof: askWithoutKey,
   },

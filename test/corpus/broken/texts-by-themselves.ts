@@ -250,7 +250,7 @@ export const textsByThemselves: readonly Entry[] = [
   locales('locale-old-codes', 'have old codes for three languages', 'he-IL', (locale) =>
     locale.replace(/^(he|id|yi)-/, (_, language: string) => `${oldCodes[language]}-`),
   ),
-  locales('locale-canonical', 'have their locales written as of today', 'iw-IL', (locale) => {
+  locales('locale-canonical', 'have their locales replaced by current codes', 'iw-IL', (locale) => {
     try {
       return Intl.getCanonicalLocales(locale)[0] ?? locale;
     } catch {

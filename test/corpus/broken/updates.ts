@@ -83,7 +83,7 @@ export const updates: readonly Entry[] = [
   },
   {
     id: 'updates/empty-name-ignored',
-    title: 'An update to an empty name is reported as done and ignored.',
+    title: 'An update to an empty name succeeds but is ignored.',
     deviate: updateSiteAs((site, old) => (site.name === '' ? { ...site, name: old.name } : site)),
   },
   {

@@ -20,8 +20,8 @@ const uniqueBy =
 
 const rows: readonly (readonly [fault: string, what: string, change: Change])[] = [
   ['dropped', 'are not kept', () => []],
-  ['first-only', 'are not kept but for the first', (variants) => variants.slice(0, 1)],
-  ['last-only', 'are not kept but for the last', (variants) => variants.slice(-1)],
+  ['first-only', 'are dropped except for the first', (variants) => variants.slice(0, 1)],
+  ['last-only', 'are dropped except for the last', (variants) => variants.slice(-1)],
   [
     'last-lost',
     'lose the last of several',
@@ -122,7 +122,7 @@ export const variants: readonly Entry[] = [
   },
   {
     id: 'variants/create-stored-not-answered',
-    title: 'The localized variants of a created route are stored but answered as none.',
+    title: 'The localized variants of a created route are stored but returned as none.',
     deviate: changeBody(['createRoute'], (route) => ({ ...route, localizedVariants: [] })),
   },
   {

@@ -106,7 +106,7 @@ export const crashOnRepeated =
 export const reasons: readonly (readonly [reason: RefusalReason, what: string])[] = [
   ['malformed', 'A body that is not JSON'],
   ['invalid', 'An invalid body'],
-  ['not-found', 'An id that names nothing'],
+  ['not-found', 'An unknown id'],
   ['bad-identifier', 'An id in the path that is not a UUID'],
   ['bad-query', 'A bad query parameter'],
   ['no-operation', 'A path or method that is not served'],
