@@ -123,21 +123,10 @@ export function boundErrors(code: string): string {
     );
 }
 
-/** What is changed in the code of all of a document's validators: see `boundErrors`, and words in place of signs. */
+/** Applies `boundErrors` to the code of all of a document's validators, if the document allows it. */
 export function finishCode(document: object, code: string): string {
-  const bounded = canBoundErrors(document) ? boundErrors(code) : code;
-  return bounded.replaceAll(
-    /"must (be [<>]=|NOT have (?:more|fewer) than) /g,
-    (_, signs: string) => `"must ${plainWords[signs]} `,
-  );
+  return canBoundErrors(document) ? boundErrors(code) : code;
 }
-
-const plainWords: Readonly<Record<string, string>> = {
-  'be <=': 'be at most',
-  'be >=': 'be at least',
-  'NOT have more than': 'have at most',
-  'NOT have fewer than': 'have at least',
-};
 
 /** Whether `boundErrors` may change the validators of a document. */
 function canBoundErrors(document: object): boolean {

@@ -1,4 +1,5 @@
 import type { Fault } from '../generated/models.ts';
+import { describeSchemaError, type SchemaError } from './describe-schema-error.ts';
 import { escapePointer } from './resolve-reference.ts';
 
 export type { Fault };
@@ -96,22 +97,6 @@ function createValidateFactory(): (compiled: CompiledSchema) => Validate {
   };
 }
 
-/** What is read of an ajv error object. */
-interface SchemaError {
-  instancePath: string;
-  keyword: string;
-  params: Record<string, unknown>;
-  message?: string;
-}
-
-const formatNames: Record<string, string> = {
-  uuid: 'a UUID',
-  uri: 'an absolute URI',
-  'date-time': 'a date and time with its offset, as 2026-01-31T08:00:00Z',
-  'json-pointer': 'a JSON Pointer',
-  'uri-reference': 'a URI reference',
-};
-
 /** Words schema errors for people. Where an enum lists the valid values, a discriminator has nothing to add. */
 function toFaults(errors: readonly SchemaError[]): Fault[] {
   const listed = new Set(
@@ -126,7 +111,8 @@ function toFaults(errors: readonly SchemaError[]): Fault[] {
 }
 
 /** Describes a schema error in words. A missing or unexpected field is named by its own place. */
-function toFault({ instancePath, keyword, params, message }: SchemaError): Fault {
+function toFault(error: SchemaError): Fault {
+  const { instancePath, keyword, params } = error;
   switch (keyword) {
     case 'required':
       return {
@@ -138,33 +124,16 @@ function toFault({ instancePath, keyword, params, message }: SchemaError): Fault
         pointer: `${instancePath}/${escapePointer(String(params['additionalProperty']))}`,
         detail: 'is not a known field',
       };
-    case 'type':
-      return { pointer: instancePath, detail: `must be ${toTypes(params['type'])}` };
     case 'enum':
       return { pointer: instancePath, detail: `must be one of ${toList(params['allowedValues'])}` };
-    case 'format': {
-      const format = String(params['format']);
-      return { pointer: instancePath, detail: `must be ${formatNames[format] ?? format}` };
-    }
     case 'discriminator':
       return {
         pointer: `${instancePath}/${escapePointer(String(params['tag']))}`,
         detail: 'must be one of the documented kinds',
       };
     default:
-      return { pointer: instancePath, detail: message ?? `breaks ${keyword}` };
+      return { pointer: instancePath, detail: describeSchemaError(error) };
   }
-}
-
-function toTypes(type: unknown): string {
-  return (Array.isArray(type) ? type : [type])
-    .map((name) => withArticle(String(name)))
-    .join(' or ');
-}
-
-export function withArticle(type: string): string {
-  if (type === 'null') return type;
-  return /^[aeiou]/.test(type) ? `an ${type}` : `a ${type}`;
 }
 
 function toList(values: unknown): string {

@@ -505,7 +505,7 @@ function validate53(data, { instancePath = "", parentData, parentDataProperty, r
       }
       if (typeof data2 == "number") {
         if (data2 > 599 || isNaN(data2)) {
-          const err7 = { instancePath: instancePath + "/status", keyword: "maximum", params: { comparison: "<=", limit: 599 }, message: "must be at most 599" };
+          const err7 = { instancePath: instancePath + "/status", keyword: "maximum", params: { comparison: "<=", limit: 599 }, message: "must be <= 599" };
           if (vErrors === null) {
             vErrors = [err7];
           } else {
@@ -514,7 +514,7 @@ function validate53(data, { instancePath = "", parentData, parentDataProperty, r
           errors++;
         }
         if (data2 < 400 || isNaN(data2)) {
-          const err8 = { instancePath: instancePath + "/status", keyword: "minimum", params: { comparison: ">=", limit: 400 }, message: "must be at least 400" };
+          const err8 = { instancePath: instancePath + "/status", keyword: "minimum", params: { comparison: ">=", limit: 400 }, message: "must be >= 400" };
           if (vErrors === null) {
             vErrors = [err8];
           } else {
@@ -3008,7 +3008,7 @@ function validate93(data, { instancePath = "", parentData, parentDataProperty, r
   }
   if (typeof data == "number") {
     if (data < 0 || isNaN(data)) {
-      const err1 = { instancePath, keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be at least 0" };
+      const err1 = { instancePath, keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" };
       if (vErrors === null) {
         vErrors = [err1];
       } else {
@@ -3043,7 +3043,7 @@ function validate94(data, { instancePath = "", parentData, parentDataProperty, r
   }
   if (typeof data == "number") {
     if (data < 1 || isNaN(data)) {
-      const err1 = { instancePath, keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be at least 1" };
+      const err1 = { instancePath, keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" };
       if (vErrors === null) {
         vErrors = [err1];
       } else {
@@ -3078,7 +3078,7 @@ function validate95(data, { instancePath = "", parentData, parentDataProperty, r
   }
   if (typeof data == "number") {
     if (data > 1e3 || isNaN(data)) {
-      const err1 = { instancePath, keyword: "maximum", params: { comparison: "<=", limit: 1e3 }, message: "must be at most 1000" };
+      const err1 = { instancePath, keyword: "maximum", params: { comparison: "<=", limit: 1e3 }, message: "must be <= 1000" };
       if (vErrors === null) {
         vErrors = [err1];
       } else {
@@ -3087,7 +3087,7 @@ function validate95(data, { instancePath = "", parentData, parentDataProperty, r
       errors++;
     }
     if (data < 1 || isNaN(data)) {
-      const err2 = { instancePath, keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be at least 1" };
+      const err2 = { instancePath, keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" };
       if (vErrors === null) {
         vErrors = [err2];
       } else {
@@ -3800,7 +3800,7 @@ function validate107(data, { instancePath = "", parentData, parentDataProperty, 
   }
   if (typeof data == "number") {
     if (data < 1 || isNaN(data)) {
-      const err1 = { instancePath, keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be at least 1" };
+      const err1 = { instancePath, keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" };
       if (vErrors === null) {
         vErrors = [err1];
       } else {
@@ -3851,7 +3851,7 @@ function validate108(data, { instancePath = "", parentData, parentDataProperty, 
       }
       if (typeof data0 == "number") {
         if (data0 < 1 || isNaN(data0)) {
-          const err2 = { instancePath: instancePath + "/next", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be at least 1" };
+          const err2 = { instancePath: instancePath + "/next", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" };
           if (vErrors === null) {
             vErrors = [err2];
           } else {
@@ -3929,7 +3929,7 @@ function validate112(data, { instancePath = "", parentData, parentDataProperty, 
       }
       if (typeof data1 == "number") {
         if (data1 > 599 || isNaN(data1)) {
-          const err4 = { instancePath: instancePath + "/status", keyword: "maximum", params: { comparison: "<=", limit: 599 }, message: "must be at most 599" };
+          const err4 = { instancePath: instancePath + "/status", keyword: "maximum", params: { comparison: "<=", limit: 599 }, message: "must be <= 599" };
           if (vErrors === null) {
             vErrors = [err4];
           } else {
@@ -3938,7 +3938,7 @@ function validate112(data, { instancePath = "", parentData, parentDataProperty, 
           errors++;
         }
         if (data1 < 100 || isNaN(data1)) {
-          const err5 = { instancePath: instancePath + "/status", keyword: "minimum", params: { comparison: ">=", limit: 100 }, message: "must be at least 100" };
+          const err5 = { instancePath: instancePath + "/status", keyword: "minimum", params: { comparison: ">=", limit: 100 }, message: "must be >= 100" };
           if (vErrors === null) {
             vErrors = [err5];
           } else {
@@ -4068,7 +4068,7 @@ function validate113(data, { instancePath = "", parentData, parentDataProperty, 
       let data1 = data.milliseconds;
       if (typeof data1 == "number") {
         if (data1 > 6e5 || isNaN(data1)) {
-          const err2 = { instancePath: instancePath + "/milliseconds", keyword: "maximum", params: { comparison: "<=", limit: 6e5 }, message: "must be at most 600000" };
+          const err2 = { instancePath: instancePath + "/milliseconds", keyword: "maximum", params: { comparison: "<=", limit: 6e5 }, message: "must be <= 600000" };
           if (vErrors === null) {
             vErrors = [err2];
           } else {
@@ -4077,7 +4077,7 @@ function validate113(data, { instancePath = "", parentData, parentDataProperty, 
           errors++;
         }
         if (data1 < 0 || isNaN(data1)) {
-          const err3 = { instancePath: instancePath + "/milliseconds", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be at least 0" };
+          const err3 = { instancePath: instancePath + "/milliseconds", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" };
           if (vErrors === null) {
             vErrors = [err3];
           } else {
@@ -4099,7 +4099,7 @@ function validate113(data, { instancePath = "", parentData, parentDataProperty, 
       let data2 = data.from;
       if (typeof data2 == "number") {
         if (data2 > 6e5 || isNaN(data2)) {
-          const err5 = { instancePath: instancePath + "/from", keyword: "maximum", params: { comparison: "<=", limit: 6e5 }, message: "must be at most 600000" };
+          const err5 = { instancePath: instancePath + "/from", keyword: "maximum", params: { comparison: "<=", limit: 6e5 }, message: "must be <= 600000" };
           if (vErrors === null) {
             vErrors = [err5];
           } else {
@@ -4108,7 +4108,7 @@ function validate113(data, { instancePath = "", parentData, parentDataProperty, 
           errors++;
         }
         if (data2 < 0 || isNaN(data2)) {
-          const err6 = { instancePath: instancePath + "/from", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be at least 0" };
+          const err6 = { instancePath: instancePath + "/from", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" };
           if (vErrors === null) {
             vErrors = [err6];
           } else {
@@ -4130,7 +4130,7 @@ function validate113(data, { instancePath = "", parentData, parentDataProperty, 
       let data3 = data.to;
       if (typeof data3 == "number") {
         if (data3 > 6e5 || isNaN(data3)) {
-          const err8 = { instancePath: instancePath + "/to", keyword: "maximum", params: { comparison: "<=", limit: 6e5 }, message: "must be at most 600000" };
+          const err8 = { instancePath: instancePath + "/to", keyword: "maximum", params: { comparison: "<=", limit: 6e5 }, message: "must be <= 600000" };
           if (vErrors === null) {
             vErrors = [err8];
           } else {
@@ -4139,7 +4139,7 @@ function validate113(data, { instancePath = "", parentData, parentDataProperty, 
           errors++;
         }
         if (data3 < 0 || isNaN(data3)) {
-          const err9 = { instancePath: instancePath + "/to", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be at least 0" };
+          const err9 = { instancePath: instancePath + "/to", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" };
           if (vErrors === null) {
             vErrors = [err9];
           } else {
@@ -4364,7 +4364,7 @@ function validate117(data, { instancePath = "", parentData, parentDataProperty, 
       }
       if (typeof data1 == "number") {
         if (data1 < 0 || isNaN(data1)) {
-          const err5 = { instancePath: instancePath + "/requests", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be at least 0" };
+          const err5 = { instancePath: instancePath + "/requests", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" };
           if (vErrors === null) {
             vErrors = [err5];
           } else {
@@ -4387,7 +4387,7 @@ function validate117(data, { instancePath = "", parentData, parentDataProperty, 
       }
       if (typeof data2 == "number") {
         if (data2 > 864e5 || isNaN(data2)) {
-          const err7 = { instancePath: instancePath + "/windowMs", keyword: "maximum", params: { comparison: "<=", limit: 864e5 }, message: "must be at most 86400000" };
+          const err7 = { instancePath: instancePath + "/windowMs", keyword: "maximum", params: { comparison: "<=", limit: 864e5 }, message: "must be <= 86400000" };
           if (vErrors === null) {
             vErrors = [err7];
           } else {
@@ -4396,7 +4396,7 @@ function validate117(data, { instancePath = "", parentData, parentDataProperty, 
           errors++;
         }
         if (data2 < 1 || isNaN(data2)) {
-          const err8 = { instancePath: instancePath + "/windowMs", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be at least 1" };
+          const err8 = { instancePath: instancePath + "/windowMs", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" };
           if (vErrors === null) {
             vErrors = [err8];
           } else {
@@ -4796,7 +4796,7 @@ function validate128(data, { instancePath = "", parentData, parentDataProperty, 
       let data2 = data.probability;
       if (typeof data2 == "number") {
         if (data2 > 1 || isNaN(data2)) {
-          const err2 = { instancePath: instancePath + "/probability", keyword: "maximum", params: { comparison: "<=", limit: 1 }, message: "must be at most 1" };
+          const err2 = { instancePath: instancePath + "/probability", keyword: "maximum", params: { comparison: "<=", limit: 1 }, message: "must be <= 1" };
           if (vErrors === null) {
             vErrors = [err2];
           } else {
@@ -4805,7 +4805,7 @@ function validate128(data, { instancePath = "", parentData, parentDataProperty, 
           errors++;
         }
         if (data2 < 0 || isNaN(data2)) {
-          const err3 = { instancePath: instancePath + "/probability", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be at least 0" };
+          const err3 = { instancePath: instancePath + "/probability", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" };
           if (vErrors === null) {
             vErrors = [err3];
           } else {
@@ -4836,7 +4836,7 @@ function validate128(data, { instancePath = "", parentData, parentDataProperty, 
       }
       if (typeof data3 == "number") {
         if (data3 < 1 || isNaN(data3)) {
-          const err6 = { instancePath: instancePath + "/next", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be at least 1" };
+          const err6 = { instancePath: instancePath + "/next", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" };
           if (vErrors === null) {
             vErrors = [err6];
           } else {
@@ -5037,7 +5037,7 @@ function validate134(data, { instancePath = "", parentData, parentDataProperty, 
       let data0 = data.milliseconds;
       if (typeof data0 == "number") {
         if (data0 > 31536e6 || isNaN(data0)) {
-          const err1 = { instancePath: instancePath + "/milliseconds", keyword: "maximum", params: { comparison: "<=", limit: 31536e6 }, message: "must be at most 31536000000" };
+          const err1 = { instancePath: instancePath + "/milliseconds", keyword: "maximum", params: { comparison: "<=", limit: 31536e6 }, message: "must be <= 31536000000" };
           if (vErrors === null) {
             vErrors = [err1];
           } else {
@@ -5046,7 +5046,7 @@ function validate134(data, { instancePath = "", parentData, parentDataProperty, 
           errors++;
         }
         if (data0 < 0 || isNaN(data0)) {
-          const err2 = { instancePath: instancePath + "/milliseconds", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be at least 0" };
+          const err2 = { instancePath: instancePath + "/milliseconds", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" };
           if (vErrors === null) {
             vErrors = [err2];
           } else {

@@ -48,7 +48,7 @@ function validate53(data, { instancePath = "", parentData, parentDataProperty, r
   }
   if (typeof data == "number") {
     if (data > 100 || isNaN(data)) {
-      const err0 = { instancePath, keyword: "maximum", params: { comparison: "<=", limit: 100 }, message: "must be at most 100" };
+      const err0 = { instancePath, keyword: "maximum", params: { comparison: "<=", limit: 100 }, message: "must be <= 100" };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -57,7 +57,7 @@ function validate53(data, { instancePath = "", parentData, parentDataProperty, r
       errors++;
     }
     if (data < 0 || isNaN(data)) {
-      const err1 = { instancePath, keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be at least 0" };
+      const err1 = { instancePath, keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" };
       if (vErrors === null) {
         vErrors = [err1];
       } else {
@@ -445,7 +445,7 @@ function validate59(data, { instancePath = "", parentData, parentDataProperty, r
       }
       if (typeof data2 == "number") {
         if (data2 > 599 || isNaN(data2)) {
-          const err7 = { instancePath: instancePath + "/status", keyword: "maximum", params: { comparison: "<=", limit: 599 }, message: "must be at most 599" };
+          const err7 = { instancePath: instancePath + "/status", keyword: "maximum", params: { comparison: "<=", limit: 599 }, message: "must be <= 599" };
           if (vErrors === null) {
             vErrors = [err7];
           } else {
@@ -454,7 +454,7 @@ function validate59(data, { instancePath = "", parentData, parentDataProperty, r
           errors++;
         }
         if (data2 < 400 || isNaN(data2)) {
-          const err8 = { instancePath: instancePath + "/status", keyword: "minimum", params: { comparison: ">=", limit: 400 }, message: "must be at least 400" };
+          const err8 = { instancePath: instancePath + "/status", keyword: "minimum", params: { comparison: ">=", limit: 400 }, message: "must be >= 400" };
           if (vErrors === null) {
             vErrors = [err8];
           } else {

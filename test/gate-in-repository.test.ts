@@ -42,7 +42,7 @@ describe('the gate in a repository', () => {
     const refused = await gate(...base);
     expect(refused).toMatchObject({
       code: 1,
-      stdout: expect.stringContaining('/name must NOT have more than 40 characters'),
+      stdout: expect.stringContaining('/name must have at most 40 characters'),
     });
     expect(JSON.parse(read('gate-reports/gate.json'))).toMatchObject({ verdict: 'failed' });
     const comment = read('gate-reports/gate.md');

@@ -1,4 +1,5 @@
 import type { ErrorObject } from 'ajv';
+import { describeSchemaError } from '../../contract/describe-schema-error.ts';
 import type { Pair } from './candidate-parts.ts';
 import { listCandidates } from './candidates.ts';
 import { isObject, type JsonObject, readToken } from './json.ts';
@@ -149,7 +150,8 @@ function* listSmaller(value: unknown): Generator<unknown> {
 }
 
 /** What the target requires, in words. */
-function explain({ keyword, params, message = '', instancePath }: ErrorObject): string {
+function explain(error: ErrorObject): string {
+  const { keyword, params, instancePath } = error;
   const place = instancePath === '' ? 'the value' : instancePath;
   switch (keyword) {
     case 'required':
@@ -170,15 +172,9 @@ function explain({ keyword, params, message = '', instancePath }: ErrorObject): 
       return params['passingSchemas'] == null
         ? `${place} matches none of the alternatives`
         : `${place} matches more than one of the alternatives`;
-    case 'type':
-      return `${place} must be ${toWords(params['type'])}`;
     default:
-      return `${place} ${message}`;
+      return `${place} ${describeSchemaError(error)}`;
   }
-}
-
-function toWords(type: unknown): string {
-  return Array.isArray(type) ? type.join(' or ') : String(type);
 }
 
 function shorten(value: unknown): string {
@@ -216,12 +212,13 @@ export function toLostPromise({ keyword, property, instancePath, reason }: Schem
   return `no longer guarantees that ${toStatement(reason)}`;
 }
 
-/** `/name must be string` → `/name is string`. */
+/** `/name must be a string` → `/name is a string`. */
 export function toStatement(reason: string): string {
   return reason
     .replace(' must be ', ' is ')
     .replace(' must match ', ' matches ')
-    .replace(' must NOT have ', ' does not have ')
+    .replace(' must not have ', ' does not have ')
+    .replace(' must not repeat ', ' does not repeat ')
     .replace(' must have ', ' has ')
     .replace(' must contain ', ' contains ');
 }

@@ -106,8 +106,7 @@ export const effects: readonly Entry[] = [
   },
   {
     id: 'effects/invalid-route-update-clears-variants',
-    title:
-      'An update of a route with an error is refused, and clears the localized variants.',
+    title: 'An update of a route with an error is refused, and clears the localized variants.',
     deviate: doBeforeRefusing('invalid', 'updateRoute', (exchange, { store }) => {
       const route = store.findRoute(exchange.resourceId);
       if (route) store.replaceRoute({ ...route, localizedVariants: [] });

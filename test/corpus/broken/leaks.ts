@@ -127,8 +127,7 @@ export const leaks: readonly Entry[] = [
   },
   {
     id: 'listing/drops-workspace-behind-cursor',
-    title:
-      'After a valid cursor, a page shows sites of all workspaces.',
+    title: 'After a valid cursor, a page shows sites of all workspaces.',
     deviate: (service) => {
       const all = recordSites(service);
       const { paginate } = service;
