@@ -25,19 +25,21 @@ import {
 import type { MockReply } from './mock-request.ts';
 import type {
   Behaviour,
-  BehaviourContext,
   BehaviourReply,
   BehaviourRequest,
+  ResourceContext,
 } from './operations/behaviour.ts';
 import type { Behaviours } from './operations/index.ts';
 import { createBodyRules, createTextRules, skippable, type TextRules } from './operations/rules.ts';
 import { Refusal } from './refusal.ts';
-import { type Answer, isPromise, whenAnswered } from './store/store.ts';
+import type { SharedSession } from './store/shared-store.ts';
+import { type Answer, isPromise, type Store, whenAnswered } from './store/store.ts';
 
 export interface ServiceOptions {
   contract: Contract;
   behaviours: Behaviours;
-  context: BehaviourContext;
+  context: ResourceContext;
+  store: Store | SharedSession;
   clock: { readonly now: number; tick(): void };
   apiKeys: readonly string[];
   /** The only existing workspaces. Default: the assumption `unknown-workspace`. */
@@ -73,6 +75,7 @@ function serveOperations({
   contract,
   behaviours,
   context,
+  store,
 }: ServiceOptions): (id: string) => ServedOperation<OperationId> {
   const { assumptions, operations } = contract;
   const textRules = createTextRules(assumptions);
@@ -90,31 +93,24 @@ function serveOperations({
     if (found === undefined) {
       const operation = operations.find((each) => each.id === id);
       if (operation === undefined) throw new Error(`${id} is not implemented`);
-      found = serve(operation, { contract, behaviours, context, textRules, inTurn });
+      found = serve(operation, { contract, behaviours, context, store, textRules, inTurn });
       served.set(id, found);
     }
     return found;
   };
 }
 
-interface Serving extends Pick<ServiceOptions, 'contract' | 'behaviours' | 'context'> {
+interface Serving extends Pick<ServiceOptions, 'contract' | 'behaviours' | 'context' | 'store'> {
   textRules: TextRules;
   inTurn: ReturnType<typeof createTurns>;
 }
 
 function serve<Id extends OperationId>(
   operation: Operation<Id>,
-  { contract, behaviours, context, textRules, inTurn }: Serving,
+  { contract, behaviours, context, store, textRules, inTurn }: Serving,
 ): ServedOperation<Id, Parameters<Id>, RequestBody<Id>> {
   const behaviour: Behaviour<Id> = behaviours[operation.id];
-  const { store } = context;
-  const behave = (request: BehaviourRequest<Id>) => behaviour(request, context);
-  const transact = store.transact?.bind(store);
-  const operate =
-    transact === undefined
-      ? (request: BehaviourRequest<Id>) => inTurn(behave, request)
-      : (request: BehaviourRequest<Id>) =>
-          transact((view) => behaviour(request, { ...context, store: view }));
+  const operate = createOperate(behaviour, { context, store, inTurn });
   const { assumptions, validators } = contract;
   const { mediaType } = successReply(operation);
   const write = createContentWriter(contract, operation);
@@ -128,6 +124,22 @@ function serve<Id extends OperationId>(
     checkBody: createBodyCheck(contract, operation, textRules),
     run: (request) => whenAnswered(operate(request), toContent),
   });
+}
+
+/** Runs a behaviour in a transaction of the store, if it has transactions. */
+function createOperate<Id extends OperationId>(
+  behaviour: Behaviour<Id>,
+  { context, store, inTurn }: Pick<Serving, 'context' | 'store' | 'inTurn'>,
+): (request: BehaviourRequest<Id>) => ReturnType<Behaviour<Id>> {
+  if (isTransacting(store))
+    return (request) => store.transact((view) => behaviour(request, { ...context, store: view }));
+  const own = { ...context, store };
+  const behave = (request: BehaviourRequest<Id>) => behaviour(request, own);
+  return (request) => inTurn(behave, request);
+}
+
+function isTransacting(store: Store | SharedSession): store is SharedSession {
+  return store.transact !== undefined;
 }
 
 /** Creates the function that writes a successful reply. It throws ContractBreach if the reply violates the contract. */

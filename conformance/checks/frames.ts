@@ -1,4 +1,4 @@
-import type { AssumptionId } from '../../contract/index.ts';
+import { type AssumptionId, type OperationId, operationIds } from '../../contract/index.ts';
 import type { RequirementId } from '../../generated/requirements.js';
 import { isRefused } from '../model/lawful-refusals.ts';
 import type { ExpectedSite } from '../model/ledger.ts';
@@ -11,16 +11,22 @@ import type { Sent } from '../runner/target.ts';
 
 const calls = { level: 'MUST', stage: 'calls', writes: true } as const;
 
+type Frame<Id extends OperationId> = Pick<Check, 'level' | 'stage' | 'writes' | 'uses'> & {
+  operation: Id;
+};
+
+/** Exceptions for single operations. */
+const differences: { readonly [Id in OperationId]?: Partial<Frame<Id>> } = {
+  updateSite: { uses: ['subject'] },
+  createRoute: { uses: ['original'] },
+  updateRoute: { uses: ['original'] },
+  listSites: { stage: 'listing', writes: false },
+};
+
 /** Common properties of the hand-written checks of each operation. */
-export const frames = {
-  createSite: { ...calls, operation: 'createSite' },
-  updateSite: { ...calls, operation: 'updateSite', uses: ['subject'] },
-  duplicateSite: { ...calls, operation: 'duplicateSite' },
-  createRoute: { ...calls, operation: 'createRoute', uses: ['original'] },
-  updateRoute: { ...calls, operation: 'updateRoute', uses: ['original'] },
-  createWebhook: { ...calls, operation: 'createWebhook' },
-  listSites: { ...calls, operation: 'listSites', stage: 'listing', writes: false },
-} as const;
+export const frames = Object.fromEntries(
+  operationIds.map((id) => [id, { ...calls, operation: id, ...differences[id] }]),
+) as { readonly [Id in OperationId]: Frame<Id> };
 
 /**
  * Creates the `run` function of a check that updates a site repeatedly. No other check uses the site at the same time.

@@ -198,7 +198,7 @@ export function requireSuccess(run: Run, sent: Sent, what: string): Record<strin
 }
 
 /** The same for documented responses without a body, such as a `204`. Any body is ignored. */
-function requireSuccessStatus(run: Run, sent: Sent, what: string): TargetReply {
+export function requireSuccessStatus(run: Run, sent: Sent, what: string): TargetReply {
   const { reply } = sent;
   if (reply === undefined) {
     const { error = 'nothing' } = sent;

@@ -28,15 +28,19 @@ export interface BehaviourReply<Id extends OperationId> {
   status?: Reply<Id>['status'];
 }
 
-/** Everything that a behaviour can use. */
-export interface BehaviourContext {
-  store: Store;
+/** What the resources of a session are created with. */
+export interface ResourceContext {
   /** The values of the assumptions, for what the interface leaves open. */
   assumptions: AssumptionValues;
   createUuid: () => string;
   /** Converts an id to the case that the mock uses. */
   writeUuid: (id: string) => string;
   createResource: CreateResource;
+}
+
+/** Everything that a behaviour can use. */
+export interface BehaviourContext extends ResourceContext {
+  store: Store;
 }
 
 /** Runs an operation after its request was validated. Returns a refusal for a client's mistake. */

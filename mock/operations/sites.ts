@@ -133,7 +133,7 @@ function copyRoutes(
 export function toHostUrl(
   given: string | undefined,
   siteId: string,
-  { assumptions }: BehaviourContext,
+  { assumptions }: Pick<BehaviourContext, 'assumptions'>,
 ): string | null {
   if (given !== undefined) return toOrigin(given, assumptions['host-url-form']);
   return assumptions['host-url-default']?.replaceAll('{id}', siteId.toLowerCase()) ?? null;

@@ -3,9 +3,9 @@ import type {
   Answer,
   ContentsChange,
   ContentsEdit,
-  Promised,
   Store,
   StoreContents,
+  WebhookRecord,
 } from '../store/store.ts';
 import type { Database } from './database.ts';
 import { RetryNeeded } from './database-errors.ts';
@@ -37,9 +37,6 @@ class Overtaken extends RetryNeeded {
     this.id = id;
   }
 }
-
-/** The operations of a store on single records, each a unit of its own. */
-type Used = Promised<Omit<Store, 'read' | 'replace'>>;
 
 export class PostgresSession implements SharedSession {
   readonly name: string;
@@ -206,31 +203,9 @@ export class PostgresSession implements SharedSession {
     }
   }
 
-  #use<T>(operation: (store: Store) => Answer<T>): Promise<T> {
-    return this.present(() => this.transact(operation));
+  listWebhooks(workspaceId: string): Promise<readonly WebhookRecord[]> {
+    return this.present(() => this.transact((store) => store.listWebhooks(workspaceId)));
   }
-
-  readonly findSite: Used['findSite'] = (siteId) => this.#use((store) => store.findSite(siteId));
-  readonly hasSite: Used['hasSite'] = (siteId) => this.#use((store) => store.hasSite(siteId));
-  readonly listSites: Used['listSites'] = (query) => this.#use((store) => store.listSites(query));
-  readonly findHostUrl: Used['findHostUrl'] = (...given) =>
-    this.#use((store) => store.findHostUrl(...given));
-  readonly findRoute: Used['findRoute'] = (id) => this.#use((store) => store.findRoute(id));
-  readonly listRoutes: Used['listRoutes'] = (id) => this.#use((store) => store.listRoutes(id));
-  readonly listWebhooks: Used['listWebhooks'] = (id) =>
-    this.#use((store) => store.listWebhooks(id));
-  readonly putWebhook: Used['putWebhook'] = (record) =>
-    this.#use((store) => store.putWebhook(record));
-  readonly putSite: Used['putSite'] = (record) =>
-    this.#use(async (store) => {
-      await store.findSite(record.site.id);
-      await store.putSite(record);
-    });
-  readonly putRoute: Used['putRoute'] = (record) =>
-    this.#use(async (store) => {
-      await store.findRoute(record.route.id);
-      await store.putRoute(record);
-    });
 
   async read(): Promise<StoreContents> {
     // After this, the session exists.

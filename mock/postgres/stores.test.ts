@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, test } from '@jest/globals';
 import { startPostgres, type TestPostgres } from '../../test/support/postgres.ts';
+import { createForwardingStore } from '../../test/support/promising-store.ts';
 import { describePostgres } from '../../test/support/shared-mocks.ts';
 import { storeCases } from '../../test/support/store-cases.ts';
-import { emptyContents } from '../store/store.ts';
+import { type Answer, emptyContents, type Store } from '../store/store.ts';
 import { Database } from './database.ts';
 import { parseDatabaseUrl } from './database-url.ts';
 import { migrate, quoteSchema } from './schema.ts';
@@ -31,7 +32,7 @@ describePostgres('a store on PostgreSQL', () => {
     await server?.close();
   });
 
-  function createStore(): PostgresSession {
+  function createStore(): Store {
     count += 1;
     const schema = quoteSchema('cases');
     const faults = { version: '' };
@@ -45,7 +46,24 @@ describePostgres('a store on PostgreSQL', () => {
         faults.version = '1';
       },
     };
-    return new PostgresSession(`case-${count}`, context, () => {});
+    const session = new PostgresSession(`case-${count}`, context, () => {});
+    const use = <T>(call: (store: Store) => Answer<T>) =>
+      session.present(() => session.transact(call));
+    return createForwardingStore(use, {
+      read: () => session.read(),
+      replace: (contents) => session.replace(contents),
+      // As in an operation, a record is read before it is replaced.
+      putSite: (record) =>
+        use(async (store) => {
+          await store.findSite(record.site.id);
+          await store.putSite(record);
+        }),
+      putRoute: (record) =>
+        use(async (store) => {
+          await store.findRoute(record.route.id);
+          await store.putRoute(record);
+        }),
+    });
   }
 
   test.each(storeCases)('$title', ({ check }) => check(createStore()));

@@ -2,11 +2,11 @@ import type { Contract } from '../../contract/index.ts';
 import { createCors } from '../http/cors.ts';
 import type { RequestHandler } from '../http/handle-request.ts';
 import { type CoreOptions, defaultApiKey } from '../mock-options.ts';
-import { type BehaviourContext, createResourceFactory } from '../operations/behaviour.ts';
+import { createResourceFactory, type ResourceContext } from '../operations/behaviour.ts';
 import { behaviours as ownBehaviours } from '../operations/index.ts';
 import { createService } from '../service.ts';
 import { createMemoryStore } from '../store/memory-store.ts';
-import type { SharedPart } from '../store/shared-store.ts';
+import type { SharedPart, SharedSession } from '../store/shared-store.ts';
 import {
   type Answer,
   type ContentsChange,
@@ -36,11 +36,11 @@ export interface Session {
   /** Changes if another mock created the session with another seed. */
   seed: number;
   readonly clock: Clock;
-  readonly store: Store;
+  readonly store: Store | SharedSession;
   /** Data that features store in addition to the resources. */
   readonly records: Records;
-  /** The context of the operations, for code that changes the state directly. */
-  readonly context: BehaviourContext;
+  /** What its operations create resources with, for code that changes the state directly. */
+  readonly context: ResourceContext;
   readonly handler: RequestHandler;
   /** Keeps the state, and uses another contract. */
   useContract(contract: Contract): void;
@@ -139,8 +139,7 @@ export function createSession(
     const { assumptions } = contract;
     const isUpper = assumptions['uuid-case'] === 'upper';
     const createUuid = seeded.createUuids(assumptions);
-    const context: BehaviourContext = {
-      store,
+    const context: ResourceContext = {
       assumptions,
       createUuid: options.createId ?? (() => unused.next(createUuid)),
       writeUuid: (id) => (isUpper ? id.toUpperCase() : id.toLowerCase()),
@@ -150,6 +149,7 @@ export function createSession(
       contract,
       behaviours,
       context,
+      store,
       clock,
       apiKeys,
       workspaces: options.workspaces,

@@ -2,7 +2,7 @@ import { type Fault, mostFaults, type Site, type Webhook } from '../../contract/
 import { escapePointer } from '../../contract/resolve-reference.ts';
 import type { components } from '../../generated/control-types.ts';
 import { ContractBreach } from '../http/problems.ts';
-import type { BehaviourContext } from '../operations/behaviour.ts';
+import type { ResourceContext } from '../operations/behaviour.ts';
 import { toHostUrl } from '../operations/sites.ts';
 import type { RouteRecord, SiteRecord, StoreContents, WebhookRecord } from '../store/store.ts';
 
@@ -83,7 +83,7 @@ export type ReadState = { contents: StoreContents; faults?: never } | { faults: 
  * Reads a state that matches its schema. Missing ids and keys are generated in document order, so that the same state
  * with the same seed always gets the same ones.
  */
-export function fromState(state: StateReplacement, context: BehaviourContext): ReadState {
+export function fromState(state: StateReplacement, context: ResourceContext): ReadState {
   const reader = new StateReader(context);
   state.workspaces.forEach((workspace, at) => {
     reader.readWorkspace(workspace, `/workspaces/${at}`);
@@ -99,7 +99,7 @@ export function fromRoute(
   siteId: string,
   route: RouteInput,
   pointer: string,
-  context: BehaviourContext,
+  context: ResourceContext,
 ): ReadState {
   const reader = new StateReader(context);
   reader.readRoute(siteId.toLowerCase(), route, pointer);
@@ -111,7 +111,7 @@ class StateReader {
   readonly sites: SiteRecord[] = [];
   readonly routes: RouteRecord[] = [];
   readonly webhooks: WebhookRecord[] = [];
-  readonly #context: BehaviourContext;
+  readonly #context: ResourceContext;
   /** The place of each id. Each kind of resource has its own ids. */
   readonly #places = {
     site: new Map(),
@@ -119,7 +119,7 @@ class StateReader {
     webhook: new Map(),
   } as const satisfies Record<string, Map<string, string>>;
 
-  constructor(context: BehaviourContext) {
+  constructor(context: ResourceContext) {
     this.#context = context;
   }
 

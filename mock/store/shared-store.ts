@@ -82,8 +82,8 @@ export interface SharedPart {
   reset(): Promise<void>;
 }
 
-/** The resources of a shared session. */
-export interface SharedSession extends Store {
+/** The resources of a shared session. An operation uses the store that `transact` passes to it. */
+export interface SharedSession extends Pick<Store, 'listWebhooks'> {
   /**
    * Runs an operation in a transaction: its writes are applied together at its end, or not at all. If another change
    * affects what it has read, it runs again.

@@ -29,7 +29,9 @@ const paths = [
 
 function listMethods(path: string): string[] {
   return Object.values(endpoints)
-    .filter((endpoint) => endpoint.path.replaceAll(/\{\w+\}/g, someId) === path)
+    .filter((endpoint) =>
+      new RegExp(`^${endpoint.path.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(path),
+    )
     .map(({ method }) => method);
 }
 
@@ -75,7 +77,7 @@ export const methodsAndHead: readonly Question[] = [
       const { operations, snapshot } = await givenSurroundings(target);
       const before = await snapshot();
       for (const { path, method: documented } of operations) {
-        const own = operations.filter((other) => other.path === path).map(({ method }) => method);
+        const own = listMethods(path);
         for (const method of ['PUT', 'DELETE', 'COPY', 'MOVE'].filter(
           (name) => !own.includes(name),
         )) {

@@ -1,26 +1,32 @@
 import { createMemoryStore } from '../../mock/store/memory-store.ts';
-import type { Store } from '../../mock/store/store.ts';
+import type { Answer, Store } from '../../mock/store/store.ts';
+
+/**
+ * A store that passes every call on, so that it needs no code for single methods.
+ *
+ * @param use runs a call on a store
+ * @param own the methods that are not passed on
+ */
+export function createForwardingStore(
+  use: (call: (store: Store) => Answer<unknown>) => Promise<unknown>,
+  own: Partial<Store> = {},
+): Store {
+  // Used only for the names of the methods that every store has.
+  return new Proxy(createMemoryStore(), {
+    get: (memory, name) => {
+      if (name in own) return Reflect.get(own, name);
+      if (!(name in memory)) return undefined;
+      return (...given: unknown[]) =>
+        use((store) => Reflect.apply(Reflect.get(store, name), store, given));
+    },
+  });
+}
 
 /** A store that answers everything by a promise, some time later, as a database would. */
 export function createPromisingStore(): Store {
   const memory = createMemoryStore();
-  const later = async <T>(answer: () => T): Promise<Awaited<T>> => {
+  return createForwardingStore(async (call) => {
     await new Promise((resolve) => setImmediate(resolve));
-    return await answer();
-  };
-  return {
-    findSite: (id) => later(() => memory.findSite(id)),
-    hasSite: (id) => later(() => memory.hasSite(id)),
-    putSite: (record) => later(() => memory.putSite(record)),
-    listSites: (query) => later(() => memory.listSites(query)),
-    findHostUrl: (workspaceId, hostUrl, except) =>
-      later(() => memory.findHostUrl(workspaceId, hostUrl, except)),
-    findRoute: (id) => later(() => memory.findRoute(id)),
-    putRoute: (record) => later(() => memory.putRoute(record)),
-    listRoutes: (siteId) => later(() => memory.listRoutes(siteId)),
-    putWebhook: (record) => later(() => memory.putWebhook(record)),
-    listWebhooks: (workspaceId) => later(() => memory.listWebhooks(workspaceId)),
-    read: () => later(() => memory.read()),
-    replace: (contents) => later(() => memory.replace(contents)),
-  };
+    return call(memory);
+  });
 }

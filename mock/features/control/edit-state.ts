@@ -1,7 +1,7 @@
 import type { Fault } from '../../../contract/index.ts';
 import { createValidators } from '../../../contract/validators.ts';
 import { schemas } from '../../../generated/control-schemas.js';
-import type { BehaviourContext } from '../../operations/behaviour.ts';
+import type { ResourceContext } from '../../operations/behaviour.ts';
 import {
   fromRoute,
   fromState,
@@ -31,7 +31,7 @@ const validators = createValidators(schemas);
 export function applyEdits(
   contents: StoreContents,
   edits: readonly StateEdit[],
-  context: BehaviourContext,
+  context: ResourceContext,
 ): { contents: StoreContents; faults?: never } | { faults: readonly Fault[] } {
   const tables = {
     site: new Table(contents.sites, toSiteItem),
@@ -62,7 +62,7 @@ interface Tables {
 function applyEdit(
   edit: StateEdit,
   tables: Tables,
-  context: BehaviourContext,
+  context: ResourceContext,
 ): readonly Fault[] | undefined {
   const { kind, value } = edit;
   const id = edit.id.toLowerCase();
@@ -214,7 +214,7 @@ function list({ sites, routes, webhooks }: StoreContents, kind: Kind): Item[] {
 /** Reads one resource as a state of nothing else, so that it is validated as a state is. */
 function readValue(
   { kind, id, parent, value }: Item & { kind: Kind },
-  context: BehaviourContext,
+  context: ResourceContext,
 ): ReadState {
   const resource = { ...value, id };
   const place = { site: '/sites/0', route: '/sites/0/routes/0', webhook: '/webhooks/0' }[kind];
@@ -236,7 +236,7 @@ function readValue(
   };
 }
 
-function readResource(kind: Kind, state: StateReplacement, context: BehaviourContext): ReadState {
+function readResource(kind: Kind, state: StateReplacement, context: ResourceContext): ReadState {
   const site = kind === 'route' ? state.workspaces[0]?.sites?.[0] : undefined;
   const [route] = site?.routes ?? [];
   return site?.id === undefined || route === undefined

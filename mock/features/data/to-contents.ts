@@ -8,7 +8,6 @@ import { createResourceFactory } from '../../operations/behaviour.ts';
 import { createRandom, createUuidSource } from '../../sessions/random-ids.ts';
 import { deriveSeed } from '../../sessions/seeded.ts';
 import { fromState, type ReadState, type StateReplacement } from '../../sessions/state.ts';
-import { createMemoryStore } from '../../store/memory-store.ts';
 
 /** The options for reading a fixture. */
 export interface FixtureOptions {
@@ -26,7 +25,6 @@ export function toContents(
   const { assumptions } = contract;
   const createId = createIdsFrom(seed, assumptions);
   return fromState(fillIds(state, createId), {
-    store: createMemoryStore(),
     assumptions,
     // Nothing is left to be made once the ids are filled in.
     createUuid: () => createId(''),
