@@ -60,7 +60,9 @@ export async function runSuite(options: RunOptions): Promise<RunResult> {
     seed: run.options.seed,
     maxTimeMs: options.maxTimeMs ?? runDefaults.maxTimeMs,
   });
-  const unreachable = await preflight(run, [...allowed, ...carriers], options.proxy);
+  // If the start took all the time, the target is not the reason.
+  const unreachable =
+    run.halt.reason() ?? (await preflight(run, [...allowed, ...carriers], options.proxy));
   run.probes.settle(run.target.latency.roundTripMs());
   const { results, observations } =
     unreachable === undefined

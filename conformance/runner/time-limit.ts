@@ -64,7 +64,11 @@ export function createHalt(maxTimeMs: number, startedAt = Date.now()): Halt {
         `the checks need longer than the ${maxTimeMs / 1000} s that the run may take; allow more with --max-time <seconds>, or select fewer checks with --only <id>`,
       );
   };
-  look();
+  if (Date.now() >= endsAt)
+    stop(
+      `starting took longer than the ${maxTimeMs / 1000} s that the run may take; allow more with --max-time <seconds>`,
+    );
+  else look();
   return {
     signal: controller.signal,
     reason: () => reason,

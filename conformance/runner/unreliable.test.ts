@@ -223,6 +223,18 @@ describe('a target that does not respond', () => {
     });
     expect(countOf(result, 'not-run')).toBeGreaterThan(20);
   });
+
+  test.concurrent('is not blamed if starting took longer than the maximum time', async () => {
+    const result = await check(() => false, { maxTimeMs: 1000, startedAt: Date.now() - 1000 });
+    expect(result).toMatchObject({
+      requests: 0,
+      verdict: {
+        kind: 'not-run',
+        reason:
+          'starting took longer than the 1 s that the run may take; allow more with --max-time <seconds>',
+      },
+    });
+  });
 });
 
 describe('refusals', () => {
