@@ -1,7 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
+import { parse } from 'yaml';
 import { sections } from './config-file.ts';
 import { commands } from './run-command.ts';
+
+interface EffectSchema {
+  properties: { kind: { enum: readonly string[] } };
+}
 
 interface ConfigSchema {
   properties: Record<string, { properties?: Record<string, unknown> }>;
@@ -17,5 +22,14 @@ describe('the schema of the configuration file', () => {
       .map(([key]) => key);
     const keys = Object.keys(schema.properties[name]?.properties ?? {});
     expect(keys.sort()).toEqual(options.sort());
+  });
+
+  test('has the fault effects of the control surface', () => {
+    const control: { components: { schemas: Record<string, EffectSchema> } } = parse(
+      readFileSync('spec/control.yaml', 'utf8'),
+    );
+    const kinds = control.components.schemas['FaultEffect']?.properties.kind.enum;
+    expect(kinds).toContain('reset');
+    expect(JSON.stringify(schema)).toContain(JSON.stringify(kinds));
   });
 });

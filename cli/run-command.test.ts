@@ -89,7 +89,7 @@ describe('a mistake is one line on stderr, and exit code 2', () => {
     { argv: ['mock', '--faults', 'hang'], want: '--faults must be JSON: a rule such as' },
     {
       argv: ['mock', '--faults', '{"effect":{"kind":"delay"}}'],
-      want: '/effect/kind must be one of status, latency, reset, truncate, hang, rateLimit',
+      want: '/effect/kind must be one of status, latency',
     },
     { argv: ['mock', '--allowed-host', 'http://mock:80'], want: 'a host name like mock or' },
     { argv: ['mock', '--cors', 'localhost:5173'], want: 'an origin like http://localhost:5173' },

@@ -4,6 +4,7 @@ import { controlFormats } from '../formats.ts';
 import type { OpenApiDocument, ParameterObject, Reference, Schema } from '../openapi-document.ts';
 import { readOperations } from '../operation.ts';
 import { isRecord, resolveReference } from '../resolve-reference.ts';
+import { assertCompleteUnions } from './complete-unions.ts';
 import { banner, toDefaults, toList, toSchemaFiles } from './service-files.ts';
 
 const controlBanner = banner.replace('openapi.yaml', 'control.yaml');
@@ -14,6 +15,7 @@ export async function toControlFiles(
   service: OpenApiDocument,
 ): Promise<Record<string, string>> {
   const control: OpenApiDocument = parse(text);
+  assertCompleteUnions(control.components?.schemas ?? {});
   const document = withoutFields(control);
   const readable = withoutMappings(withoutHeaderParameters(document));
   const files = {
