@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib';
 import { expect, test } from '@jest/globals';
 import { build } from 'esbuild';
 
-test('is small in a page, and brings neither the document nor anything of Node with it', async () => {
+test('is small in a page, and includes neither the document nor Node modules', async () => {
   const { metafile, outputFiles } = await build({
     entryPoints: ['client/index.ts'],
     bundle: true,

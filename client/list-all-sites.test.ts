@@ -58,7 +58,7 @@ describe('listing all sites', () => {
     { count: 25, pageSize: undefined, requests: 2 },
     { count: 3, pageSize: 1, requests: 3 },
     { count: 0, pageSize: 10, requests: 1 },
-  ])('walks $count sites by pages of $pageSize', async ({ count, pageSize, requests }) => {
+  ])('iterates over $count sites in pages of $pageSize', async ({ count, pageSize, requests }) => {
     const { client, sites, queries } = await open(count);
     expect(await collect(client, pageSize === undefined ? {} : { pageSize })).toEqual(sites);
     expect(queries).toHaveLength(requests);
@@ -67,7 +67,7 @@ describe('listing all sites', () => {
     }
   });
 
-  test('asks for a page when it is needed, and for none after a break', async () => {
+  test('requests a page only when needed, and none after a break', async () => {
     const { client, queries } = await open(5);
     for await (const site of listAllSites(client, { workspaceId, pageSize: 2 })) {
       if (site.name === 'Site 2') break;
@@ -75,7 +75,7 @@ describe('listing all sites', () => {
     expect(queries).toEqual(['?limit=2']);
   });
 
-  test('stops when it is called off', async () => {
+  test('stops when it is aborted', async () => {
     const { client, queries } = await open(5);
     const controller = new AbortController();
     const { signal } = controller;
@@ -88,7 +88,7 @@ describe('listing all sites', () => {
     expect(queries.length).toBeLessThanOrEqual(2);
   });
 
-  test.each([0, -1, Number.NaN])('refuses pages of %d sites', async (pageSize) => {
+  test.each([0, -1, Number.NaN])('refuses a page size of %d', async (pageSize) => {
     await expect(collect(answer({ ids: [], hasMore: false }), { pageSize })).rejects.toThrow(
       `pageSize must be at least 1 (got ${pageSize})`,
     );
@@ -96,7 +96,7 @@ describe('listing all sites', () => {
 
   test.each([
     {
-      title: 'an empty page that more sites are to follow',
+      title: 'an empty page with hasMore',
       pages: [
         { ids: ['a'], hasMore: true },
         { ids: [], hasMore: true },
@@ -104,12 +104,12 @@ describe('listing all sites', () => {
       says: 'returned an empty page (after a)',
     },
     {
-      title: 'an empty first page that more sites are to follow',
+      title: 'an empty first page with hasMore',
       pages: [{ ids: [], hasMore: true }],
       says: 'returned an empty page (on the first page)',
     },
     {
-      title: 'the same page for ever',
+      title: 'the same page forever',
       pages: [{ ids: ['a', 'b'], hasMore: true }],
       says: 'returned a page that it had returned before (after b)',
     },
@@ -118,7 +118,7 @@ describe('listing all sites', () => {
       pages: ['a', 'b', 'a'].map((id) => ({ ids: [id], hasMore: true })),
       says: 'returned a page that it had returned before (after b)',
     },
-  ])('gives up on $title', async ({ pages, says }) => {
+  ])('rejects on $title', async ({ pages, says }) => {
     await expect(collect(answer(...pages))).rejects.toThrow(
       `listSites reported more sites and then ${says}`,
     );

@@ -19,7 +19,7 @@ async function refuse(answer: () => Response): Promise<ApiProblem> {
 }
 
 describe('a refused call', () => {
-  test("rejects with the mock's problem, pointer by pointer", async () => {
+  test("rejects with the mock's problem and every pointer", async () => {
     const mock = createMock();
     const [apiKey = ''] = mock.apiKeys;
     const client = createClient({ baseUrl: 'http://mock', apiKey, fetch: mock.fetch });
@@ -43,12 +43,12 @@ describe('a refused call', () => {
   const given = { headers: { 'content-type': `${problemType}; charset=utf-8` }, status: 404 };
   test.each([
     {
-      title: 'members of the wrong type count as left out',
+      title: 'ignores members of the wrong type',
       body: { type: 7, title: null, status: '404', detail: [], errors: {} },
       want: { type: 'about:blank', title: 'Status 404', status: 404 },
     },
     {
-      title: 'extensions are kept, faults without a detail are not',
+      title: 'keeps extensions, but no errors without a detail',
       body: { title: 'Gone', balance: 3, errors: [{ pointer: 1, detail: 'd', code: 2 }, {}, null] },
       want: {
         type: 'about:blank',
@@ -73,12 +73,12 @@ describe('a refused call', () => {
     { title: 'a text', make: () => new Response('no', { status: 400 }), body: 'no' },
     { title: 'nothing', make: () => new Response(null, { status: 400 }), body: '' },
     {
-      title: 'problem details that are no JSON',
+      title: 'problem details that are not JSON',
       make: () => new Response('{', { status: 400, headers }),
       body: '{',
     },
     {
-      title: 'problem details that are a list',
+      title: 'problem details that are an array',
       make: () => new Response('[]', { status: 400, headers }),
       body: [],
     },
@@ -87,7 +87,7 @@ describe('a refused call', () => {
       make: () => new Response('null', { status: 400, headers }),
       body: null,
     },
-  ])('has the body at hand where it is $title', async ({ make, body }) => {
+  ])('returns the body in the error for $title', async ({ make, body }) => {
     const error = await refuse(make);
     expect(error).toMatchObject({ status: 400, problem: undefined, body });
     expect(error.message).toBe(
@@ -95,7 +95,7 @@ describe('a refused call', () => {
     );
   });
 
-  test('knows the status and the headers of an answer that breaks off', async () => {
+  test('reports the status and headers of a response that breaks off', async () => {
     const lost = new TypeError('terminated');
     const error = await refuse(() => {
       const body = new ReadableStream({ start: (stream) => stream.error(lost) });
@@ -107,7 +107,7 @@ describe('a refused call', () => {
 
   test.each([
     {
-      title: 'a page of a proxy',
+      title: 'an HTML page from a proxy',
       make: () => new Response('<html>'),
       says: 'has a body that is not JSON',
     },
@@ -116,7 +116,7 @@ describe('a refused call', () => {
       make: () => new Response(null, { status: 204 }),
       says: 'has no body',
     },
-  ])('is also a success that carries $title', async ({ make, says }) => {
+  ])('is also rejected after a success status: $title', async ({ make, says }) => {
     const error = await refuse(make);
     expect(error.message).toContain(`The response ${says}`);
     expect(error.status).toBe(make().status);

@@ -19,7 +19,7 @@ const many = Array.from({ length: 50_000 }, () => ({}));
 const item = { type: 'object', required: ['a'], properties: { a: { type: 'string' } } };
 
 describe('the errors of a validator', () => {
-  test('are no more than are reported, however many items are wrong', () => {
+  test('are limited, however many items are wrong', () => {
     const { schema } = compile({
       Item: item,
       List: { items: { $ref: '#/components/schemas/Item' } },
@@ -28,13 +28,13 @@ describe('the errors of a validator', () => {
     expect(schema('List', many.slice(0, 3))).toHaveLength(3);
   });
 
-  test('are no more than are reported, however many fields are wrong', () => {
+  test('are limited, however many fields are wrong', () => {
     const { schema } = compile({ Map: { type: 'object', additionalProperties: false } });
     const value = Object.fromEntries(many.map((_, at) => [`x${at}`, 0]));
     expect(schema('Map', value)).toHaveLength(mostFaults);
   });
 
-  test('of one branch of a union do not end the search in another', () => {
+  test('in one branch of a union do not stop the search in another', () => {
     const list = { type: 'array', items: item };
     const { schema } = compile({
       Union: { oneOf: [list, { type: 'array', items: { type: 'object', required: ['b'] } }] },
@@ -45,7 +45,7 @@ describe('the errors of a validator', () => {
     expect(schema('Union', late.slice(0, 199))).toEqual([]);
   });
 
-  test('do not hide the one item that a list has to contain', () => {
+  test('do not hide the item that satisfies contains', () => {
     const { schema } = compile({ List: { type: 'array', contains: item } });
     expect(schema('List', [...many.slice(0, 500), { a: 'x' }])).toEqual([]);
     expect(schema('List', many.slice(0, 500))).not.toEqual([]);

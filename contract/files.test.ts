@@ -7,14 +7,14 @@ import { makeFolder } from './files.ts';
 const folder = mkdtempSync(path.join(os.tmpdir(), 'folders-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-test('makes a folder and those above it, and leaves one that exists', () => {
+test('creates a folder and its parents, and keeps an existing one', () => {
   const inner = path.join(folder, 'a/b/c');
   makeFolder(inner);
   makeFolder(inner);
   expect(existsSync(inner)).toBe(true);
 });
 
-test('fails where something else is in the way', () => {
+test('fails if a file is in the way', () => {
   const file = path.join(folder, 'file');
   writeFileSync(file, '');
   expect(() => makeFolder(file)).toThrow(expect.objectContaining({ code: 'EEXIST' }));

@@ -11,7 +11,7 @@ function texts(...parts: string[]) {
 }
 
 describe('formats', () => {
-  test('a URI is what the library takes for one', () => {
+  test('the format uri accepts what ajv-formats accepts', () => {
     const { uri } = fullFormats;
     if (typeof uri !== 'function') throw new Error('the library has no function for URIs');
     const scheme = fc.constantFrom('https://', 'http://', 'https:', '');
@@ -28,7 +28,7 @@ describe('formats', () => {
     expect(formats.uri.test('https://shop.example/a')).toBe(true);
   });
 
-  test('a UUID is its bare text form, of either case', () => {
+  test('the format uuid accepts only the bare form, in either case', () => {
     const digits = texts('0', '9', 'a', 'f', 'A', 'F', 'g', '-', 'urn:uuid:');
     const bare = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
     const near = fc

@@ -27,11 +27,11 @@ function overlay(target: string, update: unknown): string {
 }
 
 describe('loading a contract', () => {
-  test('answers the one that ships when nothing is asked for', async () => {
+  test('returns the included contract by default', async () => {
     expect(await loadContract()).toBe(contract);
   });
 
-  test('lets an overlay choose an assumption, and keeps the compiled schemas', async () => {
+  test('lets an overlay choose an assumption without recompiling schemas', async () => {
     const file = overlay("$['x-assumptions']['list-order']", { value: 'newest-first' });
     const loaded = await loadContract({ overlays: [file] });
     expect(loaded.assumptions['list-order']).toBe('newest-first');
@@ -45,19 +45,19 @@ describe('loading a contract', () => {
     expect((await loadContract({ overlays })).assumptions['list-order']).toBe('by-id');
   });
 
-  test('lets an assumption decide the status of a problem', async () => {
+  test('lets an assumption set the status of a problem', async () => {
     const file = overlay("$['x-assumptions']['error-status-invalid-body']", { value: 400 });
     expect((await loadContract({ overlays: [file] })).problems['invalid-body'].status).toBe(400);
   });
 
-  test('compiles the schemas that an overlay changes', async () => {
+  test('recompiles schemas that an overlay changes', async () => {
     const file = overlay('$.components.schemas.SiteName', { maxLength: 3 });
     const { validators } = await loadContract({ overlays: [file] });
     expect(validators.body('createSite', { name: 'long' })).toHaveLength(1);
     expect(contract.validators.body('createSite', { name: 'long' })).toHaveLength(0);
   });
 
-  test('reads a document in YAML and in JSON, with or without assumptions', async () => {
+  test('reads YAML and JSON, with or without assumptions', async () => {
     const yaml = await loadContract({ document: write(shipped) });
     expect(yaml.document).toEqual(contract.document);
     const { 'x-assumptions': _, 'x-problems': __, ...plain } = contract.document;
@@ -68,7 +68,7 @@ describe('loading a contract', () => {
 
   test.each([
     {
-      title: 'a wrong indentation, with line and column',
+      title: 'wrong indentation, with line and column',
       content: 'openapi: 3.1.0\ninfo:\n title: a\n  version: 1\n',
       want: /\.yaml:3:\d+: /,
     },
@@ -98,12 +98,12 @@ describe('loading a contract', () => {
       want: /missing operations: updateRoute$/,
     },
     {
-      title: 'an operation that nobody wrote',
+      title: 'an operation without a behaviour',
       content: shipped.replace('operationId: listSites', 'operationId: archiveWorkspace'),
       want: /unknown operation "archiveWorkspace"; the mock has no behaviour/,
     },
     {
-      title: 'an operation that is spelled wrong',
+      title: 'a misspelled operation',
       content: shipped.replace('operationId: listSites', 'operationId: listSite'),
       want: /unknown operation "listSite"; did you mean "listSites"\?/,
     },
@@ -116,17 +116,17 @@ describe('loading a contract', () => {
       want: /\.yaml: #\/components\/parameters\/nope does not exist/,
     },
     {
-      title: 'a schema that is none',
+      title: 'an invalid schema',
       content: shipped.replace('maximum: 100', 'maximum: many'),
       want: /\.yaml: .*(schema|maximum)/,
     },
     {
-      title: 'an assumption that nobody knows',
+      title: 'an unknown assumption',
       content: shipped.replace('\n  list-order:\n', '\n  list-ordering:\n'),
       want: /unknown assumption "list-ordering"; did you mean "list-order"\?/,
     },
     {
-      title: 'a value that nobody knows',
+      title: 'an unknown value',
       content: shipped.replace('value: oldest-first\n', 'value: oldest\n'),
       want: /x-assumptions\/list-order: "oldest" is not one of "oldest-first", .*did you mean "oldest-first"\?/,
     },
@@ -140,17 +140,17 @@ describe('loading a contract', () => {
 
   test.each([
     {
-      title: 'a value that nobody knows',
+      title: 'an unknown value',
       update: { value: 'newest' },
       want: /actions\[0\]: x-assumptions\/list-order: "newest" is not one of/,
     },
-    { title: 'a value of another kind', update: { value: [] }, want: /cannot be merged/ },
+    { title: 'a value of another type', update: { value: [] }, want: /cannot be merged/ },
   ])('names overlay and action: $title', async ({ update, want }) => {
     const file = overlay("$['x-assumptions']['list-order']", update);
     await expect(loadContract({ overlays: [file] })).rejects.toThrow(want);
   });
 
-  test('names an overlay that takes an operation away', async () => {
+  test('names an overlay that removes an operation', async () => {
     const file = write(
       JSON.stringify({
         overlay: '1.0.0',
@@ -163,7 +163,7 @@ describe('loading a contract', () => {
     );
   });
 
-  test('names a file that is not there', async () => {
+  test('names a missing file', async () => {
     await expect(loadContract({ document: 'nowhere.yaml' })).rejects.toThrow(
       'nowhere.yaml: file not found',
     );

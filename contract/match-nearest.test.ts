@@ -11,7 +11,7 @@ describe('the nearest spelling', () => {
     { word: 'zzzzzz', candidates: ['port', 'host'], want: undefined },
     { word: 'q', candidates: ['a', 'overlay'], want: 'a' },
     { word: 'anything', candidates: [], want: undefined },
-  ])('of $word among $candidates is $want', ({ word, candidates, want }) => {
+  ])('the nearest of $candidates to $word is $want', ({ word, candidates, want }) => {
     expect(matchNearest(word, candidates)).toBe(want);
   });
 });

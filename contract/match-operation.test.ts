@@ -13,13 +13,13 @@ describe('a method and a path', () => {
     expect(match.kind === 'operation' && match.operation.id).toBe(operationId);
   });
 
-  test('decode what is percent-encoded in a parameter, and leave nonsense as it is', () => {
+  test('decode percent-encoding in a parameter, and keep invalid encoding', () => {
     const parametersOf = (text: string) => contract.matchOperation('PATCH', `/v1/sites/${text}`);
     expect(parametersOf('a%2Fb%C3%BC')).toMatchObject({ parameters: { siteId: 'a/bü' } });
     expect(parametersOf('%zz')).toMatchObject({ parameters: { siteId: '%zz' } });
   });
 
-  test('find the operation of GET for HEAD', () => {
+  test('match the operation of GET for HEAD', () => {
     const match = contract.matchOperation('HEAD', `/v1/workspaces/${id}/sites`);
     expect(match).toMatchObject({ kind: 'operation', operation: { id: 'listSites' } });
   });
@@ -39,7 +39,7 @@ describe('a method and a path', () => {
     { line: `TRACE /v1/sites/${id}`, allow: listAllowed('/v1/sites/{siteId}') },
     { line: `patch /v1/sites/${id}`, allow: listAllowed('/v1/sites/{siteId}') },
   ];
-  test.each(otherMethods)('$line tells the methods of the path', ({ line, allow }) => {
+  test.each(otherMethods)('$line lists the methods of the path', ({ line, allow }) => {
     const [method = '', path = ''] = line.split(' ');
     expect(contract.matchOperation(method, path)).toMatchObject({
       kind: 'method-not-allowed',
@@ -59,7 +59,7 @@ describe('a method and a path', () => {
     { path: `/v1/workspaces//sites`, nearest: '/v1/workspaces/{workspaceId}/sites' },
     { path: '/v1/workspaces/x/sites/y', nearest: '/v1/workspaces/{workspaceId}/sites' },
   ];
-  test.each(unknown)('$path is nearest to $nearest', ({ path, nearest }) => {
+  test.each(unknown)('the nearest path to $path is $nearest', ({ path, nearest }) => {
     expect(contract.matchOperation('GET', path)).toMatchObject({ kind: 'unknown-path', nearest });
   });
 });

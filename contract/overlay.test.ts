@@ -17,7 +17,7 @@ function apply(...actions: unknown[]) {
 }
 
 describe('an overlay', () => {
-  test('merges an object into an object, deeply, and leaves the rest', () => {
+  test('merges objects deeply and keeps the rest', () => {
     const document = apply({
       target: '$',
       update: { info: { version: '2', contact: { name: 'n' } }, 'x-more': 1 },
@@ -29,7 +29,7 @@ describe('an overlay', () => {
     });
   });
 
-  test('sets the value of an assumption, also where it was null', () => {
+  test('sets the value of an assumption, even if it was null', () => {
     const document = apply(
       { target: "$['x-assumptions']['list-order']", update: { value: 'newest-first' } },
       { target: "$['x-assumptions']['host-url-default']", update: { value: 'https://a.example' } },
@@ -40,7 +40,7 @@ describe('an overlay', () => {
     });
   });
 
-  test('replaces a single value that is the target', () => {
+  test('replaces a target that is a single value', () => {
     expect(apply({ target: '$.info.title', update: 'U' })['info']).toEqual({
       title: 'U',
       version: '1',
@@ -52,14 +52,14 @@ describe('an overlay', () => {
     expect(apply({ target: '$.tags', update: [{ name: 'd' }] })['tags']).toHaveLength(4);
   });
 
-  test('removes every match, wherever they stand in a list', () => {
+  test('removes every match, wherever it is in a list', () => {
     expect(apply({ target: "$.tags[?@.name != 'b']", remove: true })['tags']).toEqual([
       { name: 'b' },
     ]);
     expect(apply({ target: '$.info', remove: true })).not.toHaveProperty('info');
   });
 
-  test('makes its changes in order', () => {
+  test('applies its actions in order', () => {
     const document = apply(
       { target: '$.info', update: { extra: {} } },
       { target: '$.info.extra', update: { deep: true } },
@@ -67,7 +67,7 @@ describe('an overlay', () => {
     expect(document['info']).toMatchObject({ extra: { deep: true } });
   });
 
-  test('takes a field called __proto__ like every other field', () => {
+  test('treats a field called __proto__ like any other', () => {
     const document = apply({
       target: '$.info',
       update: JSON.parse('{"__proto__":{"polluted":1}}'),
@@ -112,17 +112,17 @@ describe('an overlay', () => {
       want: 'o.yaml: actions[0].target: $.nothing matches nothing in the document',
     },
     {
-      title: 'an assumption that is spelled wrong',
+      title: 'a misspelled assumption',
       action: { target: "$['x-assumptions']['list-ordr'].value", update: 'x' },
       want: 'did you mean the assumption "list-order"?',
     },
     {
-      title: 'an object where a text is',
+      title: 'an object where a string is required',
       action: { target: '$.info', update: { title: {} } },
       want: 'o.yaml: actions[0]: $.info/title: an object cannot be merged into "T"',
     },
     {
-      title: 'the whole document removed',
+      title: 'removing the whole document',
       action: { target: '$', remove: true },
       want: 'the whole document cannot be removed',
     },

@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { parseQuery } from './parse-parameters.ts';
 
-test('a query is read as URLSearchParams reads it', () => {
+test('a query is parsed like URLSearchParams does', () => {
   const text = fc.array(fc.constantFrom(...'ab=&+%2Cé;?/#'), { maxLength: 12 });
   fc.assert(
     fc.property(text, (characters) => {

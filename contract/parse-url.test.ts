@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { longestAuthority, parseUrl } from './parse-url.ts';
 
 describe('a URL', () => {
-  test('is parsed with an authority up to the limit, and not beyond', () => {
+  test('is parsed if its authority is within the limit, and refused beyond it', () => {
     const host = 'a.'.repeat(longestAuthority / 2);
     expect(parseUrl(`https://${host}/path?query`)?.host).toBe(host);
     expect(parseUrl(`https://${host}a/path?query`)).toBeUndefined();
@@ -18,7 +18,7 @@ describe('a URL', () => {
     `https:/\t/${chinese}`,
     `ht\ntps:/\r/${chinese}`,
     ` https://user@${chinese}/a`,
-  ])('is not parsed when its host would take long: %#', (text) => {
+  ])('is refused if its host would take too long to parse: %#', (text) => {
     expect(parseUrl(text)).toBeUndefined();
   });
 });

@@ -11,19 +11,23 @@ describe('the trace of a request', () => {
   test.each([
     { title: 'is read', given: traceparent, isRead: true },
     {
-      title: 'may have another version with more fields',
+      title: 'can have a newer version with more fields',
       given: `01-${trace}-00f067aa0ba902b7-01-more`,
       isRead: true,
     },
-    { title: 'has no more fields in this version', given: `${traceparent}-more`, isRead: false },
     {
-      title: 'is not one of zeros',
+      title: 'must not have more fields in this version',
+      given: `${traceparent}-more`,
+      isRead: false,
+    },
+    {
+      title: 'must not consist of zeros',
       given: `00-${'0'.repeat(32)}-00f067aa0ba902b7-01`,
       isRead: false,
     },
     { title: 'has a parent', given: `00-${trace}-${'0'.repeat(16)}-01`, isRead: false },
-    { title: 'is in lower case', given: traceparent.toUpperCase(), isRead: false },
-    { title: 'has a valid version', given: `ff${traceparent.slice(2)}`, isRead: false },
+    { title: 'must be in lower case', given: traceparent.toUpperCase(), isRead: false },
+    { title: 'must have a valid version', given: `ff${traceparent.slice(2)}`, isRead: false },
     { title: 'is one line', given: `${traceparent}\r\nX: y`, isRead: false },
   ])('$title', ({ given, isRead }) => {
     expect(readTrace((name) => (name === 'traceparent' ? given : undefined)) !== undefined).toBe(
@@ -31,7 +35,7 @@ describe('the trace of a request', () => {
     );
   });
 
-  test('goes on with a parent of its own', () => {
+  test('continues with its own parent id', () => {
     const headers = continueTrace({ traceparent, tracestate: 'a=1' });
     expect(headers).toEqual({
       traceparent: expect.stringMatching(new RegExp(`^00-${trace}-[0-9a-f]{16}-01$`)),
@@ -48,7 +52,7 @@ describe('a mock', () => {
     for (const close of closing.splice(0)) await close();
   });
 
-  test('passes the trace on to the journal and to deliveries', async () => {
+  test('passes the trace on to journal and deliveries', async () => {
     const receiver = await startReceiver((response) => response.writeHead(204).end());
     const mock = createTestMock();
     closing.push(receiver.close, mock.close);

@@ -63,7 +63,7 @@ const found: readonly ProblemId[] = [
 
 describe('a problem', () => {
   test.each(Object.entries(mistakes))(
-    '%s says what was wrong',
+    '%s explains what was wrong',
     async (id, { line, sent, mock }) => {
       const asked = mock ?? createMock();
       // A conflict needs the same request twice.
@@ -78,11 +78,11 @@ describe('a problem', () => {
     },
   );
 
-  test('of the catalogue is one of those, or found by the server', () => {
+  test('of the catalogue is tested here, or comes from the server', () => {
     expect([...Object.keys(mistakes), ...found].toSorted()).toEqual([...problemIds].toSorted());
   });
 
-  test('tells a hundred faults at most, and how many there are', async () => {
+  test('lists at most a hundred errors, and their number', async () => {
     const site = textOf(await call(createMock(), create, { json: { name: 'a' } }), 'id');
     const json = { pathname: '/a', localizedVariants: Array(5000).fill(5) };
     const reply = await call(createMock(), `POST /v1/sites/${site}/routes`, { json });

@@ -8,8 +8,8 @@ const stores = [
   { title: 'of promises', options: { store: createPromisingStore() } },
 ];
 
-describe.each(stores)('with a store $title, a listener is told', ({ options }) => {
-  test('of each request once it is answered', async () => {
+describe.each(stores)('with a store $title, a listener is called', ({ options }) => {
+  test('after each response', async () => {
     const entries: RequestLogEntry[] = [];
     const mock = createMock({ ...options, onRequest: (entry) => entries.push(entry) });
     await call(mock, `POST ${sitesOf()}`, { json: { name: 1 } });
@@ -33,7 +33,7 @@ describe.each(stores)('with a store $title, a listener is told', ({ options }) =
   });
 });
 
-test('a listener that throws is logged, and the client is answered', async () => {
+test('a listener that throws is logged, and the client gets its response', async () => {
   const lines: string[] = [];
   const onRequest = () => {
     throw new Error('listener');

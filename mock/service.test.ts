@@ -4,13 +4,13 @@ import type { Answer } from './store/store.ts';
 
 const later = () => new Promise((resolve) => setImmediate(resolve));
 
-describe('tasks', () => {
-  test('that answer at once run at once', () => {
+describe('queued tasks', () => {
+  test('that return at once run at once', () => {
     const inTurn = createTurns();
     expect(inTurn((number: number) => number + 1, 1)).toBe(2);
   });
 
-  test('that answer by promises run one after the other, whatever becomes of those before', async () => {
+  test('that return promises run one after another, even if earlier ones fail', async () => {
     const inTurn = createTurns();
     const log: string[] = [];
     const run = async (name: string) => {
@@ -25,7 +25,7 @@ describe('tasks', () => {
     expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
   });
 
-  test('run at once again when all promises are kept', async () => {
+  test('run at once again when all promises are settled', async () => {
     const inTurn = createTurns();
     await inTurn(later, undefined);
     await later();

@@ -29,13 +29,13 @@ const baseUrl = 'http://127.0.0.1:4010/';
 const known = copyEntry(entry, { baseUrl, shownApiKey: 'site-contract-key' });
 const hidden = copyEntry(entry, { baseUrl, shownApiKey: '$API_KEY' });
 
-test('a line for a shell says what was sent, with the key that the mock made up', () => {
+test('a curl command shows what was sent, with a generated key', () => {
   expect(toCurlLine(known)).toBe(
     `curl -i -X POST 'http://127.0.0.1:4010/v1/workspaces/w/sites?a=1' -H 'Authorization: Bearer site-contract-key' -H 'Content-Type: application/json' --data-raw '{"name":"L'\\''Étoile $HOME"}'`,
   );
 });
 
-test('a key that somebody chose is a variable of the shell', () => {
+test('a key chosen by the user becomes a shell variable', () => {
   const script = `API_KEY=mine; set -- ${toCurlLine(hidden)}; for each; do echo "$each"; done`;
   const given = execFileSync('sh', ['-c', script], { encoding: 'utf8' }).split('\n');
   expect(given).toContain('Authorization: Bearer mine');
@@ -53,7 +53,7 @@ async function run(lines: string): Promise<Request> {
   return sent;
 }
 
-test('a call of fetch sends the same', async () => {
+test('a fetch call sends the same request', async () => {
   const sent = await run(toFetchCall(known));
   expect(sent.method).toBe('POST');
   expect(sent.url).toBe('http://127.0.0.1:4010/v1/workspaces/w/sites?a=1');
@@ -62,7 +62,7 @@ test('a call of fetch sends the same', async () => {
   expect(await sent.text()).toBe(body);
 });
 
-test('a call of fetch holds no key that somebody chose', async () => {
+test('a fetch call contains no key chosen by the user', async () => {
   const lines = toFetchCall(hidden);
   expect(lines).toContain("const apiKey = ''");
   expect((await run(lines.replace("''", "'mine'"))).headers.get('authorization')).toBe(
@@ -70,7 +70,7 @@ test('a call of fetch holds no key that somebody chose', async () => {
   );
 });
 
-test('secrets in JSON are shortened as the journal does it, and nothing else is', () => {
+test('secrets in JSON are shortened as in the journal, and nothing else', () => {
   expect(shortenSecrets('{"name":"Bakery","apiKey":"abcd\\"efgh","token":"xyz"}')).toBe(
     '{"name":"Bakery","apiKey":"abcd…","token":"xyz…"}',
   );

@@ -19,13 +19,13 @@ async function read(...chunks: (string | Uint8Array)[]) {
 }
 
 describe('readEvents', () => {
-  test('reads type, id and data, and passes over comments', async () => {
+  test('reads type, id and data, and skips comments', async () => {
     expect(await read(': following\n\nid: 7\nevent: request\ndata: {"a":\ndata: 1}\n\n')).toEqual([
       { type: 'request', id: '7', data: '{"a":\n1}' },
     ]);
   });
 
-  test('joins what arrives in pieces, in the middle of a character and of an end of line', async () => {
+  test('joins chunks that split a character or an end of line', async () => {
     const bytes = new TextEncoder().encode('data: é\r\n\r\ndata: 2\n\ndata: not whole');
     const pieces = [...bytes].map((byte) => Uint8Array.of(byte));
     expect((await read(...pieces)).map(({ data }) => data)).toEqual(['é', '2']);
@@ -75,7 +75,7 @@ describe('followMock', () => {
     return scheduled;
   }
 
-  test('reads the state again after a change that succeeded, and not after others', async () => {
+  test('reads the state again only after a successful change', async () => {
     expect(await listScheduled(['POST', 201])).toContain('state');
     for (const [method, status] of [
       ['GET', 200],

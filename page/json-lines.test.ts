@@ -17,12 +17,12 @@ describe('toJsonLines', () => {
     expect(toText(value)).toEqual(want);
   });
 
-  test('is JSON again when its lines are joined', () => {
+  test('returns lines that are the same JSON when joined', () => {
     const value = { a: [{ b: 'c' }, [], true], 'd/e': { '~': -1.5 } };
     expect(JSON.parse(toText(value).join(''))).toEqual(value);
   });
 
-  test('puts a fault at its place, and one of a missing place at what is around it', () => {
+  test('puts an error at its place, or at the parent of a missing value', () => {
     expect(toText({ a: [{ b: 1 }], 'c/d': 2 }, ['/a/0/b', '/a/0/x/y', '/c~1d', '/z'])).toEqual([
       '{ !/z',
       ' "a":[',

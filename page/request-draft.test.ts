@@ -36,7 +36,7 @@ const given = {
   session: 'default',
 };
 
-test('an operation that is added to the contract is there by itself, with ids that exist', () => {
+test('an operation added to the contract is available, with existing ids', () => {
   expect(operations.map(({ id }) => id)).toEqual([
     ...shipped.operations.map(({ id }) => id),
     'moveArm',
@@ -57,7 +57,7 @@ test('an operation that is added to the contract is there by itself, with ids th
 });
 
 test.each(shipped.operations.map(({ id }) => id))(
-  '%s begins with what the contract shows',
+  '%s starts with the examples of the contract',
   (id) => {
     const { path, body } = toRequest(createDraft(find(id), given), find(id), given.info);
     expect(path).not.toMatch(/[{}]/);
@@ -87,7 +87,7 @@ const entry: RequestEntry = {
   response: { headers: [] },
 };
 
-test('a request of the journal is taken apart, and put together the same', () => {
+test('a request in the journal can be loaded and rebuilt unchanged', () => {
   const draft = toDraft(entry, operations);
   expect(draft).toMatchObject({
     operation: 'listSites',
@@ -108,7 +108,7 @@ test('a request of the journal is taken apart, and put together the same', () =>
 });
 
 test.each(['limit=5&limit=6', 'nonsense=1'])(
-  'a query that no form has fields for stays: %s',
+  'a query that does not fit the form is kept: %s',
   (query) => {
     const draft = toDraft({ ...entry, query }, operations);
     expect(draft.operation).toBe('');
@@ -116,7 +116,7 @@ test.each(['limit=5&limit=6', 'nonsense=1'])(
   },
 );
 
-test('a media type that is written takes the place of the one of the contract', () => {
+test('a media type typed by the user replaces the one in the contract', () => {
   const draft = { ...createDraft(find('moveArm'), given), headers: 'content-type: text/plain' };
   const { headers } = toRequest(draft, find('moveArm'), given.info);
   expect(headers.filter(({ name }) => name.toLowerCase() === 'content-type')).toEqual([

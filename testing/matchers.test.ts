@@ -20,7 +20,7 @@ function readMessage(source: RequestSource, expectation: JournalExpectation): st
 }
 
 describe('toHaveReceived', () => {
-  test('holds for a mock, a session and their journals', async () => {
+  test('works for a mock, a session and their journals', async () => {
     const mock = createMock({ seed: 1 });
     await createSite(mock, { name: 'Bakery' });
     await createSite(mock.session('other'), { name: 'Other' });
@@ -32,7 +32,7 @@ describe('toHaveReceived', () => {
     expect(createMock()).not.toHaveReceived();
   });
 
-  test('shows what differs in the closest request', async () => {
+  test('shows the differences to the closest request', async () => {
     const mock = createMock({ seed: 1 });
     await createSite(mock, { name: 'Baker', locale: 'de-DE' });
     const message = readMessage(mock, {
@@ -48,7 +48,7 @@ describe('toHaveReceived', () => {
     expect(message).not.toContain('de-DE');
   });
 
-  test('lists what was received where nothing should have been', async () => {
+  test('lists the requests received if none was expected', async () => {
     const mock = createMock({ seed: 1 });
     await createSite(mock, { name: 'Bakery' });
     expect(() => expect(mock).not.toHaveReceived({ operation: 'createSite' })).toThrow(
@@ -56,7 +56,7 @@ describe('toHaveReceived', () => {
     );
   });
 
-  test('waits for a journal that answers by a promise', async () => {
+  test('waits for a journal that returns a promise', async () => {
     const { journal } = createMock({ seed: 1 });
     const shared = {
       journal: { expect: async (given: JournalExpectation) => journal.expect(given) },
@@ -67,7 +67,7 @@ describe('toHaveReceived', () => {
     );
   });
 
-  test('takes nothing else than a mock', () => {
+  test('refuses anything but a mock', () => {
     for (const value of [undefined, 'mock', {}, { journal: undefined }])
       expect(() => expect(value).toHaveReceived()).toThrow('takes a mock');
   });

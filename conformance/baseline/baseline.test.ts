@@ -27,7 +27,7 @@ function resultWith(
 }
 
 describe('a baseline applied to a result', () => {
-  test('lets a known failure pass until its date, that day included', () => {
+  test('lets a known failure pass up to and including its date', () => {
     const result = resultWith({ 'listSites/order': failed, 'listSites/other': passed });
     const applied = applyBaseline(result, baseline, '2026-12-20');
     expect(applied.verdict).toEqual({ kind: 'conforms' });
@@ -86,7 +86,7 @@ describe('a baseline applied to a result', () => {
       result: resultWith({ 'listSites/order': { status: 'skipped', reason: 'not selected' } }),
     },
     {
-      title: 'left out by --only',
+      title: 'excluded by --only',
       result: resultWith(
         { 'createSite/one': passed },
         { options: { ...conformingResult.options, only: ['createSite'] } },
@@ -98,7 +98,7 @@ describe('a baseline applied to a result', () => {
     expect(applied.warnings).toEqual([]);
   });
 
-  test('fails the run for what is new beside what is known', () => {
+  test('fails the run for a new failure beside known ones', () => {
     const result = resultWith({ 'listSites/order': failed, 'listSites/new': failed });
     expect(applyBaseline(result, baseline, '2026-11-21').verdict).toEqual({
       kind: 'broken',
@@ -106,7 +106,7 @@ describe('a baseline applied to a result', () => {
     });
   });
 
-  test('leaves the question open when the suite itself failed', () => {
+  test('gives no verdict if the suite itself failed', () => {
     const error: Outcome = { status: 'error', reason: 'TypeError' };
     const result = resultWith({ 'listSites/order': failed, 'listSites/fault': error });
     expect(applyBaseline(result, baseline, '2026-11-21').verdict).toEqual({
@@ -127,14 +127,14 @@ describe('a baseline applied to a result', () => {
     ).toEqual({ kind: 'broken', failed: 1 });
   });
 
-  test('leaves a run without a verdict without one', () => {
+  test('gives no verdict for a run without one', () => {
     expect(applyBaseline(notRunResult, { failures: [] }, '2026-11-21').verdict).toEqual(
       notRunResult.verdict,
     );
   });
 });
 
-describe('the baseline of a result', () => {
+describe('the baseline created from a result', () => {
   const result = resultWith({
     'updateSite/new': failed,
     'listSites/order': failed,
@@ -150,7 +150,7 @@ describe('the baseline of a result', () => {
     ],
   };
 
-  test('keeps known failures, removes repaired ones, and asks for the reason of new ones', () => {
+  test('keeps known failures, removes fixed ones, and requires a reason for new ones', () => {
     expect(toBaseline(result, previous)).toEqual({
       failures: [
         known,
@@ -182,16 +182,16 @@ describe('the baseline of a result', () => {
     expect(failures.map(({ check }) => check)).toContain('listSites/unheard-of');
   });
 
-  test('does not learn from a run without a verdict', () => {
+  test('ignores a run without a verdict', () => {
     expect(toBaseline(notRunResult, previous)).toEqual(previous);
   });
 
-  test('makes the same run pass', () => {
+  test('lets the same run pass', () => {
     const made = toBaseline(result, { failures: [] });
     expect(applyBaseline(result, made, '2026-11-21').verdict).toEqual({ kind: 'conforms' });
   });
 
-  test('is read back from its own text', () => {
+  test('can be parsed again', () => {
     const made = toBaseline(result, previous);
     expect(parseBaseline(toBaselineText(made), 'known.json')).toEqual({
       kind: 'baseline',
@@ -201,7 +201,7 @@ describe('the baseline of a result', () => {
 });
 
 describe('a baseline file', () => {
-  test('is told apart: there, missing, unreadable, no text', async () => {
+  test('is read, missing, unreadable or not text', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'baseline-'));
     try {
       const file = join(folder, 'known.json');

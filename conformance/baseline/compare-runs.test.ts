@@ -31,7 +31,7 @@ const before = toRun(
   'answers 200',
 );
 
-test('tells what broke, what was repaired, and what is done otherwise', () => {
+test('reports what broke, what was fixed, and what was observed to change', () => {
   const now = toRun(
     [toCheck('a/x', failed), toCheck('a/y', passed), toCheck('a/z', failed)],
     'answers 204',
@@ -45,7 +45,7 @@ test('tells what broke, what was repaired, and what is done otherwise', () => {
   ]);
 });
 
-test('says nothing of what could not be judged now', () => {
+test('says nothing about what could not be judged this time', () => {
   const now = toRun([toCheck('a/y', { status: 'not-run', reason: 'gone' })], 'answers 200');
   expect(compareRuns(before, now)).toMatchObject({ broken: [], repaired: [], observed: [] });
 });
@@ -59,6 +59,6 @@ test.each([
   ['{', 'not JSON'],
   ['{}', 'not a report'],
   ['[]', 'not a report'],
-])('%s is no report', (text, expected) => {
+])('%s is not a report', (text, expected) => {
   expect(parseEarlierRun(text)).toContain(expected);
 });

@@ -36,17 +36,17 @@ const malformed = [
     want: '1:1: not JSON: the file ends where a value is expected',
   },
   {
-    title: 'a comma too many',
+    title: 'a superfluous comma',
     given: '{\n  "failures": [\n    1,\n  ]\n}',
     want: '4:3: not JSON: found "]" where a value is expected',
   },
   {
-    title: 'a comma too few',
+    title: 'a missing comma',
     given: '{\n  "$schema": ""\n  "failures": []\n}',
     want: '3:3: not JSON: found "\\"" where a comma or } is expected',
   },
   {
-    title: 'a file cut off',
+    title: 'a truncated file',
     given: '{\n  "failures": [',
     want: '2:16: not JSON: the file ends where a value is expected',
   },
@@ -61,12 +61,12 @@ const malformed = [
     want: '1:4: not JSON: found "/" where the end of the file is expected',
   },
   {
-    title: 'a number that is none',
+    title: 'an invalid number',
     given: '[01]',
     want: '1:2: not JSON: found "0" where a value is expected',
   },
   {
-    title: 'a line feed in a text',
+    title: 'a line feed in a string',
     given: '{"failures": "a\n"}',
     want: '1:14: not JSON: a string is not closed, or contains characters that must be escaped',
   },
@@ -86,7 +86,7 @@ const refused = [
   { title: 'a list', given: '[]', want: '1:1: a baseline is an object: { "failures": [] }' },
   { title: 'no failures', given: ' {}', want: '1:2: "failures" must be an array' },
   {
-    title: 'failures that are no list',
+    title: 'failures that are not a list',
     given: '{"failures": {}}',
     want: '1:14: "failures" must be an array',
   },
@@ -96,12 +96,12 @@ const refused = [
     want: '2:2: "fails" is not one of "$schema", "failures"',
   },
   {
-    title: 'a schema that is no text',
+    title: 'a schema that is not a string',
     given: '{"$schema": 1, "failures": []}',
     want: '1:13: "$schema" must be a string',
   },
   {
-    title: 'an entry that is a text',
+    title: 'an entry that is a string',
     given: '{"failures": ["listSites/order"]}',
     want: '1:15: a known failure is an object with "check", "reason" and "expires"',
   },
@@ -111,7 +111,7 @@ const refused = [
     want: '2:3: "expires" is missing: a date of the form "2026-12-31"',
   },
   {
-    title: 'a day that does not exist',
+    title: 'a date that does not exist',
     given: '{"failures": [\n  {"check": "a/b", "reason": "r", "expires": "2026-02-30"}]}',
     want: '2:46: "expires" must be a date of the form "2026-12-31"',
   },
@@ -126,7 +126,7 @@ const refused = [
     want: '1:25: "check" must be the id of a check, such as "listSites/after-is-exclusive"',
   },
   {
-    title: 'a field with a spelling mistake',
+    title: 'a misspelled field',
     given: '{"failures": [{"check": "a/b", "reason": "r", "expire": "2026-12-31"}]}',
     want: '1:47: "expire" is not one of "check", "reason", "expires"',
   },
@@ -141,7 +141,7 @@ describe('the text of a baseline', () => {
   });
 
   test.each([...malformed, ...refused])(
-    'gets one line with the place: $title',
+    'is refused in one line with its location: $title',
     ({ given, want }) => {
       expect(parseBaseline(given, 'known.json')).toEqual({
         kind: 'problem',
@@ -150,7 +150,7 @@ describe('the text of a baseline', () => {
     },
   );
 
-  test('names a check once', () => {
+  test('lists each check only once', () => {
     const text = JSON.stringify({ failures: [entry, entry] }, undefined, 1);
     expect(parseBaseline(text, 'known.json')).toEqual({
       kind: 'problem',
@@ -158,11 +158,11 @@ describe('the text of a baseline', () => {
     });
   });
 
-  test.each(readable)('is what the published schema accepts: $title', ({ given }) => {
+  test.each(readable)('matches the published schema: $title', ({ given }) => {
     expect(validate(JSON.parse(given.replace('\ufeff', '')))).toBe(true);
   });
 
-  test.each(refused)('is what the published schema refuses: $title', ({ given }) => {
+  test.each(refused)('is refused by the published schema: $title', ({ given }) => {
     expect(validate(JSON.parse(given))).toBe(false);
   });
 });

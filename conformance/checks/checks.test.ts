@@ -8,7 +8,7 @@ const checks = listChecks(contract);
 const entries = Object.entries(requirements);
 
 describe('checks', () => {
-  test('have ids that are unique, readable and permanent', () => {
+  test('have unique, readable and permanent ids', () => {
     const ids = checks.map(({ id }) => id);
     expect(new Set(ids).size).toBe(ids.length);
     for (const { id, operation } of checks)
@@ -30,7 +30,7 @@ describe('checks', () => {
   });
 
   test.each(checks.map((check) => [check.id, check] as const))(
-    '%s names requirements, and says what it sends and expects',
+    '%s names requirements, and describes what it sends and expects',
     (_, check) => {
       expect(check.requirements.length).toBeGreaterThan(0);
       for (const id of check.requirements) expect(Object.keys(requirements)).toContain(id);
@@ -40,7 +40,7 @@ describe('checks', () => {
     },
   );
 
-  test('only observe where the interface is silent, and prove where it speaks', () => {
+  test('only observe where the interface is silent, and only judge where it speaks', () => {
     for (const { id, level, requirements: proved } of checks) {
       const levels = proved.map((requirement) => requirements[requirement].level);
       if (level === 'OBSERVE') continue;
@@ -51,7 +51,7 @@ describe('checks', () => {
 
 describe('requirements', () => {
   test.each(entries)(
-    '%s has a check or says why it has none, and stands in the document',
+    '%s has a check or a reason for having none, and is part of the document',
     (id, requirement) => {
       const proving = checks.filter((check) => check.requirements.some((proved) => proved === id));
       if (requirement.untested === undefined) expect(proving.length).toBeGreaterThan(0);

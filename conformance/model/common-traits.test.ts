@@ -48,17 +48,17 @@ const known = new Set([site, workspace]);
 describe('findCommonTrait', () => {
   test.each<{ title: string; same: Given[]; want: string; others?: Given[] }>([
     {
-      title: 'names the one kind of character that sets a text apart',
+      title: 'names the only kind of character that distinguishes a text',
       same: [named('back\\slash')],
       want: 'that sends name with a backslash',
     },
     {
-      title: 'does not guess which of several kinds of characters it is',
+      title: 'does not guess between several kinds of characters',
       same: [named("o'back\\slash é")],
       want: 'that sends name with unusual characters, such as a backslash',
     },
     {
-      title: 'tells a missing header from a wrong key',
+      title: 'distinguishes a missing header from a wrong key',
       same: [
         { ...named('a'), intent: 'unauthorised', key: undefined },
         { ...named('b'), intent: 'unauthorised', key: undefined },
@@ -66,7 +66,7 @@ describe('findCommonTrait', () => {
       want: 'that has no Authorization header',
     },
     {
-      title: 'knows a path that is written in another way',
+      title: 'recognises a path that is written in another way',
       same: [
         { ...named('a'), path: `/v1/%73ites/${site}` },
         { ...named('b'), path: `/v1//sites/${site}` },
@@ -74,12 +74,12 @@ describe('findCommonTrait', () => {
       want: 'that writes its path in another way',
     },
     {
-      title: 'tells a body that is not JSON from one without documented fields',
+      title: 'distinguishes a body that is not JSON from one without documented fields',
       same: [{ body: '{"name":' }],
       want: 'that has a body that is not JSON',
     },
     {
-      title: 'knows an id in a path that is not a UUID, whatever else is sent',
+      title: 'recognises an id in a path that is not a UUID, whatever else is sent',
       same: [
         { ...named('a'), path: '/v1/sites/42', intent: 'invalid' },
         { ...named('b'), path: `/v1/sites/${site}xyz`, intent: 'invalid' },
@@ -87,17 +87,17 @@ describe('findCommonTrait', () => {
       want: 'that has an id in its path that is not a UUID',
     },
     {
-      title: 'tells bodies of any other type from objects',
+      title: 'distinguishes bodies of any other type from objects',
       same: [{ body: 'null' }, { body: '[]' }, { body: '"text"' }],
       want: 'that has a body that is not an object',
     },
     {
-      title: 'names the field where each request has a wrong type for the same one',
+      title: 'names the field if each request has a wrong type for the same one',
       same: [{ body: '{"name":null}' }, { body: '{"name":42}' }],
       want: 'that sends name with a wrong type',
     },
     {
-      title: 'knows wrong types of different fields',
+      title: 'recognises wrong types of different fields',
       same: [{ body: '{"name":null}' }, { body: '{"name":"a","hostUrl":42}' }],
       want: 'that sends a field of a wrong type',
     },
@@ -105,7 +105,7 @@ describe('findCommonTrait', () => {
     expect(findCommonTrait(same.map(toEntry), plain, { known })).toBe(want);
   });
 
-  test('treats what other operations accepted as harmless', () => {
+  test('ignores what other operations accepted', () => {
     const elsewhere = [toEntry({ operation: 'createSite', ...named("o'é") })];
     const same = [toEntry(named("o'back\\slashé"))];
     expect(findCommonTrait(same, plain, { known, elsewhere })).toBe(
@@ -139,7 +139,7 @@ describe('findCommonTrait', () => {
   });
 });
 
-test('findCommonTrait knows a value that another record has', () => {
+test('findCommonTrait recognises a value of another record', () => {
   const taken = toEntry({ body: '{"name":"a1","extra":1}' });
   const listTaken = (entry: unknown) => (entry === taken ? ['name'] : []);
   expect(findCommonTrait([taken], plain, { known, listTaken })).toBe(
@@ -147,7 +147,7 @@ test('findCommonTrait knows a value that another record has', () => {
   );
 });
 
-test('listPathIds reads ids in any case, and with escaped letters, in lower case', () => {
+test('listPathIds returns ids in lower case, whatever their case and encoding', () => {
   const written = site.toUpperCase().replace('5', '%35');
   expect(listPathIds(`/v1/sites/${written}/routes?after=${other}`)).toEqual([site]);
   expect(listPathIds(`/v1/sites/${site}?after=${other.toUpperCase()}`, { query: true })).toEqual([
@@ -157,7 +157,7 @@ test('listPathIds reads ids in any case, and with escaped letters, in lower case
 });
 
 describe('findUsualTrait', () => {
-  test('says what most requests have, where some have something else', () => {
+  test('names what most requests have if some differ', () => {
     const same = [{ body: '{"name":' }, { body: "{'name':'a'}" }, {}].map(toEntry);
     expect(findCommonTrait(same, plain, { known })).toBeUndefined();
     expect(findUsualTrait(same, plain, { known })).toBe('that has a body that is not JSON');

@@ -4,15 +4,12 @@ import { createCredential, listWrongCredentials } from './credentials.ts';
 const key = 'sk_live_3f9aB7';
 
 describe('listWrongCredentials', () => {
-  test.each(['a', 'x', '12345', key])(
-    'has no credential that is the key itself, for the key %s',
-    (apiKey) => {
-      for (const { value } of listWrongCredentials(apiKey, undefined))
-        expect(value).not.toBe(createCredential(apiKey).value);
-    },
-  );
+  test.each(['a', 'x', '12345', key])('never include the key itself, for the key %s', (apiKey) => {
+    for (const { value } of listWrongCredentials(apiKey, undefined))
+      expect(value).not.toBe(createCredential(apiKey).value);
+  });
 
-  test('has the apiKey of a site and the id of a workspace, where the run has them', () => {
+  test('include the apiKey of a site and the id of a workspace, if the run has them', () => {
     const ids = (siteKey?: string, workspace?: string) =>
       listWrongCredentials(key, siteKey, workspace).map(({ id }) => id);
     expect(ids('key-of-a-site', 'workspace')).toEqual(
@@ -22,7 +19,7 @@ describe('listWrongCredentials', () => {
     expect(ids()).not.toContain('workspace-id');
   });
 
-  test('shows none of them with the key in it', () => {
+  test('are described without the key that they contain', () => {
     for (const { shown = '' } of listWrongCredentials(key, undefined)) {
       expect(shown).not.toContain(key.slice(0, 6));
       expect(shown).not.toContain(key.slice(-6));

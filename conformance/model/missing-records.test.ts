@@ -50,7 +50,7 @@ function find(entries: readonly JournalEntry[]) {
 }
 
 describe('the data of a target is lost', () => {
-  test('where all records of before are unknown, and later ones are known', () => {
+  test('if all earlier records are unknown, and later ones are found', () => {
     const entries = [create(one), create(two), create(three), update(one), create(four)];
     const after = [
       update(one, 404),
@@ -66,7 +66,7 @@ describe('the data of a target is lost', () => {
 
   test.each([
     {
-      title: 'where one that was created before is still known',
+      title: 'if a record created earlier is still found',
       entries: () => [
         ...[one, two, three, four].map(create),
         update(three),
@@ -76,17 +76,17 @@ describe('the data of a target is lost', () => {
       ],
     },
     {
-      title: 'where few are unknown',
+      title: 'if only few are unknown',
       entries: () => [create(one), create(two), update(one, 404), update(two, 404), create(five)],
     },
     {
-      title: 'where nothing was created since',
+      title: 'if nothing was created since',
       entries: () => {
         const some = [one, two, three];
         return [...some.map(create), ...some.map((id) => update(id, 404))];
       },
     },
-  ])('is not what happened $title', ({ entries }) => {
+  ])('is not concluded $title', ({ entries }) => {
     expect(find(entries())).toBeUndefined();
   });
 });
@@ -104,7 +104,7 @@ describe('a record that is not found', () => {
   };
   const copy = (id: string) => toEntry('duplicateSite', `/v1/sites/${one}/duplicate`, 201, id);
 
-  test('was never stored, where none of what the operation returned was ever found', () => {
+  test('was never stored if no record returned by the operation was ever found', () => {
     expect(explain([create(one), update(one), copy(two), update(two, 404)])).toBe(
       'duplicateSite returns a site that does not exist afterwards',
     );
@@ -117,7 +117,7 @@ describe('a record that is not found', () => {
     );
   });
 
-  test('stays unexplained where it, or another one of the operation, was found before', () => {
+  test('stays unexplained if it, or another one of the operation, was found before', () => {
     expect(explain([create(one), copy(two), update(two), update(two, 404)])).toBeUndefined();
     expect(
       explain([create(one), copy(three), update(three), copy(two), update(two, 404)]),

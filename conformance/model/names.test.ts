@@ -4,7 +4,7 @@ import { matchNames, toName, toPathname } from './names.ts';
 const numbers = Array.from({ length: 300 }, (_, at) => at);
 
 describe('names of a run', () => {
-  test('are all different in either form', () => {
+  test('are all different in both formats', () => {
     for (const form of ['plain', 'letters'] as const) {
       const names = numbers.flatMap((place) => [
         toName(7, form, place, 1),
@@ -14,12 +14,12 @@ describe('names of a run', () => {
     }
   });
 
-  test('are eight letters with a capital first where plain ones are refused', () => {
+  test('are eight letters, the first one upper-case, if plain ones are refused', () => {
     expect(toName(7, 'plain', 3, 12)).toMatch(/^s[0-9a-z]{9}$/);
     expect(toName(7, 'letters', 3, 12)).toMatch(/^[A-Z][a-z]{7}$/);
   });
 
-  test('are found in a text by the run that made them, and by no other', () => {
+  test('are recognised in a text only by the run that made them', () => {
     for (const form of ['plain', 'letters'] as const) {
       const name = toName(7, form, 3, 12);
       const text = `{"name":"${name}","hostUrl":"https://${name.toLowerCase()}.example.com"}`;
@@ -30,7 +30,7 @@ describe('names of a run', () => {
 });
 
 describe('pathnames of a run', () => {
-  test('keep different names different when they have only letters', () => {
+  test('keep different names different if they can only contain letters', () => {
     const pathnames = numbers.map((count) =>
       toPathname(toName(7, 'plain', 0, count), { letters: true, end: '/' }),
     );

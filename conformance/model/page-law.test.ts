@@ -119,7 +119,7 @@ describe('judgePage', () => {
     expect(judgePage(toCase(change))?.message).toMatch(message);
   });
 
-  test('is about one thing where a cursor is read wrongly, whatever shows it', () => {
+  test('gives one cause for a misread cursor, whatever shows it', () => {
     const pages = [
       ['a', 'b'],
       ['b', 'c'],
@@ -131,7 +131,7 @@ describe('judgePage', () => {
     expect(new Set([...subjects, behindCursor]).size).toBe(1);
   });
 
-  test('takes every exact page and finds every page with a site left out', () => {
+  test('accepts every correct page and finds every page that omits a site', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 30 }),

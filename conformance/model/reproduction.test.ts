@@ -14,7 +14,7 @@ const cases = [
   },
 ];
 
-describe('a curl line in several lines', () => {
+describe('a curl command on several lines', () => {
   test.each(cases)('means the same to a shell: $title', ({ curl }) => {
     const read = (line: string) =>
       execFileSync('bash', ['--norc', '-c', `curl() { printf '<%s>' "$@"; }; ${line}`], {
@@ -25,7 +25,7 @@ describe('a curl line in several lines', () => {
     expect(read(lines.join('\n    ')).equals(read(curl))).toBe(true);
   });
 
-  test('breaks in front of the address and of each option with a value', () => {
+  test('breaks before the URL and before each option with a value', () => {
     expect(toCurlLines('curl -i http://127.0.0.1/v1 -H A:b')).toEqual([
       'curl -i \\',
       'http://127.0.0.1/v1 \\',

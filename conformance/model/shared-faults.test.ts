@@ -33,7 +33,7 @@ function explain(...entries: readonly JournalEntry[]) {
   return explainBreakdown({ contract, journal: { entries, add: () => {} } });
 }
 
-test('calls requests of many operations that fail alike one fault of the service', () => {
+test('reports similar failures of many operations as one fault of the service', () => {
   const statuses = [200, 200, 200, 500, 500];
   const operations = ['updateSite', 'createRoute', 'updateRoute'];
   expect(
@@ -41,7 +41,7 @@ test('calls requests of many operations that fail alike one fault of the service
   ).toBe('the service returns 500 to 6 of 15 requests, among them valid requests of 3 operations');
 });
 
-test('calls it one fault when nothing succeeds any more, however few valid requests follow', () => {
+test('reports one fault if nothing succeeds any more, even if few valid requests follow', () => {
   const operations = ['updateSite', 'createRoute', 'updateRoute'];
   const working = operations.flatMap((operation) => answer(operation, 200, 200, 404));
   const failing = operations.flatMap((operation) =>
@@ -55,7 +55,7 @@ test('calls it one fault when nothing succeeds any more, however few valid reque
   expect(explain(...working, ...failing, ...answer('updateSite', 200))).toBeUndefined();
 });
 
-test('leaves one broken operation, and one request that tells itself apart, to their own findings', () => {
+test('leaves a single broken operation, or a single distinguishable request, to its own findings', () => {
   expect(explain(...answer('updateSite', 200, 200, 200, 500, 500))).toBeUndefined();
   const failing = ['updateSite', 'createRoute', 'updateRoute'].flatMap((operation) => [
     ...answer(operation, 200, 200, 200),
@@ -67,7 +67,7 @@ test('leaves one broken operation, and one request that tells itself apart, to t
   expect(explain(...failing)).toBeUndefined();
 });
 
-describe('a field that updates leave as it was', () => {
+describe('a field that updates do not change', () => {
   const update = (hostUrl: unknown, received: unknown): JournalEntry => ({
     operation: findOperation(contract, 'updateSite'),
     intent: 'valid',
@@ -93,7 +93,7 @@ describe('a field that updates leave as it was', () => {
   const site = { ...first, operation: findOperation(contract, 'createSite') };
   const finding = 'updateSite accepts a request in which hostUrl is a number';
 
-  test('is why a wrong value of it seems to be accepted', () => {
+  test('explains why its wrong value seems to be accepted', () => {
     expect(relate([site, ...kept, wrong], finding)).toBe(
       'what updateSite returns from before the update',
     );
@@ -101,17 +101,17 @@ describe('a field that updates leave as it was', () => {
 
   test.each([
     {
-      title: 'where one update did change it',
+      title: 'if one update did change it',
       entries: [site, update('b', 'b'), first, ...kept, wrong],
     },
-    { title: 'where few updates were sent', entries: [site, ...kept.slice(1), wrong] },
-    { title: 'where the wrong value is kept', entries: [site, ...kept, update(42, 42)] },
-  ])('is not the reason $title', ({ entries }) => {
+    { title: 'if few updates were sent', entries: [site, ...kept.slice(1), wrong] },
+    { title: 'if the wrong value is stored', entries: [site, ...kept, update(42, 42)] },
+  ])('is not given as the reason $title', ({ entries }) => {
     expect(relate(entries, finding)).toBeUndefined();
   });
 });
 
-test('puts a wrong value of a list under the request that left it there', () => {
+test('attributes a wrong value in a list to the request that caused it', () => {
   const accepted = toSent('PATCH', `/v1/sites/${id}`, 200, { id, name: null });
   const list = toSent('GET', '/v1/workspaces/w/sites', 201, { data: [{ id, name: null }] });
   const shown = new Map<unknown, Sent>();

@@ -4,29 +4,29 @@ import { explainChange, explainDifference, explainLooseChange } from './text-cha
 describe('explainDifference', () => {
   test.each([
     { title: 'equal texts', expected: 'a', received: 'a', want: '' },
-    { title: 'what is seen at a glance', expected: 'sr0vds1x02', received: 'sr0vds1x01', want: '' },
+    { title: 'an obvious change', expected: 'sr0vds1x02', received: 'sr0vds1x01', want: '' },
     { title: 'another text', expected: 'Café', received: 'gone', want: '' },
     { title: 'no text', expected: 'Café', received: null, want: '' },
     {
-      title: 'what looks the same',
+      title: 'a change that looks the same',
       expected: 'Cafe\u0301',
       received: 'Caf\u00e9',
       want: ' (from character 4 on: expected U+0065, received U+00E9)',
     },
     {
-      title: 'what looks the same from the start',
+      title: 'a change at the start that looks the same',
       expected: '\u2126',
       received: '\u03a9',
       want: ' (from character 1 on: expected U+2126, received U+03A9)',
     },
     {
-      title: 'a text that is cut off',
+      title: 'a truncated text',
       expected: 'abc',
       received: 'ab',
       want: ' (it is cut off after 2 of 3 characters)',
     },
     {
-      title: 'a text with more after it',
+      title: 'a text with something appended',
       expected: 'abc',
       received: 'abc ',
       want: ' (it is longer than expected, from character 4 on)',
@@ -43,11 +43,11 @@ describe('explainChange', () => {
     ['é 👩', 'é ', 'without the characters of four bytes, such as emoji'],
     ['https://www.a.example', 'https://a.example', 'without the www. of its host'],
     ['a', 'b', undefined],
-  ])('names what made of %s %s', (sent, received, want) => {
+  ])('names the change that turned %s into %s', (sent, received, want) => {
     expect(explainChange(sent, received)).toBe(want);
   });
 
-  test('rules out what would have changed a text that came back as it was', () => {
+  test('rules out changes that a text returned unchanged would have undergone', () => {
     expect(explainChange('/a👩', '/a')).toBe('without the characters that are not ASCII');
     expect(explainChange('/a👩', '/a', () => ['/é'])).toBe(
       'without the characters of four bytes, such as emoji',
@@ -62,7 +62,7 @@ describe('explainLooseChange', () => {
     ['', ' (2)', 'with " (2)" in place of nothing'],
     ['name', 'na', 'cut off after 2 characters'],
     ['name', '', 'that is empty'],
-  ])('names what made of %j %j', (sent, received, want) => {
+  ])('names the change that turned %j into %j', (sent, received, want) => {
     expect(explainLooseChange(sent, received)).toBe(want);
   });
 });

@@ -36,20 +36,20 @@ async function serveSites(ids: string[], isRemoved: (id: string) => boolean, kee
 
 const ids: readonly string[] = Array.from({ length: 7 }, () => randomUUID());
 
-describe('a walk behind sites of others', () => {
-  test('begins anew where one was removed after it was listed', async () => {
+describe("walking the list behind other people's sites", () => {
+  test('starts again if a listed site was removed', async () => {
     const gone = new Set<string | undefined>([ids[1], ids[4]]);
     const { walkAll, refused } = await serveSites([...ids], (id) => gone.has(id));
     expect((await walkAll()).ids).toEqual(ids.filter((id) => !gone.has(id)));
     expect(refused).toEqual([ids[1], ids[4]]);
   });
 
-  test('fails where one is refused that is still listed', async () => {
+  test('fails if a cursor is refused that is still listed', async () => {
     const { walkAll } = await serveSites([...ids], (id) => id === ids[3], true);
     await expect(walkAll()).rejects.toThrow(Failed);
   });
 
-  test('comes to no verdict where one after the other is removed', async () => {
+  test('is inconclusive if one cursor after another is removed', async () => {
     const many = Array.from({ length: 40 }, () => randomUUID());
     const { walkAll, refused } = await serveSites(many, () => true);
     await expect(walkAll()).rejects.toThrow(Inconclusive);

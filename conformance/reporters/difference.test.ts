@@ -4,7 +4,7 @@ import { findDifference, toComparison } from './difference.ts';
 describe('the difference of two texts', () => {
   test.each([
     { title: 'equal texts', given: ['same', 'same'], want: undefined },
-    { title: 'texts that share little', given: ['201', 'status 404'], want: undefined },
+    { title: 'texts with little in common', given: ['201', 'status 404'], want: undefined },
     {
       title: 'texts that look the same',
       given: ['Café x', 'Cafe\u0301 x'],
@@ -15,12 +15,12 @@ describe('the difference of two texts', () => {
       },
     },
     {
-      title: 'a space that is lost at the end',
+      title: 'a trailing space that is lost',
       given: ['a name ', 'a name'],
       want: { start: 6, end: 0 },
     },
     {
-      title: 'a space of another kind',
+      title: 'another kind of space',
       given: ['a\u00a0b', 'a b'],
       want: {
         start: 1,
@@ -38,7 +38,7 @@ describe('the difference of two texts', () => {
       },
     },
     {
-      title: 'letters beyond the first plane',
+      title: 'characters outside the Basic Multilingual Plane',
       given: ['ab😀d', 'ab😁d'],
       want: { start: 2, end: 1 },
     },
@@ -50,7 +50,7 @@ describe('the difference of two texts', () => {
 const long = 'a'.repeat(5000);
 
 describe('a comparison', () => {
-  test('shows short texts as they are', () => {
+  test('shows short texts unchanged', () => {
     const { expected, received, note } = toComparison({ expected: '201', received: '200' }, 100);
     expect({ expected, received, note }).toEqual({
       expected: '201',
@@ -59,7 +59,7 @@ describe('a comparison', () => {
     });
   });
 
-  test('shows the place where long texts differ, wherever it is', () => {
+  test('shows where long texts differ, wherever that is', () => {
     const { expected, received, note, difference } = toComparison(
       { expected: `${long}GB${long}`, received: `${long}US${long}` },
       100,

@@ -24,11 +24,11 @@ function readCommands(result: RunResult) {
 }
 
 describe('annotations for GitHub', () => {
-  test('are none for a target that conforms', () => {
+  test('do not exist for a target that conforms', () => {
     expect(toGithubAnnotations(conformingResult)).toBe('');
   });
 
-  test('are errors for what fails the run, and less for the rest', () => {
+  test('are errors for failures of the run, and notices for the rest', () => {
     expect(readCommands(brokenResult).map(({ kind, title }) => `${kind} ${title}`)).toEqual([
       'error The page after a cursor starts with the site of the cursor itself',
       'error The name of a site comes back changed',
@@ -40,7 +40,7 @@ describe('annotations for GitHub', () => {
     ]);
   });
 
-  test('say all that a failure needs', () => {
+  test('contain everything a failure needs', () => {
     expect(readCommands(brokenResult)[0]?.message.split('\n')).toEqual([
       "listSites/after-is-exclusive: The page after a cursor does not repeat the cursor's site",
       'After is exclusive. (Endpoints, listSites)',
@@ -69,11 +69,11 @@ describe('annotations for GitHub', () => {
     expect(readCommand(lines[0] ?? '').message).toContain('\n::error::forged\n%0A');
   });
 
-  test('are an error when there is no verdict', () => {
+  test('are an error if the run has no verdict', () => {
     expect(readCommands(notRunResult)).toMatchObject([{ kind: 'error', title: 'No verdict' }]);
   });
 
-  test('name how many are left out beyond the ten that are shown', () => {
+  test('show ten and count the rest', () => {
     const checks = Array.from({ length: 25 }, (_, index) =>
       exampleCheck(`listSites/law-${index}`, {
         status: 'failed',
@@ -85,7 +85,7 @@ describe('annotations for GitHub', () => {
     expect(commands.at(-1)?.message).toBe('and 16 more: the summary of this step lists them');
   });
 
-  test('say once what several checks show', () => {
+  test('show a cause of several checks once', () => {
     const checks = ['one', 'two', 'three'].map((name) =>
       exampleCheck(`listSites/${name}`, { status: 'failed', failures: [repeatedCursor] }),
     );
@@ -98,7 +98,7 @@ describe('annotations for GitHub', () => {
 });
 
 describe('the step summary for GitHub', () => {
-  test('gives the verdict first and the failures next', () => {
+  test('starts with the verdict, followed by the failures', () => {
     const summary = toGithubSummary(brokenResult);
     expect(summary).toMatch(/^## ❌ Does not conform\n\n3 checks failed, from 3 causes;/);
     expect(summary).toContain('<code>listSites/after&#45;is&#45;exclusive</code></summary>');
@@ -110,12 +110,12 @@ describe('the step summary for GitHub', () => {
     expect(summary).toContain('- lists are newest first');
   });
 
-  test('is green for a target that conforms and says when there is no verdict', () => {
+  test('is green for a target that conforms, and says so if there is no verdict', () => {
     expect(toGithubSummary(conformingResult)).toMatch(/^## ✅ Conforms\n/);
     expect(toGithubSummary(notRunResult)).toMatch(/^## ⚠️ No verdict\n/);
   });
 
-  test('keeps text from outside from being markup', () => {
+  test('does not let text from outside act as markup', () => {
     const summary = toGithubSummary(hostileResult);
     const outsideCode = summary.replace(/^(`{3,})sh\n[\s\S]*?^\1$/gm, '');
     expect(outsideCode).not.toMatch(/<(?!\/?(?:details|summary|b|code|br)>)/);
@@ -124,7 +124,7 @@ describe('the step summary for GitHub', () => {
     expect(summary).toContain('\n````sh\n');
   });
 
-  test('stays below the size limit of GitHub', () => {
+  test("stays below GitHub's size limit", () => {
     const [check] = hostileResult.checks;
     const checks = Array.from(
       { length: 400 },

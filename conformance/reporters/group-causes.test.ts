@@ -34,7 +34,7 @@ const host = 'the hostUrl of a site';
 describe('groupByCause', () => {
   test.each<{ title: string; given: Given[]; want: Record<string, string[]> }>([
     {
-      title: 'puts a cause before what follows from it',
+      title: 'puts a cause before its consequences',
       given: [
         { id: 'listSites/a', about: [[name, 4]] },
         { id: 'updateSite/b', about: [[name, 0]] },
@@ -42,7 +42,7 @@ describe('groupByCause', () => {
       want: { 'updateSite/b': ['listSites/a'] },
     },
     {
-      title: 'keeps apart what is about different things',
+      title: 'keeps different subjects apart',
       given: [
         { id: 'listSites/a', about: [[name, 4]] },
         { id: 'updateSite/b', about: [[host, 0]] },
@@ -50,7 +50,7 @@ describe('groupByCause', () => {
       want: { 'updateSite/b': [], 'listSites/a': [] },
     },
     {
-      title: 'folds a check of which every failure has its cause',
+      title: 'groups a check if the cause of each of its failures is known',
       given: [
         {
           id: 'listSites/a',
@@ -65,7 +65,7 @@ describe('groupByCause', () => {
       want: { 'updateSite/b': [], 'updateSite/c': ['listSites/a'] },
     },
     {
-      title: 'folds no check that shows something of its own',
+      title: 'does not group a check that shows something else',
       given: [
         { id: 'updateSite/b', about: [[name, 0]] },
         {
@@ -79,7 +79,7 @@ describe('groupByCause', () => {
       want: { 'updateSite/b': [], 'listSites/a': [] },
     },
     {
-      title: 'lets no check that does not count stand before one that does',
+      title: 'never lets a check that does not count lead one that does',
       given: [
         { id: 'listSites/a', about: [[name, 0]], level: 'SHOULD' },
         { id: 'updateSite/b', about: [[name, 4]] },
@@ -90,7 +90,7 @@ describe('groupByCause', () => {
     expect(toIds(group(given.map(toCheck)))).toEqual(want);
   });
 
-  test('knows what says the same words as the same', () => {
+  test('treats equal wording as equal', () => {
     const checks = [3, 4].map((count) =>
       exampleCheck(`listSites/${count}`, {
         status: 'failed',
@@ -102,7 +102,7 @@ describe('groupByCause', () => {
     expect(first && toOthersText(first)).toBe('and 1 more check shows the same');
   });
 
-  test('says what others fail over, and where their cause is', () => {
+  test('names the property over which other checks fail, and where its cause is', () => {
     const groups = group(
       [0, 4, 4].map((distance, at) =>
         toCheck({ id: `updateSite/${at}`, about: [[name, distance]] }),
@@ -114,7 +114,7 @@ describe('groupByCause', () => {
     expect(mapToCauses(groups).get('updateSite/2')?.id).toBe('updateSite/0');
   });
 
-  test('has every failed check in one group', () => {
+  test('puts every failed check into one group', () => {
     const checks = Array.from({ length: 12 }, (_, at) =>
       toCheck({ id: `listSites/${at}`, about: [[`thing ${at % 5}`, at % 3]] }),
     );
@@ -162,11 +162,11 @@ test.each([
     'updateSite accepts a request in which hostUrl is a number, and returns hostUrl: 42',
     'updateSite accepts a request in which hostUrl is "not a uri", and returns hostUrl: null',
   ],
-])('takes “%s” and “%s” for one cause', (one, other) => {
+])('takes “%s” and “%s” as one cause', (one, other) => {
   expect(group([toFound(one, 0), toFound(other, 1)])).toHaveLength(1);
 });
 
-test('keeps wrong values of two fields apart, unless one fault shows in both', () => {
+test('keeps wrong values of two fields apart unless both show one fault', () => {
   const accepts = (field: string, fault: string) =>
     `createSite accepts a request in which ${field} is ${fault}`;
   const apart = [accepts('name', 'null'), accepts('hostUrl', '"not a uri"')].map(toFound);
@@ -182,7 +182,7 @@ test('joins causes that have a third one in common', () => {
   expect(group(findings.map(toFound))).toHaveLength(1);
 });
 
-test('what is done to a text is one cause, whichever fields show it', () => {
+test('treats a change to texts as one cause, whichever fields show it', () => {
   const findings = [
     ['createSite returns a name in lower case', '/name'],
     ['createRoute returns a label in lower case', '/label'],

@@ -13,7 +13,7 @@ import { toHtmlReport } from './html.ts';
 const results = { conformingResult, brokenResult, notRunResult, hostileResult };
 
 describe('the HTML report', () => {
-  test.each(Object.entries(results))('names nothing that would be fetched: %s', (_, result) => {
+  test.each(Object.entries(results))('loads nothing from elsewhere: %s', (_, result) => {
     const page = toHtmlReport(result);
     expect(page).not.toMatch(
       /<(?:link|img|script|iframe|object|embed)[^>]*\s(?:src|href)="(?!data:)/,
@@ -21,23 +21,20 @@ describe('the HTML report', () => {
     expect(page).not.toMatch(/@import|url\(/);
   });
 
-  test.each(Object.entries(results))(
-    'lets nothing run but what it holds itself: %s',
-    (_, result) => {
-      const page = toHtmlReport(result);
-      const policy = /http-equiv="Content-Security-Policy" content="([^"]+)"/.exec(page)?.[1] ?? '';
-      expect(policy).toContain('default-src &#39;none&#39;');
-      for (const name of ['script', 'style']) {
-        const inline = new RegExp(`<${name}>([\\s\\S]*?)</${name}>`).exec(page)?.[1] ?? '';
-        const hash = createHash('sha256').update(inline).digest('base64');
-        expect(policy).toContain(`${name}-src &#39;sha256-${hash}&#39;`);
-      }
-      expect(page.match(/<script/g)).toHaveLength(1);
-      expect(page).not.toMatch(/<[^>]+\sstyle="/);
-    },
-  );
+  test.each(Object.entries(results))('runs no code other than its own: %s', (_, result) => {
+    const page = toHtmlReport(result);
+    const policy = /http-equiv="Content-Security-Policy" content="([^"]+)"/.exec(page)?.[1] ?? '';
+    expect(policy).toContain('default-src &#39;none&#39;');
+    for (const name of ['script', 'style']) {
+      const inline = new RegExp(`<${name}>([\\s\\S]*?)</${name}>`).exec(page)?.[1] ?? '';
+      const hash = createHash('sha256').update(inline).digest('base64');
+      expect(policy).toContain(`${name}-src &#39;sha256-${hash}&#39;`);
+    }
+    expect(page.match(/<script/g)).toHaveLength(1);
+    expect(page).not.toMatch(/<[^>]+\sstyle="/);
+  });
 
-  test('writes text from outside as text', () => {
+  test('escapes text from outside', () => {
     const page = toHtmlReport(hostileResult);
     expect(page).not.toContain('<script>alert');
     const tags = page
@@ -50,7 +47,7 @@ describe('the HTML report', () => {
     expect(page).toContain('\\u{202e}right to left');
   });
 
-  test('shows all of a failure', () => {
+  test('shows everything about a failure', () => {
     const page = toHtmlReport(brokenResult);
     const start = page.indexOf('id="check-listSites/after-is-exclusive"');
     const check = page.slice(start, page.indexOf('<details class="check', start));
@@ -68,7 +65,7 @@ describe('the HTML report', () => {
     expect(check).toContain('<code>curl -sS -i -X GET \\\n');
   });
 
-  test('gives the verdict in words', () => {
+  test('states the verdict in words', () => {
     expect(toHtmlReport(conformingResult)).toContain('<h1>Conforms</h1>');
     expect(toHtmlReport(brokenResult)).toContain('<h1>Does not conform</h1>');
     expect(toHtmlReport(notRunResult)).toContain('<h1>No verdict</h1>');
@@ -108,14 +105,14 @@ describe('the HTML report', () => {
   });
 });
 
-describe('the writer of HTML', () => {
+describe('the html template tag', () => {
   test.each([
     { title: 'text', given: html`<p>${'<b>&"\''}</p>`, want: '<p>&lt;b&gt;&amp;&quot;&#39;</p>' },
     { title: 'markup', given: html`<p>${html`<b>${'<'}</b>`}</p>`, want: '<p><b>&lt;</b></p>' },
     { title: 'lists', given: html`${['<', html`<i>`]}`, want: '&lt;<i>' },
     { title: 'numbers', given: html`${0}`, want: '0' },
-    { title: 'what is left out', given: html`a${undefined}${false}b`, want: 'ab' },
-  ])('escapes all but markup: $title', ({ given, want }) => {
+    { title: 'omitted values', given: html`a${undefined}${false}b`, want: 'ab' },
+  ])('escapes everything except markup: $title', ({ given, want }) => {
     expect(given.markup).toBe(want);
   });
 });

@@ -2,8 +2,8 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { findLine, toJsonLines } from './json-lines.ts';
 
-describe('JSON line by line', () => {
-  test('gives each value its own line and its pointer', () => {
+describe('JSON on many lines', () => {
+  test('gives each value its own line and pointer', () => {
     expect(toJsonLines('{"data":[{"a/b":1.50,"~":"\\u00e9"},{}],"none":[],"last":null}')).toEqual([
       { depth: 0, text: '{', pointer: '' },
       { depth: 1, text: '"data": [', pointer: '/data' },
@@ -19,7 +19,7 @@ describe('JSON line by line', () => {
     ]);
   });
 
-  test('is the same JSON', () => {
+  test('is the same JSON when joined', () => {
     fc.assert(
       fc.property(fc.json({ maxDepth: 5 }), (json) => {
         const lines = toJsonLines(json) ?? [];
@@ -31,14 +31,14 @@ describe('JSON line by line', () => {
   test.each([
     { title: 'no JSON', text: '{"a":' },
     { title: 'nothing', text: '' },
-    { title: 'what is nested beyond reading', text: '['.repeat(9999) + ']'.repeat(9999) },
-  ])('answers nothing for $title', ({ text }) => {
+    { title: 'values that are nested too deeply', text: '['.repeat(9999) + ']'.repeat(9999) },
+  ])('returns undefined for $title', ({ text }) => {
     expect(toJsonLines(text)).toBeUndefined();
   });
 
   test.each([
     { title: 'what is there', pointer: '/data/0/id', want: '"id": 1' },
-    { title: 'the holder of what is missing', pointer: '/data/0/name/first', want: '{' },
+    { title: 'the parent of a missing value', pointer: '/data/0/name/first', want: '{' },
     { title: 'the whole body', pointer: '', want: '{' },
   ])('finds $title', ({ pointer, want }) => {
     const lines = toJsonLines('{"data":[{"id":1}]}') ?? [];

@@ -27,7 +27,7 @@ describe('the JSON report', () => {
     { title: 'a target that is broken', result: brokenResult },
     { title: 'a run without a verdict', result: notRunResult },
     { title: 'hostile text', result: hostileResult },
-  ])('keeps its published schema for $title', ({ result }) => {
+  ])('matches its published schema for $title', ({ result }) => {
     validate(JSON.parse(toJsonReport(result)));
     expect(validate.errors).toBeNull();
   });
@@ -39,13 +39,13 @@ describe('the JSON report', () => {
     });
   });
 
-  test('writes characters that terminals obey as escapes', () => {
+  test('escapes characters that control terminals', () => {
     expect(hostileText).toMatch(/[\u009b\u202e]/);
     expect(toJsonReport(hostileResult)).not.toMatch(/[^\P{C}\n]/u);
   });
 
   test.each([
-    { title: 'a field that is no part of it', change: { surprise: 1 } },
+    { title: 'an unknown field', change: { surprise: 1 } },
     { title: 'another verdict', change: { verdict: { kind: 'perhaps' } } },
     { title: 'another format version', change: { formatVersion: 2 } },
   ])('has a schema that refuses $title', ({ change }) => {

@@ -27,7 +27,7 @@ describe('the JUnit report', () => {
     expect(readXml(toJunitReport(result))[0]?.name).toBe('testsuites');
   });
 
-  test.each(Object.entries(results))('counts what it holds for %s', (_, result) => {
+  test.each(Object.entries(results))('has counts that match its content for %s', (_, result) => {
     const root = readXml(toJunitReport(result))[0];
     expect(root?.attributes).toMatchObject({
       tests: String(countOf(result, 'testcase')),
@@ -50,7 +50,7 @@ describe('the JUnit report', () => {
   });
 
   test.each(Object.entries({ conformingResult, brokenResult }))(
-    'counts as the run does for %s',
+    'has the same counts as the run for %s',
     (_, result) => {
       const root = readXml(toJunitReport(result))[0];
       expect(root?.attributes).toMatchObject({
@@ -60,7 +60,7 @@ describe('the JUnit report', () => {
     },
   );
 
-  test('calls nothing a failure that does not fail the run', () => {
+  test('reports no failure that does not fail the run', () => {
     const xml = toJunitReport(brokenResult);
     expect(countOf(brokenResult, 'failure')).toBe(3);
     expect(xml).toContain(
@@ -70,23 +70,23 @@ describe('the JUnit report', () => {
     expect(xml).toContain('<skipped message="Inconclusive: the target returned 429 for 30 s"/>');
   });
 
-  test('calls a broken SHOULD a failure when the run is strict', () => {
+  test('reports a broken SHOULD as a failure if the run is strict', () => {
     const strict = { ...brokenResult, options: { ...brokenResult.options, strict: true } };
     expect(countOf(strict, 'failure')).toBe(4);
   });
 
-  test('is red when there is no verdict', () => {
+  test('fails if the run has no verdict', () => {
     expect(countOf(conformingResult, 'error')).toBe(0);
     expect(countOf(notRunResult, 'error')).toBe(1);
     expect(toJunitReport(notRunResult)).toContain('every call was answered 401');
   });
 
-  test('is red when only the baseline is out of date', () => {
+  test('fails if only the baseline is out of date', () => {
     expect(countOf(staleBaselineResult, 'failure')).toBe(1);
     expect(toJunitReport(staleBaselineResult)).toContain('listSites/one no longer fails');
   });
 
-  test('names seed and target in the properties of each suite', () => {
+  test('lists seed and target in the properties of each suite', () => {
     const properties = readXml(toJunitReport(conformingResult)).filter(
       ({ name }) => name === 'property',
     );

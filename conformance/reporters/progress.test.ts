@@ -10,14 +10,14 @@ function record({ isTerminal = true, columns = 80 } = {}) {
 }
 
 describe('progress', () => {
-  test('writes nothing where no person looks', () => {
+  test('writes nothing unless stderr is a terminal', () => {
     const { progress, written } = record({ isTerminal: false });
     progress.advance({ id: 'listSites/one', failed: true });
     progress.stop();
     expect(written).toEqual([]);
   });
 
-  test('rewrites one line and clears it in the end', () => {
+  test('rewrites one line, and clears it at the end', () => {
     const { progress, written, clock } = record();
     progress.advance({ id: 'listSites/one', failed: false });
     clock.time = 100;
@@ -30,7 +30,7 @@ describe('progress', () => {
     ]);
   });
 
-  test('does not draw more often than a person can read', () => {
+  test('draws no more often than a person can read', () => {
     const { progress, written } = record();
     progress.advance({ id: 'listSites/one', failed: false });
     progress.advance({ id: 'listSites/two', failed: false });

@@ -16,15 +16,12 @@ function compile(name: string) {
 const workspace = '7c9e6679-7425-40de-944b-e07fc1f90ae7';
 
 describe('the published schemas', () => {
-  test.each(['report', 'config', 'baseline'])(
-    '%s is a valid schema with an id of its own',
-    (name) => {
-      const schema = readSchema(name);
-      expect(new Ajv2020().validateSchema(schema)).toBe(true);
-      expect(schema.$id).toBe(`urn:site-contract:${name}:1`);
-      expect(() => compile(name)).not.toThrow();
-    },
-  );
+  test.each(['report', 'config', 'baseline'])('%s is a valid schema with its own id', (name) => {
+    const schema = readSchema(name);
+    expect(new Ajv2020().validateSchema(schema)).toBe(true);
+    expect(schema.$id).toBe(`urn:site-contract:${name}:1`);
+    expect(() => compile(name)).not.toThrow();
+  });
 
   test.each([
     { title: 'nothing', given: {} },
@@ -61,15 +58,19 @@ describe('the published schemas', () => {
   });
 
   test.each([
-    { title: 'a key in the file', given: { mock: { apiKey: 'secret' } }, place: '/mock/apiKey' },
     {
-      title: 'a key for the target',
+      title: 'a key at the top level',
+      given: { mock: { apiKey: 'secret' } },
+      place: '/mock/apiKey',
+    },
+    {
+      title: 'a key in the section of the target',
       given: { conformance: { apiKey: 'secret' } },
       place: '/conformance/apiKey',
     },
     { title: 'an unknown option', given: { mock: { prot: 1 } }, place: '/mock' },
     { title: 'an unknown command', given: { moc: {} }, place: '' },
-    { title: 'a port that is a text', given: { mock: { port: '4010' } }, place: '/mock/port' },
+    { title: 'a port that is a string', given: { mock: { port: '4010' } }, place: '/mock/port' },
     {
       title: 'a target without a scheme',
       given: { conformance: { baseUrl: 'localhost:1' } },
@@ -86,7 +87,7 @@ describe('the published schemas', () => {
       place: '/conformance/baseUrl',
     },
     {
-      title: 'a workspace that is no UUID',
+      title: 'a workspace that is not a UUID',
       given: { conformance: { workspace: 'mine' } },
       place: '/conformance/workspace',
     },
@@ -96,7 +97,7 @@ describe('the published schemas', () => {
     expect(validate.errors?.map(({ instancePath }) => instancePath)).toContain(place);
   });
 
-  test('say of a key in the file where it belongs', () => {
+  test('say where the key belongs if it is in the file', () => {
     expect(readSchema('config').$defs.apiKey.description).toContain('SITE_CONTRACT_API_KEY');
   });
 });

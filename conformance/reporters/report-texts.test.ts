@@ -2,8 +2,8 @@ import { describe, expect, test } from '@jest/globals';
 import { exampleExchange, repeatedCursor } from '../../test/support/results/example-checks.ts';
 import { toNoAnswer, toShellText } from './report-texts.ts';
 
-describe('the shell lines of a failure', () => {
-  test('are those of the run, or else those of the exchange', () => {
+describe('the shell commands of a failure', () => {
+  test('come from the run, or otherwise from the exchange', () => {
     const exchange = exampleExchange({ curl: "curl -i 'https://sites.example' -H 'A: b'" });
     expect(toShellText({ ...repeatedCursor, exchange, reproduce: 'site1=$(curl)' })).toBe(
       'site1=$(curl)',

@@ -18,7 +18,7 @@ const readRun = (result: RunResult) => JSON.parse(toSarifReport(result)).runs[0]
 
 describe('the SARIF report', () => {
   test.each(Object.entries({ conformingResult, brokenResult, notRunResult, hostileResult }))(
-    'keeps what SARIF 2.1.0 and code scanning ask for: %s',
+    'meets the requirements of SARIF 2.1.0 and code scanning: %s',
     (_, result) => {
       validate(JSON.parse(toSarifReport(result, { file: 'api/openapi.yaml' })));
       expect(validate.errors).toBeNull();
@@ -45,7 +45,7 @@ describe('the SARIF report', () => {
     }
   });
 
-  test('suppresses what is known, with the reason', () => {
+  test('suppresses known failures, with the reason', () => {
     const suppressed = readRun(brokenResult).results.filter(
       (result: object) => 'suppressions' in result,
     );
@@ -85,7 +85,7 @@ describe('the SARIF report', () => {
     });
   });
 
-  test('points at the file that was named, and otherwise at none', () => {
+  test('points to a file if one was named, and to none otherwise', () => {
     const read = (text: string) => JSON.parse(text).runs[0].results[0].locations[0];
     expect(read(toSarifReport(brokenResult, { file: 'api/openapi.yaml' }))).toMatchObject({
       physicalLocation: { artifactLocation: { uri: 'api/openapi.yaml' } },
@@ -98,7 +98,7 @@ describe('the SARIF report', () => {
     });
   });
 
-  test('has only characters that can be seen', () => {
+  test('contains only visible characters', () => {
     expect(toSarifReport(hostileResult)).not.toMatch(/[^\P{C}\n]/u);
   });
 });

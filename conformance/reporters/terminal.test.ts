@@ -26,7 +26,7 @@ function isShellLine(line: string): boolean {
 }
 
 describe('the terminal report', () => {
-  test('shows what conforms with one line for each operation', () => {
+  test('shows one line for each operation if the target conforms', () => {
     const report = toTerminalReport(conformingResult, plain);
     expect(report).toContain(
       '\n✓ listSites      5 passed, 1 observed\n✓ createSite     5 passed\n',
@@ -35,7 +35,7 @@ describe('the terminal report', () => {
     expect(report.split('\n').length).toBeLessThan(40);
   });
 
-  test('shows all of a failure', () => {
+  test('shows everything about a failure', () => {
     const report = toTerminalReport(brokenResult, plain);
     const block = report.slice(
       report.indexOf('  ✗ MUST  listSites'),
@@ -71,17 +71,17 @@ describe('the terminal report', () => {
 `);
   });
 
-  test('tells apart what looks the same', () => {
+  test('shows the difference between texts that look the same', () => {
     const report = toTerminalReport(brokenResult, plain);
     expect(report).toContain('They look the same but differ at character 4: expected U+00E9,');
   });
 
-  test('says why no answer arrived', () => {
+  test('explains why no response arrived', () => {
     const report = toTerminalReport(brokenResult, plain);
     expect(report).toContain('    Response     none: socket hang up (ECONNRESET)\n');
   });
 
-  test('names every status apart from the others', () => {
+  test('distinguishes every status', () => {
     const report = toTerminalReport(brokenResult, plain);
     expect(report).toContain('known until 2026-12-20: Fixed by the');
     expect(report).toContain('⚠ suite error in service/answers-json: TypeError');
@@ -94,7 +94,7 @@ describe('the terminal report', () => {
     expect(report).toContain('Run          1,204 requests in 2.1 s');
   });
 
-  test('does not let a run without a verdict look green', () => {
+  test('does not look green without a verdict', () => {
     const report = toTerminalReport(notRunResult, plain);
     expect(report).toContain('? listSites      5 inconclusive');
     expect(report).toContain(
@@ -103,7 +103,7 @@ describe('the terminal report', () => {
     expect(report).not.toContain('✓');
   });
 
-  test('sends the reader of a baseline that has to be put right to the warnings', () => {
+  test('points to the warnings if the baseline is out of date', () => {
     const report = toTerminalReport(staleBaselineResult, plain);
     expect(report).toContain('  ! Baseline: listSites/one no longer fails.');
     expect(report).toContain('DOES NOT PASS. No new failure was found, but the baseline');
@@ -120,7 +120,7 @@ describe('the terminal report', () => {
     }
   });
 
-  test('lets no text from outside act on the terminal or on a log', () => {
+  test('lets no text from outside control the terminal or the log', () => {
     const report = toTerminalReport(hostileResult, { colour: false, width: 80, verbose: true });
     expect(report).not.toMatch(/[^\P{C}\n\u200d]/u);
     expect(report).not.toMatch(/^\s*(?:::|##\[)/m);
@@ -135,7 +135,7 @@ describe('the terminal report', () => {
     expect(plainAgain).toBe(toTerminalReport(brokenResult, plain));
   });
 
-  test('cuts what is long, and shows the whole when asked to', () => {
+  test('truncates long texts, and shows them in full on request', () => {
     const long: RunResult = {
       ...brokenResult,
       checks: [
@@ -160,7 +160,7 @@ describe('the terminal report', () => {
     expect(whole).toContain('authorization: Bearer $SITE_CONTRACT_API_KEY');
   });
 
-  test('folds what shows the same under one check', () => {
+  test('groups checks with the same cause under one of them', () => {
     const report = toTerminalReport(
       {
         ...brokenResult,
@@ -177,7 +177,7 @@ describe('the terminal report', () => {
     expect(report).toContain('\n    listSites/one (and 1 more check): One\n');
   });
 
-  test('shows what a consequence needs: the write, and then what shows it', () => {
+  test('shows the write, and then the response that reveals the error', () => {
     const write = { ...(lostAccent.exchange ?? exampleExchange()), curl: 'curl -X PATCH first' };
     const reproduce = 'curl first\ncurl \\\n  second';
     const failures = [{ ...repeatedCursor, write, reproduce }];
@@ -217,7 +217,7 @@ describe('the terminal report', () => {
     expect(report).not.toContain('"id": "1"');
   });
 
-  test('is one screen, however much is broken', () => {
+  test('fits on one screen, however much is broken', () => {
     const checks = Array.from({ length: 60 }, (_, index) =>
       exampleCheck(`listSites/law-${index}`, {
         status: 'failed',
@@ -242,7 +242,7 @@ describe('the terminal report', () => {
     }
   });
 
-  test('shows in one screen which request did it, what shows it, and what follows', () => {
+  test('shows the request at fault, the response that reveals it, and the consequences on one screen', () => {
     const failure = {
       ...repeatedCursor,
       finding: 'an update of one site changed another',
@@ -262,7 +262,7 @@ describe('the terminal report', () => {
 `);
   });
 
-  test('ends with what is broken, however long the report is', () => {
+  test('ends with the failures, however long the report is', () => {
     const checks = Array.from({ length: 25 }, (_, index) =>
       exampleCheck(`listSites/law-${index}`, {
         status: 'failed',

@@ -3,7 +3,7 @@ import { describe, expect, test } from '@jest/globals';
 import { parse } from 'yaml';
 import { toRequirementFiles } from './requirements-file.ts';
 
-describe('the requirements are refused in one line that says what to do', () => {
+describe('the requirements are refused with one line that says what to do', () => {
   const cases: {
     title: string;
     requirements?: (text: string) => string;
@@ -11,7 +11,7 @@ describe('the requirements are refused in one line that says what to do', () => 
     want: string;
   }[] = [
     {
-      title: 'where there are none',
+      title: 'if there are none',
       requirements: () => '',
       want: 'spec/requirements.yaml is empty',
     },
@@ -21,32 +21,32 @@ describe('the requirements are refused in one line that says what to do', () => 
       want: 'a needs a level (MUST, SHOULD, OBSERVE) and texts as statement',
     },
     {
-      title: 'when an operation has no requirement of its status',
+      title: 'if an operation has no requirement for its status',
       requirements: (text) => text.replace('operation: createRoute', 'operation: updateRoute'),
       want: 'no requirement covers the status of createRoute',
     },
     {
-      title: 'when no example has a field of a request body',
+      title: 'if no example has a certain field of a request body',
       document: (text) => text.replace(/\n *locale: en-GB/, ''),
       want: 'no example of the request body of createSite has locale; add it to one',
     },
     {
-      title: 'when they name an operation that the document lacks',
+      title: 'if they name an operation that is not in the document',
       requirements: (text) => text.replace('operation: createRoute', 'operation: getNothing'),
       want: 'names the operation "getNothing", which spec/openapi.yaml lacks',
     },
     {
-      title: 'when the document does not require a field that the interface always shows',
+      title: 'if the document does not require a field that the interface always shows',
       document: (text) => text.replace('required: [id, name, hostUrl, apiKey]', 'required: [id]'),
       want: '/components/schemas/Site does not require name, hostUrl, apiKey, and site-shape does',
     },
     {
-      title: 'when the document has another default than the interface',
+      title: 'if the document has another default than the interface',
       document: (text) => text.replace('default: 20', 'default: 25'),
       want: 'schema/default is 25, and list-sites-default-limit says 20',
     },
     {
-      title: 'when an assumption has a value that nobody knows',
+      title: 'if an assumption has an unknown value',
       document: (text) => text.replace(/(unknown-fields:[\s\S]*?value: )\w+/, '$1shrugged'),
       want: 'x-assumptions/unknown-fields: "shrugged" is not one of',
     },

@@ -14,7 +14,7 @@ const headWith = (authorization: string | undefined): RequestHead => ({
 
 describe('a bearer token', () => {
   const passing = ['Bearer first-key', 'Bearer second', 'bearer second', 'BEARER   second '];
-  test.each(passing)('passes: %s', (authorization) => {
+  test.each(passing)('is accepted: %s', (authorization) => {
     expect(authorise(headWith(authorization))).toBeUndefined();
   });
 
@@ -43,7 +43,7 @@ describe('a bearer token', () => {
     expect(authorise(headWith(authorization))?.headers).toEqual(challenge);
   });
 
-  test('passes nobody where there are no keys', () => {
+  test('is never accepted if no key exists', () => {
     expect(createAuthoriser([], 'x')(headWith('Bearer x'))?.problem).toBe('unauthorized');
   });
 });

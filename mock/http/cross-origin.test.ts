@@ -50,7 +50,7 @@ async function ask(
 
 describe('by default', () => {
   test.each(local)(
-    'the page of this machine %s may read, send credentials and get in',
+    'a page of this machine can read, send credentials and use the control surface: %s',
     async (origin) => {
       expect(await ask(undefined, origin, true)).toMatchObject({
         origin,
@@ -62,7 +62,7 @@ describe('by default', () => {
     },
   );
 
-  test.each(foreign)('the page %s may read, and no more', async (origin) => {
+  test.each(foreign)('a page from %s can only read', async (origin) => {
     for (const isPreflight of [true, false])
       expect(await ask(undefined, origin, isPreflight)).toMatchObject({
         origin,
@@ -73,7 +73,7 @@ describe('by default', () => {
   });
 });
 
-test('pages that take turns each get the headers of their own origin', async () => {
+test('pages that alternate each get the headers of their own origin', async () => {
   const mock = createMock();
   for (const origin of ['http://localhost:1', 'https://app.example', 'http://localhost:1']) {
     const credentials = origin === 'https://app.example' ? null : 'true';
@@ -84,13 +84,16 @@ test('pages that take turns each get the headers of their own origin', async () 
 describe('with a list of origins', () => {
   const cors = ['https://App.example:443', 'http://localhost:5173'];
 
-  test.each(['https://app.example', 'http://localhost:5173'])('%s may do all', async (origin) => {
-    const want = { origin, credentials: 'true', network: 'true' };
-    expect(await ask(cors, origin, true)).toMatchObject(want);
-  });
+  test.each(['https://app.example', 'http://localhost:5173'])(
+    '%s has full access',
+    async (origin) => {
+      const want = { origin, credentials: 'true', network: 'true' };
+      expect(await ask(cors, origin, true)).toMatchObject(want);
+    },
+  );
 
   test.each(['http://localhost:5174', 'https://other.example', 'null'])(
-    '%s may do nothing',
+    '%s has no access',
     async (origin) => {
       for (const isPreflight of [true, false])
         expect(await ask(cors, origin, isPreflight)).toEqual({
@@ -103,7 +106,7 @@ describe('with a list of origins', () => {
     },
   );
 
-  test('* allows every other origin to read', async () => {
+  test('* lets every other origin read', async () => {
     const open = ['*', 'https://app.example'];
     const other = await ask(open, 'https://other.example', true);
     expect(other).toMatchObject({ origin: 'https://other.example', credentials: null });

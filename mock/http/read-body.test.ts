@@ -7,10 +7,10 @@ const nest = (depth: number): string => `${'[{"a":'.repeat(depth / 2)}1${'}]'.re
 
 describe('a body is read', () => {
   const cases: readonly { title: string; text: string }[] = [
-    { title: 'with white space around', text: ' \r\n\t{"a": 1} ' },
-    { title: 'with letters beyond ASCII', text: '{"é🏬":"\u2028"}' },
-    { title: 'with brackets in long texts', text: JSON.stringify('["\\"{'.repeat(2000)) },
-    { title: 'with many brackets side by side', text: `[${'[],'.repeat(2000)}[]]` },
+    { title: 'with surrounding whitespace', text: ' \r\n\t{"a": 1} ' },
+    { title: 'with characters outside ASCII', text: '{"é🏬":"\u2028"}' },
+    { title: 'with brackets inside long strings', text: JSON.stringify('["\\"{'.repeat(2000)) },
+    { title: 'with many adjacent brackets', text: `[${'[],'.repeat(2000)}[]]` },
     { title: '500 levels deep', text: nest(500) },
     { title: 'with a field called __proto__', text: '{"__proto__":{"a":1}}' },
   ];
@@ -22,11 +22,15 @@ describe('a body is read', () => {
 describe('a body is refused', () => {
   const cases: readonly { title: string; bytes: Uint8Array; detail: string }[] = [
     { title: 'truncated', bytes: encode('{"a":'), detail: 'is not JSON' },
-    { title: 'with a lone byte', bytes: Uint8Array.of(0x22, 0xff, 0x22), detail: 'not UTF-8' },
+    { title: 'with an invalid byte', bytes: Uint8Array.of(0x22, 0xff, 0x22), detail: 'not UTF-8' },
     { title: 'with a byte order mark', bytes: encode('\ufeff{}'), detail: 'byte order mark' },
     { title: '502 levels deep', bytes: encode(nest(502)), detail: 'more than 500 levels' },
     { title: 'deep and truncated', bytes: encode('['.repeat(100_000)), detail: '500 levels' },
-    { title: 'a long text without end', bytes: encode(`["${'x'.repeat(5000)}`), detail: 'JSON' },
+    {
+      title: 'with an unterminated long string',
+      bytes: encode(`["${'x'.repeat(5000)}`),
+      detail: 'JSON',
+    },
   ];
   test.each(cases)('$title', ({ bytes, detail }) => {
     const refusal = readJson(bytes);
@@ -36,7 +40,7 @@ describe('a body is refused', () => {
   });
 });
 
-describe('of a body, for each megabyte, no more is parsed than', () => {
+describe('a body is refused if it has, for each megabyte, more than', () => {
   const fill = (count: number, toText: (at: number) => string): string =>
     Array.from({ length: count }, (_, at) => toText(at)).join(',');
   const read = (text: string): unknown => readJson(encode(text));
@@ -51,7 +55,7 @@ describe('of a body, for each megabyte, no more is parsed than', () => {
     expect(read(list(100_001))).toHaveProperty('value.length', 100_001);
   });
 
-  test('10,000 different names of fields', () => {
+  test('10,000 different field names', () => {
     const object = (count: number): string => `{${fill(count, (at) => `"x${at}" \n:{"y":0}`)}}`;
     expect(read(object(9000))).toHaveProperty('value.x8999.y', 0);
     expect(read(object(12_000))).toHaveProperty(

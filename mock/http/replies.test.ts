@@ -18,7 +18,7 @@ function breakMock(broken: Partial<Behaviours>): { mock: Mock; lines: string[] }
 /** Creates values that the types forbid, as a bug would. */
 const asSite = (value: object): Site => Object.assign({ ...site }, value);
 
-test('a page that is sent again is sent with the fields that are around it now', async () => {
+test('a page that is sent again has the current values of its other fields', async () => {
   let hasMore: unknown = false;
   const { mock } = breakMock({
     listSites: ({ parameters }, { store }) => {
@@ -38,7 +38,7 @@ test('a page that is sent again is sent with the fields that are around it now',
   expect((await list()).status).toBe(500);
 });
 
-test('what a caller does with the headers of a reply changes no other reply', () => {
+test('changing the headers of one reply does not affect another', () => {
   const mock = createMock({ clock: () => 0 });
   const key = `Bearer ${mock.apiKeys[0]}`;
   const header = (name: string) => (name === 'authorization' ? key : undefined);
@@ -50,7 +50,7 @@ test('what a caller does with the headers of a reply changes no other reply', ()
   expect(list().headers).toEqual(before);
 });
 
-describe('a reply that breaks the contract is a logged 500', () => {
+describe('a reply that violates the contract is a logged 500', () => {
   const pages: readonly { title: string; broken: Behaviours['listSites']; places: string[] }[] = [
     {
       title: 'a page without hasMore',
@@ -58,7 +58,7 @@ describe('a reply that breaks the contract is a logged 500', () => {
       places: ['/hasMore'],
     },
     {
-      title: 'a page whose hasMore is a text',
+      title: 'a page whose hasMore is a string',
       broken: () => ({ body: Object.assign({ data: [] }, JSON.parse('{"hasMore":"yes"}')) }),
       places: ['/hasMore'],
     },
@@ -68,7 +68,7 @@ describe('a reply that breaks the contract is a logged 500', () => {
       places: ['/data'],
     },
     {
-      title: 'a page with one broken site among good ones',
+      title: 'a page with one invalid site among valid ones',
       broken: () => ({
         body: {
           data: [site, asSite({ id: 'abc', hostUrl: 'https://a.example/b' })],
@@ -78,7 +78,7 @@ describe('a reply that breaks the contract is a logged 500', () => {
       places: ['/data/1/id', '/data/1/hostUrl'],
     },
     {
-      title: 'a page of new sites, one of which was changed in a copy',
+      title: 'a page of new sites with a modified copy',
       broken: async (request, context) => {
         const kept = context.createResource('Site', site, {});
         const copy: Site = { ...kept, apiKey: 'abc' };
@@ -127,7 +127,7 @@ describe('a reply that breaks the contract is a logged 500', () => {
     for (const place of places) expect(lines[0]).toContain(place || 'the body');
   });
 
-  test('a site that breaks its schema is found when it is made, and not kept', async () => {
+  test('an invalid site is noticed when it is created, and not stored', async () => {
     const { mock, lines } = breakMock({
       createSite: (_, { createResource, store }) => {
         const made = createResource('Site', asSite({ apiKey: 5 }), {});
@@ -141,14 +141,14 @@ describe('a reply that breaks the contract is a logged 500', () => {
     expect((await call(mock, `GET ${sitesOf(id)}`)).json).toEqual({ data: [], hasMore: false });
   });
 
-  test('a status that is not documented', async () => {
+  test('an undocumented status', async () => {
     const { mock } = breakMock({ createSite: () => ({ status: JSON.parse('200'), body: site }) });
     const reply = await call(mock, `POST ${sitesOf()}`, { json: { name: 'a' } });
     expect(reply.status).toBe(500);
     expect(textOf(reply, 'detail')).toContain('has the undocumented status 200');
   });
 
-  test('no status where the document shows a range alone', async () => {
+  test('a missing status where the document only has a range', async () => {
     const { mock } = breakMock({ updateSite: () => ({ body: site }) });
     expect((await call(mock, `PATCH /v1/sites/${id}`, { json: {} })).status).toBe(500);
   });
@@ -164,7 +164,7 @@ describe('a bug is a logged 500', () => {
     },
   ];
 
-  test.each(bugs)('that tells the client nothing of its insides', async (listSites) => {
+  test.each(bugs)('that reveals no internals to the client', async (listSites) => {
     const { mock, lines } = breakMock({ listSites });
     const reply = await call(mock, `GET ${sitesOf()}`);
     expect([reply.status, problemOf(reply)]).toEqual([500, 'internal-error']);
@@ -187,7 +187,7 @@ describe('a bug is a logged 500', () => {
 });
 
 describe('a stored site', () => {
-  test('is a plain site to everybody else', async () => {
+  test('looks like a plain object to other code', async () => {
     let seen: Site | undefined;
     const mock = createMock({
       behaviours: {
@@ -203,7 +203,7 @@ describe('a stored site', () => {
     expect(JSON.parse(JSON.stringify(seen))).toEqual(site);
   });
 
-  test('has its length in bytes told, whatever its characters', async () => {
+  test('has the right length in bytes, whatever its characters', async () => {
     const mock = createMock();
     for (const name of ['plain', 'Café 🏬', '\u2028 "', '\ud800']) {
       const created = await call(mock, `POST ${sitesOf()}`, { json: { name } });
@@ -214,7 +214,7 @@ describe('a stored site', () => {
     }
   });
 
-  test('is shown by the journal as it was when a page was sent', async () => {
+  test('appears in the journal as it was when the page was sent', async () => {
     const mock = createMock();
     const created = await call(mock, `POST ${sitesOf()}`, { json: { name: 'Before 🏬' } });
     const page = await call(mock, `GET ${sitesOf()}`);
@@ -227,7 +227,7 @@ describe('a stored site', () => {
     expect(mock.journal.list({ limit: 1 })[0]?.response.body).toBeUndefined();
   });
 
-  test('is validated again under another contract', async () => {
+  test('is validated again for another contract', async () => {
     const lines: string[] = [];
     const mock = createMock({ onError: (line) => lines.push(line) });
     await call(mock, `POST ${sitesOf()}`, { json: { name: 'Harbour' } });

@@ -5,7 +5,7 @@ import { createHostUrlRule, toOrigin } from './rules.ts';
 describe('the origin of a host URL', () => {
   const rule = createHostUrlRule('refused');
 
-  test('is the one of the URL standard, told by either way', () => {
+  test('equals that of the URL standard, computed in either way', () => {
     const letters = fc.constantFrom(...'abz019-.A:ü/xn');
     const label = fc.array(letters, { minLength: 1, maxLength: 14 }).map((all) => all.join(''));
     const punycode = fc.constantFrom('xn--a', 'xn--bcher-kva', 'xn--bcher-kvb', 'a.xn--0');
@@ -27,12 +27,12 @@ describe('the origin of a host URL', () => {
     );
   });
 
-  test('may have a scheme that the URL standard does not know', () => {
+  test('can have a scheme unknown to the URL standard', () => {
     expect(rule('Git+SSH://Example.com:22')).toBeUndefined();
     expect(toOrigin('Git+SSH://Example.com:22', 'normalised')).toBe('git+ssh://example.com:22');
   });
 
-  test('is not made of a text that the rule would refuse', () => {
+  test('does not exist for a text that the rule refuses', () => {
     expect(() => toOrigin('example.com', 'normalised')).toThrow('example.com is not a host URL');
   });
 });

@@ -3,13 +3,13 @@ import fc from 'fast-check';
 import { contract } from '../../contract/index.ts';
 import { createTextRules } from './rules.ts';
 
-describe('the address of a webhook', () => {
+describe('the URL of a webhook', () => {
   const { 'webhook-url-form': rule } = createTextRules({
     ...contract.assumptions,
     'webhook-url-form': 'http',
   });
 
-  test('is what the URL standard parses to http or https with a host', () => {
+  test('is valid if the URL standard parses it to http or https with a host', () => {
     const host = fc.string({ unit: fc.constantFrom(...'abz019-.A:ü@_%'), maxLength: 14 });
     const last = fc.constantFrom('', '.a', '.example', '.1', '.xn--a', 'xn--a.b', ':80', ':99999');
     const rest = fc.constantFrom('', '/', '/hook', '/a/b-c_d', '/a b', '?a', '/../..', '#a');
@@ -24,7 +24,7 @@ describe('the address of a webhook', () => {
     );
   });
 
-  test('has a host that is not too long', () => {
+  test('cannot have a host that is too long', () => {
     expect(rule?.(`https://${'a.'.repeat(100)}com/${'a'.repeat(5000)}`)).toBeUndefined();
     expect(rule?.(`https://${'a.'.repeat(600)}com`)).toBeDefined();
   });

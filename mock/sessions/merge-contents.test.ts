@@ -20,8 +20,8 @@ function fixture(hosts: Record<string, string | null>): StoreContents {
 const list = async (mock: ReturnType<typeof createMock>) =>
   namesOf(await call(mock, `GET ${sitesOf()}`));
 
-describe('other contents to start with', () => {
-  test('are taken over into a state, and what requests did stays', async () => {
+describe('different initial contents', () => {
+  test('are merged into a state, and changes by requests are kept', async () => {
     const mock = createMock({ contents: fixture({ a: null, b: null, c: null }) });
     const [, , c] = fixture({ a: null, b: null, c: null }).sites;
     await call(mock, `POST ${sitesOf()}`, { json: { name: 'mine' } });
@@ -37,7 +37,7 @@ describe('other contents to start with', () => {
     expect((await mock.snapshot()).contents).toEqual(other);
   });
 
-  test('hold in every session, those that are made later too', async () => {
+  test('apply to every session, including later ones', async () => {
     const mock = createMock({ contents: fixture({ a: null }) });
     const one = mock.session('one');
     await mock.useContents(fixture({ b: null }));
@@ -48,7 +48,7 @@ describe('other contents to start with', () => {
   });
 });
 
-test('a contract that the mock cannot serve leaves the one that it had', async () => {
+test('a contract that the mock cannot serve leaves the previous one in use', async () => {
   const mock = createMock();
   const [first] = contract.operations;
   if (first === undefined) throw new Error('the contract has no operations');

@@ -18,13 +18,13 @@ async function run(mock: Mock): Promise<unknown[]> {
 }
 
 describe('a seed', () => {
-  test('makes the same bytes of the same requests, the date included', async () => {
+  test('gives the same bytes for the same requests, including the date', async () => {
     const first = await run(createMock({ seed: 42 }));
     expect(await run(createMock({ seed: 42 }))).toEqual(first);
     expect(await run(createMock({ seed: 43 }))).not.toEqual(first);
   });
 
-  test('that nobody chose can be read and used again', async () => {
+  test('that was generated can be read and used again', async () => {
     const mock = createMock();
     const first = textOf(await call(mock, `POST ${sitesOf()}`, { json: { name: 'a' } }), 'id');
     const again = createMock({ seed: mock.seed });
@@ -38,7 +38,7 @@ describe('a seed', () => {
     expect(() => createMock({ seed })).toThrow(`the seed ${seed} is not an integer`);
   });
 
-  test('counts in all its bits', () => {
+  test('uses all of its bits', () => {
     const numbers = [1, 2, 2 ** 32, 2 ** 32 + 1, Number.MAX_SAFE_INTEGER].map((seed) =>
       createRandom(seed).next(),
     );
@@ -47,7 +47,7 @@ describe('a seed', () => {
 });
 
 describe('the clock', () => {
-  test('goes on by a second with each request of a seeded mock', async () => {
+  test('advances by a second with each request of a seeded mock', async () => {
     const mock = createMock({ seed: 1 });
     const dates = [await call(mock, 'GET /'), await call(mock, 'GET /')].map(
       ({ headers }) => headers['date'],
@@ -55,21 +55,21 @@ describe('the clock', () => {
     expect(dates).toEqual(['Thu, 01 Jan 2026 00:00:01 GMT', 'Thu, 01 Jan 2026 00:00:02 GMT']);
   });
 
-  test('is the one that was given', async () => {
+  test('starts at the given time', async () => {
     const mock = createMock({ seed: 1, clock: () => Date.UTC(2030, 1, 2, 3, 4, 5) });
     expect((await call(mock, 'GET /')).headers['date']).toBe('Sat, 02 Feb 2030 03:04:05 GMT');
   });
 });
 
 describe('reset, snapshot and restore', () => {
-  test('reset brings back the start, ids included', async () => {
+  test('reset restores the initial state, including ids', async () => {
     const mock = createMock({ seed: 5 });
     const first = await run(mock);
     await mock.reset();
     expect(await run(mock)).toEqual(first);
   });
 
-  test('reset brings back the contents that the mock was made with', async () => {
+  test('reset restores the contents that the mock was created with', async () => {
     const filled = createMock({ seed: 5 });
     await run(filled);
     const { contents } = await filled.snapshot();
@@ -81,7 +81,7 @@ describe('reset, snapshot and restore', () => {
     expect((await call(mock, `GET ${sitesOf()}`)).json).toEqual(before);
   });
 
-  test('restore brings back a moment, and what follows it', async () => {
+  test('restore returns to a moment, with the same ids afterwards', async () => {
     const mock = createMock({ seed: 5 });
     await run(mock);
     const snapshot = await mock.snapshot();
@@ -106,7 +106,7 @@ describe('UUIDs', () => {
     return createUuidSource({ random, version, case: 'lower', now: () => now });
   };
 
-  test.each([4, 7] as const)('of version %d say so', (version) => {
+  test.each([4, 7] as const)('of version %d have that version', (version) => {
     const create = make(version);
     const form = new RegExp(
       `^[0-9a-f]{8}-[0-9a-f]{4}-${version}[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$`,
@@ -116,11 +116,11 @@ describe('UUIDs', () => {
     expect(new Set(made).size).toBe(1000);
   });
 
-  test('of version 7 begin with the time (the example of RFC 9562, appendix A.6)', () => {
+  test('of version 7 start with the time (the example of RFC 9562, appendix A.6)', () => {
     expect(make(7, 0x017f22e279b0)()).toMatch(/^017f22e2-79b0-7/);
   });
 
-  test('of version 4 use every digit in every place', () => {
+  test('of version 4 use every hexadecimal digit in every position', () => {
     const create = make(4);
     const made = Array.from({ length: 2000 }, create);
     for (const at of [0, 7, 9, 12, 15, 17, 20, 22, 24, 35]) {
@@ -128,7 +128,7 @@ describe('UUIDs', () => {
     }
   });
 
-  test('come from where the options say', async () => {
+  test('come from the source in the options', async () => {
     const mock = createMock({ createId: () => workspace });
     const site = await call(mock, `POST ${sitesOf()}`, { json: { name: 'a' } });
     expect([textOf(site, 'id'), textOf(site, 'apiKey')]).toEqual([workspace, workspace]);

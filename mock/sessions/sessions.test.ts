@@ -24,7 +24,7 @@ afterAll(() => mock.close());
 type Send = (request: Request) => Promise<Response>;
 const ways: { title: string; send: Send }[] = [
   { title: 'over a socket', send: (request) => fetch(request) },
-  { title: 'by fetch in process', send: (request) => mock.fetch(request) },
+  { title: 'with fetch in process', send: (request) => mock.fetch(request) },
 ];
 
 function toRequest(session: string | undefined, name?: string): Request {
@@ -53,7 +53,7 @@ function control(method: string, target: string, session?: string): Promise<Resp
 describe.each(ways)('sessions $title', ({ title, send }) => {
   const [one, two] = [`one-${title.length}`, `two-${title.length}`];
 
-  test('start as the mock did, and know nothing of each other', async () => {
+  test('start like the mock, and are isolated', async () => {
     await mock.reset();
     await send(toRequest(one, 'in one'));
     await send(toRequest(two, 'in two'));
@@ -64,7 +64,7 @@ describe.each(ways)('sessions $title', ({ title, send }) => {
     expect(await listNames(send, 'default')).toEqual(['from the start', 'in none']);
   });
 
-  test('are reset by themselves', async () => {
+  test('are reset separately', async () => {
     await send(toRequest(one, 'gone'));
     await send(toRequest(two, 'stays'));
     await control('POST', '/__mock/reset', one);
@@ -72,7 +72,7 @@ describe.each(ways)('sessions $title', ({ title, send }) => {
     expect(await listNames(send, two)).toContain('stays');
   });
 
-  test('have ids of their own that follow from seed and name', async () => {
+  test('have their own ids, which depend on seed and name', async () => {
     const create = async (session?: string) => (await send(toRequest(session, 'x'))).json();
     await Promise.all(
       [one, two, undefined].map((session) => control('POST', '/__mock/reset', session)),
@@ -89,7 +89,7 @@ describe.each(ways)('sessions $title', ({ title, send }) => {
   });
 
   test.each(['', 'a b', '../x', '-a', '.', 'a'.repeat(65), 'a,b', '__proto__'])(
-    'cannot be called %j',
+    'cannot have the name %j',
     async (name) => {
       const refused = await send(toRequest(name));
       expect(refused.status).toBe(400);
@@ -100,7 +100,7 @@ describe.each(ways)('sessions $title', ({ title, send }) => {
 });
 
 describe('the control surface', () => {
-  test('lists sessions, and forgets them', async () => {
+  test('lists and deletes sessions', async () => {
     await control('GET', '/__mock/state', 'short-lived');
     const list = async () => (await (await control('GET', '/__mock/sessions')).json()).data;
     const names = async () => (await list()).map(({ name }: { name: string }) => name);
@@ -112,7 +112,7 @@ describe('the control surface', () => {
     expect((await control('DELETE', '/__mock/sessions/default')).status).toBe(409);
   });
 
-  test('keeps snapshots and clocks of sessions apart', async () => {
+  test('keeps snapshots and clocks of sessions separate', async () => {
     await control('PUT', '/__mock/snapshots/mine', 'apart');
     expect((await control('POST', '/__mock/snapshots/mine/restore', 'other')).status).toBe(404);
     await control('POST', '/__mock/clock/freeze', 'apart');
@@ -131,7 +131,7 @@ async function countRequests(
 }
 
 describe('in process', () => {
-  test('a session answers, resets and goes back by itself', async () => {
+  test('a session can be called, reset and restored separately', async () => {
     const own = createTestMock({ seed: 1 });
     const session = own.session('worker-1');
     await session.fetch(toRequest(undefined, 'kept'));
@@ -145,7 +145,7 @@ describe('in process', () => {
     expect(await listNames(session.fetch)).toEqual([]);
   });
 
-  test('a session has the clock that its requests go by', async () => {
+  test('a session has the clock that its requests use', async () => {
     const own = createTestMock();
     const session = own.session('worker-1');
     await session.clock.freeze(Date.UTC(2030, 0, 1));
@@ -157,7 +157,7 @@ describe('in process', () => {
     expect(new Date(date).getUTCFullYear()).toBeGreaterThanOrEqual(year);
   });
 
-  test('a session has the requests and the faults of its own alone', async () => {
+  test('a session only has its own requests and fault rules', async () => {
     const own = createTestMock({ seed: 1 });
     const [one, two] = [own.session('one'), own.session('two')];
     const seen: string[] = [];
@@ -189,7 +189,7 @@ describe('in process', () => {
     expect(await own.faults.list()).toMatchObject([{ id: general.id }]);
   });
 
-  test('a session that was deleted starts anew, for who still has it in hand as well', async () => {
+  test('a deleted session starts again, even for callers that still hold it', async () => {
     const session = mock.session('deleted');
     await session.fetch(toRequest(undefined, 'gone'));
     await control('DELETE', '/__mock/sessions/deleted');
@@ -210,7 +210,7 @@ describe('in process', () => {
     expect(await listNames(second.fetch)).toEqual([]);
   });
 
-  test('a thousand sessions are kept, and the one that was used longest ago makes room', async () => {
+  test('beyond a thousand sessions, the least recently used one is removed', async () => {
     const own = createTestMock();
     await own.session('s1').fetch(toRequest(undefined, 'first'));
     await own.session('s2').fetch(toRequest(undefined, 'second'));
@@ -229,8 +229,8 @@ describe('in process', () => {
     { title: 'has no key', change: { headers: { authorization: '' } }, status: 401 },
     { title: 'matches no operation', change: { url: 'http://localhost/nowhere' }, status: 404 },
     { title: 'has another method', change: { method: 'DELETE' }, status: 405 },
-    { title: 'asks what is allowed', change: { method: 'OPTIONS' }, status: 204 },
-  ])('a request that $title makes no session', async ({ change, status }) => {
+    { title: 'is a preflight request', change: { method: 'OPTIONS' }, status: 204 },
+  ])('a request that $title creates no session', async ({ change, status }) => {
     const own = createTestMock({ seed: 1, contents, journal: 2000 });
     const { control: access, url, close } = await own.listen({ control: { token } });
     const kept = await own.session('kept').fetch(toRequest(undefined, 'x'));

@@ -78,9 +78,9 @@ async function apply(store: Store, count: number, seed: number): Promise<void> {
   for (let at = 0; at < count; at += 1) await change(store);
 }
 
-describe('contents that are put back', () => {
+describe('restored contents', () => {
   test.each([0, 1, 5, 40, 46, 47, 48, 49, 200])(
-    'after %i changes are what they were, and go on like new ones',
+    'after %i changes equal the saved ones, and can be changed further',
     async (count) => {
       for (const seed of [1, 2, 3]) {
         const contents = createContents(seed);
@@ -99,7 +99,7 @@ describe('contents that are put back', () => {
     },
   );
 
-  test('are not taken for others that came in between', async () => {
+  test('are not confused with other contents in between', async () => {
     const [first, second] = [createContents(1), createContents(2)];
     const store = createMemoryStore(first);
     const { change } = createChanger(3);
@@ -111,7 +111,7 @@ describe('contents that are put back', () => {
   });
 });
 
-test('a site is found as it was put there last, also after another was read in its place', async () => {
+test('a site is returned as last written, even after another was read in its place', async () => {
   const { createSite } = createChanger(1);
   const [first, second] = [createSite(), createSite()];
   const contents = { sites: [first, second], routes: [], webhooks: [] };
@@ -126,7 +126,7 @@ test('a site is found as it was put there last, also after another was read in i
   expect(await store.findSite(second.site.id)).toEqual(second);
 });
 
-test('a site is not found by an id that ends like its own', async () => {
+test('a site is not found by an id with the same ending', async () => {
   const { createSite } = createChanger(1);
   const store = createMemoryStore();
   const record = createSite();
@@ -139,7 +139,7 @@ test('a site is not found by an id that ends like its own', async () => {
   expect(await store.findSite(id)).toEqual(record);
 });
 
-test('a site is as it was put last, however many were used in between', () => {
+test('a site is returned as last written, however many were used in between', () => {
   const { createSite } = createChanger(1);
   const records = Array.from({ length: 700 }, () => createSite());
   const store = createMemoryStore({ sites: records, routes: [], webhooks: [] });
@@ -160,7 +160,7 @@ test('a site is as it was put last, however many were used in between', () => {
   }
 });
 
-test('routes of a site are listed as they were put last, in the order of their creation', () => {
+test('routes of a site are listed as last written, in the order of their creation', () => {
   const { createSite, createRoute } = createChanger(2);
   const [one, other] = [createSite(), createSite()];
   const routes = [createRoute(one.site.id), createRoute(other.site.id), createRoute(one.site.id)];

@@ -57,7 +57,7 @@ const acceptance = (target: AcceptanceTarget, accept: string) =>
 export const accept: readonly Question[] = [
   ...refused.map(([slug, value]) => ({
     id: `accept/refuses-${slug}`,
-    title: `Accept: ${value} is answered 406 by every operation, without effect`,
+    title: `Accept: ${value} gets 406 from every operation, without effect`,
     ask: async (target: AcceptanceTarget) => {
       const { operations, snapshot } = await givenSurroundings(target);
       const before = await snapshot();
@@ -70,7 +70,7 @@ export const accept: readonly Question[] = [
   })),
   {
     id: 'accept/json-among-others',
-    title: 'An Accept that admits JSON, by name or wildcard, is answered with JSON',
+    title: 'An Accept header that allows JSON, by name or wildcard, gets JSON',
     ask: async (target) => {
       for (const value of accepted) {
         const answer = await acceptance(target, value);
@@ -81,7 +81,7 @@ export const accept: readonly Question[] = [
   },
   {
     id: 'accept/none',
-    title: 'A request without Accept is answered with JSON',
+    title: 'A request without Accept gets JSON',
     ask: async (target) => {
       const answer = await send(target, { path: sitesOf(target.workspace) });
       assert.equal(answer.status, 201, describe(answer));
@@ -90,7 +90,7 @@ export const accept: readonly Question[] = [
   },
   {
     id: 'accept/odd-values',
-    title: 'An odd Accept is answered 201, 400 or 406',
+    title: 'An unusual Accept header gets 201, 400 or 406',
     ask: async (target) => {
       for (const value of odd) {
         const answer = await acceptance(target, value);
@@ -100,7 +100,7 @@ export const accept: readonly Question[] = [
   },
   {
     id: 'accept/a-thousand-values',
-    title: 'An Accept of a thousand values or spaces is answered at once',
+    title: 'An Accept header of a thousand values or spaces gets a prompt response',
     ask: async (target) => {
       for (const value of ['a/b;q=0.1,'.repeat(1000), `a/b;${' '.repeat(10_000)}x`]) {
         const answer = await acceptance(target, value);
@@ -110,7 +110,7 @@ export const accept: readonly Question[] = [
   },
   {
     id: 'accept/languages-charsets-and-encodings',
-    title: 'Other Accept headers are no reason to refuse',
+    title: 'Other Accept-* headers never cause a refusal',
     ask: async (target) => {
       const answer = await send(target, {
         path: sitesOf(target.workspace),

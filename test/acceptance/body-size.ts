@@ -18,7 +18,7 @@ const post = (target: AcceptanceTarget, path: string, headers: Record<string, st
 export const bodySize: readonly Question[] = [
   {
     id: 'body-size/half-the-limit',
-    title: 'A body of half the limit is read',
+    title: 'A body of half the limit is accepted',
     ask: async (target) => {
       const body = siteOfSize(bodyLimitOf(target) / 2);
       const answer = await send(target, { method: 'POST', path: sitesOf(target.workspace), body });
@@ -27,7 +27,7 @@ export const bodySize: readonly Question[] = [
   },
   {
     id: 'body-size/announced',
-    title: 'An announced body beyond the limit is answered 413 before it is sent',
+    title: 'A body announced to exceed the limit gets 413 before it is sent',
     ask: async (target) => {
       const length = String(bodyLimitOf(target) * 50);
       const head = post(target, sitesOf(target.workspace), { 'Content-Length': length });
@@ -36,7 +36,7 @@ export const bodySize: readonly Question[] = [
   },
   {
     id: 'body-size/absurdly-long',
-    title: 'An announced body of a thousand million gigabytes is answered 413 or 400',
+    title: 'A body announced to have a billion gigabytes gets 413 or 400',
     ask: async (target) => {
       for (const length of ['999999999999999999', '99999999999999999999999999']) {
         const head = post(target, sitesOf(target.workspace), { 'Content-Length': length });
@@ -47,7 +47,7 @@ export const bodySize: readonly Question[] = [
   },
   {
     id: 'body-size/announced-and-sent',
-    title: 'A body beyond the limit that is sent at once gets its 413, without effect',
+    title: 'A body beyond the limit that is sent at once gets 413, without effect',
     ask: async (target) => {
       const workspace = freshWorkspace();
       const body = siteOfSize(bodyLimitOf(target) * 4);
@@ -58,7 +58,7 @@ export const bodySize: readonly Question[] = [
   },
   {
     id: 'body-size/through-an-ordinary-client',
-    title: 'An ordinary client that sends twice the limit gets to read the 413',
+    title: 'An ordinary client that sends twice the limit can read the 413',
     ask: async (target) => {
       const body = siteOfSize(bodyLimitOf(target) * 2);
       const path = sitesOf(target.workspace);
@@ -71,7 +71,7 @@ export const bodySize: readonly Question[] = [
   },
   {
     id: 'body-size/chunked',
-    title: 'A chunked body is answered 413 once it passes the limit, without effect',
+    title: 'A chunked body gets 413 once it passes the limit, without effect',
     ask: async (target) => {
       const workspace = freshWorkspace();
       const head = post(target, sitesOf(workspace), { 'Transfer-Encoding': 'chunked' });
@@ -86,7 +86,7 @@ export const bodySize: readonly Question[] = [
   },
   {
     id: 'body-size/update',
-    title: 'An update beyond the limit is answered 413 without effect',
+    title: 'An update beyond the limit gets 413, without effect',
     ask: async (target) => {
       const workspace = freshWorkspace();
       const site = await givenSite(target, {}, workspace);
@@ -98,7 +98,7 @@ export const bodySize: readonly Question[] = [
   },
   {
     id: 'body-size/connection-afterwards',
-    title: 'After a 413 the connection is closed or serves the next request',
+    title: 'After a 413, the connection is closed or serves the next request',
     ask: async (target) => {
       const path = sitesOf(target.workspace);
       const large = rawJson(target, 'POST', path, siteOfSize(bodyLimitOf(target) * 2));
@@ -111,7 +111,7 @@ export const bodySize: readonly Question[] = [
   },
   {
     id: 'body-size/sent-byte-by-byte',
-    title: 'A small body that arrives in many chunks is read',
+    title: 'A small body that arrives in many chunks is accepted',
     ask: async (target) => {
       const pieces = [...'{"name":"many pieces"}'];
       const sending = { method: 'POST', path: sitesOf(target.workspace), pieces };

@@ -73,12 +73,12 @@ async function refusesPart(
 export const brokenBodies: readonly Question[] = [
   ...broken.map(([slug, body]) => ({
     id: `broken-bodies/${slug}`,
-    title: `A body with ${slug.replaceAll('-', ' ')} is answered 400 everywhere, without effect`,
+    title: `A body with ${slug.replaceAll('-', ' ')} gets 400 everywhere, without effect`,
     ask: (target: AcceptanceTarget) => refusesEverywhere(target, body),
   })),
   {
     id: 'broken-bodies/empty',
-    title: 'An empty body is refused where a field is required, and harmless elsewhere',
+    title: 'An empty body is refused if a field is required, and otherwise harmless',
     ask: async (target) => {
       const { operations, snapshot } = await givenSurroundings(target);
       const before = await snapshot();
@@ -97,7 +97,7 @@ export const brokenBodies: readonly Question[] = [
   },
   {
     id: 'broken-bodies/ends-before-its-length',
-    title: 'A body that ends before its announced length is answered 400 without effect',
+    title: 'A body that is shorter than announced gets 400, without effect',
     ask: (target) =>
       refusesPart(target, (path) =>
         rawJson(target, 'POST', path, '{"name":"a"}', { 'Content-Length': '100' }),
@@ -105,7 +105,7 @@ export const brokenBodies: readonly Question[] = [
   },
   {
     id: 'broken-bodies/ends-before-the-last-chunk',
-    title: 'A chunked body that ends before its last chunk is answered 400 without effect',
+    title: 'A chunked body that ends before its last chunk gets 400, without effect',
     ask: (target) =>
       refusesPart(target, (path) => {
         const headers = { 'Content-Type': 'application/json', 'Transfer-Encoding': 'chunked' };
@@ -114,13 +114,13 @@ export const brokenBodies: readonly Question[] = [
   },
   {
     id: 'broken-bodies/no-body-after-a-length',
-    title: 'A request that ends before any of its body is answered 400 without effect',
+    title: 'A request that ends before its body gets 400, without effect',
     ask: (target) =>
       refusesPart(target, (path) => rawJson(target, 'POST', path, '', { 'Content-Length': '12' })),
   },
   {
     id: 'broken-bodies/client-leaves-half-way',
-    title: 'A client that leaves in the middle of a body has no effect and harms nobody',
+    title: 'A client that disconnects during a body has no effect on state or other clients',
     ask: async (target) => {
       const workspace = freshWorkspace();
       const headers = { 'Content-Length': '100' };

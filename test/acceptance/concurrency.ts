@@ -25,7 +25,7 @@ const times = <T>(count: number, make: (index: number) => Promise<T>): Promise<T
 export const concurrency: readonly Question[] = [
   {
     id: 'concurrency/creates',
-    title: 'A hundred sites made at the same moment are distinct and all listed, once each',
+    title: 'A hundred sites created at once are distinct, and each is listed once',
     ask: async (target) => {
       const workspace = freshWorkspace();
       const sites = await times(100, async (index) =>
@@ -39,7 +39,7 @@ export const concurrency: readonly Question[] = [
   },
   {
     id: 'concurrency/fields-of-a-site',
-    title: 'Two updates of different fields at the same moment both last',
+    title: 'Two concurrent updates of different fields both last',
     ask: async (target) => {
       for (let round = 0; round < 10; round += 1) {
         const site = await givenSite(target);
@@ -55,7 +55,7 @@ export const concurrency: readonly Question[] = [
   },
   {
     id: 'concurrency/fields-of-a-route',
-    title: 'Two updates of different fields of a route at the same moment both last',
+    title: 'Two concurrent updates of different fields of a route both last',
     ask: async (target) => {
       for (let round = 0; round < 10; round += 1) {
         const { id } = await givenRoute(target);
@@ -71,7 +71,7 @@ export const concurrency: readonly Question[] = [
   },
   {
     id: 'concurrency/same-field',
-    title: 'Of many updates of one field at the same moment, one lasts whole',
+    title: 'Of many concurrent updates of one field, one lasts unmixed',
     ask: async (target) => {
       const site = await givenSite(target);
       const names = Array.from({ length: 30 }, (_, index) => `${index} `.repeat(500));
@@ -86,7 +86,7 @@ export const concurrency: readonly Question[] = [
   },
   {
     id: 'concurrency/copies',
-    title: 'Thirty copies made at the same moment are distinct and all listed',
+    title: 'Thirty copies created at once are distinct and all listed',
     ask: async (target) => {
       const workspace = freshWorkspace();
       const site = await givenSite(target, {}, workspace);
@@ -99,7 +99,7 @@ export const concurrency: readonly Question[] = [
   },
   {
     id: 'concurrency/routes',
-    title: 'Fifty routes made at the same moment are distinct and each its own',
+    title: 'Fifty routes created at once are distinct and have their own values',
     ask: async (target) => {
       const { id } = await givenSite(target);
       const routes = await times(50, async (index) =>
@@ -114,7 +114,7 @@ export const concurrency: readonly Question[] = [
   },
   {
     id: 'concurrency/lists-while-writing',
-    title: 'Lists read while sites are made are whole, in order and never shrink',
+    title: 'Lists read while sites are created are complete, in order and never shrink',
     ask: async (target) => {
       const workspace = freshWorkspace();
       const reading = async (): Promise<string[][]> => {
@@ -135,7 +135,7 @@ export const concurrency: readonly Question[] = [
   },
   {
     id: 'concurrency/good-among-bad',
-    title: 'Good requests among bad ones at the same moment get their own answers',
+    title: 'Valid and invalid concurrent requests get their own responses',
     ask: async (target) => {
       const workspace = freshWorkspace();
       const answers = await times(60, (index) =>

@@ -35,7 +35,7 @@ export const connection: readonly Question[] = [
   },
   {
     id: 'connection/survives-refusals',
-    title: 'A refused request neither closes the connection unsaid nor disturbs the next one',
+    title: 'A refused request neither closes the connection unannounced nor affects the next one',
     ask: async (target) => {
       const path = sitesOf(target.workspace);
       const line = rawLine(target, 'GET', path);
@@ -63,7 +63,7 @@ export const connection: readonly Question[] = [
   },
   {
     id: 'connection/pipelining',
-    title: 'Requests sent without waiting are answered in their order',
+    title: 'Pipelined requests get their responses in order',
     ask: async (target) => {
       const names = Array.from({ length: 20 }, () => uniqueName());
       const path = sitesOf(freshWorkspace());
@@ -77,7 +77,7 @@ export const connection: readonly Question[] = [
   },
   {
     id: 'connection/pipelined-mixture',
-    title: 'Lists, refusals and writes sent without waiting are answered in their order',
+    title: 'Pipelined lists, refusals and writes get their responses in order',
     ask: async (target) => {
       const path = sitesOf(freshWorkspace());
       const list = rawHead(target, rawLine(target, 'GET', path));
@@ -97,7 +97,7 @@ export const connection: readonly Question[] = [
   },
   {
     id: 'connection/close-is-respected',
-    title: 'Connection: close is answered and the connection closed',
+    title: 'Connection: close gets a response, and the connection is closed',
     ask: async (target) => {
       const line = rawLine(target, 'GET', sitesOf(target.workspace));
       const head = rawHead(target, line, { Connection: 'close' });
@@ -107,7 +107,7 @@ export const connection: readonly Question[] = [
   },
   {
     id: 'connection/http-1.0',
-    title: 'HTTP/1.0 without Host is answered',
+    title: 'HTTP/1.0 without Host gets a response',
     ask: async (target) => {
       const line = rawLine(target, 'GET', sitesOf(target.workspace)).replace('1.1', '1.0');
       const { answers } = await exchange(target, rawHead(target, line, { Host: null }), {
@@ -119,7 +119,7 @@ export const connection: readonly Question[] = [
   },
   {
     id: 'connection/half-closed',
-    title: 'A client that closes its sending side after a request gets its answer',
+    title: 'A client that half-closes its connection after a request gets its response',
     ask: async (target) => {
       const bytes = rawJson(target, 'POST', sitesOf(target.workspace), '{"name":"a"}');
       expectSite(await answerTo(target, bytes, { halfClose: true }), 201);
@@ -127,7 +127,7 @@ export const connection: readonly Question[] = [
   },
   {
     id: 'connection/slow-request',
-    title: 'A request that arrives in small pieces is answered when it is complete',
+    title: 'A request that arrives in small pieces gets a response once it is complete',
     ask: async (target) => {
       const bytes = rawJson(target, 'POST', sitesOf(target.workspace), '{"name":"slow"}');
       const pieces: Buffer[] = [];
@@ -137,7 +137,7 @@ export const connection: readonly Question[] = [
   },
   {
     id: 'connection/idle-connections',
-    title: 'Fifty silent connections do not keep others from being served',
+    title: 'Fifty silent connections do not affect other clients',
     ask: async (target) => {
       const silent = Array.from({ length: 50 }, () =>
         exchange(target, 'GET /v1/', { patience: 300 }).catch(() => undefined),

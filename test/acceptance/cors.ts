@@ -44,7 +44,7 @@ const preflight = (
 export const cors: readonly Question[] = [
   {
     id: 'cors/preflight-of-every-operation',
-    title: 'A preflight request without the key allows method, authorization and content-type',
+    title: 'A preflight request without the key allows method, Authorization and Content-Type',
     ask: async (target) => {
       const { operations } = await givenSurroundings(target);
       for (const { method, path } of operations) {
@@ -62,7 +62,7 @@ export const cors: readonly Question[] = [
   },
   {
     id: 'cors/preflight-has-no-effect',
-    title: 'A preflight request carries nothing out',
+    title: 'A preflight request is not executed',
     ask: async (target) => {
       const { operations, snapshot } = await givenSurroundings(target);
       const before = await snapshot();
@@ -81,7 +81,7 @@ export const cors: readonly Question[] = [
   },
   {
     id: 'cors/preflight-for-a-bad-id',
-    title: 'A preflight request is answered whatever the id is',
+    title: 'A preflight request gets a response, whatever the id is',
     ask: async (target) => {
       for (const path of [sitesOf(freshWorkspace()), sitesOf('abc'), sitesOf('%zz')]) {
         const answer = await preflight(target, 'GET', path);
@@ -92,7 +92,7 @@ export const cors: readonly Question[] = [
   },
   {
     id: 'cors/preflight-from-a-public-page',
-    title: 'A preflight request that asks for the private network is answered',
+    title: 'A preflight request for private network access gets a response',
     ask: async (target) => {
       const headers = { 'access-control-request-private-network': 'true' };
       const answer = await preflight(target, 'GET', sitesOf(target.workspace), headers);
@@ -101,7 +101,7 @@ export const cors: readonly Question[] = [
   },
   {
     id: 'cors/answers-are-shared',
-    title: 'The answers of all operations may be read by the asking page',
+    title: 'The requesting page can read the responses of all operations',
     ask: async (target) => {
       const { operations } = await givenSurroundings(target);
       for (const operation of operations) {
@@ -113,7 +113,7 @@ export const cors: readonly Question[] = [
   },
   {
     id: 'cors/refusals-are-shared',
-    title: 'A refusal of each kind may be read by the asking page',
+    title: 'The requesting page can read every kind of refusal',
     ask: async (target) => {
       const path = sitesOf(target.workspace);
       const headers = { origin };
@@ -148,7 +148,7 @@ export const cors: readonly Question[] = [
   },
   {
     id: 'cors/too-large-is-shared',
-    title: 'A 413 may be read by the asking page',
+    title: 'The requesting page can read a 413',
     ask: async (target) => {
       const head = rawHead(target, rawLine(target, 'POST', sitesOf(target.workspace)), {
         Origin: origin,
@@ -162,7 +162,7 @@ export const cors: readonly Question[] = [
   },
   {
     id: 'cors/head-is-shared',
-    title: 'The answer to HEAD may be read by the asking page',
+    title: 'The requesting page can read the response to HEAD',
     ask: async (target) => {
       const sending = { method: 'HEAD', path: sitesOf(target.workspace), headers: { origin } };
       expectShared(await send(target, sending), origin);
@@ -170,7 +170,7 @@ export const cors: readonly Question[] = [
   },
   {
     id: 'cors/every-origin',
-    title: 'Each origin is answered for itself, and odd ones are harmless',
+    title: 'Each origin gets its own headers, and unusual origins are harmless',
     ask: async (target) => {
       for (const asking of ['https://app.example', 'http://127.0.0.1:1', 'null']) {
         const headers = { origin: asking };
@@ -188,7 +188,7 @@ export const cors: readonly Question[] = [
   },
   {
     id: 'cors/without-an-origin',
-    title: 'A request without Origin is answered as ever',
+    title: 'A request without Origin gets the usual response',
     ask: async (target) => {
       const answer = await send(target, { path: sitesOf(target.workspace) });
       assert.equal(answer.status, 201, describe(answer));

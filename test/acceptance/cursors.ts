@@ -31,7 +31,7 @@ const malformed: readonly (readonly [slug: string, value: string])[] = [
 export const cursors: readonly Question[] = [
   {
     id: 'cursors/after-is-exclusive',
-    title: 'after continues with the site that follows the named one',
+    title: 'after continues with the site that follows the given one',
     ask: async (target) => {
       const workspace = freshWorkspace();
       const sites = await givenSites(target, workspace, 4);
@@ -53,7 +53,7 @@ export const cursors: readonly Question[] = [
   },
   {
     id: 'cursors/case-of-a-uuid',
-    title: 'An upper-case cursor names the same site',
+    title: 'A cursor in upper case means the same site',
     ask: async (target) => {
       const workspace = freshWorkspace();
       const sites = await givenSites(target, workspace, 3);
@@ -63,7 +63,7 @@ export const cursors: readonly Question[] = [
   },
   {
     id: 'cursors/unknown-site',
-    title: 'A cursor that names no site is refused',
+    title: 'A cursor of no site is refused',
     ask: async (target) => {
       const workspace = freshWorkspace();
       await givenSites(target, workspace, 2);
@@ -73,7 +73,7 @@ export const cursors: readonly Question[] = [
   },
   {
     id: 'cursors/site-of-another-workspace',
-    title: 'A cursor that names a site of another workspace is refused and leaks nothing',
+    title: 'A cursor of another workspace is refused and reveals nothing',
     ask: async (target) => {
       const workspace = freshWorkspace();
       await givenSites(target, workspace, 2);
@@ -85,7 +85,7 @@ export const cursors: readonly Question[] = [
   },
   {
     id: 'cursors/foreign-and-unknown-look-alike',
-    title: 'A foreign cursor is refused with the same status as an unknown one',
+    title: 'A cursor of another workspace gets the same status as an unknown one',
     ask: async (target) => {
       const workspace = freshWorkspace();
       const foreign = await givenSite(target, {}, target.otherWorkspace);
@@ -96,7 +96,7 @@ export const cursors: readonly Question[] = [
   },
   {
     id: 'cursors/ids-of-other-things',
-    title: 'The id of a workspace or webhook and the apiKey of a site are no cursors',
+    title: 'The id of a workspace or webhook and the apiKey of a site are not cursors',
     ask: async (target) => {
       const workspace = freshWorkspace();
       const site = await givenSite(target, {}, workspace);
@@ -128,7 +128,7 @@ export const cursors: readonly Question[] = [
   },
   {
     id: 'cursors/long-value',
-    title: 'A cursor of 5,000 letters is refused at once',
+    title: 'A cursor of 5,000 letters is refused promptly',
     ask: async (target) => {
       const path = `${sitesOf(target.workspace)}?after=${'a'.repeat(5000)}`;
       expectProblem(await send(target, { path }), 400, 414, 431);
@@ -136,7 +136,7 @@ export const cursors: readonly Question[] = [
   },
   ...malformed.map(([slug, value]) => ({
     id: `cursors/refuses-${slug}`,
-    title: `The cursor ${JSON.stringify(value)} is refused and named`,
+    title: `The cursor ${JSON.stringify(value)} is refused, and the refusal names it`,
     ask: async (target: AcceptanceTarget) => {
       expectBadParameter(await listSites(target, target.workspace, `?after=${value}`), 'after');
     },

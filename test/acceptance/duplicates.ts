@@ -33,7 +33,7 @@ export const duplicates: readonly Question[] = [
   },
   {
     id: 'duplicates/named',
-    title: 'A copy bears the given name and keeps the host',
+    title: 'A copy has the given name and keeps the host',
     ask: async (target) => {
       const site = await givenSite(target, { hostUrl: 'https://copied.example' });
       const copy = await givenCopy(target, site, { name: 'Given name' });
@@ -42,7 +42,7 @@ export const duplicates: readonly Question[] = [
   },
   {
     id: 'duplicates/unnamed',
-    title: 'An unnamed copy is called Copy of and the name',
+    title: 'A copy without a given name is called "Copy of" and the name',
     ask: async (target) => {
       const site = await givenSite(target, { name: 'Ünïcode 🏬 "shop"' });
       assert.equal((await givenCopy(target, site)).name, 'Copy of Ünïcode 🏬 "shop"');
@@ -50,7 +50,7 @@ export const duplicates: readonly Question[] = [
   },
   {
     id: 'duplicates/unnamed-after-renaming',
-    title: 'An unnamed copy is called after the present name',
+    title: 'A copy without a given name is named after the current name',
     ask: async (target) => {
       const site = await givenSite(target, { name: 'Old' });
       await updateSite(target, site.id, { name: 'New', hostUrl: 'https://new.example' });
@@ -67,7 +67,7 @@ export const duplicates: readonly Question[] = [
   },
   {
     id: 'duplicates/original-unchanged',
-    title: 'Duplicating leaves the original as it is',
+    title: 'Duplicating leaves the original unchanged',
     ask: async (target) => {
       const site = await givenSite(target, { hostUrl: 'https://stays.example' });
       await givenCopy(target, site, { name: 'Copy' });
@@ -76,7 +76,7 @@ export const duplicates: readonly Question[] = [
   },
   {
     id: 'duplicates/listed-once-in-the-same-workspace',
-    title: 'A copy is listed once, last, in the workspace of its original',
+    title: 'A copy is listed once, in last place, in the workspace of its original',
     ask: async (target) => {
       const workspace = freshWorkspace();
       const [first, second] = await givenSites(target, workspace, 2);
@@ -90,7 +90,7 @@ export const duplicates: readonly Question[] = [
   },
   {
     id: 'duplicates/updating-the-copy',
-    title: 'Updating the copy does not touch the original',
+    title: 'Updating the copy does not change the original',
     ask: async (target) => {
       const site = await givenSite(target, { hostUrl: 'https://stays.example' });
       const copy = await givenCopy(target, site);
@@ -100,7 +100,7 @@ export const duplicates: readonly Question[] = [
   },
   {
     id: 'duplicates/updating-the-original',
-    title: 'Updating the original does not touch the copy',
+    title: 'Updating the original does not change the copy',
     ask: async (target) => {
       const site = await givenSite(target, { hostUrl: 'https://stays.example' });
       const copy = await givenCopy(target, site);
@@ -128,7 +128,7 @@ export const duplicates: readonly Question[] = [
   },
   {
     id: 'duplicates/routes-of-the-original',
-    title: 'Duplicating leaves the routes of the original as they are',
+    title: 'Duplicating leaves the routes of the original unchanged',
     ask: async (target) => {
       const site = await givenSite(target);
       const body = { pathname: '/a', localizedVariants: [{ locale: 'de-DE', pathname: '/b' }] };
@@ -140,7 +140,7 @@ export const duplicates: readonly Question[] = [
   },
   {
     id: 'duplicates/without-a-body',
-    title: 'A copy needs no body, as its only field is optional',
+    title: 'A copy needs no body, because its only field is optional',
     ask: async (target) => {
       const site = await givenSite(target, { name: 'Plain' });
       const path = `/v1/sites/${site.id}/duplicate`;
@@ -150,7 +150,7 @@ export const duplicates: readonly Question[] = [
   },
   {
     id: 'duplicates/empty-body-with-a-media-type',
-    title: 'An empty body that is called JSON makes a copy or is refused',
+    title: 'An empty body declared as JSON creates a copy or is refused',
     ask: async (target) => {
       const site = await givenSite(target, { name: 'Plain' });
       const path = `/v1/sites/${site.id}/duplicate`;
@@ -172,7 +172,7 @@ export const duplicates: readonly Question[] = [
   },
   {
     id: 'duplicates/refused-has-no-effect',
-    title: 'A copy with a bad name is refused at /name and not made',
+    title: 'A copy with an invalid name is refused at /name and not created',
     ask: async (target) => {
       const workspace = freshWorkspace();
       const site = await givenSite(target, {}, workspace);

@@ -72,7 +72,7 @@ export const fieldTypes: readonly Question[] = [
     return [
       {
         id: `field-types/${operation}-${field}`,
-        title: `${operation} refuses a ${field} that is no ${type}, without effect`,
+        title: `${operation} refuses a ${field} that is not a ${type}, without effect`,
         ask: (target: AcceptanceTarget) =>
           refusesTypes(
             target,

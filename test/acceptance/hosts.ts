@@ -76,7 +76,7 @@ async function becomes(target: AcceptanceTarget, hostUrl: string, want: string):
 export const hosts: readonly Question[] = [
   {
     id: 'hosts/origins-come-back-unchanged',
-    title: 'A normal origin comes back as it was sent',
+    title: 'A normal origin is returned as sent',
     ask: async (target) => {
       for (const hostUrl of kept) await becomes(target, hostUrl, hostUrl);
     },
@@ -90,7 +90,7 @@ export const hosts: readonly Question[] = [
   },
   {
     id: 'hosts/lone-slash-is-dropped-or-refused',
-    title: 'An origin with a lone slash loses the slash or is refused',
+    title: 'An origin with a trailing slash loses the slash or is refused',
     ask: async (target) => {
       const body = { name: uniqueName(), hostUrl: 'https://example.com/' };
       const answer = await createSite(target, target.workspace, body);
@@ -100,7 +100,7 @@ export const hosts: readonly Question[] = [
   },
   {
     id: 'hosts/letters-beyond-ascii-become-punycode-or-are-refused',
-    title: 'A host of letters beyond ASCII becomes Punycode or is refused',
+    title: 'A host with non-ASCII letters becomes Punycode or is refused',
     ask: async (target) => {
       const body = { name: uniqueName(), hostUrl: 'https://bücher.example' };
       const answer = await createSite(target, target.workspace, body);

@@ -30,7 +30,7 @@ export const isolation: readonly Question[] = [
   },
   {
     id: 'isolation/has-more',
-    title: 'The sites of another workspace do not count for hasMore',
+    title: 'The sites of another workspace do not affect hasMore',
     ask: async (target) => {
       const [first, second] = [freshWorkspace(), freshWorkspace()];
       await givenSites(target, first, 2);
@@ -41,7 +41,7 @@ export const isolation: readonly Question[] = [
   },
   {
     id: 'isolation/interleaved-walks',
-    title: 'Walks of two workspaces whose sites were made in turn do not mix',
+    title: 'Sites of two workspaces created alternately do not mix while listing',
     ask: async (target) => {
       const [first, second] = [freshWorkspace(), freshWorkspace()];
       const made = { first: [] as string[], second: [] as string[] };
@@ -56,7 +56,7 @@ export const isolation: readonly Question[] = [
   },
   {
     id: 'isolation/copies',
-    title: 'A copy appears in the workspace of its original alone',
+    title: 'A copy only appears in the workspace of its original',
     ask: async (target) => {
       const [first, second] = [freshWorkspace(), freshWorkspace()];
       const site = await givenSite(target, {}, first);
@@ -79,7 +79,7 @@ export const isolation: readonly Question[] = [
   },
   {
     id: 'isolation/given-workspaces',
-    title: 'A site of the first given workspace is in no page of the second',
+    title: 'A site of the first workspace is on no page of the second',
     ask: async (target) => {
       const site = await givenSite(target, {}, target.workspace);
       const other = await givenSite(target, {}, target.otherWorkspace);
@@ -89,7 +89,7 @@ export const isolation: readonly Question[] = [
   },
   {
     id: 'isolation/webhooks-need-no-site',
-    title: 'A webhook can be registered on a workspace that has no sites yet',
+    title: 'A webhook can be registered in a workspace without sites',
     ask: async (target) => {
       const body = { url: 'https://example.com/hook', eventType: 'site.published' };
       assert.equal((await createWebhook(target, freshWorkspace(), body)).status, 201);
@@ -97,7 +97,7 @@ export const isolation: readonly Question[] = [
   },
   {
     id: 'isolation/lists-create-nothing',
-    title: 'Listing a workspace that nobody used answers the same each time',
+    title: 'Listing an unused workspace returns the same each time',
     ask: async (target) => {
       const workspace = freshWorkspace();
       const first = await listSites(target, workspace);
@@ -107,7 +107,7 @@ export const isolation: readonly Question[] = [
   },
   {
     id: 'isolation/through-fetch',
-    title: 'The fetch of Node sees the same sites as the plain client',
+    title: "Node's fetch sees the same sites as the plain client",
     ask: async (target) => {
       const workspace = freshWorkspace();
       const site = await givenSite(target, {}, workspace);

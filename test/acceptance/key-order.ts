@@ -10,7 +10,7 @@ const wrongKey = { authorization: 'Bearer wrong' };
 export const keyOrder: readonly Question[] = [
   {
     id: 'key/before-the-body',
-    title: 'Without the key, nothing else that is wrong with the request matters',
+    title: 'Without the key, no other error in the request matters',
     ask: async (target) => {
       const method = 'POST';
       const path = sitesOf(target.workspace);
@@ -26,7 +26,7 @@ export const keyOrder: readonly Question[] = [
   },
   {
     id: 'key/before-parameters',
-    title: 'Without the key, bad parameters and unknown ids are not told apart',
+    title: 'Without the key, invalid parameters and unknown ids get the same response',
     ask: async (target) => {
       const nobody = freshWorkspace();
       const json = { name: 'x' };
@@ -47,7 +47,7 @@ export const keyOrder: readonly Question[] = [
   },
   {
     id: 'key/before-the-accepted-media-type',
-    title: 'Without the key, a request that accepts no JSON is answered 401',
+    title: 'Without the key, a request that does not accept JSON gets 401',
     ask: async (target) => {
       const headers = { ...wrongKey, accept: 'text/html' };
       expectUnauthorized(await send(target, { path: sitesOf(target.workspace), headers }));
@@ -68,7 +68,7 @@ export const keyOrder: readonly Question[] = [
   },
   {
     id: 'key/head',
-    title: 'HEAD without the key answers 401 without a body',
+    title: 'HEAD without the key gets 401 without a body',
     ask: async (target) => {
       const path = sitesOf(target.workspace);
       const answer = await send(target, { method: 'HEAD', path, headers: wrongKey });
@@ -78,7 +78,7 @@ export const keyOrder: readonly Question[] = [
   },
   {
     id: 'key/unknown-paths',
-    title: 'Without the key, an unknown path or method is refused all the same',
+    title: 'Without the key, an unknown path or method is refused as well',
     ask: async (target) => {
       const headers = wrongKey;
       expectProblem(await send(target, { path: '/v1/nothing', headers }), 401, 404);

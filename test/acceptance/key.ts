@@ -74,7 +74,7 @@ export const key: readonly Question[] = [
   },
   ...refused.map(([slug, header]) => ({
     id: `key/refuses-${slug}`,
-    title: `Every operation answers 401 without effect to ${slug.replaceAll('-', ' ')} as the key`,
+    title: `Every operation returns 401 without effect for ${slug.replaceAll('-', ' ')} as the key`,
     ask: (target: AcceptanceTarget) => refusesEverywhere(target, header),
   })),
   {
@@ -87,7 +87,7 @@ export const key: readonly Question[] = [
   },
   {
     id: 'key/other-places',
-    title: 'The key counts in no other header, in no query and in no cookie',
+    title: 'The key is ignored in any other header, in the query and in cookies',
     ask: async (target) => {
       const { apiKey } = target;
       const path = sitesOf(target.workspace);
@@ -103,7 +103,7 @@ export const key: readonly Question[] = [
   },
   {
     id: 'key/scheme-in-any-case',
-    title: 'The scheme in another case is accepted (RFC 9110, 11.1) or answered 401',
+    title: 'The scheme in another case is accepted (RFC 9110, 11.1) or gets 401',
     ask: async (target) => {
       for (const scheme of ['bearer', 'BEARER']) {
         const headers = { authorization: `${scheme} ${target.apiKey}` };
@@ -114,7 +114,7 @@ export const key: readonly Question[] = [
   },
   {
     id: 'key/two-headers',
-    title: 'Two Authorization headers are answered 400 or 401, or one of them counts',
+    title: 'Two Authorization headers get 400 or 401, or only one of them counts',
     ask: async (target) => {
       const right = `Bearer ${target.apiKey}`;
       for (const values of [
@@ -129,7 +129,7 @@ export const key: readonly Question[] = [
   },
   {
     id: 'key/two-wrong-headers',
-    title: 'Two wrong Authorization headers do not make a right one',
+    title: 'Two wrong Authorization headers do not add up to a right one',
     ask: async (target) => {
       const line = rawLine(target, 'GET', sitesOf(target.workspace));
       const half = Math.ceil(target.apiKey.length / 2);
@@ -140,7 +140,7 @@ export const key: readonly Question[] = [
   },
   {
     id: 'key/refusals-do-not-lock-out',
-    title: 'Fifty refused requests do not shut out the right key',
+    title: 'Fifty refused requests do not lock out the right key',
     ask: async (target) => {
       const path = sitesOf(target.workspace);
       for (let count = 0; count < 50; count += 1) await send(target, { path, headers: wrongKey });

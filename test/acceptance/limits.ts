@@ -55,7 +55,7 @@ async function refuses(target: AcceptanceTarget, query: string): Promise<void> {
 export const limits: readonly Question[] = [
   {
     id: 'limits/zero-lists-none-and-has-more',
-    title: 'limit=0 lists no sites and says that there are some',
+    title: 'limit=0 lists no sites and reports that there are some',
     ask: async (target) => {
       const workspace = freshWorkspace();
       const sites = await givenSites(target, workspace, 2);
@@ -67,7 +67,7 @@ export const limits: readonly Question[] = [
   },
   {
     id: 'limits/zero-lists-none-and-has-no-more',
-    title: 'limit=0 says that there are none in an empty workspace and after the last site',
+    title: 'limit=0 reports none in an empty workspace and after the last site',
     ask: async (target) => {
       const workspace = freshWorkspace();
       const empty = await pageOf(target, workspace, '?limit=0');
@@ -79,7 +79,7 @@ export const limits: readonly Question[] = [
   },
   {
     id: 'limits/one',
-    title: 'limit=1 lists the first site alone',
+    title: 'limit=1 lists only the first site',
     ask: async (target) => {
       const workspace = freshWorkspace();
       const sites = await givenSites(target, workspace, 2);
@@ -99,7 +99,7 @@ export const limits: readonly Question[] = [
   },
   {
     id: 'limits/place-in-the-query',
-    title: 'Empty parts and unknown parameters around the limit do not matter',
+    title: 'Empty parts and unknown parameters around the limit are ignored',
     ask: async (target) => {
       const workspace = freshWorkspace();
       await givenSites(target, workspace, 3);
@@ -126,7 +126,7 @@ export const limits: readonly Question[] = [
   },
   ...refused.map(([slug, query]) => ({
     id: `limits/refuses-${slug}`,
-    title: `A list with ${query} is refused and names the limit`,
+    title: `A list with ${query} is refused, and the refusal names the limit`,
     ask: (target: AcceptanceTarget) => refuses(target, query),
   })),
 ];

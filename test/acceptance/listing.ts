@@ -14,14 +14,14 @@ import type { Question } from './question.ts';
 export const listing: readonly Question[] = [
   {
     id: 'listing/empty-workspace',
-    title: 'A workspace without sites lists none and has no more',
+    title: 'A workspace without sites has an empty list and no more',
     ask: async (target) => {
       assert.deepEqual(await pageOf(target, freshWorkspace()), { data: [], hasMore: false });
     },
   },
   {
     id: 'listing/answers-201',
-    title: 'List sites answers 201, as the reference lists',
+    title: 'List sites returns 201, as in the reference',
     ask: async (target) => {
       assert.equal((await listSites(target, target.workspace, '?limit=1')).status, 201);
     },
@@ -37,7 +37,7 @@ export const listing: readonly Question[] = [
   },
   {
     id: 'listing/updates-keep-the-order',
-    title: 'Updating a site changes its record in the list and not its place',
+    title: 'Updating a site changes its record in the list, but not its position',
     ask: async (target) => {
       const workspace = freshWorkspace();
       const sites = await givenSites(target, workspace, 5);
@@ -52,7 +52,7 @@ export const listing: readonly Question[] = [
   },
   {
     id: 'listing/page-size-invariance',
-    title: 'Pages of every size joined together are the list, each site once',
+    title: 'Pages of every size add up to the list, with each site once',
     ask: async (target) => {
       const workspace = freshWorkspace();
       const sites = await givenSites(target, workspace, 45);
@@ -63,7 +63,7 @@ export const listing: readonly Question[] = [
   },
   {
     id: 'listing/mixed-page-sizes',
-    title: 'The size of a page may change during a walk',
+    title: 'The page size may change from page to page',
     ask: async (target) => {
       const workspace = freshWorkspace();
       const sites = await givenSites(target, workspace, 15);
@@ -102,7 +102,7 @@ export const listing: readonly Question[] = [
   },
   {
     id: 'listing/the-default-page-has-20',
-    title: 'Without a limit a page has 20 sites, and tells whether there is a 21st',
+    title: 'Without a limit, a page has 20 sites and reports whether there is a 21st',
     ask: async (target) => {
       const workspace = freshWorkspace();
       const sites = await givenSites(target, workspace, 20);
@@ -123,7 +123,7 @@ export const listing: readonly Question[] = [
   },
   {
     id: 'listing/the-largest-page-has-100',
-    title: 'limit=100 gives 100 sites in one page, also after a cursor',
+    title: 'limit=100 returns 100 sites on one page, also after a cursor',
     ask: async (target) => {
       const workspace = freshWorkspace();
       const sites = await givenSites(target, workspace, 102);
@@ -135,7 +135,7 @@ export const listing: readonly Question[] = [
   },
   {
     id: 'listing/same-question-same-answer',
-    title: 'Listing twice answers the same bytes and changes nothing',
+    title: 'Listing twice returns the same bytes and changes nothing',
     ask: async (target) => {
       const workspace = freshWorkspace();
       await givenSites(target, workspace, 4);
@@ -146,7 +146,7 @@ export const listing: readonly Question[] = [
   },
   {
     id: 'listing/new-sites-come-last',
-    title: 'A site made during a walk comes at its end',
+    title: 'A site created while paging is listed at the end',
     ask: async (target) => {
       const workspace = freshWorkspace();
       const sites = await givenSites(target, workspace, 4);

@@ -71,12 +71,12 @@ const tooLong = [400, 404, 413, 414, 431];
 export const malformedHttp: readonly Question[] = [
   ...malformed.map(([slug, bytes]) => ({
     id: `malformed-http/${slug}`,
-    title: `A request with ${slug.replaceAll('-', ' ')} is refused with an answer, without effect`,
+    title: `A request with ${slug.replaceAll('-', ' ')} is refused with a response, without effect`,
     ask: (target: AcceptanceTarget) => refuses(target, bytes),
   })),
   {
     id: 'malformed-http/long-path',
-    title: 'A path of a hundred thousand letters is refused with an answer',
+    title: 'A path of a hundred thousand letters is refused with a response',
     ask: async (target) => {
       const line = rawLine(target, 'GET', `/v1/${'a'.repeat(100_000)}`);
       const answer = await answerTo(target, rawHead(target, line));
@@ -85,7 +85,7 @@ export const malformedHttp: readonly Question[] = [
   },
   {
     id: 'malformed-http/long-header',
-    title: 'A header of a hundred thousand letters is refused with an answer',
+    title: 'A header of a hundred thousand letters is refused with a response',
     ask: async (target) => {
       const line = rawLine(target, 'GET', sitesOf(target.workspace));
       const answer = await answerTo(target, rawHead(target, line, { 'X-A': 'a'.repeat(100_000) }));
@@ -94,7 +94,7 @@ export const malformedHttp: readonly Question[] = [
   },
   {
     id: 'malformed-http/many-headers',
-    title: 'Ten thousand headers are refused with an answer',
+    title: 'Ten thousand headers are refused with a response',
     ask: async (target) => {
       const line = rawLine(target, 'GET', sitesOf(target.workspace));
       const many = Array.from({ length: 10_000 }, () => 'b');
@@ -104,7 +104,7 @@ export const malformedHttp: readonly Question[] = [
   },
   {
     id: 'malformed-http/smuggled-request',
-    title: 'A request hidden behind a length and chunks at once is not carried out',
+    title: 'A request smuggled behind Content-Length and chunks is not executed',
     ask: async (target) => {
       const workspace = freshWorkspace();
       const hidden = rawJson(target, 'POST', sitesOf(workspace), body);

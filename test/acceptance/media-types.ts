@@ -56,12 +56,12 @@ async function refuses(target: AcceptanceTarget, mediaType: string | null): Prom
 export const mediaTypes: readonly Question[] = [
   ...refused.map(([slug, mediaType]) => ({
     id: `media-types/refuses-${slug}`,
-    title: `A body of media type ${mediaType ?? 'unsaid'} is answered 415 without effect`,
+    title: `A body of media type ${mediaType ?? 'unspecified'} gets 415, without effect`,
     ask: (target: AcceptanceTarget) => refuses(target, mediaType),
   })),
   {
     id: 'media-types/json-in-every-spelling',
-    title: 'JSON in any case, with charset utf-8 or without, is read',
+    title: 'JSON in any case, with charset utf-8 or without, is accepted',
     ask: async (target) => {
       for (const mediaType of accepted) {
         const answer = await send(target, {
@@ -76,7 +76,7 @@ export const mediaTypes: readonly Question[] = [
   },
   {
     id: 'media-types/unknown-parameters',
-    title: 'Parameters that JSON does not know are ignored or answered 415',
+    title: 'Parameters that JSON does not define are ignored or get 415',
     ask: async (target) => {
       for (const parameters of ['; version=1', ';', '; charset', '; charset=', '; charset=utf8']) {
         const answer = await send(target, {
@@ -91,7 +91,7 @@ export const mediaTypes: readonly Question[] = [
   },
   ...['gzip', 'br', 'deflate', 'x-unknown'].map((coding) => ({
     id: `media-types/content-encoding-${coding}`,
-    title: `A body of content coding ${coding} is answered 415 without effect`,
+    title: `A body of content coding ${coding} gets 415, without effect`,
     ask: async (target: AcceptanceTarget) => {
       const workspace = freshWorkspace();
       const answer = await send(target, {
@@ -106,7 +106,7 @@ export const mediaTypes: readonly Question[] = [
   })),
   {
     id: 'media-types/content-encoding-identity',
-    title: 'A body of content coding identity is read or answered 415',
+    title: 'A body of content coding identity is accepted or gets 415',
     ask: async (target) => {
       const answer = await send(target, {
         method: 'POST',

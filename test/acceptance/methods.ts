@@ -51,7 +51,7 @@ function expectAllow(answer: Answer, documented: readonly string[]): void {
 export const methodsAndHead: readonly Question[] = [
   ...paths.map(([slug, path, documented]) => ({
     id: `methods/405-at-${slug}`,
-    title: `Other methods at ${path} are answered 405 with Allow: ${documented.join(', ')}`,
+    title: `Other methods on ${path} get 405 with Allow: ${documented.join(', ')}`,
     ask: async (target: AcceptanceTarget) => {
       for (const method of methods.filter((name) => !documented.includes(name))) {
         const answer = await send(target, { method, path });
@@ -62,7 +62,7 @@ export const methodsAndHead: readonly Question[] = [
   })),
   ...paths.map(([slug, path, documented]) => ({
     id: `methods/options-at-${slug}`,
-    title: `OPTIONS at ${path} tells the methods, without a body`,
+    title: `OPTIONS on ${path} lists the methods, without a body`,
     ask: async (target: AcceptanceTarget) => {
       const answer = await send(target, { method: 'OPTIONS', path });
       assert.ok([200, 204].includes(answer.status), describe(answer));
@@ -72,7 +72,7 @@ export const methodsAndHead: readonly Question[] = [
   })),
   {
     id: 'methods/have-no-effect',
-    title: 'Methods that the interface does not name change nothing',
+    title: 'Methods that are not in the interface change nothing',
     ask: async (target) => {
       const { operations, snapshot } = await givenSurroundings(target);
       const before = await snapshot();
@@ -92,7 +92,7 @@ export const methodsAndHead: readonly Question[] = [
   },
   {
     id: 'methods/head-of-the-list',
-    title: 'HEAD of the list has the status and headers of GET and no body',
+    title: 'HEAD on the list has the status and headers of GET, and no body',
     ask: async (target) => {
       const workspace = freshWorkspace();
       await givenSites(target, workspace, 2);
@@ -107,7 +107,7 @@ export const methodsAndHead: readonly Question[] = [
   },
   {
     id: 'methods/head-of-a-bad-list',
-    title: 'HEAD with a bad parameter is answered 400 without a body',
+    title: 'HEAD with an invalid parameter gets 400 without a body',
     ask: async (target) => {
       const path = `${sitesOf(target.workspace)}?limit=abc`;
       const answer = await send(target, { method: 'HEAD', path });
@@ -116,7 +116,7 @@ export const methodsAndHead: readonly Question[] = [
   },
   {
     id: 'methods/head-leaves-the-connection-in-order',
-    title: 'After HEAD the same connection serves the next request',
+    title: 'After HEAD, the same connection serves the next request',
     ask: async (target) => {
       const path = sitesOf(freshWorkspace());
       const head = rawHead(target, rawLine(target, 'HEAD', path), { Connection: 'keep-alive' });
@@ -129,7 +129,7 @@ export const methodsAndHead: readonly Question[] = [
   },
   {
     id: 'methods/head-elsewhere',
-    title: 'HEAD where there is no GET is answered 405 without a body',
+    title: 'HEAD without a matching GET gets 405 without a body',
     ask: async (target) => {
       const path = `/v1/sites/${someId}/duplicate`;
       const answer = await send(target, { method: 'HEAD', path });
@@ -147,7 +147,7 @@ export const methodsAndHead: readonly Question[] = [
   },
   {
     id: 'methods/options-of-an-unknown-path',
-    title: 'OPTIONS of an unknown path is answered 404 or without an Allow that misleads',
+    title: 'OPTIONS on an unknown path gets 404, or no misleading Allow header',
     ask: async (target) => {
       const answer = await send(target, { method: 'OPTIONS', path: '/v1/nothing' });
       if (answer.status >= 300) expectProblem(answer, 404);
@@ -156,7 +156,7 @@ export const methodsAndHead: readonly Question[] = [
   },
   {
     id: 'methods/in-lower-case',
-    title: 'A method in lower case is not the method, as methods are case-sensitive',
+    title: 'A method in lower case does not match, because methods are case-sensitive',
     ask: async (target) => {
       const line = rawLine(target, 'get', sitesOf(target.workspace));
       const answer = await answerTo(target, rawHead(target, line));
@@ -165,7 +165,7 @@ export const methodsAndHead: readonly Question[] = [
   },
   {
     id: 'methods/unknown',
-    title: 'A method that nobody knows is answered 400, 405 or 501',
+    title: 'An unknown method gets 400, 405 or 501',
     ask: async (target) => {
       for (const method of ['FOO', 'GETT', 'X'.repeat(100)]) {
         const line = rawLine(target, method, sitesOf(target.workspace));
@@ -176,7 +176,7 @@ export const methodsAndHead: readonly Question[] = [
   },
   {
     id: 'methods/connect',
-    title: 'CONNECT is refused with an answer',
+    title: 'CONNECT is refused with a response',
     ask: async (target) => {
       const answer = await answerTo(target, rawHead(target, 'CONNECT example.com:443 HTTP/1.1'));
       assert.ok([400, 404, 405, 501].includes(answer.status), describe(answer));
@@ -184,7 +184,7 @@ export const methodsAndHead: readonly Question[] = [
   },
   {
     id: 'methods/trace-echoes-nothing',
-    title: 'TRACE is refused and echoes no key',
+    title: 'TRACE is refused and does not echo the key',
     ask: async (target) => {
       const answer = await send(target, { method: 'TRACE', path: sitesOf(target.workspace) });
       expectProblem(answer, 405);

@@ -11,7 +11,7 @@ const nest = (open: string, close: string, depth: number): string =>
 export const oddBodies: readonly Question[] = [
   {
     id: 'odd-bodies/deep-arrays',
-    title: 'A hundred thousand arrays inside each other are refused at once',
+    title: 'A hundred thousand nested arrays are refused promptly',
     ask: async (target) => {
       const path = sitesOf(target.workspace);
       for (const body of [nest('[', ']', 100_000), '['.repeat(100_000)]) {
@@ -21,7 +21,7 @@ export const oddBodies: readonly Question[] = [
   },
   {
     id: 'odd-bodies/deep-objects',
-    title: 'A hundred thousand objects inside each other are refused at once',
+    title: 'A hundred thousand nested objects are refused promptly',
     ask: async (target) => {
       const body = `${'{"name":'.repeat(100_000)}1${'}'.repeat(100_000)}`;
       const answer = await send(target, { method: 'POST', path: sitesOf(target.workspace), body });
@@ -30,7 +30,7 @@ export const oddBodies: readonly Question[] = [
   },
   {
     id: 'odd-bodies/deep-inside-a-field',
-    title: 'Deep nesting in a known or unknown field is refused or ignored at once',
+    title: 'Deep nesting in a known or unknown field is refused or ignored promptly',
     ask: async (target) => {
       const { operations } = await givenSurroundings(target);
       const deep = nest('[', ']', 100_000);
@@ -47,7 +47,7 @@ export const oddBodies: readonly Question[] = [
   },
   {
     id: 'odd-bodies/many-fields',
-    title: 'A body of fifty thousand unknown fields is answered at once',
+    title: 'A body of fifty thousand unknown fields gets a prompt response',
     ask: async (target) => {
       const extra = Array.from({ length: 50_000 }, (_, index) => `"k${index}":1`).join(',');
       const body = `{"name":"a",${extra}}`;
@@ -57,7 +57,7 @@ export const oddBodies: readonly Question[] = [
   },
   {
     id: 'odd-bodies/many-errors',
-    title: 'A body of twenty thousand errors is refused at once, in an answer of sane size',
+    title: 'A body of twenty thousand errors is refused promptly, with a response of sane size',
     ask: async (target) => {
       const { operations } = await givenSurroundings(target);
       const { path = '' } = operations.find(({ operation }) => operation === 'createRoute') ?? {};
@@ -85,7 +85,7 @@ export const oddBodies: readonly Question[] = [
   },
   {
     id: 'odd-bodies/of-a-list',
-    title: 'The body of a GET is ignored, whatever it holds',
+    title: 'The body of a GET is ignored, whatever it contains',
     ask: async (target) => {
       const path = sitesOf(target.workspace);
       for (const body of ['{"limit":1}', '{', '\0\0', '']) {

@@ -77,7 +77,7 @@ async function refusesEverywhere(target: AcceptanceTarget, value: string): Promi
 export const paths: readonly Question[] = [
   ...unknown.map(([slug, path]) => ({
     id: `paths/unknown-${slug}`,
-    title: `GET and POST of ${path} are answered 404`,
+    title: `GET and POST on ${path} get 404`,
     ask: async (target: AcceptanceTarget) => {
       expectProblem(await send(target, { path }), 404);
       expectProblem(await send(target, { method: 'POST', path, json: { name: 'a' } }), 404);
@@ -85,7 +85,7 @@ export const paths: readonly Question[] = [
   })),
   ...badIds.map(([slug, value]) => ({
     id: `paths/bad-id-${slug}`,
-    title: `An id that is ${value.slice(0, 60)} is answered 400 or 404 by every operation`,
+    title: `An id that is ${value.slice(0, 60)} gets 400 or 404 from every operation`,
     ask: (target: AcceptanceTarget) => refusesEverywhere(target, value),
   })),
   {
@@ -104,7 +104,7 @@ export const paths: readonly Question[] = [
   },
   {
     id: 'paths/workspace-of-a-webhook-in-upper-case',
-    title: 'A webhook at a workspace in upper case belongs to that workspace',
+    title: 'A webhook for a workspace id in upper case belongs to that workspace',
     ask: async (target) => {
       const workspace = `ab${freshWorkspace().slice(2)}`;
       const path = `/v1/workspaces/${workspace.toUpperCase()}/webhooks`;
@@ -126,7 +126,7 @@ export const paths: readonly Question[] = [
   },
   {
     id: 'paths/dot-segments',
-    title: 'Dot segments in a path lead to no other site',
+    title: 'Dot segments in a path do not lead to another site',
     ask: async (target) => {
       const site = await givenSite(target);
       for (const dots of ['..', '%2e%2e', '.%2E']) {
@@ -142,7 +142,7 @@ export const paths: readonly Question[] = [
   },
   {
     id: 'paths/raw-bytes',
-    title: 'Raw bytes beyond ASCII in a path or query are refused',
+    title: 'Raw bytes outside ASCII in a path or query are refused',
     ask: async (target) => {
       for (const path of ['/v1/sites/\xe9', `${sitesOf(id)}?limit=\xff`]) {
         const line = rawLine(target, 'GET', path);
@@ -153,7 +153,7 @@ export const paths: readonly Question[] = [
   },
   {
     id: 'paths/nonsense-in-queries',
-    title: 'Percent-encoded nonsense in unknown parameters is ignored or answered 400',
+    title: 'Invalid percent-encoding in unknown parameters is ignored or gets 400',
     ask: async (target) => {
       for (const query of ['?%zz=1', '?a=%', '?%00=%00', '?%c0%af', '?=', '?a=%ed%a0%80', '???']) {
         const answer = await listSites(target, target.workspace, query);
@@ -163,14 +163,14 @@ export const paths: readonly Question[] = [
   },
   {
     id: 'paths/empty-query',
-    title: 'An empty query is no query',
+    title: 'An empty query is ignored',
     ask: async (target) => {
       assert.deepEqual(await pageOf(target, freshWorkspace(), '?'), { data: [], hasMore: false });
     },
   },
   {
     id: 'paths/whole-address',
-    title: 'A whole address as the request target is answered like its path',
+    title: 'An absolute URL as the request target is treated like its path',
     ask: async (target) => {
       const line = `GET ${target.baseUrl}${sitesOf(freshWorkspace())}?limit=1 HTTP/1.1`;
       const answer = await answerTo(target, rawHead(target, line));
@@ -179,7 +179,7 @@ export const paths: readonly Question[] = [
   },
   {
     id: 'paths/long-query',
-    title: 'A query of six thousand characters is answered at once',
+    title: 'A query of six thousand characters gets a prompt response',
     ask: async (target) => {
       const query = `?${'a=1&'.repeat(1500)}`;
       const answer = await listSites(target, target.workspace, query);

@@ -22,7 +22,7 @@ const post = (target: AcceptanceTarget, path: string, body: string) =>
 export const prototypeKeys: readonly Question[] = [
   {
     id: 'prototype-keys/inherited-fields-do-not-count',
-    title: 'A name inside __proto__ is not the name of the site',
+    title: 'A name inside __proto__ does not become the name of the site',
     ask: async (target) => {
       const path = sitesOf(target.workspace);
       expectRefusedAt(await post(target, path, '{"__proto__":{"name":"inherited"}}'), '/name');
@@ -32,7 +32,7 @@ export const prototypeKeys: readonly Question[] = [
   },
   {
     id: 'prototype-keys/nothing-leaks-into-other-requests',
-    title: 'A polluted body changes neither its own site nor the next one',
+    title: 'A polluted body affects neither its own site nor the next one',
     ask: async (target) => {
       const poison = '{"hostUrl":"https://evil.example","hasMore":true,"limit":1,"name":"evil"}';
       const body = `{"name":"good","__proto__":${poison},"constructor":{"prototype":${poison}}}`;
@@ -47,7 +47,7 @@ export const prototypeKeys: readonly Question[] = [
   },
   {
     id: 'prototype-keys/updates',
-    title: 'An update by __proto__ and constructor changes nothing',
+    title: 'An update with __proto__ and constructor changes nothing',
     ask: async (target) => {
       const site = await givenSite(target);
       const body = '{"__proto__":{"name":"evil"},"constructor":"x","toString":1,"valueOf":null}';
@@ -58,7 +58,7 @@ export const prototypeKeys: readonly Question[] = [
   },
   {
     id: 'prototype-keys/as-unknown-fields',
-    title: 'Fields that are called like members of every object are ignored',
+    title: 'Fields named like members of every object are ignored',
     ask: async (target) => {
       const extra = keys.map((key) => `"${key}":1`).join(',');
       const answer = await post(target, sitesOf(target.workspace), `{"name":"a",${extra}}`);
@@ -67,7 +67,7 @@ export const prototypeKeys: readonly Question[] = [
   },
   {
     id: 'prototype-keys/as-names',
-    title: 'Names that are called like members of every object are names',
+    title: 'Names equal to members of every object are ordinary names',
     ask: async (target) => {
       for (const name of keys) assert.equal((await givenSite(target, { name })).name, name);
     },
@@ -85,7 +85,7 @@ export const prototypeKeys: readonly Question[] = [
   },
   {
     id: 'prototype-keys/in-paths',
-    title: 'Paths that are made of members of every object are refused',
+    title: 'Paths made of members of every object are refused',
     ask: async (target) => {
       for (const key of keys) {
         expectProblem(await listSites(target, key), 400, 404);
@@ -101,7 +101,7 @@ export const prototypeKeys: readonly Question[] = [
   },
   {
     id: 'prototype-keys/in-queries',
-    title: 'Query parameters that are called like members of every object are harmless',
+    title: 'Query parameters named like members of every object are harmless',
     ask: async (target) => {
       const workspace = freshWorkspace();
       const site = await givenSite(target, {}, workspace);

@@ -2,14 +2,14 @@ import { createServer } from 'node:net';
 import { expect, test } from '@jest/globals';
 import { type AcceptanceTarget, questions } from './index.ts';
 
-test('every question has a readable id and a title of its own', () => {
+test('every question has a readable id and its own title', () => {
   const ids = questions.map(({ id }) => id);
   expect(new Set(ids).size).toBe(ids.length);
   expect(new Set(questions.map(({ title }) => title)).size).toBe(ids.length);
   for (const id of ids) expect(id).toMatch(/^[a-z-]+\/[a-zA-Z0-9.-]+$/);
 });
 
-test('no question is content with a server that closes every connection', async () => {
+test('no question accepts a server that closes every connection', async () => {
   const server = createServer((socket) => socket.destroy());
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.address();

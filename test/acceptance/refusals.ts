@@ -19,7 +19,7 @@ import { parseRecord } from './resource-shapes.ts';
 export const refusals: readonly Question[] = [
   {
     id: 'refusals/all-errors-of-a-site',
-    title: 'Three wrong fields of a new site are told at once',
+    title: 'Three errors in a new site are reported at once',
     ask: async (target) => {
       const answer = await createSite(target, target.workspace, { name: 1, hostUrl: 2, locale: 3 });
       expectRefusedAt(answer, '/name', '/hostUrl', '/locale');
@@ -27,7 +27,7 @@ export const refusals: readonly Question[] = [
   },
   {
     id: 'refusals/missing-and-wrong',
-    title: 'A missing and a wrong field are told at once',
+    title: 'A missing and an invalid field are reported at once',
     ask: async (target) => {
       expectRefusedAt(
         await createSite(target, target.workspace, { hostUrl: 2 }),
@@ -38,7 +38,7 @@ export const refusals: readonly Question[] = [
   },
   {
     id: 'refusals/types-and-rules-at-once',
-    title: 'A wrong type and a broken rule are told at once',
+    title: 'A wrong type and a broken rule are reported at once',
     ask: async (target) => {
       const body = { name: 1, hostUrl: 'https://example.com/path' };
       expectRefusedAt(await createSite(target, target.workspace, body), '/name', '/hostUrl');
@@ -48,7 +48,7 @@ export const refusals: readonly Question[] = [
   },
   {
     id: 'refusals/all-errors-of-a-webhook',
-    title: 'A wrong address and a wrong event type are told at once',
+    title: 'An invalid URL and an invalid event type are reported at once',
     ask: async (target) => {
       const answer = await createWebhook(target, target.workspace, { url: 'abc', eventType: 'x' });
       expectRefusedAt(answer, '/url', '/eventType');
@@ -56,7 +56,7 @@ export const refusals: readonly Question[] = [
   },
   {
     id: 'refusals/all-errors-of-a-route',
-    title: 'Errors deep in the localized variants are told at once, by JSON Pointer',
+    title: 'Errors deep in the localized variants are reported at once, by JSON Pointer',
     ask: async (target) => {
       const good = { locale: 'en-US', pathname: '/a' };
       const localizedVariants = [good, { locale: 5, pathname: '/b' }, 7, { ...good, pathname: [] }];
@@ -75,7 +75,7 @@ export const refusals: readonly Question[] = [
   },
   {
     id: 'refusals/all-broken-rules-of-a-route',
-    title: 'A broken rule in each field of a route is told at once',
+    title: 'Broken rules in every field of a route are reported at once',
     ask: async (target) => {
       const { id } = await givenSite(target);
       const localizedVariants = [{ locale: 'xx', pathname: 'y' }];
@@ -89,7 +89,7 @@ export const refusals: readonly Question[] = [
   },
   {
     id: 'refusals/no-error-at-a-good-field',
-    title: 'A refusal names no field that is right',
+    title: 'A refusal names no valid field',
     ask: async (target) => {
       const body = { name: 'good', hostUrl: 2, locale: 'en-US' };
       const problem = expectProblem(await createSite(target, target.workspace, body), 422);
@@ -133,7 +133,7 @@ export const refusals: readonly Question[] = [
   },
   {
     id: 'refusals/reflect-no-markup-as-html',
-    title: 'Markup in a request never comes back as HTML',
+    title: 'Markup in a request is never returned as HTML',
     ask: async (target) => {
       const path = `/v1/<script>alert(1)</script>?limit=<b>`;
       const answer = await send(target, { path });

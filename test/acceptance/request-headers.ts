@@ -9,7 +9,7 @@ import { expectPage, expectSite } from './resource-shapes.ts';
 export const requestHeaders: readonly Question[] = [
   {
     id: 'request-headers/expect-100-continue',
-    title: 'Expect: 100-continue gets its go-ahead before the body and then its answer',
+    title: 'Expect: 100-continue gets an interim response before the body, and then the final one',
     ask: async (target) => {
       const body = '{"name":"a"}';
       const headers = { Expect: '100-continue' };
@@ -34,7 +34,7 @@ export const requestHeaders: readonly Question[] = [
   },
   {
     id: 'request-headers/expect-something-else',
-    title: 'An expectation that nobody knows is answered 417 or ignored',
+    title: 'An unknown expectation gets 417 or is ignored',
     ask: async (target) => {
       const line = rawLine(target, 'GET', sitesOf(target.workspace));
       const answer = await answerTo(target, rawHead(target, line, { Expect: 'nonsense' }));
@@ -43,7 +43,7 @@ export const requestHeaders: readonly Question[] = [
   },
   {
     id: 'request-headers/upgrade',
-    title: 'An offer to upgrade to another protocol is answered in HTTP/1.1',
+    title: 'An offer to upgrade to another protocol gets a response in HTTP/1.1',
     ask: async (target) => {
       for (const protocol of ['websocket', 'h2c', 'TLS/1.2']) {
         const line = rawLine(target, 'GET', sitesOf(target.workspace));
@@ -55,7 +55,7 @@ export const requestHeaders: readonly Question[] = [
   },
   {
     id: 'request-headers/conditional-and-range',
-    title: 'Conditional and range headers do not break the list',
+    title: 'Conditional and range headers do not affect the list',
     ask: async (target) => {
       const workspace = freshWorkspace();
       await givenSites(target, workspace, 1);

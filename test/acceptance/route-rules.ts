@@ -55,7 +55,7 @@ async function refusesEverywhere(target: AcceptanceTarget, query: string): Promi
 export const routeRules: readonly Question[] = [
   {
     id: 'route-rules/pathnames',
-    title: 'A pathname that is no URI path is refused without effect',
+    title: 'A pathname that is not a URI path is refused without effect',
     ask: (target) => refusesEverywhere(target, ''),
   },
   {
@@ -65,7 +65,7 @@ export const routeRules: readonly Question[] = [
   },
   {
     id: 'route-rules/locales',
-    title: 'A locale that is not language and region is refused without effect',
+    title: 'A locale other than language and region is refused without effect',
     ask: async (target) => {
       const route = await givenRoute(target);
       for (const locale of badLocales) {
@@ -92,7 +92,7 @@ export const routeRules: readonly Question[] = [
   },
   {
     id: 'route-rules/skip-validation-true-creates',
-    title: 'skipValidation=true lets any pathname and locale in, unchanged',
+    title: 'skipValidation=true accepts any pathname and locale, unchanged',
     ask: async (target) => {
       const { id } = await givenSite(target);
       const query = '?skipValidation=true';
@@ -107,7 +107,7 @@ export const routeRules: readonly Question[] = [
   },
   {
     id: 'route-rules/skip-validation-true-updates',
-    title: 'skipValidation=true lets an update set any pathname and locale',
+    title: 'skipValidation=true accepts any pathname and locale in an update',
     ask: async (target) => {
       const { id } = await givenRoute(target);
       const change = { pathname: 'no slash', localizedVariants: [{ locale: '?', pathname: '#' }] };
@@ -118,7 +118,7 @@ export const routeRules: readonly Question[] = [
   },
   {
     id: 'route-rules/skip-validation-with-good-values',
-    title: 'skipValidation, true or false, lets a good route in',
+    title: 'skipValidation, true or false, accepts a valid route',
     ask: async (target) => {
       const { id } = await givenSite(target);
       for (const value of ['true', 'false']) {

@@ -17,7 +17,7 @@ const french = { locale: 'fr-CH', pathname: '/a-propos' };
 export const routes: readonly Question[] = [
   {
     id: 'routes/create-answers-201-with-the-route',
-    title: 'Create route answers 201 with id, pathname and localizedVariants',
+    title: 'Create route returns 201 with id, pathname and localizedVariants',
     ask: async (target) => {
       const route = await givenRoute(target, { pathname: '/about', localizedVariants: [german] });
       assert.deepEqual([route.pathname, route.localizedVariants], ['/about', [german]]);
@@ -33,7 +33,7 @@ export const routes: readonly Question[] = [
   },
   {
     id: 'routes/order-of-variants',
-    title: 'Localized variants come back in the order in which they were sent',
+    title: 'Localized variants are returned in the order in which they were sent',
     ask: async (target) => {
       const localizedVariants = [french, german, { locale: 'en-US', pathname: '/about-us' }];
       const route = await givenRoute(target, { localizedVariants });
@@ -66,7 +66,7 @@ export const routes: readonly Question[] = [
   },
   {
     id: 'routes/ordinary-pathnames',
-    title: 'Ordinary pathnames come back unchanged',
+    title: 'Ordinary pathnames are returned unchanged',
     ask: async (target) => {
       const { id } = await givenSite(target);
       const pathnames = ['/', '/a', '/a/b/c', '/a-b_c.d~e', '/%C3%BC', '/a/', '/A/b', '/1', '/a=b'];
@@ -78,7 +78,7 @@ export const routes: readonly Question[] = [
   },
   {
     id: 'routes/update-answers-200-with-the-route',
-    title: 'Update route answers 200 with the whole changed route',
+    title: 'Update route returns 200 with the whole updated route',
     ask: async (target) => {
       const { id } = await givenRoute(target, { localizedVariants: [german] });
       const change = { pathname: '/changed', localizedVariants: [french] };
@@ -87,7 +87,7 @@ export const routes: readonly Question[] = [
   },
   {
     id: 'routes/update-pathname-alone',
-    title: 'Updating the pathname leaves the localized variants as they are',
+    title: 'Updating the pathname leaves the localized variants unchanged',
     ask: async (target) => {
       const { id } = await givenRoute(target, { localizedVariants: [german, french] });
       const route = expectRoute(await updateRoute(target, id, { pathname: '/moved' }), 200);
@@ -97,7 +97,7 @@ export const routes: readonly Question[] = [
   },
   {
     id: 'routes/update-variants-alone',
-    title: 'Updating the localized variants replaces them and leaves the pathname',
+    title: 'Updating the localized variants replaces them and keeps the pathname',
     ask: async (target) => {
       const { id } = await givenRoute(target, { localizedVariants: [german] });
       const change = { localizedVariants: [french] };
@@ -117,7 +117,7 @@ export const routes: readonly Question[] = [
   },
   {
     id: 'routes/update-nothing',
-    title: 'An update by an empty object answers the route unchanged',
+    title: 'An update with an empty object returns the route unchanged',
     ask: async (target) => {
       const route = await givenRoute(target, { localizedVariants: [german] });
       assert.deepEqual(expectRoute(await updateRoute(target, route.id, {}), 200), route);
@@ -125,7 +125,7 @@ export const routes: readonly Question[] = [
   },
   {
     id: 'routes/others-stay',
-    title: 'Updating a route leaves the other routes of its site alone',
+    title: 'Updating a route leaves the other routes of its site unchanged',
     ask: async (target) => {
       const site = await givenSite(target);
       const body = { pathname: '/a', localizedVariants: [german] };
@@ -137,7 +137,7 @@ export const routes: readonly Question[] = [
   },
   {
     id: 'routes/all-or-nothing',
-    title: 'An update of a route with one good and one bad field changes neither',
+    title: 'An update of a route with one valid and one invalid field changes neither',
     ask: async (target) => {
       const route = await givenRoute(target, { localizedVariants: [german] });
       const badVariants = { pathname: '/changed', localizedVariants: 'none' };
@@ -161,7 +161,7 @@ export const routes: readonly Question[] = [
   },
   {
     id: 'routes/unknown-site-or-route-is-404',
-    title: 'A route of no site and a route that does not exist answer 404',
+    title: 'Unknown sites and unknown routes get 404',
     ask: async (target) => {
       expectProblem(await createRoute(target, freshWorkspace(), { pathname: '/a' }), 404);
       expectProblem(await updateRoute(target, freshWorkspace(), { pathname: '/a' }), 404);
@@ -169,7 +169,7 @@ export const routes: readonly Question[] = [
   },
   {
     id: 'routes/ids-of-other-things',
-    title: 'A site is not found as a route, nor a route as a site',
+    title: 'A site id is not a route id, nor a route id a site id',
     ask: async (target) => {
       const site = await givenSite(target);
       const route = expectRoute(await createRoute(target, site.id, { pathname: '/a' }), 201);

@@ -16,7 +16,7 @@ import { expectSite } from './resource-shapes.ts';
 export const sites: readonly Question[] = [
   {
     id: 'sites/create-answers-201-with-the-site',
-    title: 'Create site answers 201 with id, name, hostUrl and apiKey',
+    title: 'Create site returns 201 with id, name, hostUrl and apiKey',
     ask: async (target) => {
       const name = uniqueName();
       const body = { name, hostUrl: 'https://shop.example.com', locale: 'en-US' };
@@ -47,7 +47,7 @@ export const sites: readonly Question[] = [
   },
   {
     id: 'sites/ids-and-keys-are-unique',
-    title: 'Every site has its own id and apiKey, and neither is the key of the App',
+    title: 'Every site has its own id and apiKey, and neither equals the key of the App',
     ask: async (target) => {
       const made = [await givenSite(target), await givenSite(target), await givenSite(target)];
       const values = made.flatMap((site) => [site.id, site.apiKey]);
@@ -56,7 +56,7 @@ export const sites: readonly Question[] = [
   },
   {
     id: 'sites/equal-names-make-two-sites',
-    title: 'Two sites of the same name are two sites',
+    title: 'Two sites with the same name are two sites',
     ask: async (target) => {
       const workspace = freshWorkspace();
       const first = await givenSite(target, { name: 'Twin' }, workspace);
@@ -67,7 +67,7 @@ export const sites: readonly Question[] = [
   },
   {
     id: 'sites/listed-as-created',
-    title: 'The list shows a site exactly as create answered it',
+    title: 'The list shows a site exactly as create returned it',
     ask: async (target) => {
       const workspace = freshWorkspace();
       const site = await givenSite(target, { hostUrl: 'https://a.example' }, workspace);
@@ -76,7 +76,7 @@ export const sites: readonly Question[] = [
   },
   {
     id: 'sites/locale-is-accepted-and-not-shown',
-    title: 'A locale is accepted at creation and is no field of the site',
+    title: 'A locale is accepted on creation, but is not a field of the site',
     ask: async (target) => {
       for (const locale of ['en-US', 'de-CH', 'pt-BR']) {
         const body = { name: uniqueName(), locale };
@@ -100,7 +100,7 @@ export const sites: readonly Question[] = [
   },
   {
     id: 'sites/empty-name-is-kept-or-refused',
-    title: 'An empty name is kept as it is or refused, never replaced',
+    title: 'An empty name is kept or refused, never replaced',
     ask: async (target) => {
       const answer = await createSite(target, target.workspace, { name: '' });
       if (answer.status === 201) assert.equal(expectSite(answer, 201).name, '');
@@ -109,7 +109,7 @@ export const sites: readonly Question[] = [
   },
   {
     id: 'sites/unknown-site-is-404',
-    title: 'Updating or duplicating a site that does not exist answers 404',
+    title: 'Updating or duplicating an unknown site returns 404',
     ask: async (target) => {
       const nobody = freshWorkspace();
       expectProblem(await updateSite(target, nobody, { name: 'x' }), 404);
@@ -118,7 +118,7 @@ export const sites: readonly Question[] = [
   },
   {
     id: 'sites/unknown-site-comes-with-any-body',
-    title: 'A site that does not exist is refused whatever the body is',
+    title: 'An unknown site is refused whatever the body is',
     ask: async (target) => {
       expectProblem(await updateSite(target, freshWorkspace(), { name: 5 }), 404, 422);
       expectProblem(await duplicateSite(target, freshWorkspace(), { name: 5 }), 404, 422);

@@ -55,12 +55,12 @@ const create = (target: AcceptanceTarget, body: string | Buffer): Promise<Answer
 export const text: readonly Question[] = [
   ...names.map(([slug, name]) => ({
     id: `text/${slug}`,
-    title: `A name with ${slug.replaceAll('-', ' ')} comes back unchanged everywhere`,
+    title: `A name with ${slug.replaceAll('-', ' ')} is returned unchanged everywhere`,
     ask: (target: AcceptanceTarget) => comesBack(target, name),
   })),
   {
     id: 'text/escapes-are-read',
-    title: 'JSON escapes mean the characters that they stand for',
+    title: 'JSON escapes are decoded',
     ask: async (target) => {
       const answer = await create(target, '{"\\u006eame":"\\u00fc\\ud83c\\udfec\\/\\b\\f"}');
       assert.equal(expectSite(answer, 201).name, 'ü🏬/\b\f');
@@ -83,7 +83,7 @@ export const text: readonly Question[] = [
   },
   {
     id: 'text/answers-are-utf8',
-    title: 'An answer is UTF-8 without a byte order mark, of the announced length',
+    title: 'A response is UTF-8 without a byte order mark, of the announced length',
     ask: async (target) => {
       const answer = await createSite(target, target.workspace, { name: 'ü🏬' });
       assert.equal(expectSite(answer, 201).name, 'ü🏬');
@@ -98,7 +98,7 @@ export const text: readonly Question[] = [
   },
   {
     id: 'text/characters-split-between-packets',
-    title: 'A character split between two pieces of a body arrives whole',
+    title: 'A character split between two chunks of a body stays intact',
     ask: async (target) => {
       const bytes = Buffer.from('{"name":"ü🏬é"}');
       const pieces = [...bytes].map((byte) => Buffer.from([byte]));
@@ -108,7 +108,7 @@ export const text: readonly Question[] = [
   },
   {
     id: 'text/white-space-around',
-    title: 'White space around the JSON text does not matter',
+    title: 'Whitespace around the JSON text is ignored',
     ask: async (target) => {
       const answer = await create(target, ' \r\n\t{ "name" :\n"a" }\r\n ');
       assert.equal(expectSite(answer, 201).name, 'a');
@@ -116,7 +116,7 @@ export const text: readonly Question[] = [
   },
   {
     id: 'text/duplicate-keys',
-    title: 'A body that names a field twice is read as one of the two or refused',
+    title: 'A body with a duplicate field is read as one of the two or refused',
     ask: async (target) => {
       const answer = await create(target, '{"name":"first","name":"second"}');
       if (answer.status !== 201) expectProblem(answer, 400, 422);

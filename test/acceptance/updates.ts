@@ -7,7 +7,7 @@ import { expectSite } from './resource-shapes.ts';
 export const updates: readonly Question[] = [
   {
     id: 'updates/answers-200-with-the-site',
-    title: 'Update site answers 200 with the whole changed site',
+    title: 'Update site returns 200 with the whole updated site',
     ask: async (target) => {
       const site = await givenSite(target);
       const change = { name: 'New name', hostUrl: 'https://new.example' };
@@ -17,7 +17,7 @@ export const updates: readonly Question[] = [
   },
   {
     id: 'updates/name-alone',
-    title: 'Updating the name leaves the host as it is',
+    title: 'Updating the name leaves the host unchanged',
     ask: async (target) => {
       const site = await givenSite(target, { hostUrl: 'https://stays.example' });
       const updated = expectSite(await updateSite(target, site.id, { name: 'Other' }), 200);
@@ -26,7 +26,7 @@ export const updates: readonly Question[] = [
   },
   {
     id: 'updates/host-alone',
-    title: 'Updating the host leaves the name as it is',
+    title: 'Updating the host leaves the name unchanged',
     ask: async (target) => {
       const site = await givenSite(target, { hostUrl: 'https://before.example' });
       const change = { hostUrl: 'https://after.example' };
@@ -36,7 +36,7 @@ export const updates: readonly Question[] = [
   },
   {
     id: 'updates/nothing',
-    title: 'An update by an empty object answers the site unchanged',
+    title: 'An update with an empty object returns the site unchanged',
     ask: async (target) => {
       const site = await givenSite(target, { hostUrl: 'https://stays.example' });
       assert.deepEqual(expectSite(await updateSite(target, site.id, {}), 200), site);
@@ -46,7 +46,7 @@ export const updates: readonly Question[] = [
   },
   {
     id: 'updates/last',
-    title: 'An update is seen by the next request and in the list',
+    title: 'An update is visible in the next response and in the list',
     ask: async (target) => {
       const workspace = freshWorkspace();
       const site = await givenSite(target, {}, workspace);
@@ -59,7 +59,7 @@ export const updates: readonly Question[] = [
   },
   {
     id: 'updates/others-stay',
-    title: 'An update leaves the other sites of the workspace alone',
+    title: 'An update leaves the other sites of the workspace unchanged',
     ask: async (target) => {
       const workspace = freshWorkspace();
       const before = await givenSite(target, { name: 'Same' }, workspace);
@@ -72,7 +72,7 @@ export const updates: readonly Question[] = [
   },
   {
     id: 'updates/id-and-key-are-not-for-changing',
-    title: 'An update by id, apiKey, locale or unknown fields changes nothing',
+    title: 'An update of id, apiKey, locale or unknown fields changes nothing',
     ask: async (target) => {
       const site = await givenSite(target);
       const id = freshWorkspace();
@@ -94,7 +94,7 @@ export const updates: readonly Question[] = [
   },
   {
     id: 'updates/all-or-nothing',
-    title: 'An update with one good and one bad field changes neither',
+    title: 'An update with one valid and one invalid field changes neither',
     ask: async (target) => {
       const site = await givenSite(target, { hostUrl: 'https://stays.example' });
       const badHost = { name: 'Changed', hostUrl: 'https://example.com/path' };
@@ -106,7 +106,7 @@ export const updates: readonly Question[] = [
   },
   {
     id: 'updates/repeated',
-    title: 'The same update twice answers the same',
+    title: 'The same update twice returns the same',
     ask: async (target) => {
       const site = await givenSite(target);
       const first = expectSite(await updateSite(target, site.id, { name: 'Twice' }), 200);

@@ -60,7 +60,7 @@ const eventType = 'page.created';
 export const webhooks: readonly Question[] = [
   ...eventTypes.map((type) => ({
     id: `webhooks/registers-${type}`,
-    title: `A webhook for ${type} answers 201 with the webhook`,
+    title: `A webhook for ${type} returns 201 with the webhook`,
     ask: async (target: AcceptanceTarget) => {
       const answer = await createWebhook(target, target.workspace, { url, eventType: type });
       const webhook = expectWebhook(answer, 201);
@@ -85,7 +85,7 @@ export const webhooks: readonly Question[] = [
   },
   {
     id: 'webhooks/addresses-come-back-unchanged',
-    title: 'The address of a webhook comes back as it was sent',
+    title: 'The URL of a webhook is returned as sent',
     ask: async (target) => {
       for (const address of urls) {
         const body = { url: address, eventType };
@@ -106,7 +106,7 @@ export const webhooks: readonly Question[] = [
   },
   {
     id: 'webhooks/addresses-that-are-none',
-    title: 'An address that is no URI is refused at /url',
+    title: 'A URL that is not a URI is refused at /url',
     ask: async (target) => {
       for (const address of badUrls) {
         const body = { url: address, eventType };
@@ -126,7 +126,7 @@ export const webhooks: readonly Question[] = [
   },
   {
     id: 'webhooks/a-list-of-event-types',
-    title: 'A webhook is for exactly one event type, so a list is refused',
+    title: 'A webhook has exactly one event type, so a list is refused',
     ask: async (target) => {
       const body = { url, eventType: ['page.created'] };
       expectRefusedAt(await createWebhook(target, target.workspace, body), '/eventType');
@@ -134,7 +134,7 @@ export const webhooks: readonly Question[] = [
   },
   {
     id: 'webhooks/the-same-twice',
-    title: 'The same webhook registered twice has two ids',
+    title: 'The same webhook registered twice gets two ids',
     ask: async (target) => {
       const first = expectWebhook(
         await createWebhook(target, target.workspace, { url, eventType }),

@@ -49,7 +49,7 @@ export const breaking: readonly DiffCase[] = [
     edit: (document) => document.list(...schemas, 'Kind', 'enum').pop(),
   },
   {
-    title: 'a base needs a date',
+    title: 'a base must be a date',
     edit: (document) => document.list(...base, 'required').push('born'),
   },
   set('a base does not need a name', [...base, 'required'], ['kind']),
@@ -120,12 +120,12 @@ export const breaking: readonly DiffCase[] = [
   remove('a callback is removed', [...pets, 'post', 'callbacks', 'added']),
   set('friends are texts', [...pet, 'properties', 'friends', 'items'], { type: 'string' }),
   {
-    title: 'a default answer where only one status was',
+    title: 'a default response where only one status was',
     edit: (document) =>
       document.set(['paths', '/pets/{petId}', 'get', 'responses', '206'], { description: 'Part.' }),
   },
   {
-    title: 'a status changes beside a default, which means errors',
+    title: 'a status changes beside a default for errors',
     edit: (document) => {
       document.set([...pets, 'post', 'responses', '202'], { description: 'Later.' });
       document.remove(...pets, 'post', 'responses', '201');
@@ -143,7 +143,7 @@ export const breaking: readonly DiffCase[] = [
     'https://other.example/token',
   ),
   {
-    title: 'one way to a token is removed',
+    title: 'one way to get a token is removed',
     before: (document) => document.set([...flows, 'implicit'], implicit),
     edit: (document) => document.remove(...flows, 'implicit'),
   },
@@ -152,7 +152,7 @@ export const breaking: readonly DiffCase[] = [
 export const compatible: readonly DiffCase[] = [
   set('another way to a token', [...flows, 'implicit'], implicit),
   {
-    title: 'one of the names of a query may be repeated',
+    title: 'a query parameter may be repeated',
     before: (document) =>
       document.set([...parameter(0), 'schema'], { type: 'string', enum: ['a', 'b'] }),
     edit: (document) =>
@@ -184,7 +184,7 @@ export const compatible: readonly DiffCase[] = [
     },
   },
   {
-    title: 'the parts of an allOf are joined',
+    title: 'the parts of an allOf are merged',
     edit: (document) => {
       const { properties, required } = document.at(...base);
       const own = document.at(...pet);

@@ -192,7 +192,7 @@ const responses: readonly DiffCase[] = [
     'application/xml': {},
   }),
   {
-    title: 'an event loses its form',
+    title: 'an event loses its schema',
     before: (document) =>
       document.set([...schemas, 'Event'], {
         type: 'object',

@@ -154,7 +154,7 @@ export const schemaCases: readonly SchemaCase[] = [
   ...apart.map(([title, from, to]): SchemaCase => ({ title, from, to, relation: 'apart' })),
   ...equal.flatMap(([title, from, to]): SchemaCase[] => [
     { title, from, to, relation: 'equal' },
-    { title: `${title}, the other way`, from: to, to: from, relation: 'equal' },
+    { title: `${title}, reversed`, from: to, to: from, relation: 'equal' },
   ]),
 ];
 

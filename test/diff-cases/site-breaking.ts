@@ -33,7 +33,7 @@ export const breaking: readonly DiffCase[] = [
     required: ['locale', 'hostUrl'],
   }),
   {
-    title: 'a locale needs a secure host',
+    title: 'a locale requires a secure host',
     edit: (document) => {
       document.set([...creation, 'if'], { required: ['locale'] });
       document.set([...creation, 'then'], {
@@ -171,7 +171,7 @@ export const breaking: readonly DiffCase[] = [
     edit: (document) => document.list(...schemas, 'EventType', 'enum').pop(),
   },
   {
-    title: 'an event type is added, and answered',
+    title: 'an event type is added, and responses contain it',
     edit: (document) => document.list(...schemas, 'EventType', 'enum').push('page.archived'),
   },
   remove('an event is removed', ['webhooks', 'page.created']),
@@ -181,7 +181,7 @@ export const breaking: readonly DiffCase[] = [
     name: 'X-Api-Key',
   }),
   {
-    title: 'a second scheme is needed',
+    title: 'a second scheme is required',
     edit: (document) => {
       document.set(['components', 'securitySchemes', 'tenant'], {
         type: 'apiKey',

@@ -84,14 +84,14 @@ export const compatible: readonly DiffCase[] = [
     },
   },
   {
-    title: 'an allOf of one',
+    title: 'a schema becomes an allOf of one',
     edit: (document) =>
       document.set([...creation, 'properties', 'name'], {
         allOf: [{ $ref: '#/components/schemas/SiteName' }],
       }),
   },
   {
-    title: 'an object is cut into an allOf',
+    title: 'an object is split into an allOf',
     edit: (document) => {
       const { properties, required } = document.at(...site);
       document.set([...schemas, 'Site'], { allOf: [{ type: 'object', properties }, { required }] });
@@ -154,7 +154,7 @@ export const compatible: readonly DiffCase[] = [
     },
   },
   {
-    title: 'another scheme is enough, too',
+    title: 'another scheme is accepted, too',
     edit: (document) => {
       document.set(['components', 'securitySchemes', 'other'], {
         type: 'apiKey',

@@ -48,7 +48,7 @@ export function testFrameworkGuides(find: () => InstalledPackage): void {
     });
     afterAll(() => browser?.close());
 
-    test('Storybook type-checks, is built, and its stories keep state', async () => {
+    test('the stories for Storybook type-check, build and keep state', async () => {
       const folder = await createApp('storybook');
       await expectDone(folder, 'typescript/bin/tsc', ['-p', writeConfig(folder, 'react-jsx')]);
       await expectDone(folder, 'msw/cli/index.js', ['init', 'public', '--no-save']);
@@ -70,7 +70,7 @@ export function testFrameworkGuides(find: () => InstalledPackage): void {
       await close();
     });
 
-    test('Next.js type-checks and runs, on the server and in the browser', async () => {
+    test('the program for Next.js type-checks and runs, on the server and in the browser', async () => {
       const [mockPort, port] = [String(await findPort()), String(await findPort())];
       const folder = await createApp('nextjs', (text) => text.replaceAll('4010', mockPort));
       const cli = path.join(folder, 'node_modules/site-contract/dist/cli/main.js');

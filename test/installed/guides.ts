@@ -19,7 +19,7 @@ export function testGuides(find: () => InstalledPackage): void {
       symlinkSync(path.join(modules, name), path.join(find().folder, 'node_modules', name));
   });
 
-  test('every guide is listed, with whether it is run', () => {
+  test('every guide is listed, with whether it is executed', () => {
     const list = readFileSync(`${guides}/README.md`, 'utf8');
     for (const file of readdirSync(guides).filter((name) => name !== 'README.md')) {
       const isRun = /^```\w+ file=/m.test(readFileSync(`${guides}/${file}`, 'utf8'));

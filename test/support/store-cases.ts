@@ -59,7 +59,7 @@ async function list(store: Store, asked: Asked = {}): Promise<[string[], boolean
 
 const sites: readonly StoreCase[] = [
   {
-    title: 'finds a site by its id in any case, and no other',
+    title: 'finds a site by its id in any case, and no other site',
     check: async (store) => {
       await store.putSite(siteOf(1));
       assert.deepEqual(await store.findSite(idOf(1)), siteOf(1));
@@ -78,7 +78,7 @@ const sites: readonly StoreCase[] = [
     },
   },
   {
-    title: 'replaces a site in its place',
+    title: 'replaces a site without moving it',
     check: async (store) => {
       await putSites(store, [siteOf(1), siteOf(2), siteOf(3), siteOf(2, { name: 'New' })]);
       assert.deepEqual(await list(store), [['Site 1', 'New', 'Site 3'], false]);
@@ -90,7 +90,7 @@ const sites: readonly StoreCase[] = [
     check: async (store) => assert.deepEqual(await list(store), [[], false]),
   },
   {
-    title: 'lists only one workspace, whatever the case of its id',
+    title: 'lists only one workspace, in any case of its id',
     check: async (store) => {
       await putSites(store, [siteOf(1), { ...siteOf(2), workspaceId: elsewhere }]);
       const workspaceId = here.toUpperCase();
@@ -99,7 +99,7 @@ const sites: readonly StoreCase[] = [
     },
   },
   {
-    title: 'tells whether more follow, at the exact boundary too',
+    title: 'reports whether more sites follow, also at the exact boundary',
     check: async (store) => {
       await putSites(store, [siteOf(1), siteOf(2), siteOf(3)]);
       assert.deepEqual(await list(store, { limit: 2 }), [['Site 1', 'Site 2'], true]);
@@ -110,7 +110,7 @@ const sites: readonly StoreCase[] = [
     },
   },
   {
-    title: 'finds no page after a cursor that is not a site of the workspace',
+    title: 'finds no page after an id that is not a site of the workspace',
     check: async (store) => {
       await putSites(store, [siteOf(1), { ...siteOf(2), workspaceId: elsewhere }]);
       for (const after of [idOf(2), idOf(3), here]) {
@@ -167,7 +167,7 @@ const orders: readonly StoreCase[] = ordered.map(([order, names]) => ({
 
 const others: readonly StoreCase[] = [
   {
-    title: 'finds and replaces a route, and lists those of a site in order',
+    title: 'finds and replaces a route, and lists the routes of a site in order',
     check: async (store) => {
       await putSites(store, [siteOf(7), siteOf(8)]);
       for (const record of [routeOf(1, 7), routeOf(2, 8), routeOf(3, 7)])
@@ -189,7 +189,7 @@ const others: readonly StoreCase[] = [
     },
   },
   {
-    title: 'puts back what it read, whatever happened in between',
+    title: 'restores what it read, whatever happened in between',
     check: async (store) => {
       await putSites(store, [siteOf(2), siteOf(1)]);
       await store.putRoute(routeOf(3, 2));
@@ -206,7 +206,7 @@ const others: readonly StoreCase[] = [
     },
   },
   {
-    title: 'reads contents that later changes leave alone',
+    title: 'reads contents that later changes do not affect',
     check: async (store) => {
       await store.putSite(siteOf(1));
       const before = await store.read();

@@ -19,7 +19,7 @@ describe.each(contract.operations.map((operation) => [operation.id, operation] a
         .map(({ name }) => [name, uuid]),
     );
 
-    test('proves no fault in a fresh body', () => {
+    test('finds no error in a valid body', () => {
       const body =
         operation.requestBody === undefined ? undefined : createFreshBody(operation, 'x');
       expect(proveInvalid(contract, operation, { path, body, fault: '' })).toEqual({
@@ -28,7 +28,7 @@ describe.each(contract.operations.map((operation) => [operation.id, operation] a
       });
     });
 
-    test('proves exactly one fault in every body that is derived', () => {
+    test('finds exactly one error in every derived body', () => {
       for (const { fault, body } of deriveInvalidBodies(operation, resolve)) {
         expect([
           fault,
@@ -44,7 +44,7 @@ describe.each(contract.operations.map((operation) => [operation.id, operation] a
       }
     });
 
-    test('proves exactly one fault in every parameter that is derived', () => {
+    test('finds exactly one error in every derived parameter', () => {
       const body =
         operation.requestBody === undefined ? undefined : createFreshBody(operation, 'x');
       for (const { parameter, value } of deriveInvalidParameters(operation)) {
@@ -60,7 +60,7 @@ describe.each(contract.operations.map((operation) => [operation.id, operation] a
       }
     });
 
-    test('proves nothing of a request with two faults', () => {
+    test('proves nothing for a request with two errors', () => {
       if (operation.requestBody === undefined) return;
       expect(
         proveInvalid(contract, operation, {

@@ -4,20 +4,20 @@ import type { FaultEffect, FaultRuleOptions } from './fault-rule.ts';
 
 const unavailable: FaultEffect = { kind: 'status', status: 503 };
 
-describe('a rule for faults', () => {
+describe('a fault rule', () => {
   test.each<[unknown, string]>([
     [undefined, 'must be an object with an effect'],
     [{}, 'must be an object with a kind: status, latency'],
     [{ effect: { kind: 'delay' } }, 'must be one of status, latency'],
     [{ effect: { kind: 'status', status: '503' } }, 'must be a status from 100 to 599'],
     [{ probability: '1', effect: unavailable }, 'must be a number from 0 to 1'],
-  ])('is checked for callers without a compiler: %j', async (rule, told) => {
+  ])('is validated for callers without TypeScript: %j', async (rule, told) => {
     const { faults } = createTestMock();
     const add = async () => Reflect.apply(faults.add, undefined, [rule]);
     await expect(add()).rejects.toThrow(told);
   });
 
-  test('takes one operation, or all', async () => {
+  test('applies to one operation, or all', async () => {
     const { faults } = createTestMock();
     await faults.add({ operation: 'listSites', effect: unavailable });
     await faults.add({ operation: '*', effect: unavailable });
@@ -47,7 +47,7 @@ describe('a rule for faults', () => {
     ['/effect', { effect: { kind: 'rateLimit', requests: 1, windowMs: 0 } }],
     ['/probabilty', Object.assign({ probabilty: 0.1 }, { effect: unavailable })],
     ['/effect/delay', { effect: Object.assign({ delay: 1 }, { kind: 'reset' as const }) }],
-  ])('that nothing could keep to is refused at %s', async (pointer, rule) => {
+  ])('that could never apply is refused at %s', async (pointer, rule) => {
     const mock = createTestMock();
     const add = async () => mock.faults.add(rule);
     await expect(add()).rejects.toThrow(RangeError);

@@ -19,8 +19,8 @@ async function statuses(mock: Mock, line: string, count: number, sent = {}): Pro
   return found;
 }
 
-describe('a rule for faults', () => {
-  test('refuses with a status and a problem, says so, and leaves the state alone', async () => {
+describe('a fault rule', () => {
+  test('responds with a status and a marked problem, and leaves the state unchanged', async () => {
     const mock = createTestMock({ seed: 1 });
     const before = JSON.stringify((await mock.snapshot()).contents);
     const rule = await mock.faults.add({ operation: 'createSite', next: 2, effect: unavailable });
@@ -42,7 +42,7 @@ describe('a rule for faults', () => {
     expect(made.headers['x-mock-fault']).toBeUndefined();
   });
 
-  test('gives the ids afterwards that there would have been without it', async () => {
+  test('does not change the ids of later resources', async () => {
     const [plain, faulty] = [createTestMock({ seed: 1 }), createTestMock({ seed: 1 })];
     for (const kind of ['reset', 'truncate', 'hang'] as const)
       await faulty.faults.add({ next: 1, effect: { kind } });
@@ -53,7 +53,7 @@ describe('a rule for faults', () => {
     expect((await faulty.journal.list()).map(({ status }) => status)).toEqual([0, 201, 0, 201]);
   });
 
-  test("answers the contract's own problem where it has one, and fields that were asked for", async () => {
+  test("uses the contract's own problem if one exists, with additional fields", async () => {
     const mock = createTestMock({ seed: 1 });
     await mock.faults.add({ next: 1, effect: { kind: 'status', status: 422 } });
     expect(problemOf(await call(mock, create, site))).toBe('invalid-body');
@@ -66,7 +66,7 @@ describe('a rule for faults', () => {
     ['json', { error: { code: 'internal-error' } }],
     ['text', undefined],
     ['empty', undefined],
-  ] as const)('keeps to the form of refusals: %s', async (form, want) => {
+  ] as const)('follows the form of refusals: %s', async (form, want) => {
     const mock = createTestMock({ contract: assume({ 'error-format': form }) });
     await mock.faults.add({ effect: unavailable });
     const { status, json, headers } = await call(mock, list);
@@ -76,7 +76,7 @@ describe('a rule for faults', () => {
     expect(headers['x-mock-fault']).toBe('fault-1; status=503');
   });
 
-  test('meets by operation and session, and no preflight request', async () => {
+  test('selects by operation and session, and never a preflight request', async () => {
     const mock = createTestMock({ seed: 1 });
     await mock.faults.add({ operation: 'listSites', session: 'worker-1', effect: unavailable });
     expect(await statuses(mock, list, 1)).toEqual([201]);
@@ -88,7 +88,7 @@ describe('a rule for faults', () => {
     expect(await statuses(mock, 'GET /nowhere', 1)).toEqual([503]);
   });
 
-  test('lets a page of another origin read what happened', async () => {
+  test('lets a page of another origin read the response', async () => {
     const mock = createTestMock({ seed: 1 });
     await mock.faults.add({ effect: unavailable });
     const { headers } = await call(mock, list, { headers: { origin: 'http://localhost:3000' } });
@@ -96,7 +96,7 @@ describe('a rule for faults', () => {
     expect(headers['access-control-expose-headers']).toContain('X-Mock-Fault');
   });
 
-  test('meets the share that its probability says, and the same ones with the same seed', async () => {
+  test('applies with its probability, to the same requests for the same seed', async () => {
     const run = async (seed: number): Promise<number[]> => {
       const mock = createTestMock({ seed });
       await mock.faults.add({ probability: 0.3, effect: unavailable });
@@ -135,11 +135,11 @@ describe('a rule for faults', () => {
       want: { status: 302, text: '', location: '/elsewhere' },
     },
     {
-      title: 'a refusal with a body of its own',
+      title: 'a refusal with its own body',
       effect: { status: 503, body: '<h1>Sorry</h1>', headers: { 'Content-Type': 'text/html' } },
       want: { status: 503, type: 'text/html', text: '<h1>Sorry</h1>' },
     },
-  ])('answers once as it says, with $title, and nothing is created', async ({ effect, want }) => {
+  ])('responds once as given, with $title, and creates nothing', async ({ effect, want }) => {
     const mock = createTestMock({ seed: 1 });
     await mock.faults.add({
       operation: 'createSite',
@@ -154,7 +154,7 @@ describe('a rule for faults', () => {
     expect((await call(mock, create, site)).status).toBe(201);
   });
 
-  test('tells how much of a limited rate is left', async () => {
+  test('reports how much of a rate limit is left', async () => {
     const mock = createTestMock({ seed: 1 });
     await mock.clock.freeze();
     await mock.faults.add({ effect: { kind: 'rateLimit', requests: 2, windowMs: 10_000 } });
@@ -168,7 +168,7 @@ describe('a rule for faults', () => {
     expect(left).toEqual(['"fault-1";r=1;t=10', '"fault-1";r=0;t=9', '"fault-1";r=0;t=8']);
   });
 
-  test('holds from the start, and again after a reset', async () => {
+  test('applies from the start, and again after a reset', async () => {
     const mock = createTestMock({
       seed: 1,
       faults: [
@@ -189,7 +189,7 @@ describe('a rule for faults', () => {
     expect(() => createTestMock({ faults: [{ next: 0, effect: unavailable }] })).toThrow('/next');
   });
 
-  test('limits the rate within a window of the clock of the mock', async () => {
+  test("limits the rate within a window of the mock's clock", async () => {
     const mock = createTestMock({ seed: 1 });
     await mock.clock.freeze();
     await mock.faults.add({ effect: { kind: 'rateLimit', requests: 2, windowMs: 10_000 } });
@@ -205,7 +205,7 @@ describe('a rule for faults', () => {
     expect(await statuses(mock, list, 2, { headers })).toEqual([201, 201]);
   });
 
-  test('puts latencies together with what follows them', async () => {
+  test('adds latencies to the effect that follows', async () => {
     const mock = createTestMock({ seed: 1 });
     await mock.faults.add({ effect: { kind: 'latency', from: 100, to: 200 } });
     await mock.faults.add({ next: 1, effect: unavailable });
@@ -221,7 +221,7 @@ describe('a rule for faults', () => {
     expect(entry?.injected).toEqual({ id: 'fault-1', effect: real.headers['x-mock-fault'] });
   });
 
-  test('cuts off the documented response of every operation that writes', async () => {
+  test('truncates the documented response of every write operation', async () => {
     const mock = createTestMock({ seed: 1 });
     await mock.faults.add({ effect: { kind: 'truncate' } });
     const writing = contract.operations.filter(({ method }) => method !== 'GET');
@@ -233,14 +233,14 @@ describe('a rule for faults', () => {
     }
   });
 
-  test('is still kept to by a request that waits for its body when the rule ends', async () => {
+  test('still applies to a request that waits for its body when the rule ends', async () => {
     const mock = createTestMock({ seed: 1 });
     await mock.faults.add({ next: 1, effect: { kind: 'latency', milliseconds: 5 } });
     expect((await call(mock, create, site)).headers['x-mock-fault']).toBe('fault-1; latency=5');
     expect((await call(mock, create, site)).headers['x-mock-fault']).toBeUndefined();
   });
 
-  test('is removed by its id, with all others, and by a reset', async () => {
+  test('is removed by its id, together with all others, or by a reset', async () => {
     const mock = createTestMock({ seed: 1 });
     const [one, two] = [await mock.faults.add({ effect: unavailable }), unavailable];
     await mock.faults.add({ session: 'worker-1', effect: two });

@@ -28,7 +28,7 @@ describe('an expectation', () => {
     expect((await journal.expect(expectation)).map(({ id }) => id)).toEqual(ids);
   });
 
-  test('that is not met tells the closest request, each difference and what was made', async () => {
+  test('lists the closest request, its differences and all requests if it is unmet', async () => {
     const { journal } = await openMock();
     const expectation = {
       operation: 'createSite',
@@ -53,7 +53,7 @@ The last of 4 requests:
     [{ operation: 'updateSite' }, 'Expected a request to updateSite, found 0.'],
     [{ status: 500, session: 'default' }, 'answered 500 in the session default, found 0.'],
     [{ operation: 'listSites', body: {} }, 'the body: expected {}, received nothing'],
-  ])('%j is not met', async (expectation, told) => {
+  ])('%j is unmet', async (expectation, told) => {
     const { journal } = await openMock();
     const ask = async () => journal.expect(expectation);
     await expect(ask()).rejects.toThrow(UnmetExpectation);
@@ -68,14 +68,14 @@ The last of 4 requests:
     [{ operation: 'createSite', time: 0 }, 'time is not a known field; did you mean times?'],
     [{ status: '9xx' }, 'status must be one such as 404, or a range such as 4xx (got 9xx)'],
     [{ times: -1 }, 'times must be an integer of at least 0 (got -1)'],
-  ])('%j is refused, though nothing was expected', async (expectation, told) => {
+  ])('%j is refused, even if it expects nothing', async (expectation, told) => {
     const { journal } = await openMock();
     await expect((async () => journal.expect(expectation))()).rejects.toThrow(
       new TypeError(`Invalid expectation: ${told}`),
     );
   });
 
-  test('of a session sees the requests of that one only', async () => {
+  test('of a session only considers the requests of that session', async () => {
     const mock = await openMock();
     const { journal } = mock.session('worker-1');
     expect(await journal.expect({ times: 1 })).toMatchObject([{ operation: 'listSites' }]);

@@ -15,7 +15,7 @@ function headerOf({ headers }: JournalEntry['request'], name: string): string | 
 }
 
 describe('the journal', () => {
-  test('keeps requests and answers, oldest first', async () => {
+  test('keeps requests and responses, oldest first', async () => {
     const mock = createTestMock({ seed: 1 });
     await call(mock, create, { json: { name: 'One' } });
     await call(mock, `${list}?limit=5`);
@@ -38,14 +38,14 @@ describe('the journal', () => {
     expect(first?.durationMs).toBeGreaterThan(0);
   });
 
-  test('says what was wrong, pointer by pointer', async () => {
+  test('contains the errors, pointer by pointer', async () => {
     const mock = createTestMock({ seed: 1 });
     await call(mock, create, { json: { name: 5 } });
     const [entry] = await mock.journal.list();
     expect(entry).toMatchObject({ status: 422, faults: [{ pointer: '/name' }] });
   });
 
-  test('keeps requests that no operation matches, that are too large, and that come by fetch', async () => {
+  test('keeps requests that match no operation, are too large, or come from fetch', async () => {
     const mock = createTestMock({ seed: 1, bodyLimit: 20 });
     await call(mock, 'GET /nowhere');
     await call(mock, create, { json: { name: 'much longer than that' } });
@@ -73,7 +73,7 @@ describe('the journal', () => {
     ]);
   });
 
-  test('keeps the beginning of long bodies, and no key that the limit cuts through', async () => {
+  test('keeps the beginning of long bodies, and no key that the limit truncates', async () => {
     const mock = createTestMock({ seed: 1 });
     const keys: string[] = [];
     for (let at = 0; at < 100; at += 1) {
@@ -95,7 +95,7 @@ describe('the journal', () => {
     for (const key of keys) expect(body?.text).not.toContain(key.slice(0, 9));
   });
 
-  test('holds copies of what it shows, and not the buffers that requests came in', async () => {
+  test('copies what it shows, and does not keep the buffers of requests', async () => {
     setFlagsFromString('--expose-gc');
     const collect: () => void = runInNewContext('gc');
     const read = (): number => {
@@ -112,7 +112,7 @@ describe('the journal', () => {
     expect(await mock.journal.list()).toHaveLength(60);
   });
 
-  test('holds 8 MiB of bodies at most, those of the last requests', async () => {
+  test('keeps at most 8 MiB of bodies, those of the last requests', async () => {
     const mock = createTestMock({ seed: 1, journal: 1000 });
     for (let at = 0; at < 600; at += 1)
       await call(mock, create, { json: { name: 5, text: `${at} ${'x'.repeat(20_000)}` } });
@@ -133,7 +133,7 @@ describe('the journal', () => {
     expect((await mock.journal.list())[0]?.request.body?.text).toContain('One');
   });
 
-  test('keeps the headers of each request and reply, whatever its caller does with them', async () => {
+  test('keeps the headers of each request and reply, even if the caller changes them', async () => {
     const mock = createTestMock({ seed: 1 });
     for (const name of ['One', 'Two', 'Eleven']) await call(mock, create, { json: { name } });
     const readLengths = async () =>
@@ -153,7 +153,7 @@ describe('the journal', () => {
       expect(response.headers).not.toContainEqual({ name: 'changed', value: 'changed' });
   });
 
-  test('keeps no more than its size, and goes on counting', async () => {
+  test('keeps no more requests than its size, and continues to count', async () => {
     const mock = createTestMock({ seed: 1, journal: 3 });
     for (let at = 0; at < 7; at += 1) await call(mock, `${list}?limit=${at}`);
     expect((await mock.journal.list()).map(({ id, query }) => `${id} ${query}`)).toEqual([
@@ -167,7 +167,7 @@ describe('the journal', () => {
     expect((await mock.journal.list()).map(({ id }) => id)).toEqual([8]);
   });
 
-  test('is filtered by operation, status, range, session, id and number', async () => {
+  test('can be filtered by operation, status, range, session, id and number', async () => {
     const mock = createTestMock({ seed: 1 });
     await call(mock, create, { json: { name: 'One' } });
     await call(mock, create, { json: {} });
@@ -188,7 +188,7 @@ describe('the journal', () => {
     expect(await ids({})).toEqual([]);
   });
 
-  test('tells listeners of each request until they have enough, and survives one that throws', async () => {
+  test('calls listeners for each request until they unsubscribe, and survives one that throws', async () => {
     const lines: string[] = [];
     const mock = createTestMock({ seed: 1, onError: (line) => lines.push(line) });
     const all: number[] = [];

@@ -38,7 +38,7 @@ describe('a secret is shortened', () => {
   ])('in the body %s', (text, want) => expect(redactBody(text)).toBe(want));
 });
 
-test('everything else is left as it is', () => {
+test('everything else is unchanged', () => {
   expect(redactHeader('Content-Type', 'application/json')).toBe('application/json');
   expect(redactHeader('X-Mock-Session', 'worker-1')).toBe('worker-1');
   const query = 'limit=20&after=7c9e6679-7425-40de-944b-e07fc1f90ae7&keys=1&=2&flag';
@@ -47,7 +47,7 @@ test('everything else is left as it is', () => {
   expect(redactBody(body)).toBe(body);
 });
 
-test('a long name is read in a time that does not explode', () => {
+test('a long name is read in linear time', () => {
   const start = process.cpuUsage();
   for (const part of ['-', 'a', '_token', '"', '"a', 'a=', '%5F'])
     redactQuery(redactBody(`"${part.repeat(8000)}`));

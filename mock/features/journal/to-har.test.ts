@@ -6,7 +6,7 @@ import { call, sitesOf } from '../../../test/support/test-client.ts';
 import { createMock } from '../../create-mock.ts';
 import { toHar } from './to-har.ts';
 
-test('is read by `site-contract check`, which finds nothing wrong', async () => {
+test('can be read by `site-contract check`, which finds no violation', async () => {
   const mock = createMock({ seed: 1, apiKeys: ['a-secret-of-somebody'] });
   const headers = { authorization: 'Bearer a-secret-of-somebody' };
   const { json } = await call(mock, `POST ${sitesOf()}`, { json: { name: 'Été' }, headers });
@@ -32,7 +32,7 @@ test('is read by `site-contract check`, which finds nothing wrong', async () => 
   ]);
 });
 
-test('has what every reader of archives expects', async () => {
+test('contains what every reader of archives expects', async () => {
   const mock = createMock({ seed: 1 });
   await call(mock, `POST ${sitesOf()}?a=1&b=`, { json: { name: 'A' } });
   const { log } = toHar(mock.journal.list(), 'http://127.0.0.1:4010');
@@ -61,7 +61,7 @@ test('has what every reader of archives expects', async () => {
   ]);
 });
 
-test('leaves out a body that was not kept whole', async () => {
+test('omits a body that is incomplete in the journal', async () => {
   const mock = createMock({ seed: 1 });
   await call(mock, `POST ${sitesOf()}`, { json: { name: 'x'.repeat(20_000) } });
   const text = JSON.stringify(toHar(mock.journal.list(), 'http://127.0.0.1:4010'));

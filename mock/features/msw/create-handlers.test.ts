@@ -38,7 +38,7 @@ const createSite = (base: string, name: string) =>
   send(`${base}${sitesPath}`, { method: 'POST', body: JSON.stringify({ name }) });
 
 describe('the handlers', () => {
-  test("answer from the mock's state, and change it", async () => {
+  test("respond from the mock's state, and change it", async () => {
     start(...createHandlers(mock, { baseUrl }));
     const created = await createSite(baseUrl, 'Harbour Café');
     expect(created.status).toBe(201);
@@ -62,7 +62,7 @@ describe('the handlers', () => {
     `${baseUrl}/app+(1)/*`,
     'http://127.0.0.1:1',
     'http://[::1]:1/a',
-  ])('answer below the base URL %s', async (base) => {
+  ])('respond below the base URL %s', async (base) => {
     start(...createHandlers(mock, { baseUrl: base }));
     const called = base.replace(/\/$/, '');
     const name = '漢字 "quoted" \u{1f600}';
@@ -72,31 +72,39 @@ describe('the handlers', () => {
   });
 
   test.each([
-    { title: 'a path that no operation has', method: 'GET', path: '/v1/pages', status: 404 },
+    { title: 'an unknown path', method: 'GET', path: '/v1/pages', status: 404 },
     {
       title: 'a method that the path does not have',
       method: 'DELETE',
       path: sitesPath,
       status: 405,
     },
-    { title: 'nonsense in a path', method: 'PATCH', path: '/v1/sites/%E0%A4%A', status: 400 },
-  ])('answer $title as the mock does, and not the network', async ({ method, path, status }) => {
-    start(...createHandlers(mock, { baseUrl }));
-    const [answered, direct] = await Promise.all([
-      send(`${baseUrl}${path}`, { method }),
-      mock.fetch(
-        new Request(`http://mock${path}`, {
-          method,
-          headers: { authorization: `Bearer ${mock.apiKeys[0]}` },
-        }),
-      ),
-    ]);
-    expect(answered.status).toBe(status);
-    expect(answered.headers.get('content-type')).toContain('application/problem+json');
-    expect(await answered.json()).toEqual(await direct.json());
-  });
+    {
+      title: 'invalid encoding in a path',
+      method: 'PATCH',
+      path: '/v1/sites/%E0%A4%A',
+      status: 400,
+    },
+  ])(
+    'respond to $title like the mock, without using the network',
+    async ({ method, path, status }) => {
+      start(...createHandlers(mock, { baseUrl }));
+      const [answered, direct] = await Promise.all([
+        send(`${baseUrl}${path}`, { method }),
+        mock.fetch(
+          new Request(`http://mock${path}`, {
+            method,
+            headers: { authorization: `Bearer ${mock.apiKeys[0]}` },
+          }),
+        ),
+      ]);
+      expect(answered.status).toBe(status);
+      expect(answered.headers.get('content-type')).toContain('application/problem+json');
+      expect(await answered.json()).toEqual(await direct.json());
+    },
+  );
 
-  test('leave alone what is not below the paths of the contract', async () => {
+  test('ignore requests outside the paths of the contract', async () => {
     const page = () => HttpResponse.text('a page');
     start(...createHandlers(mock, { baseUrl }), http.all('*', page));
     for (const url of [`${baseUrl}/`, `${baseUrl}/v10/sites`, `${baseUrl}.example/v1/sites`]) {
@@ -104,7 +112,7 @@ describe('the handlers', () => {
     }
   });
 
-  test('give way to a handler for one request that stands before them', async () => {
+  test('let a handler before them override a request', async () => {
     start(...createHandlers(mock, { baseUrl }));
     const busy = () => new HttpResponse(null, { status: 503 });
     server.use(http.get(`${baseUrl}${sitesPath}`, busy, { once: true }));
@@ -112,7 +120,7 @@ describe('the handlers', () => {
     expect((await send(`${baseUrl}${sitesPath}`)).status).toBe(201);
   });
 
-  test('show a connection that a fault resets as a network error', async () => {
+  test('show a connection reset by a fault as a network error', async () => {
     start(...createHandlers(mock, { baseUrl }));
     mock.faults.add({ operation: 'createSite', next: 1, effect: { kind: 'reset' } });
     await expect(createSite(baseUrl, 'One')).rejects.toThrow('Failed to fetch');

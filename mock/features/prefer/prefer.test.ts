@@ -34,14 +34,14 @@ describe('a preferred code', () => {
     [create, 401, 'unauthorized'],
     [unknown, 404, 'not-found'],
     [unknown, 400, 'invalid-parameter'],
-  ])('is answered by the problem of the contract: %s %d', async (line, code, problem) => {
+  ])('returns the problem in the contract: %s %d', async (line, code, problem) => {
     const reply = await prefer(line, `code=${code}`, site);
     expect([reply.status, problemOf(reply)]).toEqual([code, problem]);
     expect(reply.headers['preference-applied']).toBe(`code=${code}`);
     expect(reply.headers['www-authenticate'] !== undefined).toBe(code === 401);
   });
 
-  test('of success is answered by the example of the contract', async () => {
+  test('for success returns the example in the contract', async () => {
     const reply = await prefer(create, 'code=201', site);
     expect([reply.status, fieldOf(reply, 'name')]).toEqual([201, 'Harbour Café']);
     expect(reply.headers).toMatchObject({
@@ -57,7 +57,7 @@ describe('a preferred code', () => {
     [create, '4XX', '201, 400, 401'],
     [create, '500x', '201, 400, 401'],
     [list, '1000', '201, 400, 401, 404, 406'],
-  ])('that is not a status is refused: %s %s', async (line, code, known) => {
+  ])('is refused if it is not a status: %s %s', async (line, code, known) => {
     const reply = await prefer(line, `code=${code}`, line === create ? site : {});
     expect([reply.status, fieldOf(reply, 'errors')]).toEqual([
       400,
@@ -84,7 +84,7 @@ describe('a preferred code', () => {
     });
   });
 
-  test('reaches a client by HTTP and by fetch, unless no final answer has it', async () => {
+  test('reaches a client of HTTP and of fetch, unless no final response can have it', async () => {
     const mock = createTestMock({ seed: 1 });
     const { url, close } = await mock.listen();
     const toRequest = (base: string, code: number): Request =>
@@ -103,20 +103,20 @@ describe('a preferred code', () => {
     await close();
   });
 
-  test('follows what an overlay makes of the contract', async () => {
+  test('follows the contract with its overlays', async () => {
     const mock = createTestMock({ contract: assume({ 'error-status-not-found': 410 }) });
     expect((await prefer(unknown, 'code=410', site, mock)).status).toBe(410);
     expect(problemOf(await prefer(unknown, 'code=410', site, mock))).toBe('not-found');
   });
 
-  test('of success is the one that is assumed where the contract shows a range', async () => {
+  test('for success is the assumed one if the contract documents a range', async () => {
     expect((await prefer(unknown, 'code=200', site)).status).toBe(200);
     const mock = createTestMock({ contract: assume({ 'update-site-status': 202 }) });
     expect((await prefer(unknown, 'code=202', site, mock)).status).toBe(202);
     expect(fieldOf(await prefer(unknown, 'code=202', site, mock), 'name')).toBeDefined();
   });
 
-  test('has no effect, and spares no request the key or a body that is right', async () => {
+  test('changes nothing, and still requires a key and a valid body', async () => {
     const mock = createTestMock({ seed: 1 });
     await prefer(create, 'code=201', site, mock);
     await prefer(create, 'code=422', site, mock);
@@ -128,7 +128,7 @@ describe('a preferred code', () => {
     expect((await prefer('GET /nowhere', 'code=201', {}, mock)).status).toBe(404);
   });
 
-  test('can be asked of every operation, and every code that is told is answered', async () => {
+  test('is available for every operation and every listed code', async () => {
     const mock = createTestMock({ seed: 1 });
     for (const { method, path, requestBody } of contract.operations) {
       const line = `${method} ${path.replaceAll(/\{.+?\}/g, '0d5f6a1e-3b0c-4c39-9d51-6f5b7f1f2a10')}`;
@@ -148,7 +148,7 @@ describe('a preferred code', () => {
 });
 
 describe('a preferred example', () => {
-  test('is answered with its status', async () => {
+  test('is returned with its status', async () => {
     const empty = await prefer(list, 'example=empty');
     expect([empty.status, empty.json]).toEqual([201, { data: [], hasMore: false }]);
     const page = await prefer(list, 'code=201, example="page"');
@@ -157,14 +157,14 @@ describe('a preferred example', () => {
   });
 
   test.each(['example=nothing', 'example=empty, code=404', 'example="a b"'])(
-    'that the contract does not have is refused: %s',
+    'is refused if it is not in the contract: %s',
     async (value) => {
       const reply = await prefer(list, value);
       expect([reply.status, problemOf(reply)]).toEqual([400, 'invalid-parameter']);
     },
   );
 
-  test('is answered to fetch as well', async () => {
+  test('is returned to fetch as well', async () => {
     const mock = createTestMock({ seed: 1 });
     const response = await mock.fetch(
       new Request(`http://localhost${webhooksOf()}`, {
@@ -183,7 +183,7 @@ describe('a preferred example', () => {
 });
 
 describe('a preferred delay', () => {
-  test('lets the real answer come later', async () => {
+  test('delays the actual response', async () => {
     const mock = createTestMock({ seed: 1 });
     const authorization = `Bearer ${mock.apiKeys[0]}`;
     const start = performance.now();
@@ -200,7 +200,7 @@ describe('a preferred delay', () => {
   });
 
   test.each(['delay=soon', 'delay=-1', 'delay=1.5', 'delay=600001', 'delay'])(
-    'that is no time is refused: %s',
+    'is refused if it is invalid: %s',
     async (value) => expect((await prefer(list, value)).status).toBe(400),
   );
 });
@@ -218,9 +218,11 @@ describe('the header Prefer', () => {
     ['example="with \\"quotes\\", and commas"', { example: 'with "quotes", and commas' }],
     ['code', { code: '' }],
     [',,code=404', { code: '404' }],
-  ])('is read as RFC 7240 has it: %s', (text, want) => expect(parsePrefer(text)).toEqual(want));
+  ])('is parsed as defined in RFC 7240: %s', (text, want) =>
+    expect(parsePrefer(text)).toEqual(want),
+  );
 
-  test('is read in a time that does not explode', () => {
+  test('is parsed in linear time', () => {
     // The time of this process alone: other work on the machine does not count.
     const start = process.cpuUsage();
     for (const part of ['a', 'a=', 'a;', '"', 'a="\\', ' ', ';"', '=,'])
@@ -229,7 +231,7 @@ describe('the header Prefer', () => {
     expect(user + system).toBeLessThan(3_000_000);
   });
 
-  test('changes nothing when it asks for what is not known', async () => {
+  test('has no effect with an unknown preference', async () => {
     const mock = createTestMock({ seed: 1 });
     const { status, headers } = await prefer(create, 'respond-async, wait=10', site, mock);
     expect([status, headers['preference-applied']]).toEqual([201, undefined]);
