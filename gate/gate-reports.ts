@@ -9,7 +9,7 @@ import type { DiffResult } from './diff/change.ts';
 import { toMarkdownSections } from './diff/reports.ts';
 import type { GateResult, GateStep } from './run-gate.ts';
 
-/** A comment that holds this line is replaced by the next one. */
+/** The next report replaces a comment with this line. */
 const commentMarker = '<!-- site-contract-gate -->';
 
 const signs: Readonly<Record<GateStep['status'], string>> = {
@@ -62,7 +62,7 @@ export function toGateText(
   return `${lines.join('\n')}\n\n${paint(tone, toGateHeadline(result))} in ${toSeconds(result.durationMs)}\n`;
 }
 
-/** What a reviewer reads first: what this change does, in words and not in names of steps. */
+/** The headline for reviewers. It describes the effect of the change in words, without names of steps. */
 function toCommentHeadline({ verdict, steps }: GateResult): string {
   const titles = (status: GateStep['status']): string =>
     steps
@@ -79,8 +79,8 @@ function toCommentHeadline({ verdict, steps }: GateResult): string {
 }
 
 /**
- * For the summary of a job, and for a comment on a pull request that replaces the one before. On the first screen: what is
- * wrong, where, and what to do. Examples and everything else are folded.
+ * Formats a result for a job summary, and for a comment on a pull request that replaces the previous one. The first screen
+ * shows what is wrong, where, and what to do. Examples and details are folded.
  */
 export function toGateMarkdown(result: GateResult, diff: DiffResult | undefined): string {
   const isPassed = result.verdict === 'passed';
@@ -115,7 +115,7 @@ export function toGateMarkdown(result: GateResult, diff: DiffResult | undefined)
   ].join('\n\n');
 }
 
-/** The steps have named the changes of an open section already; it adds examples of requests and responses. */
+/** Folds a section. The steps have already listed its changes, and it adds examples of requests and responses. */
 function fold(section: string): string {
   const [, heading, content] = /^### (.*)\n\n([\s\S]*)$/.exec(section) ?? [];
   return heading === undefined
@@ -174,7 +174,7 @@ ${reports.length > 0 && html`<p>${reports.map((report) => html`<a href="${report
 </article>`;
 }
 
-/** The findings of all steps in one file for code scanning. */
+/** Combines the findings of all steps in one SARIF file. */
 export function toGateSarif(folder: string, { steps }: GateResult): string {
   const files = steps.flatMap(({ reports }) => reports.filter((name) => name.endsWith('.sarif')));
   const runs = files.flatMap((name): unknown[] => {

@@ -10,7 +10,7 @@ export { readSource } from './diff/sources.ts';
 
 export type DiffFormat = 'text' | 'markdown' | 'json' | 'html' | 'github' | 'sarif';
 
-/** Writes the result of a comparison in one of its forms. */
+/** Formats the result of a comparison. */
 export function toReport(result: DiffResult, format: DiffFormat, looks: TerminalLooks): string {
   switch (format) {
     case 'text':

@@ -4,34 +4,34 @@ import { parseJson } from '../contract/resolve-reference.ts';
 import type { JudgedExchange, Violation } from './traffic/judge-exchange.ts';
 import { createTrafficLog, toTrafficResult } from './traffic/traffic-result.ts';
 
-/** What Prism itself refuses begins like this: a problem of its catalogue, or what its server answers to a body that is not JSON. */
+/** Start of Prism's own error responses: a problem type, or the server's response to a body that is not JSON. */
 const problem = /^\{"type":"https:\/\/stoplight\.io\/prism\/errors#(\w+)"/;
 const unreadable = /^\{"error":\{"code":"(invalid_json)"/;
 
-/** What Prism itself answered an exchange with; undefined where it let it pass. */
+/** The error with which Prism itself responded; undefined if Prism passed the request on. */
 export function findPrismError({ reply }: ToldExchange['exchange']): string | undefined {
   const body = reply?.body ?? '';
   return (problem.exec(body) ?? unreadable.exec(body))?.[1];
 }
 
 /**
- * What the suite considers invalid and Prism lets pass, with the reason. The suite demands none of it: near misses are
- * a SHOULD, and whether an id names something is not for a schema to decide.
+ * Requests that the suite considers invalid and Prism accepts, with reasons. The suite does not require a refusal: near
+ * misses are a SHOULD, and a schema cannot tell whether an id exists.
  */
 const passable: readonly RegExp[] = [
-  // An empty value, and a number in another notation: Prism reads `limit=` as 0, and `0x10` as 16.
+  // An empty value, or another notation of a number: Prism reads `limit=` as 0, and `0x10` as 16.
   /^\w+\/refuses-a-near-miss-of-(?:limit|after|skipValidation)$/,
   /\/refuses-an-unknown-\w+Id$/,
-  // Prism reads a byte that is not UTF-8 as U+FFFD, which is a character like any other.
+  // Prism replaces a byte that is not UTF-8 by U+FFFD, which is a valid character.
   /\/refuses-what-is-no-utf-8$/,
 ];
 
-/** Nonsense describes no operation that Prism could judge, and some of it ends Prism itself. */
+/** Malformed requests do not belong to an operation that Prism can validate, and some of them crash Prism. */
 export function isRefereed(checkId: string): boolean {
   return !checkId.includes('/copes-with-');
 }
 
-/** Where Prism disagrees with the suite or with the target; undefined where all three agree. */
+/** Describes a disagreement of Prism with the suite or the target; undefined if all three agree. */
 export function findDisagreement(contract: Contract, told: ToldExchange): Violation | undefined {
   const { exchange, intent } = told;
   const { body = '' } = exchange.request;
@@ -49,13 +49,13 @@ export function findDisagreement(contract: Contract, told: ToldExchange): Violat
   });
   if (exchange.reply === undefined)
     return onResponse(`no response (${exchange.error})`, 'no response');
-  // Spellings of a path that the document does not contain: to Prism they are other paths, and a target may take them.
+  // To Prism, other spellings of a path are unknown paths, but a target may accept them.
   if (/(?:refuses-spelled-paths-without-a-key|observes-spellings-of-paths)$/.test(told.by))
     return undefined;
   const error = findPrismError(exchange);
   switch (error) {
     case undefined: {
-      // Violations that are not errors to Prism travel in this header.
+      // Violations that are not errors to Prism are in this header.
       const warnings = exchange.reply.headers['sl-violations'];
       if (warnings !== undefined) return onResponse(`Prism reports ${warnings}`, warnings);
       return intent === 'invalid' && !passable.some((pattern) => pattern.test(told.by))
@@ -72,14 +72,14 @@ export function findDisagreement(contract: Contract, told: ToldExchange): Violat
         ? undefined
         : onRequest(`Prism refuses a request that is ${intent}`);
     default: {
-      // VIOLATIONS: the response of the target breaks the contract. The others: no such path, method or media type.
+      // VIOLATIONS: the response of the target violates the contract. The others: unknown path, method or media type.
       const { body: received } = exchange.reply;
       return onResponse(`Prism returns ${error}${listViolations(received)}`, received);
     }
   }
 }
 
-/** What Prism says is wrong, in words: its problem lists the places. */
+/** Lists the violations in Prism's response, in words. */
 function listViolations(body: string): string {
   try {
     const { validation }: { validation?: { location?: string[]; message?: string }[] } =
@@ -91,7 +91,7 @@ function listViolations(body: string): string {
   }
 }
 
-/** Some requests without a key, and some probes, carry a body that the document rules out as well. */
+/** Whether a request also violates its schema. Some requests without a key, and some probes, do so. */
 function breaksSchema({ validators }: Contract, { operation, exchange }: ToldExchange): boolean {
   const { body } = exchange.request;
   if (body === undefined) return false;
@@ -99,7 +99,7 @@ function breaksSchema({ validators }: Contract, { operation, exchange }: ToldExc
   return value === undefined || validators.body(operation, value).length > 0;
 }
 
-/** What Prism saw of a run of the suite, in the form that every reporter reads. */
+/** Converts Prism's verdicts on a run of the suite to a result that all reporters can read. */
 export function toRefereeResult(
   contract: Contract,
   exchanges: readonly ToldExchange[],

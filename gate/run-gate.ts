@@ -10,14 +10,14 @@ export interface GateStep {
   id: StepId;
   title: string;
   status: 'passed' | 'failed' | 'skipped' | 'error';
-  /** One line: the result, or why the step was skipped. */
+  /** One line with the result, or the reason why the step was skipped. */
   summary: string;
-  /** What to show about a failure on the first screen. */
+  /** The details of a failure for the first screen. */
   details: readonly string[];
-  /** What to do about a failure, in one sentence. */
+  /** How to fix a failure, in one sentence. */
   advice?: string;
   durationMs: number;
-  /** Files with the whole result, relative to the folder of reports. */
+  /** Files with the complete result, relative to the folder of reports. */
   reports: readonly string[];
 }
 
@@ -28,10 +28,10 @@ export interface GateResult {
   steps: readonly GateStep[];
 }
 
-/** What a step found. Its time is measured around it. */
+/** The result of a step. Its duration is measured separately. */
 export type StepOutcome = Omit<GateStep, 'id' | 'title' | 'durationMs'>;
 
-/** How to run each step, or the reason why it is skipped. */
+/** Functions that run each step, or the reasons why a step is skipped. */
 export type StepRunners = Readonly<
   Record<Exclude<StepId, 'version'>, (() => Promise<StepOutcome>) | string>
 >;
@@ -44,8 +44,8 @@ interface GateOptions {
 }
 
 /**
- * Runs the steps side by side. Only the document comes first: nothing else can be judged by one that is not sound.
- * @param readVersion what the comparison says of the version, once it has run
+ * Runs the steps concurrently, after the step that validates the document: an invalid document makes the others meaningless.
+ * @param readVersion returns the version advice after the comparison
  */
 export async function runGate(
   runners: StepRunners,
@@ -106,7 +106,7 @@ export async function runGate(
 function judgeVersion(result: DiffResult): StepOutcome {
   const { isEnough, required, actual, lowest } = result.version;
   const summary = toVersionLine(result);
-  // A text may be corrected at any time; a release that follows has a new version anyway.
+  // A text may be corrected at any time, and the next release has a new version anyway.
   if (required === 'patch' && actual === 'none')
     return {
       status: 'passed',
@@ -128,7 +128,7 @@ function judgeVersion(result: DiffResult): StepOutcome {
   };
 }
 
-/** What a comparison means for the gate. */
+/** Converts a comparison to a step outcome. */
 export function toDiffOutcome(
   result: DiffResult,
   reports: readonly string[],
@@ -149,7 +149,7 @@ export function toDiffOutcome(
   return {
     status: breaking.length === 0 ? 'passed' : 'failed',
     summary: toHeadline({ ...result, verdict: breaking.length === 0 ? 'compatible' : 'breaking' }),
-    // An accepted break that expired, or is not found any more, has to be seen also where nothing failed.
+    // Warnings about accepted breaks that expired or no longer exist must be visible even if nothing failed.
     details: [...details, ...result.warnings],
     reports,
     ...(breaking.length > 0 && {
@@ -164,7 +164,7 @@ function toMore(count: number): string[] {
   return count > mostDetails ? [`and ${count - mostDetails} more; the report has all of them`] : [];
 }
 
-/** What a run of the suite means for the gate, read from its report. */
+/** Converts a run of the suite to a step outcome, from its report. */
 export function toRunOutcome(
   file: string,
   exitCode: number,
@@ -175,7 +175,7 @@ export function toRunOutcome(
   try {
     result = JSON.parse(readFileSync(file, 'utf8'));
   } catch {
-    // The run ended before its report.
+    // The run ended before it wrote a report.
   }
   if (result === undefined || exitCode === 2) {
     const lines = stderr
@@ -188,7 +188,7 @@ export function toRunOutcome(
   return toResultOutcome(result, exitCode === 0, reports);
 }
 
-/** What a result in the form of the suite's means for the gate. */
+/** Converts a result in the form of the suite's results to a step outcome. */
 export function toResultOutcome(
   result: RunResult,
   isPassed: boolean,
@@ -211,7 +211,7 @@ export function toResultOutcome(
   };
 }
 
-/** What the target does wrong, each once, however many checks have seen it. */
+/** Lists each distinct finding once, with the number of checks that found it. */
 export function listFindings(checks: RunResult['checks'], prefix = ''): string[] {
   const counts = new Map<string, number>();
   for (const { title, outcome } of checks) {
@@ -225,7 +225,10 @@ export function listFindings(checks: RunResult['checks'], prefix = ''): string[]
   return [...findings.slice(0, mostDetails), ...toMore(findings.length)];
 }
 
-/** Writes a file into the folder of reports. @returns its name */
+/**
+ * Writes a file to the folder of reports.
+ * @returns its name
+ */
 export function writeReport(folder: string, name: string, text: string): string {
   makeFolder(folder);
   writeFileSync(path.join(folder, name), text);

@@ -1,4 +1,4 @@
-/** The steps of the gate, in the order in which they are reported. Help reads this list and loads nothing else. */
+/** The steps of the gate, in the order of reports. Separate from the code, so that help loads nothing else. */
 export const stepTitles = {
   document: 'Document',
   generated: 'Generated files',

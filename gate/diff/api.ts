@@ -1,6 +1,6 @@
 import type { JsonObject } from './json.ts';
 
-/** The operations of a document, with every reference resolved and the place of each part. */
+/** The operations of a document, with references resolved and the place of each part. */
 export interface Api {
   document: JsonObject;
   operations: readonly ApiOperation[];
@@ -10,7 +10,7 @@ export interface Api {
 }
 
 export interface ApiOperation {
-  /** `GET /v1/sites/{}`: does not depend on the names of path parameters. */
+  /** For example `GET /v1/sites/{}`. It does not depend on the names of path parameters. */
   key: string;
   /** The operationId, or method and path. */
   name: string;
@@ -40,7 +40,7 @@ export interface ApiParameter {
   allowsEmpty: boolean;
   allowsReserved: boolean;
   pointer: string;
-  /** Undefined if there is none. */
+  /** Undefined if the parameter has no schema. */
   schemaPointer: string | undefined;
   /** Only for a parameter that is described by `content`. */
   mediaType: string | undefined;
@@ -110,7 +110,7 @@ export function findResponse(
   );
 }
 
-/** If a success status is listed, `default` stands for errors: clients do not expect further success statuses. */
+/** If a success status is listed, `default` describes errors: clients do not expect further success statuses. */
 function isByDefault(status: string, responses: readonly ApiResponse[]): boolean {
   return !/^[123]/.test(status) || !responses.some((each) => each.status.startsWith('2'));
 }

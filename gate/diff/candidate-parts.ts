@@ -167,7 +167,7 @@ export function collectProperty(hints: readonly Shape[], name: string): readonly
   return own.length > 0 ? own : hints.flatMap((hint) => hint.additional);
 }
 
-/** What the other document defines for a place, and the other ways of this document to satisfy it. */
+/** The definition of a place in the other document, and the alternatives in this document. */
 export function toHint(
   source: readonly Schema[],
   theirs: readonly Schema[],
@@ -189,7 +189,7 @@ export function without(object: object, name: string): object {
 }
 
 /**
- * Makes the function that lists arrays of a shape: each length that either document mentions and its neighbours, and each
+ * Creates a function that lists arrays of a shape: each length that either document mentions and its neighbours, and each
  * candidate of an item in its place.
  * @param generate lists the candidates of an item
  */
@@ -268,7 +268,7 @@ export const createArrayLister =
     ];
   };
 
-/** Values of a property, ordered so that those come first that some way to satisfy the other document refuses. */
+/** Sorts values of a property. Those that some alternative of the other document refuses come first. */
 export function putLinesFirst(
   { target, fromText }: Pair,
   theirs: readonly Shape[],

@@ -29,7 +29,7 @@ const mostValues = 600;
 const mostTried = 4000;
 const mostEffort = 60_000;
 
-/** Required objects within objects can grow beyond what any program can write. */
+/** Nested objects with required properties can grow too large to be written. */
 const mostParts = 20_000;
 
 /** A name that neither document contains. */
@@ -57,7 +57,7 @@ function generate(pair: Pair, spot: Spot): unknown[] {
     .join(' ');
   const known = memory.values.get(key);
   if (known !== undefined) return known;
-  // In a schema that contains itself, the inner one gets no values here, so optional parts are omitted.
+  // If a schema contains itself, the inner one gets no values here, so optional parts are omitted.
   memory.values.set(key, []);
   const values = generateAnew(pair, spot, memory);
   memory.values.set(key, values);
@@ -114,7 +114,7 @@ function isUnchanged(pair: Pair, { source, target }: Spot): boolean {
   return ours !== undefined && theirs !== undefined && isEqual(pair, ours, theirs);
 }
 
-/** What was found for a pair, and how many values may still be tried. Unlike a time limit, this is equal on every machine. */
+/** The results for a pair, and how many values may still be tried. Unlike a time limit, this is equal on every machine. */
 interface Memory {
   values: Map<string, unknown[]>;
   effort: number;
@@ -162,7 +162,7 @@ function listObjects(pair: Pair, spot: Spot, shape: Shape, hints: Hints): object
     remember(pair).isCut ||= !hints.isSame;
     return [{}];
   }
-  // One way to satisfy the schema may allow what another one lists.
+  // One alternative may allow what another one lists.
   const names = [
     ...new Set(
       [shape, ...hints.ours].flatMap((each) => [...each.properties.keys(), ...each.required]),
@@ -212,7 +212,7 @@ function listObjects(pair: Pair, spot: Spot, shape: Shape, hints: Hints): object
 
 type Member = [name: string, value: unknown];
 
-/** Makes values for a source, with hints from several ways to satisfy the other document. */
+/** Generates values for a source, with hints from the alternatives of the other document. */
 type Make = (source: readonly Schema[], theirs: readonly Schema[]) => unknown[];
 
 /** Properties that the source allows without listing them. */
@@ -237,7 +237,7 @@ function listExtra(
   return [...open.filter(([name]) => isNew(name)), ...listPatterned(shape, hints, make, isNew)];
 }
 
-/** Schemas for properties that are not listed, as far as they say anything. */
+/** Schemas for unlisted properties, unless they allow everything. */
 function listAdditional({ additional }: Shape): readonly Schema[] {
   return additional.filter((schema) => isObject(schema) && Object.keys(schema).length > 0);
 }

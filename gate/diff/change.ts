@@ -11,7 +11,7 @@ import type { Place } from './sources.ts';
 export type Severity = 'breaking' | 'unproven' | 'behaviour' | 'compatible' | 'text';
 
 export interface Change {
-  /** Permanent. It consists of the rule and the place in the document that decides. */
+  /** Permanent id. It consists of the rule and the deciding place in the document. */
   id: string;
   rule: string;
   severity: Severity;
@@ -23,7 +23,7 @@ export interface Change {
   old?: Place;
   new?: Place;
   witness?: Witness;
-  /** The entry of the file of accepted breaks that covers it. */
+  /** The entry of the file of accepted breaks that covers this change. */
   accepted?: { reason: string; expires: string };
 }
 
@@ -87,7 +87,7 @@ export interface AcceptedBreak {
 /**
  * Reads the file of accepted breaks: `{ "breaks": [{ "change": "<id>", "reason": "…", "expires": "2026-12-31" }] }`, as JSON
  * or YAML.
- * @throws DocumentError naming the file and the entry that is wrong
+ * @throws DocumentError with the file and the invalid entry
  */
 export async function readAcceptedBreaks(file: string): Promise<AcceptedBreak[]> {
   const value = await readDocumentFile(file);

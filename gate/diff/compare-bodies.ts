@@ -35,7 +35,7 @@ function witnessMissing({ witnessRequest }: OperationContext): Witness {
   return witnessRequest({ body: {} }, 'the request body is missing', 'validation');
 }
 
-/** A body that only the receiver describes. */
+/** Reports a body that only the receiver describes. */
 function addUnsentBody(context: OperationContext, taken: ApiBody): void {
   const { isOutgoing, addBreaking, addCompatible } = context;
   const [rule, title] = isOutgoing
@@ -47,7 +47,7 @@ function addUnsentBody(context: OperationContext, taken: ApiBody): void {
   else addCompatible(rule, title, at);
 }
 
-/** A body that only the sender describes. */
+/** Reports a body that only the sender describes. */
 function addUnreadBody(context: OperationContext, sent: ApiBody): void {
   const { comparison, isOutgoing, addBreaking, addCompatible, witnessRequest } = context;
   if (isOutgoing) {
@@ -118,7 +118,7 @@ function compareSentContent(context: OperationContext, sent: ApiContent, taken: 
   if (!isOutgoing) compareDefaults(context, old, current);
 }
 
-/** Defaults of the properties of a body. */
+/** Compares the defaults of the properties of a body. */
 function compareDefaults(context: OperationContext, old: ApiContent, current: ApiContent): void {
   const { comparison, add, witnessRequest } = context;
   if (old.schemaPointer === undefined || current.schemaPointer === undefined) return;
@@ -150,9 +150,9 @@ function compareDefaults(context: OperationContext, old: ApiContent, current: Ap
   }
 }
 
-/** A body as both documents describe it. */
+/** A body in both documents. */
 interface ComparedContent {
-  /** How messages name it. */
+  /** Its name in messages. */
   what: string;
   /** Whether it is part of the request. */
   isSent: boolean;
@@ -190,7 +190,7 @@ interface Default {
   pointer: string;
 }
 
-/** Defaults of the properties of a schema, found through `properties`, `items` and `allOf`. */
+/** Lists the defaults in a schema, found through `properties`, `items` and `allOf`. */
 function listDefaults(
   api: Api,
   pointer: string,
@@ -265,7 +265,7 @@ function compareEncodings(
   }
 }
 
-/** What the receiver does not accept of what is sent. */
+/** Describes which part of the sent encoding the receiver does not accept. */
 function findProblem(sent: ApiEncoding, taken: ApiEncoding): string | undefined {
   const lost = sent.contentTypes.find(
     (each) => !taken.contentTypes.some((range) => covers(range, each)),

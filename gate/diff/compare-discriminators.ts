@@ -8,7 +8,7 @@ import { toSchema } from './shapes.ts';
 
 /** A value that both documents allow, but for which they select different schemas. */
 export interface SelectionDifference {
-  /** A place of the source document. */
+  /** The place in the source document. */
   pointer: string;
   title: string;
   reason: string;

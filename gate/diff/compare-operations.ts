@@ -78,7 +78,7 @@ function compareSecurity({ before, after, add, witnessRequest }: OperationContex
     );
 }
 
-/** Whether some credentials include all required ones. The names of schemes are ignored. */
+/** Whether credentials include all required ones. The names of schemes are ignored. */
 function isEnough(given: readonly ApiScheme[], needed: readonly ApiScheme[]): boolean {
   return needed.every((scheme) =>
     given.some(
@@ -102,7 +102,7 @@ function toWords(alternative: readonly ApiScheme[]): string {
     .join(' and ');
 }
 
-/** The operation with the same path, otherwise one whose path differs only in the names of its parameters. */
+/** Finds the operation with the same path, or otherwise with a path that differs only in the names of its parameters. */
 export function findSame(
   operations: readonly ApiOperation[],
   { key, path }: ApiOperation,

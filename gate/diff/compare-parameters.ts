@@ -5,8 +5,8 @@ import type { OperationContext } from './operation-context.ts';
 import { pickValue, type RequestChange, toParameterKey } from './requests.ts';
 
 /**
- * Whether lists and objects, or the whole value, are serialized differently. If one of the two accepts only plain values, this
- * does not matter and the values decide.
+ * Whether lists and objects, or the whole value, are serialized differently. If one side accepts only plain values, the
+ * serialization does not matter.
  */
 export function isWrittenOtherwise(was: ApiParameter, is: ApiParameter): boolean {
   if (was.mediaType !== is.mediaType) return true;
@@ -62,7 +62,7 @@ function addUnsentParameter(context: OperationContext, parameter: ApiParameter):
     );
 }
 
-/** A request that has a parameter which the receiver does not expect, or not like this. */
+/** Creates a request with a parameter that the receiver does not expect, or not in this form. */
 function witnessUse(context: OperationContext, parameter: ApiParameter, reason: string): Witness {
   const { comparison, sender, witnessRequest } = context;
   const value = pickValue(comparison.sets[sender].request, parameter, true);
@@ -146,7 +146,7 @@ function compareNeed(context: OperationContext, was: ApiParameter, is: ApiParame
     );
 }
 
-/** Whether the receiver still takes reserved characters and an empty value. */
+/** Compares whether the receiver accepts reserved characters and empty values. */
 function compareLeniency(context: OperationContext, was: ApiParameter, is: ApiParameter): void {
   const { addBreaking, addCompatible, witnessRequest } = context;
   const what = describeParameter(was);
@@ -179,7 +179,10 @@ function withoutParameter(parameter: ApiParameter): RequestChange {
   return { parameters: new Map([[toParameterKey(parameter), undefined]]) };
 }
 
-/** A default applies to requests that omit the value. Adding one where none was documented breaks no promise. */
+/**
+ * Compares defaults, which apply to requests without the value. Adding one where none was documented does not break a
+ * promise.
+ */
 function addFallback(context: OperationContext, was: ApiParameter, is: ApiParameter): void {
   if (isSame(was.fallback, is.fallback) || was.isRequired) return;
   const { add, witnessRequest } = context;

@@ -65,7 +65,7 @@ function exampleBody(
   return { body: { value }, headers: { 'Content-Type': content.mediaType } };
 }
 
-/** Statuses that are no longer documented. */
+/** Reports statuses that are no longer documented. */
 function addLostStatuses(context: OperationContext): void {
   const { before, after, isOutgoing, addBreaking, addCompatible, witnessRequest } = context;
   const isLeft = listSuccesses(after.responses).length > 0;
@@ -118,7 +118,8 @@ function addRemovedBody(
   was: ApiResponse,
   is: ApiResponse,
 ): void {
-  // An error status that is listed for the first time may be described briefly, because the service still sends the same.
+  // An error status that is listed for the first time may be described briefly, because the service still sends the same
+  // response.
   const isBreaking = was.status === is.status || !/^[45]/.test(status);
   const mediaTypes = was.content.map(({ mediaType }) => mediaType).join(' or ');
   const reason = `the old document has a body of ${mediaTypes}`;
@@ -136,7 +137,7 @@ function addRemovedBody(
   );
 }
 
-/** Compares a body that clients expect with those of its media type. */
+/** Compares a body that clients expect with the offered ones of its media type. */
 function compareOffered(
   context: OperationContext,
   status: string,
@@ -206,7 +207,7 @@ function compareHeader(
   addValues({ what, isSent: false, pointers, known, fromText: true, toWitness });
 }
 
-/** A header that is no longer sent, or not always. */
+/** Reports a header that is no longer sent, or not always. */
 function addLostHeader(
   context: OperationContext,
   status: string,

@@ -15,13 +15,13 @@ export interface ValueDifference {
   described: readonly DescribedProperty[];
   /** Values for which the discriminators select different schemas. */
   selected: readonly SelectionDifference[];
-  /** Changed keywords whose effect no value has shown. */
+  /** Changed keywords whose effect no generated value shows. */
   unproven: readonly { keyword: string; pointer: string }[];
 }
 
 interface DescribedProperty {
   by: 'source' | 'target';
-  /** The path to the property in the value, as a JSON Pointer; `*` stands for any index. */
+  /** The path to the property in the value, as a JSON Pointer; `*` matches any index. */
   path: string;
   name: string;
   /** The place of the property in the document that describes it. */
@@ -59,10 +59,10 @@ export function compareValues(
   return shared.get(key);
 }
 
-/** Results for schemas that several operations share. */
+/** Cached results for schemas that several operations share. */
 const rememberDifferences = createPairMemory(() => new Map<string, ValueDifference | undefined>());
 
-/** Undefined if a schema is at a place of its own, which the findings contain. */
+/** Undefined for a schema without a reference, because the results contain its place. */
 function toSharedKey({ fromText }: Pair, a: Schema, b: Schema): string | undefined {
   const isReference = [a, b].every(
     (schema) => isObject(schema) && '$ref' in schema && Object.keys(schema).length === 1,
@@ -216,7 +216,7 @@ function listPatterns(shapes: readonly Shape[]): string[] {
   return [...new Set(described)];
 }
 
-/** By a pattern, or by a schema for all other properties. */
+/** Whether a pattern, or a schema for all other properties, describes a property. */
 function isDescribedOtherwise(shapes: readonly Shape[], name: string): boolean {
   return shapes.some(
     ({ additional, patterned }) =>

@@ -32,8 +32,8 @@ interface DiffOptions {
 const order: readonly Severity[] = ['breaking', 'unproven', 'behaviour', 'compatible', 'text'];
 
 /**
- * Decides what a change to a document means for clients that follow the old one.
- * @throws DocumentError naming a reference without a target, or an operation with infinite schemas
+ * Determines what a change to a document means for clients that follow the old one.
+ * @throws DocumentError with a reference without a target, or an operation with infinite schemas
  */
 export function diffDocuments(
   before: SourceDocument,
@@ -166,7 +166,7 @@ function compareLists(
   return found;
 }
 
-/** What only the mock decides. It is not a promise to clients. */
+/** Reports changed assumptions. They are not promises to clients, because only the mock follows them. */
 function compareAssumptions(before: JsonObject, after: JsonObject): FoundChange[] {
   const found: FoundChange[] = [];
   for (const key of ['x-assumptions', 'x-problems']) {

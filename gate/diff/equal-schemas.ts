@@ -8,10 +8,10 @@ interface SchemaPair {
   target: SchemaSet;
 }
 
-/** Whether pairs of references are equal. Kept for each pair of documents, because operations share most of their parts. */
+/** Known results for pairs of references. Kept for each pair of documents, because operations share most of their parts. */
 interface Equality {
   known: Map<string, boolean>;
-  /** What was assumed or found to be equal, in order. */
+  /** Pairs that were assumed or found to be equal, in order. */
   trail: string[];
 }
 
@@ -126,7 +126,7 @@ function normaliseAnew(set: SchemaSet, schema: JsonObject, hops: number): Schema
   return flat;
 }
 
-/** A union of one schema is that schema, if no keyword is in both. */
+/** Replaces a union of one schema by that schema, if no keyword occurs in both. */
 function unwrapUnion(set: SchemaSet, schema: JsonObject, hops: number): Schema | undefined {
   for (const key of unions) {
     const parts = toList(schema[key]);
@@ -140,7 +140,7 @@ function unwrapUnion(set: SchemaSet, schema: JsonObject, hops: number): Schema |
   return undefined;
 }
 
-/** A choice between constants is an enum. */
+/** Converts a choice between constants to an enum. */
 function joinConstants(set: SchemaSet, flat: Record<string, unknown>, hops: number): void {
   const choices = toList(flat['oneOf'] ?? flat['anyOf']).map((part) =>
     normalise(set, toSchema(part) ?? true, hops + 1),
@@ -155,7 +155,7 @@ function joinConstants(set: SchemaSet, flat: Record<string, unknown>, hops: numb
   flat['enum'] = constants;
 }
 
-/** The order of a list does not matter, and a list of one is that one. */
+/** Sorts lists whose order does not matter, and unwraps lists with one item. */
 function sortLists(flat: Record<string, unknown>): void {
   for (const key of ['required', 'enum', 'type'])
     if (Array.isArray(flat[key])) flat[key] = flat[key].toSorted(byText);

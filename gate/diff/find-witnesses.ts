@@ -20,8 +20,8 @@ export interface SchemaWitness {
 }
 
 /**
- * Searches for values that the source allows and the target refuses: one for each keyword of the target that refuses any,
- * each as small as possible.
+ * Searches for values that the source allows and the target refuses: one for each refusing keyword of the target, each as
+ * small as possible.
  */
 export function findWitnesses(
   pair: Pair,
@@ -61,7 +61,7 @@ export function findWitnesses(
 }
 
 interface Cause {
-  /** Equal for all values that the same keyword at the same place of the document refuses. */
+  /** Equal for all values that the same keyword at the same place refuses. */
   key: string;
   error: ErrorObject;
   pointer: string;
@@ -85,7 +85,7 @@ function judge({ target, fromText }: Pair, schema: Schema, value: unknown): Caus
   return [...new Map(causes.map((cause) => [cause.key, cause])).values()];
 }
 
-/** Of the errors of a union, only the helpful ones: those of the closest branch, or that no branch matches. */
+/** Selects the helpful errors of a union: those of the closest branch, or that no branch matches. */
 function choose(errors: readonly ErrorObject[]): readonly ErrorObject[] {
   const outer = errors.filter(({ keyword }) => composites.has(keyword));
   const [union] = [...outer].sort((a, b) => a.instancePath.length - b.instancePath.length);
@@ -114,10 +114,10 @@ function readProperty(params: Record<string, unknown>): string | undefined {
   return undefined;
 }
 
-/** How many smaller values are tried. */
+/** Maximum number of smaller values to try. */
 const mostRounds = 400;
 
-/** Removes everything that the refusal does not depend on. */
+/** Removes all parts that the refusal does not depend on. */
 function reduce(value: unknown, holds: (smaller: unknown) => boolean): unknown {
   let left = mostRounds;
   const findSmaller = (whole: unknown): unknown => {
@@ -184,10 +184,10 @@ function shorten(value: unknown): string {
 
 export type Side = 'old' | 'new';
 
-/** The schemas of one place in both documents. Undefined if there is none, and every value is allowed. */
+/** The schemas of one place in both documents. Undefined if a document has none, so it allows every value. */
 export type ValuePlaces = Readonly<Record<Side, string | undefined>>;
 
-/** Whether a value has a part at a path, in which `*` stands for any index. */
+/** Whether a value has a part at a path, in which `*` matches any index. */
 export function holdsAt(value: unknown, path: string): boolean {
   return path
     .split('/')
@@ -229,7 +229,10 @@ export function toAdvice(isRequest: boolean): string {
     : 'Clients that follow the old document do not expect it. Keep the old guarantee, or release a major version.';
 }
 
-/** The refusing place is in one document. In the other, it is the schema of the same part of the value. */
+/**
+ * Finds the place of a refusal in both documents. One contains the refusing schema, the other a schema for the same part of
+ * the value.
+ */
 export function findPlaces(
   pair: Pair,
   { refusedAt, instancePath, keyword }: SchemaWitness,

@@ -1,7 +1,7 @@
 import { DocumentError } from '../../contract/errors.ts';
 import { escapePointer } from '../../contract/resolve-reference.ts';
 
-/** JSON as it is read from a document. */
+/** A JSON object in a document. */
 export type JsonObject = Record<string, unknown>;
 
 export function isObject(value: unknown): value is JsonObject {
@@ -25,11 +25,11 @@ export function toPointer(tokens: readonly (string | number)[]): string {
   return tokens.map((token) => `/${escapePointer(String(token))}`).join('');
 }
 
-/** The value that a JSON Pointer names, or undefined. */
+/** The value at a JSON Pointer, or undefined. */
 export function readAt(root: unknown, pointer: string): unknown {
   let found: unknown = root;
   const [, ...tokens] = pointer.split('/');
-  // Few pointers have a token that is escaped.
+  // Few pointers contain escapes.
   for (const token of /[%~]/.test(pointer) ? tokens.map(readToken) : tokens) {
     if (Array.isArray(found)) found = found[Number(token)];
     else if (isObject(found) && Object.hasOwn(found, token)) found = found[token];
@@ -74,7 +74,7 @@ export function putAt(value: unknown, tokens: readonly string[], leaf: unknown):
 
 /** Resolves `$ref` and `$dynamicRef` of schemas, also by `$id` and `$anchor` (JSON Schema 2020-12, sections 8.2 and 8.3). */
 interface References {
-  /** The target of a reference in the schema at a pointer; undefined if it has none. */
+  /** The target of a reference in the schema at a pointer; undefined if it does not exist. */
   resolve(pointer: string, reference: string): string | undefined;
   /** The anchors for `$dynamicRef` in the part of the document that contains a pointer. */
   listDynamicAnchors(pointer: string): ReadonlyMap<string, string>;
@@ -89,7 +89,7 @@ interface Resource {
 }
 
 const known = new WeakMap<JsonObject, References>();
-/** The base of relative references. */
+/** The base URL for relative references. */
 const nowhere = 'https://document.invalid/';
 /** Keys of a document that contain values, and keys of maps whose keys are free names. */
 const values = new Set(['example', 'default', 'enum', 'const', 'value']);
@@ -99,7 +99,7 @@ const names = new Set([
   ...['parameters', 'headers', 'examples', 'links', 'securitySchemes', 'content', 'encoding'],
 ]);
 
-/** The objects and lists in a part of a document, except within values: an example may contain anything. */
+/** Lists the objects and lists in a part of a document, except in values such as examples, which may contain anything. */
 export function listParts(
   value: object,
   isNamed: boolean,
@@ -149,7 +149,7 @@ function createReferences(document: JsonObject): References {
       if (fragment === '') return resource.pointer;
       if (!fragment.startsWith('/'))
         return resource.anchors.get(fragment) ?? root.anchors.get(fragment);
-      // Most authors write pointers from the start of the document even inside a schema with `$id`.
+      // Most authors write pointers relative to the whole document, even inside a schema with `$id`.
       return exists(resource.pointer + fragment) ?? exists(fragment);
     },
     listDynamicAnchors: (pointer) => resourceOf(pointer).dynamicAnchors,
@@ -160,7 +160,7 @@ function createResource(pointer: string, uri: string): Resource {
   return { pointer, uri, anchors: new Map(), dynamicAnchors: new Map() };
 }
 
-/** @param tokens the path to the value, which is changed while walking down and back */
+/** @param tokens the path to the value, which changes during the traversal */
 function collect(
   value: object,
   isNamed: boolean,
@@ -197,7 +197,7 @@ function toUri(address: string, base: string): string {
 
 /**
  * Follows references to a part that is not a reference. The pointer is that of this part.
- * @throws DocumentError naming a reference without a target
+ * @throws DocumentError with a reference without a target
  */
 export function follow(
   document: JsonObject,

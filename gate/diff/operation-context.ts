@@ -24,7 +24,7 @@ export interface FoundChange extends Omit<Change, 'old' | 'new' | 'operations'> 
   new?: string;
 }
 
-/** Both documents, and the schemas of each for requests and for responses. */
+/** Both documents, with the schemas of each for requests and for responses. */
 export interface Comparison {
   old: Api;
   new: Api;
@@ -57,9 +57,9 @@ interface Pointers {
   new?: string;
 }
 
-/** A value of a request or a response, as both documents describe it. */
+/** A value of a request or a response in both documents. */
 interface ComparedValue {
-  /** How messages name it. */
+  /** Its name in messages. */
   what: string;
   /** Whether it is part of the request. */
   isSent: boolean;
@@ -80,7 +80,7 @@ function isShownBy({ property, value }: SchemaWitness, { name, path }: Described
 /** Two versions of one operation, and the functions that report differences. */
 export type OperationContext = ReturnType<typeof createOperationContext>;
 
-/** @param isOutgoing whether the service sends the request, as with a webhook: sender and receiver are then swapped */
+/** @param isOutgoing whether the service sends the request, as with a webhook. Sender and receiver are then swapped */
 export function createOperationContext(
   comparison: Comparison,
   before: ApiOperation,
@@ -161,7 +161,7 @@ export function createOperationContext(
     return { way, isForward, from, to };
   }
 
-  /** Reports how the two schemas of a value differ. */
+  /** Reports the differences between the two schemas of a value. */
   function addValues(compared: ComparedValue): void {
     const { what, isSent, pointers, known, fromText, toWitness } = compared;
     const { way, from, to } = toDirection(isSent);
@@ -170,7 +170,7 @@ export function createOperationContext(
     if (difference === undefined) return;
     for (const witness of difference.refused) addRefused(compared, pair, witness);
     for (const witness of difference.allowed) addAllowed(compared, witness);
-    // Otherwise, a value has already shown it.
+    // Otherwise, a refused value already shows the difference.
     for (const property of difference.described)
       if (!difference.refused.some((witness) => isShownBy(witness, property)))
         addDescribed(compared, property);
@@ -260,7 +260,7 @@ export function createOperationContext(
     );
   }
 
-  /** A request that uses a property, found among the values that the old document allows. */
+  /** Creates a request that uses a property, from the values that the old document allows. */
   function witnessProperty(
     { pointers: { old: start }, toWitness }: ComparedValue,
     { path, pointer }: DescribedProperty,

@@ -105,7 +105,7 @@ function readSecurity(document: JsonObject, raw: unknown): (readonly ApiScheme[]
   );
 }
 
-/** Without descriptions, and without scopes: the operation lists those that it requires. */
+/** Reads a security scheme without descriptions, and without scopes: the operation lists the ones that it requires. */
 function readTerms(document: JsonObject, name: string): JsonObject {
   const pointer = toPointer(['components', 'securitySchemes', name]);
   const raw = readAt(document, pointer);
@@ -138,7 +138,7 @@ function readTerms(document: JsonObject, name: string): JsonObject {
   );
 }
 
-/** Without servers, a document describes the server that it comes from. */
+/** Without servers, a document describes the server that provides it. */
 const sameServer: ApiServer = { url: '', key: '', pointer: '/servers', choices: [] };
 
 function readServers(document: JsonObject, place: string): ApiServer[] | undefined {

@@ -3,7 +3,7 @@ import { createPaint, type Paint, type Tone, wrapText } from '../../conformance/
 import type { Change, DiffResult, Severity, Witness } from './change.ts';
 import type { Place } from './sources.ts';
 
-/** The verdict in one line, which readers need first. */
+/** The verdict in one line. */
 export function toHeadline(result: DiffResult): string {
   const { verdict, counts } = result;
   const { breaking } = counts;
@@ -72,7 +72,7 @@ const tones: Readonly<Record<Severity | 'accepted', [Tone, string]>> = {
 
 export interface TerminalLooks {
   colour: boolean;
-  /** Columns. */
+  /** Number of columns. */
   width: number;
   /** Shows all compatible changes instead of only the first ones. */
   full: boolean;
@@ -124,7 +124,7 @@ function toLines(
     if (place !== undefined) note(`${name}  ${toPlaceText(place)}`);
   if (witness !== undefined && accepted === undefined) {
     note(toProof(witness));
-    // Not wrapped, so that it can be copied.
+    // Not wrapped, so it can be copied.
     lines.push(`    ${witness.curl}`);
     if (witness.response !== undefined) lines.push(`    ${toResponseText(witness.response)}`);
   }
@@ -144,7 +144,7 @@ export function toPlaceText({ pointer, file, line }: Place): string {
   return `${where}${pointer}`;
 }
 
-/** What the witness shows, in words. */
+/** Describes the proof that a witness provides. */
 export function toProof({ kind, provenBy, reason }: Witness): string {
   const what =
     kind === 'request'
@@ -157,7 +157,7 @@ function toResponseText({ status, body }: NonNullable<Witness['response']>): str
   return body === undefined ? `→ ${status}` : `→ ${status} ${JSON.stringify(body)}`;
 }
 
-/** For a job summary or a comment on a pull request. */
+/** Formats a result for a job summary or a comment on a pull request. */
 export function toMarkdown(result: DiffResult): string {
   const { changes, warnings, old, new: current, verdict } = result;
   const mark = verdict === 'compatible' ? '✅' : '❌';

@@ -7,7 +7,7 @@ import { isObject } from './json.ts';
 import type { Schema } from './schema-validator.ts';
 import type { SchemaSet } from './schemas.ts';
 
-/** What differs from an ordinary request on purpose. */
+/** Intentional differences from an ordinary request. */
 export interface RequestChange {
   /** Values by `in` and key of a parameter. Undefined omits the parameter. */
   parameters?: ReadonlyMap<string, unknown>;
@@ -22,7 +22,7 @@ export function toParameterKey({ in: place, key }: ApiParameter): string {
   return `${place} ${key}`;
 }
 
-/** The smallest request that an operation accepts, with some parts changed. */
+/** Creates the smallest request that an operation accepts, with some parts changed. */
 export function createRequest(
   set: SchemaSet,
   operation: ApiOperation,
@@ -67,7 +67,7 @@ export function createRequest(
   return { method: operation.method, target, headers, body: value };
 }
 
-/** The required headers of a response. */
+/** Creates the required headers of a response. */
 export function createHeaders(
   set: SchemaSet,
   response: ApiResponse | undefined,
@@ -82,7 +82,7 @@ export function createHeaders(
 }
 
 /**
- * A value that a part of a document allows: a valid example if there is one, otherwise the simplest value found.
+ * A value that a part of a document allows: a valid example if available, otherwise the simplest value found.
  * @param known examples
  */
 export function pickValue(
@@ -143,7 +143,7 @@ function toQuery(parameter: ApiParameter, value: unknown): string[] {
   return [pair(name, toText(value, parameter, separator))];
 }
 
-/** Uses names of variables instead of credentials. */
+/** Adds variables in place of credentials. */
 function addCredentials(
   { security }: ApiOperation,
   headers: Record<string, string>,
@@ -160,7 +160,7 @@ function addCredentials(
   }
 }
 
-/** A shell command. `$BASE_URL` and `$API_KEY` are variables for what only the reader knows. */
+/** A shell command with the variables `$BASE_URL` and `$API_KEY`, which the reader sets. */
 export function toCurl({ method, target, headers, body }: WitnessRequest): string {
   const parts = ['curl -i'];
   if (method !== 'GET') parts.push(`-X ${method}`);
@@ -189,7 +189,7 @@ function toBodyText(body: unknown, mediaType: string): string {
   return typeof body === 'string' && !mediaType.includes('json') ? body : JSON.stringify(body);
 }
 
-/** Double quotes, so that the shell fills in these variables. Everything else is escaped. */
+/** Quotes text with double quotes, so that the shell fills in these variables. All other special characters are escaped. */
 function quoteWithVariables(text: string): string {
   const escaped = text
     .replaceAll(/[\\"`]/g, '\\$&')

@@ -69,7 +69,7 @@ const neverValid: ErrorObject = {
   message: 'nothing is allowed here',
 };
 
-/** Thrown if the validity of a value cannot be decided in time. Such a value proves nothing. */
+/** Thrown if the validity of a value cannot be decided in time. Such a value is inconclusive. */
 export const undecided: ErrorObject = {
   keyword: 'pattern',
   instancePath: '',
@@ -112,10 +112,10 @@ interface Matcher {
   toString(): string;
 }
 
-/** Matching was given up, so whether the text matches is unknown. */
+/** Thrown after matching took too long, so the result is unknown. */
 class UndecidedPattern extends Error {}
 
-/** With the flag `u` if the pattern allows it, as JSON Schema requires. An invalid pattern matches everything. */
+/** Compiles a pattern, with the flag `u` if possible, as JSON Schema requires. An invalid pattern matches everything. */
 export function toRegExp(pattern: string): RegExp {
   for (const flags of ['u', '']) {
     try {
@@ -145,7 +145,7 @@ function toMatcher(pattern: string): Matcher {
           return script.runInContext(context, { timeout }) === true;
         } catch {
           const { user, system } = process.cpuUsage(before);
-          // Where other programs had the processor, it is not the pattern that took so long.
+          // If other processes used the processor, the pattern itself was not slow.
           if ((user + system) / 1000 < patienceMs / 2 && timeout < 16 * patienceMs) continue;
           timeouts += 1;
           shortest = Math.min(shortest, text.length);
@@ -157,7 +157,7 @@ function toMatcher(pattern: string): Matcher {
   };
 }
 
-/** Splits off the contents of lookarounds, which no text generator covers: `admin` in `^(?!admin)[a-z]+$`, and the rest. */
+/** Separates the contents of lookarounds, which text generators do not support: `admin` in `^(?!admin)[a-z]+$`, and the rest. */
 export function splitLookarounds(pattern: string): { inner: readonly string[]; rest: string } {
   const inner: string[] = [];
   let rest = '';
@@ -176,7 +176,7 @@ export function splitLookarounds(pattern: string): { inner: readonly string[]; r
   return { inner, rest };
 }
 
-/** The index of the parenthesis that closes the one at a place. */
+/** The index of the closing parenthesis for the one at `start`. */
 function findEnd(pattern: string, start: number): number {
   let depth = 0;
   let isClass = false;

@@ -5,7 +5,7 @@ import { createSchemaValidator, type Schema } from './schema-validator.ts';
 /** The direction of a value. Requests contain no `readOnly` properties, responses no `writeOnly` ones. */
 export type Way = 'request' | 'response';
 
-/** A discriminator. Its mapping names places in the document. */
+/** A discriminator. Its mapping contains places in the document. */
 export interface Discriminator extends JsonObject {
   propertyName: string;
   mapping: Record<string, string>;
@@ -50,7 +50,7 @@ export function createSchemaSet(document: JsonObject, way: Way): SchemaSet {
   const isOld = /^3\.0\./.test(String(document['openapi']));
   const pointers = new WeakMap<object, string>();
   const references = readReferences(document);
-  /** The schema by its key, and the places that it was converted for. */
+  /** Converted schemas by key, and the places that they come from. */
   const converted = new Map<string, Schema>();
   const targets = new Map<string, Target>();
   const validator = createSchemaValidator();
@@ -69,7 +69,7 @@ export function createSchemaSet(document: JsonObject, way: Way): SchemaSet {
     return schema;
   }
 
-  /** `$dynamicRef` leads to the first part of the document on the path here that has the anchor. */
+  /** Finds the targets of `$dynamicRef`: the first part of the document on the path with the anchor. */
   function enter({ pointer, scope }: Target): Scope {
     const offered = references.listDynamicAnchors(pointer);
     const news = [...offered].filter(([name]) => !scope.has(name));
@@ -124,7 +124,7 @@ export function createSchemaSet(document: JsonObject, way: Way): SchemaSet {
     return schema;
   }
 
-  /** Converts the schemas within a schema, without what is not sent in this direction. */
+  /** Converts the schemas within a schema, without properties that are not sent in this direction. */
   function convertParts(
     schema: JsonObject,
     raw: JsonObject,
@@ -151,7 +151,7 @@ export function createSchemaSet(document: JsonObject, way: Way): SchemaSet {
     }
   }
 
-  /** A property that is not sent cannot be required. */
+  /** Removes properties that are not sent from the required ones. */
   function dropRequired(schema: JsonObject, out: ReadonlySet<string>): void {
     if (!Array.isArray(schema['required'])) return;
     const required = schema['required'].filter((name) => !out.has(String(name)));
@@ -159,7 +159,7 @@ export function createSchemaSet(document: JsonObject, way: Way): SchemaSet {
     else delete schema['required'];
   }
 
-  /** The schema that each value selects. Schemas that are selected only by their names are `implied`. */
+  /** The schema that each value selects. Schemas that are only selected by their names are `implied`. */
   function readDiscriminator(raw: JsonObject, pointer: string): Discriminator | undefined {
     const { discriminator } = raw;
     if (!isObject(discriminator) || typeof discriminator['propertyName'] !== 'string')
@@ -215,7 +215,7 @@ export function createSchemaSet(document: JsonObject, way: Way): SchemaSet {
     return found;
   }
 
-  /** OpenAPI 3.0: `nullable`, and exclusive bounds as booleans. */
+  /** Converts OpenAPI 3.0 schemas: `nullable`, and exclusive bounds as booleans. */
   function toCurrent(schema: JsonObject, raw: JsonObject): JsonObject {
     for (const [flag, bound] of [
       ['exclusiveMinimum', 'minimum'],

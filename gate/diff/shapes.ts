@@ -3,7 +3,7 @@ import { isObject, toStableText } from './json.ts';
 import type { Schema } from './schema-validator.ts';
 import type { SchemaSet } from './schemas.ts';
 
-/** One way to satisfy a schema: its requirements once every choice in it is made. */
+/** One alternative of a schema: its requirements after every choice in it is made. */
 export interface Shape {
   /** Undefined if every type is allowed. */
   types: ReadonlySet<string> | undefined;
@@ -53,7 +53,7 @@ const anything: Shape = {
   nots: [],
 };
 
-/** The ways to satisfy several schemas at once, up to a limit. */
+/** The alternatives that satisfy several schemas at once, up to a limit. */
 export function expandAll(set: SchemaSet, schemas: readonly Schema[]): readonly Shape[] {
   return schemas.reduce<readonly Shape[]>(
     (shapes, schema) => combine(shapes, expand(set, schema, 0)),
@@ -69,7 +69,7 @@ export function expandNots(set: SchemaSet, shapes: readonly Shape[]): readonly S
     .flatMap((schema) => expandAll(set, [schema]));
 }
 
-/** The ways to satisfy each schema by itself. They suggest values even if nothing can satisfy all schemas. */
+/** The alternatives of each schema separately. They suggest values even if no value satisfies all schemas. */
 export function expandEach(set: SchemaSet, schemas: readonly Schema[]): readonly Shape[] {
   return schemas.length > 1 ? schemas.flatMap((schema) => expandAll(set, [schema])) : [];
 }
@@ -150,7 +150,7 @@ function toOwnShape(schema: Exclude<Schema, boolean>): Shape {
 
 function combine(left: readonly Shape[], right: readonly Shape[]): readonly Shape[] {
   const combined: Shape[] = [];
-  // Round by round, so that a limit shortens all branches instead of dropping the last ones.
+  // Combines in rounds, so that a limit shortens all branches instead of dropping the last ones.
   for (const b of right) {
     for (const a of left) {
       const both = merge(a, b);

@@ -12,11 +12,11 @@ import { isObject as isRecord } from './json.ts';
 export interface Origin {
   read(location: string): Promise<string>;
   resolve(reference: string, from: string): string;
-  /** A file that an annotation can point at. */
+  /** A local file that an annotation can refer to. */
   toFile(location: string): string | undefined;
 }
 
-/** Chooses how to read a source by the name that the user gave: a file, a URL, `git:<ref>[:path]`, or `installed`. */
+/** Selects how to read a source by its name: a file, a URL, `git:<ref>[:path]`, or `installed`. */
 export async function openSource(
   name: string,
   defaultPath: string,
@@ -64,7 +64,7 @@ const createWeb = (timeoutMs: number): Origin => ({
 async function readText(location: string): Promise<string> {
   const shown = path.relative('', location) || location;
   assertReadable(location, shown);
-  // Read in chunks, because input from a pipe may never end.
+  // Reads in chunks, because input from a pipe may never end.
   return collectText(createReadStream(location), shown);
 }
 
@@ -74,7 +74,7 @@ async function* readPieces({ body }: Response): AsyncGenerator<Uint8Array> {
     yield piece.value;
 }
 
-/** @throws DocumentError if it is longer than any document, or is not text */
+/** @throws DocumentError if the text is too long, or is not text */
 async function collectText(chunks: AsyncIterable<Uint8Array>, shown: string): Promise<string> {
   const kept: Uint8Array[] = [];
   let size = 0;
@@ -106,7 +106,7 @@ function toSafeUrl(location: string): string {
   return `${origin}${pathname}`;
 }
 
-/** `git:main`, `git:v1.2.0:spec/openapi.yaml`. A path is relative to the working folder. */
+/** Opens a source such as `git:main` or `git:v1.2.0:spec/openapi.yaml`. A path is relative to the working folder. */
 async function openGit(
   name: string,
   defaultPath: string,
@@ -167,10 +167,10 @@ function findInstalled(): string {
   }
 }
 
-/** Finds the line of a place in a file, by the keys that lead to it. If the place is missing, it is that of the nearest parent. */
+/** Finds the line of a place in a file by its keys. If the place is missing, returns the line of its nearest parent. */
 export type LineFinder = (tokens: readonly string[]) => number | undefined;
 
-/** @param isJson whether the text is JSON and not only YAML */
+/** @param isJson whether the text is JSON, not only YAML */
 export function createLineFinder(text: string, isJson: boolean): LineFinder {
   return isJson ? createJsonLineFinder(text) : createYamlLineFinder(text);
 }
@@ -195,13 +195,13 @@ function createYamlLineFinder(text: string): LineFinder {
   };
 }
 
-/** The start of a part, which is its key or, in a list, the part itself, and the start of its value. */
+/** A part of a document: the start of its key (or of itself, in a list), and the start of its value. */
 interface Part {
   start: number;
   value: number;
 }
 
-/** For a large JSON document, a YAML parser takes seconds and hundreds of megabytes. This reads only what is needed. */
+/** Reads only the necessary parts of a JSON document. For a large one, a YAML parser takes seconds and hundreds of megabytes. */
 function createJsonLineFinder(text: string): LineFinder {
   const known = new Map<number, ReadonlyMap<string, Part>>();
   const lineStarts = [0];
@@ -220,7 +220,7 @@ function createJsonLineFinder(text: string): LineFinder {
   };
 }
 
-/** The number of lines that start at or before an offset. */
+/** Number of lines that start at or before an offset. */
 function countLines(lineStarts: readonly number[], place: number): number {
   let [low, high] = [0, lineStarts.length];
   while (low < high) {
@@ -231,7 +231,7 @@ function countLines(lineStarts: readonly number[], place: number): number {
   return low;
 }
 
-/** The parts of the object or list that starts at an offset of valid JSON. */
+/** The parts of the object or list at an offset of valid JSON. */
 function readParts(text: string, begin: number): ReadonlyMap<string, Part> {
   const parts = new Map<string, Part>();
   const isObject = text[begin] === '{';
@@ -255,7 +255,7 @@ function readParts(text: string, begin: number): ReadonlyMap<string, Part> {
   return parts;
 }
 
-/** The offset after the string that starts at an offset. */
+/** The offset after the string that starts at `begin`. */
 function skipText(text: string, begin: number): number {
   let end = text.indexOf('"', begin + 1);
   for (;;) {

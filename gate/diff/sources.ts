@@ -13,7 +13,7 @@ import { createLineFinder, type LineFinder, type Origin, openSource } from './so
 
 /** A document to compare, bundled with every file that it refers to. */
 export interface SourceDocument {
-  /** The name that the user gave, for reports. */
+  /** The name as given by the user, for reports. */
   name: string;
   document: JsonObject;
   /** Finds the origin of a place: the file, relative to the working folder if it is a local file, and the line. */
@@ -33,7 +33,7 @@ interface ReadFile {
   findLine(tokens: readonly string[]): number | undefined;
 }
 
-/** The key that holds the files that a document refers to. */
+/** The key for the files that a document refers to. */
 const bundleKey = 'x-bundled';
 const defaultTimeoutMs = 20_000;
 
@@ -42,7 +42,7 @@ const defaultTimeoutMs = 20_000;
  * @param name a file, a URL, `git:<ref>[:path]`, or `installed`
  * @param defaultPath the path for `git:<ref>` without one, relative to the working folder
  * @param timeoutMs the timeout of a server or git for one file
- * @throws DocumentError naming the source and what is wrong with it
+ * @throws DocumentError with the source and what is wrong with it
  */
 export async function readSource(
   name: string,
@@ -85,7 +85,7 @@ async function bundle(origin: Origin, location: string, files: ReadFile[]): Prom
     const own = isRecord(file.value) ? readReferences(file.value) : undefined;
     await rewriteReferences(file.value, async (reference) => {
       const [target = '', fragment = ''] = reference.split('#', 2);
-      // What the file itself defines by `$id` or `$anchor` is not read from elsewhere.
+      // Targets that the file itself defines with `$id` or `$anchor` are not read from elsewhere.
       const inside = own?.resolve('', reference);
       if (index === 0 && (target === '' || inside !== undefined)) return reference;
       if (target === '' || inside !== undefined) return `#${prefix}${inside ?? fragment}`;
@@ -96,7 +96,7 @@ async function bundle(origin: Origin, location: string, files: ReadFile[]): Prom
   return files.length > 1 ? { ...root, [bundleKey]: bundled } : root;
 }
 
-/** A reference to a place in another file, which is read if it was not read before. */
+/** Resolves a reference to a place in another file, and reads the file on first use. */
 async function refer(
   origin: Origin,
   location: string,
@@ -140,7 +140,7 @@ function parseText(text: string, shown: string): { value: unknown; isJson: boole
       assertShape(value, shown);
       return { value, isJson: true };
     }
-    // Reported below.
+    // The YAML parser below reports the error.
   }
   const lines = new LineCounter();
   const parsed = parseDocument(text, { lineCounter: lines, merge: true });
@@ -161,7 +161,7 @@ function parseText(text: string, shown: string): { value: unknown; isJson: boole
   return { value, isJson: false };
 }
 
-/** The maximum nesting depth of a document. Real ones stay below 100. */
+/** Maximum nesting depth of a document. Real documents stay below 100. */
 const deepest = 500;
 
 /** @throws DocumentError if the document is nested too deeply or contains itself */
@@ -183,7 +183,7 @@ async function rewriteReferences(
   root: unknown,
   rewrite: (reference: string) => Promise<string>,
 ): Promise<void> {
-  // An alias of YAML is the same object in several places.
+  // A YAML alias is the same object in several places.
   const done = new Set<object>();
   const visit = async (value: object, isNamed: boolean): Promise<void> => {
     if (done.has(value)) return;

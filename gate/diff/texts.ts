@@ -71,7 +71,7 @@ const seed = 20260;
 const longest = 20_000;
 
 interface TextWishes {
-  /** Texts that are known to be realistic, such as examples. */
+  /** Realistic texts, such as examples. */
   known: readonly string[];
   formats: readonly string[];
   patterns: readonly string[];
@@ -106,7 +106,7 @@ export function listTexts({ known, formats, patterns, lengths }: TextWishes): st
   ];
 }
 
-/** Other texts of the same form, which undocumented rules probably accept as well. */
+/** Other texts of the same form, which undocumented rules probably also accept. */
 function shift(text: string): string[] {
   const [scheme = ''] = /^[a-z]+:\/\//.exec(text) ?? [];
   const body = text.slice(scheme.length);
@@ -129,7 +129,7 @@ function shift(text: string): string[] {
   ];
 }
 
-/** Counts characters, as JSON Schema does. */
+/** Changes the length of a text in characters, as JSON Schema counts them. */
 function resize(base: string, length: number): string[] {
   const characters = [...base];
   if (characters.length >= length) return [characters.slice(0, length).join('')];
@@ -167,7 +167,7 @@ function samplePattern(pattern: string): readonly string[] {
   return found;
 }
 
-/** For a pattern with lookarounds: texts for the lookarounds and for the rest, separately and joined. */
+/** Generates texts for a pattern with lookarounds: for the lookarounds and the rest, separately and joined. */
 function sample(pattern: string): readonly string[] {
   const { inner, rest } = splitLookarounds(pattern);
   if (inner.length === 0) return sampleWhole(pattern);
@@ -192,12 +192,12 @@ function sampleWhole(pattern: string): readonly string[] {
     const between = sorted.filter((_, index) => index % step === 0);
     return [...new Set([...sorted.slice(0, 8), ...between, ...sorted.slice(-8)])];
   } catch {
-    // The pattern has a construct that cannot generate texts; other texts may still match.
+    // Some patterns cannot generate texts. Other texts may still match.
     return [];
   }
 }
 
-/** Texts around the limits that schemas set. */
+/** Lists texts around the limits of schemas. */
 export function listStrings(known: readonly unknown[], hints: readonly Shape[]): string[] {
   const isText = (value: unknown) => typeof value === 'string';
   const given = hints.flatMap((hint) => hint.values ?? []).filter(isText);

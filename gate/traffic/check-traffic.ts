@@ -11,16 +11,19 @@ import {
 import { createTrafficLog, toTrafficResult } from './traffic-result.ts';
 
 export interface CheckedTraffic {
-  /** In the form of a run of the suite, for its reporters. */
+  /** The result in the form of a run of the suite, for its reporters. */
   result: RunResult;
   coverage: Coverage;
   /** The coverage in words. */
   lines: readonly string[];
-  /** How many exchanges were not checked: requests to other servers, preflight requests, and responses forced with Prefer or a fault rule. */
+  /**
+   * Number of unchecked exchanges: requests to other servers, preflight requests, and responses forced with Prefer or a
+   * fault rule.
+   */
   foreign: number;
 }
 
-/** Judges recorded traffic, and measures what of the contract it exercised. */
+/** Validates recorded traffic, and measures its coverage of the contract. */
 export function checkTraffic(
   contract: Contract,
   exchanges: readonly TrafficExchange[],
@@ -32,7 +35,7 @@ export function checkTraffic(
   );
   const summary = createTrafficSummary(contract);
   for (const exchange of exchanges) {
-    // A preflight is the browser's, and no operation (Fetch standard, "CORS-preflight fetch").
+    // Browsers send preflight requests themselves (Fetch standard, "CORS-preflight fetch"). They are not operations.
     if (exchange.method === 'OPTIONS' || isForced(exchange)) continue;
     const path = readPath(new URL(exchange.url));
     if (path !== undefined) summary.add(judgeExchange(contract, exchange, path, hasCredentials));
@@ -42,7 +45,7 @@ export function checkTraffic(
   return { ...checked, foreign: exchanges.length - checked.result.requests };
 }
 
-/** Whether a mock was told to respond so: that says nothing about what was called, or about the service. */
+/** Whether a mock was configured to send this response. Such a response says nothing about the request or the service. */
 function isForced({ response }: TrafficExchange): boolean {
   const headers = response?.headers ?? {};
   return (
@@ -51,7 +54,7 @@ function isForced({ response }: TrafficExchange): boolean {
   );
 }
 
-/** Gathers exchanges as they are judged, so that a long session needs little memory. */
+/** Summarises exchanges one at a time, so that a long session needs little memory. */
 export function createTrafficSummary(contract: Contract) {
   const log = createTrafficLog();
   const meter = createCoverageMeter(contract);
@@ -76,7 +79,7 @@ function toCoverageLines({ operations }: Coverage, uncovered: readonly string[])
   ];
 }
 
-/** Which parts of the contract some traffic exercised, and which it did not. */
+/** The parts of the contract that some traffic used, and those that it did not. */
 export interface Coverage {
   operations: readonly OperationCoverage[];
 }
@@ -84,14 +87,14 @@ export interface Coverage {
 export interface OperationCoverage {
   operation: string;
   exchanges: number;
-  /** Each documented part by name, and how often it was seen. */
+  /** Number of occurrences of each documented part, by name. */
   statuses: Readonly<Record<string, number>>;
   parameters: Readonly<Record<string, number>>;
   requestFields: Readonly<Record<string, number>>;
   responseFields: Readonly<Record<string, number>>;
 }
 
-/** Counts what traffic exercises, one exchange after the other. */
+/** Counts the used parts of the contract, one exchange at a time. */
 function createCoverageMeter(contract: Contract) {
   const counters = new Map<string, ReturnType<typeof createCounter>>(
     contract.operations.map((operation) => [operation.id, createCounter(contract, operation)]),
@@ -144,7 +147,7 @@ function createCounter(
   };
 }
 
-/** The parts that nothing exercised, in words, for each operation that was called. */
+/** Describes the unused parts of each called operation. */
 function listUncovered({ operations }: Coverage): string[] {
   return operations.flatMap(
     ({ operation, exchanges, statuses, parameters, requestFields, responseFields }) => {
@@ -166,7 +169,7 @@ function toNever(kind: string, counts: Readonly<Record<string, number>>): string
   );
 }
 
-/** Fields of a schema as paths, a star in place of an index: `name`, and the id in each item of `data`. */
+/** Fields of a schema as paths, with `*` for any index: `name`, or the `id` of each item in `data`. */
 function listFields(
   document: OpenApiDocument,
   schema: Schema | undefined,
@@ -183,7 +186,7 @@ function listFields(
   return [...own, ...inItems];
 }
 
-/** Whether a value has something at a path, of which `*` is any index. */
+/** Whether a value has a part at a path, in which `*` matches any index. */
 function holds(value: unknown, path: readonly string[], at: number): boolean {
   const token = path[at];
   if (token === undefined) return true;
@@ -195,8 +198,8 @@ function holds(value: unknown, path: readonly string[], at: number): boolean {
 type PathReader = (url: URL) => string | undefined;
 
 /**
- * Finds the contract's part of a URL. With a base URL, only what is behind it belongs to the service; without one, the
- * path is tried whole and then without its first segments.
+ * Extracts the contract's path from a URL. With a base URL, the service comprises only URLs below it. Without one, tries the
+ * whole path, then the path without its first segments.
  */
 export function createPathReader(contract: Contract, baseUrl?: string): PathReader {
   if (baseUrl !== undefined) {

@@ -23,36 +23,36 @@ export interface ProxyOptions {
   contract: Contract;
   /** The base URL of the service. */
   upstream: string;
-  /** Certificates of authorities to trust as well, as PEM. Default: the usual ones. */
+  /** Additional trusted certificate authorities, in PEM format. Default: none. */
   ca?: string | undefined;
   /** Accepts any certificate of the upstream. Default: false. */
   insecure?: boolean;
   /** Responds with 502 instead of an exchange that violates the contract. Default: false. */
   fail?: boolean;
-  /** How many requests the journal keeps. Default: 250. */
+  /** Number of requests that the journal keeps. Default: 250. */
   journal?: number;
-  /** Called with each exchange of the service once it was checked. */
+  /** Called with each exchange of the service after it was checked. */
   onJudged?: (judged: JudgedExchange) => void;
-  /** Called with a line for each failure of the proxy itself. */
+  /** Called with one line for each failure of the proxy itself. */
   onError?: (line: string) => void;
 }
 
 interface Proxy {
-  /** Serves on a port until it is closed. The page is under `/__mock/` where the control surface is on. */
+  /** Serves on a port until closed. The page is at `/__mock/` if the control surface is enabled. */
   listen(options: ListenOptions): Promise<Listening>;
 }
 
 const upstreamTimeoutMs = 60_000;
 const none: readonly never[] = [];
 
-/** The path of a target that means what it says: no part of it is taken for something else, as dots in `/a/../b` are. */
+/** The path of a request target, if it has only plain segments. URL parsers change others, such as `/a/../b`. */
 function readPlainPath(target: string): string | undefined {
   return /^(?:\/[\w~-]+)+(?=\?|$)/.exec(target)?.[0];
 }
 
 /**
- * A reverse proxy that passes everything through as it is, judges what passed, and answers nothing itself but for what it
- * cannot pass on.
+ * Creates a reverse proxy that forwards everything unchanged and validates it. It only generates responses if it cannot
+ * forward a request.
  */
 export function createProxy({
   contract,
@@ -71,13 +71,13 @@ export function createProxy({
   const agent = isSecure ? new HttpsAgent({ ...kept, ...trust }) : new HttpAgent(kept);
   const send = isSecure ? httpsRequest : httpRequest;
   const prefix = target.pathname.replace(/\/+$/, '');
-  // Each of these is worked out anew whenever a URL is asked for it.
+  // The URL class recalculates these on each access.
   const { origin, protocol, host: upstreamHost } = target;
   const base = `${origin}${prefix}`;
   const hostname = target.hostname.replace(/^\[|\]$/g, '');
   const upstreamPort = target.port === '' ? undefined : Number(target.port);
   const readPath = createPathReader(contract, upstream);
-  // A mock that serves no requests provides the journal, the page and the control surface.
+  // A mock that receives no requests provides the journal, the page and the control surface.
   const core = createCore({ contract, journal, onError }, () => performance.now());
 
   return {
@@ -87,14 +87,15 @@ export function createProxy({
       const access =
         wanted === false ? undefined : openAccess(wanted === true ? {} : wanted, { host, toUrl });
       const control = access && createLazyControl(core, access, createLazyWebhooks(core, {}).load);
-      // The server of a mock answers what is for the control surface; it listens nowhere itself.
+      // The server of a mock handles requests to the control surface. It does not listen on a port.
       const inner = createHttpServer(
         { handler: core.pipeline, bodyLimit: core.core.bodyLimit },
         control,
       );
       const server = createServer({ requestTimeout: 0 }, (message, response) => {
         if (control?.accepts(message.url ?? '') === true) inner.emit('request', message, response);
-        // Other upgrades, such as to HTTP/2, may be ignored (RFC 9110, section 7.8): the request is an ordinary one as well.
+        // The proxy may ignore other upgrades, such as to HTTP/2, and treat the request as an ordinary one (RFC 9110,
+        // section 7.8).
         else if (message.headers.upgrade?.toLowerCase() === 'websocket') {
           response.setHeader('Connection', 'close');
           const reason =
@@ -131,7 +132,7 @@ export function createProxy({
   };
 
   function pass(message: IncomingMessage, response: ServerResponse): void {
-    // A client that takes this for a forward proxy sends the whole address.
+    // A client that uses this as a forward proxy sends the whole URL.
     message.url = message.url?.replace(/^https?:\/\/[^/?]*/i, '') || '/';
     passExchange(message, response, {
       fail,

@@ -1,13 +1,13 @@
 import type { Contract, DocumentedReply, Fault, Operation } from '../../contract/index.ts';
 import { parseJson, readPointer } from '../../contract/resolve-reference.ts';
 
-/** What a response body says, and what is wrong with it. */
+/** The value of a response body, and its violations. */
 export interface JudgedBody {
   value: unknown;
   faults: readonly Fault[];
 }
 
-/** How many bodies are remembered for each documented response, and how long they are at most, in characters. */
+/** Maximum number of cached bodies for each documented response, and their maximum length in characters. */
 const mostRemembered = 8;
 const longestRemembered = 64 * 1024;
 
@@ -18,9 +18,9 @@ interface RememberedBody extends JudgedBody {
 const remembered = new WeakMap<DocumentedReply, RememberedBody[]>();
 
 /**
- * Judges the body of a response. Clients read the same again and again, and parsing and validating a page take longer than
- * all else about it: what an operation that only reads answered lately is not judged again.
- * @returns undefined where the text is not JSON
+ * Validates a response body. Clients often read the same page repeatedly, and parsing and validating it takes most of the
+ * time. Therefore, recent responses of operations that only read are cached.
+ * @returns undefined if the text is not JSON
  */
 export function judgeBody(
   contract: Contract,
@@ -33,7 +33,7 @@ export function judgeBody(
   if (known !== undefined) return known;
   const value = parseJson(text);
   if (value === undefined) return undefined;
-  // The validators fill in defaults; what was sent stays as it was. To read it twice is faster than to clone it.
+  // Validators fill in defaults, so they get a copy. Parsing twice is faster than cloning.
   const copy: unknown = fillsDefaults(contract, documented) ? JSON.parse(text) : value;
   const judged = { text, value, faults: contract.validators.reply(id, documented.status, copy) };
   if (isRead) {
@@ -45,7 +45,7 @@ export function judgeBody(
 
 const filling = new WeakMap<DocumentedReply, boolean>();
 
-/** Whether validating a response would change it: a schema somewhere in it has a default. */
+/** Whether validating a response would change it, because a schema has a default. */
 function fillsDefaults({ document }: Contract, documented: DocumentedReply): boolean {
   const known = filling.get(documented);
   if (known !== undefined) return known;

@@ -10,44 +10,44 @@ import { parseQuery } from '../../contract/parse-parameters.ts';
 import { parseJson } from '../../contract/resolve-reference.ts';
 import { type JudgedBody, judgeBody } from './judge-body.ts';
 
-/** A request and its response, as they were seen on the wire. */
+/** A request and its response, as recorded from the network. */
 export interface TrafficExchange {
   method: string;
-  /** Absolute. */
+  /** The absolute URL. */
   url: string;
   requestHeaders: Readonly<Record<string, string>>;
-  /** As text; undefined where there was none. */
+  /** The body as text; undefined if there was none. */
   requestBody: string | undefined;
-  /** Whether there was a body that the recorder did not keep. Default: no. */
+  /** Whether the recorder left out an existing body. Default: false. */
   isRequestBodyLeftOut?: boolean;
-  /** Undefined where no response arrived. */
+  /** Undefined if no response arrived. */
   response:
     | { status: number; headers: Readonly<Record<string, string>>; body: string | undefined }
     | undefined;
-  /** As it was recorded, or in milliseconds since 1970. */
+  /** The recorded text, or milliseconds since 1970. */
   startedAt: string | number;
   durationMs: number;
 }
 
-/** Where an exchange leaves the contract. */
+/** A violation of the contract in an exchange. */
 export interface Violation {
   side: 'request' | 'response';
-  /** One line: what is wrong. */
+  /** What is wrong, in one line. */
   message: string;
   expected: string;
   received: string;
-  /** JSON Pointer into the body of that side, where there is one. */
+  /** JSON Pointer into the body of that side, if applicable. */
   pointer?: string;
 }
 
 export interface JudgedExchange {
   exchange: TrafficExchange;
-  /** Undefined where the contract has no such operation. */
+  /** Undefined if the request does not match any operation. */
   operation: Operation | undefined;
   violations: readonly Violation[];
-  /** Query parameters and their like that were sent. */
+  /** Names of the sent parameters, except path parameters. */
   parameters: readonly string[];
-  /** Parsed; undefined where it is not valid JSON of the documented media type. */
+  /** Parsed; undefined if it is not valid JSON of the documented media type. */
   requestBody: unknown;
   /** The documented response that covers the status. */
   documented: DocumentedReply | undefined;
@@ -55,9 +55,8 @@ export interface JudgedExchange {
 }
 
 /**
- * Judges one exchange against the contract. A request that breaks it and is refused breaks nothing more: the violation is
- * the request's.
- * @param hasCredentials whether the recording holds credentials at all: browsers leave them out of what they export
+ * Validates an exchange against the contract. If an invalid request is refused, only the request counts as a violation.
+ * @param hasCredentials whether the recording contains credentials; browsers remove them from exports
  */
 export function judgeExchange(
   contract: Contract,
@@ -114,7 +113,7 @@ export function judgeExchange(
   };
 }
 
-/** An operation that no path or method of the contract matches. */
+/** Reports a request that does not match any path or method of the contract. */
 function judgeUnmatched(match: Match, method: string, path: string): Violation[] {
   const violation = { side: 'request', received: `${method} ${path}` } as const;
   switch (match.kind) {
@@ -139,7 +138,7 @@ function judgeUnmatched(match: Match, method: string, path: string): Violation[]
   }
 }
 
-/** What stands behind the question mark of a URL. To parse the whole of it takes longer than all else about a small request. */
+/** The query of a URL. Parsing the whole URL would take longer than the rest of the work on a small request. */
 function readQuery(url: string): string {
   const [target = ''] = url.split('#', 1);
   const mark = target.indexOf('?');
@@ -170,7 +169,7 @@ function judgeRequestBody(
   }
   const judge = (): JudgedBody | undefined => {
     const value = parseJson(text);
-    // The validators fill in defaults; what was sent stays as it was. To read it twice is faster than to clone it.
+    // Validators fill in defaults, so they get a copy. Parsing twice is faster than cloning.
     return value === undefined
       ? undefined
       : { value, faults: contract.validators.body(id, JSON.parse(text)) };
@@ -187,7 +186,7 @@ function judgeResponse(
 ): { documented: DocumentedReply | undefined; responseBody: unknown } {
   const { replies, method } = operation;
   const nothing = { documented: undefined, responseBody: undefined };
-  // What never arrived, or was taken from a cache, says nothing of the service.
+  // Missing and cached responses are not evidence about the service.
   if (response === undefined || response.status === 304 || response.status === 0) return nothing;
   const { status, headers, body } = response;
   const documented = replies.find((reply) => matchStatus(reply.status, status));
@@ -201,7 +200,7 @@ function judgeResponse(
     return nothing;
   }
   const { mediaType } = documented;
-  // The interface does not show what failures look like: those of another form are left alone.
+  // The interface does not document error bodies, so other media types are not validated.
   const isOwnFailure = status >= 400 && readMediaType(headers) !== mediaType;
   if (mediaType === undefined || sent === 'HEAD' || method === 'HEAD' || isOwnFailure)
     return { documented, responseBody: undefined };
@@ -213,7 +212,7 @@ function judgeResponse(
   };
 }
 
-/** @returns the value of a body; undefined where it is not JSON of the documented media type */
+/** @returns the value of a body; undefined if it is not JSON of the documented media type */
 function judgeContent(
   side: Violation['side'],
   mediaType: string,
@@ -231,7 +230,7 @@ function judgeContent(
       expected: mediaType,
       received: given ?? 'no Content-Type',
     });
-  // Some recorders leave bodies out: that is not the service's doing.
+  // Some recorders leave out bodies, which is not a fault of the service.
   if (given !== mediaType || text === undefined) return undefined;
   const judged = judge(text);
   if (judged === undefined)
@@ -254,7 +253,7 @@ export function readHeader(
   headers: Readonly<Record<string, string>>,
   name: string,
 ): string | undefined {
-  // Most come in lower case.
+  // Most names are in lower case.
   const value = headers[name];
   if (value !== undefined) return value;
   const found = Object.keys(headers).find((key) => key.toLowerCase() === name);

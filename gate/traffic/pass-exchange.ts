@@ -10,13 +10,13 @@ import {
 import type { JudgedExchange, TrafficExchange } from './judge-exchange.ts';
 
 interface PassOptions {
-  /** Answers 502 in place of an exchange that breaks the contract. */
+  /** Responds with 502 instead of an exchange that violates the contract. */
   fail: boolean;
-  /** Where the service answers, without the path of the request. */
+  /** The base URL of the service. */
   base: string;
-  /** @param isKept whether a connection that is open already may be used */
+  /** @param isKept whether an open connection may be reused */
   open(message: IncomingMessage, isKept: boolean): ClientRequest;
-  /** Called with the exchange once it is complete. */
+  /** Called with each complete exchange. */
   judge(
     exchange: TrafficExchange,
     message: IncomingMessage,
@@ -26,7 +26,7 @@ interface PassOptions {
   onError(line: string): void;
 }
 
-/** Passes one request to the upstream and its response back, as they come, and has both judged at the end. */
+/** Streams a request to the upstream and its response back, and validates both at the end. */
 export function passExchange(
   message: IncomingMessage,
   response: ServerResponse,
@@ -54,7 +54,7 @@ export function passExchange(
   else outgoing.end();
 
   function follow(): void {
-    // A stream may be silent as long as it likes.
+    // A stream may be silent for any length of time.
     outgoing.on('timeout', () => {
       if (!isAnswered) outgoing.destroy(new Error('timeout'));
     });
@@ -64,7 +64,7 @@ export function passExchange(
       if (statusCode === 103 && headers.link !== undefined)
         response.writeEarlyHints({ link: headers.link });
     });
-    // Nobody asked for another protocol.
+    // The client did not request another protocol.
     outgoing.on('upgrade', (_, socket) => {
       socket.destroy();
       fall(new Error('101, although no upgrade was requested'));
@@ -90,9 +90,9 @@ export function passExchange(
     });
   }
 
-  /** No response came. */
+  /** Handles a missing response. */
   function fall(error: Error): void {
-    // What happens to the rest of a request after its response is of no interest.
+    // Errors of the request no longer matter after its response.
     if (isOver || isAnswered) return;
     if (canRepeat()) {
       isRepeated = true;
@@ -110,17 +110,17 @@ export function passExchange(
     drain();
   }
 
-  /** The upstream may have closed a kept-alive connection, so requests that only read are sent once more. */
+  /** Whether to send the request again: the upstream may have closed a kept-alive connection, and repeating a read is safe. */
   function canRepeat(): boolean {
     const isRead = message.method === 'GET' || message.method === 'HEAD';
     return isRead && outgoing.reusedSocket && !isRepeated && sent.isEmpty();
   }
 
-  /** A response that ends before it is whole ends so for the client as well. */
+  /** Aborts the client's response if the upstream's response is incomplete. */
   function breakOff(incoming: IncomingMessage): void {
     if (isOver || incoming.complete) return;
     isOver = true;
-    // The client going away breaks off both.
+    // If the client disconnects, both are aborted.
     if (!response.destroyed)
       onError(`${message.method} ${toPath(message)}: the upstream aborted its response`);
     response.destroy();
@@ -130,14 +130,14 @@ export function passExchange(
   function writeHead(incoming: IncomingMessage): void {
     const { statusCode = 502, statusMessage, rawHeaders } = incoming;
     response.writeHead(statusCode, statusMessage, keepHeaders(rawHeaders, false));
-    // Headers leave with the first part of the body; those of a stream must not wait for it.
+    // Headers are usually sent with the first part of the body, but those of a stream must not wait for it.
     if (incoming.headers['content-length'] === undefined)
       setImmediate(() => {
         if (received.isEmpty() && !isOver) response.flushHeaders();
       });
   }
 
-  /** Keeps the response back until it is judged. One that is too long to be judged passes. */
+  /** Holds the response back until it is validated. A response that is too long to validate is forwarded. */
   function hold(incoming: IncomingMessage): void {
     incoming.on('data', (chunk: Buffer) => {
       const before = received.bytes();
@@ -181,7 +181,7 @@ export function passExchange(
     return note(incoming);
   }
 
-  /** What the client still sends after the response is read and let go of, so that the connection can be used again. */
+  /** Reads and discards the rest of the request after the response, so that the connection can be reused. */
   function drain(): void {
     if (message.complete) return;
     message.removeAllListeners('data');
@@ -217,12 +217,12 @@ function toPath({ url = '/' }: IncomingMessage): string {
   return url.split('?')[0] ?? '/';
 }
 
-/** Events come one by one, and may never end. */
+/** Whether the response is an event stream, which may never end. */
 function isEndless({ headers }: IncomingMessage): boolean {
   return /^text\/event-stream\b/i.test(headers['content-type'] ?? '');
 }
 
-/** Codes of TLS that say that a certificate is not trusted. */
+/** Matches TLS error codes for untrusted certificates. */
 const untrusted = /CERT|SELF_SIGNED|UNABLE_TO_VERIFY/;
 
 function explain(error: Error): string {
@@ -265,7 +265,7 @@ export function writeProblem(response: ServerResponse, status: number, detail: s
   response.end(body);
 }
 
-/** The same for a connection that no response belongs to. */
+/** The same for a raw connection without a response object. */
 export function toRawProblem(status: number, detail: string): string {
   const body = toProblem(status, detail);
   return `HTTP/1.1 ${status} ${titles[status] ?? 'Error'}\r\nContent-Type: application/problem+json\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`;

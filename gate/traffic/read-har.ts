@@ -5,8 +5,8 @@ import { isObject, type JsonObject } from '../diff/json.ts';
 import type { TrafficExchange } from './judge-exchange.ts';
 
 /**
- * Reads the exchanges of an HTTP Archive (HAR 1.2), as browsers and proxies export it.
- * @throws DocumentError naming the file, and the entry that cannot be read
+ * Reads the exchanges of an HTTP Archive (HAR 1.2), as exported by browsers and proxies.
+ * @throws DocumentError with the file, and the entry that cannot be read
  */
 export function readHar(file: string): TrafficExchange[] {
   return parseHar(readTextFile(file), file);
@@ -28,7 +28,7 @@ export function parseHar(text: string, file: string): TrafficExchange[] {
     if (!isObject(entry) || !isObject(request)) throw new DocumentError(`${place} has no request`);
     const url = String(request['url'] ?? '');
     if (!URL.canParse(url)) throw new DocumentError(`${place}: "${url.slice(0, 80)}" is not a URL`);
-    // WebSockets, data:, blob: and what extensions load are not requests to a service.
+    // WebSockets, data:, blob: and requests of extensions are not requests to a service.
     if (!/^https?:/i.test(url) || isInternal(entry, response)) return [];
     const requestHeaders = readHeaders(request['headers']);
     const requestBody = readPosted(request['postData']);
@@ -39,7 +39,7 @@ export function parseHar(text: string, file: string): TrafficExchange[] {
         url,
         requestHeaders,
         requestBody,
-        // -1 is how HAR says that a size is not known.
+        // In HAR, -1 means that a size is unknown.
         isRequestBodyLeftOut:
           requestBody === undefined &&
           (sentBytes !== 0 || Number(requestHeaders['content-length'] ?? 0) > 0),
@@ -51,7 +51,7 @@ export function parseHar(text: string, file: string): TrafficExchange[] {
   });
 }
 
-/** Responses of the browser itself: an upgrade to HTTPS (HSTS), and the handshake of a WebSocket. */
+/** Whether the browser generated the response: an upgrade to HTTPS (HSTS), or the handshake of a WebSocket. */
 function isInternal({ _resourceType: kind }: JsonObject, response: unknown): boolean {
   if (kind === 'websocket') return true;
   if (!isObject(response)) return false;
@@ -61,7 +61,7 @@ function isInternal({ _resourceType: kind }: JsonObject, response: unknown): boo
   );
 }
 
-/** Browsers write status 0 for what was blocked or broken off. What a service worker answered is not the service's answer. */
+/** Browsers write status 0 for blocked and aborted requests. Responses of service workers do not come from the service. */
 function readResponse(value: unknown, entry: JsonObject): TrafficExchange['response'] {
   if (!isObject(value) || typeof value['status'] !== 'number' || value['status'] <= 0)
     return undefined;
@@ -99,7 +99,7 @@ function readPosted(value: unknown): string | undefined {
   return encoding === 'base64' ? Buffer.from(text, 'base64').toString('utf8') : text;
 }
 
-/** Undefined where the recorder left the body out, or cut it off: Firefox keeps the first megabyte. */
+/** Undefined if the recorder left out the body or truncated it. Firefox keeps the first megabyte. */
 function readContent(value: unknown): string | undefined {
   if (!isObject(value) || typeof value['text'] !== 'string') return undefined;
   const bytes = Buffer.from(value['text'], value['encoding'] === 'base64' ? 'base64' : 'utf8');

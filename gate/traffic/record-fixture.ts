@@ -6,16 +6,19 @@ interface RecordedWorkspace {
   webhooks: Map<string, JsonObject>;
 }
 
-/** Gathers what passed into a fixture for the mock. */
+/** Collects recorded exchanges into a fixture for the mock. */
 interface FixtureRecorder {
   add(judged: JudgedExchange): void;
-  /** The form of `spec/state.schema.json`: ids are those of the service, keys are left out, so the mock makes new ones. */
+  /**
+   * Returns the fixture in the format of `spec/state.schema.json`. It keeps the ids of the service, but no keys, so the mock
+   * generates new ones.
+   */
   toFixture(): object;
 }
 
 export function createFixtureRecorder(): FixtureRecorder {
   const workspaces = new Map<string, RecordedWorkspace>();
-  /** Which workspace a site belongs to, and which site a route. */
+  /** The workspace of each site, and the site of each route. */
   const owners = new Map<string, string>();
 
   const open = (id: string): RecordedWorkspace => {
@@ -40,8 +43,8 @@ export function createFixtureRecorder(): FixtureRecorder {
     open(String(workspaceId)).webhooks.set(id, webhook);
   };
   /**
-   * The fields of a record show its kind, so new operations need no code here.
-   * @param parameter the path parameter of the operation, which names the owner or the record itself
+   * Stores a record. Its fields determine its kind, so new operations do not need changes here.
+   * @param parameter the path parameter of the operation, which contains the id of the owner or of the record itself
    */
   const put = (parameter: string, value: string, record: JsonObject): void => {
     const { id } = record;
@@ -60,7 +63,7 @@ export function createFixtureRecorder(): FixtureRecorder {
       const ids = pathname
         .split('/')
         .filter((segment) => /^[0-9a-f]{8}-[0-9a-f-]{27}$/i.test(segment));
-      // The last id is that of the path; a base path may contain others.
+      // The last id belongs to the path; a base path may contain others.
       const id = ids.at(-1);
       const parameter = operation.parameters.findLast(({ in: place }) => place === 'path');
       if (id === undefined || parameter === undefined) return;

@@ -12,11 +12,11 @@ import {
 const secretHeaders = /^(?:authorization|cookie|set-cookie|proxy-authorization|x-api-key)$/i;
 const mostFailures = 20;
 const longestBody = 4000;
-/** How much of a long session is kept, for each operation. */
+/** Maximum number of exchanges that are kept for each operation, and of secrets. */
 const mostKept = 1000;
 const mostSecrets = 1000;
 
-/** What the checks are called that judged traffic is put into. */
+/** Titles of the checks that contain the results of traffic. */
 interface TrafficTitles {
   name: string;
   request: string;
@@ -31,14 +31,14 @@ const trafficTitles: TrafficTitles = {
   unknown: 'Requests name a documented operation',
 };
 
-/** What reports need to know of traffic. Exchanges that keep to the contract are counted and let go of. */
+/** Data about traffic for reports. Exchanges that conform to the contract are only counted. */
 interface TrafficLog {
   add(judged: JudgedExchange): void;
-  /** How many exchanges belong to an operation; `service` for those that belong to none. */
+  /** Number of exchanges of an operation, or with `service`, of exchanges without an operation. */
   count(operation: string): number;
   total(): number;
   listBroken(operation: string): readonly JudgedExchange[];
-  /** Credentials of the traffic, wherever else they turn up. */
+  /** Credentials in the traffic, to redact them everywhere. */
   listSecrets(): readonly string[];
   startedAt(): string | undefined;
 }
@@ -68,7 +68,10 @@ export function createTrafficLog(): TrafficLog {
   };
 }
 
-/** The values of secret headers, with and without their scheme. Very short ones would hide ordinary words. */
+/**
+ * The values of secret headers, with and without their scheme. Very short ones are left out, because they would hide
+ * ordinary words.
+ */
 function listCredentials(headers: Readonly<Record<string, string>>): string[] {
   return Object.entries(headers)
     .filter(([name]) => secretHeaders.test(name))
@@ -77,8 +80,8 @@ function listCredentials(headers: Readonly<Record<string, string>>): string[] {
 }
 
 /**
- * Judged traffic in the form of a run of the suite, so that every reporter reads it: two checks for each operation, and one
- * for what belongs to none.
+ * Converts validated traffic to a result that all reporters can read: two checks for each operation, and one for other
+ * requests.
  */
 export function toTrafficResult(
   contract: Contract,
@@ -169,7 +172,7 @@ function toFailure(
   };
 }
 
-/** Without credentials: what a recording holds of them stays there. */
+/** Converts an exchange without its credentials. */
 function toExchange(
   { method, url, requestHeaders, requestBody, response, durationMs }: TrafficExchange,
   secrets: readonly string[],
@@ -217,11 +220,11 @@ function redactHeaders(
   );
 }
 
-/** Parameters of a query that hold credentials by their names, whatever the contract says of them. */
+/** Query parameters whose names suggest credentials, even if undocumented. */
 const secretParameters =
   /([?&][\w.-]*(?:key|token|secret|password|signature|auth)[\w.-]*=)[^&#\s'"]+/gi;
 
-/** Without the credentials of clients, and without the keys and secrets that bodies hold. */
+/** Removes the credentials of clients, and the keys and secrets in bodies. */
 function redact(text: string, secrets: readonly string[]): string {
   return secrets
     .reduce((clean, secret) => clean.replaceAll(secret, '[redacted]'), text)
