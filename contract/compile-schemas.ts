@@ -8,17 +8,20 @@ import { escapePointer, isReference, readPointer } from './resolve-reference.ts'
 import { mostFaults } from './validators.ts';
 
 export interface CompilerOptions {
-  /** Keeps the code of the validators, to be written to a file. Default: it is not kept. */
+  /** Whether to keep the code of the validators, to write it to a file. Default: false. */
   source?: boolean;
-  /** The formats, and the name that `formats.ts` exports them under. Default: those of the service. */
+  /** The formats, and the name under which `formats.ts` exports them. Default: those of the service. */
   formats?: { values: Record<string, Format>; name: string };
-  /** Lets `discriminator` choose the schema of a union, so that its faults alone are told. Default: it does not. */
+  /**
+   * Whether `discriminator` selects the schema of a union, so that only the errors of that schema are reported. Default:
+   * false.
+   */
   discriminator?: boolean;
 }
 
 /**
- * Gives ajv (2020-12 dialect, formats on, all errors) every schema of the document once, under its JSON Pointer, and
- * tells which pointer stands at which place (see `CompiledSchemas`).
+ * Adds every schema of the document to ajv (2020-12 dialect, all formats, all errors), with its JSON Pointer as the key.
+ * Returns the key for each place (see `CompiledSchemas`).
  */
 export function createSchemaCompiler(document: OpenApiDocument, options: CompilerOptions = {}) {
   const { source = false, discriminator = false } = options;
@@ -50,9 +53,9 @@ export function createSchemaCompiler(document: OpenApiDocument, options: Compile
   return { ajv, keys: new Map([...places].map(([place, pointer]) => [place, toKey(pointer)])) };
 }
 
-/** Compiles every schema of a document at run time. The contract that ships is compiled ahead of time instead. */
+/** Compiles every schema of a document at run time. The included contract is compiled ahead of time instead. */
 export function compileSchemas(document: OpenApiDocument): Record<string, ValidateFunction> {
-  // Your own document may use every format of JSON Schema.
+  // Other documents may use every format of JSON Schema.
   const values = { ...fullFormats, ...formatsOfService };
   const { ajv, keys } = createSchemaCompiler(document, { formats: { values, name: 'formats' } });
   return Object.fromEntries(
@@ -64,7 +67,7 @@ export function compileSchemas(document: OpenApiDocument): Record<string, Valida
   );
 }
 
-/** The JSON Pointer of the schema at each place. A place that is a reference alone has what it refers to. */
+/** The JSON Pointer of the schema at each place. For a place that is only a reference, the pointer of its target. */
 function listPlaces(document: OpenApiDocument): Map<string, string> {
   const places = new Map<string, string>();
   const add = (place: string, pointer: string) => places.set(place, follow(document, pointer));
@@ -85,7 +88,7 @@ function follow(document: OpenApiDocument, pointer: string): string {
   return isReference(target) ? follow(document, target.$ref.slice(1)) : pointer;
 }
 
-/** Turns references into the document (`#/components/...`) into references to the keys that ajv knows. */
+/** Replaces references into the document (`#/components/...`) by references to the keys in ajv. */
 function toStandalone(schema: object): object {
   return JSON.parse(JSON.stringify(schema), (key, value: unknown) =>
     key === '$ref' && typeof value === 'string' ? toKey(value.slice(1)) : value,
@@ -96,20 +99,20 @@ function toKey(pointer: string): string {
   return `contract:${pointer}`;
 }
 
-/** A loop over the items of an array, as ajv writes it. */
+/** Matches a loop over array items in code by ajv. */
 const itemLoop = /for\(let (i\d+)=(\d+); \1<(\w+); \1\+\+\)\{/g;
-/** A loop over the fields of an object, as ajv writes it. */
+/** Matches a loop over object fields in code by ajv. */
 const fieldLoop = /for\(const (key\d+) in (\w+)\)\{/g;
 
 /**
- * Makes the code of ajv's validators stop looking at further items or fields of a value once it has found
- * `mostFaults` errors in it. A validator that collects all errors otherwise takes quadratic time: it copies those that
- * it has whenever a referenced schema finds more, and 40,000 empty objects in one array took 12 seconds of CPU.
+ * Makes validators stop checking further items or fields of a value after `mostFaults` errors. A validator that collects all
+ * errors takes quadratic time, because it copies the existing errors whenever a referenced schema adds more: 40,000 empty
+ * objects in an array took 12 seconds of CPU.
  *
- * Errors are counted from where the loop starts. Those from before may belong to another branch of a union, and that
- * branch must not decide about this one.
- * @param code of one or several validators, none of them for a schema with `contains`: that keyword needs one item that
- *   is valid, so its loop cannot end at those that are not
+ * Only errors since the start of the loop count. Earlier ones may belong to another branch of a union, which must not affect
+ * this one.
+ * @param code code of validators, none of them for a schema with `contains`: that keyword needs one valid item, so its loop
+ *   must not stop at invalid ones
  */
 export function boundErrors(code: string): string {
   return code

@@ -24,7 +24,7 @@ export function listAssumptions(document: OpenApiDocument): Assumption[] {
   }));
 }
 
-/** The values that hold, by id, checked against what the mock knows. */
+/** Reads the values of the assumptions by id, and checks that the mock supports them. */
 export function readAssumptionValues(document: OpenApiDocument): AssumptionValues {
   const assumptions = document['x-assumptions'];
   for (const [id, assumption] of Object.entries(assumptions)) {
@@ -36,9 +36,7 @@ export function readAssumptionValues(document: OpenApiDocument): AssumptionValue
   ) as unknown as AssumptionValues;
 }
 
-/**
- * Explains in one clause what is wrong with the value of an assumption. Returns undefined if the value can be used.
- */
+/** Explains in one clause what is wrong with the value of an assumption. Returns undefined if the value is valid. */
 export function explainWrongValue(assumption: AssumptionObject): string | undefined {
   const { value, known, open } = assumption;
   if (known.some((candidate) => candidate.value === value)) return undefined;
@@ -47,7 +45,7 @@ export function explainWrongValue(assumption: AssumptionObject): string | undefi
   return `${JSON.stringify(value)} is not one of ${values}${open === undefined ? '' : ` (or ${open})`}`;
 }
 
-/** An open value is a whole number within the bounds where numbers are known, and a text where none are. */
+/** Whether an open assumption accepts a value: a bounded integer if the known values are numbers, otherwise a text. */
 function isOpenFor({ value, known, minimum = 1, maximum = Infinity }: AssumptionObject): boolean {
   const isNumber = known.some((candidate) => typeof candidate.value === 'number');
   if (!isNumber) return typeof value === 'string';
@@ -64,7 +62,7 @@ export interface Contract {
   operations: readonly Operation[];
   matchOperation: (method: string, path: string) => Match;
   validators: Validators;
-  /** The values of the assumptions, for what the interface leaves open. */
+  /** The values of the assumptions about undocumented behaviour. */
   assumptions: AssumptionValues;
   problems: ProblemCatalogue;
 }
@@ -72,7 +70,7 @@ export interface Contract {
 /**
  * Creates a contract from a document.
  * @param schemas the compiled schemas of the same document
- * @throws Error naming the place, when the document lacks what this project needs
+ * @throws Error with the place of what the document lacks
  */
 export function createContract(document: OpenApiDocument, schemas: CompiledSchemas): Contract {
   const operations = readOperations(document).map(assertKnown);
@@ -107,7 +105,7 @@ export interface ProblemType {
   status: number;
 }
 
-/** The URI that names a kind of problem (RFC 9457, section 3.1.1). */
+/** The URI of a problem type (RFC 9457, section 3.1.1). */
 export function toProblemType(id: string): string {
   return `urn:problem-type:site-contract:${id}`;
 }
@@ -115,7 +113,7 @@ export function toProblemType(id: string): string {
 /** All problem types, by id. */
 export type ProblemCatalogue = Readonly<Record<ProblemId, ProblemType>>;
 
-/** Reads the catalogue from `x-problems`; where an assumption decides a status, its value is the status. */
+/** Reads the catalogue from `x-problems`. An assumption may determine a status. */
 function readProblems(document: OpenApiDocument, values: AssumptionValues): ProblemCatalogue {
   const assumed: Readonly<Record<string, unknown>> = { ...values };
   const entries = Object.entries(document['x-problems']).map(([id, { title, status }]) => {

@@ -1,9 +1,9 @@
-/** A document, an overlay or a fixture that cannot be used. The message is one line that names the file and the place. */
+/** Thrown for a document, an overlay or a fixture that cannot be used. The message is one line with the file and the place. */
 export class DocumentError extends Error {
   override name = 'DocumentError';
 }
 
-/** Why a file cannot be read, and what to do about it, in words. */
+/** Explains why a file cannot be read, and how to fix it. */
 export function explainReadError(error: unknown): string {
   const code = readErrorCode(error) ?? String(error);
   if (code === 'ENOENT') return 'file not found; correct the name, or create the file';
@@ -14,8 +14,8 @@ export function explainReadError(error: unknown): string {
 }
 
 /**
- * The code of an error of Node, for example `ENOENT`. It asks for no class: under a test runner, Node's errors come from
- * another realm and are no instances of this one's `Error`.
+ * The code of a Node error, for example `ENOENT`. Does not use `instanceof`: under a test runner, Node's errors come from
+ * another realm.
  */
 export function readErrorCode(error: unknown): string | undefined {
   const isCoded = typeof error === 'object' && error !== null && 'code' in error;

@@ -2,13 +2,13 @@ import { existsSync, mkdirSync, readFileSync, type Stats, statSync } from 'node:
 import path from 'node:path';
 import { DocumentError, explainReadError, readErrorCode } from './errors.ts';
 
-/** No document that people write is larger, in bytes. */
+/** Maximum size of a document in bytes. Documents written by people are smaller. */
 export const mostDocument = 64_000_000;
 
 /**
- * Refuses what a read might never come back from: a device can have no end, and a pipe with a name waits for another program.
- * What a shell passes, as `/dev/fd/63`, is read.
- * @param shown what the message calls the file
+ * Rejects files that might block or never end, such as devices and named pipes. Accepts file descriptors from a shell, such
+ * as `/dev/fd/63`.
+ * @param shown name of the file in messages
  * @throws DocumentError
  */
 export function assertReadable(file: string, shown = file, limit = Infinity): void {
@@ -21,8 +21,8 @@ export function assertReadable(file: string, shown = file, limit = Infinity): vo
 
 /**
  * Reads a file as text.
- * @param shown what the message calls the file
- * @throws DocumentError with the reason, and what to do about it
+ * @param shown name of the file in messages
+ * @throws DocumentError with the reason and how to fix it
  */
 export function readTextFile(file: string, shown = file, limit?: number): string {
   assertReadable(file, shown, limit);
@@ -35,7 +35,7 @@ export function readTextFile(file: string, shown = file, limit?: number): string
 
 const passed = /^\/dev\/(?:null|stdin|fd\/\d+)$|^\/proc\/(?:self|\d+)\/fd\/\d+$/;
 
-/** Undefined where there is none, or it cannot be found: reading it says why. */
+/** Undefined if the file does not exist or cannot be examined. Reading it then explains why. */
 function findFile(file: string): Stats | undefined {
   try {
     return statSync(file);
@@ -45,9 +45,9 @@ function findFile(file: string): Stats | undefined {
 }
 
 /**
- * Makes a folder and those above it. `mkdir` with `recursive` does not return on Node 20 where an existing folder answers
- * "no such file" to everything new, as `/proc` does.
- * @throws what the system says of the first folder that cannot be made
+ * Creates a folder and its parents. On Node 20, `mkdir` with `recursive` does not return if an existing folder reports "no
+ * such file" for every new entry, as `/proc` does.
+ * @throws the system error for the first folder that cannot be created
  */
 export function makeFolder(folder: string, mode = 0o777): void {
   const place = path.resolve(folder);

@@ -1,15 +1,14 @@
 import { fullFormats } from 'ajv-formats/dist/formats.js';
 
-/** Each digit by itself: what V8 makes of `[0-9a-f]{8}` takes three times as long. */
+/** Repeats the class, because V8 takes three times as long for `[0-9a-f]{8}`. */
 const digits = (count: number): string => '[0-9a-f]'.repeat(count);
 
-/** Addresses of the plainest form. The grammar of a URI takes them in any case, but five times as slowly. */
+/** Matches the simplest URLs first. The grammar of a URI also matches them, but five times as slowly. */
 const plainAddress = 'https?:\\/\\/[a-z0-9.-]+(?:\\/[a-z0-9./_-]*)?';
 
 /**
- * A URI is a reference that has its scheme, and something behind it (RFC 3986, section 3), and no quote, which the
- * library lets through in references. It is a pattern, unlike that of the library: the generated validators hold it
- * themselves, and a start loads no library.
+ * Creates a pattern for a URI: a reference with a scheme and a non-empty rest (RFC 3986, section 3), without quotes, which
+ * the library allows in references. A pattern can be part of the generated validators, so a start does not load the library.
  */
 function toUri(reference: unknown): RegExp {
   const scheme = '(?:[a-z][a-z0-9+\\-.]*:)';
@@ -21,8 +20,8 @@ function toUri(reference: unknown): RegExp {
 }
 
 /**
- * The formats that the contract uses. A UUID is the bare text form of RFC 9562, of any version and case: the form
- * with `urn:uuid:` in front that ajv-formats also takes is a URI, and no UUID.
+ * The formats in the contract. A UUID is the plain text form of RFC 9562, of any version, in any case. ajv-formats also
+ * accepts the form with the prefix `urn:uuid:`, which is a URI and not a UUID.
  */
 export const formats = {
   uuid: new RegExp(`^${[8, 4, 4, 4, 12].map(digits).join('-')}$`, 'i'),
@@ -31,7 +30,7 @@ export const formats = {
   'json-pointer': fullFormats['json-pointer'],
 };
 
-/** The library splits a text at each space: a megabyte of them takes 50 milliseconds. No time is as long as this. */
+/** Maximum length of a time. The library splits a text at each space, so a megabyte of spaces takes 50 milliseconds. */
 const longestTime = 100;
 
 const timeOfLibrary = fullFormats['date-time'];
@@ -47,5 +46,5 @@ function isTime(text: string): boolean {
   return text.length <= longestTime && Reflect.apply(validate, timeOfLibrary, [text]) === true;
 }
 
-/** The formats of the control surface: those of the service, and times (RFC 3339), which the service has none of. */
+/** The formats of the control surface: those of the service, and times (RFC 3339), which the service does not use. */
 export const controlFormats = { ...formats, 'date-time': { validate: isTime } };

@@ -7,7 +7,7 @@ import type {
 import type { OperationId } from '../generated/names.ts';
 import type { components } from '../generated/types.ts';
 
-/** The contract as data. Nothing here imports `node:` modules; loading files is in `load-contract.ts`. */
+/** The contract as data. This entry does not import `node:` modules; `load-contract.ts` loads files. */
 
 export type * from '../generated/models.ts';
 export {
@@ -47,7 +47,7 @@ export {
   type Validators,
 } from './validators.ts';
 
-/** The types of the schemas of the document, by name. */
+/** The types of the document's schemas, by name. */
 export type Schemas = components['schemas'];
 
 /** The path and query parameters of an operation by name, with defaults filled in. */

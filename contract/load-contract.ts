@@ -13,20 +13,20 @@ import { methods } from './operation.ts';
 import { isRecord } from './resolve-reference.ts';
 import type { CompiledSchemas } from './validators.ts';
 
-/** Which document to load. */
+/** The document to load. */
 export interface LoadOptions {
-  /** File of an OpenAPI 3.1 document. Default: the included contract. */
+  /** An OpenAPI 3.1 file. Default: the included contract. */
   document?: string | undefined;
-  /** Files of OpenAPI Overlays to apply, in this order. Default: none. */
+  /** OpenAPI Overlay files to apply, in this order. Default: none. */
   overlays?: readonly string[];
 }
 
 /**
- * Loads a contract from files. Without files, or with overlays that change only assumptions, the compiled schemas of
- * the included contract are used.
+ * Loads a contract from files. Without files, or with overlays that change only assumptions, it uses the compiled schemas of
+ * the included contract.
  *
  * @example const contract = await loadContract({ overlays: ['observed.overlay.yaml'] });
- * @throws DocumentError naming the file and the place of a mistake
+ * @throws DocumentError with the file and the place of a mistake
  */
 export async function loadContract({
   document,
@@ -46,7 +46,7 @@ export async function loadContract({
   return create(loaded, blame);
 }
 
-/** What reads documents is loaded with the first one: a start without any is quicker. */
+/** Imported on first use: a start without documents is faster. */
 async function readFile(file: string): Promise<unknown> {
   return (await import('./read-document-file.ts')).readDocumentFile(file);
 }
@@ -70,7 +70,7 @@ async function applyOverlays(
   return completed;
 }
 
-/** Everything that is still wrong with the document shows here. */
+/** Creates the contract, which detects all remaining mistakes in the document. */
 async function create(document: OpenApiDocument, blame: string): Promise<Contract> {
   try {
     return createContract(document, await loadSchemas(document));
@@ -80,13 +80,13 @@ async function create(document: OpenApiDocument, blame: string): Promise<Contrac
   }
 }
 
-/** Those that were compiled ahead of time hold for every document that has the same schemas. */
+/** Loads the schemas that were compiled ahead of time if the document has the same schemas. */
 async function loadSchemas(document: OpenApiDocument): Promise<CompiledSchemas> {
   if (isSameSchemas(document)) return (await import('../generated/schemas.js')).schemas;
   return (await import('./compile-schemas.ts')).compileSchemas(document);
 }
 
-/** Whether a document differs from the one that ships in nothing that ajv compiles. */
+/** Whether a document has the same schemas as the included one. */
 function isSameSchemas(document: OpenApiDocument): boolean {
   return toSchemaText(document) === toSchemaText(contract.document);
 }
@@ -96,9 +96,9 @@ function toSchemaText({ paths, components }: OpenApiDocument): string {
 }
 
 /**
- * Holds that something is an OpenAPI 3.1 document with the operations that this project knows, all of them and no others.
- * It is not a linter: other errors are reported when the document is read.
- * @throws DocumentError naming the file and the place
+ * Asserts that a value is an OpenAPI 3.1 document with exactly the operations of this project. Not a linter: other mistakes
+ * are reported when the document is read.
+ * @throws DocumentError with the file and the place
  */
 function assertDocument(
   value: unknown,
@@ -141,10 +141,10 @@ function listOperationIds(paths: Record<string, unknown>, file: string): string[
 }
 
 /**
- * Fills in what a document of one's own need not say: the assumptions and the problems that it leaves out. Which values
- * of an assumption are known is a fact about the mock, so it always comes from the contract that ships.
+ * Adds assumptions and problems that a document omits. The supported values of an assumption are a property of the mock, so
+ * they always come from the included contract.
  * @param place for messages: the file, or the action of an overlay
- * @throws DocumentError naming the assumption
+ * @throws DocumentError with the assumption
  */
 function completeDocument(
   given: Record<string, unknown>,
@@ -192,7 +192,7 @@ function readSection(given: Record<string, unknown>, key: string, place: string)
   return section;
 }
 
-/** The end of a message about a word that is not known. */
+/** Suggests a known word at the end of a message about an unknown one. */
 function suggest(word: string, known: readonly string[]): string {
   const nearest = matchNearest(word, known);
   return nearest === undefined ? '' : `; did you mean "${nearest}"?`;

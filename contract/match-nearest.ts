@@ -1,4 +1,4 @@
-/** The candidate that is spelled most like a word, or nothing when none comes near. */
+/** Finds the candidate with the most similar spelling; undefined if none is similar. */
 export function matchNearest(word: string, candidates: readonly string[]): string | undefined {
   let nearest: string | undefined;
   let least = Math.max(2, Math.floor(word.length / 3)) + 1;
@@ -12,7 +12,7 @@ export function matchNearest(word: string, candidates: readonly string[]): strin
   return nearest ?? candidates.find((candidate) => word.length >= 3 && candidate.startsWith(word));
 }
 
-/** How many letters have to be added, dropped, replaced or swapped with their neighbour (optimal string alignment). */
+/** Number of letters to insert, delete, replace or swap with their neighbour (optimal string alignment). */
 export function measureDistance(from: string, to: string): number {
   let before: number[] = [];
   let row = Array.from({ length: to.length + 1 }, (_, at) => at);

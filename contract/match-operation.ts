@@ -10,13 +10,13 @@ export type Match<Id extends string = OperationId> =
       kind: 'unknown-path';
       /** The path of the most similar operation. */
       nearest: string;
-      /** The path that was probably meant, with the values of the request. */
+      /** The path that was probably meant, with the parameter values of the request. */
       suggestion: string | undefined;
     };
 
 interface PathEntry<Id extends string> {
   path: string;
-  /** Texts and names of parameters in turn, a text first and last: `/v1/sites/`, `siteId`, `/routes`. */
+  /** Alternating texts and parameter names; the first and the last are texts: `/v1/sites/`, `siteId`, `/routes`. */
   pieces: readonly string[];
   segments: readonly Segment[];
   operations: Map<string, Operation<Id>>;
@@ -24,8 +24,8 @@ interface PathEntry<Id extends string> {
 }
 
 /**
- * Makes the function that finds the operation of a method and a path. Paths are compared as they are sent: case,
- * trailing slashes and empty segments count. HEAD finds the GET operation (RFC 9110, section 9.3.2).
+ * Creates a function that finds the operation for a method and a path. It compares paths exactly: case, trailing slashes and
+ * empty segments matter. HEAD matches the GET operation (RFC 9110, section 9.3.2).
  */
 export function createMatcher<Id extends string>(
   operations: readonly Operation<Id>[],
@@ -53,7 +53,7 @@ function toMatch<Id extends string>(
     : { kind: 'operation', operation, parameters };
 }
 
-/** The parameters in a path, if it fits. A parameter is one whole segment, and not an empty one. */
+/** The parameters in a path, if it matches. A parameter is a whole, non-empty segment. */
 function readPath(pieces: readonly string[], path: string): Record<string, string> | undefined {
   const [first = ''] = pieces;
   if (!path.startsWith(first)) return undefined;
@@ -99,7 +99,7 @@ function toSegment(text: string): Segment {
   return parameter === undefined ? { text } : { parameter };
 }
 
-/** How many segments fit from the left. An empty segment fits no parameter. */
+/** Number of matching segments from the left. An empty segment does not match a parameter. */
 function countMatched(segments: readonly Segment[], sent: readonly string[]): number {
   let count = 0;
   for (const segment of segments) {
@@ -111,7 +111,7 @@ function countMatched(segments: readonly Segment[], sent: readonly string[]): nu
   return count;
 }
 
-/** What cannot be decoded stays as it was sent, and is refused by the parameter's schema. */
+/** Decodes a segment. If that fails, keeps it unchanged, and the parameter's schema refuses it. */
 function decodeSegment(text: string): string {
   if (!text.includes('%')) return text;
   try {
@@ -145,22 +145,19 @@ function toUnknownPath(
 
 type Segment = { text: string } | { parameter: string };
 
-/** Longer paths are no misspelt ones, and would take time. */
+/** Longer paths are not spelling mistakes, and comparing them would take too long. */
 const longest = 500;
 
-/** How far a path may be from a template: a segment that is missing or misspelt counts up to 1. */
+/** Maximum distance of a path from a template. A missing or misspelt segment counts up to 1. */
 const furthest = 1.5;
 
-/** How a path becomes one that fits a template. */
+/** The changes that make a path match a template. */
 interface Alignment {
   cost: number;
   segments: readonly string[];
 }
 
-/**
- * The path that was probably meant: the nearest template, with the values that were sent in place of its parameters.
- * Undefined where none is near.
- */
+/** The path that was probably meant: the nearest template, filled with the sent values. Undefined if none is near. */
 function suggestPath(
   templates: readonly (readonly Segment[])[],
   sent: readonly string[],
@@ -175,7 +172,7 @@ function suggestPath(
   return best.cost <= furthest ? best.segments.join('/') : undefined;
 }
 
-/** The cheapest way to add, drop and replace segments (edit distance, over segments). */
+/** Calculates the cheapest way to insert, delete and replace segments (edit distance over segments). */
 function align(
   template: readonly Segment[],
   sent: readonly string[],
@@ -207,12 +204,12 @@ function extend(from: Alignment | undefined, cost: number, segment?: string): Al
   };
 }
 
-/** A slash too many is a smaller mistake than a segment. */
+/** Cost of deleting a segment. An extra slash is a smaller mistake than an extra segment. */
 function dropping(text: string): number {
   return text === '' ? 0.2 : 1;
 }
 
-/** 0 for what fits, up to 1 for what is misspelt, more for another word. */
+/** 0 for a match, up to 1 for a spelling mistake, more for a different word. */
 function compare(segment: Segment, text: string, words: ReadonlySet<string>): number {
   // A literal segment is unlikely to be a parameter value.
   if (!('text' in segment)) {

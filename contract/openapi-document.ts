@@ -96,9 +96,9 @@ export interface AssumptionObject {
   section: string;
   value: AssumptionValue;
   known: { value: AssumptionValue; meaning: string }[];
-  /** Other accepted values besides the known ones. Default: none. */
+  /** Describes further values that are accepted. Default: only the known ones. */
   open?: string;
-  /** Inclusive bounds of an open number. Default: from 1. */
+  /** Inclusive bounds of an open number. Default minimum: 1. */
   minimum?: number;
   maximum?: number;
   reason: string;
@@ -106,6 +106,6 @@ export interface AssumptionObject {
 
 export interface ProblemObject {
   title: string;
-  /** A status, or the id of the assumption that decides it. */
+  /** A status, or the id of the assumption that determines it. */
   status: number | string;
 }

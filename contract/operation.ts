@@ -14,7 +14,7 @@ import { escapePointer, isReference, resolveReference } from './resolve-referenc
 /** An operation of a document as data, with references resolved. Default: an operation of the service. */
 export interface Operation<Id extends string = OperationId> {
   id: Id;
-  /** In upper case, as in a request. */
+  /** In upper case. */
   method: string;
   /** The path template, for example `/v1/sites/{siteId}`. */
   path: string;
@@ -61,21 +61,21 @@ export interface DocumentedReply {
   examples: readonly unknown[];
 }
 
-/** The documented success response. Every operation of the contract has one. */
+/** The documented success response. The contract has one for every operation. */
 export function successReply(operation: Operation<string>): DocumentedReply {
   const reply = operation.replies.find(({ status }) => status.startsWith('2'));
   if (reply === undefined) throw new Error(`${operation.id} does not document a success response`);
   return reply;
 }
 
-/** Whether a status is the documented one, or in the documented range. */
+/** Whether a status equals the documented one, or is in the documented range. */
 export function matchStatus(documented: string, status: number): boolean {
   return documented.endsWith('XX')
     ? documented.charAt(0) === String(status).charAt(0)
     : documented === String(status);
 }
 
-/** In lower case, as path items have them. */
+/** In lower case, like the keys of path items. */
 export const methods: readonly Method[] = [
   'get',
   'put',
@@ -87,7 +87,7 @@ export const methods: readonly Method[] = [
   'trace',
 ];
 
-/** Every operation under `paths`, in the order of the document. */
+/** Lists every operation under `paths`, in the order of the document. */
 export function readOperations(document: OpenApiDocument): Operation<string>[] {
   return Object.entries(document.paths).flatMap(([path, item]) =>
     methods.flatMap((method) => {

@@ -4,12 +4,12 @@ import { matchNearest } from './match-nearest.ts';
 import { isRecord } from './resolve-reference.ts';
 
 /**
- * Applies an OpenAPI Overlay (1.0 and 1.1, without `copy`) to a document, in place. Objects are merged, arrays are
- * appended to, other values are replaced. A target that matches nothing is a mistake here, though the specification
- * lets it pass: an overlay that silently does nothing is a mistake.
- * @param file that the overlay was read from, for messages
- * @param check is called after each action with the place of it, to refuse what the action made of the document
- * @throws DocumentError naming file, action and target
+ * Applies an OpenAPI Overlay (1.0 and 1.1, without `copy`) to a document, in place. Merges objects, appends to arrays, and
+ * replaces other values. Unlike the specification, a target without a match is an error, because such an overlay is probably
+ * a mistake.
+ * @param file the overlay's file, for messages
+ * @param check called after each action with its place, to reject invalid results
+ * @throws DocumentError with file, action and target
  */
 export function applyOverlay(
   document: Record<string, unknown>,
@@ -38,7 +38,7 @@ function applyAction(
   for (const location of locations.reverse()) removeAt(document, location, `${place}: ${target}`);
 }
 
-/** The places that a JSONPath (RFC 9535) selects, each as keys from the root. */
+/** The places that a JSONPath (RFC 9535) selects, as lists of keys from the root. */
 function matchTarget(
   document: Record<string, unknown>,
   target: string,
@@ -83,7 +83,7 @@ function updateAt(
   if (location.length > 0) setAt(document, location, merged);
 }
 
-/** Objects are merged in place. */
+/** Merges objects in place. */
 function merge(target: unknown, update: unknown, place: string): unknown {
   if (target === undefined) return update;
   if (isRecord(target) && isRecord(update)) {
@@ -131,7 +131,7 @@ function readAt(document: unknown, location: readonly (string | number)[]): unkn
   );
 }
 
-/** Sets an own field also for a key such as `__proto__`. */
+/** Sets an own property, even for a key such as `__proto__`. */
 function define(owner: Record<string, unknown>, key: string, value: unknown): void {
   Object.defineProperty(owner, key, {
     value,
@@ -157,8 +157,8 @@ interface OverlayAction {
 }
 
 /**
- * The actions of an OpenAPI Overlay (1.0, or 1.1 without `copy`).
- * @throws DocumentError naming file and action
+ * Reads the actions of an OpenAPI Overlay (1.0, or 1.1 without `copy`).
+ * @throws DocumentError with file and action
  */
 function readOverlayActions(overlay: unknown, file: string): OverlayAction[] {
   if (!isRecord(overlay) || typeof overlay['overlay'] !== 'string')

@@ -5,11 +5,11 @@ import type { Fault, Validators } from './validators.ts';
 export interface ParsedParameters {
   values: Record<string, string | number>;
   faults: Fault[];
-  /** Names of query parameters that the operation does not have. */
+  /** Names of unknown query parameters. */
   unknown: readonly string[];
 }
 
-/** The grammar of a JSON number (RFC 8259, section 6): no sign in front but minus, no hexadecimals, no blanks. */
+/** The grammar of a JSON number (RFC 8259, section 6): no leading plus, no hexadecimal digits, no spaces. */
 const jsonNumber = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 
 /**
@@ -59,7 +59,7 @@ function readAbsent(
   faults: Fault[],
 ): void {
   const { default: value } = parameter.schema;
-  // A default is for parameters that may be left out (OpenAPI 3.1, "Parameter Object").
+  // Defaults only apply to optional parameters (OpenAPI 3.1, "Parameter Object").
   if (parameter.required) faults.push({ parameter: parameter.name, detail: 'is required' });
   else if (typeof value === 'string' || typeof value === 'number') values[parameter.name] = value;
 }
@@ -90,12 +90,12 @@ export interface QueryPair {
 const noPairs: readonly QueryPair[] = [];
 
 /**
- * The names and values of a query, in order, as the form-urlencoded parser of the URL standard reads them.
- * @param query what stands behind the question mark
+ * Parses a query into names and values, in order, like the form-urlencoded parser of the URL standard.
+ * @param query the part after the question mark
  */
 export function parseQuery(query: string): readonly QueryPair[] {
   if (query === '') return noPairs;
-  // Most queries have nothing to decode, and URLSearchParams costs as much as the rest of a list request.
+  // Most queries contain nothing to decode, and URLSearchParams costs as much as the rest of a list request.
   if (query.includes('%') || query.includes('+')) {
     return [...new URLSearchParams(query)].map(([name, value]) => ({ name, value }));
   }

@@ -3,14 +3,14 @@ import { mostDocument, readTextFile } from './files.ts';
 import { parseJson } from './resolve-reference.ts';
 
 /**
- * Reads a YAML or JSON file. The YAML parser is loaded for YAML alone.
- * @throws DocumentError naming the file, and the line and column of a mistake in it
+ * Reads a YAML or JSON file. The YAML parser is loaded only for YAML.
+ * @throws DocumentError with the file, and the line and column of a mistake
  */
 export async function readDocumentFile(file: string): Promise<unknown> {
   const text = readTextFile(file, file, mostDocument);
   if (text.trimStart().startsWith('{')) {
     const value = parseJson(text);
-    // JSON is YAML, whose parser tells line and column (and takes a flow mapping that is no JSON).
+    // The YAML parser reports line and column, and also accepts flow mappings that are not JSON.
     if (value !== undefined) return value;
   }
   return parseYaml(text, file);
@@ -37,14 +37,14 @@ function toPlain(read: () => unknown, file: string): unknown {
   }
 }
 
-/** The stack of the parser has an end. */
+/** The parser's stack is limited. */
 const tooDeep = 'it is nested too deeply; use a flatter document';
 
-/** A parser of YAML refuses aliases that multiply. */
+/** The YAML parser rejects aliases that multiply. */
 const tooManyAliases =
   'its aliases (*name) repeat too much of it; write the repeated parts out, or refer to them with $ref';
 
-/** Says why the value of a YAML document cannot be read, and what to do. */
+/** Explains why a YAML document cannot be read, and how to fix it. */
 export function explainYamlError(error: unknown): string {
   if (error instanceof RangeError) return tooDeep;
   if (error instanceof Error && error.message.includes('alias count')) return tooManyAliases;

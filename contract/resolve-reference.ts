@@ -1,8 +1,8 @@
 import type { OpenApiDocument, Reference } from './openapi-document.ts';
 
 /**
- * Follows a local reference (`#/components/...`) to what it names.
- * @throws Error when the reference is not local or names nothing.
+ * Resolves a local reference (`#/components/...`).
+ * @throws Error if the reference is not local or has no target
  */
 export function resolveReference<T extends object>(
   document: OpenApiDocument,
@@ -13,8 +13,8 @@ export function resolveReference<T extends object>(
 }
 
 /**
- * The object that a JSON Pointer (RFC 6901, without `#`) names.
- * @throws Error when it names nothing
+ * The object at a JSON Pointer (RFC 6901, without `#`).
+ * @throws Error if it does not exist
  */
 export function readPointer(document: OpenApiDocument, pointer: string): object {
   let found: unknown = document;
@@ -26,7 +26,7 @@ export function readPointer(document: OpenApiDocument, pointer: string): object 
   return found;
 }
 
-/** A boolean, which is a schema as well, is not a reference. */
+/** Booleans are schemas too, but not references. */
 export function isReference(value: object): value is Reference {
   return isRecord(value) && typeof value['$ref'] === 'string';
 }
@@ -35,7 +35,7 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The value of a JSON text; undefined where it is not JSON. */
+/** Parses JSON. Returns undefined if the text is not JSON. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);

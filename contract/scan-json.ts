@@ -1,6 +1,6 @@
 import { escapePointer } from './resolve-reference.ts';
 
-/** Where a text is not JSON, and what is wrong there. */
+/** The offset where a text stops being JSON, and the reason. */
 export interface JsonProblem {
   offset: number;
   problem: string;
@@ -14,8 +14,8 @@ const deepest = 1000;
 class Malformed extends Error {}
 
 /**
- * Reads a JSON text (RFC 8259) for its places: `JSON.parse` does not always say where a text stops being JSON.
- * @param visit called with the JSON Pointer and the offset of each value, and of each name together with the name in quotes
+ * Scans JSON (RFC 8259) for positions, because `JSON.parse` does not always report where a text stops being JSON.
+ * @param visit called with the JSON Pointer and the offset of each value, and of each name with the name in quotes
  */
 export function scanJson(
   text: string,
@@ -89,7 +89,7 @@ export function scanJson(
   }
 }
 
-/** The offset of the value at a JSON Pointer, otherwise of the innermost one around it. */
+/** The offset of the value at a JSON Pointer, or of its nearest ancestor. */
 export function findPlace(text: string, wanted: string): number {
   const found = { pointer: '', offset: 0 };
   scanJson(text, (pointer, offset, name) => {
@@ -101,7 +101,7 @@ export function findPlace(text: string, wanted: string): number {
   return found.offset;
 }
 
-/** `12:5`, as editors count lines and columns. */
+/** Line and column as in editors, for example `12:5`. */
 export function toLineAndColumn(text: string, offset: number): string {
   const before = text.slice(0, offset).split('\n');
   return `${before.length}:${(before.at(-1)?.length ?? 0) + 1}`;

@@ -10,7 +10,7 @@ export type { Fault };
  */
 export const mostFaults = 100;
 
-/** A schema compiled by ajv. Returns whether a value is valid; `errors` then has the errors of an invalid one. */
+/** A schema compiled by ajv. Returns whether a value is valid; `errors` then contains the errors of an invalid one. */
 export interface CompiledSchema {
   (value: unknown): boolean;
   errors?: readonly SchemaError[] | null;
@@ -25,9 +25,9 @@ export interface Validators {
   parameter(operationId: string, name: string, value: unknown): readonly Fault[];
   /** Also fills in the defaults of omitted fields. */
   body(operationId: string, value: unknown): readonly Fault[];
-  /** @param status as the document spells it, for example `201` or `2XX` */
+  /** @param status as in the document, for example `201` or `2XX` */
   reply(operationId: string, status: string, value: unknown): readonly Fault[];
-  /** @param name of a schema under `components` */
+  /** @param name name of a schema under `components` */
   schema(name: string, value: unknown): readonly Fault[];
 }
 
@@ -36,8 +36,8 @@ type Validate = (value: unknown) => readonly Fault[];
 const none: readonly Fault[] = [];
 
 /**
- * A resource is validated when it is made, and again in the response that shows it: where both use the same schema and the
- * resource is frozen, once is enough. This saves 4 % of an update in process.
+ * A resource is validated when it is created, and again in the response that contains it. If both use the same schema and
+ * the resource is frozen, the second validation is skipped. This saves 4 % of an update in process.
  */
 export function createValidators(schemas: CompiledSchemas): Validators {
   const toValidate = createValidateFactory();
@@ -64,7 +64,7 @@ export function createValidators(schemas: CompiledSchemas): Validators {
   };
 }
 
-/** Finds the validator of a place. A place is put together when it is first asked for, and not for each request. */
+/** Finds the validator of a place. Caches the name of the place, which is expensive to build for each request. */
 function createFinder(
   schemas: CompiledSchemas,
   toValidate: (compiled: CompiledSchema) => Validate,
@@ -84,7 +84,7 @@ function createFinder(
   };
 }
 
-/** One function for a schema, whatever places have it. */
+/** Creates one function for each schema, even if several places use it. */
 function createValidateFactory(): (compiled: CompiledSchema) => Validate {
   const known = new Map<CompiledSchema, Validate>();
   return (compiled) => {
@@ -97,7 +97,7 @@ function createValidateFactory(): (compiled: CompiledSchema) => Validate {
   };
 }
 
-/** Words schema errors for people. Where an enum lists the valid values, a discriminator has nothing to add. */
+/** Converts schema errors to readable faults. If an enum lists the valid values, the error of the discriminator is redundant. */
 function toFaults(errors: readonly SchemaError[]): Fault[] {
   const listed = new Set(
     errors.flatMap(({ keyword, instancePath }) => (keyword === 'enum' ? [instancePath] : [])),
@@ -110,7 +110,7 @@ function toFaults(errors: readonly SchemaError[]): Fault[] {
     .map(({ fault }) => fault);
 }
 
-/** Describes a schema error in words. A missing or unexpected field is named by its own place. */
+/** Describes a schema error in words. The place of a missing or unexpected field is that of the field itself. */
 function toFault(error: SchemaError): Fault {
   const { instancePath, keyword, params } = error;
   switch (keyword) {

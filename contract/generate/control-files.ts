@@ -9,7 +9,7 @@ import { banner, toDefaults, toList, toSchemaFiles } from './service-files.ts';
 
 const controlBanner = banner.replace('openapi.yaml', 'control.yaml');
 
-/** The control surface as the mock reads it: its types, its schemas compiled ahead of time, and its operations as data. */
+/** Generates the files of the control surface: its types, its compiled schemas, and its operations as data. */
 export async function toControlFiles(
   text: string,
   service: OpenApiDocument,
@@ -70,7 +70,7 @@ function toOperationFiles(document: OpenApiDocument): Record<string, string> {
   };
 }
 
-/** Headers are read by the surface itself, the same ones for every operation. */
+/** Removes header parameters, because the control surface itself reads the same headers for every operation. */
 function withoutHeaderParameters(document: OpenApiDocument): OpenApiDocument {
   const isRead = (parameter: ParameterObject | Reference) =>
     resolveReference(document, parameter).in !== 'header';
@@ -80,32 +80,35 @@ function withoutHeaderParameters(document: OpenApiDocument): OpenApiDocument {
   return { ...document, paths };
 }
 
-/** ajv finds the schema of a union by the constants in it, and knows no mapping. */
+/** Removes discriminator mappings: ajv does not support them, and selects the schema of a union by its constants. */
 function withoutMappings(document: OpenApiDocument): OpenApiDocument {
   return JSON.parse(JSON.stringify(document), (key, value: unknown) =>
     key === 'discriminator' && isRecord(value) ? { propertyName: value['propertyName'] } : value,
   );
 }
 
-/** The TypeScript types, by openapi-typescript. A field with a default is there once defaults are filled in. */
+/**
+ * Generates the TypeScript types with openapi-typescript. A field with a default is not optional, since defaults are filled
+ * in.
+ */
 async function toTypesFile(text: string): Promise<Record<string, string>> {
   const nodes = await openapiTS(text, { defaultNonNullable: true });
   return { 'types.ts': `${banner}\n${astToString(nodes)}` };
 }
 
-/** What `x-fields-of` says in spec/control.yaml. */
+/** The contents of `x-fields-of` in spec/control.yaml. */
 interface FieldsOf {
   /** A schema of openapi.yaml. */
   schema: string;
-  /** Fields that are left out. Default: none. */
+  /** Fields to leave out. Default: none. */
   except?: readonly string[];
-  /** The fields that are required here: some, or all that the schema requires. */
+  /** The required fields here: a list, or all that the schema requires. */
   required: readonly string[] | 'all';
 }
 
 /**
- * Puts the fields of resources into the document of the control surface, so that they are listed only once.
- * @param isClosed whether objects of which not all fields are required allow no others. Default: they do.
+ * Inserts the fields of resources into the document of the control surface, so that they are defined only once.
+ * @param isClosed whether objects with optional fields forbid others. Default: false
  */
 function expandFields<Value>(
   control: Value,
@@ -141,7 +144,7 @@ function expandFields<Value>(
     };
   }
 
-  /** Copies a schema without what only the service reads, and notes the schemas that it refers to. */
+  /** Copies a schema without parts that only the service uses, and records the schemas that it refers to. */
   function withoutNotes(schema: Schema): unknown {
     return JSON.parse(JSON.stringify(schema), (key, value: unknown) => {
       if (key.startsWith('x-')) return undefined;
@@ -156,7 +159,7 @@ function expandFields<Value>(
   }
 }
 
-/** Adds schemas that the control surface has none of its own for. */
+/** Adds referenced schemas that the control surface does not define. */
 function addMissing(control: unknown, used: ReadonlyMap<string, unknown>): void {
   const components = isRecord(control) ? control['components'] : undefined;
   const schemas = isRecord(components) ? components['schemas'] : undefined;
@@ -164,7 +167,7 @@ function addMissing(control: unknown, used: ReadonlyMap<string, unknown>): void 
   for (const [name, schema] of used) schemas[name] ??= schema;
 }
 
-/** The same document for validators: what a field has to be is left to the contract that a mock serves. */
+/** Copies the document for validators, without the schemas of fields: the contract of the mock validates those. */
 function withoutFields<Value>(control: Value): Value {
   return JSON.parse(JSON.stringify(control), (key, value: unknown) =>
     key === 'x-fields-of' ? undefined : value,
@@ -181,7 +184,7 @@ interface ControlDocument {
 
 const start = '#/components/schemas/';
 
-/** The form of fixtures as a JSON Schema of its own, for editors: that in which the control surface takes a state. */
+/** Generates the JSON Schema of fixtures, for editors. It is the format of a state in the control surface. */
 export function toStateSchemaFile(text: string, service: OpenApiDocument): Record<string, string> {
   const control: ControlDocument = parse(text);
   const { components } = expandFields(control, service, true);
@@ -215,7 +218,7 @@ export function toStateSchemaFile(text: string, service: OpenApiDocument): Recor
   return { '../spec/state.schema.json': `${joinLists(JSON.stringify(schema, null, 2))}\n` };
 }
 
-/** Lists of texts stand in one line, as the formatter has them. */
+/** Puts lists of texts on one line, like the formatter. */
 function joinLists(json: string): string {
   return json.replaceAll(/\[\s+("[^[\]{}]*")\s+\]/g, (_, items: string) => {
     return `[${items.replaceAll(/,\s+"/g, ', "')}]`;

@@ -13,7 +13,7 @@ import {
 } from './service-files.ts';
 import { toServiceTypes } from './service-types.ts';
 
-/** Makes everything under `generated/`, and the schema of fixtures, from `spec/`, or with `--check` says what is stale. */
+/** Generates all files in `generated/` and the schema of fixtures from `spec/`. With `--check`, reports outdated files. */
 
 const source = 'spec/openapi.yaml';
 const folder = 'generated';

@@ -10,17 +10,17 @@ export interface Member {
 
 export interface PrintedTypes {
   readonly text: string;
-  /** The type at a path of names, the first being an interface. References to other components are followed. */
+  /** Finds the type at a path of names, starting with an interface. Follows references to other components. */
   find(...path: readonly string[]): ts.TypeNode | undefined;
-  /** The members of a type, or none when it is not an object. */
+  /** The members of a type; empty if it is not an object. */
   members(type: ts.TypeNode | undefined): Member[];
 }
 
-/** Reads the output of openapi-typescript, with schemas referred to by name and descriptions as editors show them. */
+/** Reads the output of openapi-typescript. Replaces schemas by their names, and formats descriptions for editors. */
 export function readPrintedTypes(printed: string): PrintedTypes {
   const text = printed
     .replaceAll(/components\["schemas"\]\["([A-Za-z_$][\w$]*)"\]/g, '$1')
-    // A blank line keeps a summary apart from its description.
+    // A blank line separates a summary from its description.
     .replaceAll(/^( *\* (?!@).*)\n( *\*) @description /gm, '$1\n$2\n$2 ')
     .replaceAll(/\* @description /g, '* ')
     // Editors would show indented lines as code.
@@ -40,7 +40,7 @@ export function readPrintedTypes(printed: string): PrintedTypes {
     }
     return type;
   };
-  /** `components["parameters"]["siteId"]` is the type that is declared there. */
+  /** Follows a reference such as `components["parameters"]["siteId"]` to the declared type. */
   const follow = (type: ts.TypeNode | undefined): ts.TypeNode | undefined => {
     const [, kind, name] = /^components\["(\w+)"\]\["(.+)"\]$/.exec(type?.getText() ?? '') ?? [];
     return kind === undefined || name === undefined ? type : find('components', kind, name);
@@ -70,7 +70,7 @@ function readMembers(node: ts.TypeNode | ts.InterfaceDeclaration | undefined): M
   });
 }
 
-/** The comment and the line of a field. One without a comment takes over that of the schema that it refers to. */
+/** Formats the comment and the line of a field. A field without a comment gets that of its schema. */
 export function toField(member: Member, comments: ReadonlyMap<string, string>): string {
   const type = alignLines(member.type.getText(), 4);
   const comment = member.comment || (comments.get(type) ?? '');
@@ -79,7 +79,7 @@ export function toField(member: Member, comments: ReadonlyMap<string, string>): 
   return comment === '' ? line : `    ${alignLines(comment, 4)}\n${line}`;
 }
 
-/** Moves all lines but the first so that the last one, a closing one, is indented by so many blanks. */
+/** Shifts all lines but the first, so that the last one has the given indent. */
 export function alignLines(text: string, indent: number): string {
   const lines = text.split('\n');
   const last = lines.at(-1) ?? '';

@@ -25,8 +25,8 @@ type ByOperation = Record<string, Record<string, string>>;
 const file = 'spec/requirements.yaml';
 
 /**
- * The requirements of `spec/requirements.yaml` as a module, with their ids as a type.
- * @throws Error naming the requirement and what is wrong with it, or with the document
+ * Generates a module with the requirements of `spec/requirements.yaml`, and a type of their ids.
+ * @throws Error with what is wrong with a requirement or the document
  */
 export function toRequirementFiles(
   text: string,
@@ -109,7 +109,7 @@ function isEntry(entry: unknown): entry is RequirementEntry {
   );
 }
 
-/** Which requirement the derived checks of each operation prove; each operation needs them all. */
+/** The requirements that the derived checks of each operation prove. Each operation needs all of them. */
 function groupByOperation(
   entries: Record<string, RequirementEntry>,
   operations: readonly Operation<string>[],
@@ -127,7 +127,7 @@ function groupByOperation(
       own[proves] = id;
     }
   }
-  // A response without a body shows nothing but its status.
+  // A response without a body can only prove its status.
   for (const { id, replies } of operations) {
     const own = found[id];
     if (!hasBody(replies) && own?.['status'] !== undefined) own['shape'] ??= own['status'];
@@ -144,7 +144,7 @@ function groupByOperation(
   return found;
 }
 
-/** Names each requirement that is missing, then shows all of them as far as the document tells them. */
+/** Lists missing requirements, followed by entries for all of them with the facts from the document. */
 function explainMissing(missing: readonly Missing[], document: OpenApiDocument): string {
   const lines = missing.map(
     ({ kind, operation }) => `${file}: no requirement covers the ${kind} of ${operation.id}`,
@@ -180,7 +180,10 @@ function toEntry({ kind, operation }: Missing, document: OpenApiDocument): strin
   ].join('\n');
 }
 
-/** What the interface says holds whatever becomes of the document: a change of the document that breaks it is refused. */
+/**
+ * Asserts that the document still satisfies a requirement, because the interface remains valid whatever changes in the
+ * document.
+ */
 function assertDocumented(
   id: string,
   { document: pointer, fields, value }: RequirementEntry,
@@ -208,7 +211,10 @@ function assertAssumptions(document: OpenApiDocument): void {
   }
 }
 
-/** Checks are derived from the examples of request bodies: a field that none of them has would not be checked at all. */
+/**
+ * Asserts that each field of a request body occurs in an example. Checks are derived from the examples, so other fields
+ * would not be checked.
+ */
 function assertExamples(operations: readonly Operation<string>[]): void {
   const unseen = operations.flatMap(({ id, requestBody }) => {
     const seen = (requestBody?.examples ?? []).flatMap((example) => Object.keys(Object(example)));

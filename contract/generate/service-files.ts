@@ -9,7 +9,7 @@ import { isRecord } from '../resolve-reference.ts';
 export const banner =
   '// Generated from spec/openapi.yaml by `npm run generate`. Do not edit: change the document.';
 
-/** The version of this package, so that nothing has to look for package.json at run time. */
+/** Generates the version of this package, so that package.json is not needed at run time. */
 export async function toVersionFiles(): Promise<Record<string, string>> {
   const { version }: { version: string } = JSON.parse(await readFile('package.json', 'utf8'));
   const source = banner
@@ -21,7 +21,7 @@ export async function toVersionFiles(): Promise<Record<string, string>> {
   };
 }
 
-/** What a client needs of the document at run time, and nothing more: a page that bundles it stays small. */
+/** Generates the parts of the document that a client needs at run time, to keep its bundle small. */
 export function toEndpointsFile(document: OpenApiDocument): Record<string, string> {
   const operations = readOperations(document);
   return {
@@ -43,14 +43,14 @@ export function hasBody(replies: readonly DocumentedReply[]): boolean {
   return replies.some(({ status, mediaType }) => status.startsWith('2') && mediaType !== undefined);
 }
 
-/** The bundled document, as JSON for any tool and as a module for code, and once more without ranges of statuses. */
+/** Generates the bundled document: as JSON for tools, as a module for code, and as JSON without ranges of statuses. */
 export function toDocumentFiles(document: OpenApiDocument): Record<string, string> {
   const json = JSON.stringify(document);
   return {
     'openapi.json': toJson(document),
-    // For generators of clients that write a range such as `4XX` into code: orval's client for `fetch`, for one.
+    // For client generators that copy a range such as `4XX` into code, for example orval's client for `fetch`.
     'openapi.explicit.json': toJson(withoutRanges(document)),
-    // JSON.parse of a text is quicker to start with than an object literal of the same size.
+    // Parsing a JSON text at start is faster than an object literal of the same size.
     'document.js': `${banner}\nexport const document = JSON.parse(${JSON.stringify(json)});\n`,
     'document.d.ts': [
       banner,
@@ -65,7 +65,7 @@ function toJson(document: object): string {
   return `${JSON.stringify({ 'x-generated': banner.slice(3), ...document }, null, 2)}\n`;
 }
 
-/** Each operation goes without responses such as `4XX`. Where it has no others, they become `400` and the like. */
+/** Removes responses such as `4XX` from each operation. If there are no others, replaces them by `400` etc. */
 function withoutRanges(document: OpenApiDocument): object {
   const isRange = (name: string): boolean => /^[1-5]XX$/.test(name);
   return JSON.parse(JSON.stringify(document), (key, value: unknown) => {
@@ -73,7 +73,7 @@ function withoutRanges(document: OpenApiDocument): object {
     const entries = Object.entries(value);
     const explicit = entries.filter(([name]) => !isRange(name));
     return Object.fromEntries(
-      // OpenAPI requires at least one response, also of a webhook.
+      // OpenAPI requires at least one response, even for a webhook.
       explicit.length > 0
         ? explicit
         : entries.map(([name, each]) => [name.replace('XX', '00'), each]),
@@ -81,7 +81,7 @@ function withoutRanges(document: OpenApiDocument): object {
   });
 }
 
-/** The ids that the document gives to operations, assumptions and problems, as types and as lists. */
+/** Generates types and lists of the ids of operations, assumptions and problems. */
 export function toNamesFile(document: OpenApiDocument): Record<string, string> {
   const operations = readOperations(document);
   const assumptions = Object.entries(document['x-assumptions']);
@@ -117,7 +117,7 @@ export function toNamesFile(document: OpenApiDocument): Record<string, string> {
   };
 }
 
-/** The parameters that have a default, as an interface. */
+/** Generates an interface of the parameters with a default. */
 export function toDefaults(type: string, operations: readonly Operation<string>[]): string[] {
   const defaults = operations.flatMap(({ id, parameters }) => {
     const names = parameters
@@ -157,10 +157,10 @@ function toValueType({ known, open }: AssumptionObject): string {
   return [...new Set(types)].join(' | ');
 }
 
-/** The first field of the errors that ajv's validators make. */
+/** Matches the first field of errors in the code of ajv's validators. */
 const schemaPath = /schemaPath:"(?:[^"\\]|\\.)*",(?=keyword:)/g;
 
-/** The ajv validators of every place, compiled ahead of time into one module without imports. */
+/** Compiles the validators of all places ahead of time into one module without imports. */
 export async function toSchemaFiles(
   document: OpenApiDocument,
   options: CompilerOptions = {},
@@ -173,12 +173,12 @@ export async function toSchemaFiles(
   );
   // ajv passes only what it compiles at run time through the `process` option.
   const whole = finishCode(document, unbounded);
-  // The schema paths of errors are not used, and every start of the program would have to parse them.
+  // The schema paths of errors are unused, but would slow down every start.
   const code = whole.replaceAll(schemaPath, '');
   const table = [...keys].map(([place, key]) => `  '${place}': ${constants.get(key)},`);
   const bundled = await build({
     stdin: {
-      // ajv exports each validator by itself too; the table is all that is used.
+      // ajv also exports each validator separately, but only the table is used.
       contents: `${code.replaceAll(/export const (compiled\d+)/g, 'const $1')}\nexport const schemas = {\n${table.join('\n')}\n};`,
       resolveDir: 'generated',
     },

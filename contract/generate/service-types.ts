@@ -12,11 +12,11 @@ import {
 import { banner } from './service-files.ts';
 
 /**
- * The TypeScript types of the service, by openapi-typescript. It nests every schema in one interface, so compilers and
- * editors would spell out the fields of a site wherever a site is meant. Here each schema is a declaration of its own:
+ * Generates the TypeScript types of the service with openapi-typescript. It nests all schemas in one interface, so compilers
+ * and editors would show the fields of a site instead of its name. Here, each schema is a separate declaration:
  *
- * - `models.ts`: the schemas, and what each operation is called with and answers
- * - `types.ts`: paths and operations of the document as openapi-typescript lays them out, with the schemas by name
+ * - `models.ts`: the schemas, and the request and response of each operation
+ * - `types.ts`: paths and operations in the layout of openapi-typescript, with the names of schemas
  */
 export async function toServiceTypes(
   text: string,
@@ -54,7 +54,7 @@ function toImport(schemas: readonly Member[]): string {
   return `import type {\n${names.map((name) => `    ${name},\n`).join('')}} from './models.ts';\n`;
 }
 
-/** The types of the document with each schema's declaration replaced by its name. */
+/** Replaces the declarations of schemas by their names. */
 function replaceSchemas(text: string, schemas: readonly Member[]): string {
   return schemas
     .toReversed()
@@ -65,23 +65,23 @@ function replaceSchemas(text: string, schemas: readonly Member[]): string {
     );
 }
 
-/** Descriptions of schemas by name, as comments. */
+/** Comments by schema name, from the descriptions. */
 type Comments = ReadonlyMap<string, string>;
 
 /** The types of one operation. */
 interface OperationModel {
   declarations: readonly string[];
-  /** What a client sends. It may leave out what has a default. */
+  /** What a client sends. Values with a default are optional. */
   request: string;
   response: string;
-  /** The documented statuses of success; `number` where the document shows only a range. */
+  /** The documented success statuses; `number` if the document has only a range. */
   status: string;
-  /** What a server is given, defaults filled in. */
+  /** The input of a server, with defaults filled in. */
   parameters: string;
   body: string;
 }
 
-/** What each operation is called with and answers, under names of its own such as `CreateSiteRequest`. */
+/** Generates named types for the request and response of each operation, such as `CreateSiteRequest`. */
 function toOperationModels(
   document: OpenApiDocument,
   types: PrintedTypes,
@@ -168,7 +168,7 @@ function toOperationModel(
   };
 }
 
-/** The type of a body as it is sent, and as a server gets it: what has a default is always in that. */
+/** The type of a body as sent, and as a server receives it: values with a default are optional only in the first. */
 function toBody(
   name: string,
   requestBody: Operation['requestBody'],
@@ -196,7 +196,7 @@ function toBody(
   };
 }
 
-/** The documented successes. The body of one without JSON is `void`. */
+/** The documented success responses. The body of one without JSON is `void`. */
 function readSuccesses(id: string, types: PrintedTypes): { status: string; body: string }[] {
   return types
     .members(types.find('operations', id, 'responses'))
@@ -223,7 +223,7 @@ function declare(comment: string, name: string, fields: readonly string[]): stri
   return [`/** ${comment} */`, `export interface ${name} {`, ...fields, '}\n'].join('\n');
 }
 
-/** The operation's description, how it goes over the wire, and what its request is. */
+/** Formats a comment with the operation's description, its method and path, and its request. */
 function toCallComment(document: OpenApiDocument, operation: Operation<string>): string {
   const { id, method, path, summary } = operation;
   const item = document.paths[path];
