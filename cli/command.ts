@@ -5,12 +5,12 @@ import { type Arguments, type OptionTable, toFlag } from './read-arguments.ts';
 import type { Output } from './terminal.ts';
 import { UsageError } from './usage-error.ts';
 
-/** Where a command writes, and its environment. */
+/** The streams of a command, and its environment. */
 export interface Context {
   environment: NodeJS.ProcessEnv;
-  /** When the process started, as `Date.now()` has it. Default: unknown. */
+  /** When the process started, in the unit of `Date.now()`. Default: unknown. */
   startedAt?: number;
-  /** Results. */
+  /** For results. */
   stdout: Output & { write(text: string): unknown };
   stderr: Output & { write(text: string): unknown };
 }
@@ -29,7 +29,7 @@ export interface Command {
   usage: string;
   options: OptionTable;
   examples: readonly { line: string; does: string }[];
-  /** Further paragraphs of help. */
+  /** Additional paragraphs of help. */
   notes: readonly string[];
   exits: Readonly<Record<number, string>>;
   /** @returns the exit code */
@@ -54,16 +54,16 @@ export type OptionValues<Table extends OptionTable> = {
   [Key in keyof Table]: Table[Key] extends Option<infer Value> ? Value : never;
 };
 
-/** The source of an option's value, as messages name it. */
+/** The source of an option's value, for messages. */
 interface Source {
   name: string;
   texts: readonly string[];
 }
 
 /**
- * The value of each option. Precedence: flag, environment variable, configuration file, default.
+ * Determines the value of each option. Precedence: flag, environment variable, configuration file, default.
  * @param section of the configuration file: the name of the command
- * @throws UsageError naming the source of a wrong value and what the option accepts
+ * @throws UsageError with the source of an invalid value and the accepted values
  */
 export function readOptions<Table extends OptionTable>(
   table: Table,
@@ -81,11 +81,11 @@ export function readOptions<Table extends OptionTable>(
       (file === undefined ? undefined : fromFile(key, option, section, file));
     return [key, source === undefined ? option.fallback : parse(option, source)];
   });
-  // The keys are those of the table, and each value is what its option parses to.
+  // The keys are those of the table, and each value has the type that its option parses to.
   return Object.fromEntries(values) as OptionValues<Table>;
 }
 
-/** `bodyLimit` → `SITE_CONTRACT_BODY_LIMIT`, unless the option has a variable of its own. */
+/** Converts a key: `bodyLimit` → `SITE_CONTRACT_BODY_LIMIT`, unless the option specifies a variable. */
 export function toVariable(key: string, { variable }: { variable?: string } = {}): string {
   return variable ?? `SITE_CONTRACT_${toFlag(key).replaceAll('-', '_').toUpperCase()}`;
 }
@@ -100,7 +100,7 @@ function fromFlag(
   return { name: option.positional === true ? `<${toFlag(key)}>` : `--${toFlag(key)}`, texts };
 }
 
-/** An empty variable is treated as one that is not set. */
+/** An empty variable counts as not set. */
 function fromEnvironment(
   key: string,
   option: Option<unknown>,
@@ -178,7 +178,7 @@ function parse(option: Option<unknown>, { name, texts }: Source): unknown {
   }
 }
 
-/** A value that is shown as it was given, without the credentials that a URL may carry. */
+/** Removes credentials in URLs from a value, to show it. */
 function hideSecrets(text: string): string {
   return text
     .replaceAll(/(\w:\/\/)[^/?#\s]*@/g, '$1…@')

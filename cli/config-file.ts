@@ -6,7 +6,7 @@ import { isRecord, parseJson } from '../contract/resolve-reference.ts';
 import { UsageError } from './usage-error.ts';
 
 export const configFileName = 'site-contract.config.json';
-/** The commands whose options the file can set. */
+/** The commands with options in the configuration file. */
 export const sections = [
   'mock',
   'trigger',
@@ -19,15 +19,15 @@ export const sections = [
   'assumptions',
 ] as const;
 
-/** A configuration file: the settings of each command, not yet checked against its options. */
+/** A parsed configuration file. Its settings have not been validated yet. */
 export interface ConfigFile {
   name: string;
-  /** Relative paths in it start from this folder. */
+  /** The folder that relative paths are based on. */
   folder: string;
   sections: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 }
 
-/** A configuration file that is not JSON. The place of the mistake is looked up when it is reported. */
+/** Thrown for a configuration file that is not JSON. The place of the mistake is determined later, when it is reported. */
 export class ConfigSyntaxError extends UsageError {
   readonly file: string;
   readonly text: string;
@@ -40,8 +40,8 @@ export class ConfigSyntaxError extends UsageError {
 }
 
 /**
- * Reads the configuration file: the given one, otherwise `site-contract.config.json` in the current folder if it exists.
- * @throws UsageError naming file and place
+ * Reads the configuration file: the given one, otherwise `site-contract.config.json` in the current folder, if it exists.
+ * @throws UsageError with file and place
  */
 export function readConfigFile(named: string | undefined): ConfigFile | undefined {
   const name = named ?? configFileName;
@@ -63,7 +63,7 @@ export function readConfigFile(named: string | undefined): ConfigFile | undefine
   return { name, folder: path.dirname(name), sections: found };
 }
 
-/** Where a configuration file is not JSON, and why. What finds that out is loaded only for this. */
+/** Explains where and why a configuration file is not JSON. The scanner is imported only for this. */
 export async function explainSyntax({ file, text, message }: ConfigSyntaxError): Promise<string> {
   const { scanJson, toLineAndColumn } = await import('../contract/scan-json.ts');
   const found = scanJson(text);
@@ -71,7 +71,7 @@ export async function explainSyntax({ file, text, message }: ConfigSyntaxError):
   return `${file}:${toLineAndColumn(text, found.offset)}: invalid JSON: ${found.problem}`;
 }
 
-/** What is at the top is easily taken for the option itself. */
+/** Explains an unknown section, which may be an option in the wrong place. */
 function explainSection(name: string, key: string): string {
   const explained = explainUnknown(name, key, sections);
   return explained.endsWith('?')

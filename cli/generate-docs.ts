@@ -1,4 +1,4 @@
-/** Writes the tables under `docs/` that follow from the document, the requirements and the checks: `npm run docs`. */
+/** Writes the tables in `docs/` from the document, the requirements and the checks: `npm run docs`. */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { listChecks } from '../conformance/index.ts';
 import { contract } from '../contract/index.ts';

@@ -24,7 +24,7 @@ export function toHelp(commands: readonly Command[]): string {
   );
 }
 
-/** The help of a command, 80 columns wide. */
+/** Formats the help of a command, 80 columns wide. */
 export function toCommandHelp(command: Command): string {
   return lines(
     `Usage: site-contract ${command.name} ${command.usage}`,
@@ -44,7 +44,7 @@ export function toCommandHelp(command: Command): string {
   );
 }
 
-/** How else the options of a command can be set. Its example is one of them, if possible one of two words. */
+/** Explains the other sources of option values, with an option of the command as the example, if possible one with two words. */
 function explainSources({ options }: Command): string[] {
   const all = Object.entries(options).map(([key, option]) => ({ key, ...option }));
   const flags = all.filter(({ positional }) => positional !== true);
@@ -70,7 +70,7 @@ function explainSources({ options }: Command): string[] {
   ];
 }
 
-/** An option as the list of options names it. */
+/** The name of an option in the list of options. */
 function toName({ key, positional }: { key: string; positional?: boolean }): string {
   return positional === true ? `[${toFlag(key)}]` : `--${toFlag(key)}`;
 }

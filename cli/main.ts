@@ -1,9 +1,9 @@
 #!/usr/bin/env node
 
-// Caches compiled code for the next start. Node 20 cannot, and does not load the module.
+// Caches compiled code for the next start. Node 20 does not support this, and does not load the module.
 if (!process.version.startsWith('v20.')) enableCompileCache();
 
-// Node would exit with 1, which means a broken requirement here.
+// Node would exit with 1, which here means a violated requirement.
 process.on('uncaughtException', (error) => {
   process.stderr.write(`site-contract: this is a bug, please report it: ${error.stack}\n`);
   process.exit(2);
@@ -18,19 +18,19 @@ const stdout = openOnce(
     process.exitCode ||= 2;
   },
 );
-// There is no stream left to report this on.
+// No stream is left to report this on.
 const stderr = openOnce(
   () => process.stderr,
   () => {},
 );
 let isOutputLost = false;
 
-// Loaded from here on, so that it is compiled from the cache.
+// Imported here, so that the cache provides its compiled code.
 import('./run-command.ts')
   .then(({ runCommand }) =>
     runCommand(process.argv.slice(2), {
       environment: process.env,
-      // Asked for by one command. It loads nine modules of Node.
+      // A getter, because only one command uses it, and it loads nine modules of Node.
       get startedAt() {
         return performance.timeOrigin;
       },
@@ -47,9 +47,9 @@ import('./run-command.ts')
   });
 
 /**
- * Opens a stream of the process when it is first asked for.
- * @param onLost called once when it cannot be written to, as on a full disk. A reader that has seen enough (`| head`) is
- * not a mistake.
+ * Opens a stream of the process on first use.
+ * @param onLost called once if it cannot be written to, as on a full disk. A reader that stops reading (`| head`) does not
+ *   count.
  */
 function openOnce(
   open: () => NodeJS.WriteStream,

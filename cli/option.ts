@@ -8,9 +8,9 @@ export interface Option<Value> {
   /** The value as help shows it, for example `<n>`. A switch has none. */
   placeholder?: string;
   description: string;
-  /** The value when the option is not given. */
+  /** The default value. */
   fallback: Value;
-  /** The fallback as help shows it. */
+  /** The default value as shown in help. */
   shown?: string;
   /** A one-letter flag, for example `p` for `-p`. */
   short?: string;
@@ -18,36 +18,36 @@ export interface Option<Value> {
   repeatable?: boolean;
   /** The separator in an environment variable, if it is not a comma. */
   separator?: string;
-  /** Given without a flag. */
+  /** Whether the value is given without a flag. */
   positional?: boolean;
-  /** The environment variable, if it is not the one that follows from the key. */
+  /** The environment variable, if it differs from the one derived from the key. */
   variable?: string;
-  /** Further environment variables, of lower precedence. */
+  /** Additional environment variables with lower precedence. */
   environment?: readonly string[];
-  /** Applies to a single call. It is not a setting, and has no key in the configuration file. */
+  /** Whether it applies only to a single call. It is not a setting, so the configuration file cannot contain it. */
   perCall?: boolean;
-  /** Whether it is refused in the configuration file, which tends to be committed. */
+  /** Whether the configuration file must not contain it, because that is often committed. */
   secret?: boolean;
-  /** Whether it is JSON, which the configuration file holds as it is and not as a text. */
+  /** Whether the value is JSON. The configuration file contains it as a JSON value, not as a text. */
   json?: boolean;
   /** Whether it is a file. In the configuration file, its path is relative to that file. */
   file?: boolean;
-  /** The words that it accepts. For a file, the words that are accepted instead. */
+  /** Accepted words. For a file, words accepted instead of a file name. */
   words?: readonly string[];
-  /** Whether a text is such a word, where there are too many to list. */
+  /** Whether a text is an accepted word, if there are too many to list. */
   isWord?: (text: string) => boolean;
-  /** Values for shell completion, if they are too many to list. Loaded when needed. */
+  /** Values for shell completion, if there are too many to list. Loaded on demand. */
   loadWords?: () => Promise<readonly string[]>;
   /** @throws WrongValue */
   parse: (texts: readonly string[]) => Value;
 }
 
-/** Its message is what the option accepts. The caller, who knows the source of the value, completes the sentence. */
+/** The message describes the accepted values. The caller knows the source of the value and completes the sentence. */
 export class WrongValue extends UsageError {}
 
 type Description<Value> = Omit<Option<Value>, 'parse' | 'fallback' | 'repeatable'>;
 
-/** A text; undefined when it is not given. */
+/** An option with a text; undefined if not given. */
 export function text(description: Description<string | undefined>): Option<string | undefined> {
   return { ...description, fallback: undefined, parse: parseLast };
 }
@@ -56,7 +56,7 @@ export function texts(description: Description<readonly string[]>): Option<reado
   return { ...description, fallback: [], repeatable: true, parse: (given) => given };
 }
 
-/** A text that is parsed; undefined when it is not given. */
+/** An option with a parsed text; undefined if not given. */
 export function parsed<Value>(
   description: Description<Value | undefined>,
   parse: (text: string) => Value,
@@ -71,7 +71,7 @@ export function parsedList<Value>(
   return { ...description, fallback: [], repeatable: true, parse: (given) => given.map(parse) };
 }
 
-/** An integer within bounds. */
+/** An option with an integer within bounds. */
 export function integer<Fallback extends number | undefined>(
   description: Description<number | Fallback>,
   { minimum, maximum, fallback }: { minimum: number; maximum: number; fallback: Fallback },
@@ -89,7 +89,7 @@ export function integer<Fallback extends number | undefined>(
   };
 }
 
-/** On or off. `--no-<name>` turns off what the environment or the configuration file turned on. */
+/** A switch. `--no-<name>` overrides the environment and the configuration file. */
 export function toggle<Fallback extends boolean | undefined>(
   description: Description<boolean | Fallback>,
   fallback: Fallback,
@@ -125,7 +125,7 @@ export function choice<Word extends string, Fallback extends Word | undefined>(
   };
 }
 
-/** `a, b or c`. */
+/** Joins words as `a, b or c`. */
 function toAlternatives(words: readonly string[]): string {
   return [words.slice(0, -1).join(', '), ...words.slice(-1)]
     .filter((part) => part !== '')
@@ -137,7 +137,7 @@ function parseLast(given: readonly string[]): string {
   return given.at(-1) ?? '';
 }
 
-/** The contract to use. Like everything below, an option that several commands share. */
+/** The contract to use. Several commands share this option and those below. */
 export const contractOptions = {
   contract: text({
     placeholder: '<file>',
@@ -151,7 +151,7 @@ export const contractOptions = {
   }),
 };
 
-/** Every command with settings accepts another configuration file. */
+/** The configuration file, for every command with settings. */
 export const configOption = text({
   placeholder: '<file>',
   file: true,
@@ -175,9 +175,9 @@ export const authoritiesOption = text({
 });
 
 /**
- * The options that name files for reports of results.
+ * Options for report files.
  * @param found what SARIF lists
- * @param more applies to each of them
+ * @param more applies to each option
  */
 export function createReportOptions(
   found: 'failures' | 'violations',

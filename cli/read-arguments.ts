@@ -6,17 +6,17 @@ import { UsageError } from './usage-error.ts';
 /** The options of a command by key. The key determines the flag, the environment variable and the configuration key. */
 export type OptionTable = Readonly<Record<string, Option<unknown>>>;
 
-/** The values on the command line, by key of the option, not parsed yet. */
+/** Unparsed values of the command line, by option key. */
 export interface Arguments {
   given: ReadonlyMap<string, readonly string[]>;
-  /** Whether help was requested, which takes precedence over every mistake. */
+  /** Whether help was requested, which takes precedence over mistakes. */
   help: boolean;
 }
 
 /**
- * Reads the arguments after the command, as `util.parseArgs` splits them: `--flag value`, `--flag=value`, `--switch`,
- * `--no-switch`, `-p value`, `-p4010`, and positional arguments. After `--`, everything is positional.
- * @throws UsageError naming the nearest flag for an unknown one
+ * Reads the arguments after the command with `util.parseArgs`: `--flag value`, `--flag=value`, `--switch`, `--no-switch`,
+ * `-p value`, `-p4010`, and positional arguments. After `--`, all arguments are positional.
+ * @throws UsageError with the nearest flag for an unknown one
  */
 export function readArguments(argv: readonly string[], table: OptionTable): Arguments {
   if (includesFlag(['--help', '-h'], argv)) return { given: new Map(), help: true };
@@ -62,18 +62,18 @@ function readFlag(
     : { key, value: requireValue(token, table[key]?.placeholder) };
 }
 
-/** Whether one of these flags is among the arguments. After `--`, nothing is a flag. */
+/** Whether the arguments contain one of these flags. After `--`, nothing is a flag. */
 export function includesFlag(flags: readonly string[], argv: readonly string[]): boolean {
   const end = argv.indexOf('--');
   return (end === -1 ? argv : argv.slice(0, end)).some((argument) => flags.includes(argument));
 }
 
-/** `bodyLimit` → `body-limit`. */
+/** Converts a key to a flag: `bodyLimit` → `body-limit`. */
 export function toFlag(key: string): string {
   return key.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 }
 
-/** The options that have a flag, as `util.parseArgs` describes them. One without a placeholder is a switch. */
+/** The flags as options of `util.parseArgs`. An option without a placeholder is a switch. */
 function listFlags(table: OptionTable) {
   return Object.entries(table)
     .filter(([, { positional }]) => positional !== true)
@@ -87,12 +87,12 @@ function listFlags(table: OptionTable) {
     }));
 }
 
-/** `-port` would be `-p` with the value `ort`. Only a number may follow a letter directly, as in `-p4010`. */
+/** `-port` would mean `-p` with the value `ort`. Only a number may directly follow a letter, as in `-p4010`. */
 function isMistakenForShort(written: string, value: string | undefined): boolean {
   return /^-[^-]./.test(written) && !(value !== undefined && /^-.\d/.test(written));
 }
 
-/** A flag as `util.parseArgs` reads it. */
+/** A flag token of `util.parseArgs`. */
 interface FlagToken {
   name: string;
   rawName: string;
@@ -104,7 +104,7 @@ function requireValue(
   { rawName, value, inlineValue }: FlagToken,
   placeholder = 'true or false',
 ): string {
-  // An empty value is a variable that is not set, as in `--api-key "$KEY"`.
+  // An empty value usually comes from an unset variable, as in `--api-key "$KEY"`.
   if (value === undefined || value === '' || (inlineValue !== true && value.startsWith('--')))
     throw new UsageError(`${rawName} needs a value: ${rawName} ${placeholder}`);
   return value;
@@ -115,7 +115,7 @@ function explainUnknown(written: string, table: OptionTable): string {
   const name = flag.replace(/^-+/, '');
   const isPositional = (key: string): boolean => table[key]?.positional === true;
   const keys = Object.keys(table);
-  // `--url` and `--base-url` for the positional argument `[base-url]`.
+  // For example, `--url` and `--base-url` suggest the positional argument `[base-url]`.
   const positional = keys
     .filter(isPositional)
     .map(toFlag)

@@ -8,8 +8,8 @@ import { includesFlag, readArguments } from './read-arguments.ts';
 import { UsageError } from './usage-error.ts';
 
 /**
- * Runs the command that the arguments name.
- * @returns the exit code. It is 2 if the command could not run; one line on standard error says why
+ * Runs a command.
+ * @returns the exit code. It is 2 if the command could not run, with the reason in one line on standard error
  */
 export async function runCommand(argv: readonly string[], context: Context): Promise<number> {
   try {
@@ -46,7 +46,7 @@ async function dispatch(argv: readonly string[], context: Context): Promise<numb
   return command.run(given, context);
 }
 
-/** Without a command, nothing is done: help goes to standard error, and the exit code is 2. */
+/** Shows help. Without a command, help goes to standard error, and the exit code is 2. */
 async function showHelp(
   asked: string | undefined,
   name: string | undefined,
@@ -72,7 +72,7 @@ async function loadCommand(name: string) {
   throw new UsageError(`unknown command "${name}"; ${hint}`);
 }
 
-/** The commands by name. `mock` is always loaded, because it must start fast; the others are loaded when they are called. */
+/** The commands by name. `mock` is always loaded, because it must start fast. The others are imported when called. */
 export const commands: Readonly<Record<string, () => Promise<Command>>> = {
   mock: async () => mock,
   trigger: async () => (await import('./commands/trigger.ts')).trigger,

@@ -2,7 +2,7 @@ import { wrapText } from '../conformance/reporters/text.ts';
 import { type Assumption, type Contract, contract, listAssumptions } from '../contract/index.ts';
 import { requirements } from '../generated/requirements.js';
 
-/** The assumptions: question, value, and the other values that the mock supports. */
+/** Lists the assumptions: question, value, and other values that the mock supports. */
 export function toAssumptionTable(
   { document }: Contract,
   format: 'text' | 'markdown' | 'json',
@@ -55,7 +55,7 @@ function toValue(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-/** A check, as far as coverage is concerned. */
+/** The parts of a check that coverage needs. */
 interface ProvingCheck {
   id: string;
   requirements: readonly string[];
@@ -71,7 +71,7 @@ interface Row {
   untested?: string;
 }
 
-/** The requirements: the checks that prove each, or why none can. */
+/** Lists the requirements and the checks that prove each, or why it cannot be tested. */
 export function toCoverageTable(
   checks: readonly ProvingCheck[],
   format: 'text' | 'markdown' | 'json',
@@ -119,7 +119,7 @@ function toCoverageMarkdown(rows: readonly Row[]): string {
   );
 }
 
-/** A table in GitHub's Markdown. */
+/** Formats a Markdown table. */
 function toMarkdownTable(heads: readonly string[], rows: readonly (readonly string[])[]): string {
   const toRow = (cells: readonly string[]) => `| ${cells.map(escapeCell).join(' | ')} |`;
   return `${[toRow(heads), toRow(heads.map(() => '---')), ...rows.map(toRow)].join('\n')}\n`;

@@ -1,16 +1,16 @@
-/** What is read of an output stream to decide about colour, progress and width. */
+/** The properties of an output stream that determine colour, progress and width. */
 export interface Output {
   isTTY?: boolean;
   columns?: number;
-  /** The file descriptor of a stream of the process. */
+  /** The file descriptor, for a stream of the process. */
   fd?: number;
-  /** Bytes that wait to be read. */
+  /** Number of buffered bytes. */
   writableLength?: number;
 }
 
 /**
- * Whether a stream takes colour: on a terminal that is not dumb. `NO_COLOR` (no-color.org) and `CI` say no, and
- * `FORCE_COLOR` has the last word (`0` and `false` say no).
+ * Whether to use colour: only on a terminal that is not dumb. `NO_COLOR` (no-color.org) and `CI` turn it off. `FORCE_COLOR`
+ * overrides both (`0` and `false` turn it off).
  */
 export function usesColour(stream: Output, environment: NodeJS.ProcessEnv): boolean {
   const forced = environment['FORCE_COLOR'];
@@ -19,31 +19,31 @@ export function usesColour(stream: Output, environment: NodeJS.ProcessEnv): bool
   return stream.isTTY === true && environment['TERM'] !== 'dumb';
 }
 
-/** Whether a line on a stream may be rewritten, as progress does. */
+/** Whether lines on a stream can be rewritten, for progress. */
 export function usesProgress(stream: Output, environment: NodeJS.ProcessEnv): boolean {
   return stream.isTTY === true && !isSet(environment['CI']) && environment['TERM'] !== 'dumb';
 }
 
-/** An empty variable counts as one that is not set. */
+/** An empty variable counts as not set. */
 function isSet(value: string | undefined): boolean {
   return value !== undefined && value !== '' && value !== '0' && value !== 'false';
 }
 
-/** The columns that a report may fill. A terminal of unknown width reports 0. */
+/** The width of reports in columns. A terminal of unknown width reports 0. */
 export function toWidth({ columns }: Pick<Output, 'columns'>): number {
   return Math.max(40, Math.min(columns || 80, 120));
 }
 
-/** What a terminal (Ctrl-C), a process manager and a terminal that is closed send to stop a program, and their numbers. */
+/** Signals that stop a program, and their numbers: from a terminal (Ctrl-C), a process manager, and a closing terminal. */
 const signals = { SIGINT: 2, SIGTERM: 15, SIGHUP: 1 } as const;
 const names = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const satisfies readonly (keyof typeof signals)[];
 
-/** How often is looked whether npm is still there, in milliseconds. */
+/** Interval for checking whether npm is still running, in milliseconds. */
 const lookEvery = 250;
 
 /**
- * Waits for the first SIGINT, SIGTERM or SIGHUP. From then on, a second one ends the process at once, with the exit code that
- * shells give to a process that a signal ended.
+ * Waits for the first SIGINT, SIGTERM or SIGHUP. A second signal ends the process at once, with the exit code that shells
+ * use for it.
  */
 export function waitForStop(environment: NodeJS.ProcessEnv): Promise<void> {
   return new Promise((resolve) => {
@@ -62,8 +62,8 @@ export function waitForStop(environment: NodeJS.ProcessEnv): Promise<void> {
 }
 
 /**
- * npm (`npm start`, `npx`) passes a signal on to the shell that it runs a program in, and many shells end without passing it
- * on: a program that was started that way has to see for itself that it was left alone.
+ * Detects the end of npm. npm (`npm start`, `npx`) passes a signal to the shell that runs the program, and many shells end
+ * without passing it on, so the program must detect this itself.
  */
 function whenNpmIsGone(environment: NodeJS.ProcessEnv, then: () => void): () => void {
   if (environment['npm_command'] === undefined) return () => {};

@@ -3,12 +3,12 @@ import { readErrorCode } from '../contract/errors.ts';
 import { readTextFile } from '../contract/files.ts';
 import type { Contract } from '../contract/index.ts';
 
-/** A mistake that the user can correct. It is shown in one line without a stack trace, and the exit code is 2. */
+/** A mistake that the user can correct. It is shown in one line without a stack trace, with exit code 2. */
 export class UsageError extends Error {
   override name = 'UsageError';
 }
 
-/** @throws UsageError when the value of an option is not what the contract accepts as a workspace */
+/** @throws UsageError if the value of an option is not a workspace id that the contract accepts */
 export function assertWorkspace(contract: Contract, option: string, value: string): void {
   const faults = contract.validators.parameter('createSite', 'workspaceId', value);
   if (faults.length > 0) throw new UsageError(`${option} must be a UUID (got "${value}")`);

@@ -3,7 +3,7 @@ import { shells } from '../completion/completion-model.ts';
 import { choice } from '../option.ts';
 import { UsageError } from '../usage-error.ts';
 
-/** `site-contract completion`, which completes the given commands. */
+/** Creates `site-contract completion` for the given commands. */
 export const createCompletion = (
   commands: Readonly<Record<string, () => Promise<Command>>>,
 ): Command =>

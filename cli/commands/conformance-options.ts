@@ -149,13 +149,13 @@ async function loadCheckIds(): Promise<readonly string[]> {
   return listChecks(contract).map(({ id }) => id);
 }
 
-/** Ids, and what stands before the slash in them. */
+/** The ids of checks, and their parts before the slash. */
 async function loadSelections(): Promise<readonly string[]> {
   const ids = await loadCheckIds();
   return [...new Set(ids.map((id) => id.split('/')[0] ?? id)), ...ids];
 }
 
-/** Headers that the suite or the connection sets by itself. */
+/** Headers that the suite or the connection sets. */
 const reserved = [
   'authorization',
   'content-length',
@@ -177,7 +177,7 @@ function toHeader(given: string): readonly [name: string, value: string] {
   return [name, value];
 }
 
-/** The address of a deployment. */
+/** Parses the base URL of a deployment. */
 export function parseBaseUrl(text: string): string {
   // Pasted URLs often have spaces around them.
   const given = text.trim();

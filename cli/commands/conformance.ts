@@ -1,7 +1,7 @@
 import { createCommand } from '../command.ts';
 import { conformanceOptions } from './conformance-options.ts';
 
-/** `site-contract conformance`. The suite is loaded when it runs. */
+/** `site-contract conformance`. The suite is imported when it runs. */
 export const conformance = createCommand({
   name: 'conformance',
   summary: 'Test a deployment against the contract',

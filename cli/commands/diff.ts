@@ -39,7 +39,6 @@ const options = {
   config: configOption,
 };
 
-/** `site-contract diff`. */
 export const diff = createCommand({
   name: 'diff',
   summary: 'Compare two documents, and show what breaks clients of the old one',

@@ -3,7 +3,7 @@ import type { OptionValues } from '../command.ts';
 import { configOption, parsed, parsedList, text, WrongValue } from '../option.ts';
 import { parseBaseUrl } from './conformance-options.ts';
 
-/** A list of steps, each of which has to exist. The flag may be repeated, or contain several separated by commas. */
+/** A list of known steps. The flag may be repeated, or contain several steps separated by commas. */
 const stepList = (description: string) => {
   const list = parsedList<StepId>({ placeholder: '<step>', description }, (word) => {
     if (isStepId(word)) return word;

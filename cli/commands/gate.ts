@@ -2,7 +2,6 @@ import { stepIds } from '../../gate/steps.ts';
 import { createCommand } from '../command.ts';
 import { gateOptions } from './gate-options.ts';
 
-/** `site-contract gate`. */
 export const gate = createCommand({
   name: 'gate',
   summary: 'Run every check that applies, and give one verdict',

@@ -23,7 +23,7 @@ import {
   parseShare,
 } from './mock-values.ts';
 
-/** The port if none is given. */
+/** The default port. */
 export const defaultPort = 4010;
 
 export const mockOptions = {
@@ -59,7 +59,7 @@ export const mockOptions = {
   key: text({
     placeholder: '<file>',
     file: true,
-    // Not SITE_CONTRACT_KEY, which reads like an API key.
+    // SITE_CONTRACT_KEY would look like an API key.
     variable: 'SITE_CONTRACT_HTTPS_KEY',
     description: 'Private key of the certificate (PEM)',
   }),
@@ -74,7 +74,7 @@ export const mockOptions = {
     {
       placeholder: '<key>',
       description: 'API key to accept',
-      // Not SITE_CONTRACT_API_KEY: that is the key of a real deployment, which no mock should accept or show.
+      // SITE_CONTRACT_API_KEY is the key of a real deployment, which a mock should never accept or show.
       variable: 'SITE_CONTRACT_MOCK_API_KEY',
       secret: true,
       shown: 'site-contract-key',

@@ -22,7 +22,7 @@ export function parseBasePath(text: string): string {
 
 const mostSites = 100_000;
 
-/** A file, or a word. `demo:500` says how many sites there are. */
+/** Parses a file name or a word. `demo:500` includes the number of sites. */
 export function parseFixture(text: string): string {
   const [, count] = /^demo:(.*)$/.exec(text) ?? [];
   if (
@@ -35,7 +35,7 @@ export function parseFixture(text: string): string {
   );
 }
 
-/** What of the requests is logged: `404`, `4xx` or the id of an operation. Commas separate several. */
+/** Parses which requests to log: `404`, `4xx` or an operation id, separated by commas. */
 export function parseLogged(text: string): readonly string[] {
   return text.split(',').map((item) => {
     const word = item.trim();
@@ -56,7 +56,7 @@ export function parseHost(name: string): string {
   }
 }
 
-/** An origin as a browser sends it. */
+/** Parses an origin, in the form that browsers send. */
 export function parseOrigin(origin: string): string {
   try {
     return readOrigin(origin);
@@ -65,7 +65,7 @@ export function parseOrigin(origin: string): string {
   }
 }
 
-/** `200` or `100-400`. */
+/** Parses a latency such as `200` or `100-400`, in milliseconds. */
 export function parseLatency(text: string): LatencyEffect {
   const [, from = '', to = from] = /^(\d{1,6})(?:-(\d{1,6}))?$/.exec(text) ?? [];
   const effect: LatencyEffect = { kind: 'latency', from: Number(from), to: Number(to) };
@@ -94,13 +94,13 @@ export function parseFaults(text: string): readonly FaultRuleOptions[] {
   });
 }
 
-/** What a header carries unchanged (RFC 9110, section 5.5). */
+/** Accepts keys that a header transmits unchanged (RFC 9110, section 5.5). */
 export function parseApiKey(key: string): string {
   if (/^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/.test(key)) return key;
   throw new WrongValue('ASCII characters without spaces at either end');
 }
 
-/** What a header can carry, and what cannot be guessed quickly. */
+/** Accepts tokens that a header can contain and that are hard to guess. */
 export function parseAdminToken(token: string): string {
   if (/^[\x21-\x7e]{8,200}$/.test(token)) return token;
   throw new WrongValue('8 to 200 ASCII characters without spaces');

@@ -1,6 +1,6 @@
 import type { Contract } from '../../contract/index.ts';
 import { loadContract } from '../../contract/load-contract.ts';
-// Not from its index, which also loads the fixtures: a start loads only what it needs.
+// The index also loads the fixtures, which a start does not need.
 import { createMock } from '../../mock/create-mock.ts';
 import type { FaultRuleOptions, Listening, ListenOptions, SharedStore } from '../../mock/index.ts';
 import { defaultApiKey } from '../../mock/mock-options.ts';
@@ -10,7 +10,6 @@ import { waitForStop } from '../terminal.ts';
 import { assertWorkspace } from '../usage-error.ts';
 import { defaultPort, mockOptions } from './mock-options.ts';
 
-/** `site-contract mock`. */
 export const mock = createCommand({
   name: 'mock',
   summary: 'Start a stateful mock that validates requests and replies',
@@ -40,7 +39,7 @@ export const mock = createCommand({
 
 type Values = OptionValues<typeof mockOptions>;
 
-/** Starts the mock, says so, and stops it at a signal. */
+/** Starts the mock, prints its banner, and stops it at a signal. */
 async function startMock(values: Values, context: Context): Promise<number> {
   const contract = await loadContract({ document: values.contract, overlays: values.overlay });
   for (const workspace of values.workspace) assertWorkspace(contract, '--workspace', workspace);
@@ -118,7 +117,7 @@ async function serve(
       anyWorkspace,
       hasData: data !== undefined,
     };
-    // Loaded now, so that the first request does not wait for it.
+    // Imported now, so that the first request does not wait for it.
     const { showMock } = await import('../mock/show-mock.ts');
     hide = await showMock(facts, values, context);
   }
@@ -133,13 +132,13 @@ async function serve(
   return 0;
 }
 
-/** Loads the code for HTTPS only when it is used. */
+/** Imports the code for HTTPS only if it is used. */
 async function readHttps(values: Values): Promise<ListenOptions['https'] & {}> {
   if (!values.https && values.cert === undefined && values.key === undefined) return false;
   return (await import('../mock/listen.ts')).openHttps(values);
 }
 
-/** Latency comes first: it adds to whatever another rule does. */
+/** Latency comes first, because it is added to the effects of other rules. */
 function listFaults({ latency, failRate, faults = [] }: Values): readonly FaultRuleOptions[] {
   return [
     ...(latency === undefined ? [] : [{ effect: latency }]),
@@ -150,7 +149,7 @@ function listFaults({ latency, failRate, faults = [] }: Values): readonly FaultR
   ];
 }
 
-/** A terminal shows `^C` where the line begins. */
+/** Overwrites the `^C` that a terminal shows at the start of the line. */
 function tellStopping({ stderr }: Context): void {
   const start = stderr.isTTY === true ? '\r' : '';
   stderr.write(`${start}site-contract: stopping after the pending responses\n`);

@@ -1,7 +1,6 @@
 import { createCommand } from '../command.ts';
 import { proxyOptions } from './proxy-options.ts';
 
-/** `site-contract proxy`. */
 export const proxy = createCommand({
   name: 'proxy',
   summary: 'Forward requests to a service, and check every exchange',

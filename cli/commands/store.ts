@@ -6,7 +6,6 @@ import { UsageError } from '../usage-error.ts';
 
 const units = { s: 1, m: 60, h: 3600, d: 86_400 } as const;
 
-/** `site-contract store`. */
 export const store = createCommand({
   name: 'store',
   summary: 'Remove unused sessions from a shared store',
@@ -66,8 +65,8 @@ interface StoreValues {
 }
 
 /**
- * The store that the options name. Its URL may hold a password, so no message repeats it.
- * @throws UsageError or StoreOptionError saying what is wrong with it
+ * Opens the configured store. Its URL may contain a password, so messages never contain it.
+ * @throws UsageError or StoreOptionError with the mistake
  */
 export function openStore(
   values: StoreValues,
@@ -82,7 +81,7 @@ export function openStore(
     throw new UsageError(
       '--store and --state cannot be combined: the state can be kept in only one place',
     );
-  // Hides a password that was an argument from the list of processes.
+  // Hides a password in the arguments from the list of processes.
   if (/:[^/@]*@/.test(store)) process.title = 'site-contract mock';
   return createPostgresStore(store, toConnection(schema, environment));
 }
@@ -100,7 +99,7 @@ interface PruneValues {
 
 const week = 7 * 86_400;
 
-/** Removes what was not used, and says how much that was. */
+/** Removes unused sessions, and prints how many. */
 export async function pruneStore(values: PruneValues, context: Context): Promise<number> {
   const { action, store, storeSchema: schema, unusedFor = week } = values;
   if (action !== 'prune')

@@ -1,7 +1,6 @@
 import { createCommand } from '../command.ts';
 import { configOption, contractOptions, formatOption } from '../option.ts';
 
-/** `site-contract assumptions`. */
 export const assumptions = createCommand({
   name: 'assumptions',
   summary: 'List what the interface leaves open, and what the mock does',
@@ -34,7 +33,6 @@ export const assumptions = createCommand({
   },
 });
 
-/** `site-contract coverage`. */
 export const coverage = createCommand({
   name: 'coverage',
   summary: 'List the requirements of the interface, and the checks that prove each',

@@ -38,7 +38,6 @@ const options = {
   config: configOption,
 };
 
-/** `site-contract trigger`. */
 export const trigger = createCommand({
   name: 'trigger',
   summary: 'Make a running mock send an event to its webhooks',
@@ -71,7 +70,7 @@ type Delivery = components['schemas']['Delivery'];
 /** How long to wait for the first attempts, in milliseconds. The mock's own timeout is shorter. */
 const patience = 20_000;
 
-/** How often to poll, in milliseconds. */
+/** Polling interval in milliseconds. */
 const pause = 50;
 
 /** Triggers an event, and prints the response of each receiver. */
@@ -112,7 +111,7 @@ async function triggerEvent(
   return deliveries.length === ids.size && deliveries.every(isTaken) ? 0 : 1;
 }
 
-/** The deliveries, once each has been attempted or the time is over. */
+/** Waits until each delivery has been attempted or the time is over. */
 async function waitForAttempts(send: Send, ids: ReadonlySet<string>): Promise<Delivery[]> {
   const end = Date.now() + patience;
   for (;;) {
@@ -142,10 +141,10 @@ interface ControlTarget {
   session: string | undefined;
 }
 
-/** Calls an operation of the control surface, by its path under `/__mock`. */
+/** Calls an operation of the control surface, at a path under `/__mock`. */
 type Send = <Body>(method: 'GET' | 'POST', path: string, body?: unknown) => Promise<Body>;
 
-/** @throws UsageError when the mock does not respond, or with the problem that it responds with */
+/** @throws UsageError if the mock does not respond, or with the problem in its response */
 function createControlClient({ url, token, session }: ControlTarget): Send {
   if (!/^https?:\/\//i.test(url) || !URL.canParse(url))
     throw new UsageError(`--url must be an http or https URL (got "${url}")`);

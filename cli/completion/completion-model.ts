@@ -2,7 +2,7 @@ import type { Command } from '../command.ts';
 import type { Option } from '../option.ts';
 import { toFlag } from '../read-arguments.ts';
 
-/** The shells that a completion script can be printed for. */
+/** The shells with a completion script. */
 export const shells = ['bash', 'zsh', 'fish'] as const;
 
 export type Shell = (typeof shells)[number];
@@ -12,7 +12,7 @@ export interface CompletedOption {
   flag: string;
   short: string | undefined;
   description: string;
-  /** The name of its value. A switch has none. */
+  /** The name of its value; undefined for a switch. */
   value: string | undefined;
   words: readonly string[];
   /** Whether to offer files as well. */
@@ -28,7 +28,7 @@ export interface CompletedCommand {
   arguments: readonly CompletedOption[];
 }
 
-/** The commands and options, from the same data as their help. */
+/** Lists commands and options, from the same data as their help. */
 export async function toCompletionModel(
   commands: readonly Command[],
 ): Promise<readonly CompletedCommand[]> {
@@ -71,7 +71,7 @@ async function describeOption(key: string, option: Option<unknown>): Promise<Com
   };
 }
 
-/** A switch can also be turned off. */
+/** Adds the flag that turns a switch off. */
 function addNegation(option: CompletedOption): CompletedOption[] {
   if (option.value !== undefined) return [option];
   const { flag } = option;

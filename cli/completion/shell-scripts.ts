@@ -11,13 +11,13 @@ const writers = { bash: toBashScript, zsh: toZshScript, fish: toFishScript };
 export async function toScript(shell: Shell, commands: readonly Command[]): Promise<string> {
   const script = writers[shell](await toCompletionModel(commands));
   const [first = ''] = script.split('\n', 1);
-  // The first line of a script for zsh says what it is for, and has to stay the first.
+  // The first line of a zsh script states its purpose, and must remain the first.
   const isMarked = first.startsWith('#');
   const note = `# Completion for ${shell}. Made by: site-contract completion ${shell}`;
   return isMarked ? script.replace(first, () => `${first}\n${note}`) : `${note}\n${script}`;
 }
 
-/** A completion script for bash, from version 3.2 on, which macOS has. */
+/** Generates a completion script for bash 3.2 (as in macOS) or later. */
 function toBashScript(commands: readonly CompletedCommand[]): string {
   const names = commands.map(({ name }) => name).join(' ');
   return `${[
@@ -65,7 +65,7 @@ function toBashCase({ name, options, arguments: places }: CompletedCommand): str
   ];
 }
 
-/** Offers an argument where the ones before it are there already: what is neither a flag nor the value of one. */
+/** Offers an argument if the previous ones are present. Flags and their values do not count as arguments. */
 function toBashArguments(
   places: readonly CompletedOption[],
   valued: readonly CompletedOption[],
@@ -105,7 +105,7 @@ function toCase(variable: string, cases: readonly (readonly [string, string])[])
   ];
 }
 
-/** A value of which nothing is known is left to the user. */
+/** Offers nothing for a value without known words. */
 function toOffer({ words, file }: CompletedOption): string {
   if (file) return `_site_contract_offer_files ${quote(words.join(' '))}; `;
   return words.length === 0 ? '' : `_site_contract_offer ${quote(words.join(' '))}; `;
@@ -119,7 +119,7 @@ function quote(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`;
 }
 
-/** A completion script for zsh, to be evaluated, or kept as `_site-contract` in a folder of `fpath`. */
+/** Generates a completion script for zsh. Evaluate it, or save it as `_site-contract` in a folder of `fpath`. */
 function toZshScript(commands: readonly CompletedCommand[]): string {
   return `${[
     '#compdef site-contract',
@@ -146,7 +146,7 @@ function toZshScript(commands: readonly CompletedCommand[]): string {
     '  esac',
     '}',
     '',
-    // As a file of `fpath` it is run for the first completion; evaluated, it has to say what it is for.
+    // zsh runs a file in `fpath` at the first completion. An evaluated script must register itself instead.
     'if [[ $funcstack[1] == _site-contract ]]; then',
     '  _site-contract "$@"',
     'else',
@@ -171,7 +171,7 @@ function toZshCase({ name, options, arguments: places }: CompletedCommand): stri
   ];
 }
 
-/** `(-p --port)--port=[description]:n:action`, once for each way to write the flag. */
+/** Formats `(-p --port)--port=[description]:n:action`, once for each form of the flag. */
 function toSpecifications(option: CompletedOption): string[] {
   const { flag, short, description, value, repeatable } = option;
   const names = [...(short === undefined ? [] : [`-${short}`]), `--${flag}`];
@@ -208,7 +208,7 @@ function toFishScript(commands: readonly CompletedCommand[]): string {
   ].join('\n')}\n`;
 }
 
-/** Before there is a command. */
+/** Completions before a command is entered. */
 function toStartLines(commands: readonly CompletedCommand[]): string[] {
   const start = 'complete -c site-contract -n __fish_use_subcommand';
   return [
@@ -224,14 +224,14 @@ function toOptionLine(command: string, option: CompletedOption): string {
     `complete -c site-contract -n ${quoteForFish(`__fish_seen_subcommand_from ${command}`)}`,
     `-l ${flag}`,
     ...(short === undefined ? [] : [`-s ${short}`]),
-    // -r asks for a value, -F offers files for it, -f does not.
+    // In fish, -r requires a value, -F offers files for it, and -f does not.
     ...(value === undefined ? [] : [file ? '-r -F' : '-r -f']),
     ...(words.length === 0 ? [] : [`-a ${quoteForFish(words.join(' '))}`]),
     `-d ${quoteForFish(description)}`,
   ].join(' ');
 }
 
-/** An argument is offered where as many stand before it as belong there. */
+/** Offers an argument if the right number of arguments precede it. */
 function toFishArguments(
   command: string,
   { words, description }: CompletedOption,
@@ -248,7 +248,7 @@ function toFishArguments(
   ];
 }
 
-/** Between single quotes, fish knows two escapes: of the quote, and of the backslash. */
+/** In single quotes, fish only has escapes for the quote and the backslash. */
 function quoteForFish(text: string): string {
   return `'${text.replaceAll(/['\\]/g, (character) => `\\${character}`)}'`;
 }

@@ -6,7 +6,7 @@ import { matchNearest } from '../../contract/match-nearest.ts';
 import { requirements } from '../../generated/requirements.js';
 import { UsageError } from '../usage-error.ts';
 
-/** Holds that every `--only` selects something: a run of no checks proves nothing. */
+/** Asserts that every `--only` selects a check, because a run without checks is meaningless. */
 export function assertSelection(contract: Contract, only: readonly string[]): void {
   const ids = listChecks(contract).map(({ id }) => id);
   for (const name of only) {
@@ -15,7 +15,7 @@ export function assertSelection(contract: Contract, only: readonly string[]): vo
   }
 }
 
-/** The checks that a run would make, one a line: level, id and title. */
+/** Lists the selected checks, one per line: level, id and title. */
 export function toCheckList(contract: Contract, only: readonly string[]): string {
   const checks = listChecks(contract).filter(({ id }) => isSelected(id, only));
   const width = Math.max(...checks.map(({ id }) => id.length));
@@ -32,7 +32,7 @@ function suggest(name: string, ids: readonly string[]): string {
   return nearest === undefined ? '; --list shows them all' : `; did you mean ${nearest}?`;
 }
 
-/** What a check sends, what has to follow, and the sentences of the interface that it proves. */
+/** Describes what a check sends and expects, and the requirements that it proves. */
 export function explainCheck(contract: Contract, id: string): string {
   const checks = listChecks(contract);
   const check = checks.find((candidate) => candidate.id === id);

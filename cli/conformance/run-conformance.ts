@@ -24,7 +24,7 @@ import { assertWorkspace, readAuthorities, UsageError } from '../usage-error.ts'
 import { assertSelection, explainCheck, toCheckList } from './list-checks.ts';
 import { assertWritable, writeReports } from './write-reports.ts';
 
-/** Runs the suite against a target, or against a mock that is started for the run, and reports. */
+/** Runs the suite against a target, or against a new mock, and writes the reports. */
 export async function runConformance(values: ConformanceValues, context: Context): Promise<number> {
   const contract = await loadContract({ document: values.contract, overlays: values.overlay });
   assertSelection(contract, values.only);
@@ -73,8 +73,8 @@ export async function runConformance(values: ConformanceValues, context: Context
 }
 
 /**
- * Reads an earlier report before the run, so that a mistake in it shows at once.
- * @returns what tells the difference
+ * Reads an earlier report before the run, so that mistakes in it are found early.
+ * @returns a function that compares the results
  */
 async function readSince(
   values: ConformanceValues,
@@ -86,7 +86,7 @@ async function readSince(
   return (result, { stdout, stderr }) => {
     if (result.verdict.kind === 'not-run') return;
     const lines = toComparisonLines(compareRuns(earlier, result), file);
-    // If stdout contains a report, output for people goes to stderr.
+    // If stdout contains a report, readable output goes to stderr.
     const people = isReportOnStdout(values) ? stderr : stdout;
     people.write(`\n${lines.join('\n')}\n`);
   };
@@ -96,7 +96,7 @@ function isReportOnStdout({ json, junit, html, sarif, observed }: ConformanceVal
   return [json, junit, html, sarif, observed].includes('-');
 }
 
-/** How the target is reached. */
+/** Reads the options of the connection to the target. */
 async function readConnection(
   { header, ca, insecure }: ConformanceValues,
   baseUrl: string,
@@ -127,7 +127,7 @@ function toExitCode({ verdict }: RunResult, { stderr }: Context): number {
   return 2;
 }
 
-/** In a workflow of GitHub: annotations in the log, and a summary of the step where there is a file for it. */
+/** Writes annotations to the log of a GitHub workflow, and a summary if its file is set. */
 async function tellGithub(
   result: RunResult,
   { github }: ConformanceValues,
@@ -143,7 +143,7 @@ async function tellGithub(
   if (file !== undefined && file !== '') await appendFile(file, toGithubSummary(result));
 }
 
-/** What is said on stderr while the suite runs: what it is going to create, and how far it is. */
+/** Creates the notes on stderr during a run: what it will create, and its progress. */
 function createRunNotes(values: ConformanceValues, { stderr, environment }: Context) {
   const isTerminal = values.progress ?? usesProgress(stderr, environment);
   let progress: Progress | undefined;
@@ -169,7 +169,7 @@ function createRunNotes(values: ConformanceValues, { stderr, environment }: Cont
   };
 }
 
-/** Said before anything is created, since it cannot be deleted. */
+/** Shown before anything is created, since it cannot be deleted. */
 function toPlan(
   { checks, sites, seed, maxTimeMs }: Extract<RunEvent, { type: 'planned' }>,
   baseUrl: string | undefined,
@@ -178,13 +178,13 @@ function toPlan(
   return `site-contract: ${toCount(checks, 'check')} against ${where}, creating at most ${toCount(sites, 'site')} in at most ${maxTimeMs / 1000} s (seed ${seed})\n`;
 }
 
-/** Where a run goes, and how to put away what was started for it. */
+/** The target of a run, and a function that stops everything started for it. */
 interface OpenTarget {
   options: Pick<RunOptions, 'baseUrl' | 'apiKey' | 'workspace' | 'otherWorkspace'>;
   close(): Promise<void>;
 }
 
-/** The target that was named, or else a mock on a free port of this machine. */
+/** Opens the given target, or starts a mock on a free port of this machine. */
 async function openTarget(values: ConformanceValues, contract: Contract): Promise<OpenTarget> {
   const { workspace, otherWorkspace } = values;
   if (workspace !== undefined) assertWorkspace(contract, '--workspace', workspace);
@@ -232,8 +232,8 @@ async function startMock(values: ConformanceValues, contract: Contract): Promise
 }
 
 /**
- * Reads the baseline before the run, so that a mistake in it shows at once.
- * @returns what it makes of the result of the run
+ * Reads the baseline before the run, so that mistakes in it are found early.
+ * @returns a function that applies it to the result
  */
 async function followBaseline({
   baseline: file,

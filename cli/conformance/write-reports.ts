@@ -13,10 +13,10 @@ import type { ConformanceValues } from '../commands/conformance-options.ts';
 import { toWidth, usesColour } from '../terminal.ts';
 import { UsageError, writeOptionFile } from '../usage-error.ts';
 
-/** Stands for stdout in place of a file; the report for people goes to stderr then. */
+/** Selects stdout instead of a file. The readable report then goes to stderr. */
 const stdoutName = '-';
 
-/** Holds, before a run that may take long and leaves traces, that its reports can be written. */
+/** Asserts that the reports can be written, before a run that may take long and creates records. */
 export async function assertWritable(values: ReportValues): Promise<void> {
   const files = listFiles(values);
   if (files.filter(({ file }) => file === stdoutName).length > 1)
@@ -34,7 +34,7 @@ export async function assertWritable(values: ReportValues): Promise<void> {
   }
 }
 
-/** @throws what the system says of a folder, or of a file that cannot be written */
+/** @throws the system error if it is a folder, or a file that cannot be written */
 async function assertFile(file: string): Promise<void> {
   const found = await stat(file).catch(() => undefined);
   if (found === undefined) return;
@@ -42,7 +42,7 @@ async function assertFile(file: string): Promise<void> {
   await access(file, constants.W_OK);
 }
 
-/** Writes what people read to stdout, and each file that was asked for. */
+/** Writes the readable report to stdout, and each requested file. */
 export async function writeReports(
   result: RunResult,
   contract: Contract,
@@ -83,7 +83,7 @@ function listFiles(values: ReportValues): (FileReport & { file: string })[] {
   });
 }
 
-/** The options that reports read. A command has some of them. */
+/** The options for reports. A command may have only some of them. */
 type ReportValues = Partial<
   Pick<
     ConformanceValues,
@@ -99,9 +99,9 @@ interface FileReport {
     values: ReportValues,
     file?: string,
   ): Promise<string>;
-  /** Why there is nothing to write; a file that is there stays as it is then. */
+  /** Explains why there is nothing to write. An existing file then remains unchanged. */
   explainMissing?(result: RunResult, contract: Contract): Promise<string | undefined>;
-  /** What can be done with the file, in a clause. */
+  /** Suggests a use of the file, in a clause. */
   toHint?(file: string, result: RunResult, values: ReportValues): Promise<string>;
 }
 
@@ -142,7 +142,7 @@ export const fileReports: readonly FileReport[] = [
   },
 ];
 
-/** Why there is nothing that a mock could go by; undefined where there is. */
+/** Explains why there are no observations for a mock; undefined if there are. */
 export function explainUnobserved(result: RunResult, contract: Contract): string | undefined {
   if (result.verdict.kind === 'not-run')
     return 'the run reached no verdict, so a mock cannot imitate the target';
@@ -151,10 +151,10 @@ export function explainUnobserved(result: RunResult, contract: Contract): string
     : undefined;
 }
 
-/** The command that starts a mock which does what the target was seen to do, and takes the same requests. */
+/** The command that starts a mock which behaves like the observed target and accepts the same requests. */
 export function toMockCommand(file: string, result: RunResult, apiKey: string | undefined): string {
   const { target, observations } = result;
-  // If every UUID is a workspace, the mock accepts those of the target anyway.
+  // If every UUID is a valid workspace, the mock accepts those of the target anyway.
   const takesAny = observations.some(
     ({ assumption }) => assumption?.id === 'unknown-workspace' && assumption.value === 'exists',
   );
@@ -162,7 +162,7 @@ export function toMockCommand(file: string, result: RunResult, apiKey: string | 
   return [
     `site-contract mock --overlay ${quoteWord(file)}`,
     ...workspaces.flatMap((id) => (id === undefined ? [] : [`--workspace ${id}`])),
-    // A key that was passed may be a secret of the target, so the command names its variable.
+    // A given key may be a secret of the target, so the command contains a variable.
     ...(apiKey === undefined || apiKey === defaultApiKey
       ? []
       : ['--api-key "$SITE_CONTRACT_API_KEY"']),

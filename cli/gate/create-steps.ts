@@ -23,7 +23,7 @@ import { findPrism, runReferee } from './run-referee.ts';
 
 const looks = { colour: false, width: 80, full: true };
 
-/** How each step is done in the working folder; `setDiff` gets what the comparison found. */
+/** Creates the functions that run the steps in the working folder. `setDiff` receives the result of the comparison. */
 export function createSteps(
   values: GateValues,
   environment: NodeJS.ProcessEnv,
@@ -121,7 +121,7 @@ function findDocument({ document }: GateValues): string | undefined {
   return existsSync('spec/openapi.yaml') ? 'spec/openapi.yaml' : undefined;
 }
 
-/** The target branch of a change, on GitHub and GitLab. */
+/** Finds the target branch of a change on GitHub or GitLab. */
 function findBase(environment: NodeJS.ProcessEnv): string | undefined {
   const branch =
     environment['GITHUB_BASE_REF'] || environment['CI_MERGE_REQUEST_TARGET_BRANCH_NAME'];
@@ -155,7 +155,10 @@ async function runShell(command: string, environment: NodeJS.ProcessEnv): Promis
       };
 }
 
-/** The suite as a program of its own: with its settings from the environment and the configuration file, and beside the others. */
+/**
+ * Runs the suite as a separate process: it gets settings from the environment and the configuration file, and runs in
+ * parallel with other steps.
+ */
 async function runSuite(
   name: keyof typeof suiteAdvice,
   words: readonly string[],
@@ -180,7 +183,7 @@ async function runSuite(
     '--no-progress',
     '--no-github',
   ];
-  // The settings for a deployment do not apply to the mock.
+  // Settings for a deployment do not apply to the mock.
   const config = isMock ? ['--config', writeEmptyConfig(folder)] : [];
   const program = process.argv[1] ?? '';
   const { exitCode, stderr } = await run(
@@ -199,7 +202,7 @@ const suiteAdvice = {
     'Open deployment.html and repair the service. To postpone a failure, add it to the baseline: conformance --baseline <file> --update-baseline.',
 };
 
-/** How the outcome of a deployment differs from an earlier report of it. */
+/** Creates a function that compares the outcome of a deployment with an earlier report. */
 async function readEarlier(
   file: string | undefined,
 ): Promise<(outcome: StepOutcome, report: string) => StepOutcome> {
@@ -220,7 +223,7 @@ async function readEarlier(
       ({ id, outcome }) =>
         outcome.status === 'failed' && outcome.known === undefined && !isNew.has(id),
     );
-    // What is newly broken comes first: the rest was known to fail.
+    // New failures come first, since the others were known.
     return {
       ...outcome,
       summary: `${outcome.summary}. Since ${file}: ${broken.length} newly broken, ${repaired.length} repaired, ${observed.length} behave differently`,
@@ -235,7 +238,10 @@ async function readEarlier(
   };
 }
 
-/** The reports of a step that ran in this process. @returns their names */
+/**
+ * Writes the reports of a step that ran in this process.
+ * @returns their names
+ */
 async function writeResult(
   name: string,
   folder: string,
@@ -263,7 +269,7 @@ function run(
 ): Promise<{ exitCode: number; stdout: string; stderr: string }> {
   return new Promise((resolve, reject) => {
     const child = spawn(command, [...words], {
-      // `only` selects steps here, and checks there.
+      // `only` selects steps of the gate, but checks in the suite.
       env: { ...environment, SITE_CONTRACT_ONLY: undefined },
       shell,
       stdio: ['ignore', 'pipe', 'pipe'],

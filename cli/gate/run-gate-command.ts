@@ -21,7 +21,7 @@ import { createSteps } from './create-steps.ts';
 
 const exitCodes = { passed: 0, failed: 1, error: 2 } as const;
 
-/** Runs the steps that apply, and gives one verdict. */
+/** Runs the applicable steps, and determines the verdict. */
 export async function runGateCommand(values: GateValues, context: Context): Promise<number> {
   const { stdout, stderr, environment } = context;
   let diff: DiffResult | undefined;
@@ -58,7 +58,7 @@ export async function runGateCommand(values: GateValues, context: Context): Prom
   return exitCodes[result.verdict];
 }
 
-/** Holds that reports can be written, and puts away those of an earlier run. */
+/** Asserts that reports can be written, and removes those of an earlier run. */
 function assertFolder(folder: string): void {
   try {
     writeReport(folder, 'gate.md', '');
@@ -70,7 +70,7 @@ function assertFolder(folder: string): void {
   }
 }
 
-/** In a workflow of GitHub: annotations, the summary of the step, and its outputs. */
+/** Writes annotations, the step summary and outputs in a GitHub workflow. */
 async function tellPlatform(
   result: GateResult,
   diff: DiffResult | undefined,
@@ -81,7 +81,7 @@ async function tellPlatform(
   if (diff !== undefined)
     stdout.write(toReport(diff, 'github', { colour: false, width: 80, full: false }));
   for (const { id, title, status, summary, details, advice = '' } of result.steps) {
-    // Breaking changes have their own annotations, at their lines.
+    // Breaking changes have separate annotations at their lines.
     if ((status !== 'failed' && status !== 'error') || (id === 'diff' && status === 'failed'))
       continue;
     const text = [summary, ...details, advice].join('\n').trim();

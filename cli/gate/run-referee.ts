@@ -14,10 +14,10 @@ interface Prism {
   version: string;
 }
 
-/** The line is a log entry of the level `info`: under a quieter one, nothing says where Prism listens. */
+/** Matches a log entry with the level `info`. With a higher level, Prism does not print its URL. */
 export const prismReady = /Prism is listening on (http:\/\/[\w.:]+)/;
 
-/** Finds Prism as a program of that folder would; undefined where it is not installed. */
+/** Finds Prism as an installed dependency of that folder; undefined if it is not installed. */
 export function findPrism(folder: string): Prism | undefined {
   try {
     const require = createRequire(path.resolve(folder, 'package.json'));
@@ -33,10 +33,10 @@ export function findPrism(folder: string): Prism | undefined {
 }
 
 /**
- * Runs the suite against the mock with Prism's validation proxy between them: an implementation that shares no code with
- * either has to agree about every request and every response.
- * @param upstream where the mock answers. Default: a mock is started.
- * @throws Error when Prism does not start, or the run comes to no verdict
+ * Runs the suite against the mock, through Prism's validation proxy. Prism shares no code with either of them, and must
+ * agree about every request and response.
+ * @param upstream URL of the mock. Default: starts a mock
+ * @throws Error if Prism does not start, or the run has no verdict
  */
 export async function runReferee(
   contract: Contract,
@@ -71,7 +71,7 @@ export async function runReferee(
         command: 'site-contract gate --only referee',
         durationMs: Math.round(performance.now() - started),
       });
-      // If Prism refuses the first requests, the run ends early. What it refused is the better explanation.
+      // If Prism refuses the first requests, the run ends early. Prism's refusals then explain more.
       if (verdict.kind === 'not-run' && result.verdict.kind !== 'broken')
         throw new Error(`no verdict through Prism ${prism.version}: ${verdict.reason}`);
       return result;
@@ -84,18 +84,18 @@ export async function runReferee(
   }
 }
 
-/** A server of another project that runs as a program of its own. */
+/** A server of another project, in a separate process. */
 export interface StartedServer {
   url: string;
-  /** How it ended, with its last words; undefined while it runs. */
+  /** The exit status and the last output; undefined while it is running. */
   readEnd(): string | undefined;
   stop(): Promise<void>;
 }
 
 /**
- * Starts a program of Node and waits for the line in which it says where it listens.
+ * Starts a Node program, and waits for the line with its URL.
  * @param ready matches that line; its first group is the URL
- * @throws when it ends, or says nothing of the kind in time
+ * @throws if the program ends, or does not print that line in time
  */
 export async function startServer(
   argv: readonly string[],

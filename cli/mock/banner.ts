@@ -5,29 +5,29 @@ import type { Certificate, Mock } from '../../mock/index.ts';
 import { createSeeded } from '../../mock/sessions/seeded.ts';
 import { emptyContents, type StoreContents } from '../../mock/store/store.ts';
 
-/** What a started mock says of itself. */
+/** The facts about a started mock. */
 export interface MockFacts {
   url: string;
-  /** A key that may be shown: undefined where the user chose the keys. */
+  /** A key that may be shown; undefined if the user chose the keys. */
   apiKey: string | undefined;
-  /** The control surface, where it is on. Its token is undefined where it must not be shown. */
+  /** The control surface, if enabled. Its token is undefined if it must not be shown. */
   control: { url: string; token: string | undefined } | undefined;
   isTokenChosen: boolean;
 }
 
-/** What there is to say beyond that. */
+/** Further facts for the detailed output. */
 export interface DetailFacts
   extends Pick<MockFacts, 'url' | 'apiKey'>,
     Pick<Mock, 'contract' | 'workspaces' | 'seed'> {
-  /** Whether every UUID is a workspace, or only those that are listed. */
+  /** Whether every UUID is a workspace, or only the listed ones. */
   anyWorkspace: boolean;
-  /** A site and a route for the URLs. Without them, they are shown with the examples of the document. */
+  /** Ids of a site and a route for the URLs. Default: the examples in the document. */
   exampleIds: ExampleIds | undefined;
-  /** The file with the certificate that the mock made, which programs have to be told to trust. */
+  /** The file with the generated certificate that programs must trust. */
   certificateFile?: string | undefined;
 }
 
-/** Where the mock is, the key, and the page: no line is wider than 80 columns unless its URL is. */
+/** Formats the URL of the mock, the key, and the page. Lines have at most 80 columns, unless a URL is longer. */
 export function toBanner(facts: MockFacts, hasKeys: boolean, paint: Paint): string {
   const { url, apiKey, control } = facts;
   const rows: [string, string][] = [
@@ -76,7 +76,10 @@ export function toDetails(facts: DetailFacts, paint: Paint): string {
   ].join('\n');
 }
 
-/** In the order in which they work on a mock that is empty: a copy takes ids, too, and so comes behind what was foretold. */
+/**
+ * Lists the operations in an order that works on an empty mock: duplicating a site also uses ids, so it comes after
+ * operations with predicted ids.
+ */
 function toOperationLines(facts: DetailFacts, paint: Paint): string[] {
   const { url, contract, exampleIds } = facts;
   const [workspaceId = ''] = facts.workspaces;
@@ -94,7 +97,7 @@ function toOperationLines(facts: DetailFacts, paint: Paint): string[] {
   });
 }
 
-/** The token stands behind the `#`, which no browser sends and no server logs. */
+/** The token follows the `#`: browsers do not send that part, and servers do not log it. */
 function toPageRows(
   { url, token }: NonNullable<MockFacts['control']>,
   { isTokenChosen }: MockFacts,
@@ -120,7 +123,7 @@ function explainWorkspaces({ anyWorkspace, workspaces }: DetailFacts): string {
   return more === 0 ? '(the only one)' : `(and ${more} more)`;
 }
 
-/** The URL of an operation with every path parameter filled in, from the document's examples or from `values`. */
+/** The URL of an operation with all path parameters, from the document's examples or from `values`. */
 function toExampleUrl(
   baseUrl: string,
   operation: Operation,
@@ -133,14 +136,14 @@ function toExampleUrl(
   return baseUrl + path;
 }
 
-/** The key as a shell takes it: the text itself, or a variable for a key that must not be shown. */
+/** The key for a shell: the quoted text, or a variable if it must not be shown. */
 function toShellKey(apiKey: string | undefined): string {
   return apiKey === undefined ? '"$API_KEY"' : quoteWord(apiKey);
 }
 
 /**
- * One line for a shell that creates a site.
- * @param apiKey undefined where it must not be shown
+ * A shell command that creates a site.
+ * @param apiKey undefined if it must not be shown
  */
 function toCreateSiteLine(
   contract: Contract,
@@ -162,17 +165,17 @@ function toCreateSiteLine(
   ].join(' ');
 }
 
-/** A site and a route that URLs can be shown with. */
+/** Ids of a site and a route, to show URLs. */
 interface ExampleIds {
   siteId: string;
   routeId: string;
-  /** Whether they are not there yet. */
+  /** Whether the records do not exist yet. */
   foretold: boolean;
 }
 
 /**
- * Ids of a site and a route that are there, or otherwise those that the next site and its first route will get when nothing is
- * made in between: the seed says them beforehand. Undefined where the time has a say, as in UUIDs of version 7.
+ * Ids of an existing site and route. Otherwise, predicts from the seed the ids of the next site and its first route, if
+ * nothing else is created in between. Undefined if ids depend on the time, like UUIDs of version 7.
  */
 export async function findExampleIds(
   mock: Pick<Mock, 'contract' | 'seed' | 'snapshot' | 'workspaces'>,
@@ -188,12 +191,12 @@ export async function findExampleIds(
   if (mock.contract.assumptions['uuid-version'] !== 4) return undefined;
   const createId = createForesight(mock, contents);
   const siteId = createId();
-  // A site takes a second one for its key.
+  // A site uses a second id for its key.
   createId();
   return { siteId, routeId: createId(), foretold: true };
 }
 
-/** The ids that the mock will make, in their order. It passes over those that came with the data. */
+/** Predicts the next ids of the mock, which skips ids that already exist in its data. */
 function createForesight(
   { seed, contract }: Pick<Mock, 'contract' | 'seed'>,
   { sites, routes, webhooks }: StoreContents,
@@ -211,7 +214,7 @@ function createForesight(
   };
 }
 
-/** How browsers and programs come to trust a certificate that the mock made, a line each. */
+/** Instructions for browsers and programs to trust a generated certificate, one per line. */
 export function explainTrust({ file }: Certificate, platform: NodeJS.Platform): readonly string[] {
   if (file === undefined) {
     return [
@@ -224,7 +227,7 @@ export function explainTrust({ file }: Certificate, platform: NodeJS.Platform): 
     darwin: `security add-trusted-cert -p ssl -k ~/Library/Keychains/login.keychain-db ${path}`,
     win32: `certutil -user -addstore Root ${path}`,
   };
-  // The folder belongs to Chromium, which creates it at its first start.
+  // Chromium creates this folder at its first start.
   const database = '$HOME/.pki/nssdb';
   const chrome = `mkdir -p ${database} && certutil -d sql:${database} -A -t P,, -n site-contract -i ${path}`;
   return [

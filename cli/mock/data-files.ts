@@ -11,9 +11,12 @@ import { UsageError } from '../usage-error.ts';
 
 export interface Data {
   options: Pick<MockOptions, 'contents' | 'store' | 'records'>;
-  /** Where the state is kept, if it is. */
+  /** The file with the state, if configured. */
   state?: StateFile;
-  /** Writes what is not written yet. @throws UsageError when it cannot be */
+  /**
+   * Writes pending changes.
+   * @throws UsageError if that fails
+   */
   close(): Promise<void>;
 }
 
@@ -27,8 +30,8 @@ interface DataValues {
 }
 
 /**
- * Reads the fixture, and opens the file of the state. The state goes on where it was left; a reset goes back to the
- * fixture, or where there is none, to what the file held.
+ * Reads the fixture, and opens the state file. The mock continues with the stored state. A reset restores the fixture, or
+ * without one, the initial contents of the state file.
  */
 export async function openData(
   values: DataValues,
@@ -53,7 +56,7 @@ export async function openData(
   };
 }
 
-/** Undefined where the mock starts empty. */
+/** Undefined if the mock starts empty. */
 async function readStart(
   values: DataValues,
   contract: Contract,
@@ -83,8 +86,8 @@ interface FollowedValues extends DataValues {
 }
 
 /**
- * Lets a mock follow its files: contract, overlays, fixture and state. What cannot be read is told once, and what was
- * read before goes on to hold.
+ * Reloads the files of a mock when they change: contract, overlays, fixture and state. If a file becomes invalid, this is
+ * reported once and the previous version stays in use.
  */
 export async function followFiles(
   values: FollowedValues,
@@ -130,14 +133,14 @@ export async function followFiles(
       if (line !== undefined) note(line);
     } catch (error) {
       const line = error instanceof Error ? error.message : String(error);
-      // An editor may save the same mistake many times.
+      // An editor may save the same mistake several times.
       if (complaints.get(what) !== line) note(`the ${what} was not reloaded: ${line}`);
       complaints.set(what, line);
     }
   }
 }
 
-/** What a state holds stays, even where another contract would not have let it in. */
+/** Reports existing records that violate a new contract. They remain in the state. */
 async function tellMisfits(mock: Mock<AnyKind>): Promise<string> {
   const { contents } = await mock.snapshot();
   const { faults } = toContents(toState(contents), mock);
@@ -147,7 +150,7 @@ async function tellMisfits(mock: Mock<AnyKind>): Promise<string> {
   return `; the state is kept, with ${faults.length === 1 ? 'a violation' : `${faults.length} violations`} of the new contract, such as ${pointer} ${detail}`;
 }
 
-/** @throws UsageError when there is nothing to follow */
+/** @throws UsageError if there are no files to watch */
 export function assertFollowable({ contract, overlay, fixture, state }: FollowedValues): void {
   if (contract === undefined && overlay.length === 0 && !isFile(fixture) && state === undefined)
     throw new UsageError(

@@ -16,9 +16,8 @@ interface Wish {
 }
 
 /**
- * What becomes of a mock that could not listen. Who named no port and looks at a terminal wants a mock, and gets it on the
- * next free port, with a note. A program relies on the port that is documented, and whoever named one on that: they are
- * told.
+ * Handles a mock that could not listen. Without an explicit port, on a terminal, it uses the next free port and prints a
+ * note. In all other cases, it throws an error, because programs rely on the documented port.
  * @throws UsageError
  */
 export async function listenElsewhere(
@@ -40,7 +39,7 @@ export async function listenElsewhere(
   throw await explainListenError(error, host, port ?? defaultPort, environment);
 }
 
-/** Explains in one line why a server cannot listen. Any other error is thrown again. */
+/** Explains in one line why a server cannot listen. Rethrows any other error. */
 export async function explainListenError(
   error: unknown,
   host: string,
@@ -74,7 +73,7 @@ async function explainBusyPort(
   return new UsageError(`port ${port} of ${host} is in use${holder}; ${next}`);
 }
 
-/** What was typed to start the mock, as far as npm tells. */
+/** The command that started the mock, as far as npm provides it. */
 function toCommand(environment: NodeJS.ProcessEnv): string {
   if (environment['npm_lifecycle_event'] === 'start') return 'npm start --';
   return `${environment['npm_command'] === 'exec' ? 'npx ' : ''}site-contract mock`;
@@ -96,7 +95,7 @@ function isFree(host: string, port: number): Promise<boolean> {
 }
 
 /**
- * Describes who listens on a port: ` by another site-contract mock (node, process 4711)`. Empty if nothing is known.
+ * Describes the listener on a port: ` by another site-contract mock (node, process 4711)`. Empty if it is unknown.
  * @param timeoutMs how long the listener may take to identify itself
  */
 export async function describeHolder(host: string, port: number, timeoutMs = 500): Promise<string> {
@@ -109,7 +108,7 @@ export async function describeHolder(host: string, port: number, timeoutMs = 500
   return program === undefined ? '' : ` by ${program}`;
 }
 
-/** Whether the listener answers health requests like the control surface of a mock. */
+/** Whether the listener responds to health requests like a mock's control surface. */
 function answersLikeMock(host: string, port: number, timeoutMs: number): Promise<boolean> {
   return new Promise((resolve) => {
     const request = get(
@@ -130,15 +129,15 @@ function answersLikeMock(host: string, port: number, timeoutMs: number): Promise
   });
 }
 
-/** A wildcard address cannot be called; a server that listens there can be reached on this machine. */
+/** The address to call. A server on a wildcard address can be reached on this machine. */
 function toReachable(host: string): string {
   if (host === '0.0.0.0') return '127.0.0.1';
   return host === '::' ? '::1' : host;
 }
 
 /**
- * Name and number of the process that listens, where the system has `/proc` (Linux) and lets this user look. Not its
- * arguments, in which a key may stand.
+ * Name and id of the listening process, on systems with `/proc` (Linux) and with the permission to read it. Leaves out its
+ * arguments, which may contain a key.
  */
 async function findProgram(port: number): Promise<string | undefined> {
   try {
@@ -149,12 +148,12 @@ async function findProgram(port: number): Promise<string | undefined> {
       return `${(await readFile(`/proc/${id}/comm`, 'utf8')).trim()}, process ${id}`;
     }
   } catch {
-    // Another operating system, or a process that has just ended.
+    // Another operating system, or the process has just ended.
   }
   return undefined;
 }
 
-/** The sockets that listen on a port, by the names that `/proc/<id>/fd` gives them (proc_pid_net(5)). */
+/** The listening sockets of a port, by their names in `/proc/<id>/fd` (proc_pid_net(5)). */
 async function listListening(port: number): Promise<ReadonlySet<string>> {
   const tables = await Promise.all(
     ['/proc/net/tcp', '/proc/net/tcp6'].map((file) => readFile(file, 'utf8').catch(() => '')),
@@ -183,8 +182,8 @@ interface HttpsValues {
 }
 
 /**
- * What the mock is told of HTTPS: a certificate of the user's own turns it on as well.
- * @throws UsageError when a file cannot be read, or the two do not belong together
+ * The HTTPS options of the mock. A certificate implies `--https`.
+ * @throws UsageError if a file cannot be read, or certificate and key do not match
  */
 export function openHttps({ https, cert, key }: HttpsValues): boolean | HttpsOptions {
   if (cert === undefined && key === undefined) return https;

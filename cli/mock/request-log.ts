@@ -7,8 +7,8 @@ import { type Answered, isPromise } from '../../mock/store/store.ts';
 import type { Context } from '../command.ts';
 
 /**
- * Writes each request to stdout once it is answered, those first that were answered before.
- * @param only statuses and operations: a request that has one of them is written. Every one is, when it is empty
+ * Writes each request to stdout after its response, starting with earlier ones.
+ * @param only statuses and operations to log. Default: all
  */
 export function logRequests(
   journal: Answered<Journal>,
@@ -21,7 +21,7 @@ export function logRequests(
     only.length === 0 || only.some((each) => each === operation || matchesStatus(each, status));
   const log = (summary: JournalSummary, readEntry: () => JournalEntry): void => {
     if (!isMeant(summary)) return;
-    // The detail of a refusal is in its body, which a summary does not contain.
+    // The reason for a refusal is in its body, which a summary does not contain.
     const detail = summary.status < 400 ? undefined : readDetail(readEntry());
     write(
       form === 'json'
@@ -31,26 +31,26 @@ export function logRequests(
     );
   };
   const before = journal.list();
-  // If mocks share a journal, each one logs only its own requests.
+  // Mocks that share a journal log only their own requests.
   if (!isPromise(before)) for (const entry of before) log(entry, () => entry);
   journal.follow(log);
 }
 
 export type LogForm = 'pretty' | 'json' | 'off';
 
-/** The default form of the log: for people on a terminal, for programs in a pipe or a file. */
+/** The default format of the log: readable on a terminal, JSON in a pipe or a file. */
 export function chooseLog({ isTTY, fd }: Context['stdout']): LogForm {
   if (isTTY === true) return 'pretty';
-  // Output to /dev/null need not be written.
+  // Nothing needs to be written to /dev/null.
   return fd === undefined || fstatSync(fd).isCharacterDevice() ? 'off' : 'json';
 }
 
-/** How much may wait for a reader, in bytes. */
+/** Maximum number of unread bytes. */
 const mostWaiting = 1 << 20;
 
 /**
- * Writes lines together that come about together. What nobody reads must not fill the memory: once too much waits, lines
- * are left out, and a note says so.
+ * Buffers lines and writes them together. Unread output must not fill the memory: beyond a limit, lines are dropped and a
+ * note is written.
  */
 export function createLineWriter({ stdout, stderr }: Context): (line: string) => void {
   let waiting = '';
@@ -72,7 +72,7 @@ export function createLineWriter({ stdout, stderr }: Context): (line: string) =>
   };
 }
 
-/** One line of JSON for each request, for programs. */
+/** Formats a request as one line of JSON, for programs. */
 export function toJsonLine(summary: JournalSummary, detail?: string): string {
   const { time, method, path, query, status, durationMs, operation, session, faults, injected } =
     summary;
@@ -94,8 +94,8 @@ export function toJsonLine(summary: JournalSummary, detail?: string): string {
 }
 
 /**
- * A line for each request, and below it a line for each thing that was wrong with it.
- * @param columns of the terminal, if it is one: where a line is longer, its UUIDs are shortened
+ * Formats a request as one line, followed by a line for each fault.
+ * @param columns width of the terminal, if it is one; UUIDs in longer lines are shortened
  */
 export function toPrettyLines(
   summary: JournalSummary,
@@ -129,12 +129,12 @@ export function toPrettyLines(
   return [line, ...reasons, ''].join('\n');
 }
 
-/** Where the method stands; what was wrong stands below it. */
+/** Column of the method. Faults are indented by the same amount. */
 const indent = 13;
 
 const plain = createPaint(false);
 
-/** Fault by fault, or else in the words of the answer. */
+/** Lists the reasons for a refusal: the faults, or otherwise the detail in the response. */
 function listReasons({ faults, injected }: JournalSummary, detail: string | undefined): string[] {
   const reasons = faults.map((fault) => {
     const place = fault.pointer ?? fault.parameter ?? fault.header;
@@ -146,7 +146,7 @@ function listReasons({ faults, injected }: JournalSummary, detail: string | unde
   ];
 }
 
-/** What a refusal says of itself (RFC 9457, section 3.1.4), where it does. */
+/** The detail of a problem response (RFC 9457, section 3.1.4), if present. */
 export function readDetail(entry: JournalEntry): string | undefined {
   const problem = parseJson(entry.response.body?.text ?? '');
   const detail = isRecord(problem) ? problem['detail'] : undefined;
@@ -168,7 +168,7 @@ function shortenUuids(text: string): string {
   return text.replaceAll(/([\da-f]{8})-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}/gi, '$1…');
 }
 
-/** What a client sent must neither steer the terminal nor turn the direction of its text. */
+/** Escapes characters from clients that control the terminal or change the direction of text. */
 function toVisible(text: string): string {
   return text.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, (character) => {
     const code = (character.codePointAt(0) ?? 0).toString(16);

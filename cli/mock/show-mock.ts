@@ -23,9 +23,9 @@ interface ShownMock extends ListeningMock, Pick<Mock, 'reset'> {
 }
 
 /**
- * Tells a user about a mock that listens: the banner, how to trust its certificate, its requests, and keys that do
- * something where there is a terminal.
- * @returns a function that gives the terminal back
+ * Shows information about a listening mock: the banner, how to trust its certificate, and its requests. On a terminal, it
+ * also handles keys.
+ * @returns a function that restores the terminal
  */
 export async function showMock(
   mock: ShownMock,
@@ -60,19 +60,19 @@ interface ListeningMock
   hasData: boolean;
 }
 
-/** What is written. */
+/** What to write. */
 interface OutputChoice {
   log: LogForm | undefined;
-  /** Statuses and operations that are logged; all of them, when there is none. */
+  /** Statuses and operations to log. Default: all. */
   logOnly: readonly (readonly string[])[];
   verbose: boolean;
-  /** Whether keys of the terminal do something. */
+  /** Whether keys are handled. */
   hasKeys: boolean;
 }
 
 /**
- * Writes to stdout where a mock listens, and then each request; nothing but JSON where that is the form. What does not go
- * to a terminal is kept by something: a log collector, a CI job, a file. The admin token is left out there.
+ * Writes the address of the mock to stdout, and then each request; only JSON in that format. Output that is not a terminal
+ * may be stored by a log collector, a CI job or in a file, so it does not contain the admin token.
  */
 export async function writeOutput(
   mock: ListeningMock,
@@ -93,7 +93,7 @@ export async function writeOutput(
   if (log !== 'off') logRequests(mock.journal, { form: log, only }, context, paint);
 }
 
-/** Everything else that can be said of a mock, as `--verbose` and the key `?` show it. */
+/** Describes a mock in detail, for `--verbose` and the key `?`. */
 async function describeMock(mock: ListeningMock, context: Context): Promise<string> {
   const paint = createPaint(usesColour(context.stdout, context.environment));
   const exampleIds = await findExampleIds(mock, mock.hasData);
@@ -103,15 +103,15 @@ async function describeMock(mock: ListeningMock, context: Context): Promise<stri
 function toListeningLine({ url, workspaces, seed, control, certificate }: ListeningMock): string {
   const page = control && { url: control.url };
   const facts = { listening: url, workspaces, seed, version, control: page };
-  // Where programs find what they have to trust, whenever it was made.
+  // Programs find the certificate to trust here, even if it existed before.
   return `${JSON.stringify({ ...facts, certificate: certificate?.file })}\n`;
 }
 
 interface KeyActions {
-  /** The address of the page, where there is one. */
+  /** The URL of the page, if enabled. */
   page: string | undefined;
   reset(): Promise<void>;
-  /** All other facts about the mock. */
+  /** Describes the mock in detail. */
   describe(): Promise<string>;
   write(text: string): unknown;
   note(line: string): unknown;
@@ -125,8 +125,8 @@ const help = [
 ];
 
 /**
- * The keyboard, where keys may be read one by one: both ends are a terminal, nobody runs this in CI, and the program is in
- * the foreground. One in the background would be stopped by the system for touching the terminal.
+ * Finds the terminal for single-key input. Requires a terminal on both ends, no CI, and a foreground process: the system
+ * would stop a background process that uses the terminal.
  */
 export async function findTerminal({
   stdout,
@@ -139,9 +139,8 @@ export async function findTerminal({
 }
 
 /**
- * Has keys do something until it is told to stop. The terminal hands them over one by one then, and Ctrl-C and Ctrl-Z are
- * keys, too.
- * @returns a function that gives the terminal back
+ * Handles keys in raw mode until stopped. Ctrl-C and Ctrl-Z are keys then, too.
+ * @returns a function that restores the terminal
  */
 export function listenForKeys(terminal: ReadStream, actions: KeyActions): () => void {
   const listen = (): void => {
@@ -170,7 +169,7 @@ export function listenForKeys(terminal: ReadStream, actions: KeyActions): () => 
         return;
       case 'q':
       case '\u0003':
-        // Emitted, not sent: on Windows, sending a signal ends the program.
+        // Emitted instead of sent, because sending a signal ends the program on Windows.
         process.emit('SIGINT', 'SIGINT');
         return;
       case '\u001a':
@@ -204,18 +203,18 @@ function openInBrowser(url: string, note: (line: string) => unknown): void {
   opener.unref();
 }
 
-/** The program of the platform that opens an address, and its arguments. */
+/** The platform's command to open a URL, and its arguments. */
 export function findOpener(platform: NodeJS.Platform, url: string): [string, ...string[]] {
   if (platform === 'darwin') return ['open', url];
   if (platform === 'win32') return ['cmd', '/c', 'start', '""', `"${url}"`];
   return ['xdg-open', url];
 }
 
-/** Whether the terminal is this program's at the moment, as opposed to one that a shell started with `&`. */
+/** Whether this process is in the foreground, and was not started with `&`. */
 async function isInForeground(): Promise<boolean> {
   if (process.platform === 'win32') return true;
   try {
-    // proc_pid_stat(5): behind the name in brackets come state, parent, group, session, terminal and its group.
+    // proc_pid_stat(5): the name in brackets is followed by state, parent, group, session, terminal and its group.
     const stat = await readFile('/proc/self/stat', 'utf8');
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     return fields[2] === fields[5];
@@ -224,7 +223,7 @@ async function isInForeground(): Promise<boolean> {
   }
 }
 
-/** Where there is no `/proc`, `ps` marks a foreground process by a plus. */
+/** Without `/proc`, uses `ps`, which marks a foreground process with a plus. */
 function askForState(): Promise<boolean> {
   return new Promise((resolve) => {
     const done = (error: ExecFileException | null, state: string): void =>

@@ -10,7 +10,7 @@ import { assertWritable, writeReports } from '../conformance/write-reports.ts';
 import { waitForStop } from '../terminal.ts';
 import { readAuthorities, UsageError, writeOptionFile } from '../usage-error.ts';
 
-/** Passes requests on until it is stopped, and reports what it saw. */
+/** Runs the proxy until it is stopped, and reports the results. */
 export async function runProxy(values: ProxyValues, context: Context): Promise<number> {
   const { upstream, host = '127.0.0.1', port, insecure, fail, record, adminToken } = values;
   const { stdout, environment } = context;
@@ -72,7 +72,7 @@ export async function runProxy(values: ProxyValues, context: Context): Promise<n
   return result.verdict.kind === 'broken' ? 1 : 0;
 }
 
-/** A line for each violation; one that the items of a list share is told once. */
+/** Formats a line for each violation. A violation that several list items share appears once. */
 function toLines({ exchange, violations }: JudgedExchange): string[] {
   if (violations.length === 0) return [];
   const counts = new Map<string, { message: string; count: number }>();
