@@ -1,9 +1,9 @@
 /**
- * Builds the declarations of `dist/`: one file for each entry point of package.json, with everything it refers to in it.
- * The compiler writes a declaration for each source file, and rollup-plugin-dts joins those that an entry point uses.
+ * Builds the declarations of `dist/`: one self-contained file for each entry point of package.json. The compiler writes
+ * a declaration for each source file, and rollup-plugin-dts joins those that an entry point uses.
  *
- *   node build-declarations.mjs             from nothing
- *   node build-declarations.mjs --if-stale  only when a source is newer than a declaration
+ * node build-declarations.mjs             builds everything
+ * node build-declarations.mjs --if-stale  only if a source is newer than a declaration
  */
 import { execFileSync } from 'node:child_process';
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
@@ -14,7 +14,7 @@ import { dts } from 'rollup-plugin-dts';
 import { isStale } from './build.mjs';
 
 const root = path.dirname(fileURLToPath(import.meta.url));
-// Not below node_modules: the plugin leaves out what belongs to a package.
+// Not inside node_modules: the plugin excludes files of packages.
 const parts = path.join(root, 'dist/declarations');
 
 const { exports } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
@@ -39,13 +39,13 @@ async function build() {
   copyGenerated();
   for (const { types, required } of entries) {
     await rollUp(types.replace('./dist/', ''));
-    // The same declarations for CommonJS: the ending tells the compiler which of the two they are about.
+    // The same declarations for CommonJS: the compiler distinguishes them by the file extension.
     if (required !== undefined) copyFileSync(path.join(root, types), path.join(root, required));
   }
   rmSync(parts, { recursive: true });
 }
 
-/** The compiler writes no declarations for JavaScript. Generated JavaScript comes with its own. */
+/** The compiler writes no declarations for JavaScript. Generated JavaScript has its own. */
 function copyGenerated() {
   const from = path.join(root, 'generated');
   const to = path.join(parts, 'generated');
@@ -69,7 +69,7 @@ async function rollUp(entry) {
   });
 }
 
-/** `Symbol.asyncDispose` needs neither @types/node nor a `lib` of the consumer's own then. */
+/** With this, `Symbol.asyncDispose` needs neither @types/node nor a `lib` setting of the consumer. */
 function referToDisposable(code) {
   if (!code.includes('Symbol.asyncDispose')) return null;
   return `/// <reference lib="esnext.disposable" />\n${code}`;

@@ -1,14 +1,14 @@
 /**
  * Builds the JavaScript of `dist/` from the sources: every file that package.json exports or runs is an entry.
  *
- *   node build.mjs             from nothing
- *   node build.mjs --if-stale  only when a source is newer than what is there
+ * node build.mjs             builds everything
+ * node build.mjs --if-stale  only if a source is newer than the build
  *
- * Jest calls the default export before all tests, so that what they start as a program is made of current sources. After
- * `npm ci`, which builds, that takes no time.
+ * Jest calls the default export before all tests, so that programs in tests are built from current sources. After `npm
+ * ci`, which builds, that takes no time.
  *
- * `dependencies` stay packages of their own. What is small in use and large as a package is bundled: it is listed here and
- * in `devDependencies`, and its licence goes with it. So does the HTTP client of the suite.
+ * `dependencies` stay separate packages. A large package of which little is used is bundled: it is listed here and in
+ * `devDependencies`, and its licence is included. So is the HTTP client of the suite.
  */
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -34,21 +34,21 @@ const bundled = [
   'json-p3',
   'lit-html',
   'yaml',
-  // Makes the certificate of `--https`.
+  // Creates the certificate of `--https`.
   '@peculiar/asn1-schema',
   '@peculiar/asn1-x509',
-  // What those two are made of.
+  // Dependencies of those two.
   '@peculiar/utils',
   'asn1js',
   'pvtsutils',
   'pvutils',
   'tslib',
-  // Makes texts for the suite.
+  // Generates texts for the suite.
   'fast-check',
   'pure-rand',
 ];
 
-/** The HTTP client of the suite. It brings 48 packages along, so it becomes a file of its own. */
+/** The HTTP client of the suite. It depends on 48 packages, so it is built into a separate file. */
 const client = 'supertest';
 
 export default async function buildIfStale() {
@@ -66,7 +66,8 @@ async function build() {
       chunkNames: 'chunks/[name]-[hash]',
       plugins: [page, oneClient],
     }),
-    // For Jest, which cannot load modules by `require` as Node does. Each file is whole, since such files cannot share parts.
+    // For Jest, which cannot `require` ES modules like Node. Each file is self-contained, because CommonJS files cannot
+    // share chunks.
     bundle(
       Object.values(exports).filter((entry) => entry.require !== undefined),
       {
@@ -80,7 +81,7 @@ async function build() {
     bundle(Object.values(bin), {
       chunkNames: 'cli/[name]-[hash]',
       plugins: [page, oneClient, { name: 'start', setup: gatherStart }],
-      // Less to compile at each start. Names stay, for who reads a profile or the report of a bug.
+      // Reduces compilation at each start. Names are kept for profiles and bug reports.
       minifyWhitespace: true,
       minifySyntax: true,
     }),
@@ -93,9 +94,9 @@ async function build() {
   copyLicences([...packages].sort());
 }
 
-/** The program shares no file with the library: each is cut into files as suits it alone. */
+/** The program shares no file with the library, so each is split in the best way for itself. */
 async function bundle(targets, options) {
-  // Loaded only when there is something to do: `npm start` is quick when nothing has changed.
+  // Loaded only if there is work: `npm start` is fast when nothing has changed.
   const esbuild = await import('esbuild');
   const { metafile } = await esbuild.build({
     absWorkingDir: root,
@@ -105,11 +106,11 @@ async function bundle(targets, options) {
     bundle: true,
     splitting: true,
     external: listExternal(),
-    // The build of yaml that is made of modules; the other one asks for `require`.
+    // The ES module build of yaml; the other one uses `require`.
     alias: { yaml: path.join(root, 'node_modules/yaml/browser/index.js') },
     format: 'esm',
     platform: 'node',
-    // Builds made of modules, of which only what is used comes along.
+    // ES module builds, of which only the used parts are bundled.
     mainFields: ['module', 'main'],
     target: 'node20.19',
     metafile: true,
@@ -120,7 +121,7 @@ async function bundle(targets, options) {
   return { files: Object.keys(metafile.outputs), packages: [] };
 }
 
-/** Puts the HTTP client of the suite, with all that it needs, into `dist/vendor/`. */
+/** Builds the HTTP client of the suite, with its dependencies, into `dist/vendor/`. */
 async function bundleClient() {
   const esbuild = await import('esbuild');
   const { metafile } = await esbuild.build({
@@ -134,7 +135,7 @@ async function bundleClient() {
     minify: true,
     metafile: true,
     logLevel: 'warning',
-    // It is written for `require`, which a module has to make for itself.
+    // It uses `require`, which an ES module has to create.
     banner: {
       js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);",
     },
@@ -142,7 +143,7 @@ async function bundleClient() {
   return { files: Object.keys(metafile.outputs), packages: listPackages(metafile) };
 }
 
-/** Whatever asks for the client is one folder below `dist/`. */
+/** All importers of the client are one folder below `dist/`. */
 function referToClient({ onResolve }) {
   onResolve({ filter: new RegExp(`^${client}$`) }, () => ({
     path: `../vendor/${client}.js`,
@@ -150,7 +151,7 @@ function referToClient({ onResolve }) {
   }));
 }
 
-/** What earlier builds left, and no file of this one asks for. */
+/** Removes files of earlier builds that this build does not use. */
 function removeOthers(folders, written) {
   for (const folder of folders) {
     for (const name of readdirSync(path.join(root, folder))) {
@@ -161,8 +162,8 @@ function removeOthers(folders, written) {
 }
 
 /**
- * A module goes into the file of all modules that the same entries load, and what is loaded later is an entry, too. So
- * that what the program needs at its start stays in one file, everything that is loaded later loads it first.
+ * esbuild puts modules that the same entries load into one file, and code that is loaded later is an entry too. To keep
+ * the code of the start in one file, everything that is loaded later imports the start first.
  */
 function gatherStart({ onResolve, onLoad, resolve }) {
   const start = path.join(root, 'cli/run-command.ts');
@@ -182,10 +183,10 @@ function gatherStart({ onResolve, onLoad, resolve }) {
   );
 }
 
-/** The files of the mock's page are made here, and stand as text where the sources would make them. */
+/** The files of the mock's page are built here, and replace the code that builds them in the sources. */
 function putPageInPlace({ onLoad }) {
   onLoad({ filter: /[\\/]page[\\/]bundle-page\.mjs$/ }, async ({ suffix }) => {
-    // In the program, it first becomes a file that loads the start; see `gatherStart`.
+    // In the program, the module first becomes a file that loads the start; see `gatherStart`.
     if (suffix !== '') return null;
     const { bundlePage } = await import('./page/bundle-page.mjs');
     const files = JSON.stringify(await bundlePage());
@@ -199,7 +200,7 @@ function listExternal() {
   return names.flatMap((name) => [name, `${name}/*`]);
 }
 
-/** The packages that files of a bundle come from. */
+/** Returns the packages of the files in a bundle. */
 function listPackages({ inputs }) {
   const names = Object.keys(inputs).flatMap(
     (input) => /.*node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(input)?.[1] ?? [],
@@ -207,7 +208,7 @@ function listPackages({ inputs }) {
   return [...new Set(names)];
 }
 
-/** Nothing gets into the product by accident: a package that is bundled is named above. */
+/** Prevents accidental additions to the product: bundled packages have to be listed above. */
 function assertBundled(packages) {
   const unnamed = packages.filter((name) => !bundled.includes(name));
   if (unnamed.length > 0) throw new Error(`${unnamed.join(', ')} would be bundled; see build.mjs`);
@@ -226,7 +227,7 @@ function readManifest() {
   return JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
 }
 
-/** `./dist/mock/index.js` in package.json is made from `mock/index.ts`. */
+/** `./dist/mock/index.js` in package.json is built from `mock/index.ts`. */
 function listSources(targets) {
   const files = targets.map((target) => target.default ?? target);
   return [...new Set(files)].flatMap((file) => {
@@ -235,7 +236,7 @@ function listSources(targets) {
   });
 }
 
-/** Whether a file that is made of the sources is missing, or older than one of them. */
+/** Whether a built file is missing, or older than one of its sources. */
 export function isStale(made) {
   if (!made.every((file) => existsSync(file))) return true;
   const since = Math.min(...made.map((file) => statSync(file).mtimeMs));

@@ -1,18 +1,18 @@
 import { availableParallelism } from 'node:os';
 
 /**
- * Tests run the sources, as CommonJS through swc. What they start as a program is `dist/`, which is built from the same
- * sources before the first test.
+ * Tests run the sources, as CommonJS through swc. Programs in tests run `dist/`, which is built from the same sources
+ * before the first test.
  */
 export default {
   testEnvironment: 'node',
-  // By default, Jest leaves one core idle. Tests also wait for browsers, servers and timeouts, so there is work for two
-  // workers more than there are cores.
+  // By default, Jest leaves one core idle. Tests also wait for browsers, servers and timeouts, so two more workers than
+  // cores are useful.
   maxWorkers: availableParallelism() + 2,
   globalSetup: '<rootDir>/build.mjs',
   reporters: ['default', '<rootDir>/test/support/left-out-reporter.mjs'],
   testSequencer: '<rootDir>/test/support/longest-first.mjs',
-  // Tests wait for conditions. This only ends a test that would wait for ever, even on a busy machine.
+  // Tests wait for conditions. This only ends a test that would hang, even on a busy machine.
   testTimeout: 600_000,
   roots: [
     '<rootDir>/contract',
@@ -29,7 +29,7 @@ export default {
   ],
   testMatch: ['**/*.test.ts'],
   modulePathIgnorePatterns: ['<rootDir>/dist'],
-  // Examples import the package by its name, as their readers will.
+  // Examples import the package by its name, like their readers.
   moduleNameMapper: {
     '^site-contract/(client|conformance|mock)$': '<rootDir>/$1/index.ts',
     '^site-contract/mock/browser$': '<rootDir>/mock/browser.ts',

@@ -15,7 +15,7 @@ const note = (line: string): void => {
   process.stderr.write(`bench: ${line}\n`);
 };
 
-/** Measures what was asked for, prints it, and writes it down. */
+/** Runs the selected measurements, prints the results, and writes them to a file. */
 async function bench({ effort, only, cast, output }: BenchArguments): Promise<void> {
   if (cast !== 'own') installPeers(note);
   const placement = findPlacement();
@@ -82,6 +82,6 @@ void (async () => {
     note(error instanceof Error ? error.message : String(error));
     process.exitCode = 2;
   }
-  // A server that does not stop keeps nobody waiting.
+  // A server that does not stop must not block the exit.
   process.exit();
 })();

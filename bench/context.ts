@@ -2,40 +2,40 @@ import type { LoadGenerator } from './load/load.ts';
 import type { Placement } from './machine/pin.ts';
 import type { Subject } from './subjects/subject.ts';
 
-/** How much is done for each number. */
+/** The amount of work for each measurement. */
 export interface Effort {
   rounds: number;
-  /** How many times as many rounds are measured at most, to find as many quiet ones. */
+  /** Maximum number of rounds to find enough quiet ones, as a multiple of `rounds`. */
   patience: number;
-  /** Of load, in each round. */
+  /** Duration of the load in each round. */
   seconds: number;
-  /** Of load before the first round. */
+  /** Duration of the load before the first round. */
   warmUpSeconds: number;
   /**
-   * The same for servers that are compared by their rates. What the host of a virtual machine takes changes within
-   * seconds: many short rounds meet all of them alike, where it decides the median of a few long ones.
+   * The same for servers that are compared by their rates. The load on a virtual machine's host changes within seconds.
+   * Many short rounds share it equally, but it can determine the median of a few long ones.
    */
   byRate: Pick<Effort, 'rounds' | 'seconds'>;
   connections: number;
-  /** Starts of each server, for what is measured at the start. */
+  /** Number of starts of each server. */
   starts: number;
-  /** How many sites a workspace is filled with. */
+  /** Numbers of sites in a workspace. */
   sizes: readonly number[];
   suiteRuns: number;
 }
 
-/** What every section is given. */
+/** The input of every section. */
 export interface Context {
   placement: Placement | undefined;
   load: LoadGenerator;
-  /** Those that can be had here. */
+  /** The available subjects. */
   subjects: readonly Subject[];
   effort: Effort;
-  /** Whether a work or another part was asked for, by its id. */
+  /** Whether a work or a section was selected, by its id. */
   isSelected(id: string): boolean;
-  /** A folder for this run alone. */
+  /** A folder for this run only. */
   folder: string;
-  /** The contract with twenty sites in its example of a page. */
+  /** The contract with twenty sites in the example of its list. */
   document: string;
   note(line: string): void;
 }
@@ -52,7 +52,7 @@ export const wholeEffort: Effort = {
   suiteRuns: 3,
 };
 
-/** For a look while one works: about a minute. */
+/** For a quick check during development: about a minute. */
 export const quickEffort: Effort = {
   rounds: 2,
   patience: 1,

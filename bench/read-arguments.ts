@@ -5,10 +5,10 @@ import type { Cast } from './subjects/index.ts';
 
 export interface BenchArguments {
   effort: Effort;
-  /** Ids of what is measured; all when empty. */
+  /** Ids of the selected measurements; empty for all. */
   only: readonly string[];
   cast: Cast;
-  /** Where the results are written, beside stdout. */
+  /** The file for the results, in addition to stdout. */
   output: string | undefined;
 }
 

@@ -1,13 +1,13 @@
 /**
- * How long a newcomer waits, from `npm install` in an empty folder to the first answered call: `npm run stopwatch`. npm's cache is
- * empty, so everything but the package itself comes over the line.
+ * Measures the time from `npm install` in an empty folder to the first successful call: `npm run stopwatch`. npm's
+ * cache is empty, so everything but the package itself is downloaded.
  */
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { runProgram, startProgram } from '../test/installed/run-program.ts';
 
-/** What the package should take on a quiet line, in seconds. */
+/** The goal for a quiet connection, in seconds. */
 const goal = 20;
 const folder = mkdtempSync(path.join(tmpdir(), 'site-contract-stopwatch-'));
 

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 
-/** A part of a document that a command writes, between two comments. */
+/** A part of a document between two comments, which a command writes. */
 export interface WrittenPart {
   file: string;
   begin: string;

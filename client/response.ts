@@ -1,7 +1,7 @@
 import type { OperationResponses, Problem } from '../generated/models.ts';
 import type { OperationId } from '../generated/names.ts';
 
-/** What an `ApiProblem` is created from. */
+/** The data of an `ApiProblem`. */
 export interface ApiProblemOptions {
   /** The operation that was called. */
   operation: OperationId;
@@ -52,7 +52,7 @@ export class ApiProblem extends Error {
 
 type Fault = NonNullable<Problem['errors']>[number];
 
-/** How an operation is requested. */
+/** The endpoint of an operation. */
 export interface Endpoint {
   method: string;
   /** The path template, for example `/v1/sites/{siteId}`. */
@@ -71,9 +71,9 @@ interface OpenCall<Id extends OperationId> {
 }
 
 /**
- * Reads the JSON body of a success. The body is not validated: the conformance suite checks whether a deployment keeps
- * the contract.
- * @throws ApiProblem when the response is not a success, or its body is not JSON
+ * Reads the JSON body of a successful response. The body is not validated: the conformance suite checks whether a
+ * deployment conforms to the contract.
+ * @throws ApiProblem when the response is not successful, or its body is not JSON
  */
 export async function readResponse<Id extends OperationId>(
   call: OpenCall<Id>,
@@ -100,7 +100,7 @@ async function readRefusal<Id extends OperationId>(
   try {
     text = await response.text();
   } catch (cause) {
-    // The status arrived and the body did not. A caller who cancelled the call gets their own reason.
+    // The body did not arrive. If the caller has cancelled the call, it rejects with the reason of the signal.
     if (call.request.signal.aborted) throw cause;
     return toProblem(call, response, { cause, explanation: 'The response body is incomplete' });
   }
@@ -128,7 +128,10 @@ function toProblem<Id extends OperationId>(
   return new ApiProblem({ operation, message: redact(message), response, ...outcome });
 }
 
-/** One line: the title, then each fault with its place, or the detail when there are no single faults. */
+/**
+ * Formats a problem in one line: the title, then each fault with its place, or the detail if there are no single
+ * faults.
+ */
 function explain({ title, detail, errors = [] }: Problem): string {
   const faults = errors.map((fault) => {
     const place = fault.pointer ?? fault.parameter ?? fault.header;
@@ -149,7 +152,7 @@ function parseProblem(response: Response, body: unknown): Problem | undefined {
   const { type, title, status, detail, errors, ...extensions } = body;
   return {
     ...extensions,
-    // RFC 9457, section 4.2.1: without a type it is `about:blank`, titled as the status is.
+    // RFC 9457, section 4.2.1: the default type is `about:blank`, with the title of the status.
     type: typeof type === 'string' ? type : 'about:blank',
     title: typeof title === 'string' ? title : response.statusText || `Status ${response.status}`,
     status: typeof status === 'number' ? status : response.status,

@@ -18,7 +18,7 @@ import {
 } from './request-actions.ts';
 import type { WholeRequest } from './request-draft.ts';
 
-/** Everything that can be done on the page. Each says what it did, or why it did not. */
+/** All actions of the page. Each shows its result, or why it failed. */
 export function createActions(api: Api, store: Store, loader: Loader) {
   const context = createContext(api, store, loader);
   const { say, attempt } = context;
@@ -119,7 +119,7 @@ function createStateActions({ call, store, loader, say, attempt }: ActionContext
   };
 }
 
-/** What every part of the page is given. */
+/** The state and the actions that every part of the page uses. */
 export interface Context extends Store {
   actions: Actions;
   /** Tries an admin token. */
@@ -128,7 +128,7 @@ export interface Context extends Store {
 
 const mostUndone = 100;
 
-/** What is edited in the data by hand. Every edit can be undone, in the session in which it was made. */
+/** Edits of the data by hand. Every edit can be undone in the session in which it was made. */
 function createEditActions(context: ActionContext) {
   const { call, store, loader, say, attempt } = context;
   const { checkNow, checkSoon } = createChecker(context);
@@ -182,7 +182,7 @@ function createEditActions(context: ActionContext) {
   return {
     undo: () => step('undo'),
     redo: () => step('redo'),
-    /** Edits the state itself, for what the contract has no operation for. */
+    /** Edits the state directly, where the contract has no operation. */
     editState: (what: string, edits: readonly StateEdit[]) =>
       attempt(async () => finish(what, await call<StateChange>('PATCH', '/state', { edits }))),
     /** Runs an operation of the service that changes the state. */
@@ -196,7 +196,7 @@ function createEditActions(context: ActionContext) {
       });
       return change;
     },
-    /** Takes what was typed into a form, and finds out what the contract says about it. */
+    /** Stores the input of a form, and validates it against the contract. */
     setForm: (key: string, value: unknown, request: WholeRequest) => {
       const { form } = store.model;
       store.set({ form: { key, value, check: form?.key === key ? form.check : undefined } });
@@ -208,7 +208,7 @@ function createEditActions(context: ActionContext) {
         },
       );
     },
-    /** Checks a form before it is saved. @returns whether it may be; otherwise the form shows what is wrong */
+    /** Checks a form before it is saved. @returns whether it is valid; otherwise the form shows the faults */
     checkForm: async (key: string, value: unknown, request: WholeRequest): Promise<boolean> => {
       const check = await checkNow(request);
       if (check?.status === undefined) return true;

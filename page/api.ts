@@ -1,6 +1,6 @@
 import type { components } from '../generated/control-types.ts';
 
-/** What the control surface answered when it did not do what it was asked for. */
+/** A refusal by the control surface. */
 export class Refused extends Error {
   readonly status: number;
 
@@ -19,12 +19,12 @@ export class Refused extends Error {
 }
 
 /**
- * Calls the control surface, with the token and for the session that hold at the time. Addresses are relative to the
- * page, which may be behind a base path.
+ * Calls the control surface with the current token and session. Addresses are relative to the page, which may have a
+ * base path.
  */
 export interface Api {
   call<Result = void>(method: string, path: string, body?: unknown): Promise<Result>;
-  /** Opens the stream of events. The token goes in a header, never into an address. */
+  /** Opens the stream of events. The token is sent in a header, never in an address. */
   open(path: string, headers: Record<string, string>): Promise<Response>;
 }
 
@@ -62,8 +62,8 @@ async function assertDone(response: Response): Promise<void> {
 }
 
 /**
- * The base URL of the service, which is beside the page. The mock knows it less well: a proxy may give both another
- * scheme, host and prefix.
+ * Returns the base URL of the service, relative to that of the page. The mock does not know it: a proxy may have
+ * another scheme, host and prefix.
  */
 export function toBaseUrl({ origin, pathname }: Pick<Location, 'origin' | 'pathname'>): string {
   return origin + pathname.replace(/\/__mock\/.*$/, '');

@@ -1,8 +1,8 @@
 const tokenKey = 'site-contract-mock-token';
 
 /**
- * The admin token: from the fragment of the address, which no request carries, else from earlier in this tab. The
- * fragment is taken out of the address, so that it is not copied by accident.
+ * Takes the admin token from the fragment of the address, which is never sent, otherwise from earlier in this tab. The
+ * fragment is removed from the address, so that it is not copied by accident.
  */
 export function takeToken(): string {
   const given = /^#token=(.+)$/.exec(location.hash)?.[1];
@@ -21,7 +21,7 @@ const keysKey = 'site-contract-mock-keys';
 const themes = ['auto', 'light', 'dark'] as const;
 export type Theme = (typeof themes)[number];
 
-/** The theme that was chosen earlier; `auto` follows the system. */
+/** Returns the saved theme; `auto` follows the system. */
 export function readTheme(): Theme {
   const kept = localStorage.getItem(themeKey);
   return themes.find((theme) => theme === kept) ?? 'auto';
@@ -38,7 +38,7 @@ export function nextTheme(theme: Theme): Theme {
   return themes[(themes.indexOf(theme) + 1) % themes.length] ?? 'auto';
 }
 
-/** Single keys can be turned off: they get in the way of some who speak to their computer (WCAG 2.1.4). */
+/** Single-key shortcuts can be turned off, because they conflict with speech input (WCAG 2.1.4). */
 export function readUsesKeys(): boolean {
   return localStorage.getItem(keysKey) !== 'off';
 }
@@ -49,8 +49,8 @@ export function keepUsesKeys(usesKeys: boolean): boolean {
 }
 
 /**
- * Puts a text on the clipboard. A page that came by plain HTTP from another machine or container has no
- * `navigator.clipboard` (W3C Secure Contexts), so a selection is copied there.
+ * Copies a text to the clipboard. A page over plain HTTP from another machine or container has no `navigator.clipboard`
+ * (W3C Secure Contexts), so it copies a selection instead.
  * @throws Error when the browser does not allow it
  */
 export async function copyText(text: string): Promise<void> {
@@ -86,7 +86,7 @@ export function saveFile(name: string, text: string, mediaType: string): void {
   setTimeout(() => URL.revokeObjectURL(link.href), 0);
 }
 
-/** Remembers the last result until an argument changes: the page is drawn more often than its lists change. */
+/** Memoises the last result until an argument changes: the page is drawn more often than its lists change. */
 export function rememberLast<Arguments extends readonly unknown[], Result>(
   compute: (...given: Arguments) => Result,
 ): (...given: Arguments) => Result {
@@ -98,7 +98,7 @@ export function rememberLast<Arguments extends readonly unknown[], Result>(
   };
 }
 
-/** Remembers one result per object, for objects that never change, such as an entry of the journal. */
+/** Memoises one result per object, for immutable objects such as journal entries. */
 export function rememberEach<Key extends object, Result>(
   compute: (key: Key) => Result,
 ): (key: Key) => Result {

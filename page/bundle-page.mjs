@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 
 const folder = path.dirname(fileURLToPath(import.meta.url));
 
-/** Makes the files that a browser gets from the sources beside this one, by their names. */
+/** Builds the files for the browser from the sources in this folder, by their names. */
 export async function bundlePage() {
   const { build } = await import('esbuild');
   const { outputFiles } = await build({
@@ -14,11 +14,11 @@ export async function bundlePage() {
     outdir: folder,
     bundle: true,
     minify: true,
-    // Comments that begin with `@license` go along.
+    // Keeps comments with `@license`.
     legalComments: 'eof',
     format: 'esm',
     platform: 'browser',
-    // Elements and styles that every browser has had since 2024.
+    // Elements and styles that all browsers support since 2024.
     target: 'es2022',
     tsconfigRaw: {},
     write: false,

@@ -1,5 +1,5 @@
 import { isRecord, readAt } from '../contract/resolve-reference.ts';
-/** What is read of a JSON Schema, for a form. */
+/** The part of a JSON Schema that forms use. */
 export interface Schema {
   type?: string | readonly string[];
   properties?: Record<string, Schema>;
@@ -21,7 +21,7 @@ export interface ContractParameter {
   example: unknown;
 }
 
-/** An operation of the service, references resolved. */
+/** An operation of the service, with references resolved. */
 export interface ContractOperation {
   id: string;
   method: string;
@@ -40,7 +40,7 @@ interface ContractBody {
 
 const methods = ['get', 'put', 'post', 'patch', 'delete', 'options', 'head', 'trace'];
 
-/** Reads every operation of an OpenAPI document, in its order. */
+/** Reads all operations of an OpenAPI document, in order. */
 export function readContract(document: unknown): ContractOperation[] {
   return entriesOf(read(document, 'paths')).flatMap(([path, item]) =>
     methods.flatMap((method) => {
@@ -102,7 +102,7 @@ function readBody(body: unknown): ContractBody | undefined {
   };
 }
 
-/** Puts what references name in their place, to a depth at which a reader is still helped. */
+/** Replaces references by their targets, up to a depth that is still readable. */
 export function resolveReferences(document: unknown, value: unknown, depth: number): unknown {
   if (Array.isArray(value)) return value.map((item) => resolveReferences(document, item, depth));
   if (!isRecord(value)) return value;
@@ -116,7 +116,7 @@ export function resolveReferences(document: unknown, value: unknown, depth: numb
   );
 }
 
-/** The operations that add, change and remove a resource, as far as the contract has them. */
+/** The operations of the contract that add, change and remove a resource. */
 export interface ResourceOperations {
   add: ContractOperation | undefined;
   change: ContractOperation | undefined;
@@ -138,7 +138,7 @@ export function findResourceOperations(
   };
 }
 
-/** Whether a schema allows a type, alone or among others. */
+/** Whether a schema allows a type, possibly among others. */
 export function hasType({ type }: Schema, wanted: string): boolean {
   return type === wanted || (Array.isArray(type) && type.includes(wanted));
 }

@@ -2,11 +2,11 @@ import { parseJson } from '../contract/resolve-reference.ts';
 import type { Info, RequestEntry } from './api.ts';
 import type { WholeRequest } from './request-draft.ts';
 
-/** Headers that the program that sends the request writes by itself. */
+/** Headers that the sending program writes itself. */
 const left =
   /^(?:host|connection|content-length|user-agent|accept-encoding|accept-language|priority|pragma|cache-control|dnt|sec-.*)$/i;
 
-/** A request to copy. It never contains a key that the user chose. */
+/** A request to copy. It never contains a custom key. */
 interface CopiedRequest {
   method: string;
   url: string;
@@ -16,7 +16,7 @@ interface CopiedRequest {
 
 type Shown = Pick<Info, 'baseUrl' | 'shownApiKey'> | undefined;
 
-/** A request of the journal, which holds no key. */
+/** Converts a request of the journal, which contains no key. */
 export function copyEntry({ method, path, query, request }: RequestEntry, info: Shown) {
   return copyRequest(
     { method, path, query, headers: request.headers, body: request.body?.text },
@@ -43,7 +43,7 @@ export function copyRequest(
   };
 }
 
-/** A line for a shell. `$API_KEY` is a variable there. */
+/** Formats a request as a curl command. `$API_KEY` is a shell variable. */
 export function toCurlLine({ method, url, headers, body }: CopiedRequest): string {
   const parts = ['curl', '-i', '-X', method, quote(url)];
   for (const { name, value } of headers) {
@@ -58,7 +58,7 @@ function quote(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;
 }
 
-/** A call of `fetch`, for a program. */
+/** Formats a request as a call of `fetch`. */
 export function toFetchCall({ method, url, headers, body }: CopiedRequest): string {
   const isHidden = headers.some(({ value }) => value.endsWith(' $API_KEY'));
   const lines = headers.map(({ name, value }) => {
@@ -75,7 +75,7 @@ export function toFetchCall({ method, url, headers, body }: CopiedRequest): stri
   ].join('\n');
 }
 
-/** JSON as a literal, which is easier to change; any other text as it is. */
+/** Returns JSON as a literal, which is easier to edit, and any other text as a string. */
 function toBodyExpression(body: string): string {
   const isLiteral = JSON.stringify(parseJson(body)) === body;
   return isLiteral ? `JSON.stringify(${body})` : JSON.stringify(body);
@@ -85,7 +85,7 @@ function toBodyExpression(body: string): string {
 const fields =
   /("[\w-]*(?:api[-_]?key|authorization|token|secret|password)"\s*:\s*"[^"\\]{0,4})(?:[^"\\]|\\.)*/gi;
 
-/** Shows secrets in a text as the journal does: enough to tell them apart, too little to use them. */
+/** Shortens secrets in a text like the journal does: enough to distinguish them, too little to use them. */
 export function shortenSecrets(text: string): string {
   return text.replace(fields, '$1…');
 }

@@ -6,7 +6,7 @@ import { resolveReferences } from './contract.ts';
 import { drawLock } from './views/parts.ts';
 import { drawDescription, drawJson } from './views/request-detail.ts';
 
-/** The contract, and the place of the viewer if there is one. */
+/** Draws the contract, and an element for the viewer if it is installed. */
 function drawDocs(document: ContractDocument, hasViewer: boolean): TemplateResult {
   return html`<header class="top"><p class="brand"><a href="./#/contract">← Mock</a></p></header>
     <main id="main" class="docs" tabindex="-1">${hasViewer ? html`<div id="viewer"></div>` : drawPlain(document)}</main>`;
@@ -21,7 +21,7 @@ function drawPlain(document: ContractDocument): TemplateResult {
     ${drawOperations(document)}`;
 }
 
-/** What is shown of an OpenAPI document. */
+/** The part of an OpenAPI document that is shown. */
 export interface ContractDocument {
   info: { title: string; version: string; description?: string; summary?: string };
   paths: Record<string, Record<string, ContractOperation | undefined>>;
@@ -39,7 +39,7 @@ interface ContractOperation {
 
 const methods = new Set(['get', 'post', 'put', 'patch', 'delete', 'head', 'options']);
 
-/** A plain list of what the contract says, for when no viewer is installed. */
+/** Draws the operations as a plain list, if no viewer is installed. */
 function drawOperations(document: ContractDocument): TemplateResult[] {
   return Object.entries(document.paths).flatMap(([path, item]) =>
     Object.entries(item).flatMap(([method, operation]) =>
@@ -73,12 +73,12 @@ function drawPart(title: string, value: unknown): TemplateResult {
   return html`<details><summary>${title}</summary>${drawJson(JSON.stringify(value))}</details>`;
 }
 
-/** What is used of Swagger UI. */
+/** The part of Swagger UI that is used. */
 type Viewer = (options: Record<string, unknown>) => {
   preauthorizeApiKey(scheme: string, value: string): void;
 };
 
-/** The viewer puts itself where every script finds it. */
+/** Returns the viewer, which is a global variable. */
 export function findViewer(): Viewer | undefined {
   const found: unknown = Reflect.get(globalThis, 'SwaggerUIBundle');
   return isViewer(found) ? found : undefined;
@@ -88,7 +88,7 @@ function isViewer(value: unknown): value is Viewer {
   return typeof value === 'function';
 }
 
-/** Shows the contract so that its requests can be tried on this mock at once. */
+/** Shows the contract in the viewer, with requests that can be tried on this mock. */
 function showContract(viewer: Viewer, document: ContractDocument, info: Info): void {
   const schemes = Object.keys(document.components?.securitySchemes ?? {});
   const shown = viewer({
@@ -106,7 +106,7 @@ function showContract(viewer: Viewer, document: ContractDocument, info: Info): v
   });
 }
 
-/** What is optional is left empty: an example of a cursor or of another id is none of this mock's own. */
+/** Leaves optional parameters empty: the ids in examples do not exist in this mock. */
 function toTriable(document: ContractDocument): ContractDocument {
   return JSON.parse(
     JSON.stringify({
@@ -127,7 +127,7 @@ const api = createApi(() => ({ token, session: 'default' }));
 const root = document.getElementById('app');
 const dark = matchMedia('(prefers-color-scheme: dark)');
 
-/** Shows the contract by the viewer when it is installed, else by a plain list of our own. */
+/** Shows the contract in the viewer if it is installed, otherwise as a plain list. */
 async function start(lockedBecause = ''): Promise<void> {
   if (root === null) return;
   try {
@@ -151,7 +151,7 @@ function unlock(given: string): void {
   void start();
 }
 
-/** The viewer knows a dark look by a class alone. */
+/** The viewer enables its dark theme by a class. */
 function applyDarkLook(): void {
   const theme = applyTheme(readTheme());
   const isDark = theme === 'dark' || (theme === 'auto' && dark.matches);
@@ -160,6 +160,6 @@ function applyDarkLook(): void {
 
 applyDarkLook();
 dark.addEventListener('change', applyDarkLook);
-// The viewer is a deferred script: it has run by then.
+// The viewer is a deferred script, so it has run by then.
 if (document.readyState === 'complete') void start();
 else addEventListener('load', () => void start());

@@ -2,7 +2,7 @@ import { parseJson } from '../contract/resolve-reference.ts';
 import type { FaultEffect, FaultRule, FaultRuleCreation } from './api.ts';
 import { readHeaders } from './request-draft.ts';
 
-/** Which requests a rule applies to. */
+/** Describes which requests a rule applies to. */
 export function toScopeText({
   operation,
   session,
@@ -17,7 +17,7 @@ export function toScopeText({
   ].join(' · ');
 }
 
-/** What happens to them. */
+/** Describes the effect of a rule. */
 export function toEffectText(effect: FaultEffect): string {
   switch (effect.kind) {
     case 'status':
@@ -37,7 +37,7 @@ export function toEffectText(effect: FaultEffect): string {
   }
 }
 
-/** Reads a rule from the form for it. Fields that are left empty say nothing. */
+/** Reads a rule from its form. Empty fields are left out. */
 export function readFaultRule(form: FormData): FaultRuleCreation {
   const readText = (name: string): string => String(form.get(name) ?? '').trim();
   const readNumber = (name: string): number | undefined =>
@@ -92,7 +92,7 @@ function readEffect(
   }
 }
 
-/** JSON as the value that it is, any other text as it stands. */
+/** Parses JSON; returns any other text unchanged. */
 function readBody(text: string): unknown {
   const value = parseJson(text);
   return value === undefined ? text : value;

@@ -3,7 +3,7 @@ import type { RequestEntry } from './api.ts';
 import { rememberEach, rememberLast } from './browser.ts';
 import type { Model, RequestFilter } from './model.ts';
 
-/** The requests that match the filters, the latest first. */
+/** Returns the requests that match the filters, latest first. */
 export function filterRequests(
   model: Pick<
     Model,
@@ -38,7 +38,7 @@ const findRequests = rememberLast(
   },
 );
 
-/** What a browser sends by itself to learn whether a page may send a request (Fetch Standard, CORS protocol). */
+/** Whether a request is a preflight, which browsers send on their own (Fetch Standard, CORS protocol). */
 export function isPreflight({ method, request }: RequestEntry): boolean {
   return (
     method === 'OPTIONS' &&
@@ -50,24 +50,24 @@ export const countPreflights = rememberLast(
   (requests: readonly RequestEntry[]) => requests.filter(isPreflight).length,
 );
 
-/** What a browser does that opens the mock, and is led to this page. */
+/** Whether a browser opened the mock, and was redirected to this page. */
 export function isVisit({ method, path, status }: RequestEntry): boolean {
   return method === 'GET' && path === '/' && status === 303;
 }
 
-/** What made the answer another one than the operation's own: a header of the request, or a rule. */
+/** Returns what replaced the response of the operation: a header of the request, or a rule. */
 export function toForce({ injected, response }: RequestEntry): string | undefined {
   if (injected !== undefined) return `fault: ${injected.effect}`;
   const applied = response.headers.find(({ name }) => name.toLowerCase() === 'preference-applied');
   return applied === undefined ? undefined : `Prefer: ${applied.value}`;
 }
 
-/** A request that was left without an answer counts with the failures of the server. */
+/** A request without a response counts as a failure of the server. */
 function toRange(status: number): string {
   return status === 0 ? '5xx' : `${Math.floor(status / 100)}xx`;
 }
 
-/** Everything of a request that can be searched for. */
+/** Returns all searchable text of a request. */
 const toText = rememberEach((entry: RequestEntry): string => {
   const { operation, method, path, query, status, faults, request, response } = entry;
   const details = faults.map(({ pointer, parameter, header, detail }) =>
@@ -80,7 +80,7 @@ const toText = rememberEach((entry: RequestEntry): string => {
     .toLowerCase();
 });
 
-/** The title and the detail of a problem response; empty texts where it has none. */
+/** Returns the title and the detail of a problem response, or empty strings. */
 export const readProblem = rememberEach(
   ({ response }: RequestEntry): { title: string; detail: string } => {
     const problem = parseJson(response.body?.text ?? '');

@@ -2,7 +2,7 @@ import { type Api, type Delivery, Refused, type RequestEntry } from './api.ts';
 import { type Loader, type Part, requestLimit } from './load.ts';
 import type { Store } from './model.ts';
 
-/** Follows the mock for as long as the page is open, and takes the connection up again when it breaks. */
+/** Follows the mock while the page is open, and reconnects if the connection is lost. */
 export async function followMock(api: Api, store: Store, loader: Loader): Promise<void> {
   const takeEvent = createEventTaker(store, loader);
   let lastId = '';
@@ -32,7 +32,7 @@ export async function followMock(api: Api, store: Store, loader: Loader): Promis
   }
 }
 
-/** How long requests are collected before they are shown at once: a burst of them is drawn ten times a second. */
+/** How long requests are collected before they are drawn, in milliseconds: at most ten times a second. */
 const pause = 100;
 
 const everything: readonly Part[] = [
@@ -47,7 +47,7 @@ const everything: readonly Part[] = [
   'info',
 ];
 
-/** What has to be read again after an operation of the control surface. Default: everything. */
+/** The parts to reload after an operation of the control surface. Default: all. */
 const affected: Readonly<Record<string, readonly Part[]>> = {
   editState: ['state', 'webhooks'],
   changeState: ['state', 'webhooks'],
@@ -111,7 +111,7 @@ function takeDelivery(delivery: Delivery, store: Store): void {
   });
 }
 
-/** Says at most every four seconds how many requests arrived, and what became of the last of them. */
+/** Announces the number of new requests and the result of the last one, at most every four seconds. */
 function createAnnouncer(store: Store): (entries: readonly RequestEntry[]) => void {
   let unsaid: RequestEntry[] = [];
   return (entries) => {
@@ -153,7 +153,7 @@ export async function* readEvents(body: ReadableStream<Uint8Array>): AsyncGenera
   }
 }
 
-/** A block without data, such as a comment that keeps the connection open, is no event. */
+/** A block without data, such as a keep-alive comment, is not an event. */
 function parseEvent(block: string): StreamEvent | undefined {
   let type = 'message';
   let id: string | undefined;

@@ -1,18 +1,18 @@
 import { escapePointer } from '../contract/resolve-reference.ts';
-/** One line of JSON that is written for reading. */
+/** One line of formatted JSON. */
 export interface JsonLine {
   depth: number;
-  /** The name before a value, quoted. */
+  /** The property name, quoted. */
   key: string | undefined;
   kind: 'string' | 'number' | 'literal' | 'bracket';
   text: string;
-  /** The comma, or nothing. */
+  /** The comma, or an empty string. */
   end: string;
-  /** The places (RFC 6901) whose faults belong below this line: its own, and those below it that are missing. */
+  /** JSON Pointers (RFC 6901) whose faults are shown below this line: its own, and those of missing fields in it. */
   pointers: string[];
 }
 
-/** Writes a value as lines. A place that does not exist, such as a missing field, belongs to the nearest one around it. */
+/** Formats a value as lines. The faults of a missing field are shown at the nearest existing parent. */
 export function toJsonLines(value: unknown, wanted: ReadonlySet<string> = new Set()): JsonLine[] {
   const lines: JsonLine[] = [];
   write(value, { depth: 0, key: undefined, pointer: '', end: '' }, lines);

@@ -16,12 +16,12 @@ import { readContract } from './contract.ts';
 import type { Model, Store } from './model.ts';
 import { keepListed } from './selection.ts';
 
-/** How many requests and deliveries the page keeps. */
+/** Maximum number of requests and of deliveries in the page. */
 export const requestLimit = 10_000;
-/** How many requests are read at once. */
+/** Number of requests in one page of the list. */
 const pageSize = 1000;
 
-/** What is read from the control surface, each part by itself: one that fails leaves the others alone. */
+/** Loads data from the control surface. Each part is loaded separately: if one fails, the others are not affected. */
 export function createLoader({ call }: Api, store: Store) {
   const list = async <Item>(path: string): Promise<Item[]> =>
     (await call<{ data: Item[] }>('GET', path)).data;
@@ -41,7 +41,7 @@ export function createLoader({ call }: Api, store: Store) {
       const own = reading;
       let read: RequestEntry[] = [];
       let isWhole = false;
-      // The last ones are shown while the earlier ones are still read.
+      // The last requests are shown while earlier ones are still being loaded.
       while (!isWhole && own === reading) {
         const [first] = read;
         const earlier = first === undefined ? '' : `&before=${first.id}`;
@@ -67,16 +67,16 @@ export function createLoader({ call }: Api, store: Store) {
       store.set({ assumptions: data, requirements: documented });
     },
   };
-  /** Counts the readings of the journal: a newer one ends an older one. */
+  /** Number of the latest load of the journal: it cancels earlier ones. */
   let reading = 0;
   type Part = keyof typeof parts;
   const due = new Set<Part>();
   let timer: ReturnType<typeof setTimeout> | undefined;
-  /** What a reading took last sets how soon the next one may follow: a large state is read less often. */
+  /** The pause before the next load depends on the duration of the last one: a large state is loaded less often. */
   let pause = 150;
 
   return {
-    /** Reads parts now. @throws Refused when the token is not taken */
+    /** Loads parts now. @throws Refused when the token is not valid */
     load: async (...names: Part[]): Promise<void> => {
       const outcomes = await Promise.allSettled(names.map((name) => parts[name]()));
       for (const outcome of outcomes) {
@@ -84,7 +84,7 @@ export function createLoader({ call }: Api, store: Store) {
         if (reason !== undefined) throw reason;
       }
     },
-    /** Reads parts soon, once for all that ask for them until then. */
+    /** Loads parts soon, in one request for all calls until then. */
     schedule(...names: Part[]): void {
       for (const name of names) due.add(name);
       if (timer !== undefined) return;

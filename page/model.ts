@@ -29,10 +29,10 @@ export const viewNames = [
 ] as const;
 export type ViewName = (typeof viewNames)[number];
 
-/** `locked` needs a token; `lost` had a connection and tries to get it back. */
+/** `locked` needs a token; `lost` is reconnecting. */
 export type Connection = 'locked' | 'connecting' | 'live' | 'lost';
 
-/** What is said about what was done, and what can be done about it. */
+/** A notification after an action, with an optional undo. */
 export interface Notice {
   text: string;
   isBad: boolean;
@@ -41,69 +41,69 @@ export interface Notice {
 
 export interface RequestFilter {
   text: string;
-  /** `2xx` and the like, or an empty text for every status. */
+  /** A range such as `2xx`, or an empty string for every status. */
   status: string;
   operation: string;
 }
 
-/** What came back for a request that was sent from the page. */
+/** The response to a request that was sent from the page. */
 export interface SentAnswer {
   method: string;
   path: string;
-  /** 0 where no answer came. */
+  /** 0 if there was no response. */
   status: number;
   headers: { name: string; value: string }[];
   body: string;
   durationMs: number;
   /** Why there is no response. */
   error: string | undefined;
-  /** The last request of the journal before it was sent. */
+  /** The id of the last journal entry before it was sent. */
   after: number;
 }
 
 interface ResourceForm {
-  /** Which form it is; another one starts anew. */
+  /** Identifies the form; another key starts a new one. */
   key: string;
   value: unknown;
   check: RequestCheck | undefined;
 }
 
-/** Edits that can be undone, the last one at the end. */
+/** Edits that can be undone, most recent last. */
 export interface EditHistory {
   session: string;
   undo: readonly { what: string; edits: readonly StateEdit[] }[];
   redo: readonly { what: string; edits: readonly StateEdit[] }[];
 }
 
-/** Everything that the page shows follows from this. What has not been read yet is undefined. */
+/** The complete state of the page. Data that has not been loaded is undefined. */
 export interface Model {
   connection: Connection;
-  /** Why a token is asked for. */
+  /** Why a token is required. */
   lockedBecause: string;
   theme: Theme;
   view: ViewName;
   requestId?: number | undefined;
-  /** What is looked at among the data: the id of a site or webhook, or what is added to which workspace. */
+  /** The open item of the data: the id of a site or webhook, or the workspace and kind of a new one. */
   dataPlace: string;
   session: string;
   allSessions: boolean;
   filter: RequestFilter;
-  /** The time at which the list was stopped: what came later is counted and not shown. */
+  /** The time at which the list was paused: later requests are counted, but not shown. */
   pausedAt?: number | undefined;
   showsPreflights: boolean;
   selection: Selection;
-  /** Whether single keys do something. */
+  /** Whether single-key shortcuts are enabled. */
   usesKeys: boolean;
   contract?: readonly ContractOperation[] | undefined;
-  /** The request that is being written. */
+  /** The request that is being edited. */
   draft?: RequestDraft | undefined;
-  /** How the mock would refuse the draft because of its form; undefined until that is known. */
+  /** How the mock would refuse the draft because of its form; undefined until it was checked. */
   draftCheck?: RequestCheck | undefined;
   isSending: boolean;
   answer?: SentAnswer | undefined;
   form?: ResourceForm | undefined;
   history: EditHistory;
-  /** The rule that is edited. */
+  /** The id of the rule that is edited. */
   faultId: string;
   dataFilter: string;
   assumptionFilter: string;
@@ -119,7 +119,7 @@ export interface Model {
   assumptions?: readonly Assumption[] | undefined;
   requirements?: readonly Requirement[] | undefined;
   notice?: Notice | undefined;
-  /** What a screen reader is told of requests that arrived. */
+  /** The announcement of new requests for screen readers. */
   announcement: string;
 }
 
@@ -151,7 +151,7 @@ export interface Store {
   set(change: Partial<Model>): void;
 }
 
-/** Keeps the model, and draws it once for all changes of a turn. */
+/** Creates the store of the model. All changes of a turn are drawn together. */
 export function createStore(draw: () => void): Store {
   let model = startModel;
   let isDue = false;
@@ -171,7 +171,7 @@ export function createStore(draw: () => void): Store {
   };
 }
 
-/** The fragment says which view is looked at, and what of it: `#/requests/41`, `#/data/<id of a site>`. */
+/** Parses the fragment, which contains the view and the open item: `#/requests/41`, `#/data/<id of a site>`. */
 export function readAddress(hash: string): Pick<Model, 'view' | 'requestId' | 'dataPlace'> {
   const [name, id, ...more] = hash.replace(/^#\/?/, '').split('/');
   const view = viewNames.find((each) => each === name) ?? 'requests';
@@ -183,7 +183,7 @@ export function toRequestAddress(id: number | undefined): string {
   return id === undefined ? '#/requests' : `#/requests/${id}`;
 }
 
-/** @param place the id of a site or webhook, or `<id of a workspace>/sites` for one that is added */
+/** @param place the id of a site or webhook, or `<id of a workspace>/sites` for a new site */
 export function toDataAddress(place = ''): string {
   return place === '' ? '#/data' : `#/data/${place}`;
 }

@@ -53,7 +53,7 @@ function start(): void {
   }
 }
 
-/** What was asked for by its address is where reading goes on: a view, a request, or the row of one that was closed. */
+/** Moves the focus to the view, the request or the closed row that the address refers to. */
 function followAddress(): void {
   const { view, requestId, dataPlace } = store.model;
   const address = readAddress(location.hash);
@@ -69,9 +69,9 @@ function followAddress(): void {
   });
 }
 
-/** Where the request stands beside the list, nothing has to be moved for it to be seen. */
+/** Nothing needs to scroll if the request is shown beside the list. */
 function focus(selector: string): void {
-  // A row that is not drawn, or no longer exists, leaves the focus with what is around it.
+  // If the row is not drawn or was removed, its container gets the focus.
   const element =
     document.querySelector<HTMLElement>(selector) ?? document.querySelector<HTMLElement>('.list');
   const isWhole = element?.id === 'main' || element?.id === 'detail';
@@ -124,7 +124,7 @@ function createKeyListener(store: Store, actions: Actions): (event: KeyboardEven
     return true;
   }
 
-  /** Keys for what is open beside the list. */
+  /** Handles the keys for the item that is open beside the list. */
   function followRequestKey(key: string): boolean {
     const { view, requestId, requests } = store.model;
     const entry = requests.find(({ id }) => id === requestId);
@@ -139,7 +139,7 @@ function createKeyListener(store: Store, actions: Actions): (event: KeyboardEven
   }
 }
 
-/** Presses the button of what is open that is named so. */
+/** Presses the button with this name in the open item. */
 function press(name: string): boolean {
   const button = document.querySelector<HTMLElement>(`#detail [aria-label^="${name}"]`);
   button?.click();

@@ -2,14 +2,14 @@ import { endpoints } from '../generated/endpoints.ts';
 import type { Info, RequestEntry, State } from './api.ts';
 import type { ContractOperation, ContractParameter } from './contract.ts';
 
-/** A request that is being written. */
+/** A request that is being edited. */
 export interface RequestDraft {
   operation: string;
-  /** Of a request of one's own. */
+  /** The method of a custom request. */
   method: string;
-  /** Path and query of a request of one's own. */
+  /** The path and query of a custom request. */
   target: string;
-  /** What is left out is not sent. */
+  /** Missing parameters are not sent. */
   parameters: Readonly<Record<string, string>>;
   key: 'mock' | 'other' | 'none';
   otherKey: string;
@@ -19,7 +19,7 @@ export interface RequestDraft {
   body: string;
 }
 
-/** A request as it is sent. */
+/** A complete request. */
 export interface WholeRequest {
   method: string;
   path: string;
@@ -28,7 +28,7 @@ export interface WholeRequest {
   body: string | undefined;
 }
 
-/** Begins a request for an operation with what the contract shows and the state holds. */
+/** Creates a draft for an operation from the examples of the contract and the current state. */
 export function createDraft(
   operation: ContractOperation | undefined,
   { info, state, session }: { info: Info | undefined; state: State | undefined; session: string },
@@ -54,8 +54,8 @@ export function createDraft(
 }
 
 /**
- * Values of a parameter that exist: for `siteId`, the ids in every list `sites` of the state. A new kind of resource is
- * found by its name as well.
+ * Suggests existing values for a parameter: for `siteId`, the ids in every list `sites` of the state. New kinds of
+ * resources are found by name too.
  */
 export function suggestValues(
   { name, schema }: ContractParameter,
@@ -74,7 +74,7 @@ export function suggestValues(
   return [...ids].slice(0, limit);
 }
 
-/** The ids of the records in lists of a name, wherever those are. */
+/** Yields the ids of the records in all lists with this name. */
 function* listIds(value: unknown, list: string): Generator<string> {
   if (typeof value !== 'object' || value === null) return;
   for (const [key, item] of Object.entries(value)) {
@@ -126,7 +126,7 @@ function toTarget(draft: RequestDraft, operation: ContractOperation | undefined)
   return { method: operation.method, path, query: query.toString() };
 }
 
-/** A request for an operation on a resource. @param ids by the name of their parameter */
+/** Creates a request for an operation on a resource. @param ids by the name of their parameter */
 export function toResourceRequest(
   { method, path, body }: ContractOperation,
   ids: Readonly<Record<string, string>>,
@@ -152,11 +152,13 @@ export function readHeaders(text: string): { name: string; value: string }[] {
   });
 }
 
-/** Headers that a browser writes by itself, or that follow from the rest of the draft. */
+/** Headers that a browser sets, or that depend on the rest of the draft. */
 const own =
   /^(?:host|connection|content-length|user-agent|accept|accept-encoding|accept-language|cache-control|pragma|priority|origin|referer|cookie|authorization|x-mock-session|content-type|transfer-encoding|dnt|sec-.*|proxy-.*)$/i;
 
-/** Begins with a request of the journal. A query that the operation does not have makes it a request of one's own. */
+/**
+ * Creates a draft from a request of the journal. If the operation does not have its query, it becomes a custom request.
+ */
 export function toDraft(
   { method, path, query, session, operation: id, request }: RequestEntry,
   operations: readonly ContractOperation[],
@@ -184,7 +186,7 @@ export function toDraft(
   };
 }
 
-/** Why the journal does not hold all of a request, if so: sent again, it would be another one. */
+/** Explains why the journal does not contain the complete request, which therefore cannot be repeated exactly. */
 export function findGap({ request: { body } }: RequestEntry): string | undefined {
   if (body === undefined || (!body.truncated && (body.text !== '' || body.bytes === 0)))
     return undefined;
@@ -225,7 +227,7 @@ function readParameters(
 
 const { method, path } = endpoints.createSite;
 
-/** The request that the page offers where nothing has happened yet: it creates a site. */
+/** The request that the page suggests while the journal is empty: it creates a site. */
 export const firstRequest = {
   method,
   mediaType: 'application/json',

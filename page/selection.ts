@@ -2,9 +2,9 @@ import type { RequestEntry } from './api.ts';
 
 export interface Selection {
   ids: ReadonlySet<number>;
-  /** What was selected before the last range began: a range that gets shorter gives back only what it took. */
+  /** The selection before the last range: shrinking the range only removes what the range added. */
   before: ReadonlySet<number>;
-  /** The request at which a range begins, and the one at which it ends. */
+  /** The start and the end of the range. */
   anchor: number | undefined;
   end: number | undefined;
 }
@@ -16,14 +16,14 @@ export const noSelection: Selection = {
   end: undefined,
 };
 
-/** Selects a request, or removes it from the selection. The next range begins at it. */
+/** Adds a request to the selection or removes it. The next range starts at it. */
 export function toggleRequest({ ids }: Selection, id: number): Selection {
   const changed = new Set(ids);
   if (!changed.delete(id)) changed.add(id);
   return { ids: changed, before: changed, anchor: id, end: id };
 }
 
-/** Selects everything between the anchor and a request, in the order of the list, beside what was selected before. */
+/** Selects all requests between the anchor and a request in list order, in addition to the earlier selection. */
 export function selectRange(
   selection: Selection,
   id: number,
@@ -37,7 +37,7 @@ export function selectRange(
   return { ids: new Set([...before, ...range]), before, anchor, end: id };
 }
 
-/** Continues the range that ends at a request, or begins one there, up to its neighbour. */
+/** Extends the range at a request to its neighbour, or starts a range there. */
 export function extendSelection(
   selection: Selection,
   { from, to }: { from: number; to: number },
@@ -55,7 +55,7 @@ export function selectAll(shown: readonly RequestEntry[]): Selection {
   return { ids, before: ids, anchor: undefined, end: undefined };
 }
 
-/** What is left of a selection once the list was read again. */
+/** Removes requests that are no longer in the list from a selection. */
 export function keepListed(selection: Selection, requests: readonly RequestEntry[]): Selection {
   if (selection.ids.size === 0) return selection;
   const listed = new Set(requests.map(({ id }) => id));

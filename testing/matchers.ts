@@ -20,13 +20,13 @@ export interface MockMatchers<Result> {
    * Checks which requests a mock has received.
    * @example
    * expect(mock).toHaveReceived({ operation: 'createSite', times: 1, body: { name: 'Bakery' } });
-   * // Of mocks that share their state, the journal answers by a promise:
+   * // If mocks share their state, the journal is asynchronous:
    * await expect(mock).toHaveReceived({ operation: 'createSite' });
    */
   toHaveReceived(expectation?: JournalExpectation): Result;
 }
 
-/** What a test runner hands to a matcher. Jest, Vitest and Playwright do. */
+/** The context that Jest, Vitest and Playwright pass to a matcher. */
 interface MatcherContext {
   isNot?: boolean;
   utils?: { diff?(expected: unknown, received: unknown): unknown };
@@ -72,7 +72,7 @@ function toHaveReceived(
   }
 }
 
-/** By its name: the mock may come from another copy of this package, as one of CommonJS beside one of modules. */
+/** Compares the name: the mock may come from another copy of this package, for example CommonJS beside ES modules. */
 function isUnmet(error: unknown): error is UnmetExpectation {
   return error instanceof Error && error.name === 'UnmetExpectation' && 'expected' in error;
 }
@@ -85,7 +85,7 @@ function describeMet(met: readonly JournalEntry[]): string {
   return ['Expected no such request, but the mock received:', ...lines].join('\n');
 }
 
-/** @throws TypeError when it is nothing that has received requests */
+/** @throws TypeError when the value is not a source of requests */
 function readRequests(received: unknown): ReceivedRequests {
   const source = isSource(received) && 'journal' in received ? received.journal : received;
   if (isSource(source) && 'expect' in source) return source;

@@ -1,11 +1,11 @@
 /**
- * Fixtures for Playwright: a mock whose session belongs to one test only.
+ * Fixtures for Playwright: a separate session of the mock for each test.
  * @example
  * import { expect, test } from 'site-contract/playwright';
  * test('creates a site', async ({ page, mock }) => {
- *   await page.goto('/');
- *   await page.getByRole('button', { name: 'Create site' }).click();
- *   await expect(mock).toHaveReceived({ operation: 'createSite', times: 1 });
+ * await page.goto('/');
+ * await page.getByRole('button', { name: 'Create site' }).click();
+ * await expect(mock).toHaveReceived({ operation: 'createSite', times: 1 });
  * });
  */
 import {
@@ -28,8 +28,8 @@ import { defaultApiKey } from '../mock/mock-options.ts';
 /** The mock to use. Set these options in `use` of the configuration. Each applies to a whole worker. */
 export interface MockSettings {
   /**
-   * The base URL of a mock that runs already, for example by `webServer`. Default: the environment variable `MOCK_URL`,
-   * which Playwright sets for `wait: { stdout: /(?<mock_url>…)/ }`; without it, each worker has a mock of its own.
+   * The base URL of a running mock, for example started by `webServer`. Default: the environment variable `MOCK_URL`,
+   * which Playwright sets for `wait: { stdout: /(?<mock_url>…)/ }`; without it, each worker starts its own mock.
    */
   mockUrl: string | undefined;
   /** The admin token of that mock. Default: `SITE_CONTRACT_ADMIN_TOKEN`. */
@@ -42,19 +42,19 @@ export interface MockSettings {
 export interface TestMock {
   /** The base URL that the application under test has to call. */
   readonly url: string;
-  /** The name of the session. Every request of the test carries it in `X-Mock-Session`. */
+  /** The name of the session. Every request of the test sends it in `X-Mock-Session`. */
   readonly session: string;
   /** Prepares and reads the state. */
   readonly client: Client;
   /** The requests of this test, oldest first. */
   listRequests(filter?: Omit<JournalFilter, 'session'>): Promise<JournalEntry[]>;
-  /** Adds a rule for faults, which applies to this test only. */
+  /** Adds a fault rule that applies only to this test. */
   addFault(rule: Omit<FaultRuleOptions, 'session'>): Promise<FaultRule>;
-  /** Goes back to the initial state. Done before each test. */
+  /** Restores the initial state. This also happens before each test. */
   reset(): Promise<void>;
 }
 
-/** A mock that a worker uses, with its control surface. */
+/** The mock of a worker, with its control surface. */
 interface MockServer {
   url: string;
   token: string;
@@ -68,7 +68,7 @@ interface WorkerFixtures extends MockSettings {
   mockServer: MockServer;
 }
 
-/** `test` of Playwright with the fixture `mock`: a session of the mock for each test. */
+/** Playwright's `test` with the fixture `mock`: a session of the mock for each test. */
 export const test = baseTest.extend<TestFixtures, WorkerFixtures>({
   mockUrl: [process.env['MOCK_URL'], { option: true, scope: 'worker' }],
   mockAdminToken: [process.env['SITE_CONTRACT_ADMIN_TOKEN'], { option: true, scope: 'worker' }],
@@ -92,7 +92,7 @@ export const test = baseTest.extend<TestFixtures, WorkerFixtures>({
     { scope: 'worker' },
   ],
 
-  // Pages, contexts and requests of the test all send it.
+  // All pages, contexts and requests of the test send it.
   extraHTTPHeaders: async ({ extraHTTPHeaders }, use, testInfo) => {
     await use({ ...extraHTTPHeaders, 'X-Mock-Session': nameSession(testInfo) });
   },
@@ -110,14 +110,14 @@ export const test = baseTest.extend<TestFixtures, WorkerFixtures>({
       }
       await callControl(mockServer, `sessions/${session}`, { method: 'DELETE' });
     },
-    // Otherwise, a test that does not use the mock fixture would see the state of another test.
+    // Otherwise, a test without the mock fixture would see the state of another test.
     { auto: true },
   ],
 });
 
-/** `expect` of Playwright with the matcher `toHaveReceived`. */
+/** Playwright's `expect` with the matcher `toHaveReceived`. */
 export const expect = baseExpect.extend({
-  /** Waits until the mock has received such requests, at most as long as other assertions wait. */
+  /** Waits until the mock has received matching requests, with the timeout of other assertions. */
   async toHaveReceived(
     this: ExpectMatcherState,
     mock: TestMock,
@@ -138,12 +138,12 @@ export const expect = baseExpect.extend({
   },
 });
 
-/** Each run of a test has a name of its own, also beside its repetitions. */
+/** Returns a unique name for each run of a test, including parallel repetitions. */
 function nameSession({ testId, repeatEachIndex, retry }: TestInfo): string {
   return `test-${testId}-${repeatEachIndex}-${retry}`;
 }
 
-/** What is wrong with the requests so far, if anything is. */
+/** Compares the requests so far. Returns the failure, if any. */
 async function compare(
   mock: TestMock,
   { times, body, ...filter }: Omit<JournalExpectation, 'session'>,
@@ -181,7 +181,7 @@ function createTestMock(server: MockServer, session: string, apiKey: string): Te
   };
 }
 
-/** @throws Error when the control surface refuses the request, in its words */
+/** @throws Error with the message of the control surface when it refuses the request */
 async function callControl<Result>(
   { url, token }: MockServer,
   path: string,

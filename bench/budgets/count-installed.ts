@@ -1,13 +1,13 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 
-/** What `npm install site-contract` brings along, the package itself aside. */
+/** Everything that `npm install site-contract` installs, except the package itself. */
 export interface InstalledCounts {
   packages: string[];
   bytes: number;
 }
 
-/** Reads the lock file for what is installed without development, and the sizes from where it is installed. */
+/** Reads the production packages from the lock file, and their sizes from the installed files. */
 export function countInstalled(root: string): InstalledCounts {
   const lock: unknown = JSON.parse(readFileSync(path.join(root, 'package-lock.json'), 'utf8'));
   const packages = listProductionPackages(lock);
@@ -26,7 +26,7 @@ function listProductionPackages(lock: unknown): string[] {
     .map(([folder]) => folder);
 }
 
-/** Packages inside of this one have entries of their own. */
+/** Packages inside this one have their own entries. */
 function measure(folder: string): number {
   let bytes = 0;
   for (const entry of readdirSync(folder, { withFileTypes: true })) {

@@ -1,8 +1,8 @@
 /**
- * Tells which of the product's source files one warm request of each kind goes through, as one line of JSON. A file counts
- * when a function of it is called (V8 precise coverage).
+ * Prints which of the product's source files one warm request of each kind runs through, as one line of JSON. A file
+ * counts when one of its functions is called (V8 precise coverage).
  *
- *   node --import tsx bench/budgets/count-request-files.mjs
+ * node --import tsx bench/budgets/count-request-files.mjs
  */
 import { Session } from 'node:inspector/promises';
 import path from 'node:path';

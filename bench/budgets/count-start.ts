@@ -7,7 +7,7 @@ import { findPort } from '../../test/support/find-port.ts';
 import { waitForAnswer } from '../machine/start-server.ts';
 import { toHeaders, workspaceId } from '../works/work.ts';
 
-/** What a server loads up to its first answer. */
+/** The code that a server loads until its first response. */
 export interface StartCounts {
   /** Files of JavaScript, relative to the project. */
   files: string[];
@@ -15,7 +15,7 @@ export interface StartCounts {
   nodeModules: string[];
 }
 
-/** Starts a server by a command that gets its port, asks it once, and stops it. */
+/** Starts a server with a command for a given port, sends it one request, and stops it. */
 export async function countStart(
   toCommand: (port: number) => readonly string[],
 ): Promise<StartCounts> {
@@ -43,7 +43,7 @@ export async function countStart(
   };
 }
 
-/** The files whose coverage V8 wrote: all that were loaded. */
+/** The files in the coverage of V8, which are all loaded files. */
 function listScripts(folder: string): string[] {
   return readdirSync(folder).flatMap((name) => {
     const text = readFileSync(path.join(folder, name), 'utf8');

@@ -1,10 +1,10 @@
 /**
- * Tells how many bytes the mock allocates for one request of each kind, as one line of JSON.
+ * Prints how many bytes the mock allocates for one request of each kind, as one line of JSON.
  *
- *   node --expose-gc --min-semi-space-size=256 --max-semi-space-size=256 bench/budgets/measure-allocations.mjs
+ * node --expose-gc --min-semi-space-size=256 --max-semi-space-size=256 bench/budgets/measure-allocations.mjs
  *
- * The young generation is made so large that nothing is collected in between: what was allocated is then what the heap
- * has grown by.
+ * The young generation is so large that no garbage is collected in between. The growth of the heap is then the number
+ * of allocated bytes.
  */
 import { createMock } from '../../dist/mock/index.js';
 
@@ -33,12 +33,12 @@ const toRequest = (method, path, query, body) => ({
 function ask(request, status) {
   const reply = mock.handle(request);
   if (reply.status !== status) throw new Error(`${reply.status} ${reply.body}`);
-  // Joins the pieces that the text was put together from, as writing it to a socket does.
+  // Flattens the concatenated string, like writing it to a socket.
   Buffer.byteLength(reply.body);
   return reply;
 }
 
-/** The least of some batches: now and then an index grows, which is no matter of one request. */
+/** Returns the minimum of several batches: now and then an index grows, which is not part of one request. */
 function measure(request, status) {
   for (let index = 0; index < warmUp; index += 1) ask(request, status);
   const sizes = [];
@@ -52,7 +52,7 @@ function measure(request, status) {
 }
 
 const sitesPath = `/v1/workspaces/${workspace}/sites`;
-// In ASCII: `handle` makes any other body a second text, which a server does not.
+// In ASCII: `handle` copies any other body to a second string, unlike a server.
 const newSite = { name: 'Harbour Cafe', hostUrl: 'https://harbour-cafe.example', locale: 'en-GB' };
 const newRoute = {
   pathname: '/about-us',
@@ -63,7 +63,7 @@ for (let index = 0; index < 1000; index += 1) ask(create, 201);
 const site = JSON.parse(ask(create, 201).body);
 const routesPath = `/v1/sites/${site.id}/routes`;
 
-// Copied before it has routes, and changed at the end, so that none of it weighs on the others.
+// Copied before it has routes, and changed at the end, so that the kinds do not affect each other.
 const kinds = {
   listSites: [toRequest('GET', sitesPath, 'limit=20'), 201],
   createSite: [create, 201],

@@ -1,4 +1,4 @@
-/** Loaded into a program before its start: writes, at its end, which modules of Node it loaded. */
+/** Preloaded into a program. At its end, it writes which modules of Node were loaded. */
 import { writeFileSync } from 'node:fs';
 
 process.on('exit', () => {

@@ -6,7 +6,7 @@ import { type Placement, pin } from '../machine/pin.ts';
 import { readPeerVersion } from '../subjects/peers.ts';
 import { toHeaders, type WorkRequest } from '../works/work.ts';
 
-/** What is sent to a server, and for how long. */
+/** The requests for a server, and the duration. */
 export interface Load {
   port: number;
   requests: readonly WorkRequest[];
@@ -18,20 +18,20 @@ export interface Load {
 interface LoadResult {
   requests: number;
   seconds: number;
-  /** Answers of another kind than expected, and requests without any. */
+  /** Number of unexpected responses, and of requests without a response. */
   failed: number;
   medianMs: number;
   p99Ms: number;
 }
 
-/** A program that puts load on a server. */
+/** A program that generates load. */
 export interface LoadGenerator {
-  /** With its version. */
+  /** The name with the version. */
   name: string;
   run(load: Load): Promise<LoadResult>;
 }
 
-/** @throws when a program printed anything but a result */
+/** @throws when the program printed anything but a result */
 function parseLoadResult(text: string): LoadResult {
   const result: unknown = JSON.parse(text);
   if (isLoadResult(result)) return result;
@@ -44,7 +44,7 @@ function isLoadResult(value: unknown): value is LoadResult {
   return names.every((name) => typeof Reflect.get(value, name) === 'number');
 }
 
-/** Runs a program to its end and answers what it wrote to stdout. */
+/** Runs a program until it ends, and returns its stdout. */
 export function runProgram(command: readonly string[], input = ''): Promise<string> {
   const [file = '', ...argv] = command;
   return new Promise((resolve, reject) => {
@@ -66,7 +66,7 @@ export function runProgram(command: readonly string[], input = ''): Promise<stri
   });
 }
 
-/** wrk, where it is installed: it needs the least of the processor that it runs on. */
+/** Returns wrk if it is installed: it needs the least processor time. */
 function findWrk(placement: Placement | undefined): LoadGenerator | undefined {
   const { stdout, stderr, error } = spawnSync('wrk', ['--version'], { encoding: 'utf8' });
   if (error !== undefined) return undefined;
@@ -92,10 +92,10 @@ async function runWrk(load: Load, placement: Placement | undefined): Promise<Loa
   }
 }
 
-/** wrk is told what to send, and tells what came back, in Lua. JSON's way to write a text is one of Lua's, too. */
+/** Writes the Lua script for wrk with the requests and the format of the result. JSON strings are valid in Lua. */
 function toScript({ requests, expects }: Load): string {
   const formats = requests.map((request) => `  requests[#requests + 1] = ${toFormat(request)}`);
-  // wrk counts an answer of 400 and above as an error.
+  // wrk counts a status of 400 or above as an error.
   const failed = expects === 'refusal' ? 'summary.requests - errors.status' : 'errors.status';
   return `local requests = {}
 local at = 0
@@ -125,7 +125,10 @@ function toFormat({ method, path: target, body }: WorkRequest): string {
 
 const program = path.resolve('bench/peers/autocannon.mjs');
 
-/** autocannon, which runs wherever Node does. It shares Node's limits: fast servers come out closer to each other. */
+/**
+ * Returns autocannon, which runs wherever Node does. It has Node's limits, so it shows smaller differences between fast
+ * servers.
+ */
 function findAutocannon(placement: Placement | undefined): LoadGenerator | undefined {
   const version = readPeerVersion('autocannon');
   if (version === undefined || !existsSync(program)) return undefined;
@@ -150,7 +153,7 @@ async function runAutocannon(
   return parseLoadResult(await runProgram(command, JSON.stringify(input)));
 }
 
-/** @throws when there is none */
+/** @throws when none is available */
 export function findLoadGenerator(placement: Placement | undefined): LoadGenerator {
   const found = findWrk(placement) ?? findAutocannon(placement);
   if (found !== undefined) return found;

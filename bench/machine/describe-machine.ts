@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import os from 'node:os';
 
-/** What a reader has to know of the machine to judge the numbers. */
+/** Describes the machine, for readers who judge the results. */
 export function describeMachine(): string {
   const processors = os.cpus();
   const memory = Math.round(os.totalmem() / 2 ** 30);
@@ -9,15 +9,15 @@ export function describeMachine(): string {
   return `${processors.length} × ${model}, ${memory} GB, ${os.type()} ${os.arch()}, Node ${process.versions.node}`;
 }
 
-/** How busy the machine has been in the last minute: 1 stands for one processor. */
+/** The load average of the last minute: 1 is one processor. */
 export function readLoadAverage(): string {
   return (os.loadavg()[0] ?? 0).toFixed(2);
 }
 
-/** What a run of the bench writes itself. */
+/** Files that a run of the bench writes. */
 const ownResults = [':!bench/results.md', ':!bench/store.json'];
 
-/** The state of the sources that is measured. */
+/** The commit of the measured sources. */
 export function readCommit(): string {
   try {
     const commit = readGit(['rev-parse', '--short', 'HEAD']);

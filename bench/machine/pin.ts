@@ -2,13 +2,15 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** Which processors the server and the load may use; undefined where the system cannot keep them apart. */
+/** The processors for the server and for the load; undefined where the system cannot separate them. */
 export interface Placement {
   server: string;
   load: string;
 }
 
-/** The first processor for the server, the last for the load: with hyper-threading they are apart, too. */
+/**
+ * The first processor is for the server, the last for the load: with hyper-threading, these are different cores too.
+ */
 export function findPlacement(): Placement | undefined {
   if (process.platform !== 'linux') return undefined;
   try {
@@ -28,13 +30,13 @@ export function pin(command: readonly string[], processor: string | undefined): 
   return processor === undefined ? [...command] : ['taskset', '-c', processor, ...command];
 }
 
-/** Keeps this program, which measures, away from the server, too. */
+/** Pins this program to the processors for the load, away from the server. */
 export function pinSelf(placement: Placement | undefined): void {
   if (placement === undefined) return;
   execFileSync('taskset', ['-a', '-cp', placement.load, String(process.pid)], { stdio: 'ignore' });
 }
 
-/** `0-2,5` as the system writes it. */
+/** Parses a list in the format of the system, such as `0-2,5`. */
 function parseList(text: string): number[] {
   return text.split(',').flatMap((range) => {
     const [first = '', last = first] = range.split('-');
@@ -45,12 +47,12 @@ function parseList(text: string): number[] {
 }
 
 const root = '/sys/fs/cgroup';
-/** Short, so that a server does not rest for long. */
+/** Short, so that a server never pauses for long. */
 const periodUs = 10_000;
 
 /**
- * Gives a process a share of one processor by a control group, so that several can be compared on few processors.
- * @returns the function that lifts the limit once the process has ended; undefined where the system does not allow one
+ * Limits a process to a share of one processor with a control group, so that several can be compared on few processors.
+ * @returns the function that removes the limit once the process has ended; undefined if the system does not allow one
  */
 export function limitProcessor(processId: number, share: number): (() => void) | undefined {
   const isFirst = existsSync(path.join(root, 'cpu', 'cpu.cfs_quota_us'));
@@ -74,6 +76,6 @@ function remove(folder: string): void {
   try {
     rmdirSync(folder);
   } catch {
-    // It was not made, or a process is still in it.
+    // The group was not created, or still contains a process.
   }
 }

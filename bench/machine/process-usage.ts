@@ -1,21 +1,21 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
-/** The processor time that a process has used so far, in milliseconds; undefined where the system does not tell. */
+/** The processor time of a process so far, in milliseconds; undefined if the system does not provide it. */
 export function readProcessorTime(processId: number): number | undefined {
   return readTimes(processId)?.own;
 }
 
-/** The processor time of all programs that this one has started and that have ended, in milliseconds. */
+/** The processor time of all ended child processes, in milliseconds. */
 export function readEndedProgramsTime(): number | undefined {
   return readTimes(process.pid)?.ended;
 }
 
-/** The time that all processors together have been busy, in milliseconds. */
+/** The total busy time of all processors, in milliseconds. */
 function readBusyTime(): number | undefined {
   const line = /^cpu +(.*)/.exec(readSystemFile('/proc/stat') ?? '')?.[1];
   if (line === undefined) return undefined;
-  // What a virtual machine's host takes away (steal) is busy as well: it is not ours.
+  // Time that the host of a virtual machine takes (steal) also counts as busy, because it is not available here.
   const [user = 0, nice = 0, system = 0, , , interrupts = 0, soft = 0, steal = 0] = line
     .split(' ')
     .map(Number);
@@ -25,8 +25,8 @@ function readBusyTime(): number | undefined {
 function readTimes(processId: number): { own: number; ended: number } | undefined {
   const text = readSystemFile(`/proc/${processId}/stat`);
   if (text === undefined) return undefined;
-  // The name in parentheses may hold blanks. Fields 14 to 17 are user and system time, of the process and of those
-  // that it has waited for, in hundredths of a second.
+  // The name in parentheses may contain spaces. Fields 14 to 17 are user and system time, of the process and of its
+  // ended children, in hundredths of a second.
   const fields = text
     .slice(text.lastIndexOf(')') + 2)
     .split(' ')
@@ -35,7 +35,7 @@ function readTimes(processId: number): { own: number; ended: number } | undefine
   return { own: (user + system) * 10, ended: (endedUser + endedSystem) * 10 };
 }
 
-/** The memory of a process that is in use, in bytes. */
+/** The resident memory of a process, in bytes. */
 export function readResidentMemory(processId: number): number | undefined {
   const text = readSystemFile(`/proc/${processId}/status`);
   const kilobytes = /^VmRSS:\s*(\d+)/m.exec(text ?? '')?.[1];
@@ -51,9 +51,9 @@ function readSystemFile(file: string): string | undefined {
 }
 
 /**
- * Counts the instructions that a process takes, with perf where it is installed and allowed. A count hardly depends
- * on what else the machine does.
- * @returns the function that stops and tells them, undefined where they cannot be counted
+ * Counts the instructions of a process with perf, if it is installed and allowed. A count hardly depends on other
+ * programs.
+ * @returns a function that stops and returns the count; undefined if instructions cannot be counted
  */
 export function countInstructions(processId: number): () => Promise<number | undefined> {
   if (!canCount()) return async () => undefined;
@@ -74,7 +74,7 @@ export function countInstructions(processId: number): () => Promise<number | und
 
 let isAllowed: boolean | undefined;
 
-/** Whether perf is there, and both it and the machine let instructions be counted. */
+/** Whether perf is installed and can count instructions. */
 function canCount(): boolean {
   if (isAllowed === undefined) {
     const argv = ['stat', '-x', ',', '-e', 'instructions', '--', 'true'];
@@ -85,8 +85,8 @@ function canCount(): boolean {
 }
 
 /**
- * Watches what other programs take of this machine while a server is under load.
- * @returns the function that tells it: 1 stands for one processor all the time, undefined where the system does not tell
+ * Measures the load by other programs on this machine while a server is under load.
+ * @returns a function that returns it: 1 is one processor all the time; undefined if the system does not provide it
  */
 export function watchOthers(serverId: number): () => number | undefined {
   const start = performance.now();
@@ -98,7 +98,7 @@ export function watchOthers(serverId: number): () => number | undefined {
   };
 }
 
-/** Of all processors together, less the server, the load that has ended, and this program. */
+/** The time of all processors, minus the server, the ended load generators and this program. */
 function readOthersTime(serverId: number): number | undefined {
   const busy = readBusyTime();
   const server = readProcessorTime(serverId);

@@ -3,7 +3,7 @@ import http from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Placement, pin } from './pin.ts';
 
-/** A server that runs as a program of its own. */
+/** A server in a separate process. */
 export interface RunningServer {
   processId: number;
   isAlive(): boolean;
@@ -16,7 +16,7 @@ process.on('exit', () => {
   for (const child of running) child.kill('SIGKILL');
 });
 
-/** Starts a program of Node on the processor for servers. */
+/** Starts a program of Node on the processors for servers. */
 export function startServer(
   argv: readonly string[],
   placement: Placement | undefined,
@@ -45,7 +45,7 @@ export function startServer(
   };
 }
 
-/** Nothing of this shell's environment changes what is measured. */
+/** The environment of this shell must not affect the result. */
 function toEnvironment(): NodeJS.ProcessEnv {
   const kept = ['PATH', 'HOME', 'LANG', 'TMPDIR'];
   return Object.fromEntries(kept.map((name) => [name, process.env[name]]));
@@ -66,7 +66,7 @@ function readFirstLine({ stdout }: ChildProcess, ended: Promise<void>): Promise<
   });
 }
 
-/** How long a server may take to its first answer. */
+/** The timeout for the first response of a server. */
 const patienceMs = 60_000;
 
 interface FirstAnswer {
@@ -74,7 +74,7 @@ interface FirstAnswer {
   headers: Readonly<Record<string, string>>;
 }
 
-/** Asks again and again, without a rest that would blur the measure, until a server answers with success. */
+/** Sends requests without a pause, which would reduce the precision, until a server responds successfully. */
 export async function waitForAnswer(ask: FirstAnswer, isAlive: () => boolean): Promise<void> {
   const end = performance.now() + patienceMs;
   for (;;) {
@@ -87,7 +87,7 @@ export async function waitForAnswer(ask: FirstAnswer, isAlive: () => boolean): P
   }
 }
 
-/** Undefined as long as nobody listens. */
+/** Returns undefined while the port refuses connections. */
 function readStatus({ url, headers }: FirstAnswer): Promise<number | undefined> {
   return new Promise((resolve) => {
     const request = http.get(url, { headers, agent: false }, (message) => {

@@ -1,6 +1,6 @@
 /**
- * Puts load on a server with autocannon, for machines without wrk. Reads what to send as JSON from stdin, and tells
- * as JSON what came back.
+ * Generates load with autocannon, for machines without wrk. Reads the load as JSON from stdin, and prints the result as
+ * JSON.
  */
 import { text } from 'node:stream/consumers';
 import autocannon from 'autocannon';

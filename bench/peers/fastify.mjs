@@ -1,8 +1,8 @@
 /**
- * The reference that one would write by hand: Fastify with the contract's schemas for requests and replies, the key,
- * CORS, and state in memory.
+ * The handwritten reference: Fastify with the contract's schemas for requests and replies, API key, CORS, and state in
+ * memory.
  *
- *   node bench/peers/fastify.mjs <port> <document>
+ * node bench/peers/fastify.mjs <port> <document>
  */
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -10,7 +10,7 @@ import createFastify from 'fastify';
 
 const [port, file] = process.argv.slice(2);
 const document = JSON.parse(readFileSync(file, 'utf8'));
-// A number in a body is no string, so nothing is converted but the one number in a query.
+// A number in a body is not a string, so only the number in the query is converted.
 const app = createFastify({
   ajv: { customOptions: { coerceTypes: false, removeAdditional: false } },
 });
@@ -120,7 +120,7 @@ const behaviours = {
   },
 };
 
-/** A schema without references; keywords that are none of JSON Schema are left out. */
+/** Resolves references, and removes keywords that are not part of JSON Schema. */
 function resolve(schema) {
   if (Array.isArray(schema)) return schema.map(resolve);
   if (schema === null || typeof schema !== 'object') return schema;

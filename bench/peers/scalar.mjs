@@ -1,7 +1,7 @@
 /**
- * Scalar's mock server, which is a library, as a program.
+ * Runs Scalar's mock server, which is a library, as a program.
  *
- *   node bench/peers/scalar.mjs <port> <document>
+ * node bench/peers/scalar.mjs <port> <document>
  */
 import { readFileSync } from 'node:fs';
 import { serve } from '@hono/node-server';

@@ -1,7 +1,7 @@
-/** What one part of the bench found. */
+/** The results of one part of the bench. */
 export interface Section {
   title: string;
-  /** What was done, and what the numbers mean. */
+  /** The method, and the meaning of the numbers. */
   about: readonly string[];
   table: Table;
   goals: readonly GoalResult[];
@@ -12,7 +12,7 @@ export interface Table {
   rows: readonly (readonly string[])[];
 }
 
-/** A number that the project has set itself, next to the one that was measured. */
+/** A goal of the project, with the measured number. */
 export interface GoalResult {
   title: string;
   goal: { atLeast: number } | { atMost: number };
@@ -24,7 +24,7 @@ export function isMet({ goal, measured }: GoalResult): boolean {
   return 'atLeast' in goal ? measured >= goal.atLeast : measured <= goal.atMost;
 }
 
-/** The facts about a run that stand above its numbers. */
+/** Facts about a run, shown above its numbers. */
 export interface RunFacts {
   date: string;
   machine: string;
@@ -33,7 +33,7 @@ export interface RunFacts {
   loadAverages: string;
   placement: string;
   rounds: string;
-  /** What each server does. */
+  /** Descriptions of the servers. */
   subjects: readonly string[];
   missing: readonly string[];
 }

@@ -1,11 +1,11 @@
-/** What repeated measures of one thing came to. */
+/** The spread of repeated measurements. */
 export interface Spread {
   min: number;
   median: number;
   max: number;
 }
 
-/** @throws when there is nothing to sum up */
+/** @throws when there are no values */
 export function toSpread(values: readonly number[]): Spread {
   const sorted = [...values].sort((a, b) => a - b);
   const min = sorted[0];
@@ -16,7 +16,7 @@ export function toSpread(values: readonly number[]): Spread {
   return { min, median: (lower + upper) / 2, max };
 }
 
-/** `0.71–**0.74**–0.78`: the median is what counts, the ends tell how much. */
+/** Formats `0.71–**0.74**–0.78`: minimum, median and maximum. */
 export function writeSpread(
   { min, median, max }: Spread,
   write: (value: number) => string,

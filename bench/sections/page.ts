@@ -9,14 +9,14 @@ const workspace = '7c9e6679-7425-40de-944b-e07fc1f90ae7';
 const token = 'token-of-the-bench';
 const sites = 10_000;
 const requests = 5000;
-/** What a frame may take where a screen shows 60 in a second, in milliseconds. */
+/** The time of a frame at 60 frames a second, in milliseconds. */
 const frame = 1000 / 60;
 
-/** What the frames of one work took, in milliseconds. */
+/** Durations of the frames of one work, in milliseconds. */
 interface Frames {
-  /** Until the page shows what was scrolled to or found: two frames where nothing is late. */
+  /** The time until the page shows the result of a scroll or search: two frames if nothing is late. */
   busy: number[];
-  /** What the page takes of the processor for it: scripts, style, layout and paint. */
+  /** The processor time of the page: scripts, style, layout and paint. */
   processor: number[];
 }
 
@@ -45,7 +45,7 @@ export async function measurePage({ note }: Context): Promise<Section[]> {
     const found = new Map<string, Frames>();
     for (const { view, title, keys } of works) {
       await goTo(page, view);
-      // What was never done before is slower once: a row is compiled when it is first drawn.
+      // The first run is slower: code is compiled when a row is first drawn.
       await (keys === '' ? scroll(page, 30) : filter(page, keys, 1));
       found.set(title, await (keys === '' ? scroll(page, 240) : filter(page, keys, 5)));
     }
@@ -91,7 +91,7 @@ async function goTo(page: Page, view: string): Promise<void> {
   await page.locator(`main.is-${view} [data-at]`).first().waitFor();
 }
 
-/** Half a screen in each frame. */
+/** Scrolls half a screen in each frame. */
 function scroll(page: Page, frames: number): Promise<Frames> {
   return measureFrames(
     page,
@@ -100,13 +100,13 @@ function scroll(page: Page, frames: number): Promise<Frames> {
   );
 }
 
-/** One key in each frame, which is faster than anybody types, and the whole list again at the end. */
+/** Types one key in each frame, which is faster than any user, and clears the search at the end. */
 function filter(page: Page, text: string, rounds: number): Promise<Frames> {
   const starts = Array.from(text, (_, at) => text.slice(0, at + 1));
   return measureFrames(page, Array.from({ length: rounds }, () => [...starts, '']).flat());
 }
 
-/** @param steps what is done in each frame: a way to scroll, or a text for the search */
+/** @param steps the action in each frame: a distance to scroll, or a text for the search */
 async function measureFrames(page: Page, steps: readonly (number | string)[]): Promise<Frames> {
   const session = await page.context().newCDPSession(page);
   await session.send('Performance.enable', { timeDomain: 'threadTicks' });
@@ -126,9 +126,9 @@ async function measureFrames(page: Page, steps: readonly (number | string)[]): P
   return frames;
 }
 
-/** @returns how long the frame took */
+/** @returns the duration of the frame */
 function takeStep(page: Page, step: number | string): Promise<number> {
-  // No function in it has a name: the loader of TypeScript would mark it by a helper that the page does not have.
+  // Functions in it have no names: the TypeScript loader would mark them with a helper that the page does not have.
   return page.evaluate(
     (todo) =>
       new Promise((done) => {
@@ -140,7 +140,7 @@ function takeStep(page: Page, step: number | string): Promise<number> {
             field.value = todo;
             field.dispatchEvent(new InputEvent('input', { bubbles: true }));
           }
-          // The list looks for its rows before the next frame; a message arrives once that is drawn.
+          // The list finds its rows before the next frame; the message arrives after it was drawn.
           requestAnimationFrame(() => {
             const { port1, port2 } = new MessageChannel();
             port1.onmessage = () => done(performance.now() - started);
@@ -185,7 +185,7 @@ function toSection(found: ReadonlyMap<string, Frames>): Section {
   };
 }
 
-/** The value that this share of values does not exceed. */
+/** Returns the value at this quantile. */
 function pick(values: readonly number[], share: number): number {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.ceil(share * sorted.length) - 1)] ?? Number.NaN;

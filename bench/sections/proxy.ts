@@ -50,10 +50,10 @@ const prism: Proxy = {
   ],
 };
 
-/** Processor time for each request, round by round. */
+/** Processor time for each request, by round. */
 type Costs = Map<string, number[]>;
 
-/** What a proxy that judges costs beside one that only passes on, and beside Prism's. */
+/** Compares the cost of a validating proxy with that of a plain one and of Prism's. */
 export async function measureProxy(context: Context): Promise<Section[]> {
   const proxies = [plain, own, ...(existsSync(prismProgram) ? [prism] : [])];
   const upstream = await startUpstream(context);
@@ -78,7 +78,7 @@ export async function measureProxy(context: Context): Promise<Section[]> {
   }
 }
 
-/** Raw `node:http` whose answers keep to the contract, so that a judge reads all of each. */
+/** Raw `node:http` with valid responses, so that each proxy validates all of them. */
 async function startUpstream(context: Context): Promise<{ port: number; server: RunningServer }> {
   const port = await findPort();
   const site = readExample('createSite');
@@ -91,7 +91,7 @@ async function startUpstream(context: Context): Promise<{ port: number; server: 
   const file = path.join(context.folder, 'upstream.json');
   writeFileSync(file, JSON.stringify({ GET: toReply(page), POST: toReply(site) }));
   const argv = ['bench/servers/raw-http.mjs', String(port), file];
-  // The upstream shares the processor of the load, so that a proxy has its own.
+  // The upstream shares the processor of the load, so that a proxy has one to itself.
   const { placement } = context;
   const server = startServer(argv, placement && { ...placement, server: placement.load });
   await waitUntilAnswers(port, server);
@@ -115,7 +115,7 @@ function waitUntilAnswers(port: number, server: RunningServer): Promise<void> {
   return waitForAnswer({ url, headers: toHeaders(false) }, server.isAlive);
 }
 
-/** Milliseconds of processor time for a request. */
+/** Returns the processor time of a request, in milliseconds. */
 async function measureCost(
   server: RunningServer,
   port: number,

@@ -6,7 +6,7 @@ import { type Spread, toSpread, writeSpread } from '../report/spread.ts';
 import { mock, rawHttp } from '../subjects/index.ts';
 import { type Subject, startSubject } from '../subjects/subject.ts';
 
-/** How long a server is left alone before its memory counts as idle. */
+/** How long a server is idle before its memory is measured, in milliseconds. */
 const restMs = 500;
 
 interface Start {
@@ -14,14 +14,14 @@ interface Start {
   residentMegabytes: number;
 }
 
-/** From the start of the program to its first answer, and what it then keeps in memory. */
+/** Measures the time from the start of the program to its first response, and its idle memory. */
 export async function measureStart(context: Context): Promise<Section[]> {
   context.note('Cold start and idle memory');
   const starts = new Map<string, Start[]>();
   for (let round = -1; round < context.effort.starts; round += 1) {
     for (const subject of context.subjects) {
       const start = await measureOne(subject, context);
-      // The first round only brings files and compiled code into the caches.
+      // The first round only fills the caches with files and compiled code.
       if (round >= 0) starts.set(subject.id, [...(starts.get(subject.id) ?? []), start]);
     }
   }
@@ -75,7 +75,7 @@ async function measureOne(subject: Subject, context: Context): Promise<Start> {
   return { firstAnswerMs, residentMegabytes: resident / 2 ** 20 };
 }
 
-/** Start by start, against raw `node:http` in the same round. */
+/** Compares each start with that of raw `node:http` in the same round. */
 function compare(
   starts: ReadonlyMap<string, readonly Start[]>,
   id: string,

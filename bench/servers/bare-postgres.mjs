@@ -1,11 +1,11 @@
 /**
- * The limit of the driver: `node:http` that runs one prepared statement for each request, through the pool of the package pg,
- * and answers what it returned. It checks nothing.
+ * The limit of the driver: `node:http` that runs one prepared statement for each request through the pool of the
+ * package pg, and responds with its result. It validates nothing.
  *
- *   node bench/servers/bare-postgres.mjs <port> <file>
+ * node bench/servers/bare-postgres.mjs <port> <file>
  *
- * The file has the URL of the database, the size of the pool, and for GET and POST the statement with its values. A value
- * that is the text `new id` stands for a new UUID.
+ * The file contains the URL of the database, the size of the pool, and for GET and POST the statement with its values.
+ * The value `new id` is replaced by a new UUID.
  */
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';

@@ -1,14 +1,14 @@
 /**
- * A mock with many sites in one workspace. Tells as one line of JSON what they cost, then serves them.
+ * A mock with many sites in one workspace. Prints their cost as one line of JSON, then serves them.
  *
- *   node --expose-gc bench/servers/filled-mock.mjs <port> <how many sites>
+ * node --expose-gc bench/servers/filled-mock.mjs <port> <how many sites>
  */
 import { createMock } from '../../dist/mock/index.js';
 
 const [port, count] = process.argv.slice(2).map(Number);
 /**
- * Creations are measured in batches of this size. The garbage collector runs every 3,000 creations or so: a batch of a
- * thousand among a million says whether it ran, and little else.
+ * The batch size for measuring creations. The garbage collector runs about every 3,000 creations, so a batch of a
+ * thousand among a million would mainly show whether it ran.
  */
 const batch = Math.max(1000, count / 100);
 const mock = createMock({ seed: 1 });
@@ -40,10 +40,10 @@ function measureMemory() {
   return { heap: heapUsed + external, rss };
 }
 
-// What is compiled and cached by the first requests is no cost of a site.
+// Code that is compiled and cached by the first requests is not part of a site's cost.
 for (let index = 0; index < 5000; index += 1) createSite(index);
 await mock.reset();
-// Nor is what the mock remembers of its last requests, whatever they were.
+// Neither is the memory for the last requests, whatever they are.
 for (let index = 0; index < 2000; index += 1) ask(422, { name: index });
 const before = measureMemory();
 let jsonBytes = 0;
@@ -70,10 +70,10 @@ console.log(
     heapPerSite: (after.heap - before.heap) / count,
     residentPerSite: (after.rss - before.rss) / count,
     jsonPerSite: jsonBytes / count,
-    // Milliseconds of processor for one creation, batch by batch, with those of the garbage collector.
+    // Processor time of one creation in milliseconds, by batch, with the garbage collector.
     firstCreations: batches.slice(0, ends),
     lastCreations: batches.slice(-ends),
-    // The cursor whose page holds the last 20 sites.
+    // The cursor for the page with the last 20 sites.
     lastCursor: await findLastCursor(),
     workspace,
     lastSite,

@@ -1,7 +1,7 @@
 /**
- * Stands in front of a server and lets everything that a client sends wait, like a network in between.
+ * A proxy that delays all data from the client, like a network.
  *
- *   node bench/servers/latency-proxy.mjs <port> <port of the server> <milliseconds>
+ * node bench/servers/latency-proxy.mjs <port> <port of the server> <milliseconds>
  */
 import { connect, createServer } from 'node:net';
 
@@ -10,7 +10,7 @@ const [port, upstreamPort, milliseconds] = process.argv.slice(2).map(Number);
 createServer({ noDelay: true }, (client) => {
   const upstream = connect({ port: upstreamPort, host: '127.0.0.1', noDelay: true });
   const later = (act) => setTimeout(() => upstream.destroyed || act(), milliseconds);
-  // Timers of one length fire in the order in which they were set, so bytes stay in order.
+  // Timers with the same duration fire in order, so the bytes stay in order.
   client.on('data', (chunk) => later(() => upstream.write(chunk)));
   client.on('end', () => later(() => upstream.end()));
   client.on('close', () => later(() => upstream.destroy()));

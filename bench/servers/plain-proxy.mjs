@@ -1,7 +1,7 @@
 /**
- * The limit for a proxy: `node:http` that passes requests on over kept connections and pipes what comes back.
+ * The limit for a proxy: `node:http` that forwards requests over kept connections and pipes the responses back.
  *
- *   node bench/servers/plain-proxy.mjs <port> <port of the upstream>
+ * node bench/servers/plain-proxy.mjs <port> <port of the upstream>
  */
 import { Agent, createServer, request } from 'node:http';
 

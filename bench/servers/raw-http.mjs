@@ -1,7 +1,7 @@
 /**
- * The limit of the runtime: `node:http` that reads each request and answers a constant body by its method.
+ * The limit of the runtime: `node:http` that reads each request and responds with a constant body for its method.
  *
- *   node bench/servers/raw-http.mjs <port> [<file of replies>]
+ * node bench/servers/raw-http.mjs <port> [<file of replies>]
  */
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';

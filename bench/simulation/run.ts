@@ -1,7 +1,8 @@
 /**
- * Prints what happens as more is asked of a cluster, by calculation and by simulation, from what the bench measured.
+ * Prints the behaviour of a cluster under increasing load, calculated and simulated from the costs that the bench
+ * measured.
  *
- *   npm run simulate -- [--write]
+ * npm run simulate -- [--write]
  *
  * With `--write`, the tables in docs/scale.md are replaced.
  */
@@ -15,10 +16,13 @@ const place = {
   begin: '<!-- npm run simulate -- --write -->',
   end: '<!-- end of the simulation -->',
 };
-/** What cannot be measured on one machine, in microseconds: a network within a data centre, and a disk that keeps its word. */
+/**
+ * Costs that cannot be measured on one machine, in microseconds: a network within a data centre, and a disk that really
+ * flushes its cache.
+ */
 const assumed = { roundTrip: 300, commit: 1000 };
 const writes = 0.1;
-/** How much of a part should be in use at most, so that waiting stays short. */
+/** The maximum utilisation of a part, to keep queues short. */
 const atMost = 0.6;
 
 interface Case {
@@ -36,7 +40,7 @@ const toCosts = ({ mock, database, balancer }: StoreCosts): Costs => ({
 const mix = ({ list, create }: { list: number; create: number }): number =>
   (1 - writes) * list + writes * create;
 
-/** As many of each part as the rate needs. */
+/** Returns the number of each part that the rate requires. */
 export function sizeFor(costs: Costs, requestsPerSecond: number): Layout {
   const count = (microseconds: number): number =>
     Math.max(1, Math.ceil((requestsPerSecond * microseconds) / 1e6 / atMost));
@@ -60,7 +64,7 @@ function listCases(costs: Costs): Case[] {
     databaseProcessors: 4,
     balancerProcessors: 1,
   });
-  // Up to what the three mocks can do, and beyond.
+  // Up to the capacity of the three mocks, and beyond.
   const most = 3e6 / mix(costs.mock);
   const rates = [0.25, 0.5, 0.8, 0.95, 1.1].map((share) => Math.round((share * most) / 100) * 100);
   const sized = [10_000, 100_000].map((rate) => sizeFor(costs, rate));
@@ -82,7 +86,7 @@ const percent = (value: number): string => `${Math.round(100 * value)} %`;
 const parts: readonly Part[] = ['balancer', 'mocks', 'connections', 'database'];
 
 function toRow({ title, layout }: Case, costs: Costs): string {
-  // About as many requests for each case.
+  // About the same number of requests in each case.
   const seconds = Math.min(5, 60_000 / layout.requestsPerSecond);
   const found: Simulated = simulate(costs, layout, { seed: 1, seconds });
   const [fullest = 'mocks'] = [...parts].sort(
@@ -129,7 +133,7 @@ export function describeSimulation(stored: StoreCosts): string {
   ].join('\n');
 }
 
-/** @returns what the document has now */
+/** @returns the current text of the document */
 export const readWritten = (): string => readBetween(place);
 
 export function run(argv: readonly string[]): void {

@@ -1,23 +1,23 @@
 import { createRandom } from '../../conformance/runner/probes.ts';
 
-/** What one request takes of each part, in microseconds. */
+/** The cost of one request in each part, in microseconds. */
 export interface Costs {
-  /** Of the balancer's processor. */
+  /** Processor time of the balancer. */
   balancer: number;
-  /** Of a mock's processor, by kind of request. */
+  /** Processor time of a mock, by kind of request. */
   mock: { list: number; create: number };
-  /** Of one processor of the database. */
+  /** Processor time of the database. */
   database: { list: number; create: number };
-  /** To the database and back. */
+  /** The network time to the database and back. */
   roundTrip: number;
-  /** Until the database has a change on its disk; changes of the same moment share one. */
+  /** The time until a change is on the disk of the database; simultaneous changes share it. */
   commit: number;
 }
 
-/** How many there are of each part, and what is asked of them. */
+/** The number of each part, and the load. */
 export interface Layout {
   requestsPerSecond: number;
-  /** The share of requests that change something. */
+  /** The share of writes among the requests. */
   writes: number;
   mocks: number;
   poolSize: number;
@@ -28,15 +28,15 @@ export interface Layout {
 export type Part = 'balancer' | 'mocks' | 'connections' | 'database';
 
 export interface Simulated {
-  /** How much of each part is in use, as a share of what there is of it. */
+  /** The utilisation of each part. */
   inUse: Record<Part, number>;
-  /** Of answered requests. */
+  /** The rate of responses. */
   requestsPerSecond: number;
   medianMs: number;
   p99Ms: number;
 }
 
-/** What happens at which time, in microseconds, the earliest first. */
+/** A queue of events by time in microseconds, earliest first. */
 class Agenda {
   readonly #times: number[] = [];
   readonly #tasks: (() => void)[] = [];
@@ -55,7 +55,7 @@ class Agenda {
     this.#tasks[at] = task;
   }
 
-  /** @returns whether there was anything left before the end */
+  /** @returns whether any event was left before the end */
   step(end: number): boolean {
     const [time] = this.#times;
     const [task] = this.#tasks;
@@ -89,7 +89,7 @@ class Agenda {
   }
 }
 
-/** So many of something, taken in the order in which they are asked for. */
+/** A number of equal servers with a common first-in, first-out queue. */
 class Station {
   readonly #agenda: Agenda;
   readonly #waiting: (() => void)[] = [];
@@ -128,7 +128,7 @@ class Station {
     next();
   }
 
-  /** Takes one of them for a time. */
+  /** Uses one of them for a time. */
   serve(time: number, done: () => void): void {
     this.take(() =>
       this.#agenda.after(time, () => {
@@ -150,8 +150,8 @@ class Station {
 }
 
 /**
- * Follows each request through balancer, mock, connection and database. Requests arrive independently of each other
- * (Poisson), and times are spread exponentially around the measured ones.
+ * Simulates each request through balancer, mock, connection and database. Requests arrive independently (Poisson), and
+ * times are exponentially distributed around the measured ones.
  */
 export function simulate(
   costs: Costs,
@@ -179,7 +179,7 @@ export function simulate(
     const mock = mocks[turn];
     if (mock === undefined) throw new Error('a layout needs a mock');
     const { processor, connections } = mock;
-    // Half of a mock's work is before the statement, and half behind it.
+    // Half of a mock's work is before the statement, and half after it.
     const half = (): number => spread(costs.mock[kind] / 2);
     const finish = (): void => {
       latencies.push(agenda.now - start);

@@ -44,9 +44,9 @@ export const fastify: Subject = {
   ],
 };
 
-/** Which servers are compared. */
+/** The sets of compared servers. */
 export const casts = {
-  /** What is here, without anything to install. */
+  /** Programs already installed on this machine. */
   own: [rawHttp, mock],
   references: [rawHttp, mock, fastify],
   all: [rawHttp, mock, fastify, ...peers],
@@ -56,11 +56,11 @@ export type Cast = keyof typeof casts;
 
 export interface Selection {
   subjects: readonly Subject[];
-  /** One sentence for each that cannot be had. */
+  /** A sentence for each unavailable subject. */
   missing: readonly string[];
 }
 
-/** Those of the subjects that are installed, with their versions in their titles. */
+/** Returns the installed subjects, with their versions in their titles. */
 export function selectSubjects(all: readonly Subject[]): Selection {
   const subjects: Subject[] = [];
   const missing: string[] = [];

@@ -12,32 +12,32 @@ import {
   workspaceId,
 } from '../works/work.ts';
 
-/** Where a subject is started. */
+/** The environment of a subject. */
 export interface Place {
   port: number;
-  /** An empty folder for it alone. */
+  /** An empty folder for this subject only. */
   folder: string;
-  /** The contract, with twenty sites in its example of a page. */
+  /** The contract, with twenty sites in the example of its list. */
   document: string;
-  /** What the mock answers to the work at hand, for subjects that answer a constant. */
+  /** The mock's responses for the current work, for subjects with constant responses. */
   replies: string | undefined;
 }
 
-/** A server that is measured. */
+/** A measured server. */
 export interface Subject {
   id: string;
   title: string;
-  /** What it does of the work, for the reader of the numbers. */
+  /** The part of the work that it does, for readers of the numbers. */
   does: string;
-  /** The package that it comes from; undefined for what is here. */
+  /** The package that contains it; undefined for programs in this repository. */
   package?: string;
-  /** Ids of the works that it can do at all. */
+  /** Ids of the works that it supports. */
   works: 'all' | readonly string[];
-  /** Whether it keeps what is created, so that there has to be something to work on. */
+  /** Whether it stores created records, which works then need. */
   keepsState: boolean;
-  /** What Node is started with. */
+  /** The arguments of Node. */
   toCommand(place: Place): readonly string[];
-  /** The request for the same in its own words. */
+  /** Converts a request to the subject's own interface. */
   translate?(request: WorkRequest): WorkRequest;
 }
 
@@ -46,13 +46,13 @@ export interface RunningSubject {
   port: number;
   baseUrl: string;
   server: RunningServer;
-  /** From the start of the program to the end of its first answer. */
+  /** The time from the start of the program to the end of its first response. */
   firstAnswerMs: number;
 }
 
 type Needs = Pick<Place, 'folder' | 'document'> & { placement: Placement | undefined };
 
-/** Starts a subject and waits for its first answer. */
+/** Starts a subject and waits for its first response. */
 export async function startSubject(
   subject: Subject,
   { placement, folder, document }: Needs,
@@ -75,7 +75,7 @@ export async function startSubject(
   return { subject, port, baseUrl, server, firstAnswerMs: performance.now() - start };
 }
 
-/** What is there for works, made through the interface where the subject keeps state. */
+/** Returns the data for works. A subject with state gets it through its interface. */
 export function prepareSubject({ subject, baseUrl }: RunningSubject): Promise<Ground> {
   return subject.keepsState ? prepareGround(baseUrl) : Promise.resolve(anyGround);
 }

@@ -19,7 +19,7 @@ const toCreation = ({ workspaceId }: Ground): WorkRequest => ({
   body: newSite,
 });
 
-/** A request for each of the first hundred sites, so that none of them grows alone. */
+/** Creates a request for each of the first hundred sites, so that no single site grows. */
 const forSites = ({ siteIds }: Ground, toRequest: (id: string, index: number) => WorkRequest) =>
   siteIds.slice(0, 100).map(toRequest);
 
@@ -40,7 +40,7 @@ const toRouteCreations = (ground: Ground): WorkRequest[] =>
     },
   }));
 
-/** What servers are measured at. A new work is a new entry. */
+/** The works for which servers are measured. */
 export const works: readonly Work[] = [
   {
     id: 'list',
@@ -115,7 +115,7 @@ export const works: readonly Work[] = [
   },
 ];
 
-/** Nine pages are read for each write; the writes take turns. */
+/** Nine pages are read for each write; the kinds of writes alternate. */
 function toMixedHour(ground: Ground): WorkRequest[] {
   const pages = toPages(ground);
   const writes = [

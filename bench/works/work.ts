@@ -1,12 +1,12 @@
-/** A request of a work, the same to every subject. */
+/** A request of a work, the same for every subject. */
 export interface WorkRequest {
   method: 'GET' | 'POST' | 'PATCH';
-  /** With the query. */
+  /** The path with its query. */
   path: string;
   body?: unknown;
 }
 
-/** What is there before a work starts. */
+/** The existing data before a work starts. */
 export interface Ground {
   workspaceId: string;
   /** In the order of the list. */
@@ -14,20 +14,20 @@ export interface Ground {
   routeIds: readonly string[];
 }
 
-/** One kind of work that a server is measured at. */
+/** A kind of work for which a server is measured. */
 export interface Work {
   id: string;
   title: string;
-  /** What is sent, in turn, again and again. */
+  /** Returns the requests, which are sent in a loop. */
   toRequests(ground: Ground): readonly WorkRequest[];
-  /** `refusal` where every answer has to be a 4xx, else 2xx. */
+  /** `refusal` if every response has to be a 4xx, otherwise 2xx. */
   expects: 'success' | 'refusal';
 }
 
-/** The key that the mock accepts when it is told none. */
+/** The mock's default key. */
 export const apiKey = 'site-contract-key';
 
-/** Every request is that of a page, so that CORS takes its part. */
+/** Every request has an origin, so that CORS is included. */
 const pageOrigin = 'http://localhost:3000';
 
 export function toHeaders(hasBody: boolean): Record<string, string> {
@@ -39,24 +39,24 @@ export function toHeaders(hasBody: boolean): Record<string, string> {
   return hasBody ? { ...headers, 'Content-Type': 'application/json' } : headers;
 }
 
-/** The workspace that the contract gives as an example. */
+/** The example workspace in the contract. */
 export const workspaceId = '7c9e6679-7425-40de-944b-e07fc1f90ae7';
 
-/** How many sites a list is taken from. */
+/** Number of sites in the listed workspace. */
 const sites = 1000;
-/** How many of them have a route. */
+/** Number of sites with a route. */
 const routes = 100;
 
 const uuid = '0d5f6a1e-3b0c-4c39-9d51-6f5b7f1f2a10';
 
-/** For servers without state: any ids do. */
+/** For servers without state, which accept any ids. */
 export const anyGround: Ground = {
   workspaceId,
   siteIds: Array.from({ length: sites }, () => uuid),
   routeIds: Array.from({ length: routes }, () => uuid),
 };
 
-/** Creates the sites and routes that works start from, through the interface. */
+/** Creates the sites and routes for works, through the interface. */
 export async function prepareGround(baseUrl: string): Promise<Ground> {
   const siteIds: string[] = [];
   for (let index = 0; index < sites; index += 1) {

@@ -1,14 +1,14 @@
 /**
- * Writes and reads through the balancer, and checks what was read. Each site has one writer, who counts up in its name, and
- * any number of readers. A read is wrong when it shows less than what was acknowledged before it began, or more than what
- * was ever sent: then the record is not linearizable. What was answered neither with success nor with a refusal may or may
+ * Writes and reads through the balancer, and checks every read. Each site has one writer, which increments a number in
+ * its name, and any number of readers. A read is wrong if it shows less than was acknowledged before it started, or
+ * more than was ever sent: then the record is not linearizable. A write with neither a success nor a refusal may or may
  * not have happened.
  */
 const headers = { authorization: 'Bearer site-contract-key', 'content-type': 'application/json' };
 
 export function createChecker(url, workspace, { writers = 6, readers = 2 } = {}) {
   const sites = `${url}/v1/workspaces/${workspace}/sites`;
-  /** By id: the number that was acknowledged last, and the one that was sent last. */
+  /** By id: the last acknowledged number, and the last sent one. */
   const known = new Map();
   const counts = { requests: 0, acknowledged: 0, repeated: 0, reads: 0, wrong: [] };
   let isRunning = true;
@@ -25,7 +25,7 @@ export function createChecker(url, workspace, { writers = 6, readers = 2 } = {})
       const json = await response.json();
       return { status: response.status, json };
     } catch {
-      // nginx answers 502 with HTML, or the connection broke.
+      // A 502 of nginx with HTML, or a lost connection.
       return { status: 0, json: undefined };
     }
   }
@@ -100,7 +100,7 @@ export function createChecker(url, workspace, { writers = 6, readers = 2 } = {})
   ];
   return {
     counts,
-    /** Ends, and reads everything once more. */
+    /** Stops, and reads everything once more. */
     stop: async () => {
       isRunning = false;
       await Promise.all(running);

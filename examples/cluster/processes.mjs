@@ -9,7 +9,9 @@ import { fileURLToPath } from 'node:url';
 const program = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url));
 const isRoot = process.getuid?.() === 0;
 
-/** A free port below those that the system gives to connections: what was killed gets its own port again. */
+/**
+ * Finds a free port below those that the system assigns to connections, so that a restarted program can use it again.
+ */
 export async function findPort() {
   const port = randomInt(20_000, 32_000);
   const server = createServer();
@@ -31,8 +33,8 @@ export function findPostgres() {
 }
 
 /**
- * What is missing on this machine, and how to get it.
- * @returns one line, undefined if nothing is missing
+ * Finds programs that are missing on this machine.
+ * @returns one line with instructions, undefined if nothing is missing
  */
 export async function findMissing() {
   const missing = [];
@@ -60,7 +62,7 @@ function run(command, ...args) {
   if (status !== 0) throw new Error(`${command} failed: ${stderr || error}`);
 }
 
-/** A program that runs until it is ended. */
+/** Starts a program that runs until it is stopped. */
 function start(command, args, options = {}) {
   const child = spawn(command, args, { stdio: 'ignore', detached: true, ...options });
   const ended = new Promise((resolve) => {
@@ -73,7 +75,7 @@ function start(command, args, options = {}) {
     get isRunning() {
       return child.exitCode === null && child.signalCode === null;
     },
-    /** SIGKILL goes to all its processes, as when a machine is lost. */
+    /** SIGKILL goes to all its processes, as if the machine was lost. */
     end: async (signal) => {
       if (child.exitCode !== null || child.signalCode !== null) return;
       process.kill(signal === 'SIGKILL' ? -child.pid : child.pid, signal);
@@ -111,7 +113,8 @@ async function startPostgres(bin, data, port, folder, settings) {
 }
 
 /**
- * A primary, and a replica that has every transaction before it is acknowledged: otherwise its promotion could lose some.
+ * Starts a primary and a replica. The replication is synchronous: otherwise a promotion could lose acknowledged
+ * transactions.
  */
 export async function startDatabases(folder) {
   const bin = findPostgres();
@@ -160,7 +163,7 @@ export async function startMock(store, token, port) {
     '--quiet',
   ];
   const mock = start(process.execPath, [program, ...args], { stdio: ['ignore', 'ignore', 'pipe'] });
-  // What a mock says of the database.
+  // Messages of a mock about the database.
   let errors = '';
   mock.stderr.on('data', (chunk) => {
     errors += chunk;
@@ -178,7 +181,7 @@ async function ask(url) {
   }
 }
 
-/** A request that was sent to a mock is never sent to another one: it might have had an effect. */
+/** A request that was sent to a mock is never sent to another one, because it may have had an effect. */
 export async function startBalancer(folder, ports) {
   const port = await findPort();
   const temporary = path.join(folder, 'nginx');

@@ -1,17 +1,17 @@
 /**
- * A cluster on this machine: PostgreSQL with a synchronous replica, three mocks, and nginx before them.
+ * A cluster on this machine: PostgreSQL with a synchronous replica, three mocks, and nginx in front of them.
  *
- *   node examples/cluster/run.mjs [seconds]
+ * node examples/cluster/run.mjs [seconds]
  *
- * While the conformance suite and a checker run through nginx, one mock is killed and started again, and the database is
+ * While the conformance suite and a checker run through nginx, one mock is killed and restarted, and the database is
  * killed and its replica promoted.
  *
- *   node examples/cluster/run.mjs --sessions [count]
+ * node examples/cluster/run.mjs --sessions [count]
  *
  * Uses many sessions at once, 5,000 by default, each through all mocks.
  *
- * It needs PostgreSQL and nginx (`apt-get install postgresql nginx`) and the package pg. The exit code is 0 when the suite
- * passes and no acknowledged write was lost, 1 when not, and 2 when it could not run.
+ * It needs PostgreSQL and nginx (`apt-get install postgresql nginx`) and the package pg. The exit code is 0 if the
+ * suite passes and no acknowledged write was lost, 1 if not, and 2 if it could not run.
  */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -47,7 +47,7 @@ async function main() {
   started.push(databases.primary, databases.replica);
   say('PostgreSQL and its replica run');
   const ports = [await findPort(), await findPort(), await findPort()];
-  // All at once: they make the tables together.
+  // All at once: they create the tables together.
   const mocks = await Promise.all(ports.map((port) => startMock(databases.url, token, port)));
   started.push(...mocks);
   const balancer = await startBalancer(folder, ports);

@@ -1,9 +1,9 @@
 /**
- * Uses many sessions at once. Each creates a site and lists its sites twice; the balancer sends
- * each request to another mock. A session that shows anything but its own site is wrong.
+ * Uses many sessions at once. Each creates a site and lists its sites twice; the balancer sends each request to another
+ * mock. A session that shows anything but its own site is wrong.
  */
 const workspace = '7c9e6679-7425-40de-944b-e07fc1f90ae7';
-/** Sessions that have a request in flight. */
+/** Number of sessions with a request in progress. */
 const atOnce = 200;
 
 export async function useSessions(url, sessions, onProgress) {
@@ -13,7 +13,7 @@ export async function useSessions(url, sessions, onProgress) {
   let repeated = 0;
   let next = 0;
 
-  /** Sends a request until it is answered by the service: a balancer or a mock may be too busy. */
+  /** Repeats a request until the service responds: a balancer or a mock may be overloaded. */
   async function send(session, method, body) {
     const headers = {
       authorization: 'Bearer site-contract-key',

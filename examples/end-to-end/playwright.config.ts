@@ -4,13 +4,13 @@ const root = '../..';
 const adminToken = 'end-to-end';
 const executablePath = process.env['CHROMIUM_PATH'];
 
-/** Starts the mock and the page, each on a port that the system chooses, and tells the tests where they are. */
+/** Starts the mock and the page, each on a port that the system assigns, and passes their URLs to the tests. */
 export default defineConfig({
   testDir: '.',
   testMatch: '*.spec.ts',
   fullyParallel: true,
   workers: 2,
-  // For what never comes: a busy machine takes its time.
+  // A limit for tests that hang: a busy machine may be slow.
   timeout: 300_000,
   expect: { timeout: 60_000 },
   reporter: 'list',

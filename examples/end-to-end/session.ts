@@ -1,19 +1,17 @@
 import { test as base } from '@playwright/test';
 import { type Client, createClient } from 'site-contract/client';
 
-/** A state of the mock that one test has for itself. */
+/** A separate state of the mock for one test. */
 export interface Session {
-  /** Prepares and looks at the state. */
+  /** Prepares and reads the state. */
   client: Client;
-  /** Opens the page, every request of which belongs to the session. */
+  /** Opens the page, with all its requests in the session. */
   open(): Promise<void>;
 }
 
 const address = (name: 'MOCK_URL' | 'PAGE_URL'): string => process.env[name] ?? '';
 
-/**
- * Every worker has a session of its own on the one mock, so that tests run side by side; every test finds it reset.
- */
+/** Every worker has its own session on the same mock, so that tests run in parallel. It is reset before every test. */
 export const test = base.extend<{ session: Session }>({
   session: async ({ page, request }, use, { parallelIndex, config }) => {
     const headers = { 'X-Mock-Session': `worker-${parallelIndex}` };

@@ -1,9 +1,12 @@
 import { type Check, call, Inconclusive, isSuccess, type Scope } from 'site-contract/conformance';
 
-/** How long a list may take, for our users. */
+/** The maximum duration of a list request for our users, in milliseconds. */
 const mostMs = 2000;
 
-/** Rules of our team that go beyond the interface: they run beside the checks of the suite, and stand in the same reports. */
+/**
+ * Rules of our team that go beyond the interface. They run with the checks of the suite, and appear in the same
+ * reports.
+ */
 export const teamChecks: readonly Check[] = [
   {
     id: 'team/lists-in-good-time',
@@ -13,7 +16,7 @@ export const teamChecks: readonly Check[] = [
     requirements: [],
     sends: 'the first page of the workspace',
     expects: `an answer within ${mostMs} ms`,
-    // After everything has been written, and while nothing else is.
+    // After all records have been created, and while nothing is written.
     stage: 'listing',
     writes: false,
     async run(scope) {
@@ -57,7 +60,7 @@ async function listFirstPage(scope: Scope) {
     path: { workspaceId: scope.run.options.workspace },
     query: 'limit=20',
   });
-  // Why it is refused is told by the checks of the suite.
+  // The checks of the suite explain the refusal.
   if (!isSuccess(sent)) throw new Inconclusive('the list is refused');
   return sent;
 }

@@ -1,6 +1,6 @@
 /**
- * The same page with no server at all: a service worker answers from a mock that lives in the page. With `?demo` there
- * is something to see from the start.
+ * The same page without a server: a service worker responds with a mock inside the page. With `?demo`, it starts with
+ * example data.
  */
 import { setupWorker } from 'msw/browser';
 import { createClient } from 'site-contract/client';

@@ -1,13 +1,13 @@
 import { ApiProblem, type Client, type Site } from 'site-contract/client';
 
-/** What the page shows, and whom it asks. */
+/** The content of the page, and its client. */
 export interface SitesPageOptions {
   client: Client;
   workspaceId: string;
   pageSize: number;
 }
 
-/** Lists the sites of a workspace page by page, creates sites, and says next to each field what was wrong with it. */
+/** Lists the sites of a workspace page by page, creates sites, and shows errors next to their fields. */
 export async function openSitesPage({
   client,
   workspaceId,
@@ -33,7 +33,7 @@ export async function openSitesPage({
     const body = { name: String(fields.get('name')), ...(hostUrl !== '' && { hostUrl }) };
     const { name } = await client.createSite({ workspaceId, body });
     form.reset();
-    // Where in the list the new site stands is the service's business: the page starts over.
+    // The service decides the position of the new site in the list, so the list is loaded again.
     list.replaceChildren();
     last = undefined;
     await showNextPage();
@@ -48,7 +48,7 @@ export async function openSitesPage({
   await attempt(showNextPage);
 }
 
-/** Does something, and tells what was refused: at the field that it is about, or in general. */
+/** Runs an action, and shows a refusal at the field that it refers to, or in general. */
 async function attempt(action: () => Promise<void>): Promise<void> {
   showFaults([]);
   try {

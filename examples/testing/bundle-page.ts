@@ -4,7 +4,7 @@ import { build } from 'esbuild';
 
 const folder = 'examples/sites-page';
 
-/** The files of the example page, by their path on the server; `main` is the program that it starts with. */
+/** Builds the files of the example page, by their path on the server; `main` is the entry point. */
 export async function bundlePage(main: 'main.ts' | 'main-without-server.ts') {
   const { outputFiles } = await build({
     entryPoints: [path.join(folder, main)],
@@ -12,7 +12,7 @@ export async function bundlePage(main: 'main.ts' | 'main-without-server.ts') {
     format: 'esm',
     platform: 'browser',
     target: 'es2022',
-    // No `paths` of tsconfig.json: what is bundled is the built package, as for everybody who installs it.
+    // Ignores the `paths` in tsconfig.json: the bundle contains the built package, like that of a user.
     tsconfigRaw: {},
     write: false,
     logLevel: 'error',

@@ -10,7 +10,7 @@ if (!hasChromium && !isCi) {
   console.warn(`SKIPPED: examples were tried in no browser, there is no ${chromiumPath}.`);
 }
 
-/** Without a browser the tests are skipped on a desk, and fail in CI: there nobody reads a warning. */
+/** Without a browser, the tests are skipped on a developer's machine, and fail in CI, where nobody reads warnings. */
 export const describeInChromium: typeof describe.skip =
   hasChromium || isCi ? describe : describe.skip;
 

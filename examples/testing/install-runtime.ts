@@ -2,15 +2,17 @@ import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 
-/** A JavaScript runtime other than Node, from the npm package that holds its program for one kind of machine. */
+/** A JavaScript runtime other than Node, and the npm packages that contain its program for each platform. */
 export interface Runtime {
   name: 'Bun' | 'Deno';
   version: string;
-  /** Package and program within it, by platform and processor; elsewhere it is not tried. */
+  /** The package and the path of the program, by platform and processor. Other platforms are not supported. */
   packages: Readonly<Record<string, { name: string; program: string }>>;
 }
 
-/** The program of a runtime, or the reason why it cannot be had. It is kept, so that the next run finds it. */
+/**
+ * Returns the program of a runtime, or the reason why it is not available. The installation is kept for the next run.
+ */
 export function installRuntime(
   { name, version, packages }: Runtime,
   { mayInstall }: { mayInstall: boolean },

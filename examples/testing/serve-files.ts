@@ -1,13 +1,13 @@
 import { createServer } from 'node:http';
 
-/** A server of files on this machine, and the paths that it was asked for. */
+/** A server of files on this machine, and the requested paths. */
 export interface FileServer {
   url: string;
   asked: string[];
   close(): Promise<void>;
 }
 
-/** Serves files from memory, on a port that the system chooses. */
+/** Serves files from memory, on a port that the system assigns. */
 export async function serveFiles(files: ReadonlyMap<string, Buffer>): Promise<FileServer> {
   const asked: string[] = [];
   const server = createServer(({ url = '' }, response) => {

@@ -1,4 +1,4 @@
-/** Serves the example page until it is stopped, and prints where: `npx tsx examples/testing/serve-page.ts`. */
+/** Serves the example page until it is stopped, and prints its URL: `npx tsx examples/testing/serve-page.ts`. */
 import { bundlePage } from './bundle-page.ts';
 import { serveFiles } from './serve-files.ts';
 

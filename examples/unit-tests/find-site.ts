@@ -1,9 +1,11 @@
 import { ApiProblem, createClient, listAllSites, type Site } from 'site-contract/client';
 
-/** Where the service is, and the key for it: in a real program from its configuration. */
+/** A real program reads the URL of the service and the key from its configuration. */
 const client = createClient({ baseUrl: 'https://api.example.com', apiKey: 'site-contract-key' });
 
-/** The first site of a workspace that has this host, or undefined; `busy` when the service cannot say right now. */
+/**
+ * Finds the first site of a workspace with this host, or undefined; `busy` if the service is temporarily unavailable.
+ */
 export async function findSite(
   workspaceId: string,
   hostUrl: string,

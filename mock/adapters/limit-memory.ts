@@ -42,7 +42,7 @@ export function createMemoryLimit(most: number) {
 
   return {
     hold,
-    /** How many bytes are counted. */
+    /** Number of counted bytes. */
     get total() {
       return total;
     },

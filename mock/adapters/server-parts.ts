@@ -3,7 +3,7 @@ import type { AskingHandler } from '../http/handle-request.ts';
 import type { WholeReply, WireReply } from '../mock-request.ts';
 import type { Refusal } from '../refusal.ts';
 
-/** What a server serves. */
+/** The handler that a server serves. */
 export interface Carried<Reply extends WireReply = WireReply> {
   handler: AskingHandler<string, Reply>;
   /** The largest body that is read, in bytes. */

@@ -19,7 +19,7 @@ export interface NamedExample {
   value: unknown;
 }
 
-/** The replies that the document shows for an operation, in its order. */
+/** Lists the examples of replies for an operation, in the order of the document. */
 export function listExamples(contract: Contract, operation: Operation): NamedExample[] {
   const { document } = contract;
   return operation.replies.flatMap(({ status, mediaType, pointer }) => {
@@ -35,7 +35,10 @@ export function listExamples(contract: Contract, operation: Operation): NamedExa
   });
 }
 
-/** A reply with another status and body. The headers that go with neither stay, such as those for pages of other origins. */
+/**
+ * Returns a reply with another status and body. Headers that do not depend on them stay, such as those for pages of
+ * other origins.
+ */
 export function replaceBody(
   reply: MockReply,
   status: number,
@@ -48,12 +51,12 @@ export function replaceBody(
     if (!/^(?:content-type|content-length|www-authenticate)$/i.test(name))
       headers.push(name, reply.headers[at + 1] ?? '');
   }
-  // A reply to HEAD has no body, whatever its length (RFC 9110, section 9.3.2).
+  // A reply to HEAD has no body, but still has a length (RFC 9110, section 9.3.2).
   const body = reply.body === undefined ? undefined : text;
   return { ...reply, status, headers, body };
 }
 
-/** A reply with one more header, which a page of another origin may read as well. */
+/** Returns a reply with one more header, which pages of other origins may read too. */
 export function addHeader(reply: MockReply, name: string, value: string): MockReply {
   const headers = [...reply.headers];
   const exposed = headers.indexOf('Access-Control-Expose-Headers') + 1;
@@ -62,7 +65,7 @@ export function addHeader(reply: MockReply, name: string, value: string): MockRe
   return { ...reply, headers };
 }
 
-/** A reply with an example of the document in place of its body. */
+/** Returns a reply with an example of the document as its body. */
 export function showExample(
   reply: MockReply,
   { status, mediaType, value }: NamedExample,
@@ -70,7 +73,7 @@ export function showExample(
   return replaceBody(reply, status, mediaType, JSON.stringify(value));
 }
 
-/** Of a range such as `2XX`, the status is the one that the operation's own assumption says. */
+/** For a range such as `2XX`, the assumption of the operation determines the status. */
 function toStatus({ assumptions }: Contract, operation: Operation, documented: string): number {
   if (/^\d{3}$/.test(documented)) return Number(documented);
   const values: Readonly<Record<string, unknown>> = { ...assumptions };
@@ -87,7 +90,7 @@ const takesBody: Applies = ({ requestBody }) => requestBody !== undefined;
 const hasPathParameter = ({ parameters }: Operation, isMeant: (name: string) => boolean): boolean =>
   parameters.some((parameter) => parameter.in === 'path' && isMeant(parameter.name));
 
-/** Which problems an operation can answer; where two have one status, the more usual one is first. */
+/** The problems that an operation can return. Of two with the same status, the more common one is first. */
 const applicable: readonly (readonly [ProblemId, Applies])[] = [
   ['invalid-parameter', ({ parameters }) => parameters.length > 0],
   ['unauthorized', ({ secured }) => secured],
@@ -104,7 +107,7 @@ const applicable: readonly (readonly [ProblemId, Applies])[] = [
   ['unreadable-body', takesBody],
 ];
 
-/** The problems that the contract knows for an operation, as far as it documents their statuses. */
+/** Lists the problems of an operation whose statuses the contract documents. */
 export function listProblems({ problems }: Contract, operation: Operation): ProblemType[] {
   return applicable
     .filter(([, applies]) => applies(operation))
@@ -112,7 +115,7 @@ export function listProblems({ problems }: Contract, operation: Operation): Prob
     .filter(({ status }) => operation.replies.some((reply) => matchStatus(reply.status, status)));
 }
 
-/** The problem of a status, where the contract knows it for an operation. */
+/** Finds the problem with a status, if the operation can return it. */
 function findProblem(
   contract: Contract,
   id: OperationId | undefined,
@@ -123,7 +126,7 @@ function findProblem(
   return listProblems(contract, operation).find((problem) => problem.status === status)?.id;
 }
 
-/** What of a request decides about the form of its reply. */
+/** The parts of a request that determine the format of its reply. */
 export interface Asked {
   head: RequestHead;
   operation: OperationId | undefined;
@@ -131,15 +134,15 @@ export interface Asked {
 
 export interface StatusReply {
   status: number;
-  /** Fields of the problem details, in place of the usual ones. */
+  /** Replaces fields of the problem details. */
   problem?: { type?: string; title?: string; detail?: string } | undefined;
-  /** Why there is such a reply, in case it is a problem. */
+  /** The detail of the reply, if it is a problem. */
   reason: string;
 }
 
 /**
- * Makes a reply of any status: a problem from 400 on, the contract's own where it has one, and an empty reply below. What
- * every reply of the session carries, such as its date, is taken from a refusal.
+ * Writes a reply with any status: from 400 on a problem, preferably of the contract, otherwise an empty reply. Headers
+ * that all replies of the session have, such as the date, are taken from a refusal.
  */
 export function writeStatus(
   contract: Contract,
@@ -150,7 +153,7 @@ export function writeStatus(
   const id = findProblem(contract, operation, status);
   const challenge = status === 401 ? ['WWW-Authenticate', 'Bearer'] : [];
   const detail = problem?.detail ?? reason;
-  // Of a reply that is not a problem, everything but status and body is the same.
+  // Below 400, everything except the status and the body of the refusal is kept.
   const options = status < 400 ? {} : { status, headers: challenge };
   const refused = handler.refuse(
     head,
@@ -160,7 +163,7 @@ export function writeStatus(
   if (status < 400) return empty(refused, status);
   const isWhole = id !== undefined && problem === undefined;
   if (isWhole || contract.assumptions['error-format'] !== 'problem-details') return refused;
-  // A problem that says no more than its status has this type (RFC 9457, section 4.2.1).
+  // The type of a problem that adds nothing to its status (RFC 9457, section 4.2.1).
   const { type = 'about:blank', title = toTitle(status) } =
     id === undefined ? {} : contract.problems[id];
   const text = JSON.stringify({ type, title, status, detail, ...problem });
@@ -168,7 +171,7 @@ export function writeStatus(
   return { ...reply, headers: [...reply.headers, ...challenge] };
 }
 
-/** The same reply without a body. A status below 200 is not a final one, so the connection ends after it. */
+/** Returns the reply without a body. A status below 200 is not final, so the connection is closed after it. */
 function empty(reply: MockReply, status: number): MockReply {
   const hasNoLength = status < 200 || status === 204 || status === 304;
   const headers = hasNoLength ? [] : ['Content-Length', '0'];

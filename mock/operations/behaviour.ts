@@ -28,7 +28,7 @@ export interface BehaviourReply<Id extends OperationId> {
   status?: Reply<Id>['status'];
 }
 
-/** What the resources of a session are created with. */
+/** The values that the resources of a session are created from. */
 export interface ResourceContext {
   /** The values of the assumptions, for what the interface leaves open. */
   assumptions: AssumptionValues;

@@ -27,13 +27,13 @@ export interface Place {
   given: string;
 }
 
-/** How often is looked for what can wait, in milliseconds. */
+/** How often maintenance runs, in milliseconds. */
 const upkeepInterval = 1000;
 
-/** How many sessions are found by name before those that the mock has given up are forgotten. */
+/** Number of sessions in the map by name at which those that the mock no longer uses are removed from it. */
 const mostKnown = 2000;
 
-/** What one mock shares by a database. */
+/** Creates the connection of one mock to the others through a database. */
 export function createPostgresSharing(
   { address, schema, given }: Place,
   { seed, journalSize, readStart, onError }: JoiningMock,
@@ -52,7 +52,7 @@ export function createPostgresSharing(
   };
   const journal = createPostgresJournal(database, schema, journalSize, onError);
   const parts = new WeakMap<FollowingSession, PostgresSession>();
-  /** The same by name, for as long as the mock keeps the session. */
+  /** Sessions by name, for as long as the mock uses them. */
   const known = new Map<string, WeakRef<PostgresSession>>();
   let opening: Promise<void> | undefined;
   let isOpen = false;
@@ -102,7 +102,7 @@ export function createPostgresSharing(
     try {
       for (const listener of upkeepListeners) await listener();
       if (names.length > 0) await rows.touch(names);
-      // A little at a time, between the requests.
+      // In small steps, between requests.
       while (Date.now() - began < upkeepInterval / 4 && (await rows.clean()));
     } catch {
       // Requests report the error; this is retried.
@@ -143,7 +143,7 @@ export function createPostgresSharing(
     return part;
   }
 
-  /** @throws Refusal while the database cannot be used for the first time */
+  /** @throws Refusal until the database has been usable once */
   async function ready(): Promise<void> {
     if (isOpen) return;
     try {
@@ -167,13 +167,13 @@ export function createPostgresSharing(
       await part.refresh();
       const { row } = part;
       if (attempt > 500) throw refuseUnavailable(`the clock of ${session.name} keeps changing`);
-      // Another change of the clock has begun meanwhile.
+      // Another change of the clock has started meanwhile.
       if (row === undefined) continue;
       const result = change();
       const { clock } = session;
       const [, , offset] = clock.readState();
       const frozenAt = clock.frozen ? clock.now : null;
-      // Until the database has it, this mock does not go by it.
+      // Until the change is stored, this mock must not use it.
       part.forget();
       if (await rows.writeControl(row, { ...row.control, offset, frozenAt })) {
         await part.refresh();
@@ -190,7 +190,7 @@ export function createPostgresSharing(
     await ready();
     const isRefused = 'status' in first;
     try {
-      // A refusal reads nothing that would tell what has changed meanwhile.
+      // A refusal runs no statement that would reveal changes by other mocks.
       await findPart(session).check();
     } catch (error) {
       if (isRefused) return decide();
@@ -243,7 +243,7 @@ export function createPostgresSharing(
     listSessions: async () => {
       await ready();
       let all = await rows.list();
-      // Each mock has a default session, also before its first request.
+      // Each mock has a default session, even before its first request.
       if (!all.some(({ name }) => name === defaultSession)) {
         await rows.open(defaultSession, readStart);
         all = await rows.list();
@@ -259,7 +259,7 @@ export function createPostgresSharing(
   };
 }
 
-/** Takes over what another mock may have changed. */
+/** Applies the data of a session that another mock may have changed. */
 function writeSession(session: FollowingSession, { seed, control, createdAt }: SessionRow): void {
   session.seed = seed;
   session.createdAt = createdAt;
@@ -279,7 +279,7 @@ function writeSession(session: FollowingSession, { seed, control, createdAt }: S
 const numbers = new Uint32Array(256);
 let at = numbers.length;
 
-/** Numbers that no other mock has. */
+/** Random numbers that no other mock generates. */
 const cryptoRandom = {
   next: (): number => {
     if (at >= numbers.length) {

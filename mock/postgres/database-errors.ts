@@ -1,6 +1,6 @@
 import { Refusal } from '../refusal.ts';
 
-/** The database lets two transactions that are at odds not both commit; the loser runs again. */
+/** The database has rolled back one of two conflicting transactions, which has to run again. */
 export class RetryNeeded extends Error {
   override readonly name = 'RetryNeeded';
 }
@@ -29,13 +29,13 @@ export function refuseUnavailable(reason: string): Refusal {
   );
 }
 
-/** What an error of a statement means for the request. */
+/** The consequence of a statement's error for the request. */
 export type Failure =
-  /** The database is well, and the statement had no effect. */
+  /** The database is available, and the statement had no effect. */
   | { kind: 'refused'; error: Error | Refusal }
-  /** The database is well, but this connection cannot go on. The statement had no effect. */
+  /** The database is available, but this connection is unusable. The statement had no effect. */
   | { kind: 'stale'; error: RetryNeeded }
-  /** The connection is lost, or the server cannot be used. */
+  /** The connection is lost, or the server is unusable. */
   | { kind: 'away'; error: LostConnection };
 
 export function judgeFailure(error: unknown, statementTimeout: number): Failure {
@@ -47,7 +47,7 @@ export function judgeFailure(error: unknown, statementTimeout: number): Failure 
     case '40P01':
     case '23505':
       return refuse(new RetryNeeded(`${message} (${code})`));
-    // A prepared statement is gone, or returns something else since the tables were changed.
+    // A prepared statement no longer exists, or its result type has changed with the tables.
     case '26000':
     case '0A000':
       return { kind: 'stale', error: new RetryNeeded(`${message} (${code})`) };
@@ -89,7 +89,7 @@ function readMessage(error: unknown): string {
     : String(error);
 }
 
-/** SQLSTATE; undefined where the error is not one of the server. */
+/** Returns the SQLSTATE; undefined if the error does not come from the server. */
 export function readCode(error: unknown): string | undefined {
   if (typeof error !== 'object' || error === null || !('code' in error)) return undefined;
   return typeof error.code === 'string' && /^[0-9A-Z]{5}$/.test(error.code)
@@ -97,15 +97,15 @@ export function readCode(error: unknown): string | undefined {
     : undefined;
 }
 
-/** Whether a server has to be looked for again: it shuts down, only reads, or has lost its tables. */
+/** Whether another server has to be found, because this one shuts down, is read-only, or has lost its tables. */
 function isAway(code: string): boolean {
   return /^(?:08|25P|40003|57P|53300|25006|3F000|42P01|28|3D000|58|XX)/.test(code);
 }
 
-/** Whether an error of a connection that nothing uses says that the server is away. */
+/** Whether an error of an unused connection means that the server is unavailable. */
 export function isFatal(error: unknown): boolean {
   const code = readCode(error);
-  // Servers and poolers may end a connection because it was idle.
+  // Servers and poolers may end idle connections.
   return code === undefined || (isAway(code) && code !== '57P05' && !code.startsWith('25P'));
 }
 
@@ -154,7 +154,7 @@ const wordings: readonly (readonly [RegExp, string])[] = [
   ],
 ];
 
-/** Why a server cannot be used. Messages of servers and of the driver never contain a password. */
+/** Explains why a server cannot be used. Messages of servers and of the driver never contain a password. */
 export function explainAway(error: unknown): string {
   if (error instanceof AggregateError && error.errors.length > 0)
     return explainAway(error.errors[0]);

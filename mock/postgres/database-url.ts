@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { DocumentError } from '../../contract/errors.ts';
 
-/** Where a database is, and how to connect to it. The password is in here and nowhere else. */
+/** The address of a database, and how to connect to it. The password is stored nowhere else. */
 export interface DatabaseAddress {
   /** In the order in which they are tried. */
   hosts: readonly { host: string; port: number }[];
@@ -9,14 +9,14 @@ export interface DatabaseAddress {
   password: string | undefined;
   database: string;
   tls: TlsSettings | false;
-  /** Whether a server that only reads is passed over. */
+  /** Whether read-only servers are skipped. */
   needsWriting: boolean;
   poolSize: number;
   /** How long a statement may take, in milliseconds. */
   statementTimeout: number;
-  /** How long a connection may take to be made, in milliseconds. */
+  /** The timeout for opening a connection, in milliseconds. */
   connectTimeout: number;
-  /** Whether a pooler gives each transaction another connection, so that nothing may be kept in one. */
+  /** Whether a pooler may use another connection for each transaction, so that no state may be kept in one. */
   isPooled: boolean;
   /** The address without the password, for messages. */
   shown: string;
@@ -30,7 +30,7 @@ export interface TlsSettings {
   checkServerIdentity?: () => undefined;
 }
 
-/** A database URL, or an option of a store, that cannot be used. The message never contains the URL. */
+/** An unusable database URL or store option. The message never contains the URL. */
 export class StoreOptionError extends DocumentError {
   override name = 'StoreOptionError';
 }
@@ -52,7 +52,7 @@ const known = [
 const form = 'postgres://user:password@host:5432/database';
 
 /**
- * Reads a URL as libpq does: several hosts, `target_session_attrs`, and the options of TLS.
+ * Parses a URL like libpq, with several hosts, `target_session_attrs` and TLS options.
  * @throws StoreOptionError saying what is wrong, without the password
  */
 export function parseDatabaseUrl(url: string): DatabaseAddress {
@@ -106,7 +106,7 @@ function readHost(text: string): { host: string; port: number } {
   const host = bracketed ?? (plain === undefined ? undefined : decode(plain, 'a host name'));
   const number = Number(port);
   if (host === undefined || number < 1 || number > 65_535 || /[\s\0]/.test(host)) {
-    // Where the host was forgotten, this is the user, and the password behind the colon.
+    // If the host is missing, this is the user, and the password after the colon.
     const shown = /^(?:\[[^\]]*\]|[^:]*)(?::\d*)?$/.test(text) ? text : text.replace(/:.*/s, ':…');
     throw new StoreOptionError(
       `the store URL has the host "${shorten(shown)}", which is not a host name with an optional port from 1 to 65535`,

@@ -26,25 +26,22 @@ import {
   type Value,
 } from './driver.ts';
 
-/** How long a request waits for a connection to be made again, in milliseconds. */
+/** How long a request waits for a new connection, in milliseconds. */
 const patience = 2000;
-/** How long until the next attempt to reach a database that is away, in milliseconds. */
+/** The pause between attempts to reach an unavailable database, in milliseconds. */
 const pause = 250;
 
-/**
- * The connections to a database. While it cannot be reached, each query is refused with 503; meanwhile it is looked for in
- * the background, on each of its hosts.
- */
+/** The connections to a database. While it is unavailable, queries are refused with 503, and all its hosts are tried. */
 export class Database implements Queries {
   readonly address: DatabaseAddress;
   readonly counts: DatabaseCounts = { statements: 0, retries: 0, failures: 0 };
   readonly #onError: (line: string) => void;
-  /** Is run on a connection before others are used. */
+  /** Runs on the first connection, before others are used. */
   readonly #prepare: (queries: Queries) => Promise<void>;
   #pool: Pool | undefined;
   #opening: Promise<void> | undefined;
   #connecting: Promise<void> | undefined;
-  /** Whether the last attempt to connect failed; requests then do not wait for the next one. */
+  /** The reason why the last attempt to connect failed; requests then do not wait for the next one. */
   #reason: string | undefined;
   #isClosed = false;
   #wakeUp: (() => void) | undefined;
@@ -59,7 +56,7 @@ export class Database implements Queries {
     this.#onError = onError;
   }
 
-  /** Why the database cannot be used, undefined if it can. */
+  /** Why the database cannot be used; undefined if it can. */
   get fault(): string | undefined {
     return this.#pool === undefined ? (this.#reason ?? 'it is being connected to') : undefined;
   }
@@ -95,7 +92,7 @@ export class Database implements Queries {
     await pool?.end();
   }
 
-  /** Runs one statement on any connection. By callbacks, since each promise more costs every request. */
+  /** Runs one statement on any connection. It uses callbacks, because each promise slows every request. */
   query(statement: string | Statement, values: readonly Value[] = []): Promise<Result> {
     const pool = this.#pool;
     const useAny = () => this.use((queries) => queries.query(statement, values));
@@ -125,7 +122,7 @@ export class Database implements Queries {
     });
   }
 
-  /** Runs something again that only reads, where the connection was lost meanwhile. */
+  /** Runs a read again if the connection was lost. */
   async read(statement: string | Statement, values: readonly Value[]) {
     try {
       return await this.query(statement, values);
@@ -136,8 +133,8 @@ export class Database implements Queries {
   }
 
   /**
-   * Runs everything in one transaction, or nothing.
-   * @param level `repeatable read` for what several statements read of one moment
+   * Runs all statements in one transaction.
+   * @param level `repeatable read` if several statements have to see the same snapshot
    */
   async transaction<T>(
     run: (queries: Queries) => Promise<T>,
@@ -149,7 +146,7 @@ export class Database implements Queries {
         await queries.query(`begin isolation level ${level}`);
         result = await run(queries);
       } catch (error) {
-        // When a connection is lost, its transaction is rolled back.
+        // A lost connection rolls its transaction back.
         if (error instanceof LostConnection) throw refuseUnavailable(error.reason);
         await queries.query('rollback').catch(() => {});
         throw error;
@@ -159,7 +156,7 @@ export class Database implements Queries {
     });
   }
 
-  /** Runs a task again for as long as the database lets others go first. */
+  /** Repeats a task that conflicts with concurrent transactions. */
   async repeat<T>(task: () => Promise<T>): Promise<T> {
     for (let attempt = 1; ; attempt += 1) {
       try {
@@ -216,11 +213,11 @@ export class Database implements Queries {
   }
 
   /**
-   * What follows from a connection that the pool could not give. It has had no effect.
-   * @returns undefined where another one is worth a try
+   * Handles a connection that the pool could not provide. The statement has had no effect.
+   * @returns undefined if another attempt makes sense
    */
   #judgeConnection(error: unknown, pool: Pool, isOver: boolean): Refusal | undefined {
-    // The pool was given up meanwhile.
+    // The pool was replaced meanwhile.
     if (this.#pool !== pool && !isOver) return undefined;
     this.counts.failures += 1;
     if (error instanceof Error && error.message.startsWith('timeout exceeded'))
@@ -229,7 +226,7 @@ export class Database implements Queries {
           ? 'the server did not accept a connection in time'
           : `none of ${this.address.poolSize} connections became free in time`,
       );
-    // The server has no more connections, but those of the pool can still be used.
+    // The server refuses more connections, but those in the pool are usable.
     const isFull = readCode(error) === '53300' && pool.totalCount > 0;
     if (isFull && !isOver) return undefined;
     if (!isFull) this.#lose(pool, explainAway(error));
@@ -267,7 +264,7 @@ export class Database implements Queries {
       try {
         this.#reason = await this.#tryHosts(driver);
       } catch (error) {
-        // A newer version has changed the tables. That, too, may be put right while this mock runs.
+        // A newer version has changed the tables. This may also be repaired while this mock runs.
         this.#reason = explainAway(error);
       }
       if (this.#pool !== undefined) {
@@ -284,13 +281,13 @@ export class Database implements Queries {
     }
   }
 
-  /** @returns why none of the hosts can be used, undefined if one can */
+  /** @returns why none of the hosts can be used; undefined if one can */
   async #tryHosts(driver: Driver): Promise<string | undefined> {
     const found = await findServer(driver, this.address, this.#prepare);
     if (typeof found === 'string') return found;
     if (this.#isClosed) return 'the mock is closing';
     const pool = createPool(driver.Pool, found, this.address);
-    // A connection that is currently unused.
+    // An error of an unused connection.
     pool.on('error', (error) => {
       if (isFatal(error)) this.#lose(pool, explainAway(error));
     });

@@ -2,7 +2,7 @@ import type { ClientBase, QueryResult } from 'pg';
 import { explainAway } from './database-errors.ts';
 import { type DatabaseAddress, StoreOptionError } from './database-url.ts';
 
-/** A statement. One with a name is prepared once for each connection. */
+/** A statement. A named one is prepared once for each connection. */
 export interface Statement {
   name?: string;
   text: string;
@@ -18,18 +18,18 @@ export interface Queries {
 
 export interface Result {
   rows: Row[];
-  /** How many rows were read or written. */
+  /** Number of rows that were read or written. */
   count: number;
 }
 
-/** What statements cost, for the metrics. */
+/** Counters of statements and their cost, for the metrics. */
 export interface DatabaseCounts {
   statements: number;
   retries: number;
   failures: number;
 }
 
-/** What the driver answered. */
+/** Converts a result of the driver. */
 export function toResult({ rows, rowCount }: QueryResult<Row>): Result {
   return { rows, count: rowCount ?? 0 };
 }
@@ -51,7 +51,7 @@ export async function loadDriver(): Promise<Driver> {
   }
 }
 
-/** What the driver is told about each connection. */
+/** The settings of the driver for each connection. */
 export function toSettings(
   { user, password, database, tls, statementTimeout, connectTimeout, isPooled }: DatabaseAddress,
   { host, port }: { host: string; port: number },
@@ -61,20 +61,20 @@ export function toSettings(
     port,
     user,
     database,
-    // An empty one keeps the driver from looking into files and the environment.
+    // An empty string prevents the driver from reading files and environment variables.
     password: password ?? '',
     ssl: tls,
     keepAlive: true,
     connectionTimeoutMillis: connectTimeout,
-    // A pooler refuses settings of a connection: there, they belong to the role.
+    // A pooler refuses connection settings: there, they have to be set on the role.
     ...(isPooled
       ? {}
       : {
           statement_timeout: statementTimeout,
-          // A mock that hangs, or whose machine was lost, must not keep the others waiting with its locks.
+          // A mock that hangs, or whose machine was lost, must not block the others with its locks.
           idle_in_transaction_session_timeout: Math.max(5000, statementTimeout),
         }),
-    // Of a server that no longer answers at all.
+    // For a server that no longer responds at all.
     query_timeout: statementTimeout + 1000,
     application_name: 'site-contract',
   };
@@ -88,12 +88,12 @@ export function createPool(
   const pool = new Pool({
     ...settings,
     max: address.poolSize,
-    // The name of a host may lead to another server by now.
+    // The host name may resolve to another server by now.
     verify: (client, done) => {
       checkServer(client, address).then(() => done(), done);
     },
   });
-  // Without a listener, a connection that breaks while a statement runs ends the process.
+  // Without a listener, a connection that fails during a statement ends the process.
   pool.on('connect', (client) => {
     client.on('error', () => {});
   });
@@ -101,8 +101,8 @@ export function createPool(
 }
 
 /**
- * Looks for a server that can be used, on each host in turn.
- * @returns how to connect to it, or why there is none
+ * Tries each host until one has a usable server.
+ * @returns how to connect to it, or why none is usable
  * @throws StoreOptionError when the tables cannot be used
  */
 export async function findServer(
@@ -117,7 +117,7 @@ export async function findServer(
       await probe(new Client(settings), address, prepare);
       return settings;
     } catch (error) {
-      // What the schema says is the same on all hosts.
+      // The error is the same on all hosts.
       if (error instanceof StoreOptionError) throw error;
       faults.push(`${place.host}:${place.port}: ${explainAway(error)}`);
     }
@@ -126,7 +126,7 @@ export async function findServer(
 }
 
 /**
- * Connects once, to see whether a server can be used, and prepares it.
+ * Opens a connection to check whether a server can be used, and prepares it.
  * @throws the error of the driver
  */
 async function probe(
@@ -134,7 +134,7 @@ async function probe(
   address: DatabaseAddress,
   prepare: (queries: Queries) => Promise<void>,
 ): Promise<void> {
-  // Without a listener, a connection that breaks ends the process.
+  // Without a listener, a connection that fails ends the process.
   client.on('error', () => {});
   try {
     await client.connect();
@@ -143,12 +143,12 @@ async function probe(
       query: async (text, values = []) => toResult(await client.query<Row>(text, [...values])),
     });
   } finally {
-    // A server that hangs does not even end a connection.
+    // A hanging server does not close connections.
     await Promise.race([client.end().catch(() => {}), sleep(1000)]);
   }
 }
 
-/** @throws Error saying why a server cannot hold the state */
+/** @throws Error saying why a server cannot store the state */
 async function checkServer(client: ClientBase, { needsWriting }: DatabaseAddress): Promise<void> {
   const { rows } = await client.query<Row>(
     "select current_setting('transaction_read_only') as read_only, current_setting('server_encoding') as encoding",

@@ -13,9 +13,8 @@ import {
 } from './session-contents.ts';
 
 /**
- * Turns what a session holds into something else by writing only what differs, so that what other mocks write meanwhile is
- * kept.
- * @throws RetryNeeded when one of the records that differ was changed meanwhile
+ * Changes the contents of a session by writing only the differences, so that concurrent writes of other mocks are kept.
+ * @throws RetryNeeded when another mock has changed one of those records meanwhile
  */
 export async function editContents(
   queries: Queries,
@@ -26,7 +25,7 @@ export async function editContents(
 ): Promise<void> {
   const edit = <Stored>(table: Table<Stored>, kept: readonly Kept<Stored>[]): Promise<void> =>
     editTable(queries, schema, { ...key, present }, table, kept, table.pick(after));
-  // A site that goes keeps new routes of its own waiting, and its routes are looked at once they have been made.
+  // The lock on a removed site delays its new routes, and its existing routes are checked afterwards.
   await edit(site, before.sites);
   await edit(route, before.routes);
   await edit(webhook, before.webhooks);
@@ -76,8 +75,8 @@ async function editTable<Stored>(
 }
 
 /**
- * Gives each record without a position one before that of the record which follows. Where there is no room, those before it
- * move as well. Records at the end are the newest.
+ * Gives each record without a position one before the next record. If there is no room, earlier records move as well.
+ * Records at the end are the newest.
  */
 export function placeRecords(known: readonly (number | undefined)[], present: number): number[] {
   const newest = known.reduce<number>((most, each = 0) => Math.max(most, each + 1), present);
@@ -86,7 +85,7 @@ export function placeRecords(known: readonly (number | undefined)[], present: nu
   return known
     .toReversed()
     .map((position) => {
-      // Two that were at the same place all along are ordered by their ids.
+      // Two records with the same position are ordered by their ids.
       const fits = position !== undefined && (isMoved ? position < next : position <= next);
       isMoved = !fits;
       next = fits ? position : next - 1;
@@ -95,7 +94,7 @@ export function placeRecords(known: readonly (number | undefined)[], present: nu
     .reverse();
 }
 
-/** A route that was made while its site was removed would be left behind. */
+/** Without this, a route that was created while its site was removed would remain. */
 async function assertNoStrayRoutes(
   queries: Queries,
   schema: string,

@@ -1,4 +1,4 @@
-/** A store in PostgreSQL, which any number of mocks can share. */
+/** A store in PostgreSQL that any number of mocks can share. */
 
 import type { SharedStore } from '../store/shared-store.ts';
 import { createPostgresSharing, type Place } from './create-sharing.ts';
@@ -24,8 +24,8 @@ export const defaultSchema = 'site_contract';
 
 /**
  * Creates a store in PostgreSQL. All mocks with the same store behave like a single mock. Requires the package `pg`.
- * @param url of the database: several hosts, `target_session_attrs`, `sslmode`, `pool_size` and `statement_timeout` can be
- * told in it
+ * @param url of the database. It can contain several hosts, `target_session_attrs`, `sslmode`, `pool_size` and
+ * `statement_timeout`
  * @throws StoreOptionError saying what is wrong with the URL or the schema, without the password
  * @example
  * const mock = createMock({ store: createPostgresStore('postgres://mock:secret@db:5432/mocks') });
@@ -49,8 +49,8 @@ export interface PruneOptions extends PostgresStoreOptions {
 }
 
 /**
- * Removes sessions that were not used for a time, with their data. The default session stays.
- * @returns how many
+ * Removes sessions that were not used for some time, with their data. The default session stays.
+ * @returns the number of removed sessions
  * @throws StoreOptionError saying why the store cannot be used
  */
 export async function pruneSessions(

@@ -2,13 +2,13 @@ import type { JournalQuery } from '../features/journal/create-journal.ts';
 import type { JournalEntry, JournalRecord } from '../features/journal/journal-entry.ts';
 import type { Database } from './database.ts';
 
-/** How many entries are converted before other requests are served. */
+/** Number of entries that are converted without interruption. */
 const slice = 20;
 
 /**
  * The table of the journal.
  *
- * @param size how many requests are kept
+ * @param size maximum number of entries
  */
 export function createJournalRows(database: Database, schema: string, size: number) {
   /** Updating the counter makes other mocks wait until the entries are inserted, so that no reader misses any. */
@@ -26,7 +26,7 @@ export function createJournalRows(database: Database, schema: string, size: numb
       const first = last - entries.length + 1;
       const ids = entries.map((_, at) => first + at);
       await queries.query(
-        // The driver would escape each entry of an array once more; JSON has no line breaks of its own.
+        // The driver would escape each array entry again; JSON contains no line breaks.
         `insert into ${schema}.journal (id, session, operation, status, entry)
             select * from unnest($1::bigint[], $2::text[], $3::text[], $4::int[], string_to_array($5::text, E'\\n'))`,
         [ids, sessions, operations, statuses, entries.join('\n')],
@@ -44,7 +44,7 @@ export function createJournalRows(database: Database, schema: string, size: numb
     operation,
     status,
   }: JournalQuery): Promise<JournalEntry[]> {
-    // Numbers that no id reaches may be greater than what the database holds.
+    // Ids in a query may exceed the integers of the database.
     const [above, below] = [after, before].map((id) => Math.min(id, Number.MAX_SAFE_INTEGER));
     const like = status === undefined ? null : String(status).replace(/xx$/i, '__');
     const { rows } = await database.read(
@@ -68,7 +68,7 @@ export function createJournalRows(database: Database, schema: string, size: numb
   }
 
   return {
-    /** @param all how many requests were made since the last call; those that are not among the entries were dropped */
+    /** @param all number of requests since the last call; requests that are not among the entries were dropped */
     insert: (columns: JournalColumns, all: number): Promise<void> =>
       database.repeat(() => insert(columns, all)),
     read,
@@ -81,7 +81,7 @@ export function createJournalRows(database: Database, schema: string, size: numb
   };
 }
 
-/** What is written of entries, column by column. */
+/** The columns of journal entries. */
 interface JournalColumns {
   sessions: string[];
   operations: (string | null)[];

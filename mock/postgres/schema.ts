@@ -5,7 +5,7 @@ import { type Queries, type Row, sleep } from './driver.ts';
 /** The version of the tables below. */
 const schemaVersion = 1;
 
-/** @throws StoreOptionError when the text is not the name of a schema */
+/** @throws StoreOptionError when the text is not a valid schema name */
 export function quoteSchema(name: string): string {
   if (!/^[a-z_][a-z0-9_]{0,59}$/.test(name) || /^(?:pg_|information_schema$)/.test(name))
     throw new StoreOptionError(
@@ -15,13 +15,13 @@ export function quoteSchema(name: string): string {
 }
 
 /**
- * The steps from each version to the next. Every table begins with the session, by which it can be distributed, and no row
- * refers to another one by a foreign key: a session is emptied by giving it another epoch, which takes no time.
+ * The migrations from each version to the next. The first column of every table is the session, for distribution. There
+ * are no foreign keys: a session is emptied in constant time, by assigning a new epoch to it.
  *
- * - `session`: `epoch` names the rows that the session holds now; `version` changes with its clock and its epoch.
- * - `shared`: one row of each kind that belongs to all sessions. It is small and can be a reference table.
- * - `site`, `route`, `webhook`: `json` is what is answered. `position` orders them, in microseconds since 1970.
- * - `leftover`: epochs that sessions have left, whose rows are deleted a few at a time.
+ * - `session`: `epoch` selects the current rows of the session; `version` changes with its clock and its epoch.
+ * - `shared`: one row for each kind of data that belongs to all sessions. It is small and can be a reference table.
+ * - `site`, `route`, `webhook`: `json` is the response body. `position` orders the rows, in microseconds since 1970.
+ * - `leftover`: old epochs of sessions, whose rows are deleted in small steps.
  */
 const steps: readonly ((schema: string) => readonly string[])[] = [
   (schema) => [
@@ -68,12 +68,12 @@ const steps: readonly ((schema: string) => readonly string[])[] = [
   ],
 ];
 
-/** What concurrent statements that create the same thing answer to all but the first. */
+/** Errors of concurrent statements that create the same object. */
 const races = ['23505', '42P06', '42P07', '40001', '40P01', '42710', 'XX000'];
 
 /**
- * Makes the tables, or brings them up to date. Any number of mocks may do so at the same time.
- * @throws StoreOptionError when a newer version of this package made them
+ * Creates or migrates the tables. Any number of mocks may do so at the same time.
+ * @throws StoreOptionError when a newer version of this package created them
  */
 export async function migrate(queries: Queries, schema: string, given: string): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
@@ -104,7 +104,7 @@ async function attemptMigration(queries: Queries, schema: string, given: string)
   }
   if (check(await readVersion(queries, schema, ''), given) === schemaVersion) return;
   await queries.query('begin');
-  // The lock on the row makes the other mocks wait until the steps are complete.
+  // The row lock makes other mocks wait until all steps are complete.
   const from = check(await readVersion(queries, schema, 'for update'), given);
   for (const step of steps.slice(from)) for (const text of step(schema)) await queries.query(text);
   await queries.query(`update ${schema}.schema_version set version = $1 where id = 1`, [
@@ -130,17 +130,17 @@ function check(version: number, given: string): number {
 /** Microseconds since 1970, by the clock of the database. */
 export const now = '(extract(epoch from clock_timestamp()) * 1000000)::bigint';
 
-/** What a session keeps beside its resources: small, and read as a whole. */
+/** Data of a session besides its resources: small, and read as a whole. */
 export interface SessionControl {
-  /** Milliseconds by which the clock is ahead of the machine's. */
+  /** The difference between the clock of the session and that of the machine, in milliseconds. */
   offset: number;
-  /** Where the clock stands, in milliseconds since 1970; null while it goes on. */
+  /** The time of a frozen clock, in milliseconds since 1970; null if it is not frozen. */
   frozenAt: number | null;
-  /** Webhooks whose receivers answered 410. */
+  /** Webhooks whose receivers responded with 410. */
   disabled: readonly string[];
 }
 
-/** A session as the database has it. Numbers of 64 bits are kept as text. */
+/** A row of the session table. 64-bit integers are kept as text. */
 export interface SessionRow {
   name: string;
   epoch: string;
@@ -173,7 +173,7 @@ export function toSessionRow(row: Row): SessionRow {
   };
 }
 
-/** Names the rows of one life of a session; never the same again. */
+/** Creates a unique name for the rows of a session until its next reset. */
 export function createEpoch(): string {
   const [high = 0, low = 0] = crypto.getRandomValues(new Uint32Array(2));
   return String((high & 0x1fffff) * 2 ** 32 + low);

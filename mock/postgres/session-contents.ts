@@ -4,26 +4,26 @@ import { toJson } from '../store/stored-json.ts';
 import type { Queries, Row } from './driver.ts';
 import { now } from './schema.ts';
 
-/** A host URL can be too long for an index. */
+/** Hashed, because a host URL can be too long for an index. */
 export function toHostKey(hostUrl: string | null): string | null {
   return hostUrl === null ? null : hash('sha256', hostUrl, 'base64url');
 }
 
-/** How many rows one statement writes or deletes. */
+/** Number of rows that one statement writes or deletes. */
 const batch = 2000;
 
 type Cell = string | null;
 
-/** How the records of one kind are kept. What the mock wrote as JSON is read as what it was. */
+/** How the records of one kind are stored. JSON that the mock wrote is read back without validation. */
 export interface Table<Stored> {
   name: 'site' | 'route' | 'webhook';
-  /** The columns that not every table has, and `json`. */
+  /** The specific columns of the table, and `json`. */
   columns: readonly string[];
   toId(record: Stored): string;
-  /** In the order of the columns, the id left out. */
+  /** In the order of the columns, without the id. */
   toCells(record: Stored): readonly Cell[];
   toRecord(row: Row): Stored;
-  /** What of some contents is of this kind. */
+  /** Returns the records of this kind. */
   pick(contents: StoreContents): readonly Stored[];
 }
 
@@ -33,7 +33,7 @@ export const site: Table<SiteRecord> = {
   toId: ({ site: own }) => own.id.toLowerCase(),
   toCells: ({ site: own, workspaceId, locale }) => [
     workspaceId.toLowerCase(),
-    // What names are sorted by: no text of the database holds a NUL.
+    // The sort key of names. Text in the database cannot contain NUL.
     own.name.replaceAll('\0', ''),
     toHostKey(own.hostUrl),
     locale === undefined ? null : JSON.stringify(locale),
@@ -66,7 +66,7 @@ export const webhook: Table<WebhookRecord> = {
   pick: ({ webhooks }) => webhooks,
 };
 
-/** A record with what its row says about it. */
+/** A record with the metadata of its row. */
 export interface Kept<Stored> {
   id: string;
   record: Stored;
@@ -81,7 +81,7 @@ export interface KeptContents {
   webhooks: readonly Kept<WebhookRecord>[];
 }
 
-/** Reads everything that a session holds. It is one statement, so it is all of one moment. */
+/** Reads the contents of a session in one statement, so that they are consistent. */
 export async function readContents(
   queries: Queries,
   schema: string,
@@ -122,7 +122,7 @@ export async function readContents(
   };
 }
 
-/** Fills an epoch that holds nothing. */
+/** Fills an empty epoch. */
 export async function insertContents(
   queries: Queries,
   schema: string,
@@ -133,7 +133,7 @@ export async function insertContents(
   const present = Number(rows[0]?.['present']);
   const insert = <Stored>(table: Table<Stored>): Promise<void> => {
     const records = table.pick(contents);
-    // Behind each other and before everything that is created from now on.
+    // In order, and before everything that is created later.
     const first = present - records.length;
     const added = records.map((record, at) => ({ record, position: first + at }));
     return insertRecords(queries, schema, key, table, added);
@@ -187,7 +187,7 @@ export async function copyContents(
   }
 }
 
-/** Deletes some of the rows of an epoch. @returns whether all are gone */
+/** Deletes some rows of an epoch. @returns whether all are deleted */
 export async function deleteContents(
   queries: Queries,
   schema: string,

@@ -14,19 +14,19 @@ import {
 } from './schema.ts';
 import { copyContents, deleteContents, insertContents, readContents } from './session-contents.ts';
 
-/** How old a note of the use of a session may become, in milliseconds. */
+/** How often the use of a session is recorded, in milliseconds. */
 const noteEvery = 30_000;
 
 /** Milliseconds since 1970, by the clock of the database. */
 const milliseconds = '(extract(epoch from clock_timestamp()) * 1000)::bigint';
 
-/** The sessions of a database: made, emptied, put back and removed in time that does not depend on what they hold. */
+/** The sessions in a database. Creating, emptying, restoring and removing one takes constant time. */
 export class SessionRows {
   readonly #database: Database;
   readonly #schema: string;
   readonly #seed: () => number;
 
-  /** @param seed of a session that is made */
+  /** @param seed of new sessions */
   constructor(database: Database, schema: string, seed: () => number) {
     this.#database = database;
     this.#schema = schema;
@@ -53,13 +53,13 @@ export class SessionRows {
           await insertContents(queries, this.#schema, { session: name, epoch }, readStart());
       });
       const made = await this.find(name);
-      // Another mock has removed it at once.
+      // Another mock has removed it immediately.
       if (made === undefined) throw new RetryNeeded(`the session ${name} was removed`);
       return made;
     });
   }
 
-  /** Gives a session other contents, and where it is told, another clock. What it held is deleted later. */
+  /** Replaces the contents of a session, and optionally its clock. The old contents are deleted later. */
   async replace(name: string, contents: StoreContents, control?: SessionControl): Promise<void> {
     await this.#database.repeat(() =>
       this.#database.transaction(async (queries) => {
@@ -71,7 +71,7 @@ export class SessionRows {
   }
 
   /**
-   * @param unusedForMs how long it must not have been used
+   * @param unusedForMs only if it was not used for at least this time
    * @returns whether the session existed
    */
   async delete(name: string, unusedForMs?: number): Promise<boolean> {
@@ -108,7 +108,7 @@ export class SessionRows {
     return rows.map((row) => ({ name: String(row['name']), createdAt: Number(row['created_at']) }));
   }
 
-  /** The columns that change when something other than a request changes a session, by name. */
+  /** Lists the columns that change when a session is changed by something other than a request, by session name. */
   async listVersions(names: readonly string[]): Promise<Map<string, string>> {
     const { rows } = await this.#database.read(
       this.#state(`select s.name, s.epoch, s.version, f.version as faults from {}.session s, {}.shared f
@@ -123,7 +123,7 @@ export class SessionRows {
     );
   }
 
-  /** @returns whether the session was still as it is known */
+  /** @returns whether the session was unchanged */
   async writeControl(
     { name, epoch, version }: SessionRow,
     control: SessionControl,
@@ -136,7 +136,7 @@ export class SessionRows {
     return count > 0;
   }
 
-  /** Says that sessions are in use, where that was not noted for a time, in milliseconds. */
+  /** Records that sessions are in use, unless that was recorded recently. */
   async touch(names: readonly string[], notedBefore = noteEvery): Promise<void> {
     await this.#database.query(
       this.#state(
@@ -147,10 +147,10 @@ export class SessionRows {
   }
 
   /**
-   * Removes the sessions, except the default one, that were not used for a time. Mocks that serve one of them notice it by
-   * its version, and note the use before they go on; what they served before is noted within `grace`.
+   * Removes unused sessions except the default one. A mock that serves one of them notices it by its version, and
+   * records the use before it continues. Earlier uses are recorded within `grace`.
    * @param grace in milliseconds
-   * @returns how many
+   * @returns the number of removed sessions
    */
   async prune(unusedForMs: number, grace = 3000): Promise<number> {
     const isUnused = `used_at < ${milliseconds} - $1::bigint and name <> 'default'`;
@@ -166,7 +166,7 @@ export class SessionRows {
     return pruned;
   }
 
-  /** Everything that a session holds, as of one moment. */
+  /** Reads a consistent snapshot of the contents of a session. */
   async readContents(name: string): Promise<StoreContents> {
     const queries: Queries = {
       query: (statement, values = []) => this.#database.read(statement, values),
@@ -175,8 +175,8 @@ export class SessionRows {
   }
 
   /**
-   * Changes what a session holds, where nobody else changes the same meanwhile.
-   * @param change makes the new contents from the present ones, or nothing to leave them alone
+   * Changes the contents of a session, unless they are changed concurrently.
+   * @param change returns the new contents for the current ones, or undefined to leave them unchanged
    */
   async edit(name: string, change: ContentsEdit): Promise<ContentsChange | undefined> {
     return this.#database.repeat(() =>
@@ -186,7 +186,7 @@ export class SessionRows {
         const after = change(kept.contents);
         if (after === undefined) return undefined;
         await editContents(queries, this.#schema, { session: name, epoch, present }, kept, after);
-        // What other mocks know of the session is out of date: a site may be gone.
+        // Other mocks have to reload the session, because a site may have been removed.
         await queries.query(
           this.#state('update {}.session set version = version + 1 where name = $1'),
           [name],
@@ -196,7 +196,7 @@ export class SessionRows {
     );
   }
 
-  /** Deletes some of what no session holds any more. @returns whether more is left */
+  /** Deletes some rows that no session uses. @returns whether more are left */
   async clean(): Promise<boolean> {
     const { rows } = await this.#database.query(
       this.#state('select session, epoch from {}.leftover limit 1'),
@@ -212,7 +212,7 @@ export class SessionRows {
     return true;
   }
 
-  /** Copies everything of one epoch to a new one. @returns the new one */
+  /** Copies all rows of one epoch to a new one. @returns the new epoch */
   async copy(queries: Queries, session: string, from: string): Promise<string> {
     const epoch = createEpoch();
     await copyContents(queries, this.#schema, { session, epoch: from }, epoch);
@@ -239,7 +239,7 @@ export class SessionRows {
     };
   }
 
-  /** Lets a session hold another epoch from now on. */
+  /** Switches a session to another epoch. */
   async moveTo(
     queries: Queries,
     name: string,
@@ -267,7 +267,7 @@ export class SessionRows {
     );
   }
 
-  /** Says that epochs are no longer needed. */
+  /** Marks epochs as unused. */
   async leave(queries: Queries, session: string, epochs: readonly string[]): Promise<void> {
     for (const epoch of epochs)
       await queries.query(

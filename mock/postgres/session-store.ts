@@ -14,21 +14,21 @@ import type { SessionRow } from './schema.ts';
 import type { SessionRows } from './session-rows.ts';
 import { NeedsLock, type Statements, Unit, type Values, type Write } from './unit.ts';
 
-/** What the sessions of one mock have in common. */
+/** Dependencies that all sessions of a mock share. */
 export interface StoreContext {
   database: Database;
   statements: Statements;
   rows: SessionRows;
   faults: { readonly version: string };
-  /** What a session holds when it is made. */
+  /** Returns the initial contents of a new session. */
   readStart(): StoreContents;
   loadFaults(): Promise<void>;
 }
 
-/** What an operation relies on: if another mock has changed any of it, the operation has no effect. */
+/** The versions that an operation depends on: if another mock has changed one of them, the operation has no effect. */
 type Known = Pick<SessionRow, 'epoch' | 'version' | 'faults'>;
 
-/** Another operation changed a record in between. */
+/** A concurrent operation has changed a record. */
 class Overtaken extends RetryNeeded {
   readonly id: string;
 
@@ -42,11 +42,13 @@ export class PostgresSession implements SharedSession {
   readonly name: string;
   readonly #context: StoreContext;
   readonly #onRead: (row: SessionRow) => void;
-  /** Operations that were overtaken, by the record: they wait for each other instead of overtaking each other again. */
+  /**
+   * Queues of operations that have conflicted, by record: they run one after the other instead of conflicting again.
+   */
   readonly #queues = new Map<string, Promise<unknown>>();
   #row: SessionRow | undefined;
 
-  /** @param onRead is told of the session each time that it was read */
+  /** @param onRead called with the session each time that it was read */
   constructor(name: string, context: StoreContext, onRead: (row: SessionRow) => void) {
     this.name = name;
     this.#context = context;
@@ -57,13 +59,13 @@ export class PostgresSession implements SharedSession {
     return this.#row;
   }
 
-  /** The same as one text, as the versions of sessions are listed. */
+  /** The same as text, in the format of the listed versions. */
   get known(): string | undefined {
     const { epoch, version } = this.#row ?? {};
     return epoch && `${epoch} ${version} ${this.#context.faults.version}`;
   }
 
-  /** Makes the next use read the session again. */
+  /** Makes the next use reload the session. */
   forget(): void {
     this.#row = undefined;
   }
@@ -74,13 +76,13 @@ export class PostgresSession implements SharedSession {
     this.#row = row;
     // A `prune` of unused sessions must not remove this one while it is used.
     if (row.unusedForMs > 1000) await rows.touch([this.name], 1000);
-    // Meanwhile, another operation may have read the session anew, or had it forgotten.
+    // Another operation may have reloaded or invalidated the session meanwhile.
     if (this.#row === row) this.#onRead(row);
-    // The version of the rules is known no earlier than the rules.
+    // The version must not be set before the rules are loaded.
     if (row.faults !== faults.version) await loadFaults();
   }
 
-  /** Reads the session anew if it was changed. */
+  /** Reloads the session if it was changed. */
   async check(): Promise<void> {
     const { rows, faults } = this.#context;
     const found = await rows.find(this.name);
@@ -121,9 +123,9 @@ export class PostgresSession implements SharedSession {
     );
   }
 
-  /** @param locked the transaction that holds the lock. Default: each statement is one by itself */
+  /** @param locked the transaction that has the lock. Default: each statement runs separately */
   async #run<T>(operation: (store: Store) => Answer<T>, locked: Queries | undefined): Promise<T> {
-    // Other operations may refresh the session in the meantime. This one reads and writes a single epoch.
+    // Other operations may reload the session meanwhile, but this one uses only one epoch.
     const known = this.#readKnown();
     const { database, statements } = this.#context;
     const read = async (statement: Statement, values: Values): Promise<Row[]> => {
@@ -157,7 +159,7 @@ export class PostgresSession implements SharedSession {
         ...values,
       ]);
       if (count > 0) continue;
-      // If the session itself has changed, the next read shows it.
+      // If the session itself has changed, the next read detects it.
       throw replaces === undefined ? new OutdatedSession(this.name) : new Overtaken(replaces);
     }
   }
@@ -190,7 +192,7 @@ export class PostgresSession implements SharedSession {
     }
   }
 
-  /** For changes to the state outside of requests: the session is read again as often as necessary. */
+  /** For changes to the state outside of requests: the session is reloaded as often as necessary. */
   async present<T>(task: () => Promise<T>): Promise<T> {
     if (this.#row === undefined) await this.refresh();
     for (let attempt = 1; ; attempt += 1) {

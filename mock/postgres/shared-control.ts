@@ -7,12 +7,12 @@ import type { SessionRows } from './session-rows.ts';
 import type { PostgresSession } from './session-store.ts';
 import type { PostgresJournal } from './shared-journal.ts';
 
-/** The rules for faults of all mocks. They are one row: whoever changes or counts something takes a turn with it. */
+/** The fault rules of all mocks, in one row. Every change or count locks it. */
 export function createSharedRules(database: Database, schema: string) {
   let version = '';
   let faults: SharedFaults | undefined;
 
-  /** Takes over the rules that the database has. The first mock brings those that it was started with. */
+  /** Loads the rules from the database. The first mock stores its initial rules there. */
   async function read(queries: Queries, lock: 'for update' | ''): Promise<void> {
     const { rows } = await queries.query(
       `select version, value from ${schema}.shared where name = 'faults' ${lock}`,
@@ -31,7 +31,7 @@ export function createSharedRules(database: Database, schema: string) {
     if (isChange) version = String(rows[0]?.['version']);
   }
 
-  /** @param isChange whether others have to read the rules anew. Default: they were only used */
+  /** @param isChange whether other mocks have to reload the rules. Default: false */
   async function takeTurn<T>(run: () => T, isChange = false): Promise<T> {
     return database.repeat(async () => {
       const before = faults?.readState() ?? '';
@@ -44,7 +44,7 @@ export function createSharedRules(database: Database, schema: string) {
           return result;
         });
       } catch (error) {
-        // What this mock made of the rules is not what others have. They are read before the next request.
+        // The local rules differ from the stored ones, so they are reloaded before the next request.
         version = '';
         if (before !== '') faults?.writeState(before);
         throw error;
@@ -57,7 +57,7 @@ export function createSharedRules(database: Database, schema: string) {
   }
 
   return {
-    /** The version of the rules that this mock has; empty where it is not known. */
+    /** The version of the rules in this mock; empty if unknown. */
     get version() {
       return version;
     },
@@ -70,14 +70,14 @@ export function createSharedRules(database: Database, schema: string) {
     load: () => database.repeat(() => database.use((queries) => read(queries, ''))),
     change,
     /**
-     * Counts a request against the rules that hold at this moment. A rule that ends by its last use is not a change: requests
-     * that it has met go on with what it does to them, and other mocks find out about its end in their next turn.
+     * Counts a request against the current rules. If a rule ends with its last use, that is not a change: affected
+     * requests continue with its effect, and other mocks detect its end with their next count.
      */
     judge: <T>(decide: () => T): Promise<T> => takeTurn(decide),
   };
 }
 
-/** What a session keeps about its webhooks: the seed of their secrets, and which of them have gone. */
+/** The webhook data of a session: the seed of the secrets, and the disabled webhooks. */
 export function createControlRecords(store: PostgresSession, rows: SessionRows): Records {
   async function disable(id: string): Promise<void> {
     for (let attempt = 1; attempt <= 50; attempt += 1) {
@@ -89,7 +89,7 @@ export function createControlRecords(store: PostgresSession, rows: SessionRows):
     }
   }
 
-  /** Known here before the database has it. */
+  /** Webhooks whose change is not yet stored in the database. */
   const disabling = new Set<string>();
   return {
     list: () => [],
@@ -104,18 +104,18 @@ export function createControlRecords(store: PostgresSession, rows: SessionRows):
       const forget = (): boolean => disabling.delete(id);
       disable(id).then(forget, forget);
     },
-    // A reset forgets all of it at once.
+    // A reset deletes everything at once.
     delete: () => {},
   };
 }
 
-/** How often sessions are looked at, in milliseconds. */
+/** How often sessions are checked, in milliseconds. */
 const lookEvery = 500;
 
 /**
- * Notices what other mocks change in sessions beside the requests of the service, by the versions of all of them at once.
- * @param readKnown the version of a session that this mock has
- * @param refresh reads a session anew, if this mock has it
+ * Detects changes by other mocks that are not requests to the service, by reading the versions of all sessions at once.
+ * @param readKnown returns the version of a session in this mock
+ * @param refresh reloads a session that this mock has
  */
 export function createWatcher(
   rows: SessionRows,
@@ -149,7 +149,7 @@ export function createWatcher(
   function start(): void {
     timer = setTimeout(() => {
       look()
-        // The database is away. What changes meanwhile is noticed when it is back.
+        // The database is unavailable. Changes are detected once it is back.
         .catch(() => {})
         .finally(() => {
           if (!isStopped) start();
@@ -168,7 +168,7 @@ export function createWatcher(
   };
 }
 
-/** What a store costs, and whether it can be used. */
+/** Returns the metrics of a store, including whether it can be used. */
 export function readStoreMetrics(
   { counts, pool, fault }: Database,
   { waiting, lagMs }: PostgresJournal,

@@ -4,40 +4,40 @@ import type { Database } from './database.ts';
 import type { Row } from './driver.ts';
 import { createEpoch, now } from './schema.ts';
 
-/** For how long a mock counts as alive after it last said so, in microseconds. */
+/** How long a mock counts as alive after its last heartbeat, in microseconds. */
 const aliveFor = 10_000_000;
-/** How often a mock says that it is alive, in milliseconds. */
+/** The interval of heartbeats, in milliseconds. */
 const announceEvery = 2000;
-/** How long other mocks have to report once the database is available again, in milliseconds. */
+/** How long to wait for heartbeats of other mocks once the database is available again, in milliseconds. */
 const patience = 4000;
-/** How many deliveries of a session are kept once they are over. */
+/** Number of finished deliveries that a session keeps. */
 const mostKept = 200;
-/** How far back changes are looked for again, since they become visible a little later than they are made. */
+/** How far back to search for changes again, because they become visible with a delay. */
 const overlap = 5_000_000;
 
 export interface PostgresDeliveries extends Omit<SharedDeliveries, 'random'> {
-  /** Stops saying that this mock is alive. */
+  /** Stops the heartbeat. */
   close(): void;
 }
 
 /**
- * Deliveries of all mocks. Each belongs to the mock that sends it. A mock that does not say that it lives loses its deliveries
- * to the others, and writes nothing about them any more.
+ * Deliveries of all mocks. Each belongs to the mock that sends it. A mock without heartbeats loses its deliveries to
+ * the others, and can no longer update them.
  */
 export function createPostgresDeliveries(database: Database, schema: string): PostgresDeliveries {
   const owner = createEpoch();
-  /** What was told already, by id. */
+  /** The changes that were already reported, by id. */
   const told = new Map<string, string>();
   let last: number | undefined;
   const startedAt = Date.now();
   let hasLeft = false;
   let timer: NodeJS.Timeout | undefined;
   let announcedAt = 0;
-  /** Since when the others could say that they are alive. */
+  /** The time since which other mocks could send heartbeats. */
   let steadySince = 0;
   /**
-   * Those that this mock goes on with, from before they are in the database. What belongs to this mock and is not among them
-   * was left by a statement whose outcome it never knew. With the session of each.
+   * Deliveries of this mock with their sessions, from before they are stored. Other deliveries with this owner were
+   * left by a statement whose outcome is unknown.
    */
   const carried = new Map<string, string>();
 
@@ -45,7 +45,7 @@ export function createPostgresDeliveries(database: Database, schema: string): Po
     return database.repeat(async () => (await database.query(text, values)).rows);
   }
 
-  /** Says that this mock lives. Whoever owns a delivery has said so before, or another mock would send it, too. */
+  /** Sends the heartbeat. It has to come before a mock owns a delivery, otherwise another mock would send it too. */
   async function announce(): Promise<void> {
     await write(
       `insert into ${schema}.mock (id, alive_until) values ($1, ${now} + ${aliveFor})
@@ -55,7 +55,7 @@ export function createPostgresDeliveries(database: Database, schema: string): Po
     const present = Date.now();
     if (present - announcedAt > 2 * announceEvery) {
       steadySince = present;
-      // Of mocks that were killed long ago.
+      // Removes mocks that were killed long ago.
       await write(`delete from ${schema}.mock where alive_until < ${now} - 3600000000`, []);
     }
     announcedAt = present;
@@ -97,7 +97,7 @@ export function createPostgresDeliveries(database: Database, schema: string): Po
       if (first === undefined) return [];
       await announceOnce();
       const ids = deliveries.map(({ id }) => id);
-      // A session that was reset meanwhile has nothing to tell any more.
+      // A session that was reset meanwhile has no deliveries to report.
       const rows = await carry(first.session, ids, () =>
         write(
           `insert into ${schema}.delivery (session, id, owner, is_open, tries, changed, value)
@@ -148,7 +148,7 @@ export function createPostgresDeliveries(database: Database, schema: string): Po
     },
     take: async (known, taken) => {
       await announceOnce();
-      // Another request to this mock is doing so.
+      // Another request to this mock is already taking it over.
       if (carried.has(known.id)) return false;
       return carry(known.session, [known.id], async () => {
         const rows = await write(
@@ -163,7 +163,7 @@ export function createPostgresDeliveries(database: Database, schema: string): Po
     adopt: async () => {
       if (hasLeft) return [];
       await announceOnce();
-      // While the database was away, nobody could say that it was alive.
+      // While the database was unavailable, no mock could send a heartbeat.
       const isSteady = Date.now() - steadySince >= patience;
       const present = isSteady ? `where alive_until > ${now}` : '';
       const rows = await write(
@@ -185,9 +185,9 @@ export function createPostgresDeliveries(database: Database, schema: string): Po
             order by d.changed`,
         [last ?? null],
       );
-      // By the clock of the database, which another server may have taken over from.
+      // By the clock of the database, which may now run on another server.
       const present = Number(rows[0]?.['present']);
-      // At first, what changed since this mock began.
+      // At first, changes since the start of this mock.
       const since = last === undefined ? present - 1000 * (Date.now() - startedAt) : 0;
       last = present;
       if (told.size > 10_000) told.clear();

@@ -14,34 +14,37 @@ import { guardListener } from '../mock-events.ts';
 import type { Database } from './database.ts';
 import { createJournalRows, toRows } from './journal-rows.ts';
 
-/** How long entries are gathered before they are written, in milliseconds. */
+/** How long entries are collected before they are written, in milliseconds. */
 const flushAfter = 100;
-/** The same while many come: most of them are dropped before they are written, since the journal keeps only the last ones. */
+/**
+ * The same under load: most entries are then dropped before they are written, because the journal keeps only the last
+ * ones.
+ */
 const busyFlushAfter = 500;
-/** How many requests a second count as many. */
+/** Number of requests a second that count as load. */
 const busyRate = 250;
 /**
- * Mocks write one after the other. One that had to wait, or whose write took long, rests for as many times as long, so that
- * many mocks, or a slow database, are not kept busy by their journal.
+ * Mocks write one after the other. After a write, a mock pauses for this many times its duration, including waiting, so
+ * that the journal does not overload many mocks or a slow database.
  */
 const restFor = 5;
-/** The longest that entries are gathered, in milliseconds. */
+/** The longest time that entries are collected, in milliseconds. */
 const longestGathering = 5000;
-/** How often listeners are called with what other mocks wrote, in milliseconds. */
+/** How often listeners are called with the entries of other mocks, in milliseconds. */
 const pollInterval = 300;
 
 export interface PostgresJournal extends AnyJournal {
-  /** How many requests are not written yet. */
+  /** Number of requests that are not written yet. */
   readonly waiting: number;
-  /** For how long the oldest of them has waited, in milliseconds. */
+  /** The age of the oldest unwritten request, in milliseconds. */
   readonly lagMs: number;
   close(): Promise<void>;
 }
 
 /**
- * The journal of all mocks. It is written behind: no reply waits for it, and a mock that is killed loses the last tenth of
- * a second. Only what is kept in the end is sent, so that its cost does not grow with the load.
- * @param size how many requests are kept
+ * The journal of all mocks. It is written asynchronously: no reply waits for it, and a killed mock loses the last tenth
+ * of a second. Only entries that will be kept are sent, so the cost does not grow with the load.
+ * @param size maximum number of entries
  */
 export function createPostgresJournal(
   database: Database,
@@ -50,14 +53,14 @@ export function createPostgresJournal(
   onError: (line: string) => void,
 ): PostgresJournal {
   const rows = createJournalRows(database, schema, size);
-  /** The last requests that are not written yet; the id is their place among those that are. */
+  /** The last unwritten requests; the id is their position among the written ones. */
   let gathered: JournalRecord[] = [];
   let count = 0;
   let heldBytes = 0;
-  /** When the first of them was made. */
+  /** The time of the oldest unwritten request. */
   let oldestAt = 0;
   let timer: NodeJS.Timeout | undefined;
-  /** How long the present entries are gathered. */
+  /** How long the current entries are collected. */
   let gatheringFor = flushAfter;
   let writing: Promise<void> = Promise.resolve();
   /** Called with the entries of all mocks, once they are written. */
@@ -65,7 +68,7 @@ export function createPostgresJournal(
   /** Called immediately for each request to this mock. */
   const followers = new Set<(record: JournalRecord) => void>();
   let poll: NodeJS.Timeout | undefined;
-  /** The last entry that listeners were called with, or need not be called with. */
+  /** The last entry that was passed to listeners, or need not be. */
   let told: number | undefined;
   let isClosed = false;
 
@@ -76,7 +79,7 @@ export function createPostgresJournal(
     gathered.push(made);
     heldBytes += made.heldBytes;
     for (const tell of followers) tell(made);
-    // What would be dropped at once is not even sent.
+    // Entries that would be dropped at once are not sent.
     if (gathered.length >= 2 * size) gathered = gathered.slice(-size);
     if (heldBytes > 2 * mostHeldBytes) dropOldestBodies();
     if (timer !== undefined || isClosed) return;
@@ -84,7 +87,7 @@ export function createPostgresJournal(
     timer.unref();
   }
 
-  /** While the database is away, or slow, a large journal must not fill the memory with bodies. */
+  /** While the database is unavailable or slow, bodies in a large journal must not fill the memory. */
   function dropOldestBodies(): void {
     heldBytes = 0;
     for (const record of gathered.toReversed()) {
@@ -93,7 +96,7 @@ export function createPostgresJournal(
     }
   }
 
-  /** One after the other, so that the entries of a mock keep their order. */
+  /** Sequential, so that the entries of a mock stay in order. */
   function flush(): Promise<void> {
     clearTimeout(timer);
     timer = undefined;
@@ -115,7 +118,7 @@ export function createPostgresJournal(
       const rest = Math.min(restFor * (performance.now() - start), longestGathering);
       gatheringFor = Math.max(isBusy ? busyFlushAfter : flushAfter, rest);
     } catch {
-      // The database is unavailable. Until it is back, as many requests are kept as the journal would keep.
+      // The database is unavailable. Until it is back, at most as many requests are kept as fit into the journal.
       gathered = [...records, ...gathered].slice(-size);
       count += all;
       dropOldestBodies();

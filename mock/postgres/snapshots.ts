@@ -9,11 +9,11 @@ interface SnapshotValue {
   control: SessionControl;
 }
 
-/** How many snapshots a session can have. */
+/** Maximum number of snapshots in a session. */
 const mostSnapshots = 100;
 
 /**
- * Snapshots of sessions, by name. They are copies within the database.
+ * Snapshots of sessions by name, as copies within the database.
  * @param schema quoted
  */
 export function createSnapshots(
@@ -78,7 +78,7 @@ export function createSnapshots(
           [session, name, epoch, now, JSON.stringify(value)],
         );
         return description;
-        // Tables are copied one after the other, but as of one moment.
+        // Tables are copied one after the other, but from the same snapshot of the database.
       }, 'repeatable read'),
     restore: (session, name) =>
       run(async (queries) => {
@@ -91,7 +91,7 @@ export function createSnapshots(
       }),
     delete: (session, name) =>
       run(async (queries) => {
-        // Another mock may be restoring it: its rows have to stay until then.
+        // Another mock may be restoring the snapshot, so its rows must stay until that has ended.
         await rows.lock(queries, session);
         const found = await find(queries, session, name);
         if (found === undefined) return false;

@@ -25,17 +25,17 @@ const orders: Record<SiteOrder, readonly string[]> = {
 };
 
 /**
- * Every statement that serves a request. A reading statement gets the session and its epoch as $1 and $2, and returns the
- * present epoch and versions beside what it read. A writing one also gets the version of the session and that of the fault
- * rules as $3 and $4, and writes only where all of them still hold. So whatever one mock acknowledged holds for the next
- * request to any other mock, at no further statement.
+ * All statements that serve requests. A read gets the session and its epoch as $1 and $2, and also returns the current
+ * epoch and versions. A write gets the versions of the session and of the fault rules as $3 and $4 in addition, and
+ * writes only if all of them are current. So everything that a mock has acknowledged is visible to the next request to
+ * any mock, without additional statements.
  *
  * @param schema quoted
- * @param isPrepared whether a connection keeps them by name
+ * @param isPrepared whether connections prepare them by name
  */
 export function createStatements(schema: string, isPrepared = true) {
   const make = (label: string, text: string): Statement => ({
-    // Of one connection, so without the schema: names of more than 63 characters are cut.
+    // Names belong to one connection and so omit the schema: names longer than 63 characters are cut.
     ...(isPrepared ? { name: label } : {}),
     text: text.replaceAll(/\s+/g, ' ').trim(),
   });
@@ -73,7 +73,7 @@ export function createStatements(schema: string, isPrepared = true) {
     const isDown = order === 'newest-first';
     const columns = orders[order];
     const sorted = columns.map((column) => `${column}${isDown ? ' desc' : ''}`).join(', ');
-    // Each column by itself: a row that a subquery returns cannot be looked up in an index.
+    // Separate columns, because a row that a subquery returns cannot use an index.
     const marked = columns.map((column) => `(select ${column} from mark)`).join(', ');
     const mark = `, mark as (select r.position, r.name, r.id from ${schema}.site r
       where ${own} and r.workspace = $3::text and r.id = $5::text)`;
@@ -110,7 +110,7 @@ export function createStatements(schema: string, isPrepared = true) {
     },
     insert: {
       site: insert(site),
-      // The page can remove a site: a new route keeps it from that until the route can be seen.
+      // A control request can remove a site: this lock prevents that until the new route is visible.
       route: insert(
         route,
         `${tables}, ${schema}.site r`,
@@ -135,21 +135,21 @@ export type Values = readonly (string | number | null)[];
 export interface Write {
   statement: Statement;
   values: Values;
-  /** The record that an update replaces: it fails where another one was faster. Undefined for a new record. */
+  /** The version that an update replaces: it fails if another update was faster. Undefined for a new record. */
   replaces: string | undefined;
 }
 
-/** The operation has to run again in a transaction that holds the lock of the session. */
+/** The operation has to be repeated in a transaction with a lock on the session. */
 export class NeedsLock extends Error {}
 
 type Read = (statement: Statement, values: Values) => Promise<Row[]>;
 
-/** What one operation reads and writes. Its writes wait for its end. */
+/** The reads and writes of one operation. Writes are delayed until its end. */
 export class Unit implements Store {
   readonly writes: Write[] = [];
-  /** What must not have changed when more than one record is written: a copy is one of a single moment. */
+  /** Records that must be unchanged when more than one is written, so that a copy is consistent. */
   readonly checks: Write[] = [];
-  /** The versions of the records that were read, by table and id. */
+  /** Versions of the records that were read, by table and id. */
   readonly #versions = new Map<string, string>();
   readonly #statements: Statements;
   readonly #read: Read;
@@ -253,13 +253,13 @@ export class Unit implements Store {
       version === undefined
         ? { statement: insert[name], values: [id, ...cells], replaces: undefined }
         : { statement: update[name], values: [id, version, ...cells], replaces: id };
-    // A route is only added to a site that exists.
+    // The site comes first, because a route requires an existing site.
     if (name === 'site') this.writes.unshift(write);
     else this.writes.push(write);
   }
 }
 
-/** Sites that were listed lately: their JSON need not be validated again. */
+/** Recently listed sites, whose JSON need not be validated again. */
 let storedSites = new Map<string, StoredJson<Site>>();
 const mostStored = 20_000;
 const longestStored = 4096;

@@ -5,7 +5,7 @@ const start = Date.UTC(2026, 0, 1);
 export const earliestTime = Date.parse('0000-01-01T00:00:00.000Z');
 export const latestTime = Date.parse('9999-12-31T23:59:59.999Z');
 
-/** The instant nearest to a time that can be written as a date and time. */
+/** Returns the nearest time with a four-digit year. */
 export function toNameable(time: number): number {
   return Math.min(Math.max(time, earliestTime), latestTime);
 }

@@ -39,7 +39,7 @@ export interface Session {
   readonly store: Store | SharedSession;
   /** Data that features store in addition to the resources. */
   readonly records: Records;
-  /** What its operations create resources with, for code that changes the state directly. */
+  /** The values that its operations create resources from, for code that changes the state directly. */
   readonly context: ResourceContext;
   readonly handler: RequestHandler;
   /** Keeps the state, and uses another contract. */

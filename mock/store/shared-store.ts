@@ -21,11 +21,11 @@ export interface SharedStore<Joined = unknown> {
   join(mock: JoiningMock): Joined;
 }
 
-/** What a joining mock passes to the store. */
+/** The data that a joining mock passes to the store. */
 export interface JoiningMock {
   /** The seed of new sessions. Default: random. */
   seed: number | undefined;
-  /** How many requests the journal keeps. */
+  /** Maximum number of entries in the journal. */
   journalSize: number;
   /** Returns the initial contents of a new session. */
   readStart(): StoreContents;

@@ -83,7 +83,7 @@ export interface WebhookRecord {
 /** The order of a list of sites. */
 export type SiteOrder = AssumptionValues['list-order'];
 
-/** Which page of a list to read. */
+/** Selects the page of a list. */
 export interface SiteQuery {
   workspaceId: string;
   order: SiteOrder;

@@ -58,7 +58,7 @@ function drawTrigger(context: Context): TemplateResult {
   </form>`;
 }
 
-/** Those with webhooks first, because an event of another workspace has no receivers. */
+/** Workspaces with webhooks come first, because events of other workspaces have no receivers. */
 function listWorkspaces({ model }: Context): string[] {
   const registered = model.webhooks?.map(({ workspaceId }) => workspaceId) ?? [];
   const filled = model.state?.workspaces.map(({ id }) => id) ?? [];
@@ -81,7 +81,7 @@ const states: Readonly<Record<Delivery['state'], string>> = {
   failed: '✕ failed',
 };
 
-/** One event on its way to one webhook, attempt by attempt. */
+/** Draws the delivery of an event to a webhook, with its attempts. */
 function drawDelivery(delivery: Delivery, { actions }: Context): TemplateResult {
   const { id, eventType, url, state, createdAt, nextAttemptAt, reason, payload, attempts } =
     delivery;

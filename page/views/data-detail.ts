@@ -14,18 +14,18 @@ type Webhook = Workspace['webhooks'][number];
 
 const parents = { site: 'workspace', route: 'site', webhook: 'workspace' } as const;
 
-/** A resource that is looked at, with where it belongs. */
+/** An open resource and its parent. */
 interface Place {
   kind: Kind;
   id: string;
-  /** The id of what it belongs to. */
+  /** The id of the parent. */
   parent: string;
   resource: Site | Route | Webhook;
-  /** How messages call it. */
+  /** Its name in messages. */
   label: string;
 }
 
-/** The detail beside the list of data: a site, a webhook, or a form for a new one. */
+/** Draws the detail beside the list of data: a site, a webhook, or a form for a new one. */
 export function drawDataDetail(context: Context): TemplateResult | null {
   const { model } = context;
   const [id = '', kind = ''] = model.dataPlace.split('/');
@@ -145,7 +145,7 @@ function drawButtons(place: Place, context: Context, name: string): TemplateResu
   };
   const erase = async (): Promise<void> => {
     const done = `Deleted the ${label}.`;
-    // A delete operation of the contract decides what else it deletes.
+    // The delete operation of the contract decides what else it deletes.
     const isDone =
       remove === undefined
         ? await context.actions.editState(done, [{ kind, id }])
@@ -165,7 +165,7 @@ function drawButtons(place: Place, context: Context, name: string): TemplateResu
   }<button type="button" aria-label=${name === '' ? `Delete the ${kind}` : `Delete ${name}`} @click=${erase}>Delete</button></span>`;
 }
 
-/** Where the contract has no operation that changes a resource, the one that adds it says what it may be. */
+/** If the contract has no operation that changes a resource, the form is based on the one that adds it. */
 function drawChange(place: Place, context: Context): TemplateResult {
   const { kind, id, parent, resource, label } = place;
   const { change, add } = findOperations(context, kind);
@@ -193,7 +193,7 @@ function drawChange(place: Place, context: Context): TemplateResult {
   );
 }
 
-/** Routes are resources of their own. */
+/** Leaves out routes, which are separate resources. */
 function withoutParts(resource: object): Record<string, unknown> {
   const { routes: _, ...fields }: { routes?: unknown } & Record<string, unknown> = { ...resource };
   return fields;
@@ -251,7 +251,7 @@ function drawAddRoute(site: Site, context: Context): TemplateResult | null {
   );
 }
 
-/** Whatever else the contract can do with a resource is a request away. */
+/** Draws links to requests for all other operations on a resource. */
 function drawOtherOperations(place: Place, context: Context): TemplateResult | null {
   const { model, actions } = context;
   const { change, remove } = findOperations(context, place.kind);

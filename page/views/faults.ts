@@ -43,7 +43,7 @@ function drawRule(rule: FaultRule, { actions, set }: Context): TemplateResult {
     <button aria-label="Remove rule ${id}" @click=${() => actions.removeFault(id)}>Remove</button></span></li>`;
 }
 
-/** The answer that a rule gives, where it has one of its own. */
+/** Draws the custom response of a rule, if it has one. */
 function drawAnswer(effect: FaultEffect): TemplateResult | null {
   if (effect.kind !== 'status' || (effect.body === undefined && effect.headers === undefined))
     return null;
@@ -60,7 +60,7 @@ function drawAnswer(effect: FaultEffect): TemplateResult | null {
 interface Switch {
   label: string;
   explanation: string;
-  /** The part of the rule that tells it from others. */
+  /** The part of the rule that identifies it. */
   rule: FaultRuleCreation & { operation: '*' };
 }
 
@@ -99,7 +99,7 @@ const switches: readonly Switch[] = [
   },
 ];
 
-/** The faults that are wanted most, each at one press. They hold for every operation and session. */
+/** Draws switches for the most common faults. They apply to all operations and sessions. */
 function drawSwitches(context: Context): TemplateResult {
   return html`<ul class="switches">${drawLatency(context)}${switches.map((each) => drawSwitch(each, context))}</ul>`;
 }
@@ -113,11 +113,11 @@ function drawSwitch({ label, explanation, rule }: Switch, context: Context): Tem
       <span class="label">${label}</span></button><p>${explanation}</p></li>`;
 }
 
-/** One of several times, or none. */
+/** Draws a choice of latencies, including none. */
 function drawLatency({ model, actions }: Context): TemplateResult {
   const found = model.faults?.find((rule) => isPlain(rule) && rule.effect.kind === latency.kind);
   const current = found?.effect.kind === 'latency' ? found.effect.milliseconds : undefined;
-  // The new rule comes first, so that the choice does not fall back to none in between.
+  // Add the new rule first, so that the choice does not briefly change to none.
   const choose = async (milliseconds: number | undefined): Promise<void> => {
     const effect = { kind: latency.kind, milliseconds: milliseconds ?? 0 };
     if (milliseconds !== undefined && !(await actions.addFault({ operation: '*', effect }))) return;
@@ -134,7 +134,7 @@ function drawLatency({ model, actions }: Context): TemplateResult {
   return html`<li class="card">${drawChips('latency', legend, choices, current, choose)}<p>Delays every response.</p></li>`;
 }
 
-/** A rule that holds for every request, as a switch makes it. */
+/** Whether a rule applies to every request, like those of a switch. */
 function isPlain({ operation, session, next, probability }: FaultRule): boolean {
   return operation === '*' && [session, next, probability].every((field) => field === undefined);
 }
@@ -144,7 +144,7 @@ function isSame({ probability, effect }: Switch['rule'], rule: FaultRule): boole
   return isPlain(others) && share === probability && isSameEffect(effect, rule.effect);
 }
 
-/** Two effects of a kind are the same switch, but for the status that they answer. */
+/** Whether two effects belong to the same switch: only their status may differ. */
 function isSameEffect(one: FaultEffect, other: FaultEffect): boolean {
   if (one.kind === 'status' && other.kind === 'status') return one.status === other.status;
   return one.kind === other.kind;
@@ -165,7 +165,7 @@ function drawFaultForm(context: Context): TemplateResult {
   return html`${keyed(rule?.id ?? '', drawForm(rule, context))}`;
 }
 
-/** Any rule that there can be. Which fields count follows from the kind that is chosen, by style alone. */
+/** Draws the form for any rule. CSS shows the fields of the selected kind. */
 function drawForm(rule: FaultRule | undefined, context: Context): TemplateResult {
   const { model, set, actions } = context;
   const submit = onSubmit(async (form) => {
@@ -200,7 +200,7 @@ function drawForm(rule: FaultRule | undefined, context: Context): TemplateResult
   </form>`;
 }
 
-/** What the fields for an effect hold at first. */
+/** Returns the initial values of the fields for an effect. */
 function toTexts(effect: FaultEffect | undefined) {
   const status = effect?.kind === 'status' ? effect : undefined;
   const latency = effect?.kind === 'latency' ? effect : undefined;

@@ -56,7 +56,7 @@ function isIconName(name: string): name is ViewName {
   return Object.hasOwn(views, name);
 }
 
-/** What there is at a glance. */
+/** Returns the counts in the navigation. */
 function toCounts(model: Model): Readonly<Record<string, number>> {
   const workspaces = model.state?.workspaces ?? [];
   return {
@@ -68,7 +68,7 @@ function toCounts(model: Model): Readonly<Record<string, number>> {
   };
 }
 
-/** The fragment says which view is shown, so the link moves the focus by itself. */
+/** The fragment selects the view, so the link has to move the focus by script. */
 function goToMain(event: Event): void {
   event.preventDefault();
   document.getElementById('main')?.focus();
@@ -146,7 +146,7 @@ function openReset(): void {
   document.querySelector<HTMLDialogElement>('#reset')?.showModal();
 }
 
-/** What cannot be taken back is asked for once more. */
+/** Asks for confirmation before the state is reset, because that cannot be undone. */
 function drawResetDialog({ model, actions }: Context): TemplateResult {
   const close = ({ target }: Event): void => {
     if (target instanceof HTMLDialogElement && target.returnValue === 'reset') void actions.reset();
@@ -163,13 +163,13 @@ function drawResetDialog({ model, actions }: Context): TemplateResult {
   </dialog>`;
 }
 
-/** The focus goes to the top: what can have it by itself is at the end of a list that may have to be scrolled. */
+/** Moves the focus to the top: the first focusable element is at the end of a list that may have to be scrolled. */
 export function openShortcuts(): void {
   document.querySelector<HTMLDialogElement>('#shortcuts')?.showModal();
   document.getElementById('shortcuts-title')?.focus();
 }
 
-/** What keys do, and a switch for those that do something by themselves. */
+/** Draws the list of shortcuts, and a switch for single-key ones. */
 function drawShortcuts({ model, set }: Context): TemplateResult {
   return html`<dialog id="shortcuts" aria-labelledby="shortcuts-title"><form method="dialog">
     <h2 id="shortcuts-title" tabindex="-1">Keyboard shortcuts</h2>

@@ -4,7 +4,7 @@ import type { RegisteredWebhook, RequestEntry } from '../api.ts';
 
 const marks: Readonly<Record<number, string>> = { 2: '✓', 3: '↪', 4: '✕', 5: '!' };
 
-/** A status is shown by number and mark, never only by colour. */
+/** Draws a status as a number and a mark, never only by colour. */
 export function drawStatus(status: number): TemplateResult {
   const kind = Math.floor(status / 100);
   const text = status === 0 ? 'no response' : String(status);
@@ -16,14 +16,14 @@ export function toDuration(milliseconds: number): string {
   return `${milliseconds < 10 ? milliseconds.toFixed(1) : Math.round(milliseconds)} ms`;
 }
 
-/** Made once: to make it takes longer than to draw the rest of a row. */
+/** Created once: creating it takes longer than drawing the rest of a row. */
 const timeOfDay = new Intl.DateTimeFormat([], { timeStyle: 'medium', hourCycle: 'h23' });
 
 export function toTime(time: string): string {
   return timeOfDay.format(new Date(time));
 }
 
-/** A time by the clock of the mock, as the page shows that clock. */
+/** Formats a time of the mock in the same way as its clock on the page. */
 export function toMockTime(time: string): string {
   return `${new Date(time).toISOString().slice(11, 19)} UTC`;
 }
@@ -32,7 +32,7 @@ export function isRefused({ status }: RequestEntry): boolean {
   return status === 0 || status >= 400;
 }
 
-/** One of several values, each a press away. */
+/** Draws a choice of several values as buttons. */
 export function drawChips<Value>(
   name: string,
   legend: { text: string; style: 'visually-hidden' | 'label' },
@@ -48,7 +48,7 @@ export function drawChips<Value>(
   )}</fieldset>`;
 }
 
-/** Takes a form that is sent, in place of the browser. */
+/** Handles a submitted form instead of the browser. */
 export function onSubmit(take: (form: HTMLFormElement) => unknown): (event: SubmitEvent) => void {
   return (event) => {
     event.preventDefault();
@@ -56,7 +56,7 @@ export function onSubmit(take: (form: HTMLFormElement) => unknown): (event: Subm
   };
 }
 
-/** What is written, or chosen, in the field of an event. */
+/** Returns the value of the field of an event. */
 export function readValue({ target }: Event): string {
   return target instanceof HTMLInputElement ||
     target instanceof HTMLSelectElement ||
@@ -65,7 +65,7 @@ export function readValue({ target }: Event): string {
     : '';
 }
 
-/** A value that is shown in part, and copied whole. */
+/** Draws a shortened value that can be copied completely. */
 export function drawSecret(
   value: string,
   what: string,
@@ -76,7 +76,7 @@ export function drawSecret(
     <button class="small" aria-label="Copy the ${what}" @click=${() => actions.copy(value, what)}>Copy</button></span>`;
 }
 
-/** An id that is shown shortened, and copied whole. */
+/** Draws a shortened id that can be copied completely. */
 export function drawId(value: string, what: string, { actions }: Context): TemplateResult {
   return html`<button class="id" title="${value}: copy" aria-label="Copy the ${what} ${value}"
     @click=${() => actions.copy(value, what)}><code>${value.slice(0, 8)}…</code></button>`;
@@ -90,7 +90,7 @@ export function drawWebhookState(
     <span>signed with</span> ${drawSecret(secret, 'signing secret', context, 10)}</span>`;
 }
 
-/** Things to do behind one button, for where there is no room for a button each. */
+/** Draws actions in a menu, where a button for each would not fit. */
 export function drawMenu(
   label: string,
   entries: readonly { label: string; act(): void }[],
@@ -124,7 +124,7 @@ export function drawMenu(
     )}</ul></details>`;
 }
 
-/** Asks for the admin token, and says why the one that there was is not taken. */
+/** Asks for the admin token, and explains why the previous one is not valid. */
 export function drawLock(because: string, unlock: (token: string) => void): TemplateResult {
   const submit = onSubmit((form) => unlock(String(new FormData(form).get('token') ?? '')));
   return html`<main class="lock" id="main" tabindex="-1">

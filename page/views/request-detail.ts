@@ -48,7 +48,7 @@ function drawActions(entry: RequestEntry, { model, actions }: Context): Template
   </div>`;
 }
 
-/** @param step in the list as it is shown, the last request first */
+/** @param step in the list as shown, latest request first */
 function drawNeighbour(
   entry: RequestEntry,
   { model }: Context,
@@ -63,7 +63,7 @@ function drawNeighbour(
     : html`<a class="button" href=${toRequestAddress(neighbour.id)}>${label}</a>`;
 }
 
-/** Why it was refused, place by place. */
+/** Draws the faults of a refused request. */
 function drawRefusal(entry: RequestEntry): TemplateResult | null {
   const { injected, faults } = entry;
   if (injected !== undefined) {
@@ -92,14 +92,14 @@ export function drawFault({ pointer, parameter, header, detail }: Fault): Templa
   return html`<li><span class="place">${place}</span> <code>${name}</code> <span>${detail}</span></li>`;
 }
 
-/** The detail of a problem may only join what the faults say one by one. */
+/** Whether the detail of a problem only repeats its faults. */
 export function isSaid(faults: readonly Fault[], detail: string): boolean {
   return (
     detail === '' || (faults.length > 0 && faults.every((fault) => detail.includes(fault.detail)))
   );
 }
 
-/** Headers, folded, and the body. */
+/** Draws the headers, collapsed, and the body. */
 export function drawMessage({ headers, body }: Message, faults: readonly Fault[]): TemplateResult {
   return html`
     <details class="headers"><summary>${headers.length} ${headers.length === 1 ? 'header' : 'headers'}</summary>
@@ -117,7 +117,7 @@ function drawBody(
   return html`${drawJson(text, faults)}${rest}`;
 }
 
-/** JSON, line by line, with what is wrong below the line that it is about; any other text as it is. */
+/** Draws JSON line by line, with faults below the lines that they refer to; any other text unchanged. */
 export function drawJson(text: string, faults: readonly Fault[] = []): TemplateResult {
   const value = parseJson(text);
   if (value === undefined)
@@ -143,12 +143,12 @@ function drawNote({ pointer, detail }: Fault, indent: string): TemplateResult {
 </span>`;
 }
 
-/** Text in which backticks stand around code. */
+/** Draws text with code in backticks. */
 export function drawMarked(text: string): (string | TemplateResult)[] {
   return text.split('`').map((part, at) => (at % 2 === 1 ? html`<code>${part}</code>` : part));
 }
 
-/** A description of a contract: a line that was broken in the document goes on, but for paragraphs and list items. */
+/** Draws a description of the contract: single line breaks are joined, except for paragraphs and list items. */
 export function drawDescription(text: string): TemplateResult | null {
   const lines = text.trim().replaceAll(/(\S)[ \t]*\n(?!\s*(?:\n|[-*] ))[ \t]*/g, '$1 ');
   return lines === '' ? null : html`<p class="description">${drawMarked(lines)}</p>`;

@@ -50,7 +50,7 @@ export function drawRequests(context: Context): TemplateResult {
   </div>`;
 }
 
-/** An address may be older than the journal. */
+/** The request in the address may no longer be in the journal. */
 function drawMissing(id: number | undefined): TemplateResult | null {
   if (id === undefined) return null;
   return html`<article class="detail" id="detail" tabindex="-1" aria-labelledby="detail-title">
@@ -61,7 +61,7 @@ function drawMissing(id: number | undefined): TemplateResult | null {
   </article>`;
 }
 
-/** @param found the list as it is shown, in which ranges are selected */
+/** @param found the list as shown, in which ranges are selected */
 function drawRow(
   entry: RequestEntry,
   found: readonly RequestEntry[],
@@ -102,7 +102,7 @@ function drawRow(
   </a></div>`;
 }
 
-/** A click with Shift would also select the text between here and the last click. */
+/** A click with Shift would also select text. */
 function keepText(event: MouseEvent): void {
   if (event.shiftKey) event.preventDefault();
 }
@@ -121,7 +121,7 @@ function drawWhy(entry: RequestEntry): TemplateResult | null {
 
 const uuid = /([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})/i;
 
-/** A path whose ids are shortened, so that what differs between paths is seen. */
+/** Draws a path with shortened ids, so that differences between paths are visible. */
 function drawShortPath(path: string, query: string): TemplateResult {
   const parts = `${path}${query === '' ? '' : `?${query}`}`.split(uuid);
   return html`${parts.map((part, at) =>
@@ -202,7 +202,7 @@ function toCountText({ model }: Context, count: number): string {
   return later === 0 ? text : `${text}, ${later} newer`;
 }
 
-/** How many requests are selected, and what can be done with them. */
+/** Draws the number of selected requests, and the actions on them. */
 function drawSelection(
   { model, set, actions }: Context,
   found: readonly RequestEntry[],
@@ -228,7 +228,7 @@ function drawSelection(
     }</div></div>`;
 }
 
-/** What to do when nothing has happened yet. */
+/** Draws suggestions while the journal is empty. */
 function drawFirstRequest(context: Context): TemplateResult {
   const { model, actions } = context;
   const { info } = model;

@@ -7,19 +7,19 @@ import { type ContractOperation, hasType, type Schema } from '../contract.ts';
 import { toResourceRequest } from '../request-draft.ts';
 import { readValue } from './parts.ts';
 
-/** A form for a resource, by the body of the operation that adds or changes it. */
+/** A form for a resource, based on the request body of the operation that adds or changes it. */
 interface ResourceFormOptions {
-  /** Which form it is. */
+  /** Identifies the form. */
   key: string;
   operation: ContractOperation;
-  /** Of the operation's path, by name. */
+  /** The path parameters of the operation, by name. */
   ids: Readonly<Record<string, string>>;
-  /** The resource as it is; undefined for one that is added. */
+  /** The existing resource; undefined for a new one. */
   current: object | undefined;
   label: string;
-  /** What is said when it was saved. */
+  /** The notice after saving. */
   done: string;
-  /** Saves in another way than by the operation. */
+  /** Saves without the operation. */
   save?(value: Record<string, unknown>): Promise<boolean>;
   saved(change: StateChange | undefined): void;
   cancel(): void;
@@ -100,14 +100,14 @@ function findChanges(
   );
 }
 
-/** A value in a form, and where it stands. */
+/** A value in a form, and its place. */
 interface Field {
   name: string;
   schema: Schema;
   value: unknown;
-  /** What it was at first. */
+  /** Its initial value. */
   initial: unknown;
-  /** JSON Pointer in the whole value. */
+  /** Its JSON Pointer in the whole value. */
   pointer: string;
   isRequired: boolean;
   faults: readonly Fault[];
@@ -115,8 +115,8 @@ interface Field {
 }
 
 /**
- * Draws the fields of an object by its schema, with what is wrong beneath each. An optional text that is left empty is not
- * part of the value, unless it was there at first.
+ * Draws the fields of an object according to its schema, each with its faults. An empty optional text is omitted from
+ * the value, unless it was there initially.
  */
 function drawFields(
   schema: Schema,
@@ -139,7 +139,7 @@ function drawFields(
       faults,
       set: (next) => {
         const { [name]: _, ...others } = fields;
-        // In the order of the schema, so that a body reads as the contract does.
+        // In the order of the schema, so that the body has the same order as in the contract.
         const all = next === undefined ? others : { ...others, [name]: next };
         const order = Object.keys(schema.properties ?? {});
         set(
@@ -236,7 +236,7 @@ function drawFaults(pointer: string, faults: readonly Fault[]): TemplateResult {
   return html`<span class="wrong" id="wrong${pointer}">${found.join('; ')}</span>`;
 }
 
-/** The places for which a form has a field or a list, where it can show errors. */
+/** Lists the places that have a field or a list in the form, where errors can be shown. */
 function listPlaces(schema: Schema, value: unknown, pointer = ''): string[] {
   return Object.entries(schema.properties ?? {}).flatMap(([name, property]) => {
     const place = `${pointer}/${escapePointer(name)}`;

@@ -12,7 +12,7 @@ import { drawFault, drawMessage, isSaid } from './request-detail.ts';
 
 const methods = ['GET', 'POST', 'PATCH', 'PUT', 'DELETE', 'HEAD', 'OPTIONS'];
 
-/** A request that is written here, and its answer beside it. */
+/** Draws the request editor with the response beside it. */
 export function drawSend(context: Context): TemplateResult {
   const { model, actions } = context;
   const { contract, info, state } = model;
@@ -97,7 +97,7 @@ function drawParameters(
   }
 }
 
-/** An optional parameter is only sent where something is written. */
+/** An optional parameter is only sent if it has a value. */
 function drawParameter(
   { name, in: place, required, description, schema, example }: ContractParameter,
   value: string | undefined,
@@ -169,7 +169,7 @@ function drawBody(
       @input=${(event: Event) => change({ body: readValue(event) })}></textarea></label>`;
 }
 
-/** How the mock would refuse the request. It can be sent anyway, to try out refusals. */
+/** Draws how the mock would refuse the request. It can be sent anyway, to try out refusals. */
 function drawCheck(check: RequestCheck | undefined): TemplateResult {
   const title = check?.title ?? '';
   const detail = check?.detail ?? '';

@@ -3,25 +3,25 @@ import { AsyncDirective, directive } from 'lit-html/async-directive.js';
 import type { ChildPart } from 'lit-html/directive.js';
 import { repeat } from 'lit-html/directives/repeat.js';
 
-/** A list of which only what can be seen is drawn. All of its rows have the height that the style gives the first. */
+/** A list that draws only the visible rows. All rows have the height of the first. */
 interface WindowedList<Item> {
   items: readonly Item[];
   toKey(item: Item): unknown;
   draw(item: Item): TemplateResult;
 }
 
-/** An item that is drawn, and the row of the page that shows it. */
+/** A drawn item and its row element. */
 interface DrawnItem<Item> {
   item: Item;
   key: unknown;
   row: number;
-  /** Its place in the list. */
+  /** Its index in the list. */
   at: number;
 }
 
-/** How many rows are drawn above and below those that can be seen. */
+/** Number of rows drawn above and below the visible ones. */
 const margin = 8;
-/** Until the height of a row is known. */
+/** Used until the height of a row is known. */
 const assumedHeight = 56;
 
 class WindowedDirective extends AsyncDirective {
@@ -45,7 +45,7 @@ class WindowedDirective extends AsyncDirective {
       this.#listen();
     }
     this.#findRange();
-    // The height of a row, and where the list begins, are only known once it is there.
+    // The row height and the top of the list can only be measured after drawing.
     this.#schedule();
     return this.#drawRange();
   }
@@ -68,7 +68,7 @@ class WindowedDirective extends AsyncDirective {
     this.#parent?.addEventListener('keydown', this.#moveFocus);
   }
 
-  /** Looks once in a frame whether other rows can be seen by now. */
+  /** Checks at most once a frame whether other rows are visible. */
   #schedule = (): void => {
     this.#frame ||= requestAnimationFrame(() => {
       this.#frame = 0;
@@ -76,7 +76,7 @@ class WindowedDirective extends AsyncDirective {
     });
   };
 
-  /** @returns whether it is another range than before */
+  /** @returns whether the range has changed */
   #findRange(): boolean {
     const { items } = this.#list;
     const first = this.#parent?.querySelector<HTMLElement>(':scope > [data-at]');
@@ -108,8 +108,8 @@ class WindowedDirective extends AsyncDirective {
   }
 
   /**
-   * An item keeps its row. Another takes the row at its place, if nothing else needs that: to fill a row anew takes half as
-   * long as to make one. But for the row that has the focus, which must not be on another item all at once.
+   * An item keeps its row. A new item reuses a free row at its place, because that takes half as long as creating one.
+   * A row with the focus is not reused, because the focus must not move to another item.
    */
   #assignRows(shown: readonly { item: unknown; key: unknown }[]): DrawnItem<unknown>[] {
     const keys = new Set(shown.map(({ key }) => key));
@@ -125,14 +125,17 @@ class WindowedDirective extends AsyncDirective {
     });
   }
 
-  /** Stands for rows that are not drawn. The policy of the page allows no attribute `style`, but the property. */
+  /**
+   * Draws the space of rows that are not drawn. The security policy of the page allows the property `style`, but not
+   * the attribute.
+   */
   #drawSpace(rows: number): TemplateResult | null {
     return rows <= 0
       ? null
       : html`<li aria-hidden="true" .style=${`height:${rows * this.#height}px`}></li>`;
   }
 
-  /** The arrows go from row to row, and from the first one back to the search. */
+  /** The arrow keys move between rows, and from the first one to the search. */
   #moveFocus = (event: KeyboardEvent): void => {
     const page = Math.max(1, Math.floor(innerHeight / this.#height) - 2);
     const last = this.#list.items.length - 1;
@@ -174,11 +177,11 @@ class WindowedDirective extends AsyncDirective {
 const draw = directive(WindowedDirective);
 
 export function drawWindowed<Item>(list: WindowedList<Item>): unknown {
-  // The directive keeps lists of any items, and gives each item only to the functions that came with it.
+  // The directive stores lists of any type, and passes each item only to the functions of its own list.
   return draw(list as WindowedList<never>);
 }
 
-/** From the search, the arrow goes down to the first row that was found. */
+/** From the search, the down arrow moves to the first row. */
 export function moveToRows(event: KeyboardEvent): void {
   if (event.key !== 'ArrowDown') return;
   const row = document.querySelector<HTMLElement>('.rows [data-at="0"] :is(a, button)');

@@ -34,7 +34,7 @@ const accepted = [
   'text/plain ,\tapplication/json ; q=0.3',
 ];
 
-/** Odd values: read either way, but without a failure of the server. */
+/** Unusual values: they may be accepted or refused, but must not cause a server error. */
 const odd = [
   '',
   ',',

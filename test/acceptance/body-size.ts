@@ -6,7 +6,7 @@ import { type AcceptanceTarget, bodyLimitOf, type Question } from './question.ts
 import { answerTo, exchange, rawHead, rawJson, rawLine } from './raw-request.ts';
 import { expectSite } from './resource-shapes.ts';
 
-/** A good new site of about this many bytes, most of them in a field that is ignored. */
+/** A valid new site of about this many bytes, most of them in an ignored field. */
 const siteOfSize = (bytes: number): string => `{"name":"large","x":"${'x'.repeat(bytes)}"}`;
 
 const post = (target: AcceptanceTarget, path: string, headers: Record<string, string>): string =>
@@ -62,8 +62,8 @@ export const bodySize: readonly Question[] = [
     ask: async (target) => {
       const body = siteOfSize(bodyLimitOf(target) * 2);
       const path = sitesOf(target.workspace);
-      // A server that closes with bytes unread resets the connection, and the answer is lost now
-      // and then (RFC 9112, 9.6): hence the repetition.
+      // A server that closes with unread bytes resets the connection, and the response is sometimes lost (RFC 9112,
+      // 9.6), hence the repetition.
       for (let count = 0; count < 15; count += 1) {
         expectProblem(await send(target, { method: 'POST', path, body }), 413);
       }
@@ -78,7 +78,7 @@ export const bodySize: readonly Question[] = [
       const data = 'x'.repeat(65_536);
       const chunk = `10000\r\n${data}\r\n`;
       const count = Math.ceil((bodyLimitOf(target) * 2) / data.length);
-      // The last chunk never comes: the server has to answer without it.
+      // The last chunk is never sent: the server has to respond without it.
       const bytes = `${head}${chunk.repeat(count)}`;
       expectProblem(await answerTo(target, bytes), 413);
       assert.deepEqual((await pageOf(target, workspace)).data, []);

@@ -9,7 +9,7 @@ import { answerTo, rawHead, rawJson, rawLine } from './raw-request.ts';
 const ofBytes = (...bytes: readonly number[]): Buffer =>
   Buffer.concat([Buffer.from('{"name":"'), Buffer.from(bytes), Buffer.from('"}')]);
 
-/** Bodies that are no JSON text (RFC 8259). */
+/** Bodies that are not JSON (RFC 8259). */
 const broken: readonly (readonly [slug: string, body: string | Buffer])[] = [
   ['truncated-object', '{'],
   ['truncated-string', '{"name":"a'],

@@ -1,9 +1,9 @@
 import { Agent, request } from 'node:http';
 import { type AcceptanceTarget, patienceOf } from './question.ts';
 
-/** What came back, whichever way the request was sent. */
+/** A response, however the request was sent. */
 export interface Answer {
-  /** The request as a person would name it, for messages. */
+  /** A readable name of the request, for messages. */
   request: string;
   status: number;
   headers: Headers;
@@ -28,7 +28,7 @@ export interface Sending {
 
 const sharedAgent = new Agent({ keepAlive: true, maxSockets: 64 });
 
-/** Sends one request over node:http and reads the whole answer, or rejects when it takes too long. */
+/** Sends one request over node:http and reads the whole response, or rejects after a timeout. */
 export async function send(target: AcceptanceTarget, sending: Sending): Promise<Answer> {
   const method = sending.method ?? 'GET';
   const payload = payloadOf(sending);
@@ -70,7 +70,7 @@ export async function send(target: AcceptanceTarget, sending: Sending): Promise<
   });
 }
 
-/** The path on the wire: the base path of the target, then the given path. */
+/** Returns the request target: the base path of the target, then the given path. */
 export function pathBelow(target: AcceptanceTarget, path: string): string {
   return new URL(target.baseUrl).pathname.replace(/\/$/, '') + path;
 }
@@ -78,7 +78,7 @@ export function pathBelow(target: AcceptanceTarget, path: string): string {
 /** The body as text. */
 export const textOf = (answer: Answer): string => answer.body.toString('utf8');
 
-/** The body as JSON, or an error that shows what came instead. */
+/** Returns the body as JSON, or throws an error that quotes it. */
 export function readJson(answer: Answer): unknown {
   try {
     return JSON.parse(textOf(answer));
@@ -87,7 +87,7 @@ export function readJson(answer: Answer): unknown {
   }
 }
 
-/** Request, status and the start of the body, for messages. */
+/** Describes the request, the status and the start of the body, for messages. */
 export function describe(answer: Answer): string {
   return `${answer.request} was answered ${answer.status} ${textOf(answer).slice(0, 300)}`;
 }

@@ -6,7 +6,7 @@ import type { Question } from './question.ts';
 import { answerTo, exchange, rawHead, rawJson, rawLine } from './raw-request.ts';
 import { expectPage, expectSite } from './resource-shapes.ts';
 
-/** An agent of one kept connection, and how many connections it has opened. */
+/** Creates an agent with one kept connection, and counts the connections that it has opened. */
 function oneConnection(): { agent: Agent; opened: () => number } {
   let count = 0;
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });

@@ -10,7 +10,7 @@ const origin = 'http://localhost:5173';
 const listOf = (answer: Answer, header: string): string[] =>
   (answer.headers.get(header) ?? '').toLowerCase().split(/\s*,\s*/);
 
-/** Whether a page of that origin may read the answer: named with Vary, or everybody without credentials. */
+/** Expects that a page of this origin may read the response: the origin with Vary, or `*` without credentials. */
 function expectShared(answer: Answer, asking: string): void {
   const allowed = answer.headers.get('access-control-allow-origin');
   const credentials = answer.headers.get('access-control-allow-credentials');
@@ -31,7 +31,7 @@ const preflight = (
   send(target, {
     method: 'OPTIONS',
     path,
-    // A browser sends no key with a preflight request.
+    // A browser sends preflight requests without the key.
     headers: {
       authorization: null,
       origin,

@@ -13,7 +13,7 @@ import {
 import type { AcceptanceTarget } from './question.ts';
 import { expectRoute } from './resource-shapes.ts';
 
-/** One good request of an operation. */
+/** One valid request of an operation. */
 export interface Operation {
   operation: string;
   method: string;
@@ -24,11 +24,11 @@ export interface Operation {
 
 export interface Surroundings {
   operations: Operation[];
-  /** Everything that can be read back: equal before and after means no effect. */
+  /** Returns all readable data: if it is equal before and after, a request had no effect. */
   snapshot(): Promise<unknown>;
 }
 
-/** A workspace with a site and a route, and a good request of each operation upon them. */
+/** Creates a workspace with a site and a route, and a valid request of each operation for them. */
 export async function givenSurroundings(target: AcceptanceTarget): Promise<Surroundings> {
   const workspace = freshWorkspace();
   const { id } = await givenSite(target, { hostUrl: 'https://before.example' }, workspace);
@@ -62,7 +62,7 @@ export async function givenSurroundings(target: AcceptanceTarget): Promise<Surro
   };
 }
 
-/** What is sent for an operation, with some of it replaced. */
+/** Returns the request of an operation, with some parts replaced. */
 export const toSending = (
   { method, path, json }: Operation,
   extra: Partial<Sending> = {},

@@ -21,14 +21,14 @@ const kept = [
   'https://xn--bcher-kva.example',
 ];
 
-/** Other spellings of an origin, and the origin that they mean (RFC 3986, section 6.2). */
+/** Other spellings of an origin, and the normalised origin (RFC 3986, section 6.2). */
 const normalised: readonly (readonly [given: string, want: string])[] = [
   ['HTTPS://Example.COM', 'https://example.com'],
   ['https://example.com:443', 'https://example.com'],
   ['http://example.com:80', 'http://example.com'],
 ];
 
-/** Each is more than an origin, or none at all. */
+/** Each is more than an origin, or not an origin. */
 const refused: readonly (readonly [slug: string, hostUrl: string])[] = [
   ['path', 'https://example.com/shop'],
   ['query', 'https://example.com?a=1'],

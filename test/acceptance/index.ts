@@ -31,7 +31,7 @@ import { webhooks } from './webhooks.ts';
 
 export type { AcceptanceTarget, Question } from './question.ts';
 
-/** All questions, family by family. They are independent and may be asked side by side. */
+/** All questions by family. They are independent and may run in parallel. */
 export const questions: readonly Question[] = [
   ...sites,
   ...hosts,

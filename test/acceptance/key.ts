@@ -11,7 +11,7 @@ const swapCase = (text: string): string =>
     .map((one) => (one === one.toUpperCase() ? one.toLowerCase() : one.toUpperCase()))
     .join('');
 
-/** Values of the header Authorization that carry no right key. */
+/** Values of the header Authorization without a valid key. */
 const refused: readonly (readonly [slug: string, header: (key: string) => string | null])[] = [
   ['no-header', () => null],
   ['an-empty-header', () => ''],

@@ -3,7 +3,7 @@ import { freshWorkspace, givenSites, listSites, pageOf } from './operations.ts';
 import { expectBadParameter } from './problem-shape.ts';
 import type { AcceptanceTarget, Question } from './question.ts';
 
-/** Queries that are wrong in their limit. */
+/** Queries with an invalid limit. */
 const refused: readonly (readonly [slug: string, query: string])[] = [
   ['101', '?limit=101'],
   ['minus-one', '?limit=-1'],
@@ -39,7 +39,7 @@ const refused: readonly (readonly [slug: string, query: string])[] = [
   ['overlong-utf8', '?limit=%C0%B5'],
 ];
 
-/** Unusual spellings of a whole number: lawful to read and lawful to refuse, but not to misread. */
+/** Unusual spellings of a whole number: they may be accepted or refused, but not misread. */
 const open: readonly (readonly [query: string, meaning: number])[] = [
   ['?limit=1e1', 10],
   ['?limit=5.0', 5],

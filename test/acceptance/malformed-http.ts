@@ -17,7 +17,7 @@ const withHeaders =
       ...headers,
     }) + content;
 
-/** Bytes that are no lawful HTTP/1.1 request (RFC 9112). */
+/** Bytes that are not a valid HTTP/1.1 request (RFC 9112). */
 const malformed: readonly (readonly [slug: string, bytes: Bytes])[] = [
   ['a-garbage-line', () => 'this is not http\r\n\r\n'],
   ['binary-garbage', () => Buffer.from('\x00\x01\x02\xff\xfe\r\n\r\n', 'latin1')],
@@ -56,7 +56,7 @@ const malformed: readonly (readonly [slug: string, bytes: Bytes])[] = [
   ['http-2', () => 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'],
 ];
 
-/** Refused by the parser, so the form of the body is left open, but never by silence. */
+/** The parser refuses these, so any body is accepted, but silence is not. */
 async function refuses(target: AcceptanceTarget, bytes: Bytes): Promise<void> {
   const workspace = freshWorkspace();
   const answer = await answerTo(target, bytes(target, sitesOf(workspace)), { halfClose: true });

@@ -17,7 +17,7 @@ import { expectPage } from './resource-shapes.ts';
 
 const someId = '6f1c1c1e-3c1e-4d1e-8a1e-1c1e3c1e4d1e';
 
-/** Each path of the interface, with the methods that the document has for it. */
+/** Each path of the interface with its documented methods. */
 const paths = [
   ['sites-of-a-workspace', sitesOf(someId)],
   ['webhooks-of-a-workspace', webhooksOf(someId)],
@@ -37,7 +37,7 @@ function listMethods(path: string): string[] {
 
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'PROPFIND', 'LOCK', 'SEARCH', 'TRACE'];
 
-/** Allow names the documented methods; HEAD comes with GET, and OPTIONS may be told or not. */
+/** Allow contains the documented methods; HEAD is included with GET, and OPTIONS is optional. */
 function expectAllow(answer: Answer, documented: readonly string[]): void {
   const allow = answer.headers.get('allow');
   assert.ok(allow !== null, `${describe(answer)}: no Allow`);

@@ -67,7 +67,7 @@ export const createWebhook = (
 /** A name that no other question uses. */
 export const uniqueName = (): string => `acceptance ${randomUUID()}`;
 
-/** A workspace of a question's own: any UUID is a workspace. */
+/** A separate workspace for a question: any UUID is a workspace. */
 export const freshWorkspace = (): string => randomUUID();
 
 export async function givenSite(
@@ -78,7 +78,7 @@ export async function givenSite(
   return expectSite(await createSite(target, workspace, { name: uniqueName(), ...body }), 201);
 }
 
-/** Sites made one after the other, so that their order is known. */
+/** Creates sites sequentially, so that their order is known. */
 export async function givenSites(
   target: AcceptanceTarget,
   workspace: string,
@@ -107,7 +107,7 @@ export async function pageOf(
   return expectPage(await listSites(target, workspace, query));
 }
 
-/** All sites of a workspace, walked page by page. */
+/** Reads all sites of a workspace page by page. */
 export async function walk(
   target: AcceptanceTarget,
   workspace: string,
@@ -124,7 +124,7 @@ export async function walk(
   throw new Error(`the walk of ${workspace} by ${limit} has no end`);
 }
 
-/** What a site is now: an update that changes nothing answers the current record. */
+/** Returns the current site: an update without changes returns the record. */
 export async function currentSite(target: AcceptanceTarget, siteId: string): Promise<Site> {
   return expectSite(await updateSite(target, siteId, {}), 200);
 }

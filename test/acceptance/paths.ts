@@ -38,7 +38,7 @@ const unknown: readonly (readonly [slug: string, path: string])[] = [
   ['a-matrix-parameter', `${sitesOf(id)};v=1`],
 ];
 
-/** In the place of an id. */
+/** Values in place of an id. */
 const badIds: readonly (readonly [slug: string, value: string])[] = [
   ['a-word', 'abc'],
   ['a-number', '1'],

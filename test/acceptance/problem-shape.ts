@@ -3,13 +3,13 @@ import { type Answer, describe, readJson, textOf } from './client.ts';
 import { parseRecord } from './resource-shapes.ts';
 
 export interface Problem {
-  /** The places that are wrong in the body, as JSON Pointers without a leading `#`. */
+  /** The JSON Pointers of faults in the body, without a leading `#`. */
   pointers: string[];
-  /** The names of the parameters that are wrong. */
+  /** The names of the invalid parameters. */
   parameters: string[];
 }
 
-/** Looks at a refusal: one of the statuses, and problem details (RFC 9457) that fit it. */
+/** Checks a refusal: one of the statuses, with matching problem details (RFC 9457). */
 export function expectProblem(answer: Answer, ...statuses: readonly number[]): Problem {
   const where = describe(answer);
   assert.ok(statuses.includes(answer.status), `${where}: expected ${statuses.join(' or ')}`);
@@ -40,14 +40,14 @@ function readErrors(errors: unknown, where: string): Problem {
   return found;
 }
 
-/** RFC 6901 knows a plain and a URI fragment form; both tell the same. */
+/** Converts the URI fragment form of RFC 6901 to the plain one; both mean the same. */
 function toPlainPointer(pointer: string, where: string): string {
   const plain = pointer.startsWith('#') ? decodeURIComponent(pointer.slice(1)) : pointer;
   assert.match(plain, /^(\/([^~/]|~[01])*)*$/s, `${where}: ${pointer} is not a JSON Pointer`);
   return plain;
 }
 
-/** A body that breaks the schema or a rule: 422, with an error at each of the places. */
+/** Expects a 422 for a body that violates the schema or a rule, with an error at each of the places. */
 export function expectRefusedAt(answer: Answer, ...pointers: readonly string[]): void {
   const problem = expectProblem(answer, 422);
   for (const pointer of pointers) {
@@ -58,7 +58,7 @@ export function expectRefusedAt(answer: Answer, ...pointers: readonly string[]):
   }
 }
 
-/** A bad parameter: 400, with an error that names it. */
+/** Expects a 400 with an error that names the parameter. */
 export function expectBadParameter(answer: Answer, parameter: string): void {
   const problem = expectProblem(answer, 400);
   assert.ok(
@@ -67,7 +67,7 @@ export function expectBadParameter(answer: Answer, parameter: string): void {
   );
 }
 
-/** A refusal for want of the key: 401 with a challenge (RFC 9110, 11.6.1). */
+/** Expects a 401 with a challenge (RFC 9110, 11.6.1). */
 export function expectUnauthorized(answer: Answer): void {
   expectProblem(answer, 401);
   const challenge = answer.headers.get('www-authenticate') ?? 'nothing';

@@ -1,24 +1,24 @@
-/** The server under judgement. */
+/** The tested server. */
 export interface AcceptanceTarget {
-  /** Where the server listens, `http://host:port` with an optional base path and no trailing slash. */
+  /** The URL of the server, `http://host:port` with an optional base path and no trailing slash. */
   baseUrl: string;
-  /** The key that the server accepts. */
+  /** An accepted key. */
   apiKey: string;
-  /** A workspace that exists. */
+  /** An existing workspace. */
   workspace: string;
-  /** A second workspace that exists. */
+  /** A second existing workspace. */
   otherWorkspace: string;
-  /** The largest request body that the server reads, in bytes. Default: 1 MiB. */
+  /** The largest request body that the server accepts, in bytes. Default: 1 MiB. */
   bodyLimit?: number;
-  /** How long an answer may take, in milliseconds, before it counts as a hang. Default: 60000. */
+  /** The timeout of a response, in milliseconds. Default: 60000. */
   patience?: number;
 }
 
-/** One question: `ask` throws when the answer is wrong. */
+/** One question: `ask` throws if the response is wrong. */
 export interface Question {
   /** Permanent and readable: `<family>/<slug>`. */
   id: string;
-  /** What holds, as a plain sentence. */
+  /** The requirement, as a plain sentence. */
   title: string;
   ask(target: AcceptanceTarget): Promise<void>;
 }

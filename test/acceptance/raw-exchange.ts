@@ -5,30 +5,30 @@ import { readAnswers } from './read-answers.ts';
 export interface RawExchangeOptions {
   /** Close the sending side after the last byte. Default: false. */
   halfClose?: boolean;
-  /** Wait for this many final answers, or for the server to close. Default: 1. */
+  /** Wait for this many final responses, or for the server to close. Default: 1. */
   answers?: number;
-  /** Places of the answers that have no body, as those to HEAD. Default: none. */
+  /** Indexes of the responses without a body, such as those to HEAD. Default: none. */
   bodiless?: readonly number[];
   /** Give up after this many milliseconds. Default: 60000. */
   patience?: number;
   /** Milliseconds between the pieces, when `bytes` is a list. Default: 5. */
   pause?: number;
-  /** Send the rest (all but the first piece) only once the server has said `100 Continue`. Default: false. */
+  /** Send the rest (all but the first piece) only after `100 Continue`. Default: false. */
   awaitContinue?: boolean;
 }
 
 export interface RawExchange {
-  /** The final answers, in order. */
+  /** The final responses, in order. */
   answers: Answer[];
-  /** The statuses of interim (1xx) answers. */
+  /** The statuses of interim (1xx) responses. */
   interim: number[];
   /** Whether the server closed the connection. */
   closed: boolean;
 }
 
 /**
- * Writes bytes to a socket as they are and reads what comes back.
- * A server that closes without a complete answer gives an empty list; one that stays silent rejects.
+ * Writes raw bytes to a socket and reads the responses. Returns an empty list if the server closes without a complete
+ * response; rejects if it stays silent.
  */
 export async function rawExchange(
   host: string,
@@ -59,7 +59,7 @@ export async function rawExchange(
       clearTimeout(timer);
       socket.destroy();
       const all = Buffer.concat(received);
-      // A promise that is settled already stays as it is, so a second call does no harm.
+      // A settled promise does not change, so a second call has no effect.
       try {
         resolve({ ...readAnswers(all, closed, bodiless), closed });
       } catch (error) {
@@ -87,7 +87,7 @@ export async function rawExchange(
       }
     });
     socket.on('end', () => finish(true));
-    // A reset after the answer has arrived is a close; before it, the empty list tells the story.
+    // A reset after the response counts as a close; before it, the list is empty.
     socket.on('error', () => finish(true));
     socket.on('close', () => finish(true));
   });

@@ -55,7 +55,7 @@ export function exchange(
   return rawExchange(host, port === '' ? 80 : Number(port), bytes, { patience, ...options });
 }
 
-/** The single answer to some bytes; a silent close is an error. */
+/** Returns the only response to some bytes; a silent close is an error. */
 export async function answerTo(
   target: AcceptanceTarget,
   bytes: string | Buffer | readonly (string | Buffer)[],

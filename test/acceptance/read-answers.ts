@@ -6,8 +6,8 @@ interface Read {
 }
 
 /**
- * Reads the complete HTTP/1.x answers at the start of the bytes. Only the client knows which of them
- * answer HEAD and so have no body: `bodiless` holds their places.
+ * Reads the complete HTTP/1.x responses at the start of the bytes. Only the client knows which of them are responses to
+ * HEAD without a body: `bodiless` contains their indexes.
  */
 export function readAnswers(
   bytes: Buffer,
@@ -45,11 +45,11 @@ function splitField(line: string): [string, string] {
 
 interface Body {
   content: Buffer;
-  /** Bytes taken from the stream. */
+  /** Number of bytes read from the stream. */
   length: number;
 }
 
-/** RFC 9112, section 6.3: how long a message body is. Undefined means that it is not complete yet. */
+/** RFC 9112, section 6.3: the length of a message body. Returns undefined if it is not complete yet. */
 function readBody(bytes: Buffer, headers: Headers, closed: boolean): Body | undefined {
   if (headers.get('transfer-encoding')?.toLowerCase() === 'chunked') return readChunks(bytes);
   const announced = headers.get('content-length');

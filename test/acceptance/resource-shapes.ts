@@ -33,7 +33,7 @@ export interface Page {
 
 const uuidForm = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
-/** The site in an answer, after its status, media type and every field have been looked at. */
+/** Returns the site in a response, after checking its status, media type and all fields. */
 export const expectSite = (answer: Answer, status: number): Site =>
   parseSite(expectSuccess(answer, status), describe(answer));
 
@@ -65,7 +65,7 @@ export function expectWebhook(answer: Answer, status: number): Webhook {
 }
 
 export function expectPage(answer: Answer): Page {
-  // The reference lists 201 for List sites.
+  // The reference documents 201 for listing sites.
   const page = expectSuccess(answer, 201);
   const { data, hasMore } = page;
   assertKeys(page, ['data', 'hasMore'], describe(answer));
@@ -74,7 +74,7 @@ export function expectPage(answer: Answer): Page {
   return { data: data.map((item: unknown) => parseSite(item, describe(answer))), hasMore };
 }
 
-/** A JSON object of the given status and of exactly the media type `application/json`. */
+/** Expects a JSON object with the given status and exactly the media type `application/json`. */
 function expectSuccess(answer: Answer, status: number): Record<string, unknown> {
   assert.equal(answer.status, status, `${describe(answer)}: expected ${status}`);
   const type = answer.headers.get('content-type') ?? 'none';

@@ -28,7 +28,7 @@ const badLocales = [
   'en-US\n',
 ];
 
-/** Neither `true` nor `false`, so outside the enum. */
+/** Neither `true` nor `false`, and so not in the enum. */
 const badValues: readonly (readonly [slug: string, value: string])[] = [
   ['upper-case', 'TRUE'],
   ['capitalised', 'True'],

@@ -10,7 +10,7 @@ interface Failure {
   message: string;
 }
 
-/** Asks the questions, some side by side, and gives back the ones whose answers are wrong. */
+/** Asks the questions, some in parallel, and returns those with a wrong response. */
 async function askAll(target: AcceptanceTarget, asked: readonly Question[]): Promise<Failure[]> {
   const failures: Failure[] = [];
   const waiting = [...asked];

@@ -80,7 +80,7 @@ export const sites: readonly Question[] = [
     ask: async (target) => {
       for (const locale of ['en-US', 'de-CH', 'pt-BR']) {
         const body = { name: uniqueName(), locale };
-        // expectSite looks at the exact set of fields.
+        // expectSite checks the exact set of fields.
         expectSite(await createSite(target, target.workspace, body), 201);
       }
     },

@@ -1,17 +1,17 @@
 import type { AssumptionId, AssumptionValues } from '../../contract/index.ts';
 import type { Mock } from '../../mock/index.ts';
 
-/** What a mock does under one value of an assumption. */
+/** The behaviour of a mock with one value of an assumption. */
 export interface AssumptionCase {
   id: AssumptionId;
   value: AssumptionValues[AssumptionId];
-  /** Values of other assumptions that the case needs. Default: none. */
+  /** Values of other assumptions for this case. Default: none. */
   others?: { [Id in AssumptionId]?: AssumptionValues[Id] };
   observe: (mock: Mock) => Promise<unknown>;
   want: unknown;
 }
 
-/** The same observation under several values of one assumption. */
+/** The same observation with several values of one assumption. */
 export function casesOf<Id extends AssumptionId>(
   id: Id,
   observe: AssumptionCase['observe'],

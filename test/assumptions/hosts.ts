@@ -6,7 +6,7 @@ import { type AssumptionCase, casesOf } from './assumption-case.ts';
 const create = (mock: Mock, hostUrl: string | undefined, where: string = workspace) =>
   call(mock, `POST ${sitesOf(where)}`, { json: { name: 'Harbour', hostUrl } });
 
-/** What becomes of host URLs: the origin that is kept, or the status of a refusal. */
+/** The results of host URLs: the stored origin, or the status of a refusal. */
 const hostsBecome = (hostUrls: readonly string[]) => async (mock: Mock) =>
   Promise.all(
     hostUrls.map(async (hostUrl) => {
@@ -15,7 +15,10 @@ const hostsBecome = (hostUrls: readonly string[]) => async (mock: Mock) =>
     }),
   );
 
-/** The statuses of a second site with the same host: here, in another workspace, by an update, by a duplication. */
+/**
+ * The statuses of a second site with the same host: in the same workspace, in another one, by an update, by a
+ * duplication.
+ */
 async function shareHost(mock: Mock): Promise<number[]> {
   const hostUrl = 'https://harbour.example';
   const first = textOf(await create(mock, hostUrl), 'id');

@@ -21,7 +21,7 @@ async function writtenIds(mock: Mock): Promise<string[]> {
   ];
 }
 
-/** The case in which ids are written, and whether a site is found by its id in the other case. */
+/** The case of new ids, and whether a site is found by its id in the other case. */
 async function caseOfIds(mock: Mock): Promise<unknown[]> {
   const ids = await writtenIds(mock);
   const [id = ''] = ids;
@@ -35,7 +35,7 @@ async function caseOfIds(mock: Mock): Promise<unknown[]> {
 export const identifierAndErrorCases: readonly AssumptionCase[] = [
   ...casesOf('uuid-version', async (mock) => (await writtenIds(mock)).map((id) => id[14]), [
     [4, ['4', '4', '4', '4']],
-    // The workspace is the client's, and of version 4.
+    // The client provides the workspace id, of version 4.
     [7, ['7', '7', '7', '4']],
   ]),
   ...casesOf('uuid-case', caseOfIds, [

@@ -11,7 +11,7 @@ async function givenSites(mock: Mock, names: readonly string[], where = workspac
   return ids;
 }
 
-/** The names in the order of a walk by pages of two, and whether that is the order of the ids. */
+/** The names in the order of pages of two, and whether that is the order of the ids. */
 async function walk(mock: Mock): Promise<unknown[]> {
   await givenSites(mock, ['b', 'a', 'é', 'B', 'a']);
   const names: unknown[] = [];
@@ -25,7 +25,7 @@ async function walk(mock: Mock): Promise<unknown[]> {
   return [names.join(' '), ids.join() === ids.toSorted().join()];
 }
 
-/** What a list by an unknown cursor answers: the names on the page, or the problem. */
+/** The responses to lists with an unknown cursor: the names on the page, or the problem. */
 async function listByUnknownCursors(mock: Mock): Promise<unknown[]> {
   await givenSites(mock, ['a', 'b']);
   const [foreign = ''] = await givenSites(mock, ['c'], otherWorkspace);

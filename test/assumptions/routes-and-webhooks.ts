@@ -35,7 +35,9 @@ async function localesTaken(mock: Mock): Promise<number[][]> {
   );
 }
 
-/** The statuses of the same pathname again: on the site, on another site, by an update, by the same route. */
+/**
+ * The statuses of a repeated pathname: on the same site, on another site, by an update, by an update of the same route.
+ */
 async function sharePathname(mock: Mock): Promise<number[]> {
   const site = await givenSite(mock);
   const first = `POST /v1/sites/${site}/routes`;

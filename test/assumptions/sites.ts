@@ -82,7 +82,7 @@ export const siteCases: readonly AssumptionCase[] = [
   ]),
   ...casesOf(
     'name-max-length',
-    // Characters are counted, and not their halves in UTF-16.
+    // The length counts characters, not UTF-16 code units.
     namesTaken(['🏬'.repeat(3), '🏬'.repeat(4), 'a'.repeat(40), 'a'.repeat(41), 'a'.repeat(256)]),
     [
       [null, [201, 201, 201, 201, 201]],

@@ -1,20 +1,20 @@
 import type { ProbeClient } from './probe/client.ts';
 import type { Deviation } from './service/service.ts';
 
-/** Asks a target something; what it answers there and on the plain target differ. */
+/** Sends requests to a target. The result differs from that of the plain target. */
 export type Proof = (client: ProbeClient) => Promise<unknown>;
 
-/** One way in which a target differs from the plain service. */
+/** A single difference between a target and the plain service. */
 export interface Entry {
-  /** `<family>/<what differs>`; permanent. */
+  /** `<family>/<difference>`; permanent. */
   readonly id: string;
-  /** One plain sentence that says what the target does. */
+  /** Describes the target in one plain sentence. */
   readonly title: string;
   readonly deviate: Deviation;
-  /** `should` where the interface only implies what is broken. A must where left out. */
+  /** `should` if the interface only implies the broken requirement. Default: must. */
   readonly level?: 'should';
-  /** Shows only with more records than a standard run may create. */
+  /** Only shows with more records than a standard run may create. */
   readonly thorough?: true;
-  /** Shows the difference where the common script cannot, or not in good time. */
+  /** Shows the difference if the common script cannot, or takes too long. */
   readonly proof?: Proof;
 }

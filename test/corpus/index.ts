@@ -4,18 +4,18 @@ import { lawfulEntries } from './lawful/index.ts';
 import type { ServiceOptions } from './service/service.ts';
 import { type RunningService, startService } from './service/start-service.ts';
 
-/** A small server that a suite can be pointed at. */
+/** A small server for the suite to test. */
 export interface Target {
   readonly id: string;
-  /** One plain sentence that says what the target does. */
+  /** Describes the target in one plain sentence. */
   readonly title: string;
   /** The first part of the id. */
   readonly family: string;
-  /** The level of what a broken target breaks; lawful ones break nothing. */
+  /** The level of the requirement that a broken target violates; 'none' for lawful targets. */
   readonly level: 'must' | 'should' | 'none';
-  /** True when it shows only with more records than a standard run may create. */
+  /** Whether it only shows with more records than a standard run may create. */
   readonly thorough: boolean;
-  /** Listens on a free port of this machine, with no state from earlier starts. */
+  /** Listens on a free port of this machine, with an empty state. */
   start(options: ServiceOptions): Promise<RunningService>;
 }
 
@@ -26,12 +26,12 @@ function toTarget(entry: Entry, level: Target['level']): Target {
   return { id, title, family, level, thorough, start };
 }
 
-/** Targets that break the interface in exactly one way each. */
+/** Targets that violate the interface in exactly one way each. */
 export const brokenTargets: readonly Target[] = brokenEntries.map((entry) =>
   toTarget(entry, entry.level ?? 'must'),
 );
 
-/** Targets that differ from the plain one only where the interface is silent. */
+/** Targets that differ from the plain one only where the interface allows it. */
 export const lawfulTargets: readonly Target[] = lawfulEntries.map((entry) =>
   toTarget(entry, 'none'),
 );

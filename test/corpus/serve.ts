@@ -1,6 +1,6 @@
 import { brokenTargets, lawfulTargets, plainTarget } from './index.ts';
 
-/** Starts one target by its id and says how to reach it: `tsx test/corpus/serve.ts <id>`. */
+/** Starts a target by its id and prints its URL: `tsx test/corpus/serve.ts <id>`. */
 async function serve(id: string): Promise<void> {
   const targets = [plainTarget, ...brokenTargets, ...lawfulTargets];
   const target = targets.find((candidate) => candidate.id === id);

@@ -1,15 +1,15 @@
-/** One change of a document, and what it means for clients that kept to the old one. */
+/** A change of a document, and its meaning for clients of the old one. */
 export interface DiffCase {
   title: string;
   /** Changes a copy of the document. */
   edit: (document: Editable) => void;
-  /** Changes the copy that counts as the old document. */
+  /** Changes the old document. */
   before?: (document: Editable) => void;
 }
 
-/** A document as tests change it: any path leads somewhere, or the test is wrong. */
+/** A document that tests change. An unknown path is an error in the test. */
 export interface Editable {
-  /** The object or list at a place, by the keys that lead there. */
+  /** Returns the object or list at a path. */
   at(...path: (string | number)[]): Record<string, unknown>;
   list(...path: (string | number)[]): unknown[];
   set(path: readonly (string | number)[], value: unknown): void;
@@ -43,7 +43,7 @@ export function toEditable(root: unknown): Editable {
   };
 }
 
-/** Where something stands, by the keys that lead there. */
+/** A place as the keys that lead to it. */
 export type Path = readonly (string | number)[];
 
 export const set = (title: string, path: Path, value: unknown): DiffCase => ({
@@ -71,7 +71,7 @@ export const move = (document: Editable, from: Path, to: Path): void => {
   document.remove(...from);
 };
 
-/** Places of the contract of the service that several groups of cases change. */
+/** Places in the contract of the service that several groups of cases change. */
 export const schemas = ['components', 'schemas'];
 export const parameters = ['components', 'parameters'];
 export const json = ['content', 'application/json'];

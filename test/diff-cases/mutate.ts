@@ -1,10 +1,10 @@
 /**
- * Changes any OpenAPI document in many ways, compares each form with the original, and says which changes were judged
- * wrongly. Witnesses of requests and responses are judged by Prism as well, an implementation that is not ours:
+ * Changes any OpenAPI document in many ways, compares each version with the original, and reports wrong verdicts.
+ * Prism, an independent implementation, also checks the witnesses of requests and responses:
  *
- *   npx tsx test/diff-cases/mutate.ts <document> [--each 5] [--seed 1] [--alone] [--verbose]
+ * npx tsx test/diff-cases/mutate.ts <document> [--each 5] [--seed 1] [--alone] [--verbose]
  *
- * `--alone` leaves Prism out, which takes long to read a large document.
+ * `--alone` omits Prism, which needs a long time to read a large document.
  */
 import { parseArgs } from 'node:util';
 import { diffDocuments } from '../../gate/diff/diff-documents.ts';
@@ -81,7 +81,7 @@ async function mutate(name: string, each: number, seed: number): Promise<void> {
   if (wrong.length > 0) process.exitCode = 1;
 }
 
-/** Some of a list, chosen by a seed. */
+/** Selects some items of a list by a seed. */
 function pick(all: readonly Mutation[], count: number, seed: number): Mutation[] {
   const left = [...all];
   const chosen: Mutation[] = [];

@@ -1,7 +1,7 @@
 import { follow, isObject, type JsonObject, readAt, toPointer } from '../../gate/diff/json.ts';
 import { edits, type SchemaSite } from './schema-mutations.ts';
 
-/** A change of some document, made by a rule, and what it means for clients that follow the old form. */
+/** A generated change of a document, and its meaning for clients of the old version. */
 export interface Mutation {
   kind: string;
   verdict: 'breaking' | 'compatible';
@@ -20,7 +20,7 @@ const methods = ['get', 'put', 'post', 'delete', 'patch'];
 const object = (value: unknown): JsonObject => (isObject(value) ? value : {});
 const list = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
 
-/** Every mutation that fits some place of a document. */
+/** Lists all mutations that are possible in a document. */
 export function listMutations(document: JsonObject): Mutation[] {
   const operations = Object.entries(object(document['paths'])).flatMap(([path, item]) =>
     Object.entries(object(item)).flatMap(([method, value]): Operation[] =>
@@ -88,7 +88,7 @@ function listOfOperation(document: JsonObject, { pointer, path, value }: Operati
   });
   for (const [index, raw] of list(value['parameters']).entries()) {
     const { value: known } = follow(document, raw, '');
-    // Prism reads no cookies, and no object that is missing.
+    // Prism does not parse cookies, or missing objects.
     if (known['in'] !== 'query' || known['style'] === 'deepObject') continue;
     add('breaking', 'a parameter is removed', (operation) => {
       operation['parameters'] = list(operation['parameters']).toSpliced(index, 1);
@@ -181,8 +181,8 @@ function addScheme(document: JsonObject): void {
 }
 
 /**
- * How a schema decides about a request or response: each has to satisfy it; it may allow more where the schema does; or also
- * less, since only one of some alternatives may fit.
+ * How a schema affects a request or response: each has to satisfy it; only a wider schema changes the result; or it may
+ * do either, because only one of some alternatives has to match.
  */
 type Reach = 'direct' | 'one way' | 'any way';
 
@@ -195,7 +195,7 @@ const parts: Readonly<Record<string, Reach>> = {
 };
 const bothUses = ['request', 'response'] as const;
 
-/** Schemas at places where every value of a request or response has to satisfy them, and who else uses them. */
+/** Schemas that every value of a request or response has to satisfy, and their other uses. */
 function listSites(document: JsonObject, operations: readonly Operation[]): SchemaSite[] {
   const sites = new Map<string, SchemaSite>();
   const outgoing = Object.values(object(document['webhooks'])).flatMap((item) =>
@@ -256,7 +256,7 @@ function listSites(document: JsonObject, operations: readonly Operation[]): Sche
     for (const [status, response] of Object.entries(object(value['responses'])))
       visitBody(response, `${pointer}${toPointer(['responses', status])}`, 'response');
   }
-  // What other parts of the document use as well is left out: parameters, headers, webhooks and callbacks.
+  // Parts with other uses are left out: parameters, headers, webhooks and callbacks.
   const text = JSON.stringify([
     outgoing,
     object(document['components'])['parameters'],

@@ -12,7 +12,7 @@ import {
   upload,
 } from './order-places.ts';
 
-/** Changes of orders.yaml that break no client. */
+/** Changes of orders.yaml that do not break clients. */
 export const compatible: readonly DiffCase[] = [
   set(
     'a target of a discriminator as a reference',

@@ -1,6 +1,8 @@
 import { type Path, schemas } from './edit.ts';
 
-/** Places of orders.yaml, which uses discriminators, encodings, anchors, ranges and other rare parts of OpenAPI 3.1. */
+/**
+ * Places in orders.yaml, which uses discriminators, encodings, anchors, ranges and other rare features of OpenAPI 3.1.
+ */
 export const orders = ['paths', '/orders'];
 export const payment = ['paths', '/orders/{orderId}/payment'];
 export const invoice = ['paths', '/orders/{orderId}/invoice', 'get'];

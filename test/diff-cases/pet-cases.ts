@@ -1,6 +1,6 @@
 import { type DiffCase, remove, schemas, set } from './edit.ts';
 
-/** Changes of a document in OpenAPI 3.0 that uses what the contract of the service does not. */
+/** Changes of an OpenAPI 3.0 document with features that the contract of the service does not use. */
 const pets = ['paths', '/pets'];
 const parameter = (index: number): (string | number)[] => [...pets, 'get', 'parameters', index];
 const pet = [...schemas, 'Pet', 'allOf', 1];

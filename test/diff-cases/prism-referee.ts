@@ -3,12 +3,15 @@ import { validateInput, validateOutput } from '@stoplight/prism-http/dist/valida
 import type { Witness } from '../../gate/diff/change.ts';
 import type { JsonObject } from '../../gate/diff/json.ts';
 
-/** What Prism has against a witness; undefined where it cannot judge it. */
+/** Prism's faults of a witness; undefined if Prism cannot check it. */
 export type Referee = (witness: Witness) => readonly string[] | undefined;
 
-/** Judges witnesses by one document with Prism, whose validators and reading of OpenAPI are not ours. */
+/**
+ * Validates witnesses against a document with Prism, which has independent validators and an independent parser of
+ * OpenAPI.
+ */
 export async function createReferee(document: JsonObject): Promise<Referee> {
-  // What is said for people may refer to files, and says nothing of requests.
+  // Descriptions may refer to files, and do not affect requests.
   const { openapi, servers, paths, components, security } = document;
   const bare = {
     openapi,
@@ -25,13 +28,13 @@ export async function createReferee(document: JsonObject): Promise<Referee> {
       ({ method, path }) =>
         method === request.method.toLowerCase() && toPattern(path).test(pathname),
     );
-    // With the fewest variables, as OpenAPI chooses.
+    // The path with the fewest variables, as OpenAPI requires.
     const [resource] = fitting.sort((a, b) => countVariables(a.path) - countVariables(b.path));
     if (resource === undefined) return undefined;
     const sent = kind === 'request' ? request : response;
     const type = sent?.headers['Content-Type'];
     if (type !== undefined && !/json/.test(type)) return undefined;
-    // Of a schema that contains itself, a reference is left, and Prism allows every value.
+    // Prism keeps a reference in a recursive schema, and then allows every value.
     const judged = kind === 'request' ? resource.request : resource.responses;
     if (JSON.stringify(judged).includes('"$ref"')) return undefined;
     const result =

@@ -16,7 +16,7 @@ import {
   text,
 } from './edit.ts';
 
-/** Changes that break no client though they touch what is rarer. */
+/** Changes of rarer features that do not break clients. */
 
 const routing = [...schemas, 'RouteCreation'];
 

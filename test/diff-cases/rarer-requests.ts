@@ -13,7 +13,7 @@ import {
   text,
 } from './edit.ts';
 
-/** Breaking changes of what clients send, by what is rarer: relations between fields, unions, patterns, lists. */
+/** Breaking changes of requests with rarer features: relations between fields, unions, patterns, lists. */
 
 const routing = [...schemas, 'RouteCreation'];
 const variants = [...routing, 'properties', 'localizedVariants'];

@@ -1,6 +1,6 @@
 import { narrowings, open, text } from './schema-narrowings.ts';
 
-/** How the values of two schemas relate: the second allows less, more, the same, or neither. */
+/** The relation between the values of two schemas: the second allows fewer, more or the same ones, or neither. */
 export type Relation = 'narrower' | 'wider' | 'equal' | 'apart';
 
 export interface SchemaCase {
@@ -158,7 +158,7 @@ export const schemaCases: readonly SchemaCase[] = [
   ]),
 ];
 
-/** A document whose one operation takes and answers values of a schema. */
+/** Creates a document with one operation whose request and response contain values of a schema. */
 export function toDocument(schema: unknown, version = '3.1.0') {
   const content = { 'application/json': { schema } };
   return {

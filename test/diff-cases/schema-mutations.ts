@@ -1,14 +1,14 @@
 import { isObject, type JsonObject } from '../../gate/diff/json.ts';
 
-/** A schema of a document, and what its values are part of. */
+/** A schema in a document, and the messages that contain its values. */
 export interface SchemaSite {
   pointer: string;
   schema: JsonObject;
-  /** Where each value has to satisfy it. */
+  /** Messages in which all values have to satisfy it. */
   direct: Set<'request' | 'response'>;
-  /** Where it is used at all, also as one of several alternatives. */
+  /** All messages that use it, including as one of several alternatives. */
   any: Set<'request' | 'response'>;
-  /** Whether other schemas say something of the same value. */
+  /** Whether other schemas apply to the same value. */
   isPart: boolean;
 }
 
@@ -18,13 +18,13 @@ export interface SchemaEdit {
   change: (schema: JsonObject, document: JsonObject) => void;
 }
 
-/** Whether a schema allows less afterwards, more, something else, or as much in other words. */
+/** Whether a schema afterwards allows less, more, something else, or the same in other words. */
 type Effect = 'less' | 'more' | 'other' | 'same';
 
 const validated = ['date-time', 'date', 'uuid', 'email', 'uri', 'ipv4', 'int32'];
 const bounds = ['pattern', 'minLength', 'maxLength', 'format', 'enum', 'const', 'not'];
 
-/** The edits that fit a schema. Less is a break where it is sent, and more where it is answered. */
+/** The edits that are possible for a schema. Allowing less is a break in requests, and allowing more in responses. */
 export function edits(
   { schema, direct, any, isPart }: SchemaSite,
   document: JsonObject,

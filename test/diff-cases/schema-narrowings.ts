@@ -1,7 +1,7 @@
 export const text = { type: 'string' };
 export const open = { type: 'object', properties: { a: text, b: text } };
 
-/** Pairs of schemas of which the second allows less than the first. */
+/** Pairs of schemas, of which the second allows less than the first. */
 export const narrowings: readonly [string, unknown, unknown][] = [
   ['type list shortened', { type: ['string', 'null'] }, text],
   ['type added', {}, text],

@@ -1,6 +1,6 @@
 import { creation, type DiffCase, json, limit, remove, schemas, set, sites } from './edit.ts';
 
-/** Changes of the contract of the service itself that break no client. */
+/** Changes of the contract of the service itself that do not break clients. */
 const site = [...schemas, 'Site'];
 
 export const compatible: readonly DiffCase[] = [

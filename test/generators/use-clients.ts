@@ -1,4 +1,4 @@
-/** Calls the client of each generator: for the compiler, and for a mock. */
+/** Uses the client of each generator, for the compiler and with a mock. */
 import createClient from 'openapi-fetch';
 import { getSiteManagementService } from './axios/client.ts';
 import * as orval from './fetch/client.ts';
@@ -19,7 +19,7 @@ export async function useAll(baseUrl: string, apiKey: string): Promise<Record<st
   );
   const heyClient = createHeyClient({ baseUrl, auth: apiKey });
   const made = await hey.createSite({ client: heyClient, path: { workspaceId }, body });
-  // This client calls the server of the document, or a path on the page's own.
+  // This client calls the server in the document, or a path relative to the page.
   const { fetch } = globalThis;
   globalThis.fetch = (target, init) => {
     const { pathname, search } = new URL(String(target), baseUrl);

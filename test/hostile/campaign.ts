@@ -1,41 +1,41 @@
-/** What a part of the campaign found out, for the table in docs/reliability.md. */
+/** The results of a part of the campaign, for the table in docs/reliability.md. */
 export interface PartResult {
-  /** One line for each thing that was measured. */
+  /** One row for each measurement. */
   rows: { what: string; how: string; result: string }[];
   findings: Finding[];
 }
 
-/** Something that must not happen. */
+/** A violation. */
 export interface Finding {
   part: PartName;
   what: string;
-  /** The options that bring it about again. */
+  /** The options that reproduce it. */
   again: string;
 }
 
 export const partNames = ['bodies', 'fuzz', 'kill', 'soak', 'store', 'targets'] as const;
 export type PartName = (typeof partNames)[number];
 
-/** How long and how hard the campaign attacks. */
+/** The duration and the intensity of the campaign. */
 export interface CampaignOptions {
   seed: number;
-  /** The requests of the fuzzer. */
+  /** Number of requests of the fuzzer. */
   requests: number;
-  /** Begin with this request: reproduces a finding. */
+  /** The first request: reproduces a finding. */
   first: number;
   /** How often the mock is killed. */
   kills: number;
-  /** How many sites the state file holds before the last kills. */
+  /** Number of sites in the state file before the last kills. */
   sites: number;
-  /** Minutes of the soak, and of the attack on mocks with one store. */
+  /** Minutes of the soak test, and of the attack on mocks that share a store. */
   minutes: number;
-  /** Bytes of a poisonous body. */
+  /** Size of a poisonous body in bytes. */
   size: number;
-  /** Only poisonous bodies whose title contains it. */
+  /** Only poisonous bodies with this text in the title. */
   bodies: string;
-  /** Only hostile targets whose title contains it. */
+  /** Only hostile targets with this text in the title. */
   targets: string;
-  /** Hostile targets that answer well at first. */
+  /** Hostile targets that respond correctly at first. */
   late: boolean;
 }
 
@@ -44,7 +44,7 @@ export function toAgain(part: PartName, options: Record<string, string | number>
   return ['npm run hostile --', '--only', part, ...flags].join(' ');
 }
 
-/** The value below which this share of the values lies. */
+/** Returns the quantile of the values for this share. */
 export function toQuantile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((one, other) => one - other);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;

@@ -1,7 +1,7 @@
 import { Agent, request } from 'node:http';
 import { adminToken, type MockProgram } from './start-program.ts';
 
-/** One answer, whatever its status. */
+/** A response, whatever its status. */
 export interface Answer {
   status: number;
   text: string;
@@ -14,7 +14,7 @@ export type Send = (
   headers?: Record<string, string>,
 ) => Promise<Answer>;
 
-/** Sends requests to a mock over connections of its own. Rejects only when no whole answer comes. */
+/** Sends requests to a mock over separate connections. Rejects only if there is no complete response. */
 export function createClient(
   { port }: Pick<MockProgram, 'port'>,
   connections = 1,

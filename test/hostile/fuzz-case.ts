@@ -5,26 +5,26 @@ import { workspace } from '../support/test-client.ts';
 import { type Draft, mutations, pick, type Random, randomBytes } from './mutations.ts';
 import { adminToken } from './start-program.ts';
 
-/** What the fuzzer sends over one connection. */
+/** The bytes that the fuzzer sends over one connection. */
 export interface FuzzCase {
   bytes: Buffer;
-  /** What was done to a valid request, for people. */
+  /** A description of the change to a valid request. */
   how: string;
-  /** Whether the client vanishes without waiting for an answer. */
+  /** Whether the client disconnects without waiting for a response. */
   vanishes: boolean;
 }
 
-/** The ids that a valid request names. */
+/** The ids in a valid request. */
 export interface KnownIds {
   siteId: string;
   routeId: string;
 }
 
 const changes = Object.entries(mutations);
-/** What gets past the head reaches more of the mock, so bodies are changed as often as all the rest together. */
+/** Requests with a valid head reach more of the mock, so half of the changes are in bodies. */
 const bodyChanges = changes.filter(([name]) => /^(a field|a list|the body|chunks)$/.test(name));
 
-/** Makes a case that depends on the seed, its number, and the ids that it names. */
+/** Creates a case from the seed, its number, and the existing ids. */
 export function createCase(seed: number, number: number, ids: KnownIds): FuzzCase {
   const random = createRandom(deriveSeed(seed, `fuzz ${number}`));
   const vanishes = random() < 0.02;
@@ -49,7 +49,7 @@ export function createCase(seed: number, number: number, ids: KnownIds): FuzzCas
   };
 }
 
-/** A valid request to any operation of the service or the control surface. */
+/** Creates a valid request to any operation of the service or the control surface. */
 function createDraft(random: Random, ids: KnownIds): Draft {
   const isControl = random() < 0.3;
   const operations: readonly Operation<string>[] = isControl

@@ -8,16 +8,16 @@ import { createClient, type Send } from './control-client.ts';
 import { createCase, type FuzzCase, type KnownIds } from './fuzz-case.ts';
 import { type MockProgram, startMock } from './start-program.ts';
 
-/** No answer takes longer, not even the one to the largest request on a machine that is very busy. */
+/** The timeout of a response, even to the largest request on a very busy machine. */
 const patience = 90_000;
 
-/** How many mocks are under attack at a time: a case mostly waits for its answers. */
+/** Number of mocks that are attacked at the same time: a case mostly waits for responses. */
 const lanes = 4;
 
 /**
- * Sends raw bytes and mutated requests to the service and the control surface of a mock, one case after the other, and
- * to some mocks at a time. After each, the mock has to be alive, must not have blamed itself, and a refused request must
- * have changed nothing.
+ * Sends raw bytes and mutated requests to the service and the control surface of several mocks, one case after the
+ * other to each. After each case, the mock has to be running without logged bugs, and refused requests must have had no
+ * effect.
  */
 export async function fuzz({ seed, requests, first }: CampaignOptions): Promise<PartResult> {
   const folder = mkdtempSync(path.join(tmpdir(), 'site-contract-fuzz-'));
@@ -39,7 +39,7 @@ export async function fuzz({ seed, requests, first }: CampaignOptions): Promise<
       await endSubject(subject);
     }
   };
-  /** @returns the mock that the next case finds */
+  /** @returns the mock for the next case */
   const judge = async (number: number, subject: Subject): Promise<Subject> => {
     const fuzzed = createCase(seed, number, subject.ids);
     const found = (what: string): void => {
@@ -64,7 +64,7 @@ export async function fuzz({ seed, requests, first }: CampaignOptions): Promise<
     if (isRefused) refused += 1;
     if (isRefused && after !== subject.state)
       found(`refused with ${answer.statuses.join(', ') || 'a close'}, and yet the state changed`);
-    // What a client sent before it vanished may be done later than the state is read: the next case waits for it.
+    // Requests of a disconnected client may be handled after the state was read: the next case waits for them.
     if (fuzzed.vanishes) await prepare(subject.send);
     return after !== subject.state || fuzzed.vanishes || answer.isAccepted
       ? refresh(subject)
@@ -81,7 +81,7 @@ export async function fuzz({ seed, requests, first }: CampaignOptions): Promise<
   return { rows: [{ what: 'Fuzzed requests on real sockets', how, result }], findings };
 }
 
-/** The mock under attack, as every case finds it: a finding is the same whichever cases come before. */
+/** The attacked mock, in the same state for every case, so that a finding does not depend on earlier cases. */
 interface Subject {
   mock: MockProgram;
   send: Send;
@@ -113,9 +113,9 @@ function count(counts: Map<string, number>, key: string): void {
 interface Exchanged {
   statuses: number[];
   hangs: boolean;
-  /** Whether the control surface or `Prefer` was asked for what came back. */
+  /** Whether the control surface or `Prefer` requested the response. */
   isInjected: boolean;
-  /** Whether anything was accepted, which may have changed how the mock behaves. */
+  /** Whether a request was accepted, which may have changed the behaviour of the mock. */
   isAccepted: boolean;
 }
 
@@ -150,7 +150,7 @@ function exchange(port: number, { bytes, vanishes }: FuzzCase): Promise<Exchange
   });
 }
 
-/** Whatever the cases before have done: one site with one route, no faults, a clock that goes on. */
+/** Restores the state after any case: one site with one route, no faults, and a running clock. */
 async function prepare(send: Send): Promise<KnownIds> {
   await send('DELETE', '/__mock/faults');
   await send('POST', '/__mock/clock/resume');
@@ -164,7 +164,7 @@ async function create(send: Send, target: string, body: object): Promise<string>
   return String(JSON.parse(text).id);
 }
 
-/** Everything that a refused request must leave as it is; undefined when the mock does not answer. */
+/** Returns everything that a refused request must not change; undefined if the mock does not respond. */
 async function readWholeState(send: Send): Promise<string | undefined> {
   const parts = ['state', 'faults', 'snapshots', 'webhooks'];
   try {

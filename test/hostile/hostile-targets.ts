@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 
-/** How a target attacks a client that has sent it a request. Everything stops when the socket closes. */
+/** How a target attacks a client that has sent a request. It stops when the socket closes. */
 export type Attack = (socket: Socket) => void;
 
 const status = 'HTTP/1.1 201 Created\r\n';
@@ -9,7 +9,7 @@ const json = 'Content-Type: application/json\r\n';
 const chunked = `${status}${json}Transfer-Encoding: chunked\r\n\r\n`;
 const megabyte = 'x'.repeat(1_000_000);
 
-/** Writes the same again and again, as fast as the client reads. */
+/** Writes the same text repeatedly, as fast as the client reads. */
 function flood(socket: Socket, part: string): void {
   const buffer = Buffer.from(part);
   const write = (): void => {
@@ -19,7 +19,7 @@ function flood(socket: Socket, part: string): void {
   write();
 }
 
-/** Writes one part after the other, a pause before each. */
+/** Writes one part after the other, with a pause before each. */
 function trickle(socket: Socket, part: string, pause: number): void {
   const timer = setInterval(() => socket.write(part), pause);
   socket.on('close', () => clearInterval(timer));
@@ -35,7 +35,7 @@ function answer(body: string | Buffer, headers = json): Attack {
 const uuid = '0d5f6a1e-3b0c-4c39-9d51-6f5b7f1f2a10';
 const chineseHost = `https://${'%E4%B8%AD'.repeat(40_000)}`;
 
-/** A site with so many more fields. */
+/** A site with this number of additional fields. */
 function toRecord(names: number): string {
   const more = Array.from({ length: names }, (_, at) => [`field${at}`, 0]);
   return JSON.stringify({
@@ -44,7 +44,10 @@ function toRecord(names: number): string {
   });
 }
 
-/** Blanks that a client has to unpack. They are packed by the first attack, since most campaigns need only some attacks. */
+/**
+ * Compressed spaces that a client has to decompress. They are compressed for the first attack, because most campaigns
+ * need only some attacks.
+ */
 function toBomb(coding: string, pack: (blanks: Buffer) => Buffer): Attack {
   let packed: Buffer | undefined;
   return (socket) => {
@@ -53,7 +56,7 @@ function toBomb(coding: string, pack: (blanks: Buffer) => Buffer): Attack {
   };
 }
 
-/** What a target may do to a client. A suite must end in bounded time and memory, and say what it met. */
+/** Attacks of a target on a client. A suite must end in limited time and memory, and report what happened. */
 export const attacks: Record<string, Attack> = {
   'a body without end': (socket) => {
     socket.write(chunked);
@@ -110,7 +113,7 @@ export const attacks: Record<string, Attack> = {
     JSON.stringify({ id: uuid, name: 'x'.repeat(20_000_000), hostUrl: null, apiKey: uuid }),
   ),
   'a gigabyte in a megabyte of gzip': toBomb('gzip', (blanks) =>
-    // Streams of gzip that follow each other are one.
+    // Concatenated gzip streams are one stream.
     Buffer.concat(Array.from<Buffer>({ length: 10 }).fill(gzipSync(blanks))),
   ),
   'a hundred megabytes in a hundred bytes of brotli': toBomb('br', (blanks) =>

@@ -1,7 +1,7 @@
 import { defaultApiKey } from '../../mock/mock-options.ts';
 import { sitesOf } from '../support/test-client.ts';
 
-/** Frames of HTTP/2 as bytes, right or wrong (RFC 9113, section 4.1). */
+/** HTTP/2 frames as bytes, valid or not (RFC 9113, section 4.1). */
 export const types = {
   data: 0,
   headers: 1,
@@ -37,7 +37,7 @@ export function frame(
 
 export type Fields = readonly (readonly [name: string, value: string])[];
 
-/** Headers as literals without an index (RFC 7541, section 6.2.2), which can hold anything. */
+/** Encodes headers as literals without an index (RFC 7541, section 6.2.2), which can contain anything. */
 export function toBlock(fields: Fields): Buffer {
   return Buffer.concat(
     fields.flatMap(([name, value]) => [Buffer.of(0), toLiteral(name), toLiteral(value)]),
@@ -96,7 +96,7 @@ const many = (count: number, toFrame: (stream: number) => Buffer): Buffer =>
 const leave = (method: string, path: string, ...fields: Fields): Buffer =>
   Buffer.concat([request(toHead(method, path, fields), endHeaders), reset(1)]);
 
-/** What a client of HTTP/2 can do to a server, by what it is. Each begins behind the preface and empty settings. */
+/** Attacks of an HTTP/2 client on a server, by name. Each follows the preface and empty settings. */
 export const frameAttacks: Readonly<Record<string, Buffer>> = {
   'a reset behind a request that expects 100': leave('POST', sitesOf(), json, expecting),
   'the same for the page': leave('GET', '/__mock/', expecting),
@@ -231,7 +231,7 @@ export const frameAttacks: Readonly<Record<string, Buffer>> = {
   text: Buffer.from('GET / HTTP/1.1\r\nHost: x\r\n\r\n'),
 };
 
-/** The bytes of an attack from the first one of a connection on. */
+/** The bytes of an attack from the start of the connection. */
 export function openConnection(attack: Uint8Array): Buffer {
   return Buffer.concat([preface, frame(types.settings, 0, 0), attack]);
 }

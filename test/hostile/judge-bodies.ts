@@ -9,36 +9,36 @@ import { type CampaignOptions, type Finding, type PartResult, toAgain } from './
 import { measureCpu, showsAgain } from './measure-cpu.ts';
 import { listPoisonousBodies } from './poisonous-bodies.ts';
 
-/** What one poisonous body cost. */
+/** The cost of one poisonous body. */
 export interface BodyCost {
   /** `createRoute /localizedVariants: empty objects`. */
   title: string;
   bytes: number;
   status: number;
-  /** Milliseconds of CPU, those of the client included: it runs in the same process. */
+  /** Milliseconds of CPU, including the client, which runs in the same process. */
   cpu: number;
-  /** What the mock blamed itself for. */
+  /** Bugs that the mock has logged. */
   bugs: string[];
 }
 
 export interface JudgeOptions {
-  /** Bytes of each body. */
+  /** Size of each body in bytes. */
   size: number;
   surface: 'service' | 'control';
-  /** Only bodies whose title contains it. Default: all. */
+  /** Only bodies with this text in the title. Default: all. */
   only?: string;
-  /** Only every so manieth of them. Default: 1. */
+  /** Only every nth body. Default: 1. */
   every?: number;
-  /** A body that costs no more milliseconds than this is measured once, the others three times. */
+  /** A body that costs at most this many milliseconds is measured once, the others three times. */
   enough?: number;
 }
 
 const adminToken = 'hostile-admin-token';
 
-/** The promise for a megabyte, and what a small body may take in any case, in milliseconds of a quiet machine. */
+/** The documented cost of a megabyte, and the allowed cost of any small body, in milliseconds on a quiet machine. */
 const toBudget = (bytes: number): number => 10 + (bytes / 1_000_000) * 50;
 
-/** Judges the bodies of both surfaces: the CPU of each, and how it grows with the size. */
+/** Measures the bodies of both surfaces: the CPU time of each, and its growth with the size. */
 export async function judgeAllBodies({ size, bodies }: CampaignOptions): Promise<PartResult> {
   const findings: Finding[] = [];
   const rows: PartResult['rows'] = [];
@@ -86,7 +86,7 @@ export async function judgeAllBodies({ size, bodies }: CampaignOptions): Promise
   return { rows, findings };
 }
 
-/** Sends every poisonous body to a mock of its own on a real socket, and measures what the process spends on it. */
+/** Sends every poisonous body to a new mock on a real socket, and measures the CPU time of the process. */
 export async function judgeBodies({
   size,
   surface,
@@ -127,7 +127,7 @@ export async function judgeBodies({
   return costs;
 }
 
-/** The operations of a surface whose requests have a body. */
+/** The operations of a surface with a request body. */
 export function listJudged(surface: 'service' | 'control'): string[] {
   const { operations } = readSurface(surface);
   return operations.flatMap(({ id, requestBody }) => (requestBody === undefined ? [] : [id]));
@@ -143,7 +143,7 @@ function readSurface(surface: 'service' | 'control'): {
   return { document, operations: readOperations(withoutHeaders(document)) };
 }
 
-/** Operations are read without parameters that are headers. */
+/** Header parameters are left out of operations. */
 function withoutHeaders(document: OpenApiDocument): OpenApiDocument {
   return JSON.parse(JSON.stringify(document), (key, value: unknown) =>
     key === 'parameters' && Array.isArray(value) ? [] : value,

@@ -20,7 +20,7 @@ import { type Expected, Ledger, WrongAnswer, writeUntilEnd } from './writer.ts';
 
 const writers = 4;
 
-/** What the control surface shows of a whole state. */
+/** The whole state, as the control surface returns it. */
 interface State {
   workspaces: {
     id: string;
@@ -37,8 +37,8 @@ interface Tally {
 }
 
 /**
- * Kills a mock with `--state` in the middle of the writes of several clients, starts it again, and looks for every
- * write that was acknowledged. First on a small file, then on one that holds many sites.
+ * Kills a mock with `--state` while several clients write, restarts it, and searches for every acknowledged write.
+ * First with a small file, then with one that contains many sites.
  */
 export async function kill(options: CampaignOptions): Promise<PartResult> {
   const { kills, sites } = options;
@@ -103,7 +103,7 @@ async function start(folder: string, tally: Tally): Promise<MockProgram> {
   return mock;
 }
 
-/** Sites of a workspace of their own, which nobody writes to. */
+/** Creates sites in a separate workspace without writers. */
 async function fill(mock: MockProgram, count: number): Promise<void> {
   const { send, close } = createClient(mock);
   const id = '16fd2706-8baf-433b-82eb-8c7fada847da';
@@ -132,7 +132,7 @@ async function writeAndKill(
     const name = `${sites}-${round}-${at}`;
     return writeUntilEnd(clients[at]?.send ?? fail, own, workspaces[at] ?? '', name, ledger);
   });
-  // A time to be killed at, not one to wait for: anything may be going on by then.
+  // A time for the kill, not a wait: anything may be in progress by then.
   const timer = setTimeout(
     () => mock.end(signal),
     pickInteger(random, 5, sites === 0 ? 400 : 1500),
@@ -148,7 +148,7 @@ function fail(): never {
   throw new Error('there is no client');
 }
 
-/** Every acknowledged write that cannot be found, and everything that nobody wrote. */
+/** Lists all missing acknowledged writes, and everything that no client wrote. */
 async function compare(
   mock: MockProgram,
   ledgers: readonly Ledger[],
@@ -184,7 +184,7 @@ async function compare(
   return lost;
 }
 
-/** Compares resources, and takes what is shown now for what is expected from now on. */
+/** Compares resources, and expects the current values from now on. */
 function settle(
   kind: string,
   expected: Map<string, Expected>,

@@ -1,10 +1,16 @@
-/** Milliseconds of CPU that this process needs for a piece of work, all its threads together: the least of some runs. */
+/**
+ * Measures the CPU time of this process for a task in milliseconds, including all its threads: the minimum of some
+ * runs.
+ */
 export async function measureCpu(
   work: () => unknown,
   {
     runs = 3,
     enough = 0,
-  }: { runs?: number /** Below this, once is enough. */; enough?: number } = {},
+  }: {
+    runs?: number /** If a run takes less than this, it is not repeated. */;
+    enough?: number;
+  } = {},
 ): Promise<number> {
   let least = Number.POSITIVE_INFINITY;
   for (let run = 0; run < runs && least > enough; run += 1) {
@@ -20,12 +26,12 @@ const reference = JSON.stringify(
   Array.from({ length: 2000 }, (_, at) => ({ id: `id-${at}`, name: `Site ${at}`, nested: { at } })),
 );
 
-/** What the work below takes on a quiet machine, in milliseconds. Budgets of CPU time are meant for such a machine. */
+/** The CPU time of the task below on a quiet machine, in milliseconds. Budgets of CPU time assume such a machine. */
 const quiet = 1.9;
 
 /**
- * How many times as much CPU time as on a quiet machine work takes at this moment, at least 1: other programs share the
- * caches and the cores.
+ * How many times as much CPU time a task takes now as on a quiet machine, at least 1: other programs share the caches
+ * and the cores.
  */
 export async function measureSlowness(): Promise<number> {
   const work = (): number => {
@@ -36,7 +42,7 @@ export async function measureSlowness(): Promise<number> {
   return Math.max(1, (await measureCpu(work, { runs: 5 })) / quiet);
 }
 
-/** Whether something takes too long each time: once, the collector of garbage or another program may have been in the way. */
+/** Whether a task always takes too long: garbage collection or another program can affect a single run. */
 export async function showsAgain(isTooMuch: (slowness: number) => Promise<boolean>) {
   for (let attempt = 0; attempt < 4; attempt += 1)
     if (!(await isTooMuch(await measureSlowness()))) return false;

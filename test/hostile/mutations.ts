@@ -1,7 +1,7 @@
 import { pickInteger } from '../../conformance/runner/probes.ts';
 import { isRecord } from '../../contract/resolve-reference.ts';
 
-/** A request on its way to bytes. Every part can be made wrong by itself. */
+/** A request before it is converted to bytes. Each part can be changed independently. */
 export interface Draft {
   method: string;
   target: string;
@@ -34,7 +34,7 @@ function add(draft: Draft, name: string, ...values: readonly string[]): void {
   for (const value of values) draft.headers.push([name, value]);
 }
 
-/** Sends a header with one of some values, in place of the right one. */
+/** Replaces a header by one of some values. */
 function header(name: string, ...values: readonly string[]): Mutation {
   return (draft, random) => {
     remove(draft, name);
@@ -116,7 +116,7 @@ const strangeHeaders: readonly (readonly [string, string])[] = [
   ['Content-Encoding', 'gzip'],
 ];
 
-/** What can be wrong with a request, by what findings call it. */
+/** The faults of requests, by their names in findings. */
 export const mutations: Record<string, Mutation> = {
   'a field': (draft, random) => {
     const fields: unknown = parse(draft.body);

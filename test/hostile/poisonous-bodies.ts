@@ -1,16 +1,16 @@
 import type { OpenApiDocument, Operation, Schema } from '../../contract/index.ts';
 import { resolveReference } from '../../contract/resolve-reference.ts';
 
-/** A request body that is made to be expensive. */
+/** A request body that is expensive to handle. */
 export interface PoisonousBody {
   operation: Operation<string>;
-  /** Where the poison is, and what it is: `/localizedVariants: empty objects`. */
+  /** The place and the kind of the poison: `/localizedVariants: empty objects`. */
   title: string;
-  /** The JSON text, of about as many bytes as were asked for. It is made when it is read. */
+  /** The JSON text, of about the requested size. It is created on access. */
   readonly text: string;
 }
 
-/** A value of about `size` bytes, as JSON text. */
+/** Returns a value of about `size` bytes as JSON. */
 type Poison = (size: number) => string;
 
 const quote = (text: string): string => `"${text}"`;
@@ -18,7 +18,7 @@ const fill = (part: string, size: number): string =>
   part.repeat(Math.max(1, Math.floor(size / Buffer.byteLength(part))));
 const list = (item: string, size: number): string => `[${fill(`${item},`, size - 2)}${item}]`;
 
-/** Numbered fields: no two have the same name. */
+/** Numbered fields, all with different names. */
 function fields(size: number, toName: (at: number) => string): string {
   const members: string[] = [];
   for (let bytes = 0, at = 0; bytes < size; at += 1) {
@@ -74,7 +74,7 @@ const others: Record<string, Poison> = {
   'deep arrays that do not end': (size) => fill('[', size),
 };
 
-/** Every place in the schema of a request body, with every poison there: texts of `size` bytes each. */
+/** Lists every kind of poison for every place in the schema of a request body, with texts of `size` bytes each. */
 export function listPoisonousBodies(
   document: OpenApiDocument,
   operation: Operation<string>,
@@ -115,7 +115,7 @@ function isText({ type, enum: values }: Schema): boolean {
 interface Place {
   pointer: string;
   schema: Schema;
-  /** A valid body, as JSON, with the marker in this place. */
+  /** A valid body as JSON, with the marker at this place. */
   around: string;
 }
 
@@ -146,7 +146,7 @@ const formatted: Record<string, string> = {
   'date-time': '2026-01-31T08:00:00Z',
 };
 
-/** The least value that a schema allows. */
+/** Returns the smallest value that a schema allows. */
 function toExample(document: OpenApiDocument, unresolved: Schema): unknown {
   const schema = resolveReference<Schema & { const?: unknown }>(document, unresolved);
   const { const: constant, enum: values, properties = {}, required = [], format = '' } = schema;

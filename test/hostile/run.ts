@@ -1,4 +1,4 @@
-/** `npm run hostile`: attacks the mock and the suite for as long as it is told, and says what did not hold. */
+/** `npm run hostile`: attacks the mock and the suite for a given time, and reports violations. */
 import { spawnSync } from 'node:child_process';
 import { parseArgs } from 'node:util';
 import { installNode } from '../installed/node-versions.ts';
@@ -90,7 +90,7 @@ async function attack(): Promise<void> {
   process.exitCode = findings.length === 0 ? 0 : 1;
 }
 
-/** Starts the same again on another Node, which then runs the campaign, the mock and the suite. */
+/** Runs the same campaign on another Node, including the mock and the suite. */
 function repeatOn(version: string): void {
   const node = installNode(version);
   const args = process.argv.slice(2);

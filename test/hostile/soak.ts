@@ -25,7 +25,7 @@ import {
 
 const clients = 8;
 const sessions = ['default', 'a', 'b', 'c', 'd'];
-/** How much larger the memory may be in the last third of the time than in the second. */
+/** How much larger the memory may be in the last third of the time than in the second, in bytes. */
 const slack = 40_000_000;
 
 interface Sample {
@@ -34,8 +34,8 @@ interface Sample {
 }
 
 /**
- * Uses every operation for minutes: sessions, resets, events to receivers that answer, fail, hang and break off, and
- * readers of the event stream of which some never read. Memory must not grow and descriptors must be given back.
+ * Uses every operation for minutes: sessions, resets, events to receivers that respond, fail, hang and disconnect, and
+ * readers of the event stream, some of which never read. Memory must not grow, and descriptors must be released.
  */
 export async function soak({ seed, minutes }: CampaignOptions): Promise<PartResult> {
   const folder = mkdtempSync(path.join(tmpdir(), 'site-contract-soak-'));
@@ -96,7 +96,7 @@ function sample({ processId }: MockProgram): Sample {
   return { memory: readMemory(processId), descriptors: countDescriptors(processId) };
 }
 
-/** The memory in the second and the last third of the time. The first is for warming up. */
+/** Returns the memory in the second and the last third of the time. The first third is the warm-up. */
 function toThirds(samples: readonly Sample[]): number[][] {
   const third = Math.floor(samples.length / 3);
   const memory = samples.map((one) => one.memory);
@@ -120,7 +120,7 @@ async function useEverything(
   const timed: Send = async (method, target, body, headers) => {
     const began = performance.now();
     const answer = await send(method, target, body, headers);
-    // A sample of bounded size, whatever the minutes.
+    // A sample of limited size, however long it runs.
     const place = count < 20_000 ? count : Math.floor(random() * 20_000);
     latencies[place] = performance.now() - began;
     count += 1;
@@ -178,7 +178,7 @@ async function useOnce(
   if (data.length >= 100 || random() < 0.01) await service('POST', '/__mock/reset');
 }
 
-/** Reads the stream of events, or opens it and never reads. */
+/** Reads the event stream, or opens it and never reads. */
 function openReader({ port }: MockProgram, reads: boolean) {
   const socket = connect({ host: '127.0.0.1', port });
   socket.write(
@@ -220,7 +220,7 @@ function closeReceiver(server: Server): Promise<void> {
   });
 }
 
-/** Waits until something holds, for two minutes at most. */
+/** Waits for a condition, at most two minutes. */
 async function settles(holds: () => boolean): Promise<void> {
   for (let left = 1200; left > 0 && !holds(); left -= 1)
     await new Promise((resolve) => setTimeout(resolve, 100));

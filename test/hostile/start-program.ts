@@ -8,14 +8,14 @@ export const adminToken = 'hostile-admin-token';
 export interface Program {
   readonly processId: number;
   isAlive(): boolean;
-  /** Waits for what an expression finds in the output. Rejects when the program ends without it. */
+  /** Waits for a match of an expression in the output. Rejects if the program ends before. */
   waitFor(expression: RegExp): Promise<string>;
   /** Ends the program and returns its exit code. */
   end(signal: NodeJS.Signals): Promise<number | null>;
   readonly ended: Promise<number | null>;
-  /** The last lines that it wrote. */
+  /** The last lines of its output. */
   tail(): string;
-  /** Lines in which the program blames itself. None is acceptable, whatever a client does. */
+  /** Lines in which the program reports bugs. There must be none, whatever a client does. */
   readonly bugs: string[];
 }
 
@@ -34,7 +34,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => pr
 
 const bug = /\bbug\b|"status":5\d\d\b|^\s+at .+:\d+:\d+|Unhandled|ERR_INTERNAL/;
 
-/** A copy of what is built: a campaign takes long, and a build in the meantime must not change what it attacks. */
+/** Copies the build: a campaign takes long, and a new build must not change the attacked program. */
 function copyProgram(): string {
   if (copy === undefined) {
     const cache = path.resolve('node_modules/.cache/site-contract');
@@ -95,7 +95,7 @@ export function startProgram(argv: readonly string[], folder: string): Program {
   };
 }
 
-/** Starts a mock on a free port, its control surface open to the campaign. */
+/** Starts a mock on a free port, with its control surface enabled for the campaign. */
 export async function startMock(argv: readonly string[], folder: string): Promise<MockProgram> {
   const program = startProgram(
     ['mock', '--port', '0', '--admin-token', adminToken, '--log', 'json', ...argv],
@@ -105,14 +105,14 @@ export async function startMock(argv: readonly string[], folder: string): Promis
   return { ...program, url, port: Number(new URL(url).port) };
 }
 
-/** The memory of a process that is in use, in bytes; with `peak`, the most that ever was. */
+/** The resident memory of a process in bytes; with `peak`, the maximum so far. */
 export function readMemory(processId: number, peak = false): number {
   const status = readSystemFile(`/proc/${processId}/status`);
   const line = peak ? /^VmHWM:\s*(\d+)/m : /^VmRSS:\s*(\d+)/m;
   return Number(line.exec(status)?.[1] ?? 0) * 1024;
 }
 
-/** How many files and sockets a process has open; 0 where the system does not tell. */
+/** Number of open files and sockets of a process; 0 if the system does not provide it. */
 export function countDescriptors(processId: number): number {
   try {
     return readdirSync(`/proc/${processId}/fd`).length;

@@ -13,9 +13,9 @@ import {
 import { type Attack, attacks } from './hostile-targets.ts';
 import { type MockProgram, readMemory, startMock, startProgram } from './start-program.ts';
 
-/** What a run of the suite may take, however a target behaves. A busy machine may take longer than `--max-time`. */
+/** Limits of a run of the suite, however a target behaves. A busy machine may take longer than `--max-time`. */
 const limits = { memory: 400_000_000, maxTime: 20, seconds: 120, report: 50_000_000 };
-/** How many connections a late attack serves well before it begins. */
+/** Number of connections that a late attack serves correctly before it starts. */
 const goodConnections = 12;
 
 interface Run {
@@ -27,8 +27,8 @@ interface Run {
 }
 
 /**
- * Runs the suite against targets that attack it, from the first answer on, and from the middle of a run on: until then
- * the target is a mock. The suite has to end by itself, in bounded time and memory, and must not blame itself.
+ * Runs the suite against targets that attack it, from the first response on, or from the middle of a run on: until
+ * then, the target is a mock. The suite has to end on its own, in limited time and memory, and without logged bugs.
  */
 export async function attackSuite({ late, targets }: CampaignOptions): Promise<PartResult> {
   const folder = mkdtempSync(path.join(tmpdir(), 'site-contract-targets-'));
@@ -140,7 +140,7 @@ async function startTarget(attack: Attack, good: number, port: number) {
   };
 }
 
-/** Hands one request on to the mock; the next one needs another connection, and may meet the attack. */
+/** Forwards one request to the mock; the next one needs a new connection, and may be attacked. */
 function forward(socket: Socket, port: number): void {
   const mock = connect({ host: '127.0.0.1', port });
   mock.on('error', () => socket.destroy());
@@ -149,7 +149,7 @@ function forward(socket: Socket, port: number): void {
   socket.pipe(mock).pipe(socket);
 }
 
-/** Attacks once a whole head has come: a client that is still connecting has asked for nothing. */
+/** Attacks once a whole head has arrived: a client that is still connecting has not sent a request. */
 function attackEach(socket: Socket, attack: Attack): void {
   let head = '';
   const read = (chunk: Buffer): void => {

@@ -6,7 +6,7 @@ const file = 'docs/reliability.md';
 const start = '<!-- campaign -->';
 const end = '<!-- /campaign -->';
 
-/** What the parts measured, as a table in Markdown. */
+/** Formats the measurements of the parts as a Markdown table. */
 export function toTable(results: readonly PartResult[]): string {
   return joinRows(
     results
@@ -19,13 +19,13 @@ function joinRows(rows: readonly string[]): string {
   return ['| Attack | How | Result |', '| --- | --- | --- |', ...rows].join('\n');
 }
 
-/** The rows of a table, by what they are about. */
+/** The rows of a table by their subject. */
 function readRows(table: string): Map<string, string> {
   const [, , ...rows] = table.split('\n').filter((line) => line.startsWith('| '));
   return new Map(rows.map((row) => [row.split(' | ')[0] ?? '', row]));
 }
 
-/** Puts the rows of a campaign in place of those in the documentation; parts that did not run keep theirs. */
+/** Replaces the rows of a campaign in the documentation; rows of other parts stay. */
 export async function writeTable(results: readonly PartResult[], findings: number): Promise<void> {
   const text = await readFile(file, 'utf8');
   const [before, rest] = text.split(start);

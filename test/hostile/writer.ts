@@ -3,24 +3,26 @@ import { webhooksOf } from '../support/test-client.ts';
 import type { Send } from './control-client.ts';
 import { pick, type Random } from './mutations.ts';
 
-/** What a resource may be after a restart: its last acknowledged value, or that of a write without an answer. */
+/**
+ * The possible values of a resource after a restart: the last acknowledged one, or that of a write without a response.
+ */
 export interface Expected {
   acknowledged: string;
-  /** Written, and never answered. */
+  /** Written without a response. */
   pending?: string;
 }
 
-/** What one writer has written. No other writer changes the same resources. */
+/** The writes of one writer. No other writer changes the same resources. */
 export class Ledger {
   readonly sites = new Map<string, Expected>();
   readonly routes = new Map<string, Expected>();
   readonly webhooks = new Map<string, Expected>();
-  /** Names and paths of resources whose creation was never answered: they may exist or not. */
+  /** Names and paths of resources whose creation had no response: they may exist or not. */
   readonly unanswered = new Set<string>();
   acknowledged = 0;
 }
 
-/** Writes one thing after the other until the connection fails. */
+/** Writes sequentially until the connection fails. */
 export async function writeUntilEnd(
   send: Send,
   random: Random,
@@ -39,7 +41,7 @@ export async function writeUntilEnd(
   }
 }
 
-/** An acknowledgement that should have been one, and was not. */
+/** An acknowledgement with an unexpected content. */
 export class WrongAnswer extends Error {}
 
 async function writeOnce(

@@ -1,6 +1,6 @@
 import type { MistakenCode } from './mistaken-code.ts';
 
-/** A program that uses everything that the package exports. It prints one line when all of it works. */
+/** A program that uses all exports of the package. It prints one line if everything works. */
 export const consumerProgram = `
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -50,7 +50,7 @@ console.log(JSON.stringify({
 }));
 `;
 
-/** What \`consumerProgram\` prints. */
+/** The output of \`consumerProgram\`. */
 export const consumerOutput = {
   operations: true,
   checks: true,
@@ -68,7 +68,7 @@ export const consumerOutput = {
   matched: true,
 };
 
-/** Code that type-checks against the package alone. */
+/** Code that type-checks with only the package. */
 export const consumerTypes = `
 import { contract, type Contract, type OperationId, type Parameters, type RequestBody, type Site } from 'site-contract';
 import { loadContract } from 'site-contract/load-contract';
@@ -110,7 +110,7 @@ export async function run(): Promise<RunResult['verdict']> {
 }
 `;
 
-/** What a consumer of the package alone may get wrong. */
+/** Mistakes of a consumer with only the package. */
 export const consumerMistakes: MistakenCode = {
   file: 'mistakes.ts',
   head: `
@@ -148,17 +148,17 @@ declare const client: Client, mock: Mock, worker: MockSession;
   ]),
 };
 
-/** How a consumer lets the compiler find modules. `node16` finds them as `nodenext` does. */
+/** Module resolutions of consumers. `node16` works like `nodenext`. */
 export const moduleResolutions = ['nodenext', 'bundler'] as const;
 
-/** Compiler options of a strict consumer who does not look away from faulty declarations. */
+/** Compiler options of a strict consumer that also checks declarations. */
 export function toConsumerConfig(
   moduleResolution: (typeof moduleResolutions)[number],
   typeRoots: string,
   files: readonly string[],
   lib?: readonly string[],
 ): string {
-  // Without a `lib` it is a consumer of the defaults: a browser's, and nothing of Node.
+  // Without `lib`, the consumer has the defaults: those of a browser, without Node.
   const environment =
     lib === undefined
       ? { types: [] }
@@ -170,7 +170,7 @@ export function toConsumerConfig(
       exactOptionalPropertyTypes: true,
       noUncheckedIndexedAccess: true,
       skipLibCheck: false,
-      // The libraries of the compiler itself are no concern of the package.
+      // The package does not depend on the compiler's own libraries.
       skipDefaultLibCheck: true,
       target: 'es2022',
       module: moduleResolution === 'bundler' ? 'esnext' : moduleResolution,

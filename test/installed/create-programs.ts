@@ -1,6 +1,6 @@
 import { type ProgramOptions, type StartedProgram, startProgram } from './run-program.ts';
 
-/** Programs that a test starts, and that have to be gone before the next one starts its own. */
+/** Starts programs for a test, which have to end before the next test. */
 export function createPrograms() {
   const started: StartedProgram[] = [];
   return {
@@ -9,7 +9,7 @@ export function createPrograms() {
       started.push(program);
       return program;
     },
-    /** Ends them, also those that do not listen to reason. */
+    /** Stops them, by force if necessary. */
     async end(): Promise<void> {
       for (const program of started.splice(0)) await program.stop('SIGKILL');
     },

@@ -15,10 +15,10 @@ import { writeGuide } from './write-guide.ts';
 const isWanted = [process.env['CI'], process.env['SITE_CONTRACT_GUIDES']].some(
   (value) => value !== undefined && value !== '',
 );
-// In CI nothing is left out.
+// CI runs everything.
 const describeFramework = isWanted ? describeInChromium : describe.skip;
 
-/** Tests the guides whose tools have hundreds of packages, each in an application made of its code. */
+/** Tests the guides whose tools have hundreds of packages, each in an application with the code of the guide. */
 export function testFrameworkGuides(find: () => InstalledPackage): void {
   const folders: string[] = [];
   let browser: Browser;
@@ -27,7 +27,9 @@ export function testFrameworkGuides(find: () => InstalledPackage): void {
     for (const folder of folders) rmSync(folder, { recursive: true, force: true });
   });
 
-  /** An application with the files of a guide, outside this repository, whose lock file its tools would find. */
+  /**
+   * Creates an application with the files of a guide, outside this repository, because tools would find its lock file.
+   */
   async function createApp(name: string, change?: (text: string) => string): Promise<string> {
     const folder = mkdtempSync(path.join(tmpdir(), `site-contract-${name}-`));
     folders.push(folder);
@@ -85,7 +87,7 @@ export function testFrameworkGuides(find: () => InstalledPackage): void {
       });
       try {
         await app.waitFor(/Ready in (\S+)/);
-        // Next.js takes its own requests in development only from the name that it prints.
+        // In development, Next.js accepts its own requests only for the host name that it prints.
         const base = `http://localhost:${port}`;
         const page = await openPage(base);
         await page.getByRole('status').getByText('5 sites').waitFor();
@@ -108,7 +110,7 @@ export function testFrameworkGuides(find: () => InstalledPackage): void {
   });
 }
 
-/** Runs a program of an application, and fails with what it wrote unless it succeeds. */
+/** Runs a program of an application, and fails with its output if the program fails. */
 async function expectDone(cwd: string, program: string, argv: readonly string[]): Promise<void> {
   const file = path.join(cwd, 'node_modules', program);
   const { code, stdout, stderr } = await run(cwd, [file, ...argv]);

@@ -11,10 +11,10 @@ import { guides, writeGuide } from './write-guide.ts';
 const modules = path.resolve('node_modules');
 const program = (name: string): string => path.join(modules, name);
 
-/** Tests the guides in `docs/guides/`, each with its tool, against the installed package. */
+/** Tests the guides in `docs/guides/`, each with its tool, with the installed package. */
 export function testGuides(find: () => InstalledPackage): void {
   beforeAll(() => {
-    // The tools that readers of a guide have installed.
+    // The tools that users of a guide have installed.
     for (const name of ['@jest', '@playwright', 'expect', 'jest', 'vite', 'vitest'])
       symlinkSync(path.join(modules, name), path.join(find().folder, 'node_modules', name));
   });
@@ -100,7 +100,7 @@ export function testGuides(find: () => InstalledPackage): void {
     testInCi('of Playwright runs, and a failed test has its requests attached', async () => {
       const port = String(await findPort());
       const folder = placeGuide(find(), 'playwright', (text) => text.replaceAll('5173', port));
-      // Chromium of the machine, which CI runs as root.
+      // The Chromium of the machine, which CI runs as root.
       writeFileSync(
         path.join(folder, 'ci.config.ts'),
         `import config from './playwright.config';
@@ -141,7 +141,7 @@ export function testGuides(find: () => InstalledPackage): void {
   });
 }
 
-/** Writes the files of a guide into a folder beside the installed package. */
+/** Writes the files of a guide to a folder beside the installed package. */
 function placeGuide(
   installed: InstalledPackage,
   name: string,
@@ -154,9 +154,9 @@ function placeGuide(
   return folder;
 }
 
-/** Runs a tool as its users do, and not as a part of Jest. */
+/** Runs a tool like a user, outside Jest. */
 export function run(cwd: string, argv: readonly string[], environment = {}): Promise<Ended> {
-  // Empty, these are as good as not set.
+  // Empty values count as unset.
   const outside = { NODE_OPTIONS: '', NODE_ENV: '', JEST_WORKER_ID: '' };
   return runProgram(process.execPath, argv, {
     cwd,
@@ -164,7 +164,7 @@ export function run(cwd: string, argv: readonly string[], environment = {}): Pro
   });
 }
 
-/** What of Playwright's report in JSON is looked at. */
+/** The relevant part of Playwright's JSON report. */
 interface Report {
   suites: {
     specs: { title: string; file: string; tests: [{ results: [Result] }] }[];

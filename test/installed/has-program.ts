@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { isCi } from '../support/in-ci.ts';
 
 /**
- * Whether a test may use a program of this machine. In CI it is taken to be there, so that its tests fail where it is
- * not: there nobody reads that they were left out.
+ * Whether a program of this machine is available. In CI it always counts as available, so that its tests fail without
+ * it: nobody reads there that tests were skipped.
  */
 export function hasProgram(name: string): boolean {
   if (isCi) return true;

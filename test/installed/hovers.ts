@@ -3,7 +3,7 @@ import path from 'node:path';
 import ts from 'typescript';
 import { type Contract, successReply } from '../../contract/index.ts';
 
-/** What an editor shows for a name in a file. */
+/** The text that an editor shows for a name in a file. */
 export interface Hover {
   name: string;
   /** The declaration. */
@@ -12,7 +12,10 @@ export interface Hover {
   description: string;
 }
 
-/** Calls every operation of the client with every parameter and field, and reads every field of its response. */
+/**
+ * Writes code that calls every operation of the client with every parameter and field, and reads every field of its
+ * response.
+ */
 export function writeHoveredCode({ operations }: Contract): string {
   const calls = operations.map((operation) => {
     const fields = Object.keys(operation.requestBody?.schema.properties ?? {});
@@ -40,7 +43,7 @@ export function writeHoveredCode({ operations }: Contract): string {
   ].join('\n');
 }
 
-/** Writes a file into a consumer's folder, and reads what an editor shows for each member that the file names. */
+/** Writes a file to a consumer's folder, and returns the text that an editor shows for each member in the file. */
 export function readHovers(folder: string, file: string, code: string): Hover[] {
   const fileName = path.join(folder, file);
   writeFileSync(fileName, code);
@@ -78,7 +81,7 @@ export function readHovers(folder: string, file: string, code: string): Hover[] 
   return hovers;
 }
 
-/** The names of properties, where they are given and where they are read. */
+/** The names of properties that are set or read. */
 function listMembers(source: ts.SourceFile): ts.Node[] {
   const found: ts.Node[] = [];
   const visit = (node: ts.Node): void => {

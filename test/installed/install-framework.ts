@@ -3,13 +3,13 @@ import path from 'node:path';
 import type { InstalledPackage } from './install-package.ts';
 import { runProgram } from './run-program.ts';
 
-/** What the package needs. */
+/** Dependencies of the package. */
 const dependencies = [
   ...['ajv', 'ajv-formats', 'fast-deep-equal', 'fast-uri'],
   ...['json-schema-traverse', 'require-from-string'],
 ];
 
-/** Installs the tools of a guide from the lock file, and beside them the package with what it needs, as packed. */
+/** Installs the tools of a guide from the lock file, and the packed package with its dependencies. */
 export async function installFramework(
   folder: string,
   name: string,
@@ -20,7 +20,7 @@ export async function installFramework(
   const { code, stderr } = await runProgram('npm', ['ci', ...flags], { cwd: folder });
   if (code !== 0) throw new Error(`npm ci failed for the guide of ${name}: ${stderr}`);
   const modules = path.join(installed, 'node_modules');
-  // A tool may have brought another version of a dependency.
+  // A tool may have installed another version of a dependency.
   for (const each of ['site-contract', ...dependencies])
     cpSync(path.join(modules, each), path.join(folder, 'node_modules', each), {
       recursive: true,
@@ -28,7 +28,7 @@ export async function installFramework(
     });
 }
 
-/** @returns the name of the file that it writes */
+/** @returns the name of the written file */
 export function writeConfig(folder: string, jsx: string): string {
   const compilerOptions = {
     ...{ strict: true, noEmit: true, skipLibCheck: true, target: 'es2022', module: 'esnext', jsx },

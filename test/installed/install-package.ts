@@ -13,22 +13,22 @@ import path from 'node:path';
 import { isRecord } from '../../contract/resolve-reference.ts';
 import { isCi } from '../support/in-ci.ts';
 
-/** The package as a user has it: packed, and installed with production dependencies into an empty folder. */
+/** The package as a user gets it: packed, and installed with production dependencies in an empty folder. */
 export interface InstalledPackage {
   folder: string;
   /** The tarball. */
   tarball: string;
   /** The files in the tarball. */
   files: readonly string[];
-  /** How many packages were installed, this one included. */
+  /** Number of installed packages, including this one. */
   packages: number;
-  /** What they take, in bytes. */
+  /** Their size in bytes. */
   bytes: number;
 }
 
 export function installPackage(): InstalledPackage {
   const folder = mkdtempSync(path.join(tmpdir(), 'site-contract-installed-'));
-  // The JavaScript was built before the first test; what is packed needs the declarations as well.
+  // The JavaScript was built before the first test; the package also needs the declarations.
   run(process.execPath, ['build-declarations.mjs', '--if-stale']);
   const packed: unknown = JSON.parse(
     run('npm', ['pack', '--ignore-scripts', '--json', '--pack-destination', folder]),
@@ -52,8 +52,8 @@ export function installPackage(): InstalledPackage {
 }
 
 /**
- * Adds a package that the installed one can be used with, of the version that the tests here use. In CI, npm installs it and
- * resolves it as a peer; otherwise, the package of this repository is linked.
+ * Adds an optional peer of the package, in the version of these tests. In CI, npm installs it and resolves it as a
+ * peer; otherwise, the package of this repository is linked.
  */
 export function addPeer({ folder }: InstalledPackage, name: string): void {
   if (!isCi) {
@@ -68,12 +68,12 @@ export function addPeer({ folder }: InstalledPackage, name: string): void {
   run('npm', ['install', ...flags, `${name}@${version}`], folder);
 }
 
-/** Output goes to the error when the program fails, and nowhere else. */
+/** The output is only shown in the error if the program fails. */
 function run(file: string, argv: readonly string[], cwd = process.cwd()): string {
   return execFileSync(file, argv, { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
 }
 
-/** npm 10 prints a list of packages, later ones an object by name. */
+/** npm 10 prints a list of packages, later versions an object by name. */
 function listPacked(packed: unknown): string[] {
   const text = JSON.stringify(packed);
   return [...text.matchAll(/"path":"([^"]+)"/g)].map(([, file]) => file ?? '');

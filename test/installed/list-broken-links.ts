@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** The links of a Markdown file to files, or to headings, that do not exist. Links to other sites are not followed. */
+/** Lists the links of a Markdown file to files or headings that do not exist. Links to other sites are not checked. */
 export function listBrokenLinks(root: string, page: string): string[] {
   const text = withoutCode(readFileSync(path.join(root, page), 'utf8'));
   const links = [...text.matchAll(/\]\(([^)\s]+)\)|\b(?:src|href)="([^"]+)"/g)].map(
@@ -23,7 +23,7 @@ function leadsSomewhere(root: string, page: string, link: string): boolean {
   return toHeadings(withoutCode(readFileSync(found, 'utf8'))).includes(heading);
 }
 
-/** Headings as they are linked to on GitHub and npm. */
+/** The anchors of headings on GitHub and npm. */
 function toHeadings(text: string): string[] {
   return [...text.matchAll(/^#+ (.+)$/gm)].map(([, title = '']) =>
     title

@@ -1,9 +1,9 @@
-/** Code in which the compiler has to find each mistake. */
+/** Code with mistakes that the compiler has to find. */
 export interface MistakenCode {
   file: string;
-  /** What the mistakes are made with, without a mistake. */
+  /** Valid code that the mistakes use. */
   head: string;
-  /** Each in a line of its own, by what is wrong there. */
+  /** One line for each mistake, by its description. */
   mistakes: ReadonlyMap<string, string>;
 }
 
@@ -11,7 +11,7 @@ export function writeMistakes({ head, mistakes }: MistakenCode): string {
   return [head.trim(), ...mistakes.values()].join('\n');
 }
 
-/** The mistakes that the compiler tells of, in its order; what it tells of beside them stands as it is. */
+/** Returns the mistakes that the compiler has found, in its order; other messages are returned unchanged. */
 export function readMistakes({ file, head, mistakes }: MistakenCode, output: string): string[] {
   const first = head.trim().split('\n').length + 1;
   const names = [...mistakes.keys()];

@@ -1,6 +1,6 @@
 import type { MistakenCode } from './mistaken-code.ts';
 
-/** A program whose calls to the service are answered by Mock Service Worker. It prints one line when all of it works. */
+/** A program in which Mock Service Worker responds to calls of the service. It prints one line if everything works. */
 export const mswProgram = `
 import { setupServer } from 'msw/node';
 import { createClient } from 'site-contract/client';
@@ -19,10 +19,10 @@ server.close();
 console.log(JSON.stringify({ isSame: data[0].id === site.id, count: data.length, name: data[0].name }));
 `;
 
-/** What \`mswProgram\` prints. */
+/** The output of \`mswProgram\`. */
 export const mswOutput = { isSame: true, count: 1, name: 'Harbour Café' };
 
-/** Code that type-checks against the package and Mock Service Worker. */
+/** Code that type-checks with the package and Mock Service Worker. */
 export const mswTypes = `
 import { setupServer } from 'msw/node';
 import { createMock } from 'site-contract/mock';
@@ -34,7 +34,7 @@ export const server = setupServer(...createHandlers(createMock(), options));
 export const inPage = setupServer(...createHandlers(createBrowserMock(), options));
 `;
 
-/** What a consumer may get wrong beside Mock Service Worker. */
+/** Mistakes of a consumer with Mock Service Worker. */
 export const mswMistakes: MistakenCode = {
   file: 'msw-mistakes.ts',
   head: `

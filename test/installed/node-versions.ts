@@ -2,10 +2,10 @@ import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 
-/** The versions of Node that the package promises to run on: the oldest, and each line that is maintained. */
+/** The versions of Node that the package supports: the oldest, and each maintained line. */
 export const nodeVersions = ['20.19', '22', '24', '26'] as const;
 
-/** The program of a version of Node, from npm's package `node`. It is kept, so that the next run finds it. */
+/** Returns the program of a version of Node, from npm's package `node`. It is kept for the next run. */
 export function installNode(version: string): string {
   const folder = path.resolve('node_modules/.cache/site-contract', `node-${version}`);
   const program = path.join(folder, 'node_modules/node/bin/node');

@@ -1,6 +1,6 @@
 /**
- * Tries the guide of React Native: `npm run guide:react-native`. That takes a minute of computing time, too much for each run of
- * the tests. Neither a device nor an emulator is used.
+ * Tests the guide for React Native: `npm run guide:react-native`. That takes a minute of computing time, too long for
+ * each run of the tests. It uses neither a device nor an emulator.
  */
 import { deepStrictEqual } from 'node:assert/strict';
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
@@ -16,7 +16,7 @@ import { writeGuide } from './write-guide.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'site-contract-react-native-'));
 
-/** `XMLHttpRequest`, as far as `whatwg-fetch` uses it. */
+/** The part of `XMLHttpRequest` that `whatwg-fetch` uses. */
 class PhoneRequest {
   status = 0;
   response = '';
@@ -70,7 +70,7 @@ async function runOrThrow(file: string, argv: readonly string[]): Promise<void> 
   if (code !== 0) throw new Error(`${file} ${argv.join(' ')} failed:\n${stdout}${stderr}`);
 }
 
-/** Runs `call.js` without anything of Node's that a phone does not have. */
+/** Runs `call.js` without the globals of Node that a phone does not have. */
 async function callMock(): Promise<unknown> {
   const entry = path.join(folder, 'call.js');
   const { outputFiles } = await build({
@@ -79,7 +79,7 @@ async function callMock(): Promise<unknown> {
     format: 'iife',
     conditions: ['react-native'],
     write: false,
-    // All that the polyfill reads of it.
+    // The only part that the polyfill reads.
     plugins: [
       {
         name: 'react-native',
@@ -102,7 +102,7 @@ async function callMock(): Promise<unknown> {
   runInContext(outputFiles[0]?.text ?? '', context);
   const called = await context['called'];
   await mock.stop();
-  // Made by another realm, whose objects have another prototype.
+  // Objects from another realm have another prototype.
   return JSON.parse(JSON.stringify(called));
 }
 

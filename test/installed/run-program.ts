@@ -1,21 +1,21 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 
-/** What a program that has ended leaves. */
+/** The result of an ended program. */
 export interface Ended {
   code: number;
   stdout: string;
   stderr: string;
 }
 
-/** How a program is started, without anything that this machine's environment would tell it. */
+/** Options for starting a program. It does not inherit the environment of this machine. */
 export interface ProgramOptions {
   cwd?: string;
   environment?: Readonly<Record<string, string>>;
 }
 
 /**
- * The environment of a program for which five seconds never pass. That is the time that a mock which stops leaves to responses
- * in flight: a program that ends nevertheless has not waited for it, and one that goes on has not been too slow.
+ * The environment of a program in which five seconds never pass. That is how long a stopping mock waits for open
+ * responses: a program that ends has not used the timeout, and one that keeps running was not too slow.
  */
 export const endlessPatience = {
   NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(
@@ -24,7 +24,7 @@ export const endlessPatience = {
   )}`,
 };
 
-/** Runs a program to its end; an exit code other than 0 is an outcome like any other. */
+/** Runs a program to its end; exit codes other than 0 are not errors. */
 export function runProgram(
   file: string,
   argv: readonly string[],
@@ -38,13 +38,13 @@ export function runProgram(
   });
 }
 
-/** A program that goes on until it is stopped. */
+/** A program that runs until it is stopped. */
 export interface StartedProgram {
   child: ChildProcess;
-  /** What it has written to stdout so far. */
+  /** Its output to stdout so far. */
   stdout(): string;
   stderr(): string;
-  /** Waits until stdout matches, and answers the first group. */
+  /** Waits until stdout matches, and returns the first group. */
   waitFor(pattern: RegExp): Promise<string>;
   /** Waits for its end. */
   ended: Promise<Ended>;

@@ -7,7 +7,7 @@ const headers = {
   'Content-Type': 'application/json',
 };
 
-/** As much of a site as tests of the program look at. */
+/** The part of a site that tests of the program use. */
 interface ListedSite {
   id: string;
   name: string;

@@ -1,4 +1,4 @@
-/** Waits for something that happens soon, or else until the test's time is over. */
+/** Waits for a condition until the timeout of the test. */
 export async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
   while (!(await holds())) await new Promise((resolve) => setImmediate(resolve));
 }

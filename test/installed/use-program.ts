@@ -5,16 +5,16 @@ import { afterEach, beforeEach } from '@jest/globals';
 import { createPrograms } from './create-programs.ts';
 import { type Ended, type ProgramOptions, runProgram, type StartedProgram } from './run-program.ts';
 
-/** A mock that runs as a program. */
+/** A mock that runs as a separate program. */
 export interface StartedMock extends StartedProgram {
   url: string;
 }
 
 /** Runs the built program for the tests of one file. */
 export interface UsedProgram {
-  /** The file that `node` runs. */
+  /** The file for `node`. */
   readonly file: string;
-  /** Where it runs: a new folder for each test. */
+  /** Its working directory: a new folder for each test. */
   folder(): string;
   run(argv: readonly string[], options?: ProgramOptions): Promise<Ended>;
   start(argv: readonly string[], options?: ProgramOptions): StartedProgram;
@@ -22,7 +22,7 @@ export interface UsedProgram {
   startMock(argv?: readonly string[], options?: ProgramOptions): Promise<StartedMock>;
 }
 
-/** Nothing that a test starts or writes with it outlives the test. */
+/** Provides the program. Everything that a test starts or writes with it is removed after the test. */
 export function useProgram(): UsedProgram {
   const file = path.resolve('dist/cli/main.js');
   const programs = createPrograms();

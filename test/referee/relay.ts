@@ -1,7 +1,7 @@
 import { createServer, request as sendRequest } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A reply as it passes, and what becomes of it. */
+/** A passing reply, which can be altered. */
 export interface PassingReply {
   method: string;
   path: string;
@@ -13,12 +13,12 @@ export type Alter = (reply: PassingReply) => { status?: number; body?: string };
 
 export interface Relay {
   url: string;
-  /** How replies are changed; undefined passes them on byte by byte. */
+  /** Changes replies; undefined forwards them unchanged. */
   alter: Alter | undefined;
   close(): Promise<void>;
 }
 
-/** A server that passes everything on to another one, and can be told to spoil the replies. */
+/** Starts a server that forwards everything to another one, and can alter the replies. */
 export async function startRelay(upstream: string): Promise<Relay> {
   const server = createServer((incoming, outgoing) => {
     const { method = 'GET', url = '/', headers } = incoming;

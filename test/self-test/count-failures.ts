@@ -1,12 +1,12 @@
 import type { Check } from '../../conformance/index.ts';
 import type { Score } from './score-target.ts';
 
-/** What the corpus tells of a check that judges. */
+/** The results of the corpus for one check. */
 export interface CheckScore {
   check: Check;
-  /** How many broken targets it fails for. A check that fails for none is not known to be able to. */
+  /** Number of broken targets that it fails for. A check without any may be unable to fail. */
   failures: number;
-  /** The one of them that the fewest other checks fail for: what it is about. */
+  /** The broken target that the fewest other checks fail for, as an example. */
   example: Score | undefined;
 }
 

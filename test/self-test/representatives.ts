@@ -2,11 +2,11 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { brokenTargets, lawfulTargets, type Target } from '../corpus/index.ts';
 
-/** Which checks fail for a broken target. */
+/** The checks that fail for a broken target. */
 export interface FailingChecks {
-  /** Those that fail when only they run. */
+  /** Those that fail in a run without other checks. */
   alone: string[];
-  /** Those that fail as well in a whole run: they look at what other checks have written. */
+  /** Additional failures in a whole run: these checks read what other checks have written. */
   besideOthers?: string[];
 }
 
@@ -30,19 +30,19 @@ function pickOnePerFamily(targets: readonly Target[]): Target[] {
   return [...picked.values()];
 }
 
-/** Which checks see a race depends on its outcome. */
+/** Which checks detect a race depends on its outcome. */
 export const racing = ['concurrency'];
 
-/** Checks that run side by side meet in one record here: of these, some see it in one run and not in the next. */
+/** Concurrent checks use the same record, so some of these fail in one run and not in the next. */
 export const unsteady: Readonly<Record<string, readonly string[]>> = {
   'identifiers/site-ids-always-same': ['duplicateSite/stays-in-the-workspace'],
 };
 
 export const representatives = {
   broken: pickOnePerFamily(brokenTargets),
-  // Of these, the suite is slow on purpose.
+  // The suite is slow for these on purpose.
   lawful: pickOnePerFamily(lawfulTargets.filter(({ family }) => family !== 'traffic')),
 };
 
-/** Lists of these targets follow writes at once, so there is nothing to wait for. */
+/** Lists of these targets are never delayed, so no wait is needed. */
 export const representativeOptions = { seed: 7, settleMs: 200, timeoutMs: 3000 };

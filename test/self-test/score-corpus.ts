@@ -1,10 +1,9 @@
 /**
- * Runs the suite against every target of the corpus, and writes what it says of each into docs/corpus.md.
- * Exits with 1 when a lawful target fails, when a broken one passes that is not known to (known-misses.ts), or when a
- * check fails for no target at all.
+ * Runs the suite against every target of the corpus, and writes the results to docs/corpus.md. Exits with 1 if a lawful
+ * target fails, if a broken one passes that is not in known-misses.ts, or if a check fails for no target at all.
  *
- *   npm run corpus [-- <prefix of ids> …] [--seed <n>] [--probes some]
- *   npm run corpus -- --representatives    writes which checks fail for one target of each family (failing-checks.json)
+ * npm run corpus [-- <prefix of ids> …] [--seed <n>] [--probes some]
+ * npm run corpus -- --representatives    writes which checks fail for one target of each family (failing-checks.json)
  */
 import { execFileSync, spawn } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
@@ -55,7 +54,7 @@ async function scorePart(part: number, of: number): Promise<void> {
   }
 }
 
-/** Each part runs in a process of its own: a target that blocks keeps no other waiting. */
+/** Each part runs in a separate process, so that a target that blocks does not delay others. */
 async function scoreAll(of: number): Promise<Score[]> {
   const scores: Score[] = [];
   const parts = Array.from({ length: of }, async (_, part) => {
@@ -84,7 +83,7 @@ async function scoreAll(of: number): Promise<Score[]> {
   return targets.flatMap(({ id }) => scores.filter((score) => score.id === id));
 }
 
-/** What the self-test holds its targets to. */
+/** Writes the expected failures for the self-test. */
 async function scoreRepresentatives(): Promise<void> {
   const failing: Record<string, FailingChecks> = {};
   for (const target of representatives.broken) {
@@ -101,7 +100,7 @@ async function scoreRepresentatives(): Promise<void> {
   writeFailingChecks(failing);
 }
 
-/** The commit whose suite and corpus the run is of: both are loaded at its start. */
+/** The commit of the run's suite and corpus, which are loaded at its start. */
 function readCommit(): string {
   const git = (...args: string[]) => execFileSync('git', args, { encoding: 'utf8' }).trim();
   const isChanged = git('status', '--porcelain', '--', 'conformance', 'test', 'spec') !== '';
@@ -112,7 +111,7 @@ async function main(): Promise<void> {
   if (values.representatives) return scoreRepresentatives();
   if (values.part !== undefined) return scorePart(Number(values.part), Number(values.of));
   const commit = readCommit();
-  // Runs against some targets mostly wait: for lists that never follow, or for responses.
+  // Runs against some targets mostly wait, for lists or for responses.
   const scores = await scoreAll(3 * availableParallelism());
   if (leftOut !== undefined) console.error(leftOut);
   const wrong = scores.filter(({ id, right }) => !right && knownMisses[id] === undefined);
@@ -126,7 +125,7 @@ async function main(): Promise<void> {
     `${count('broken').filter(({ right }) => right).length} of ${count('broken').length} broken targets fail, ${count('lawful').filter(({ right }) => right).length} of ${count('lawful').length} lawful ones pass`,
   );
   process.exitCode = wrong.length === 0 && scores.length === targets.length ? 0 : 1;
-  // A part of the targets says nothing of all checks.
+  // Some of the targets are not enough to judge all checks.
   if (positionals.length > 0) return;
   const checks = countFailures(listChecks(contract), scores);
   await writeFile('docs/corpus.md', toScoreTable(scores, checks, commit));

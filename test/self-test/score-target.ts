@@ -1,20 +1,20 @@
 import { type RunResult, runSuite } from '../../conformance/index.ts';
 import type { Target } from '../corpus/index.ts';
 
-/** What the suite says of one target of the corpus. */
+/** The result of the suite for one target of the corpus. */
 export interface Score {
   id: string;
   title: string;
   kind: 'broken' | 'lawful';
-  /** What a broken target breaks; the corpus says so. */
+  /** The level of the violated requirement, as stated in the corpus. */
   level: Target['level'];
   verdict: RunResult['verdict']['kind'];
-  /** Whether the verdict is the right one: broken targets fail, lawful ones pass. */
+  /** Whether the verdict is correct: broken targets fail, lawful ones pass. */
   right: boolean;
   failed: string[];
-  /** The first failure, in words. */
+  /** The first failure. */
   finding: string;
-  /** Checks in which the suite itself failed; there must be none. */
+  /** Checks with an error in the suite itself; there must be none. */
   errors: string[];
   requests: number;
   sites: number;
@@ -43,7 +43,7 @@ export async function scoreTarget(target: Target, options: ScoreOptions): Promis
   return useTarget(target, (score) => score(options));
 }
 
-/** Starts a target and stops it after use. It keeps its data from one run to the next. */
+/** Starts a target and stops it after use. It keeps its data between runs. */
 export async function useTarget<T>(
   target: Target,
   use: (score: (options: ScoreOptions) => Promise<Score>) => Promise<T>,
@@ -78,7 +78,7 @@ function toScore(
   const errors = checks.flatMap(({ id: check, outcome }) =>
     outcome.status === 'error' ? [`${check}: ${outcome.reason}`] : [],
   );
-  // What breaks a SHOULD is reported and fails nobody.
+  // The violation of a SHOULD is reported, but does not fail the run.
   const wanted = kind === 'lawful' ? 'conforms' : level === 'should' ? verdict.kind : 'broken';
   return {
     id,

@@ -41,7 +41,7 @@ export const expressFaults = [
 
 export type ExpressFault = (typeof expressFaults)[number];
 
-/** The service in Express, over a document store that answers by promise, as a small team may have written it. */
+/** The service in Express with an asynchronous document store, as a small team might write it. */
 export async function startExpressService(
   { apiKey, workspaceIds }: ServiceOptions,
   fault?: ExpressFault,
@@ -83,7 +83,7 @@ export async function startExpressService(
   const insertSite = async (site: Pick<SiteDocument, 'workspaceId' | 'name' | 'hostUrl'>) => {
     cache.clear();
     const made = { ...site, id: randomUUID(), apiKey: randomUUID(), createdAt: Date.now() };
-    // What is not waited for is written when the answer has long been sent.
+    // Without `await`, the write happens long after the response.
     if (has('forgotten-await')) setTimeout(() => sites.insert(made), 50);
     else await sites.insert(made);
     return made;
@@ -212,7 +212,7 @@ export async function startExpressService(
   };
 }
 
-/** What the parser of bodies throws says with which status to answer. */
+/** Errors of the body parser contain the status of the response. */
 function readStatus(error: unknown): number {
   const status: unknown =
     typeof error === 'object' && error !== null && Reflect.get(error, 'status');

@@ -33,14 +33,14 @@ export interface RouteDocument {
   localizedVariants: LocalizedVariant[];
 }
 
-/** A round trip to a database takes a turn of the event loop, and now and then some milliseconds. */
+/** A round trip to a database takes a turn of the event loop, and sometimes a few milliseconds. */
 const roundTrip = (): Promise<void> =>
   new Promise((resolve) => {
     if (Math.random() < 0.9) setImmediate(resolve);
     else setTimeout(resolve, 2);
   });
 
-/** Documents by id, in the order in which they were inserted. A patch is one step of the database. */
+/** Documents by id, in order of insertion. A patch is atomic. */
 export function createCollection<T extends { id: string }>() {
   const documents = new Map<string, T>();
   /** Fields that one document reads from another until it is written itself. */

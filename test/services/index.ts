@@ -14,13 +14,13 @@ const interpreter = ['python3', 'python'].find(
     spawnSync(name, ['-c', 'import sqlite3, sys; assert sys.version_info >= (3, 9)']).status === 0,
 );
 
-/** Why the services outside Node are left out; undefined where they are not. */
+/** The reason why services outside Node are skipped; undefined if they are not. */
 export const leftOut =
   interpreter === undefined
     ? 'The services in Python are LEFT OUT: install Python 3.9 or later, and put python3 on the PATH.'
     : undefined;
 
-/** Services in frameworks that are in use: one without a fault, which has to pass, and one for each realistic mistake. */
+/** Services in common frameworks: one without a fault, which has to pass, and one for each realistic mistake. */
 export const serviceTargets: readonly Target[] = [
   ...listTargets('express', expressFaults, (options, fault) => startExpressService(options, fault)),
   ...(interpreter === undefined
@@ -45,7 +45,7 @@ function listTargets<Fault extends string>(
   }));
 }
 
-/** The script lists its faults between the brackets behind FAULTS. */
+/** The script contains its list of faults in brackets after FAULTS. */
 function readFaults(): string[] {
   const list = /^FAULTS = \[([^\]]*)\]/m.exec(readFileSync(script, 'utf8'))?.[1] ?? '';
   return [...list.matchAll(/"([^"]+)"/g)].flatMap(([, fault]) => fault ?? []);

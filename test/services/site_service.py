@@ -180,7 +180,7 @@ def create_route(key, parameters, body):
     site = find("sites", key)
     pathname, variants = check_route(body, read_skip(parameters), True)
     if fault == "shared-default-variants":
-        # The list that stands for none is the same for all, and grows.
+        # The default list is shared by all routes, and grows.
         shared_variants.extend(variants or [])
         variants = variants or shared_variants[:1]
     route = str(uuid.uuid4())
@@ -237,9 +237,9 @@ class Handler(BaseHTTPRequestHandler):
         if self.command == "GET" or (operation is duplicate_site and data == b""):
             return {}
         try:
-            # NaN and Infinity are no JSON, though this module reads them.
+            # NaN and Infinity are not JSON, although this module accepts them.
             body = json.loads(data.decode("utf-8"), parse_constant=lambda _: 1 / 0)
-            # Half a surrogate pair is no character: neither SQLite nor UTF-8 can hold it.
+            # Half a surrogate pair is not a character: neither SQLite nor UTF-8 can store it.
             json.dumps(body, ensure_ascii=False).encode("utf-8")
         except (ValueError, ZeroDivisionError, RecursionError):
             raise Refusal(400, "the body is not JSON")
@@ -295,6 +295,6 @@ class Server(ThreadingHTTPServer):
 
 server = Server(("127.0.0.1", 0), Handler)
 print(server.server_port, flush=True)
-# The one who started it keeps its input open.
+# The parent process keeps stdin open.
 threading.Thread(target=lambda: (sys.stdin.read(), server.shutdown()), daemon=True).start()
 server.serve_forever()

@@ -1,7 +1,7 @@
 import type { CheckResult, Failure, RunResult } from '../../conformance/results.ts';
 import type { Cause } from './stranger.ts';
 
-/** Failures of a run by the cause that explains them. */
+/** The failures of a run, grouped by cause. */
 export interface Explanation {
   cause: Cause;
   checks: readonly FailedCheck[];
@@ -12,7 +12,7 @@ export interface FailedCheck {
   failure: Failure;
 }
 
-/** Every failed check with its first failure. */
+/** Lists each failed check with its first failure. */
 export function listFailedChecks({ checks }: Pick<RunResult, 'checks'>): FailedCheck[] {
   return checks.flatMap((check) => {
     const [failure] = check.outcome.status === 'failed' ? check.outcome.failures : [];
@@ -20,7 +20,7 @@ export function listFailedChecks({ checks }: Pick<RunResult, 'checks'>): FailedC
   });
 }
 
-/** Gives each failed check to the first cause that fits; what fits none has to be judged by hand. */
+/** Assigns each failed check to the first matching cause; the others have to be judged by hand. */
 export function explainFailures(
   failed: readonly FailedCheck[],
   causes: readonly Cause[],

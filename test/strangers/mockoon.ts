@@ -10,7 +10,7 @@ const version = '9.9.0';
 const folder = path.resolve('node_modules/.cache/strangers');
 const program = path.join(folder, 'node_modules/@mockoon/cli/bin/run.js');
 
-/** Installs Mockoon beside the cache of other tools: it is no dependency of this package, not even for development. */
+/** Installs Mockoon in the cache of tools: it is not a dependency of this package, not even for development. */
 async function install(): Promise<void> {
   if (existsSync(program)) return;
   mkdirSync(folder, { recursive: true });
@@ -26,7 +26,7 @@ async function install(): Promise<void> {
   ]);
 }
 
-/** Mockoon takes no port 0, and names the port that it was given. */
+/** Mockoon does not accept port 0. */
 function findFreePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer();

@@ -1,7 +1,7 @@
 import { startPrismMock } from './start-prism.ts';
 import type { Cause, Stranger } from './stranger.ts';
 
-/** A percent sign that starts no escape, in a path, is enough. */
+/** A percent sign in a path that is not part of an escape. */
 const nonsense = {
   checks: /\/copes-with-/,
   because:

@@ -27,7 +27,7 @@ async function runAgainst(stranger: Stranger): Promise<RunResult> {
   }
 }
 
-/** Runs the suite against each stranger and writes what it says; a failure that nobody has judged fails the command. */
+/** Runs the suite against each stranger and writes the results; the command fails if a failure has no known cause. */
 async function main(): Promise<void> {
   const runs: { stranger: Stranger; result: RunResult }[] = [];
   for (const stranger of strangers) {

@@ -6,7 +6,10 @@ const document = path.resolve('spec/openapi.yaml');
 /** In milliseconds. A busy machine may need minutes. */
 const patience = 500_000;
 
-/** Prism between a client and a server; with `--errors`, whatever breaks the contract becomes an error of its own. */
+/**
+ * Prism as a proxy between a client and a server; with `--errors`, it responds with an error to every violation of the
+ * contract.
+ */
 export function startPrismProxy(upstream: string): Promise<StartedServer> {
   return startServer(
     [program, 'proxy', '--errors', '--port', '0', document, upstream],
@@ -15,7 +18,7 @@ export function startPrismProxy(upstream: string): Promise<StartedServer> {
   );
 }
 
-/** Prism as a server that answers from the contract alone. */
+/** Prism as a server that uses only the contract. */
 export function startPrismMock(options: readonly string[] = []): Promise<StartedServer> {
   return startServer([program, 'mock', '--port', '0', ...options, document], prismReady, patience);
 }

@@ -1,23 +1,23 @@
 import type { StartedServer } from '../../cli/gate/run-referee.ts';
 
-/** A public mock server that nobody here wrote, serving the contract. */
+/** A public mock server of another project, serving the contract. */
 export interface Stranger {
   id: string;
-  /** Name and version, and how it was started. */
+  /** Its name, version and options. */
   title: string;
-  /** What it does by design, in one or two sentences. */
+  /** Its intended behaviour, in one or two sentences. */
   about: string;
   start(): Promise<StartedServer>;
-  /** Checks that are left out, since what they send ends the server: nothing could be said of it afterwards. */
+  /** Checks that are skipped because their requests end the server. */
   without?: { checks: RegExp; because: string };
-  /** Why what the suite says of it is true, judged by hand. The first one that fits a failure explains it. */
+  /** Causes of failures, judged by hand. The first match explains a failure. */
   causes: readonly Cause[];
 }
 
 export interface Cause {
-  /** What the server does; what the suite says follows from it. */
+  /** The behaviour of the server that causes the failures. */
   because: string;
-  /** Ids of the checks that fail for it. */
+  /** Ids of the failing checks. */
   checks: RegExp;
   /** Their messages. Default: any. */
   messages?: RegExp;

@@ -10,7 +10,7 @@ command. None of these servers claims to keep state, so their failures are not b
 run it against such a mock.
 `;
 
-/** What the suite says of the strangers, and why it is true. */
+/** Describes the results of the strangers, and their causes. */
 export function toMarkdown(runs: readonly { stranger: Stranger; result: RunResult }[]): string {
   return `${[introduction, toSummary(runs), ...runs.map(toSection)].join('\n')}`;
 }
@@ -70,7 +70,7 @@ function countLevel(checks: readonly FailedCheck[], level: string): number {
   return checks.filter(({ check }) => check.level === level).length;
 }
 
-/** Made-up values and the timing differ from run to run, and the document must not. */
+/** Generated values and timing differ between runs, and the document must not. */
 function toCode(text: string): string {
   const steady = text
     .replaceAll(/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/gi, '<uuid>')

@@ -3,10 +3,10 @@ import path from 'node:path';
 import type { Shell } from '../../cli/completion/completion-model.ts';
 import { runProgram } from '../installed/run-program.ts';
 
-/** A line as it is typed, up to the cursor: what the shell offers to go on with, as words. */
+/** Returns the words that the shell suggests for a line up to the cursor. */
 export type Ask = (line: string) => Promise<readonly string[]>;
 
-/** Lets a real shell load a script from a folder, and asks it. It runs in that folder, whose files it sees. */
+/** Loads a script into a real shell, and requests its suggestions. The shell runs in the folder, and sees its files. */
 export function createAsk(shell: Shell, script: string, folder: string): Ask {
   writeFileSync(path.join(folder, 'script'), script);
   return async (line) => {
@@ -18,7 +18,7 @@ export function createAsk(shell: Shell, script: string, folder: string): Ask {
 
 const ask = { bash: askBash, zsh: askZsh, fish: askFish };
 
-/** What readline does for a function of `complete -F`: it splits the line, at `=` and `:`, too. */
+/** Calls a function of `complete -F` like readline, which also splits the line at `=` and `:`. */
 function askBash(line: string, cwd: string) {
   const words = line.split(/ +/).flatMap((word) => word.match(/[=:]|[^=:]+/g) ?? ['']);
   const program =
@@ -26,7 +26,7 @@ function askBash(line: string, cwd: string) {
   return runProgram('bash', ['--norc', '-c', program, 'bash', ...words], { cwd });
 }
 
-/** A description stands behind a tab. */
+/** A description follows a tab. */
 async function askFish(line: string, cwd: string) {
   const program = 'source ./script; complete -C $argv[1]';
   const ended = await runProgram('fish', ['--no-config', '-c', program, line], { cwd });
@@ -34,9 +34,9 @@ async function askFish(line: string, cwd: string) {
 }
 
 /**
- * Functions of zsh complete only in its line editor, which needs a terminal. Typing ahead would keep the list from being
- * shown, so the key that requests the list also marks its end. Searching all folders for functions takes half a second, so the
- * first call keeps what it found in a file.
+ * Completion functions of zsh work only in its line editor, which needs a terminal. Typing ahead would suppress the
+ * list, so the key that requests the list also marks its end. Searching all folders for functions takes half a second,
+ * so the first call caches the result in a file.
  */
 const zshProgram = `
 zmodload zsh/zpty

@@ -7,7 +7,7 @@ import {
 } from '../../contract/index.ts';
 import { schemas } from '../../generated/schemas.js';
 
-/** The contract with other values where the interface is silent, as an overlay would set them. */
+/** Returns the contract with other values of assumptions, like an overlay. */
 export function assume(values: { [Id in AssumptionId]?: AssumptionValues[Id] }): Contract {
   const { document } = contract;
   const assumptions = { ...document['x-assumptions'] };

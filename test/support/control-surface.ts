@@ -8,14 +8,14 @@ import { createTestMock } from './test-mock.ts';
 export const token = 'admin-token-of-this-test';
 export const bearer = { authorization: `Bearer ${token}` };
 
-/** What a request needs to reach each operation of the control surface. */
+/** A minimal request for each operation of the control surface. */
 export const controlTargets = controlOperations.map(({ id, method, path }) => ({
   id,
   method,
   target: path.replaceAll(/\{.+?\}/g, 'x'),
 }));
 
-/** A mock with a control surface for the tests of a file, reset before each, and what asks it. */
+/** Creates a mock with a control surface for the tests of a file, reset before each, and functions that call it. */
 export function useControlSurface() {
   const sitesPath = `/v1/workspaces/${workspace}/sites`;
   const mock = createTestMock({ seed: 1 });
@@ -50,7 +50,10 @@ export function useControlSurface() {
   };
 }
 
-/** A mock with a control surface for all tests of a file, and what sends it any bytes, without a key or a token. */
+/**
+ * Creates a mock with a control surface for all tests of a file, and a function that sends any bytes, without a key or
+ * a token.
+ */
 export function useRawControlSurface() {
   const mock = createTestMock({ seed: 1 });
   let listening: Listening;

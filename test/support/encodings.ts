@@ -4,7 +4,7 @@ import fc from 'fast-check';
 export const codesOf = (text: string) => Array.from(text, (letter) => letter.charCodeAt(0));
 const hexOf = (code: number, length = 2) => code.toString(16).padStart(length, '0');
 
-/** The ways in which a target may write a key. */
+/** Encodings in which a target may return a key. */
 export const encodings: Record<string, (key: string) => string> = {
   plain: (text) => text,
   capitals: (text) => text.toUpperCase(),
@@ -94,7 +94,7 @@ const basic = fc
 
 export const anyEncoding = fc.oneof(fc.constantFrom(...Object.values(encodings)), basic);
 
-/** Any key that a header can hold and that is too long to be a word. */
+/** Any key that is valid in a header and too long to be an ordinary word. */
 export const anyKey = fc
   .string({
     unit: fc.integer({ min: 0x21, max: 0x7e }).map((code) => String.fromCharCode(code)),
@@ -103,7 +103,7 @@ export const anyKey = fc
   })
   .filter((text) => new Set(text.toLowerCase()).size > 5 && /[a-z]/i.test(text));
 
-/** Whether a text contains a key, plain or in that encoding. */
+/** Whether a text contains a key, plain or encoded. */
 export function isTold(text: string, secret: string, encode: (key: string) => string): boolean {
   const written = text.toLowerCase();
   const core = encode(secret).toLowerCase();

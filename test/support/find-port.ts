@@ -2,8 +2,8 @@ import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 
 /**
- * A port that nobody listens on at this moment, for a program that does not say which one it took. It is below those that
- * systems hand out by themselves: otherwise another test might get it before the program does.
+ * Finds an unused port, for a program that does not report its port. It is below those that systems assign, so that no
+ * other test gets it before the program does.
  */
 export async function findPort(): Promise<number> {
   for (;;) {

@@ -16,7 +16,7 @@ export async function listen(server: Server): Promise<number> {
 
 export const serve = (answer: RequestListener): Promise<number> => listen(createServer(answer));
 
-/** Closes the servers that a test has started. */
+/** Closes the servers of a test. */
 export function closeServers(): void {
   for (const server of servers.splice(0)) {
     server.close();
@@ -38,7 +38,7 @@ export function run(baseUrl: string, options: Partial<RunOptions> = {}): Promise
   });
 }
 
-/** Why a run could not judge a target, which it knows after three requests. */
+/** Returns why a run could not test a target, which is known after three requests. */
 export async function explain(baseUrl: string, options: Partial<RunOptions> = {}): Promise<string> {
   const { verdict, requests, inventory, checks } = await run(baseUrl, options);
   if (verdict.kind !== 'not-run') throw new Error(`the verdict is ${verdict.kind}`);

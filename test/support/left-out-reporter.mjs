@@ -21,13 +21,13 @@ const programs = [
   })),
 ];
 
-/** Says at the end of a run, where it cannot be missed, which tests were skipped and how to run them. */
+/** Lists the skipped tests at the end of a run, and how to run them. */
 export default class LeftOutReporter {
   onRunComplete(_, { testResults }) {
     const files = testResults
       .map(({ testFilePath, testResults: tests }) => ({
         file: path.relative(process.cwd(), testFilePath),
-        // Tests that a filter leaves out are pending as well, so those of a filtered run say nothing.
+        // Tests that a filter excludes are pending too, so filtered runs do not count.
         skipped: tests.filter(({ status }) => status === 'pending').length,
       }))
       .filter(({ skipped }) => skipped > 0);

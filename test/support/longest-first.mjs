@@ -1,6 +1,6 @@
 import TestSequencer from '@jest/test-sequencer';
 
-/** The files that take longest in a whole run, longest first. At the end of a run, one of them would run alone. */
+/** The slowest files of a whole run, slowest first. If one of them ran last, it would run alone. */
 const longest = [
   'test/installed/package.test.ts',
   'test/self-test/self-test.test.ts',
@@ -41,7 +41,7 @@ const longest = [
   'test/containers.test.ts',
 ];
 
-/** Jest orders files by the durations in its cache. A fresh clone has none, and Jest would order them by size. */
+/** Jest orders files by the durations in its cache. A new clone has none, and Jest would order them by size. */
 export default class LongestFirst extends TestSequencer {
   sort(tests) {
     const place = ({ path }) => {

@@ -10,7 +10,7 @@ afterEach(async () => {
   for (const close of closing.splice(0).reverse()) await close();
 });
 
-/** A proxy that is closed after the test, and what it judged. */
+/** Starts a proxy that is closed after the test, and collects its verdicts. */
 export async function openProxy(upstream: string, options: Partial<ProxyOptions> = {}) {
   const judged: JudgedExchange[] = [];
   const proxy = createProxy({
@@ -24,7 +24,7 @@ export async function openProxy(upstream: string, options: Partial<ProxyOptions>
   return { url: server.url, port: server.port, judged };
 }
 
-/** The address of a server that is closed after the test. */
+/** Starts a server that is closed after the test, and returns its address. */
 export async function serve(listener: RequestListener): Promise<string> {
   const server: Server = createServer(listener);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -13,7 +13,7 @@ export const breaking = original.replace(
 export const higher = (document: string): string =>
   document.replace('version: 1.0.0', 'version: 2.0.0');
 
-/** A repository for each test of a file, with one commit, on a branch that also counts as the one of the remote. */
+/** Creates a repository for each test of a file, with one commit, on a branch that is also that of the remote. */
 export function useRepository() {
   let folder = '';
   const git = (...words: string[]) =>

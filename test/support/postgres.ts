@@ -4,21 +4,21 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { findPort } from './find-port.ts';
 
-/** A PostgreSQL server of a test's own. */
+/** A separate PostgreSQL server for a test. */
 export interface TestPostgres {
   url: string;
-  /** For tests that are not about timeouts: on a busy machine, those of a store may be too short. */
+  /** For tests without timeouts: on a busy machine, the default ones may be too short. */
   patientUrl: string;
   port: number;
   folder: string;
-  /** Ends the process at once, as a crash does. */
+  /** Kills the process, like a crash. */
   kill(): Promise<void>;
-  /** Starts it again on the same port. */
+  /** Restarts it on the same port. */
   start(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Where Debian and others put the programs, undefined where they are missing. */
+/** Finds the folder of the programs on Debian and other systems; undefined if they are missing. */
 export function findPostgres(): string | undefined {
   const root = '/usr/lib/postgresql';
   const versions = existsSync(root) ? readdirSync(root) : [];
@@ -56,9 +56,9 @@ export async function startPostgres(settings: readonly string[] = []): Promise<T
 }
 
 /**
- * A server that was not started, whose address is known already.
+ * Prepares a server that is not started yet, but whose address is known.
  * @param settings lines of the configuration
- * @param place where it listens. Default: a socket in its folder
+ * @param place the address. Default: a socket in its folder
  */
 export function preparePostgres(
   settings: readonly string[] = [],
@@ -112,7 +112,7 @@ export function preparePostgres(
     if (pid === undefined) return;
     const group = pid;
     pid = undefined;
-    // A crash takes all its processes, a stop asks the first one.
+    // A crash ends all its processes; a stop signals only the first one.
     process.kill(signal === 'SIGKILL' ? -group : group, signal);
     await ended;
   };

@@ -22,7 +22,7 @@ export function createForwardingStore(
   });
 }
 
-/** A store that answers everything by a promise, some time later, as a database would. */
+/** Creates a store that returns promises and is slow, like a database. */
 export function createPromisingStore(): Store {
   const memory = createMemoryStore();
   return createForwardingStore(async (call) => {

@@ -1,27 +1,27 @@
 import { isRecord } from '../../contract/resolve-reference.ts';
 import type { TestReply } from './test-client.ts';
 
-/** A field of a JSON answer. */
+/** Returns a field of a JSON response. */
 export function fieldOf({ json, status }: TestReply, name: string): unknown {
   if (!isRecord(json)) throw new Error(`the answer ${status} is no JSON object`);
   return json[name];
 }
 
-/** A text in a JSON answer. */
+/** Returns a string in a JSON response. */
 export function textOf(reply: TestReply, name: string): string {
   const value = fieldOf(reply, name);
   if (typeof value !== 'string') throw new Error(`${name} is ${JSON.stringify(value)}, no text`);
   return value;
 }
 
-/** The names of the sites on a page. */
+/** Returns the names of the sites on a page. */
 export function namesOf(reply: TestReply): unknown[] {
   const data = fieldOf(reply, 'data');
   if (!Array.isArray(data)) throw new Error('data is no list');
   return data.map((site: unknown) => (isRecord(site) ? site['name'] : undefined));
 }
 
-/** Where the faults of a refusal stand: pointers, parameters and headers. */
+/** Returns the places of the faults in a refusal: pointers, parameters and headers. */
 export function placesOf(reply: TestReply): unknown[] {
   const errors = fieldOf(reply, 'errors');
   if (!Array.isArray(errors)) return [];
@@ -30,7 +30,7 @@ export function placesOf(reply: TestReply): unknown[] {
   );
 }
 
-/** The id of the problem in a refusal. */
+/** Returns the id of the problem in a refusal. */
 export function problemOf(reply: TestReply): string | undefined {
   return textOf(reply, 'type').split(':').at(-1);
 }

@@ -1,7 +1,7 @@
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** One request that a receiver got. */
+/** A request to a receiver. */
 export interface Received {
   method: string | undefined;
   path: string | undefined;
@@ -13,12 +13,12 @@ export interface Received {
 export interface Receiver {
   url: string;
   received: Received[];
-  /** Waits until so many requests have arrived. */
+  /** Waits until this many requests have arrived. */
   until(count: number): Promise<void>;
   close(): Promise<void>;
 }
 
-/** @param answer answers the request of this number, from 0 */
+/** @param answer responds to a request, given its index from 0 */
 export async function startReceiver(
   answer: (response: ServerResponse, number: number) => void,
 ): Promise<Receiver> {

@@ -1,13 +1,13 @@
 import { connect, createServer, type Socket } from 'node:net';
 
-/** A relay to a port of this machine that can hold back and cut what passes through it. */
+/** A relay to a port of this machine that can delay or cut off its traffic. */
 export interface Relay {
   port: number;
-  /** Passes nothing on from now on. */
+  /** Stops forwarding data. */
   hold(): void;
-  /** Goes on, and passes on what was held. */
+  /** Continues, and forwards the delayed data. */
   release(): void;
-  /** Passes requests on, and ends the connections instead of the answers to them. */
+  /** Forwards requests, but ends the connections instead of returning the responses. */
   cutAnswers(): void;
   close(): Promise<void>;
 }

@@ -6,7 +6,7 @@ export interface RawAnswer {
   text: string;
 }
 
-/** Sends a request with headers that `fetch` would not send, and a target that it would tidy up. */
+/** Sends a request with headers that `fetch` would not send, and a target that it would normalise. */
 export function sendRaw(
   port: number,
   method: string,

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 
-/** A server of one page, on a port of this machine. */
+/** A server with one page, on a port of this machine. */
 export interface TextServer {
   port: number;
   close(): Promise<void>;

@@ -18,7 +18,7 @@ export interface TestBody {
 
 export type SharedMock = ReturnType<typeof createSharedMock>;
 
-/** A mock on a database, and what asks it. */
+/** Creates a mock on a database, and functions that call it. */
 export function createSharedMock(
   url: string,
   schema: string,
@@ -46,7 +46,7 @@ export function createSharedMock(
     return status === 201 ? json.data.map(({ name }) => name) : json;
   };
   let base: Promise<string> | undefined;
-  /** Asks the control surface. */
+  /** Calls the control surface. */
   const control = async (method: string, path: string, body?: unknown) => {
     base ??= mock.listen({ port: 0, control: { token: 'test-token' } }).then(({ url: own }) => own);
     const response = await fetch(`${await base}/__mock/${path}`, {
@@ -62,7 +62,7 @@ export function createSharedMock(
   return { mock, send, list, control };
 }
 
-/** Tests that need PostgreSQL. On a desk without it, one line says that they are left out; in CI they fail. */
+/** Defines tests that need PostgreSQL. Without it, local runs list them as skipped, and CI fails. */
 export function describePostgres(title: string, define: () => void): void {
   describe(title, () => {
     if (findPostgres() !== undefined || isCi) define();
@@ -73,20 +73,20 @@ export function describePostgres(title: string, define: () => void): void {
 let schemas = 0;
 
 export interface SharedBench {
-  /** Three mocks on a schema of their own. */
+  /** Creates three mocks on a separate schema. */
   createMocks(options?: Omit<MockOptions, 'store'>): {
     one: SharedMock;
     other: SharedMock;
     third: SharedMock;
     schema: string;
   };
-  /** Runs a statement past the mocks. */
+  /** Runs a statement directly on the database. */
   query(text: string): Promise<{ rows: unknown[] }>;
-  /** What is closed at the end, besides the mocks. */
+  /** Functions that close additional resources at the end. */
   closing: (() => Promise<void>)[];
 }
 
-/** Tests of mocks that share a database server, which is started for them. */
+/** Defines tests of mocks that share a database server, and starts the server for them. */
 export function describeSharedMocks(title: string, define: (bench: SharedBench) => void): void {
   describePostgres(title, () => {
     let server: TestPostgres;

@@ -7,17 +7,17 @@ import type {
   WebhookRecord,
 } from '../../mock/store/store.ts';
 
-/** What every store has to do. */
+/** A requirement for every store. */
 export interface StoreCase {
   title: string;
-  /** @param store an empty one */
+  /** @param store an empty store */
   check: (store: Store) => Promise<void>;
 }
 
 const here = '7c9e6679-7425-40de-944b-e07fc1f90ae7';
 const elsewhere = '16fd2706-8baf-433b-82eb-8c7fada847da';
 
-/** An id that sorts like its number. */
+/** Returns an id that sorts like its number. */
 const idOf = (number: number): string =>
   `${String(number).padStart(8, '0')}-0000-4000-8000-00000000abcd`;
 
@@ -50,7 +50,7 @@ interface Asked {
   workspaceId?: string;
 }
 
-/** The names on a page and whether more follow, or undefined for an unknown cursor. */
+/** Returns the names on a page and whether more follow, or undefined for an unknown cursor. */
 async function list(store: Store, asked: Asked = {}): Promise<[string[], boolean] | undefined> {
   const { order = 'oldest-first', after, limit = 100, workspaceId = here } = asked;
   const slice = await store.listSites({ workspaceId, order, after, limit });
@@ -132,7 +132,7 @@ const sites: readonly StoreCase[] = [
   },
 ];
 
-/** Sites 1 to 4 by name: D, b, a, a, of which the third is then renamed to C. */
+/** Sites 1 to 4 by name: D, b, a, a. The third is then renamed to C. */
 const ordered: readonly (readonly [order: SiteOrder, names: readonly string[]])[] = [
   ['oldest-first', ['D', 'b', 'C', 'a']],
   ['newest-first', ['a', 'C', 'b', 'D']],
@@ -145,7 +145,7 @@ const orders: readonly StoreCase[] = ordered.map(([order, names]) => ({
   check: async (store) => {
     const given = [siteOf(4, { name: 'D' }), siteOf(2, { name: 'b' }), siteOf(3, { name: 'a' })];
     await putSites(store, given);
-    // The order is in use before the last changes are made.
+    // The order is already in use before the last changes.
     await list(store, { order });
     await putSites(store, [siteOf(1, { name: 'a' }), siteOf(3, { name: 'C' })]);
     const ids = new Map([
@@ -216,5 +216,5 @@ const others: readonly StoreCase[] = [
   },
 ];
 
-/** Every store passes these. */
+/** Cases that every store has to pass. */
 export const storeCases: readonly StoreCase[] = [...sites, ...orders, ...others];

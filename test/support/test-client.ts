@@ -12,16 +12,16 @@ export interface TestReply {
   /** By lower-case name. */
   headers: Record<string, string>;
   text: string | undefined;
-  /** The body read as JSON, or undefined when it is none. */
+  /** The body as JSON, or undefined if it is not JSON. */
   json: unknown;
 }
 
 export interface Sent {
   /** Sent as JSON. */
   json?: unknown;
-  /** Sent as it is. */
+  /** Sent unchanged. */
   body?: string | Uint8Array;
-  /** Headers by lower-case name; an empty text leaves out one that is sent by default. */
+  /** Headers by lower-case name; an empty string omits a default one. */
   headers?: Record<string, string>;
 }
 

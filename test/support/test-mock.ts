@@ -4,14 +4,14 @@ import { createMock, type Mock, type MockOptions, type OwnOptions } from '../../
 import type { SharedStore } from '../../mock/store/shared-store.ts';
 
 let createStore: (() => SharedStore) | undefined;
-/** A mock with any store: its methods may answer by promises. */
+/** A mock with any store: its methods may return promises. */
 export type TestMock = Mock<AnyKind>;
 
 const closing: (() => Promise<void>)[] = [];
 
 /**
- * A mock for tests that hold for every store. Run by themselves they use memory; `mock/postgres/same-tests.test.ts` runs the
- * same files once more on PostgreSQL.
+ * Creates a mock for tests that apply to every store. By default they use memory; `mock/postgres/same-tests.test.ts`
+ * runs the same files on PostgreSQL.
  */
 export function createTestMock(options: OwnOptions<MockOptions> = {}): TestMock {
   if (createStore === undefined) return createMock(options);
@@ -20,7 +20,7 @@ export function createTestMock(options: OwnOptions<MockOptions> = {}): TestMock 
   return mock;
 }
 
-/** The same without what listens and sends. */
+/** The same without servers and webhooks. */
 export async function openTestCore(options: OwnOptions<MockOptions>): Promise<Core> {
   if (createStore === undefined) return createCore(options, Date.now);
   const core = createCore({ onError: () => {}, ...options, store: createStore() }, Date.now);
@@ -29,27 +29,27 @@ export async function openTestCore(options: OwnOptions<MockOptions>): Promise<Co
   return core;
 }
 
-/** Whether tests run on a store that mocks share, where ids, for one, do not follow from the seed. */
+/** Whether the tests run on a shared store, where ids, for example, do not depend on the seed. */
 export function isSharedStore(): boolean {
   return createStore !== undefined;
 }
 
-/** From now on, each mock gets a store of its own from this function. */
+/** Makes this function create a separate store for each new mock. */
 export function useSharedStores(create: () => SharedStore): void {
   createStore = create;
 }
 
-/** Leaves it to those who made mocks so far to close them. */
+/** Leaves closing the existing mocks to the code that created them. */
 export function keepTestMocks(): void {
   closing.length = 0;
 }
 
-/** Closes the mocks with such stores that tests leave open. */
+/** Closes mocks with shared stores that tests leave open. */
 export async function closeTestMocks(): Promise<void> {
   await Promise.all(closing.splice(0).map((close) => close()));
 }
 
-/** Repeats an expectation until it is met: what a shared store tells comes a little later. */
+/** Repeats an expectation until it is met: changes in a shared store become visible a little later. */
 export async function eventually(expectation: () => Promise<void> | void): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     try {

@@ -13,7 +13,7 @@ export const site = {
 export const json = { 'content-type': 'application/json; charset=utf-8' };
 export const authorization = 'Bearer very-secret-key';
 
-/** The creation of a site, recorded. */
+/** A recorded creation of a site. */
 export const created: TrafficExchange = {
   method: 'POST',
   url: sites,
@@ -24,7 +24,7 @@ export const created: TrafficExchange = {
   durationMs: 1,
 };
 
-/** Checks a recording against the contract. */
+/** Checks recorded traffic against the contract. */
 export const check = (exchanges: readonly TrafficExchange[], baseUrl?: string) =>
   checkTraffic(contract, exchanges, {
     source: 'session.har',

@@ -5,24 +5,24 @@ import { type RunOptions, type RunResult, runSuite } from '../../conformance/ind
 import { createMock } from '../../mock/index.ts';
 import { findPort } from './find-port.ts';
 
-/** A request that an unreliable target has read, before it decides what to do with it. */
+/** A request that an unreliable target has received, before it decides what to do. */
 export interface Incoming {
   method: string;
-  /** With its query. */
+  /** The path with its query. */
   path: string;
   headers: IncomingMessage['headers'];
   body: string;
   socket: Socket;
-  /** How many requests arrived before this one, on any connection and on this one. */
+  /** Number of requests that arrived before, on any connection and on this one. */
   count: number;
   countOnConnection: number;
 }
 
 export interface UnreliableTarget {
   options: { baseUrl: string; apiKey: string; workspace: string };
-  /** Every request that arrived, answered or not. */
+  /** All requests that arrived, with or without a response. */
   requests: readonly Incoming[];
-  /** Ends every connection and refuses new ones, as if the process had ended. Comes back after so many milliseconds. */
+  /** Ends all connections and refuses new ones, as if the process had ended. Restarts after this many milliseconds. */
   die(comeBackMs?: number): void;
   close(): Promise<void>;
 }
@@ -36,13 +36,13 @@ export type Disturb = (
 
 export const workspace = '7c9e6679-7425-40de-944b-e07fc1f90ae7';
 
-/** A mock behind real but unreliable sockets. It keeps its records when it dies. */
+/** Starts a mock behind real but unreliable sockets. It keeps its records when it dies. */
 export async function startUnreliable(disturb: Disturb): Promise<UnreliableTarget> {
   const mock = createMock({ seed: 1 });
   const requests: Incoming[] = [];
   const sockets = new Map<Socket, number>();
   let server: Server;
-  // The system does not assign it to another program while the target is down.
+  // The system does not assign this port to another program while the target is down.
   const port = await findPort();
   let isClosed = false;
 
@@ -114,7 +114,7 @@ export async function startUnreliable(disturb: Disturb): Promise<UnreliableTarge
   return target;
 }
 
-/** Runs the suite against such a target. */
+/** Runs the suite against an unreliable target. */
 export async function checkUnreliable(
   disturb: Disturb,
   options: Partial<RunOptions> = {},
@@ -127,7 +127,7 @@ export async function checkUnreliable(
   }
 }
 
-/** How many checks have that status. */
+/** Number of checks with this status. */
 export function countOf({ checks }: RunResult, status: string): number {
   return checks.filter(({ outcome }) => outcome.status === status).length;
 }

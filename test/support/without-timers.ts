@@ -1,6 +1,6 @@
 import { jest } from '@jest/globals';
 
-/** Of the timers, only those of `setTimeout` stop. */
+/** Only timers of `setTimeout` are stopped. */
 const others = [
   'Date',
   'hrtime',
@@ -13,7 +13,7 @@ const others = [
   'clearInterval',
 ] as const;
 
-/** Does something while no timer ever fires: what ends nevertheless has not waited for one. */
+/** Runs a function while no timer ever fires: if it ends, it has not waited for one. */
 export async function withoutTimers<T>(act: () => Promise<T>): Promise<T> {
   jest.useFakeTimers({ doNotFake: [...others] });
   try {

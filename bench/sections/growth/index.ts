@@ -88,7 +88,10 @@ function toGoals({ sites, filled, times }: Size): GoalResult[] {
 
 const beyondText = ({ heapPerSite, jsonPerSite }: FilledMock): number => heapPerSite - jsonPerSite;
 
-/** Milliseconds of one request, alone on one connection: the median of each round, in which both were measured. */
+/**
+ * The duration of one request on a single connection, in milliseconds: the median of each round that measured both
+ * servers.
+ */
 interface PageTimes {
   first: number[];
   last: number[];
@@ -114,7 +117,7 @@ async function measurePages(
         seconds: 1,
       });
       if (result.failed > 0) throw new Error(`${result.failed} lists failed`);
-      // A load generator that counts whole milliseconds has no median for this; then the mean has to do.
+      // A load generator with a resolution of milliseconds has no useful median, so the mean is used.
       const median = result.medianMs || (result.seconds * 1000) / result.requests;
       if (round >= 0) medians.push(median);
     }
@@ -122,7 +125,7 @@ async function measurePages(
   return times;
 }
 
-/** A mock with many sites, and what they cost. Bytes and milliseconds are for one site. */
+/** A mock with many sites, and their cost. Bytes and milliseconds are for one site. */
 interface FilledMock {
   port: number;
   server: RunningServer;

@@ -5,7 +5,7 @@ import { toSpread, writeSpread } from '../../report/spread.ts';
 import type { WorkRequest } from '../../works/work.ts';
 import { type BenchDatabase, creation, listPath, type StoreServer, workspace } from './database.ts';
 
-/** A kind of request that a mock on a database is measured at. */
+/** A kind of request for which a mock on a database is measured. */
 export interface StoreWork {
   id: string;
   title: string;
@@ -21,7 +21,7 @@ export const storeWorks: readonly StoreWork[] = [
   },
 ];
 
-/** One turn of a server. Times are microseconds of a processor for one request. */
+/** One round of a server. Times are microseconds of processor time for one request. */
 export interface StoreMeasure {
   requestsPerSecond: number;
   own: number;
@@ -29,7 +29,7 @@ export interface StoreMeasure {
   medianMs: number;
 }
 
-/** Puts load on one server, or on several at once; then everything is that of all of them. */
+/** Puts load on one server, or on several at once, with combined results. */
 export async function measureServers(
   servers: readonly StoreServer[],
   { request }: StoreWork,
@@ -62,7 +62,7 @@ export async function measureServers(
   };
 }
 
-/** All measures by work, round by round: those of the bare server beside those of the mock. */
+/** All measurements by work and round: the bare server and the mock. */
 export type Comparison = ReadonlyMap<string, readonly { bare: StoreMeasure; mock: StoreMeasure }[]>;
 
 export async function compareServers(
@@ -81,7 +81,7 @@ export async function compareServers(
     await measure(mock, warmUpSeconds);
     const measures = [];
     for (let round = 0; round < rounds; round += 1) {
-      // In turn, so that neither always follows the other.
+      // Alternately, so that neither always runs second.
       const isFirst = round % 2 === 0;
       const first = isFirst ? await measure(bare, seconds) : undefined;
       const own = await measure(mock, seconds);

@@ -14,7 +14,7 @@ import { type BenchDatabase, listPath, type StoreServer } from './database.ts';
 
 const file = 'bench/store.json';
 
-/** What the simulation starts from, in microseconds of one processor; times of the journal in milliseconds. */
+/** The input of the simulation, in microseconds of processor time; times of the journal in milliseconds. */
 export interface StoreCosts {
   date: string;
   commit: string;
@@ -30,7 +30,7 @@ export function readStoreCosts(): StoreCosts {
   return JSON.parse(readFileSync(file, 'utf8'));
 }
 
-/** Writes down what was measured, for the simulation. */
+/** Writes the measured costs to a file, for the simulation. */
 export async function writeStoreCosts(
   comparison: Comparison,
   mock: StoreServer,
@@ -38,7 +38,7 @@ export async function writeStoreCosts(
   context: Context,
   loadAverage: string,
 ): Promise<void> {
-  // Other programs only add to what a request takes: the least is what it takes by itself.
+  // Other programs only add to the time of a request, so the minimum is its own time.
   const least = (work: string, read: 'own' | 'database'): number =>
     Math.round(toSpread((comparison.get(work) ?? []).map((each) => each.mock[read])).min);
   const costs: StoreCosts = {
@@ -54,7 +54,7 @@ export async function writeStoreCosts(
   writeFileSync(file, `${JSON.stringify(costs, null, 2)}\n`);
 }
 
-/** Processor time of nginx for a request that it passes on, in microseconds. */
+/** The processor time of nginx for a forwarded request, in microseconds. */
 async function measureBalancer(
   { port: upstream }: StoreServer,
   { placement, load, effort, folder, note }: Context,
@@ -93,7 +93,7 @@ http { access_log off; ${paths}
   }
 }
 
-/** How long one mock keeps the others from writing their journal: 250 requests, each with a page of 20 sites. */
+/** How long one mock prevents others from writing their journal: 250 requests, each for a page of 20 sites. */
 async function measureJournal(database: BenchDatabase): Promise<number> {
   const entry = JSON.stringify({ body: 'x'.repeat(8000) });
   const times: number[] = [];

@@ -13,15 +13,15 @@ export const workspace = '7c9e6679-7425-40de-944b-e07fc1f90ae7';
 export const listPath = `/v1/workspaces/${workspace}/sites?limit=20`;
 export const creation = { name: 'Harbour Café', hostUrl: 'https://harbour-cafe.example' };
 export const token = 'token-of-the-bench';
-/** Connections of each server to the database. */
+/** Number of connections of each server to the database. */
 export const poolSize = 10;
 const schema = 'bench';
 
-/** A database of the bench, which does not wait for the disk: it must limit nothing that is compared. */
+/** A database that does not wait for the disk, so that it does not limit the compared servers. */
 export interface BenchDatabase {
   server: TestPostgres;
   query(text: string, values?: unknown[]): Promise<Record<string, unknown>[]>;
-  /** The processor time of all its processes so far, in milliseconds. Those that ended do not count. */
+  /** The processor time of all running processes so far, in milliseconds. Ended processes do not count. */
   readProcessorTime(): number;
   close(): Promise<void>;
 }
@@ -73,7 +73,7 @@ export async function startSharedMock(
   ]);
 }
 
-/** Runs what the mock runs for a list and for a creation, and nothing else. */
+/** Starts a server that runs only the mock's statements for a list and for a creation. */
 export async function startBareServer(
   database: BenchDatabase,
   { placement, folder }: Pick<Context, 'placement' | 'folder'>,
@@ -122,7 +122,7 @@ async function start(
   return { port, server };
 }
 
-/** Fills the workspace with sites like its first one, each with an id of its own. */
+/** Fills the workspace with copies of its first site, each with a new id. */
 export async function fill(database: BenchDatabase, sites: number): Promise<void> {
   await database.query(
     `insert into ${schema}.site (session, epoch, position, version, id, workspace, name, host, locale, json)
@@ -137,11 +137,11 @@ export async function fill(database: BenchDatabase, sites: number): Promise<void
 
 export type Page = 'first' | 'middle' | 'last';
 
-/** What the database makes of the statement that a mock sends for a page of 100 sites. */
+/** The query plan for the mock's statement for a page of 100 sites. */
 export interface Plan {
   lines: readonly string[];
   milliseconds: number;
-  /** Blocks of 8 KiB that it reads. */
+  /** Number of 8 KiB blocks that it reads. */
   blocks: number;
 }
 
@@ -164,7 +164,7 @@ export async function readPlan(database: BenchDatabase, page: Page): Promise<Pla
   const rows = await database.query(`explain (analyze, buffers, costs off) ${text}`, values);
   const lines = rows.map((row) => String(row['QUERY PLAN']));
   const [, time] = /^Execution Time: ([\d.]+) ms/m.exec(lines.join('\n')) ?? [];
-  // The first line with buffers is that of the whole statement.
+  // The first line with buffers is the total of the statement.
   const [, hit = 0] = /Buffers: shared hit=(\d+)/.exec(lines.join('\n')) ?? [];
   const [, read = 0] = /Buffers: shared [^\n]*read=(\d+)/.exec(lines.join('\n')) ?? [];
   return { lines, milliseconds: Number(time), blocks: Number(hit) + Number(read) };

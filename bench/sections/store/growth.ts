@@ -16,12 +16,12 @@ const pages: readonly Page[] = ['first', 'middle', 'last'];
 
 interface PageCost {
   page: Page;
-  /** Blocks of the database that the statement reads: the same on each machine. */
+  /** Number of database blocks that the statement reads: the same on every machine. */
   blocks: number;
   times: number[];
 }
 
-/** What a page costs in a large workspace, and a reset. */
+/** Measures the cost of a page in a large workspace, and of a reset. */
 export async function measureStoreGrowth(
   mock: StoreServer,
   database: BenchDatabase,
@@ -61,7 +61,7 @@ export async function measureStoreGrowth(
   return toSection(found, resets, single);
 }
 
-/** @returns how long it took, in milliseconds */
+/** @returns the duration in milliseconds */
 async function reset({ port }: StoreServer): Promise<number> {
   const url = `http://127.0.0.1:${port}/__mock/reset`;
   const start = performance.now();

@@ -9,7 +9,7 @@ import { fill, startBareServer, startDatabase, startSharedMock } from './databas
 import { measureStoreGrowth } from './growth.ts';
 import { measureScaling } from './scaling.ts';
 
-/** What a mock costs whose state is in PostgreSQL. */
+/** Measures the cost of a mock with its state in PostgreSQL. */
 export async function measureStore(context: Context): Promise<Section[]> {
   if (findPostgres() === undefined) {
     context.note('NOT MEASURED: the store, because PostgreSQL is missing; set POSTGRES_BIN');

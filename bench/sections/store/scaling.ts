@@ -5,12 +5,12 @@ import { toSpread, writeSpread } from '../../report/spread.ts';
 import { measureServers, type StoreMeasure, type StoreWork, storeWorks } from './compare.ts';
 import { type BenchDatabase, type StoreServer, startSharedMock } from './database.ts';
 
-/** How much of a processor each mock gets: little, so that the database and the load have enough of the other one. */
+/** The share of a processor for each mock: small enough to leave the other processor to the database and the load. */
 const share = 0.1;
 
 type Rounds = { one: StoreMeasure; two: StoreMeasure }[];
 
-/** Whether two mocks serve twice as much as one, as far as two processors show it. */
+/** Measures whether two mocks have twice the throughput of one, as far as two processors can show it. */
 export async function measureScaling(
   database: BenchDatabase,
   context: Context,

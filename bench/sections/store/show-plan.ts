@@ -1,7 +1,7 @@
 /**
- * Writes into docs/scale.md what the database makes of a page after the middle one of a large workspace.
+ * Writes the query plan for a page in the middle of a large workspace to docs/scale.md.
  *
- *   npm run plan [-- <sites>]
+ * npm run plan [-- <sites>]
  */
 import { ask } from '../../works/work.ts';
 import { writeBetween } from '../../write-between.ts';

@@ -13,7 +13,7 @@ interface Row {
   tester: Tester;
   title: string;
   runs: readonly TargetRun[];
-  /** Seconds that the project allows. */
+  /** The project's goal in seconds. */
   goal?: number;
 }
 
@@ -25,7 +25,7 @@ const onMock: Target = { title: 'the mock', latencyMs: 0 };
 const faraway: Target = { title: 'the mock, 20 ms away', latencyMs: 20 };
 const overseas: Target = { title: 'the mock, 300 ms away', latencyMs: 300 };
 
-/** What a run of the suite takes, next to a public tester. */
+/** Measures a run of the suite, compared with a public tester. */
 export async function measureSuite(context: Context): Promise<Section[]> {
   context.note('The suite');
   const { suiteRuns } = context.effort;
@@ -58,7 +58,7 @@ export async function measureSuite(context: Context): Promise<Section[]> {
   ];
 }
 
-/** What a run of the suite takes where each round trip takes its time. */
+/** Measures a run of the suite with network latency. */
 export async function measureDistance(context: Context): Promise<Section[]> {
   context.note('The suite, from far away');
   const rows: Row[] = [];
@@ -149,16 +149,16 @@ function toGoal({ title, runs, goal }: Row): GoalResult[] {
   return [{ title: `Suite on ${title}: seconds`, goal: { atMost: goal }, measured }];
 }
 
-/** What a tester is pointed at. */
+/** The target of a tester. */
 interface Target {
   title: string;
-  /** How long what a client sends is under way, in milliseconds. */
+  /** The latency of data from the client, in milliseconds. */
   latencyMs: number;
 }
 
 interface RunningTarget {
   baseUrl: string;
-  /** Of the mock alone. */
+  /** The process of the mock only. */
   processId: number;
   stop(): Promise<void>;
 }

@@ -13,7 +13,7 @@ export interface TestRun extends TestCounts {
   exitCode: number;
 }
 
-/** Runs a tester, beside the target, on the processor for load. */
+/** Runs a tester on the processor for load, beside the target. */
 export async function runTester(
   tester: Tester,
   baseUrl: string | undefined,
@@ -59,20 +59,20 @@ function run(
 export interface Tester {
   id: string;
   title: string;
-  /** @param baseUrl undefined: against a target that it starts itself */
+  /** @param baseUrl undefined if the tester starts its own target */
   toCommand(baseUrl: string | undefined, folder: string): readonly string[];
   environment: Readonly<Record<string, string>>;
-  /** What it did, from what it wrote. */
+  /** Returns the number of tests, from the output. */
   readCounts(folder: string, stdout: string): TestCounts;
 }
 
 interface TestCounts {
   requests: number | undefined;
-  /** What it left behind in the target. */
+  /** Number of records that it left in the target. */
   records: number | undefined;
 }
 
-/** The suite as it ships. */
+/** The published suite. */
 export const suite: Tester = {
   id: 'suite',
   title: '**site-contract conformance**',
@@ -100,7 +100,9 @@ const toReport = (folder: string): string => path.join(folder, 'report.json');
 const environment = path.join(peersFolder, 'node_modules/.schemathesis');
 const program = path.join(environment, 'bin/schemathesis');
 
-/** Schemathesis with its defaults, from the Python Package Index; undefined where Python or the package cannot be had. */
+/**
+ * Schemathesis with its defaults, from the Python Package Index; undefined if Python or the package is not available.
+ */
 export function findSchemathesis(
   document: string,
   note: (line: string) => void,

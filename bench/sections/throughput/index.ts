@@ -4,7 +4,7 @@ import { works } from '../../works/index.ts';
 import { assertAnswers, type Measures, measureRounds, startContestants } from './measure.ts';
 import { toOperationGoals, toWorkGoals, toWorkTable } from './table.ts';
 
-/** How many requests of each kind of work the subjects answer, next to each other. */
+/** Compares the throughput of the subjects for each kind of work. */
 export async function measureThroughput(context: Context): Promise<Section[]> {
   const sections: Section[] = [];
   const byWork = new Map<string, ReadonlyMap<string, Measures>>();

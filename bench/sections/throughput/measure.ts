@@ -11,23 +11,23 @@ import {
 } from '../../subjects/subject.ts';
 import { ask, type Work, type WorkRequest } from '../../works/work.ts';
 
-/** One round of one subject at one work. */
+/** One round of one subject for one work. */
 export interface Measure {
   requestsPerSecond: number;
-  /** Of the server's processor, in microseconds for one request; undefined where the system does not tell. */
+  /** Processor time of the server, in microseconds for one request; undefined if the system does not provide it. */
   processorTime: number | undefined;
-  /** Of the server, for one request; undefined where they cannot be counted. */
+  /** Instructions of the server for one request; undefined if they cannot be counted. */
   instructions: number | undefined;
   medianMs: number;
   p99Ms: number;
-  /** What other programs took of the machine meanwhile: 1 stands for one processor. */
+  /** Load by other programs meanwhile: 1 is one processor. */
   others: number | undefined;
 }
 
-/** All rounds of a subject, or why they do not count. */
+/** All rounds of a subject, or why they are not valid. */
 export type Measures = { measures: Measure[] } | { void: string };
 
-/** One turn of a subject: it has to answer everything as expected. */
+/** Measures a subject once. All responses have to be as expected. */
 export async function measure(
   { running, requests }: Contestant,
   { expects }: Work,
@@ -62,7 +62,7 @@ export interface Contestant {
   requests: readonly WorkRequest[];
 }
 
-/** Starts all that can do a work; the mock comes first, since the constant answers are taken from it. */
+/** Starts all subjects that support a work. The mock is first, because the constant responses are copied from it. */
 export async function startContestants(work: Work, context: Context): Promise<Contestant[]> {
   const able = context.subjects.filter(({ works }) => works === 'all' || works.includes(work.id));
   const ours = await startContestant(mock, work, context, undefined);
@@ -93,7 +93,7 @@ async function startContestant(
   return contestant;
 }
 
-/** What the mock answers, by the method of the request. */
+/** The responses of the mock, by request method. */
 async function readReplies({ running, requests }: Contestant): Promise<Record<string, object>> {
   const replies: Record<string, object> = {};
   for (const request of requests) {
@@ -102,7 +102,7 @@ async function readReplies({ running, requests }: Contestant): Promise<Record<st
   return replies;
 }
 
-/** @throws when a subject does not do what is measured */
+/** @throws when a subject does not respond as expected */
 export async function assertAnswers({ running, requests }: Contestant, work: Work): Promise<void> {
   const ends = [requests[0], requests.at(-1)].filter((request) => request !== undefined);
   for (const request of ends) {
@@ -115,25 +115,27 @@ export async function assertAnswers({ running, requests }: Contestant, work: Wor
   }
 }
 
-/** As much as other programs may take of one processor in a quiet round. */
+/** The highest load by other programs in a quiet round, in processors. */
 const quiet = 0.1;
 
 interface Round {
   measures: ReadonlyMap<string, Measure>;
-  /** The most that other programs took in one of the turns. */
+  /** The highest load by other programs in one of the turns. */
   others: number;
 }
 
 interface RoundResults {
   bySubject: ReadonlyMap<string, Measures>;
-  /** How many rounds were measured to find quiet ones, and the most that other programs took in those that count. */
+  /**
+   * Number of rounds that were measured to find quiet ones, and the highest load by other programs in those that count.
+   */
   tried: number;
   others: number;
 }
 
 /**
- * Measures rounds in which each subject has its turn, until enough of them were quiet, or patience is at an end. Those
- * that count are chosen by what other programs did meanwhile, and never by their outcome.
+ * Measures rounds in which every subject has a turn, until there are enough quiet ones, or too many in total. Rounds
+ * are selected by the load of other programs, and never by their result.
  */
 export async function measureRounds(
   contestants: readonly Contestant[],
@@ -163,7 +165,7 @@ export async function measureRounds(
   };
 }
 
-/** @param isBack goes through the subjects from the end, so that none always follows the same other one */
+/** @param isBack goes through the subjects in reverse, so that none always follows the same other one */
 async function measureRound(
   contestants: readonly Contestant[],
   work: Work,

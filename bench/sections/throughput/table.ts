@@ -8,7 +8,7 @@ interface Column {
   title: string;
   read(measure: Measure): number | undefined;
   write(value: number): string;
-  /** Whether the number is shown as a part of what raw `node:http` reaches in the same round. */
+  /** Whether the number is shown as a ratio to raw `node:http` in the same round. */
   isOfRaw: boolean;
 }
 
@@ -40,7 +40,7 @@ const columns: readonly Column[] = [
   { title: 'p99, ms', read: ({ p99Ms }) => p99Ms, write: toTenth, ...own },
 ];
 
-/** A row for each subject, the fastest first. */
+/** A row for each subject, fastest first. */
 export function toWorkTable(
   contestants: readonly Contestant[],
   results: ReadonlyMap<string, Measures>,
@@ -74,12 +74,12 @@ function toCell(
   return values.length === 0 ? '—' : writeSpread(toSpread(values), write);
 }
 
-/** What takes half of the time is twice as fast. */
+/** Half the time is twice as fast. */
 function invert(value: number | undefined): number | undefined {
   return value === undefined ? undefined : 1 / value;
 }
 
-/** What one subject reaches of another, round by round; nothing where one of them was not measured. */
+/** Returns the ratio between two subjects in each round; empty if one of them was not measured. */
 function toRatios(
   results: ReadonlyMap<string, Measures>,
   id: string,
@@ -96,7 +96,7 @@ function toRatios(
   });
 }
 
-/** The median of these ratios in requests per second. */
+/** Returns the median of these ratios in requests per second. */
 function toMedianRatio(
   results: ReadonlyMap<string, Measures>,
   id: string,
@@ -114,12 +114,12 @@ function readMeasures(
   return result === undefined || 'void' in result ? [] : result.measures;
 }
 
-/** What the mock is to reach of others: at every work, or at those that are named. */
+/** The mock's goals relative to other subjects, for all works or for those that are named. */
 const references: readonly Reference[] = [
   {
     id: rawHttp.id,
     title: 'of raw `node:http`',
-    // As much as is left without a private member of Node.
+    // Goals that are reachable without private members of Node.
     atLeast: { list: 0.7, create: 0.62, refuse: 0.7 },
   },
   { id: fastify.id, title: 'of Fastify', atLeast: 1 },
@@ -153,7 +153,7 @@ const operations = [
   'create-webhook',
 ];
 
-/** No operation is to be much slower than creating a site. */
+/** No operation should be much slower than creating a site. */
 export function toOperationGoals(
   byWork: ReadonlyMap<string, ReadonlyMap<string, Measures>>,
 ): GoalResult[] {

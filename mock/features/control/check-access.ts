@@ -2,24 +2,24 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { RequestHead } from '../../mock-request.ts';
 import { ControlRefusal } from './control-operation.ts';
 
-/** Where the mock can be reached. */
+/** The addresses and the token of the control surface. */
 export interface AccessOptions {
   readonly token: string;
-  /** The address that the mock was told to listen on. */
+  /** The address that the mock listens on. */
   readonly host: string;
-  /** Other host names that it may be called by, in lower case. One that begins with a dot includes all its subdomains. */
+  /** Additional accepted host names, in lower case. One that starts with a dot includes all its subdomains. */
   readonly allowedHosts: readonly string[];
-  /** The base URL of the service for a client that calls it by a host. */
+  /** Returns the base URL of the service for a given host. */
   toUrl(host: string): string;
 }
 
-/** Who may use the control surface. */
+/** Decides who may use the control surface. */
 export interface AccessCheck {
   /**
-   * Turns away what a page of another origin sends, whatever it sends: one that had its name point to this machine
-   * (DNS rebinding) shows in `Host`, any other in `Origin` or `Sec-Fetch-Site`.
-   * @param localAddress the address of this machine that the connection goes to
-   * @param isStatic whether the answer holds no data, so that a link may lead to it
+   * Refuses requests from pages of another origin. A page whose host name resolves to this machine (DNS rebinding) is
+   * recognised by `Host`, any other page by `Origin` or `Sec-Fetch-Site`.
+   * @param localAddress the local address of the connection
+   * @param isStatic whether the response contains no data, so that pages may link to it
    */
   checkOrigin(
     head: RequestHead,
@@ -39,7 +39,7 @@ export function createAccessCheck({ token, host, allowedHosts }: AccessOptions):
     isOwnHost(hostname, host, localAddress) || isAllowed(hostname, allowedHosts);
   return {
     checkOrigin: (head, localAddress, isStatic) => {
-      // With two of them, an intermediary may read a different one than this server (RFC 9112, section 3.2).
+      // With two Host headers, an intermediary may read a different one than this server (RFC 9112, section 3.2).
       if (countHeaders(head, 'host') > 1) return refuseTwoHosts;
       const sent = head.header('host')?.toLowerCase() ?? '';
       const hostname = readHostname(sent);
@@ -57,7 +57,7 @@ export function createAccessCheck({ token, host, allowedHosts }: AccessOptions):
       if (sent === '') {
         return refuseToken(challenge, 'has no admin token', 'is required');
       }
-      // Digests have equal lengths, so the comparison reveals neither the length nor where the texts differ.
+      // Digests have equal lengths, so the comparison reveals neither the length nor the position of a difference.
       if (timingSafeEqual(digest(sent), expected)) return undefined;
       return refuseToken(
         `${challenge}, error="invalid_token"`,
@@ -84,20 +84,20 @@ function digest(text: string): Buffer {
 }
 
 /**
- * The host name of an origin. Behind a proxy that changes `Host`, the two differ, and the browser still says in
- * `Sec-Fetch-Site`, which no page can set, whether a request stays within its origin.
+ * Returns the host name of an origin. Behind a proxy that changes `Host`, the two differ; then `Sec-Fetch-Site`, which
+ * pages cannot set, shows whether a request stays within its origin.
  */
 function readOrigin(origin: string): string {
   return readHostname(origin.replace(/^https?:\/\//, ''));
 }
 
-/** `[::1]:4010` → `::1`; an empty text for what is no host. */
+/** `[::1]:4010` → `::1`; returns an empty string for anything that is not a host. */
 function readHostname(host: string): string {
   const match = /^(?:\[([0-9a-f:.]+)\]|([a-z0-9._-]+))(?::\d{1,5})?$/.exec(host);
   return match?.[1] ?? match?.[2] ?? '';
 }
 
-/** The owner of any host name can point it here, so only names of this machine are accepted. */
+/** Anyone can point their host name to this machine, so only names of this machine are accepted. */
 function isOwnHost(hostname: string, bound: string, localAddress: string | undefined): boolean {
   if (hostname === '') return false;
   if (hostname === 'localhost' || hostname === '::1') return true;
@@ -121,7 +121,7 @@ function refuseHost(sent: string, hostname: string): ControlRefusal {
   });
 }
 
-/** Whether a user follows a link or a redirect, as opposed to a page that loads something. */
+/** Whether a user follows a link or a redirect, in contrast to a page that loads a resource. */
 function isVisit(head: RequestHead): boolean {
   return (
     head.method === 'GET' &&
@@ -130,7 +130,7 @@ function isVisit(head: RequestHead): boolean {
   );
 }
 
-/** The token after the scheme, which is case-insensitive (RFC 9110, section 11.1), or an empty string. */
+/** Returns the token after the scheme, which is case-insensitive (RFC 9110, section 11.1), or an empty string. */
 function parseBearer(credentials = ''): string {
   return /^bearer +(\S+) *$/i.exec(credentials)?.[1] ?? '';
 }

@@ -18,7 +18,7 @@ import type { Session } from '../../sessions/create-session.ts';
 import { type Answer, whenAnswered } from '../../store/store.ts';
 import type { Webhooks } from '../webhooks/create-webhooks.ts';
 
-/** The end of a request to the control surface that cannot be met. */
+/** A refused request to the control surface. */
 export class ControlRefusal extends Refusal<ControlProblemId> {}
 
 export type ControlSchemas = components['schemas'];
@@ -34,13 +34,13 @@ type Defaulted<Id> = Id extends keyof ControlParameterDefaults
   ? ControlParameterDefaults[Id]
   : never;
 
-/** The path and query parameters of an operation, by name, once defaults have been filled in. */
+/** The path and query parameters of an operation by name, with defaults filled in. */
 export type ControlParameters<Id extends ControlOperationId> = Sent<Id> &
   Required<Pick<Sent<Id>, Extract<keyof Sent<Id>, Defaulted<Id>>>>;
 
 type Json<Content> = Content extends { content: { 'application/json': infer Body } } ? Body : never;
 
-/** The JSON body that an operation takes; undefined where it may be left out. */
+/** The JSON body of an operation; undefined where it is optional. */
 export type ControlBody<Id extends ControlOperationId> =
   | Json<NonNullable<operations[Id]['requestBody']>>
   | (undefined extends operations[Id]['requestBody'] ? undefined : never);
@@ -58,7 +58,7 @@ type ControlResult<Id extends ControlOperationId> = {
   [Status in Success<Id>]: ToResult<Status, operations[Id]['responses'][Status]>;
 }[Success<Id>];
 
-/** What an operation is asked, after the description of the control surface has accepted it. */
+/** A request that matches the description of the control surface. */
 interface ControlRequest<Id extends ControlOperationId> {
   head: RequestHead;
   baseUrl: string;
@@ -71,25 +71,28 @@ export type ControlHandler<Id extends ControlOperationId> = (
   request: ControlRequest<Id>,
 ) => Answer<ControlResult<Id> | ControlRefusal>;
 
-/** Every operation of the document, or these of them. A new one does not compile until it is written. */
+/**
+ * The handlers of all operations of the document, or of the given ones. A new operation does not compile until it has
+ * one.
+ */
 export type ControlHandlers<Id extends ControlOperationId = ControlOperationId> = {
   readonly [Each in Id]: ControlHandler<Each>;
 };
 
-/** What the operations of the control surface work with. */
+/** The dependencies of the operations of the control surface. */
 export interface ControlContext {
-  /** The mock that is controlled. */
+  /** The controlled mock. */
   core: Core;
-  /** What sends events. */
+  /** The webhooks of the mock. */
   webhooks: Webhooks;
-  /** Aborts when the surface closes. Default: it never does. */
+  /** Aborted when the surface closes. Default: never. */
   closing?: AbortSignal;
 }
 
 interface FileDetails {
-  /** 304 where the client has it already. Default: 200. */
+  /** 304 if the client has the current version. Default: 200. */
   status?: 200 | 304;
-  /** Names and values in turn, in place of those that every reply carries. Default: none. */
+  /** Replaces the headers of all replies, as alternating names and values. Default: none. */
   headers?: readonly string[];
 }
 
@@ -109,18 +112,18 @@ export class FileResult {
   }
 }
 
-/** A reply that goes on until one side ends it. */
+/** A reply without a defined end, until one side closes it. */
 export class StreamResult {
   readonly content: ReplyContent;
 
   constructor(mediaType: string, body: StreamBody) {
-    // Nginx, and proxies that follow it, would hold events back until a buffer is full.
+    // Nginx and compatible proxies would otherwise buffer events.
     const headers = ['X-Accel-Buffering', 'no'];
     this.content = { status: 200, mediaType, headers, body };
   }
 }
 
-/** Answers 200 once a value is known. */
+/** Replies with 200 and the value. */
 export function toOk<Value, Body>(answer: Answer<Value>, toBody: (value: Value) => Body) {
   return whenAnswered(answer, (value) => ({ status: 200 as const, body: toBody(value) }));
 }
@@ -133,20 +136,20 @@ export function toDone(answer: Answer<void>) {
   return whenAnswered(answer, () => ({ status: 204 as const }));
 }
 
-/** Answers 204, or 404 with a detail if there was nothing to act on. */
+/** Replies with 204, or with 404 and a detail if the item did not exist. */
 export function toFound(answer: Answer<boolean>, missing: string) {
   return whenAnswered(answer, (existed) =>
     existed ? { status: 204 as const } : new ControlRefusal('not-found', missing),
   );
 }
 
-/** Refuses a body for what the description of the control surface cannot say. */
+/** Refuses a body because of rules that the description of the control surface cannot express. */
 export function refuseBody(wrong: readonly Fault[]): ControlRefusal {
   const { detail, faults } = refuseInvalidBody(wrong);
   return new ControlRefusal('invalid-body', detail, { faults });
 }
 
-/** Nothing of it is kept, shared with another origin, shown in another page or taken for what it is not. */
+/** Prevents caching, access from other origins, framing and content sniffing. */
 const protection: Readonly<Record<string, string>> = {
   'Cache-Control': 'no-store',
   'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
@@ -156,7 +159,7 @@ const protection: Readonly<Record<string, string>> = {
   'X-Content-Type-Options': 'nosniff',
 };
 
-/** A request for the page without the slash at the end. */
+/** Whether the request is for the page, but without the trailing slash. */
 export function isPageTarget({ path, method }: RequestHead): boolean {
   return path === '/__mock' && method === 'GET';
 }
@@ -176,7 +179,7 @@ export const controlResponder: Responder<ControlOperationId, WireReply> = {
       : refuse(head, undefined, refuseUnmatched(head, match)),
 };
 
-/** A refusal of the surface itself, or of a step that it shares with the service. */
+/** Replies to a refusal of the surface, or of a step that it shares with the service. */
 function refuse(head: RequestHead, _id: unknown, refusal: Refusal<string>): WireReply {
   const id = isControlProblem(refusal.problem) ? refusal.problem : 'internal-error';
   const { title, status } = controlProblems[id];
@@ -205,7 +208,7 @@ function toReply(head: RequestHead, { status, mediaType, headers, body }: ReplyC
   else if (typeof body === 'object') own.push('Content-Length', String(body.length));
   own.push(...headers, 'Date', new Date().toUTCString());
   const given = new Set(own.filter((_, at) => at % 2 === 0).map((name) => name.toLowerCase()));
-  // Headers that the reply already has are kept.
+  // Headers of the reply take precedence.
   const rest = Object.entries(protection).filter(([name]) => !given.has(name.toLowerCase()));
   const reply = { status, headers: [...own, ...rest.flat()], faults: [] };
   if (head.method === 'HEAD') return { ...reply, body: undefined };

@@ -37,16 +37,16 @@ import {
 import { createStateHandlers } from './state.ts';
 import { createRequestHandlers, createWebhookHandlers } from './traffic.ts';
 
-/** The largest body that is read: a state of some hundred thousand sites. */
+/** The largest body: a state of several hundred thousand sites. */
 const bodyLimit = 64 * 1024 * 1024;
 
-/** The control surface, as an adapter carries it. */
+/** The control surface in the form that an adapter serves. */
 export interface Control {
   handler: RequestHandler<ControlOperationId, WireReply>;
   bodyLimit: number;
 }
 
-/** Serves the operations of the control surface: a second use of the pipeline that the service has. */
+/** Serves the operations of the control surface with the same pipeline as the service. */
 export function createControl(context: ControlContext, access: AccessOptions): Control {
   const { core } = context;
   const { checkOrigin, checkToken } = createAccessCheck(access);
@@ -59,7 +59,7 @@ export function createControl(context: ControlContext, access: AccessOptions): C
       return found;
     },
     authorise: (head, operation) => {
-      // The page holds no data, so a link may lead to it.
+      // The page contains no data, so other pages may link to it.
       const isOpen = isPageTarget(head) || operation?.secured === false;
       const barred =
         checkOrigin(head, head.localAddress, isOpen) ?? (isOpen ? undefined : checkToken(head));
@@ -129,7 +129,7 @@ function serve<Id extends ControlOperationId>(
   });
 }
 
-/** @throws ContractBreach when the description of the control surface does not allow the reply */
+/** @throws ContractBreach when the reply violates the description of the control surface */
 function toContent<Id extends ControlOperationId>(
   { id, replies }: Operation<Id>,
   result: object,

@@ -15,7 +15,7 @@ import type { ControlSchemas } from './control-operation.ts';
 export type StateEdit = ControlSchemas['StateEdit'];
 type Kind = StateEdit['kind'];
 
-/** A resource with the id of what it belongs to, as an edit names both. */
+/** A resource with the id of its parent, both as in an edit. */
 interface Item {
   id: string;
   parent: string;
@@ -25,8 +25,8 @@ interface Item {
 const validators = createValidators(schemas);
 
 /**
- * Makes edits one after the other.
- * @returns the new contents, or what is wrong with the first edit that cannot be made
+ * Applies edits one after the other.
+ * @returns the new contents, or the faults of the first invalid edit
  */
 export function applyEdits(
   contents: StoreContents,
@@ -58,7 +58,7 @@ interface Tables {
   webhook: Table<StoreContents['webhooks'][number]>;
 }
 
-/** @returns what is wrong with the edit, if it cannot be made */
+/** @returns the faults of the edit, if it is invalid */
 function applyEdit(
   edit: StateEdit,
   tables: Tables,
@@ -87,7 +87,7 @@ function applyEdit(
   return undefined;
 }
 
-/** A record among those of its kind. */
+/** A record in the linked list of its kind. */
 interface Place<Stored> {
   id: string;
   parent: string;
@@ -96,11 +96,11 @@ interface Place<Stored> {
   next: Place<Stored> | undefined;
 }
 
-/** Records of one kind in their order. Every step takes the same time however many there are. */
+/** Records of one kind in order. Every operation takes constant time. */
 class Table<Stored> {
   readonly #toItem: (record: Stored) => Item;
   readonly #places = new Map<string, Place<Stored>>();
-  /** The ids of those that belong to the same resource. */
+  /** The ids of the records with the same parent. */
   readonly #children = new Map<string, Set<string>>();
   #first: Place<Stored> | undefined;
   #last: Place<Stored> | undefined;
@@ -159,7 +159,7 @@ class Table<Stored> {
   }
 }
 
-/** The edits that turn some contents into others. */
+/** Returns the edits that turn some contents into others. */
 export function findEdits(from: StoreContents, to: StoreContents): StateEdit[] {
   const kinds: readonly Kind[] = ['site', 'route', 'webhook'];
   const removed: StateEdit[] = [];
@@ -170,7 +170,7 @@ export function findEdits(from: StoreContents, to: StoreContents): StateEdit[] {
     const kept = new Set(after.map(({ id }) => id));
     // Routes are removed before their site, which would remove them too.
     for (const id of before.keys()) if (!kept.has(id)) removed.push({ kind, id });
-    // From last to first, so that the resource to insert before already exists.
+    // From last to first, so that the next resource already exists when one is inserted before it.
     let next: string | undefined;
     for (const { id, parent, value } of after.toReversed()) {
       const old = before.get(id);
@@ -211,7 +211,7 @@ function list({ sites, routes, webhooks }: StoreContents, kind: Kind): Item[] {
   }
 }
 
-/** Reads one resource as a state of nothing else, so that it is validated as a state is. */
+/** Reads one resource as a state with no other data, so it is validated like a state. */
 function readValue(
   { kind, id, parent, value }: Item & { kind: Kind },
   context: ResourceContext,
@@ -220,7 +220,7 @@ function readValue(
   const place = { site: '/sites/0', route: '/sites/0/routes/0', webhook: '/webhooks/0' }[kind];
   const workspace = {
     site: { id: parent, sites: [resource] },
-    // Its site is valid already. To read that again with each of its routes would take far longer.
+    // The site is already valid. Reading it again for each of its routes would take far longer.
     route: { id: parent, sites: [{ id: parent, name: 'Its site', routes: [resource] }] },
     webhook: { id: parent, webhooks: [resource] },
   }[kind];
@@ -244,7 +244,7 @@ function readResource(kind: Kind, state: StateReplacement, context: ResourceCont
     : fromRoute(site.id, route, '/workspaces/0/sites/0/routes/0', context);
 }
 
-/** A value in which the description of the control surface finds no fault is what it says. */
+/** A value without faults has the type that the description of the control surface defines. */
 function isState(_state: unknown, faults: readonly Fault[]): _state is StateReplacement {
   return faults.length === 0;
 }

@@ -19,7 +19,7 @@ import {
   toOk,
 } from './control-operation.ts';
 
-/** What runs, and what it assumes. */
+/** Handlers that describe the running mock and its assumptions. */
 export function createInformationHandlers({
   core: { core, sessions, listSessions, pipeline, sharing, isDraining },
 }: ControlContext): ControlHandlers<
@@ -54,7 +54,7 @@ export function createInformationHandlers({
         startedAt: new Date(sessions.default.createdAt).toISOString(),
         baseUrl,
         apiKeys: [...apiKeys],
-        // A chosen key is a secret: it must not appear in a command that users share.
+        // A custom key is a secret: it must not appear in a command that users share.
         shownApiKey: apiKeys[0] === defaultApiKey ? defaultApiKey : '$API_KEY',
         workspaces: [...workspaces],
         sessions: all.map(({ name }) => name),
@@ -85,7 +85,7 @@ function hash(contract: Contract): string {
   return made;
 }
 
-/** A value or reason that differs from the included contract was observed somewhere. */
+/** Values and reasons that differ from those of the included contract were observed. */
 function toAssumptions(document: OpenApiDocument): ControlSchemas['Assumption'][] {
   return listAssumptions(document).map((assumption) => {
     const { id, question, section, value, known, open, reason } = assumption;
@@ -113,7 +113,7 @@ function listDocumented(): ControlSchemas['Requirement'][] {
   }));
 }
 
-/** The page, and the files that it consists of. They hold no data, and are the only answers without a token. */
+/** Serves the page and its files. They contain no data, and are the only responses without a token. */
 export function createPageHandlers(
   _context: ControlContext,
 ): ControlHandlers<'readPage' | 'readDocs' | 'readAsset'> {
@@ -136,7 +136,7 @@ async function answerFile(name: string, known = ''): Promise<FileResult | Contro
   });
 }
 
-/** Whether a client that names the tags that it has names this one (RFC 9110, section 13.1.2). */
+/** Whether an `If-None-Match` header contains this tag (RFC 9110, section 13.1.2). */
 function isKnown(tag: string, known: string): boolean {
   return known.split(',').some((each) => ['*', tag, `W/${tag}`].includes(each.trim()));
 }
@@ -149,7 +149,7 @@ interface Series {
   status: number;
   count: number;
   seconds: number;
-  /** How many requests took no longer than each bound, and longer than the one before. */
+  /** Number of requests in each bucket of the histogram. */
   buckets: number[];
 }
 
@@ -159,7 +159,7 @@ interface Metrics {
   toText(others: readonly SharingMetric[]): string;
 }
 
-/** There are as many series as operations and statuses, so what clients send cannot make more. */
+/** Labels contain only operations and statuses, so clients cannot create more series. */
 function createMetrics(): Metrics {
   const all = new Map<string, Series>();
   return {

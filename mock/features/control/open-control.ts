@@ -12,7 +12,7 @@ export interface ControlOptions {
   /** The admin token: at least 8 characters, without spaces. Default: random. */
   token?: string;
   /**
-   * Additional host names for the page and the control surface, besides the addresses of this machine: for example
+   * Additional host names of the page and the control surface, besides the addresses of this machine: for example
    * `mock` in a container network, or `.example.com` for a domain with all subdomains. Default: none.
    */
   allowedHosts?: readonly string[];
@@ -27,15 +27,15 @@ export interface OpenControl {
   readonly token: string;
 }
 
-/** Whether a request target belongs to the control surface. Anything that has to be decoded for that does not. */
+/** Whether a request target belongs to the control surface. Percent-encoded variants do not. */
 function isControlTarget(target: string): boolean {
   return target.startsWith('/__mock') && /^\/__mock(?:[/?]|$)/.test(target);
 }
 
 /**
- * What gives access to the control surface. A random token is made when it is first read: Node's cryptography is not
- * loaded for a start that nobody asks for one.
- * @throws RangeError when the token is too short to keep anybody out, or no header can carry it, or a host name is not one
+ * Creates the access rules of the control surface. A random token is created on first use, so that a start need not
+ * load Node's cryptography.
+ * @throws RangeError when the token is too short or not valid in a header, or a host name is not valid
  */
 export function openAccess(
   { token, allowedHosts = [] }: ControlOptions,
@@ -56,7 +56,7 @@ export function openAccess(
 }
 
 /**
- * A host name as requests have it, in lower case.
+ * Converts a host name to the form in requests, in lower case.
  * @throws RangeError when the text is not one
  */
 export function readAllowedHost(text: string): string {
@@ -68,9 +68,9 @@ export function readAllowedHost(text: string): string {
   );
 }
 
-/** The middleware that shows a browser at `/` the way to the page. */
+/** Creates the middleware that refers a browser at `/` to the page. */
 export function createPagePointer(basePath: string): Middleware {
-  // Without a base path relative to where the browser is: a proxy may serve the mock below a prefix that it removes.
+  // Without a base path, the link is relative, because a proxy may serve the mock under a prefix that it removes.
   const page = basePath === '' ? '__mock/' : `${basePath}/__mock/`;
   return {
     onRequest: ({ head, opened }) => {
@@ -83,14 +83,14 @@ export function createPagePointer(basePath: string): Middleware {
   };
 }
 
-/** 128 bits cannot be guessed, and leave the address of the page shorter than the line of a terminal. */
+/** 128 random bits cannot be guessed, and keep the address of the page shorter than a terminal line. */
 function createToken(): string {
   return Buffer.from(crypto.getRandomValues(new Uint8Array(16))).toString('base64url');
 }
 
 /**
- * The control surface of a mock, which is loaded with the first request that it gets.
- * @param loadWebhooks loads what sends events
+ * Creates the control surface of a mock. Its code is loaded with the first request.
+ * @param loadWebhooks loads the sender of events
  */
 export function createLazyControl(
   core: Core,
@@ -111,7 +111,7 @@ export function createLazyControl(
         throw error;
       });
     },
-    /** Takes no more work that would outlive the server. */
+    /** Refuses work that would continue after the server has closed. */
     close: () => closing.abort(),
   };
 }

@@ -6,7 +6,7 @@ import path from 'node:path';
 export interface PageFile {
   mediaType: string;
   content: string;
-  /** Changes with the content (RFC 9110, section 8.8.3). */
+  /** The ETag, which changes with the content (RFC 9110, section 8.8.3). */
   tag: string;
 }
 
@@ -16,7 +16,7 @@ const mediaTypes: Readonly<Record<string, string>> = {
   css: 'text/css; charset=utf-8',
 };
 
-/** Everything is loaded from the mock, inline code is not allowed, and no page can frame this one. */
+/** Only resources of the mock are loaded, inline code is not allowed, and no page can frame this one. */
 const securityPolicy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -28,24 +28,24 @@ const securityPolicy = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** What every file of the page carries beside what every answer of the control surface does. */
+/** Headers of every file of the page, in addition to those of all replies. */
 export const pageHeaders: readonly string[] = [
   ...['Content-Security-Policy', securityPolicy],
-  // Browsers revalidate it each time, and it is sent again only if it has changed.
+  // Browsers revalidate each file, and download it only if it has changed.
   ...['Cache-Control', 'no-cache'],
 ];
 
 let made: Promise<Readonly<Record<string, string>>> | undefined;
 
-/** From the sources, as in tests, the files are made when they are first asked for. The build puts them there as text. */
+/** In the sources, for example in tests, the files are built on first use. The build replaces this with their text. */
 async function makeFiles(): Promise<Readonly<Record<string, string>>> {
   const { bundlePage } = await import('../../../page/bundle-page.mjs');
   return bundlePage();
 }
 
 /**
- * Reads a file of the page: `page.html`, `docs.html`, one of their scripts and styles, or one of the viewer of contracts
- * when it is installed. Undefined when there is no such file.
+ * Reads a file of the page: `page.html`, `docs.html`, their scripts and styles, or a file of the contract viewer if it
+ * is installed. Returns undefined if the file does not exist.
  */
 export async function readPageFile(name: string): Promise<PageFile | undefined> {
   made ??= makeFiles();
@@ -58,7 +58,7 @@ export async function readPageFile(name: string): Promise<PageFile | undefined> 
   return { mediaType, content, tag: `"${digest.slice(0, 22)}"` };
 }
 
-/** The page of the contract asks for the viewer only where there is one. */
+/** Adds the viewer to the page of the contract, if it is installed. */
 function addViewer(page: string | undefined): string | undefined {
   return page?.replace(
     '<!-- viewer -->',
@@ -67,12 +67,12 @@ function addViewer(page: string | undefined): string | undefined {
   );
 }
 
-/** What of the viewer a browser needs, by the names that it is served under. */
+/** Files of the viewer that a browser needs, by the names that they are served under. */
 const files = { 'swagger-ui-bundle.js': true, 'swagger-ui.css': true } as const;
 
 /**
- * Reads a file of the viewer of contracts, when the viewer is installed: `swagger-ui-dist`, an optional peer dependency.
- * It is looked for where the command was called, and where the command is installed.
+ * Reads a file of `swagger-ui-dist`, the contract viewer and an optional peer dependency. It is searched for in the
+ * current folder and in that of this package.
  */
 async function readViewerFile(name: string): Promise<string | undefined> {
   if (!Object.hasOwn(files, name)) return undefined;

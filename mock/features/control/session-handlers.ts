@@ -17,11 +17,11 @@ import {
   toOk,
 } from './control-operation.ts';
 
-/** The time that a session goes by. */
+/** Handlers for the clock of a session. */
 export function createClockHandlers({
   core: { sharing },
 }: ControlContext): ControlHandlers<'readClock' | 'freezeClock' | 'resumeClock' | 'advanceClock'> {
-  /** Changes the clock, on all mocks that share it, and shows it. */
+  /** Changes the clock on all mocks that share it, and returns it. */
   const change = (session: Session, act: (clock: Clock) => void) => {
     const { clock } = session;
     const acted =
@@ -61,7 +61,7 @@ export function createFaultHandlers({
   };
 }
 
-/** Adds a rule, or refuses it for what the contract of the control surface cannot say. */
+/** Adds a rule, or refuses it for reasons that the description of the control surface cannot express. */
 export function addRule(faults: ControlContext['core']['faults'], rule: FaultRuleOptions) {
   const wrong = checkRule(rule, operationIds);
   if (wrong.length > 0) return refuseBody(wrong);
@@ -88,10 +88,10 @@ export function createSessionHandlers({
   };
 }
 
-/** How many snapshots a session can have. Each costs as much as what changed since, and that can be everything. */
+/** Maximum number of snapshots in a session. Each needs memory for everything that has changed since. */
 const mostSnapshots = 100;
 
-/** Where snapshots are kept, by session and name. */
+/** A store of snapshots, by session and name. */
 interface Snapshots {
   list(session: Session): Answer<ControlSchemas['Snapshot'][]>;
   /** @returns the maximum number of snapshots, if the session already has that many */
@@ -102,7 +102,7 @@ interface Snapshots {
   delete(session: Session, name: string): Answer<boolean>;
 }
 
-/** Snapshots by name. They go with the session that they are of. */
+/** Handlers for snapshots. They are deleted with their session. */
 export function createSnapshotHandlers({
   core: { sharing },
 }: ControlContext): ControlHandlers<
@@ -126,7 +126,7 @@ export function createSnapshotHandlers({
   };
 }
 
-/** Snapshots that all mocks with the same store have. */
+/** Snapshots of all mocks with the same store. */
 function shareSnapshots({ snapshots, refresh }: Sharing): Snapshots {
   return {
     list: ({ name }) => snapshots.list(name),

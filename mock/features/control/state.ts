@@ -16,7 +16,7 @@ import {
 } from './control-operation.ts';
 import { applyEdits, findEdits } from './edit-state.ts';
 
-/** Everything that a session holds. */
+/** Handlers for the whole state of a session. */
 export function createStateHandlers({
   core,
 }: ControlContext): ControlHandlers<
@@ -61,7 +61,7 @@ export function createStateHandlers({
   };
 }
 
-/** What undoes a request. Others may have changed something else meanwhile, which is not to be undone. */
+/** Returns the edits that undo a request. Concurrent changes by others must not be undone. */
 function findOwnEdits(
   after: StoreContents,
   before: StoreContents,
@@ -73,7 +73,7 @@ function findOwnEdits(
   return findEdits(after, before).filter(({ id }) => touched.includes(id));
 }
 
-/** The problem of the control surface that stands for a refusal of the service. */
+/** Converts a status of the service to a problem of the control surface. */
 function toProblem(status: number): 'not-found' | 'conflict' | 'invalid-body' {
   if (status === 404) return 'not-found';
   return status === 409 ? 'conflict' : 'invalid-body';
@@ -85,8 +85,8 @@ type RequestCheck = ControlSchemas['RequestCheck'];
 const encoder = new TextEncoder();
 
 /**
- * Tells how the service would refuse a request because of its form. The operation does not run. The service looks at
- * parameters first; the author of a request also wants to know what is wrong with its body.
+ * Explains how the service would refuse a request because of its form. The operation does not run. The service
+ * validates parameters first; the author of a request also wants to know the faults of its body.
  */
 export function checkDraft(
   session: Session,
@@ -112,7 +112,7 @@ function findRefusal(session: Session, draft: RequestDraft): MockReply | undefin
   const before = session.clock.readState();
   const { head, body } = toRequest(draft);
   const opened = session.handler.open(head);
-  // A clock that goes on with each request must not count this one: a seed would repeat other times.
+  // A clock that advances with each request must not count this one, otherwise a seeded run has other times.
   if (session.clock.readState()[0] !== before[0]) session.clock.writeState(before);
   if ('status' in opened) return opened;
   const { operation, parameters } = opened;
@@ -120,7 +120,7 @@ function findRefusal(session: Session, draft: RequestDraft): MockReply | undefin
   return read instanceof Refusal ? session.handler.refuse(head, operation.id, read) : undefined;
 }
 
-/** Runs a request in a session, beside journal, faults and `Prefer`. */
+/** Runs a request in a session, bypassing the journal, faults and `Prefer`. */
 function runDraft(
   session: Session,
   draft: RequestDraft,
@@ -149,7 +149,7 @@ function toRequest({ method, path, query = '', headers = [], body }: RequestDraf
   return { head: { method, path, query, header, hasBody }, body: bytes };
 }
 
-/** What a refusal says, whatever form the contract gives it. */
+/** Reads a refusal, whatever error format the contract has. */
 function toCheck({ status, body = '', faults }: MockReply): RequestCheck {
   const problem = parseProblem(body);
   const title = problem['title'];

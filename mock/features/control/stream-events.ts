@@ -4,24 +4,28 @@ import { whenAnswered } from '../../store/store.ts';
 import type { AnyJournal } from '../journal/create-journal.ts';
 import { type JournalEntry, type JournalFilter, matchesFilter } from '../journal/journal-entry.ts';
 
-/** How often a comment is sent, so that clients do not take a silent connection for dead, in milliseconds. */
+/** How often a comment keeps the connection alive, in milliseconds. */
 const heartbeat = 15_000;
 
-/** How long events are gathered before they are sent, in milliseconds: a request does not pay for each reader. */
+/**
+ * How long events are collected before they are sent, in milliseconds, so that requests do not wait for each reader.
+ */
 const pause = 50;
 
 const mostGathered = 250;
 
-/** How much may wait for a reader that is slow, in bytes. It is dropped then, and can ask for what it missed. */
+/**
+ * Maximum number of buffered bytes for a slow reader. Beyond that it is disconnected, and can request what it missed.
+ */
 const mostBuffered = 256 * 1024;
 
-/** Sends what happens in a mock to readers, as server-sent events (HTML Living Standard, section 9.2). */
+/** Sends the events of a mock to readers, as server-sent events (HTML Living Standard, section 9.2). */
 export interface EventFeed {
-  /** How many readers there are. */
+  /** Number of readers. */
   readonly size: number;
   /**
    * Adds a reader.
-   * @param after the last request that the reader knows. Default: none before now are sent.
+   * @param after the last request that the reader knows. Default: no earlier requests are sent
    */
   add(sink: Sink, filter: JournalFilter, after?: number): void;
 }
@@ -32,13 +36,13 @@ interface Reader {
 }
 
 interface Event {
-  /** Undefined where it is not a request. */
+  /** Undefined if the event is not a request. */
   entry: JournalEntry | undefined;
   session: string | undefined;
   text: string;
 }
 
-/** It follows the mock only while there are readers. */
+/** Creates a feed. It subscribes to the mock only while there are readers. */
 export function createEventFeed(journal: AnyJournal, events: MockEvents): EventFeed {
   const readers = new Set<Reader>();
   let gathered: Event[] = [];
@@ -108,7 +112,7 @@ export function createEventFeed(journal: AnyJournal, events: MockEvents): EventF
       sink.signal.addEventListener('abort', () => remove(reader), { once: true });
       const missed = after === undefined ? [] : journal.list({ ...filter, after });
       void whenAnswered(missed, (entries) => {
-        // Something is sent at once, so that the client knows that it is followed.
+        // Some text is sent at once, so that the client knows that the stream is open.
         const texts = [': following\n\n', ...entries.map((entry) => toRequestEvent(entry).text)];
         write(reader, texts.join(''));
       });
@@ -120,7 +124,7 @@ function toRequestEvent(entry: JournalEntry): Event {
   return { entry, session: entry.session, text: toText('request', entry, entry.id) };
 }
 
-/** @param id what the client names as the last one when it comes back */
+/** @param id sent back by the client as the last id when it reconnects */
 function toText(event: string, data: unknown, id?: number): string {
   const named = id === undefined ? '' : `id: ${id}\n`;
   return `${named}event: ${event}\ndata: ${JSON.stringify(data)}\n\n`;

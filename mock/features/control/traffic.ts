@@ -19,7 +19,7 @@ import { addRule } from './session-handlers.ts';
 import { checkDraft } from './state.ts';
 import { createEventFeed } from './stream-events.ts';
 
-/** How many clients can follow at the same time. */
+/** Maximum number of simultaneous event streams. */
 const mostStreams = 100;
 
 export function createRequestHandlers({
@@ -75,15 +75,15 @@ export function createRequestHandlers({
   };
 }
 
-/** The last request that a client knows, undefined for a client that follows for the first time. */
+/** Returns the id of the last request that a client knows; undefined for a new client. */
 function readLastId(lastEventId: string | undefined, newest: number): number | undefined {
   const last = Number(lastEventId || Number.NaN);
   if (!Number.isSafeInteger(last) || last < 0) return undefined;
-  // Another mock at this address assigned a greater id, so all requests of this mock are newer.
+  // The id comes from another mock at this address, so all requests of this mock are newer.
   return last > newest ? 0 : last;
 }
 
-/** A name with a slip in it would find nothing, and a test that expects nothing would pass. */
+/** A misspelled name would match nothing, and a test that expects no request would pass. */
 function refuseUnknownOperation({ operation }: JournalFilter): ControlRefusal | undefined {
   if (operation === undefined || operationIds.some((id) => id === operation)) return undefined;
   const fault = `must be one of ${operationIds.join(', ')}`;
@@ -92,11 +92,11 @@ function refuseUnknownOperation({ operation }: JournalFilter): ControlRefusal | 
   });
 }
 
-/** Headers that belong to one answer, to the connection or to the page that asked. */
+/** Headers of a single response, of the connection, or for the requesting page. */
 const ownHeaders =
   /^(?:content-length|transfer-encoding|connection|keep-alive|upgrade|trailer|date|vary|access-control-.*|x-mock-fault|preference-applied|ratelimit.*)$/i;
 
-/** The effect of a rule that answers as it was answered, or why there can be none. */
+/** Returns the effect of a rule that repeats the response, or the reason why that is impossible. */
 function toEffect(record: KeptAnswer): StatusEffect | { kind: Disruption } | string {
   const reply = record.wholeReply;
   if (reply === undefined)
@@ -113,7 +113,7 @@ function toEffect(record: KeptAnswer): StatusEffect | { kind: Disruption } | str
   return { kind: 'status', status, headers: kept, ...(hasBody ? { body: readBody(body) } : {}) };
 }
 
-/** JSON as the value that it is, which is easier to read and to change. */
+/** Returns the value of JSON text, which is easier to read and to change. */
 function readBody(text: string): unknown {
   const value = parseJson(text);
   return JSON.stringify(value) === text ? value : text;
@@ -121,14 +121,14 @@ function readBody(text: string): unknown {
 
 const closed = 'The mock is closing.';
 
-/** Webhooks, deliveries, and events that are triggered. */
+/** Handlers for webhooks, deliveries and triggered events. */
 export function createWebhookHandlers({
   webhooks,
   closing,
 }: ControlContext): ControlHandlers<
   'listWebhooks' | 'listDeliveries' | 'replayDelivery' | 'triggerEvent'
 > {
-  // An event that is triggered while the server closes would outlive it.
+  // An event that is triggered while the server closes would be sent after it has closed.
   const isClosing = (): boolean => closing?.aborted === true;
   return {
     listWebhooks: ({ session }) => toList(webhooks.list(session)),

@@ -16,7 +16,7 @@ import { DocumentError } from '../../../contract/errors.ts';
 import { isRecord, parseJson } from '../../../contract/resolve-reference.ts';
 import { syncFolderAtOnce } from './sync-folder.ts';
 
-/** Tells versions of a file apart: its length and its CRC-32. */
+/** Identifies a version of a file by its length and CRC-32. */
 export type Fingerprint = string;
 
 export function toFingerprint(length: number, checksum: number): Fingerprint {
@@ -28,19 +28,19 @@ export interface LoggedChange {
   change: Record<string, unknown>;
 }
 
-/** What a log holds. */
+/** The contents of a log. */
 export interface ReadLog {
-  /** The versions of the state file that the changes continue: that at the start, and each that was written since. */
+  /** The versions of the state file that the changes apply to: the initial one, and each that was written since. */
   bases: readonly Fingerprint[];
   changes: readonly LoggedChange[];
-  /** The length of what is whole. After it, there can be the beginning of a line that a process was killed at. */
+  /** The length of all complete lines. A partial line may follow if a process was killed while writing. */
   length: number;
 }
 
 /**
- * Reads a log: a line for each change, `<CRC-32> <JSON>`. A last line that is not whole is left out; no response was sent for
- * its change.
- * @throws DocumentError naming a line that is damaged: leaving it out would lose an acknowledged change
+ * Reads a log with one line for each change, `<CRC-32> <JSON>`. An incomplete last line is ignored, because no response
+ * was sent for its change.
+ * @throws DocumentError naming a damaged line: ignoring it would lose an acknowledged change
  */
 export function readLog(bytes: Buffer, name: string): ReadLog {
   const bases: Fingerprint[] = [];
@@ -74,11 +74,11 @@ function parseLine(bytes: Buffer): Record<string, unknown> | undefined {
 }
 
 /**
- * Whether a line can be what a kill or a power failure left of a write. The line break is written last, so a kill leaves a
- * line without one. A disk can also leave blocks of zeros.
+ * Whether a kill or a power failure can have left a line like this. The line break is written last, so a line without
+ * one is incomplete. A disk can also leave blocks of zeros.
  */
 function isTorn(line: Buffer, isOpen: boolean): boolean {
-  // A line that is whole but for its break was whole once.
+  // A line that lacks only its line break was complete once.
   if (isOpen) return parseLine(line.subarray(0, -1)) === undefined;
   return line.includes(blockOfZeros);
 }
@@ -100,23 +100,23 @@ function toHex(checksum: number): string {
 }
 
 interface ChangeLogOptions {
-  /** The version of the state file that the next changes continue. */
+  /** The version of the state file that the next changes apply to. */
   base: Fingerprint;
-  /** The length of what is whole; what follows is cut off. */
+  /** The length of all complete lines; the rest is cut off. */
   length: number;
-  /** Whether each change is forced to the disk before `append` returns. */
+  /** Whether each change is flushed to the disk before `append` returns. */
   isSynced: boolean;
 }
 
 export interface LogPlace {
-  /** How many logs there were before it: their places mean nothing in this one. */
+  /** Number of earlier logs: a position in one of them does not apply to this one. */
   generation: number;
   position: number;
 }
 
 /**
- * The changes since a state file was last written. A change that was appended is in the system's hands: it survives the end
- * of this process, however it ends.
+ * The changes since the last write of the state file. An appended change is in the system's cache, so it survives any
+ * end of this process.
  */
 export class ChangeLog {
   readonly #file: string;
@@ -126,7 +126,7 @@ export class ChangeLog {
   #generation = 0;
   #base: Fingerprint;
   #length: number;
-  /** Where the last change ends. */
+  /** The end of the last change. */
   #lastChange: number;
 
   constructor(file: string, { base, length, isSynced }: ChangeLogOptions) {
@@ -141,18 +141,20 @@ export class ChangeLog {
     if (isSynced) syncFolderAtOnce(file);
   }
 
-  /** Whether a start would find it. After its folder was removed or replaced, what is appended would be lost. */
+  /**
+   * Whether the next start would find the log. If its folder was removed or replaced, appended changes would be lost.
+   */
   get isInPlace(): boolean {
     try {
       return statSync(this.#file, { throwIfNoEntry: false })?.ino === this.#inode;
     } catch {
-      // The folder cannot be looked into.
+      // The folder cannot be read.
       return true;
     }
   }
 
   /**
-   * Starts a new log in the place of one that was removed.
+   * Starts a new log after the previous one was removed.
    * @throws the error of Node, for example if the folder was removed as well
    */
   reopen(base: Fingerprint): void {
@@ -167,12 +169,12 @@ export class ChangeLog {
     if (this.#isSynced) syncFolderAtOnce(this.#file);
   }
 
-  /** Whether it holds changes that the state file may not have. */
+  /** Whether the log has changes that may not be in the state file. */
   get hasChanges(): boolean {
     return this.#lastChange > 0;
   }
 
-  /** Where the next change begins. */
+  /** The position of the next change. */
   get end(): LogPlace {
     return { generation: this.#generation, position: this.#length };
   }
@@ -180,7 +182,7 @@ export class ChangeLog {
   /**
    * Appends a change.
    * @param json one line of JSON
-   * @throws the error of Node if it cannot be written whole; then nothing of it is left
+   * @throws the error of Node if it cannot be written completely; the log is then unchanged
    */
   append(json: string): void {
     this.#write(toLine(json));
@@ -188,8 +190,9 @@ export class ChangeLog {
   }
 
   /**
-   * Says that the state file is about to be replaced by a version that the changes continue as well. That is forced to the
-   * disk, whose version of the log would otherwise not continue the new file after a power failure. Requests go on meanwhile.
+   * Records that a new version of the state file is about to replace the current one, and that the changes also apply
+   * to it. The record is flushed to the disk; otherwise the log could be unrelated to the new file after a power
+   * failure. Requests continue meanwhile.
    * @throws the error of Node
    */
   async announce(base: Fingerprint): Promise<void> {
@@ -203,7 +206,7 @@ export class ChangeLog {
   #force(generation: number): Promise<void> {
     return new Promise((resolve, reject) => {
       fdatasync(this.#descriptor, (error) => {
-        // A log that has replaced this one meanwhile says nothing yet.
+        // A log that has replaced this one meanwhile needs no record yet.
         if (error === null || generation !== this.#generation) resolve();
         else reject(error);
       });
@@ -211,8 +214,8 @@ export class ChangeLog {
   }
 
   /**
-   * Drops the changes that a new version of the state file has.
-   * @param place where the first change begins that it has not
+   * Removes the changes that a new version of the state file contains.
+   * @param place the position of the first change that it does not contain
    */
   trim(base: Fingerprint, { generation, position }: LogPlace): void {
     const from = generation === this.#generation ? position : 0;
@@ -243,7 +246,7 @@ export class ChangeLog {
     if (this.#isSynced) syncFolderAtOnce(this.#file);
   }
 
-  /** Drops every change. */
+  /** Removes all changes. */
   restart(base: Fingerprint): void {
     ftruncateSync(this.#descriptor, 0);
     this.#base = base;
@@ -251,7 +254,7 @@ export class ChangeLog {
     this.#lastChange = 0;
   }
 
-  /** @param isDone whether the state file has every change, so that the log can be removed */
+  /** @param isDone whether the state file contains every change, so that the log can be removed */
   close(isDone: boolean): void {
     const isInPlace = this.isInPlace;
     closeSync(this.#descriptor);
@@ -259,12 +262,12 @@ export class ChangeLog {
     try {
       rmSync(this.#file, { force: true });
     } catch {
-      // It has no changes, so the next start reads nothing from it.
+      // The log has no changes, so the next start ignores it.
     }
   }
 
   #write(line: string): void {
-    // A log without changes is empty, so that nothing is written before the first one.
+    // A log without changes is empty: the head is written with the first change.
     const head = this.#length === 0 ? toLine(JSON.stringify({ base: this.#base })) : '';
     const bytes = Buffer.from(head + line);
     try {
@@ -277,7 +280,7 @@ export class ChangeLog {
     this.#length += bytes.length;
   }
 
-  /** A part of a line that stays is overwritten by the next one, and until then read as a line that is not whole. */
+  /** If part of a line remains, the next line overwrites it. Until then, it is read as an incomplete line. */
   #cutOff(): void {
     try {
       ftruncateSync(this.#descriptor, this.#length);

@@ -6,10 +6,10 @@ import type { ReadState, StateReplacement } from '../../sessions/state.ts';
 import type { StoreContents } from '../../store/store.ts';
 import { type FixtureOptions, toContents, toSentence } from './to-contents.ts';
 
-/** How many sites the first workspace has, unless another number is given. */
+/** Default number of sites in the first workspace. */
 const usualSites = 24;
 
-/** How many sites each further workspace has. */
+/** Number of sites in each further workspace. */
 const furtherSites = 5;
 
 /** The options of the demo data. */
@@ -37,7 +37,7 @@ export function createDemoFixture(seed = 0, options: DemoOptions = {}): StoreCon
   const read = (isPlain: boolean): ReadState =>
     toContents(toDemoState({ seed, workspaces, sites, isPlain }), { contract, seed });
   const { assumptions } = contract;
-  // A stricter contract may have names and pathnames in plain letters only.
+  // A stricter contract may allow only plain letters in names and pathnames.
   const isStrict =
     assumptions['name-form'] === 'plain' ||
     assumptions['name-max-length'] !== null ||
@@ -54,7 +54,7 @@ interface Demo {
   seed: number;
   workspaces: readonly string[];
   sites: number;
-  /** Whether names and pathnames are made of ASCII. */
+  /** Whether names and pathnames contain only ASCII. */
   isPlain: boolean;
 }
 
@@ -84,7 +84,7 @@ function toDemoState({ seed, workspaces, sites, isPlain }: Demo): StateReplaceme
 interface Making {
   isPlain: boolean;
   pick: Pick;
-  /** How many shops a town has, so that each gets a name and a host of its own. */
+  /** Number of shops in each town, so that each gets its own name and host. */
   taken: Map<string, number>;
 }
 
@@ -98,7 +98,7 @@ function createSite(at: number, { isPlain, pick, taken }: Making): Site {
   const isLong = at % 9 === 8;
   return {
     name: isPlain ? unique : `${name}${isLong ? longEnding : ''}`,
-    // Some sites have none yet.
+    // Some sites have no host yet.
     ...(pick([1, 2, 3, 4]) === 1 ? {} : { hostUrl: `https://${unique}.example.com` }),
     locale: language.locale,
     routes: demoPages.slice(0, pick([2, 3, 4, 5, 6, 7, 8])).map(({ pathname, variants }) => ({
@@ -112,7 +112,7 @@ function createSite(at: number, { isPlain, pick, taken }: Making): Site {
 
 const trades = ['bakery', 'cafe', 'catering', 'school'] as const;
 
-/** The order in which a demonstration registers for events. */
+/** The order in which webhooks are registered for events. */
 const events = [
   'page.created',
   'page.updated',
@@ -121,18 +121,18 @@ const events = [
   'site.published',
 ] as const satisfies readonly EventType[];
 
-/** A kind of shop in one language, and where such shops are. */
+/** A kind of shop in one language, and its towns. */
 interface DemoLanguage {
   locale: string;
-  /** The name of a shop; `*` stands for its town. */
+  /** The name of a shop; `*` is replaced by its town. */
   name: string;
-  /** Towns as they are written there, and in plain letters for host names. */
+  /** Names of towns in the local script, and in plain letters for host names. */
   towns: Readonly<Record<string, string>>;
 }
 
 /**
- * A bakery that has gone round the world. Names as they come from users everywhere: accents, right-to-left scripts, scripts
- * without spaces or with characters of several code points, dotted and dotless letters.
+ * Bakeries in many languages, with names like those of real users: accents, right-to-left scripts, scripts without
+ * spaces or with characters of several code points, dotted and dotless letters.
  */
 const demoLanguages: readonly DemoLanguage[] = [
   {
@@ -185,11 +185,11 @@ const demoLanguages: readonly DemoLanguage[] = [
   { locale: 'sv-SE', name: 'Konditori *', towns: { Malmö: 'malmoe', Örebro: 'oerebro' } },
 ];
 
-/** What makes a name as long as some are. */
+/** The ending of a very long name. */
 const longEnding =
   ' – Purveyors of Sourdough, Viennoiserie and Celebration Cakes since 1897, Member of the International Guild of Craft Bakers and Confectioners';
 
-/** Pathnames, and what they are called in a few locales. */
+/** Pathnames, and their translations in a few locales. */
 const demoPages: readonly {
   pathname: string;
   variants: Readonly<Record<string, string>>;

@@ -11,7 +11,7 @@ import { explainWriteError } from './write-state.ts';
 interface Owner {
   pid: number;
   host: string;
-  /** When the process started, as the system counts it: numbers of processes come again, this does not. */
+  /** The start time of the process, as reported by the system: process ids are reused, start times are not. */
   started: string | undefined;
 }
 
@@ -19,9 +19,9 @@ interface Owner {
 const held = new Set<string>();
 
 /**
- * Takes a file for this process alone, by a lock file beside it. The lock of a process that has ended is taken over.
- * @returns what gives the file back
- * @throws DocumentError naming the process that has it
+ * Locks a file for this process, with a lock file beside it. Takes over the lock of a process that has ended.
+ * @returns a function that releases the lock
+ * @throws DocumentError naming the process that has the lock
  */
 export async function lockFile(file: string): Promise<() => Promise<void>> {
   const lock = `${file}.lock`;
@@ -45,7 +45,7 @@ export async function lockFile(file: string): Promise<() => Promise<void>> {
 
 /** @throws DocumentError */
 async function take(file: string, lock: string, text: string): Promise<void> {
-  // If a round is lost, another process won it, and the next round finds that process.
+  // If another process wins a round, the next round finds that process.
   for (let round = 0; round < 10; round += 1) {
     if (await create(file, lock, text)) return;
     const other = await readFile(lock, 'utf8').catch(() => undefined);
@@ -56,7 +56,7 @@ async function take(file: string, lock: string, text: string): Promise<void> {
   throw new DocumentError(`${file}: other processes keep locking it; stop them, or delete ${lock}`);
 }
 
-/** The lock file is renamed after it was written, so that it is never read half-written. */
+/** The lock file is written under another name, and then linked, so that a partial one is never read. */
 async function create(file: string, lock: string, text: string): Promise<boolean> {
   const draft = `${lock}.${randomUUID()}`;
   try {
@@ -75,12 +75,12 @@ async function create(file: string, lock: string, text: string): Promise<boolean
       return createUnlinked(lock, text);
     throw refuseLock(lock, error);
   } finally {
-    // Where it could not be written, there may be nothing that could be removed either.
+    // If it could not be written, it may not be removable either.
     await rm(draft, { force: true }).catch(() => undefined);
   }
 }
 
-/** Some file systems have no links. */
+/** For file systems without links. */
 async function createUnlinked(lock: string, text: string): Promise<boolean> {
   return writeFile(lock, text, { flag: 'wx' }).then(
     () => true,
@@ -95,7 +95,7 @@ function refuseLock(lock: string, error: unknown): DocumentError {
   return new DocumentError(`${lock}: cannot be created: ${explainWriteError(error)}`);
 }
 
-/** Between the look and this, another process may have taken it over: then that one gets it back. */
+/** Another process may have taken the lock over since it was read; it then gets the lock back. */
 async function takeAway(lock: string, stale: string): Promise<void> {
   const aside = `${lock}.${randomUUID()}`;
   try {
@@ -108,7 +108,7 @@ async function takeAway(lock: string, stale: string): Promise<void> {
   await rm(aside, { force: true }).catch(() => undefined);
 }
 
-/** What processes left behind that were killed while they took the lock: drafts of it, and stale ones put aside. */
+/** Removes what killed processes have left: drafts of the lock, and stale locks that were renamed. */
 async function removeDrafts(lock: string): Promise<void> {
   const folder = path.dirname(lock);
   const start = `${path.basename(lock)}.`;
@@ -119,7 +119,7 @@ async function removeDrafts(lock: string): Promise<void> {
       continue;
     const draft = path.join(folder, name);
     const text = await readFile(draft, 'utf8').catch(() => undefined);
-    // A live process that loses an unfinished one writes another.
+    // A live process whose draft is removed writes another one.
     if (text === undefined || isHeld(text)) continue;
     await rm(draft, { force: true }).catch(() => undefined);
   }
@@ -137,7 +137,7 @@ async function isFolder(folder: string): Promise<boolean> {
 async function release(lock: string, text: string): Promise<void> {
   held.delete(text);
   const there = await readFile(lock, 'utf8').catch(() => undefined);
-  // One that stays is taken over by the next start, since this process has ended by then.
+  // If the lock cannot be removed, the next start takes it over, because this process has ended by then.
   if (there === text) await rm(lock, { force: true }).catch(() => undefined);
 }
 
@@ -160,8 +160,8 @@ function isAlive(pid: number): boolean {
 }
 
 /**
- * Field 22 of `/proc/<pid>/stat`, where there is one. The second field can hold blanks and parentheses. A zombie (field 3)
- * has ended, though its parent has not asked how: it started at no time that a lock can hold.
+ * Returns field 22 of `/proc/<pid>/stat`, if it exists. The second field can contain spaces and parentheses. A zombie
+ * (field 3) has ended, although its parent has not collected its status, so it matches no lock.
  */
 function readStart(pid: number): string | undefined {
   try {
@@ -173,7 +173,7 @@ function readStart(pid: number): string | undefined {
   }
 }
 
-/** Undefined for an incomplete one. */
+/** Returns undefined for an incomplete text. */
 function toOwner(text: string): Owner | undefined {
   const owner = parseJson(text);
   if (!isRecord(owner)) return undefined;

@@ -15,7 +15,7 @@ import type {
 import type { LoggedChange } from './change-log.ts';
 import { toSentence } from './to-contents.ts';
 
-/** Takes one change as one line of JSON, before it is made. If it throws, the change is not made. */
+/** Logs one change as one line of JSON before it is made. If it throws, the change is not made. */
 type Log = (json: string) => void;
 
 /** A store whose changes are logged before they are made. */
@@ -48,7 +48,7 @@ export function createLoggedStore(store: MemoryStore, log: Log): Store {
   };
 }
 
-/** @param records which replace all others. Default: they stay */
+/** @param records replaces all existing records. Default: they are kept */
 export function toReplacement(
   { sites, routes, webhooks }: StoreContents,
   records?: RecordValues,
@@ -56,13 +56,13 @@ export function toReplacement(
   return JSON.stringify({ replace: { sites, routes, webhooks }, records });
 }
 
-/** Records whose changes are logged. What cannot be logged holds until the end of the process. */
+/** Records whose changes are logged. Changes that cannot be logged last until the end of the process. */
 export function createLoggedRecords(records: MemoryRecords, log: Log): Records {
   const attempt = (change: unknown): void => {
     try {
       log(JSON.stringify(change));
     } catch {
-      // It has been told. A delivery goes on all the same.
+      // The log has reported the error. The delivery continues regardless.
     }
   };
   return {
@@ -81,9 +81,9 @@ export function createLoggedRecords(records: MemoryRecords, log: Log): Records {
 }
 
 /**
- * Makes logged changes again. Those that the contents have already change nothing.
+ * Applies logged changes again. Changes that the contents already include have no effect.
  * @param name of the log in messages
- * @throws DocumentError naming the line of a change that the contract does not allow
+ * @throws DocumentError naming the line of a change that violates the contract
  */
 export function replay(
   changes: readonly LoggedChange[],
@@ -118,7 +118,7 @@ function refuseChange(place: string, faults: readonly Fault[]): DocumentError {
   );
 }
 
-/** Finds out what a line says, and everything that the contract does not allow in it. */
+/** Creates the function that parses a line, and finds all violations of the contract in it. */
 function createReader({ validators }: Contract) {
   const unknown: readonly Fault[] = [{ detail: 'is not a change that this version supports' }];
   const isSite = (value: unknown): value is SiteRecord =>

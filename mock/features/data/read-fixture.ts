@@ -13,8 +13,8 @@ import { type FixtureOptions, toContents, toSentence } from './to-contents.ts';
 const validators = createValidators(schemas);
 
 /**
- * Reads a fixture: a JSON file that matches `spec/state.schema.json`. Missing ids and keys are created, the same ones
- * each time.
+ * Reads a fixture: a JSON file that matches `spec/state.schema.json`. Missing ids and keys are generated, with the same
+ * values each time.
  * @throws DocumentError naming the file, the place, and what is wrong there
  */
 export async function readFixtureFile(
@@ -25,7 +25,7 @@ export async function readFixtureFile(
   return parseState(text, file, { contract, ...others }).contents;
 }
 
-/** Text that is not UTF-8 would come back as another one. */
+/** Refuses text that is not UTF-8, because writing it back would change it. */
 export async function readText(file: string): Promise<{ text: string; bytes: Buffer }> {
   assertReadable(file);
   const bytes = await readFile(file).catch((error: unknown) => {
@@ -40,9 +40,9 @@ export async function readText(file: string): Promise<{ text: string; bytes: Buf
 }
 
 /**
- * Reading a named pipe would wait for another program, and a device may never end.
- * @param name what the message calls the file
- * @throws DocumentError unless it is an ordinary file, or does not exist
+ * Refuses named pipes, which would block until another program writes, and devices, which may never end.
+ * @param name of the file in messages
+ * @throws DocumentError unless it is a regular file, or does not exist
  */
 export async function assertOrdinaryFile(file: string, name: string): Promise<void> {
   const found = await stat(file).catch(() => undefined);
@@ -53,14 +53,14 @@ export async function assertOrdinaryFile(file: string, name: string): Promise<vo
 
 export interface ParsedState {
   contents: StoreContents;
-  /** Where editors find its schema. */
+  /** The location of its schema, for editors. */
   schema: string | undefined;
   records: RecordValues | undefined;
 }
 
 /**
- * Reads the text of a fixture, or of a state that was kept.
- * @param file what messages call it
+ * Parses the text of a fixture, or of a saved state.
+ * @param file its name in messages
  * @throws DocumentError naming the file, the place, and what is wrong there
  */
 export function parseState(
@@ -86,7 +86,7 @@ function parseJson(text: string, file: string): unknown {
   }
 }
 
-/** A newer file may say what this program would lose. */
+/** A newer file may contain data that this version would lose. */
 function checkVersion(state: unknown, text: string, file: string): void {
   if (!isRecord(state)) return;
   const { formatVersion = stateFormatVersion } = state;

@@ -28,40 +28,40 @@ import {
   writeState,
 } from './write-state.ts';
 
-/** A file in which the state of a mock is kept, and the log of changes beside it. */
+/** A file with the state of a mock, and a log of changes beside it. */
 export interface StateFile {
-  /** What it held at first; undefined where there is none yet. */
+  /** The initial contents; undefined if the file does not exist yet. */
   readonly contents: StoreContents | undefined;
-  /** A change that it has made survives the end of the process. It refuses what cannot be written. */
+  /** A store whose completed changes survive the end of the process. It refuses changes that cannot be written. */
   readonly store: Store;
   readonly records: Records;
   /**
-   * Reads what another program has written to the file since. Nothing is written to it until that can be read.
+   * Reads changes that another program has made to the file. Nothing is written to the file until it can be read.
    * @param replace puts other contents into the store
-   * @returns whether there was something
+   * @returns whether there were changes
    * @throws DocumentError
    */
   reload(contract: Contract, replace: (contents: StoreContents) => Answer<void>): Promise<boolean>;
-  /** Writes all changes to the file, and gives it back. @throws DocumentError if it cannot be written */
+  /** Writes all changes to the file, and releases its lock. @throws DocumentError if it cannot be written */
   close(): Promise<void>;
 }
 
 export interface StateFileOptions extends FixtureOptions {
-  /** The contents if the file does not exist yet. Default: nothing. */
+  /** The contents if the file does not exist yet. Default: none. */
   start?: StoreContents | undefined;
-  /** Whether each change is forced to the disk before it is acknowledged. Default: the system does that later. */
+  /** Whether each change is flushed to the disk before it is acknowledged. Default: the system does that later. */
   isSynced?: boolean;
   /** Whether `reload` is called when the file changes. Default: false. */
   isWatched?: boolean;
-  /** Is told, in one line, of each reason why the state cannot be written. */
+  /** Called with one line for each reason why the state cannot be written. */
   onError: (line: string) => void;
 }
 
 const noFile: Fingerprint = 'none';
 
 /**
- * Opens a file for this process alone.
- * @throws DocumentError when it is broken, newer than this program or in use; it is left as it is
+ * Opens and locks a file.
+ * @throws DocumentError when it is broken, newer than this program or in use; it is not changed
  */
 export async function openStateFile(name: string, options: StateFileOptions): Promise<StateFile> {
   const file = await followLinks(name);
@@ -76,7 +76,7 @@ export async function openStateFile(name: string, options: StateFileOptions): Pr
   }
 }
 
-/** A symbolic link stays one: what it leads to is replaced, or made. */
+/** Follows a symbolic link, so that its target is replaced or created, and not the link. */
 async function followLinks(name: string): Promise<string> {
   let file = name;
   for (let count = 0; count < mostLinks; count += 1) {
@@ -88,7 +88,7 @@ async function followLinks(name: string): Promise<string> {
   throw new DocumentError(`${name}: its symbolic links form a loop; correct them`);
 }
 
-/** As many as Linux follows. */
+/** The same limit as in Linux. */
 const mostLinks = 40;
 
 async function openLocked(
@@ -107,7 +107,7 @@ async function openLocked(
   const seeded = seed === undefined ? {} : { seed };
   const logName = `${name}.log`;
   const logFile = `${file}.log`;
-  // Left by a process that was killed while writing.
+  // A process that was killed while writing may have left these.
   for (const draft of [`${file}.tmp`, `${logFile}.tmp`])
     await rm(draft, { force: true }).catch((error: unknown) => {
       throw new DocumentError(`${draft}: cannot be removed: ${explainWriteError(error)}`);
@@ -125,7 +125,8 @@ async function openLocked(
     replay(logged.changes, store, records, { contract, name: logName });
   }
   const log = openLog();
-  // The log continues a file. Where there is none, or a part of the log was removed, it has to say what it continues.
+  // The log applies to a version of the file. If there is no file, or part of the log was removed, it has to name its
+  // base.
   let isStartLogged = found !== undefined || logged.changes.length > 0 || start === emptyContents;
   let isReading = false;
   let isChangedOutside = false;
@@ -150,9 +151,9 @@ async function openLocked(
     }
   }
 
-  /** @throws Refusal when the change cannot be written: then it must not be made */
+  /** @throws Refusal when the change cannot be written, and so must not be made */
   function append(json: string): void {
-    // What is read from the file needs no log.
+    // Changes that are read from the file need no log.
     if (isReading) return;
     if (isClosed)
       throw new Refusal('not-saved', 'The mock is stopping and no longer saves changes.');
@@ -176,7 +177,7 @@ async function openLocked(
   }
 
   async function readFile(by: Contract): Promise<ParsedState> {
-    // It may have been replaced since the start.
+    // The file may have been replaced since the start.
     await assertOrdinaryFile(file, name);
     const { text, bytes } = await readText(file);
     const parsed = parseState(text, name, { contract: by, ...seeded });
@@ -185,7 +186,7 @@ async function openLocked(
     return parsed;
   }
 
-  /** Writes a new version of the file, which the log then continues. Requests go on meanwhile. */
+  /** Writes a new version of the file, which becomes the base of the log. Requests continue meanwhile. */
   async function save(): Promise<void> {
     assertUnchanged();
     const from = log.end;
@@ -196,14 +197,15 @@ async function openLocked(
     ).catch(refuseWriting);
     try {
       assertUnchanged();
-      // Whichever of the two versions a killed process leaves, the log continues it.
+      // The log then applies to either version that a killed process may leave.
       await log.announce(draft.fingerprint);
       draft.publish(assertUnchanged);
     } catch (error) {
       await draft.discard();
       throw error instanceof DocumentError ? error : refuseWriting(error);
     }
-    // The file is the new version from here on, even if the rest fails: the log then stays as it is, and continues both.
+    // From here on, the file is the new version. If the rest fails, the log stays unchanged and applies to both
+    // versions.
     base = draft.fingerprint;
     stamp = await findStamp(draft);
     try {
@@ -216,11 +218,13 @@ async function openLocked(
     lastComplaint = '';
   }
 
-  /** The stamp of what was just written. Another program may have written to the file at once: that is not it. */
+  /**
+   * Returns the stamp of the written file. If another program has already written to it again, that is another stamp.
+   */
   async function findStamp({ stamp: written, fingerprint }: Draft): Promise<string> {
     const now = await readStamp(file);
     if (now === undefined || now === written) return written;
-    // Some file systems give a file another number, or round its times.
+    // Some file systems change the inode number, or round times.
     const { bytes } = await readText(file).catch(() => ({ bytes: Buffer.alloc(0) }));
     return toFingerprint(bytes.length, crc32(bytes)) === fingerprint ? now : written;
   }
@@ -271,7 +275,7 @@ async function openLocked(
 
   function complain(reason: unknown): void {
     const line = reason instanceof Error ? reason.message : String(reason);
-    // The watcher reads the file and finds out whether it is valid.
+    // The watcher reads the file, and reports whether it is valid.
     if (isChangedOutside && isWatched) return;
     if (line !== lastComplaint) onError(`the state is not saved: ${line}`);
     lastComplaint = line;

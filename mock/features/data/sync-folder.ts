@@ -4,7 +4,7 @@ import path from 'node:path';
 import { readErrorCode } from '../../../contract/errors.ts';
 
 /**
- * Forces the name of a file to the disk, which its folder holds.
+ * Flushes the name of a file to the disk, which its folder contains.
  * @throws the error of Node
  */
 export async function syncFolder(file: string): Promise<void> {
@@ -16,7 +16,7 @@ export async function syncFolder(file: string): Promise<void> {
   }
 }
 
-/** Like `syncFolder`; nothing else of this process happens meanwhile. */
+/** Like `syncFolder`, but synchronous. */
 export function syncFolderAtOnce(file: string): void {
   try {
     const descriptor = openSync(path.dirname(file), 'r');
@@ -30,7 +30,7 @@ export function syncFolderAtOnce(file: string): void {
   }
 }
 
-/** Not every system lets a folder be opened, or forced to the disk. Those that do not keep names by themselves. */
+/** Not every system can open or flush a folder. Those systems save file names without it. */
 function keepsNames(error: unknown): boolean {
   const code = readErrorCode(error);
   return ['EISDIR', 'EPERM', 'EACCES', 'EINVAL', 'ENOTSUP'].some((one) => one === code);

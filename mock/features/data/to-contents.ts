@@ -17,7 +17,9 @@ export interface FixtureOptions {
   seed?: number;
 }
 
-/** Reads a state whose form is right into what a store holds, or says everything that the contract does not allow in it. */
+/**
+ * Converts a state that matches its schema to the contents of a store, or returns all its violations of the contract.
+ */
 export function toContents(
   state: StateReplacement,
   { contract, seed = 0 }: FixtureOptions & { contract: Contract },
@@ -26,7 +28,7 @@ export function toContents(
   const createId = createIdsFrom(seed, assumptions);
   return fromState(fillIds(state, createId), {
     assumptions,
-    // Nothing is left to be made once the ids are filled in.
+    // All ids have been filled in, so none is generated.
     createUuid: () => createId(''),
     writeUuid: (id) => id,
     createResource: createResourceFactory(contract),
@@ -42,15 +44,15 @@ export function toSentence(faults: readonly Fault[]): string {
   return `${pointer || 'the top-level value'} ${detail}${more}`;
 }
 
-/** Makes the same id for the same key, whatever else there is. */
+/** Creates the same id for the same key, independent of other data. */
 type CreateId = (key: string) => string;
 
-/** The time that ids of version 7 carry, which a fixture has none of. */
+/** The time in version 7 ids, because a fixture has none. */
 const time = Date.UTC(2026, 0, 1);
 
 /**
- * Gives every record that has none an id, and every site an API key. They follow from what the record says, and not from
- * its place: adding a site to a fixture does not change other ids. Records that say the same are counted.
+ * Adds missing ids to records, and missing API keys to sites. They depend on the data of the record and not on its
+ * position, so adding a site to a fixture does not change other ids. Equal records are numbered.
  */
 function fillIds({ workspaces }: StateReplacement, createId: CreateId): StateReplacement {
   const count = createCounter();
@@ -80,7 +82,7 @@ function fillIds({ workspaces }: StateReplacement, createId: CreateId): StateRep
   };
 }
 
-/** Ids of the form that the assumptions say. */
+/** Creates ids in the form of the assumptions. */
 function createIdsFrom(seed: number, assumptions: AssumptionValues): CreateId {
   const random = createRandom(seed);
   const createUuid = createUuidSource({
@@ -91,13 +93,13 @@ function createIdsFrom(seed: number, assumptions: AssumptionValues): CreateId {
   });
   return (key) => {
     random.writeState([0, 1, 2, 3].map((part) => deriveSeed(seed, `${part} ${key}`)));
-    // The first numbers still resemble the state.
+    // The first numbers still correlate with the state.
     for (let round = 0; round < 12; round += 1) random.next();
     return createUuid();
   };
 }
 
-/** Tells the second, the third and so on of the same key from the first. */
+/** Numbers repeated keys, to distinguish the second and later ones from the first. */
 function createCounter(): (key: string) => string {
   const seen = new Map<string, number>();
   return (key) => {

@@ -3,10 +3,10 @@ import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { DocumentError, readErrorCode } from '../../../contract/errors.ts';
 
-/** How long a file has to be left alone, in milliseconds: editors write in several steps. */
+/** How long a file has to be unchanged, in milliseconds: editors write in several steps. */
 const restFor = 30;
 
-/** How often is looked whether a folder is still the one that is watched, in milliseconds. */
+/** How often to check whether a watched folder was replaced, in milliseconds. */
 const lookEvery = 500;
 
 export interface WatchedFiles {
@@ -14,23 +14,22 @@ export interface WatchedFiles {
 }
 
 /**
- * Tells which of some files have changed. Their folders are watched, not the files: what editors put in the place of a
- * file is seen as well as what they write into it, and so is a file that comes back. A folder that is replaced, as by a
- * checkout or a mount, is watched anew.
- * @param onChange is not called again before it is done
- * @throws DocumentError when the system watches no more
+ * Watches files for changes, through their folders: this also detects files that are replaced by editors, or removed
+ * and created again. If a folder is replaced, for example by a checkout or a mount, it is watched again.
+ * @param onChange is not called again until it has finished
+ * @throws DocumentError when the system cannot watch more
  */
 export async function watchFiles(
   files: readonly string[],
   onChange: (changed: ReadonlySet<string>) => Promise<void>,
 ): Promise<WatchedFiles> {
   const stamps = new Map<string, string | undefined>();
-  /** What was found at the last look, and may still be written to. */
+  /** Stamps at the last check of files that may still be changing. */
   const fresh = new Map<string, string>();
   let timer: NodeJS.Timeout | undefined;
   let looking: Promise<void> = Promise.resolve();
   let isClosed = false;
-  // Other files of a folder can change all the time, as a log does, so that a wait must not begin anew with each change.
+  // Other files in a folder, such as a log, can change all the time, so a change must not restart the wait.
   const wake = (): void => {
     if (isClosed) return;
     timer ??= setTimeout(() => {
@@ -54,7 +53,7 @@ export async function watchFiles(
     const changed = new Set<string>();
     for (const file of files) {
       const stamp = await readStamp(file);
-      // A missing file may be about to be replaced; the last contents stay valid.
+      // A missing file may be about to be replaced; the last contents stay in use.
       if (stamp === undefined || stamp === stamps.get(file)) fresh.delete(file);
       else if (stamp === fresh.get(file)) {
         fresh.delete(file);
@@ -67,7 +66,9 @@ export async function watchFiles(
   }
 }
 
-/** The system watches a folder by what it is, and not by its name. A mock that stops does not wait for its watchers. */
+/**
+ * Watches a folder. The system identifies it by its inode, not its name. The watcher does not keep the process running.
+ */
 function watchFolder(folder: string, wake: () => void): WatchedFiles {
   const start = (): FSWatcher =>
     watch(folder, { persistent: false }, wake).on('error', () => undefined);
@@ -88,7 +89,7 @@ function watchFolder(folder: string, wake: () => void): WatchedFiles {
       watched = found;
       wake();
     } catch {
-      // It disappeared again; the next attempt may find it.
+      // The folder disappeared again; the next check may find it.
     }
   }, lookEvery);
   timer.unref();
@@ -100,7 +101,7 @@ function watchFolder(folder: string, wake: () => void): WatchedFiles {
   };
 }
 
-/** Linux answers as if a disk were full, or too many files were open, where it watches no more. */
+/** At its limit, Linux reports that the disk is full, or that too many files are open. */
 function explainWatchError(error: unknown): string {
   const code = readErrorCode(error);
   if (code === 'ENOSPC' || code === 'EMFILE')
@@ -108,13 +109,13 @@ function explainWatchError(error: unknown): string {
   return `it cannot be watched (${code}); start without --watch`;
 }
 
-/** Numbers of folders come again, so that the time of its making is part of what a folder is. */
+/** Inode numbers are reused, so the creation time is part of the identity. */
 function readIdentity(folder: string): string | undefined {
   const found = statSync(folder, { throwIfNoEntry: false });
   return found && `${found.dev}:${found.ino}:${found.birthtimeMs}`;
 }
 
-/** The folder of a file, and where a link leads to another one, that too. */
+/** Returns the folder of a file, and also that of its target if it is a link. */
 function listFolders(file: string): string[] {
   const named = path.dirname(path.resolve(file));
   try {
@@ -124,12 +125,15 @@ function listFolders(file: string): string[] {
   }
 }
 
-/** What changes with a file: two equal stamps are of the same file with the same content. Undefined where there is none. */
+/**
+ * Returns the version stamp of a file. Equal stamps mean the same file with the same content. Undefined if it does not
+ * exist.
+ */
 export async function readStamp(file: string): Promise<string | undefined> {
   return stat(file, { bigint: true }).then(toStamp, () => undefined);
 }
 
-/** Like `readStamp`; nothing else of this process happens between it and what follows. */
+/** Like `readStamp`, but synchronous. */
 export function readStampAtOnce(file: string): string | undefined {
   try {
     return toStamp(statSync(file, { bigint: true }));

@@ -22,12 +22,12 @@ import { createInjector } from './inject-faults.ts';
 export interface Faults {
   /**
    * Adds a rule after the existing ones.
-   * @throws RangeError when nothing could keep to the rule
+   * @throws RangeError when the rule is invalid
    */
   add(rule: FaultRuleOptions): FaultRule;
   /** The rules, in the order in which they are tried. */
   list(): FaultRule[];
-  /** @returns whether there was such a rule */
+  /** @returns whether the rule existed */
   remove(id: string): boolean;
   clear(): void;
 }
@@ -36,7 +36,7 @@ export interface Faults {
 export interface SessionFaults {
   /**
    * Adds a rule for requests of this session, after the existing ones.
-   * @throws RangeError when nothing could keep to the rule
+   * @throws RangeError when the rule is invalid
    */
   add(rule: Omit<FaultRuleOptions, 'session'>): FaultRule;
   /** The rules of this session only, in the order in which they are tried. */
@@ -47,23 +47,23 @@ export interface SessionFaults {
   clear(): void;
 }
 
-/** Rules, and what puts one session back to its start. */
+/** Fault rules that can be reset for each session. */
 export interface ResettableFaults extends Faults {
   /**
-   * Ends the rules of a session, starts again with its initial ones, and repeats its chances. Those that name no session go
-   * with the default one.
+   * Removes the rules of a session, restores its initial ones, and restarts their random numbers. Rules for all
+   * sessions belong to the default session.
    */
   reset(session: string): void;
   /** Whether any rule exists. */
   readonly hasRules: boolean;
-  /** Everything about the rules, as JSON: mocks that share a store take turns with it. */
+  /** The complete state of the rules as JSON, for mocks that share a store. */
   readState(): string;
   writeState(state: string): void;
   /** Whether a reset of the session changes anything. */
   hasResettable(session: string): boolean;
 }
 
-/** What of that other parts of a mock use. */
+/** The part of the rules that other parts of a mock use. */
 export type AnyFaults = Answered<
   Omit<ResettableFaults, 'hasRules' | 'readState' | 'writeState' | 'hasResettable'>
 >;
@@ -82,11 +82,11 @@ interface FaultsState {
 export interface FaultsOptions {
   seed: number;
   readContract: () => Contract;
-  /** The rules at first, and again after a reset. */
+  /** The initial rules, which a reset restores. */
   initial: readonly FaultRuleOptions[];
 }
 
-/** The middleware is in use as long as there are rules. */
+/** Creates the fault rules. The middleware is enabled only while rules exist. */
 export function createFaults(
   pipeline: Pick<Pipeline, 'use' | 'remove'>,
   { seed, readContract, initial }: FaultsOptions,
@@ -114,7 +114,7 @@ export function createFaults(
     return isRemoved;
   }
 
-  /** Latencies add up, and the first rule that does something else decides. */
+  /** Latencies add up; the first rule with another effect decides. */
   function judge(session: Session, operation: OperationId | undefined): Verdict {
     const limits: RateLimit[] = [];
     let injection: Injection | undefined;
@@ -151,7 +151,7 @@ export function createFaults(
     return known;
   }
 
-  /** Counts a request in the window of its session, where the rule limits the rate. */
+  /** Counts a request in the window of its session, if the rule limits the rate. */
   function takePlace(rule: FaultRule, { name, clock }: Session) {
     if (rule.effect.kind !== 'rateLimit') return undefined;
     const own = windows.get(rule) ?? new Map<string, Window>();
@@ -222,7 +222,7 @@ export function createFaults(
   };
 }
 
-/** The session whose reset ends a rule. */
+/** Returns the session whose reset removes a rule. */
 function toOwner({ session = defaultSession }: FaultRuleOptions): string {
   return session;
 }
@@ -234,7 +234,7 @@ function isMeant(rule: FaultRule, session: string, operation: OperationId | unde
   );
 }
 
-/** Draws no random number for a rule that always applies, so that it does not affect other rules. */
+/** Uses no random number for a rule that always applies, so that the rule does not affect others. */
 function isDrawn({ probability = 1 }: FaultRule, random: Random): boolean {
   return probability >= 1 || random.next() / 2 ** 32 < probability;
 }
@@ -243,15 +243,15 @@ function copy(rule: FaultRule): FaultRule {
   return structuredClone(rule);
 }
 
-/** How many requests a session made since the start of a window. */
+/** Number of requests in a session since the start of a window. */
 interface Window {
   start: number;
   count: number;
 }
 
-/** Counts a request in its window, which starts with the first request after the one before has ended. */
+/** Counts a request in its window. A window starts with the first request after the previous one has ended. */
 function countInWindow({ requests, windowMs }: RateLimitEffect, window: Window, now: number) {
-  // A clock that was put back starts a new window as well.
+  // A clock that was set back also starts a new window.
   if (now >= window.start + windowMs || now < window.start) {
     window.start = now;
     window.count = 0;

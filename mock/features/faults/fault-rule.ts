@@ -3,35 +3,35 @@ import { escapePointer, isRecord } from '../../../contract/resolve-reference.ts'
 import { isSessionName } from '../../mock-request.ts';
 import type { Random } from '../../sessions/random-ids.ts';
 
-/** What happens to a request. */
+/** The effect of a rule on a request. */
 export type FaultEffect =
   | StatusEffect
   | LatencyEffect
   /** The connection is reset. */
   | { kind: 'reset' }
-  /** The answer breaks off in its body. */
+  /** The response is cut off in its body. */
   | { kind: 'truncate' }
-  /** No answer ever comes. */
+  /** The mock never responds. */
   | { kind: 'hang' }
   | RateLimitEffect;
 
-/** The request is answered with a status, and the operation does not run. */
+/** The response has this status, and the operation does not run. */
 export interface StatusEffect {
   kind: 'status';
   /** From 100 to 599. */
   status: number;
-  /** Fields of the problem details, in place of the usual ones. Only from 400 on. */
+  /** Replaces fields of the problem details. Only for statuses from 400. */
   problem?: { type?: string; title?: string; detail?: string };
-  /** Headers of the reply, beside the usual ones or in their place. */
+  /** Headers of the reply, added to the usual ones or replacing them. */
   headers?: Record<string, string>;
   /**
-   * The body: a text as it is, any other value as JSON. Default: a problem from 400 on, else an example of the contract
-   * that has this status, else nothing.
+   * The body: a string is sent as it is, any other value as JSON. Default: a problem from 400 on, otherwise an example
+   * of the contract with this status, otherwise no body.
    */
   body?: unknown;
 }
 
-/** The answer comes later: by a fixed time, or by any time between two. */
+/** Delays the response, by a fixed or a random time. */
 export interface LatencyEffect {
   kind: 'latency';
   milliseconds?: number;
@@ -39,11 +39,11 @@ export interface LatencyEffect {
   to?: number;
 }
 
-/** More requests than that within a window are answered with 429 and `Retry-After`. */
+/** Further requests within a window get 429 and `Retry-After`. */
 export interface RateLimitEffect {
   kind: 'rateLimit';
   requests: number;
-  /** The time of the attempt, by the clock of the session. */
+  /** The length of the window, by the clock of the session. */
   windowMs: number;
 }
 
@@ -57,7 +57,7 @@ export interface FaultRuleOptions {
   probability?: number;
   /** The number of requests to affect before the rule ends. Default: no limit. */
   next?: number;
-  /** What happens to a matching request. */
+  /** The effect on a matching request. */
   effect: FaultEffect;
 }
 
@@ -69,39 +69,39 @@ export interface FaultRule extends FaultRuleOptions {
   injected: number;
 }
 
-/** What the rules say about one request. */
+/** The effect of all rules on one request. */
 export interface Verdict {
-  /** Undefined where no rule applies. */
+  /** Undefined if no rule applies. */
   injection: Injection | undefined;
-  /** How it stands with each limit of the rate, whether it is reached or not. */
+  /** The state of each rate limit, reached or not. */
   limits: readonly RateLimit[];
 }
 
 export interface Injection {
-  /** The rule that decides. */
+  /** The deciding rule. */
   rule: FaultRule;
-  /** As the header `X-Mock-Fault` says it. */
+  /** The value of the header `X-Mock-Fault`. */
   effect: string;
   delayMs: number;
-  /** In seconds, where the rate is limited. */
+  /** In seconds, for a reached rate limit. */
   retryAfter: number;
 }
 
 export interface RateLimit extends Omit<RateLimitEffect, 'kind'> {
   rule: FaultRule;
-  /** How many requests the window still has room for. */
+  /** Number of requests left in the window. */
   left: number;
   /** The remaining time of the window. */
   seconds: number;
 }
 
-/** The longest time that an answer can be put off, in milliseconds. */
+/** The longest delay of a response, in milliseconds. */
 const mostLatency = 600_000;
 
 /** The largest body that a rule can have, in characters. */
 const mostBody = 1_048_576;
 
-/** Each effect with its fields. A name that is not here is a slip, which would change what the rule means. */
+/** The fields of each effect. Others are refused, because a misspelled field would change the meaning of a rule. */
 const effectFields: Record<FaultEffect['kind'], readonly string[]> = {
   status: ['status', 'problem', 'headers', 'body'],
   latency: ['milliseconds', 'from', 'to'],
@@ -111,7 +111,7 @@ const effectFields: Record<FaultEffect['kind'], readonly string[]> = {
   rateLimit: ['requests', 'windowMs'],
 };
 
-/** `id` and `injected` are those of a rule that was listed, which can be added again. */
+/** Listed rules have `id` and `injected`, and can be added again. */
 const ruleFields = [
   'operation',
   'session',
@@ -127,7 +127,7 @@ const isNumber = (value: unknown, least: number, most: number): value is number 
 const isWhole = (value: unknown, least: number): value is number =>
   isNumber(value, least, Number.MAX_SAFE_INTEGER) && Number.isInteger(value);
 
-/** @returns what is wrong with a rule; an empty list for a valid one */
+/** @returns the faults of a rule; an empty list if it is valid */
 export function checkRule(rule: unknown, operations: readonly string[]): Fault[] {
   if (!isRecord(rule)) return [{ pointer: '', detail: 'must be an object with an effect' }];
   const { operation = '*', session, probability, next, effect } = rule;
@@ -145,7 +145,7 @@ export function checkRule(rule: unknown, operations: readonly string[]): Fault[]
   return [...faults, ...checkEffect(effect)];
 }
 
-/** @throws RangeError saying what is wrong with the rule */
+/** @throws RangeError describing the faults of the rule */
 export function assertRule(
   rule: unknown,
   operations: readonly string[],
@@ -205,7 +205,7 @@ function checkFields(kind: FaultEffect['kind'], effect: Record<string, unknown>)
   }
 }
 
-/** Headers that say where a message ends, or what becomes of the connection: they are not for a rule to set. */
+/** Headers that frame a message or control the connection. Rules must not set them. */
 const framing = /^(?:content-length|transfer-encoding|connection|keep-alive|upgrade|trailer)$/i;
 
 function checkReply(status: number, effect: Record<string, unknown>): Fault[] {
@@ -233,7 +233,7 @@ function checkReply(status: number, effect: Record<string, unknown>): Fault[] {
   return faults;
 }
 
-/** How long an effect puts the answer off, in milliseconds. */
+/** Returns the delay of an effect, in milliseconds. */
 export function readDelay(effect: FaultEffect, random: Random): number {
   if (effect.kind !== 'latency') return 0;
   const { milliseconds = 0, to = milliseconds } = effect;

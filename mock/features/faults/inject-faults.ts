@@ -16,8 +16,8 @@ import type { Injection, RateLimit, StatusEffect, Verdict } from './fault-rule.t
 const reason = 'This fault was injected by a rule of the mock.';
 
 /**
- * The middleware that lets requests fail. All but latency is decided before the operation runs, so that nothing changes the
- * state.
+ * Creates the middleware that makes requests fail. All effects except latency are decided before the operation runs, so
+ * they never change the state.
  * @param judge decides which rules apply to a request
  */
 export function createInjector(
@@ -40,7 +40,7 @@ export function createInjector(
     return 'status' in opened ? finish(opened) : { onReply: finish };
   }
 
-  /** @returns the reply in place of that of the operation; undefined where that one is only changed */
+  /** @returns the reply that replaces that of the operation; undefined if that reply is only changed */
   function replace(
     asked: Asked,
     session: Session,
@@ -59,7 +59,7 @@ export function createInjector(
         return addHeader(reply, 'Retry-After', String(retryAfter));
       }
       case 'truncate': {
-        // A read has no effect, so its real response can be used; for a write, the example of the document is.
+        // A read has no effect, so its real response can be truncated; a write uses the example in the document.
         const isSafe = asked.head.method === 'GET' || asked.head.method === 'HEAD';
         if (isSafe || !isOpen) return undefined;
         const empty = writeStatus(contract, session, asked, { status: 500, reason });
@@ -72,7 +72,7 @@ export function createInjector(
   }
 }
 
-/** The answers of success that the document shows. */
+/** Returns the successful examples in the document. */
 function findExamples(contract: Contract, id: OperationId | undefined): NamedExample[] {
   const operation = contract.operations.find((each) => each.id === id);
   return operation === undefined
@@ -80,7 +80,7 @@ function findExamples(contract: Contract, id: OperationId | undefined): NamedExa
     : listExamples(contract, operation).filter(({ status }) => status < 300);
 }
 
-/** The reply that a rule describes: its own body, an example of the contract below 400, or a problem. */
+/** Writes the reply of a rule: its own body, an example of the contract below 400, or a problem. */
 function writeEffect(
   contract: Contract,
   session: Session,
@@ -110,7 +110,7 @@ function removeHeader(reply: MockReply, name: string): MockReply {
   return { ...reply, headers };
 }
 
-/** Tells how many requests are left in a window (draft-ietf-httpapi-ratelimit-headers). */
+/** Adds headers with the remaining requests of a window (draft-ietf-httpapi-ratelimit-headers). */
 function addLimits(reply: MockReply, limits: readonly RateLimit[]): MockReply {
   if (limits.length === 0) return reply;
   const policies = limits.map(({ rule: { id }, requests, windowMs }) => {
@@ -121,7 +121,7 @@ function addLimits(reply: MockReply, limits: readonly RateLimit[]): MockReply {
   return addHeader(withPolicy, 'RateLimit', states.join(', '));
 }
 
-/** Says in a reply which fault it is, and what an adapter has to do about it. */
+/** Adds the fault to a reply, and the disruption for the adapter. */
 function mark(reply: MockReply, { rule, effect, delayMs }: Injection): MockReply {
   const { kind } = rule.effect;
   const marked = addHeader(reply, 'X-Mock-Fault', effect);

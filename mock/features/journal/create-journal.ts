@@ -10,7 +10,7 @@ import {
   type KeptAnswer,
 } from './journal-entry.ts';
 
-/** Which entries of the journal to list. */
+/** Selects the entries of the journal to list. */
 export interface JournalQuery extends JournalFilter {
   /** The maximum number of entries; the latest are returned. Default: all. */
   limit?: number | undefined;
@@ -26,7 +26,7 @@ export interface Journal {
   list(query?: JournalQuery): JournalEntry[];
   /**
    * Checks that requests were made.
-   * @returns those that meet the expectation
+   * @returns the matching requests
    * @throws UnmetExpectation naming the requests that were made instead
    * @example
    * mock.journal.expect({ operation: 'createSite', times: 1, body: { name: 'Bakery' } });
@@ -37,8 +37,8 @@ export interface Journal {
   /** Calls a listener after each response. @returns a function that removes the listener */
   subscribe(listener: (entry: JournalEntry) => void, filter?: JournalFilter): () => void;
   /**
-   * Like `subscribe`, for every request to this mock, without headers and bodies. It takes a tenth of the time.
-   * @param listener can read the rest while it is called
+   * Like `subscribe`, for every request to this mock, but without headers and bodies. It takes a tenth of the time.
+   * @param listener can read the whole entry during the call
    */
   follow(listener: (summary: JournalSummary, readEntry: () => JournalEntry) => void): () => void;
 }
@@ -58,7 +58,7 @@ export interface SessionJournal {
   ): () => void;
 }
 
-/** A journal that may have to ask a store for what it holds. */
+/** A journal whose methods may return promises. */
 export type AnyJournal = Answered<WritableJournal>;
 
 export interface WritableJournal extends Journal {
@@ -68,17 +68,20 @@ export interface WritableJournal extends Journal {
   readonly middleware: Middleware;
 }
 
-/** How many bytes of bodies all entries hold together: as much as 256 entries with the longest bodies that are kept. */
+/** Maximum size of all bodies in bytes: as much as 256 entries with the longest bodies. */
 export const mostHeldBytes = 8 * 1024 * 1024;
 
-/** @param size how many requests are kept */
+/** @param size maximum number of entries */
 export function createJournal(size: number, onError: (line: string) => void): WritableJournal {
-  // A ring: the place of a record follows from its id.
+  // A ring buffer: the id of a record determines its index.
   const ring: (JournalRecord | undefined)[] = [];
-  /** How many bytes of bodies each of them holds. Kept beside the records, of which the oldest is in no cache any more. */
+  /**
+   * Sizes of the bodies of each record, in bytes. They are kept separately, because the oldest record is no longer in a
+   * CPU cache.
+   */
   const sizes: number[] = [];
   let heldBytes = 0;
-  /** The oldest record that may still hold bodies. */
+  /** The id of the oldest record that may still have bodies. */
   let oldestWhole = 1;
   const subscriptions = new Set<(record: JournalRecord) => void>();
   let lastId = 0;
@@ -159,7 +162,7 @@ export function createJournal(size: number, onError: (line: string) => void): Wr
   }
 }
 
-/** The part of a journal that is about one session. */
+/** Returns the part of a journal that belongs to one session. */
 export function toSessionJournal(
   journal: Answered<Journal>,
   session: string,

@@ -7,7 +7,7 @@ import type { JournalEntry, JournalFilter } from './journal-entry.ts';
 export interface JournalExpectation extends JournalFilter {
   /** The expected number of requests. Default: at least one. */
   times?: number | undefined;
-  /** What the JSON body contains: these fields of an object, these items of a list. Other values must be equal. */
+  /** Expected parts of the JSON body: these fields of an object, these items of a list. Other values must be equal. */
   body?: unknown;
 }
 
@@ -24,12 +24,12 @@ export class UnmetExpectation extends Error {
   }
 }
 
-/** How many requests a message lists: the last ones. */
+/** Maximum number of requests in a message, which lists the last ones. */
 const mostListed = 10;
 
 const fields = ['operation', 'status', 'session', 'times', 'body'];
 
-/** A misspelled expectation would select nothing, and so be met wherever no request is expected. */
+/** A misspelled expectation would match nothing, and pass wherever no request is expected. */
 function assertExpectation(expectation: JournalExpectation): void {
   const { operation, status, times } = expectation;
   const refuse = (what: string, names: readonly string[], name: string): never => {
@@ -53,8 +53,8 @@ function assertExpectation(expectation: JournalExpectation): void {
 }
 
 /**
- * @param entries those that the filter of the expectation selects
- * @param all every entry that is kept, for the message
+ * @param entries selected by the filter of the expectation
+ * @param all all entries in the journal, for the message
  * @returns the requests that meet the expectation
  * @throws UnmetExpectation when there are more or fewer of them than expected
  * @throws TypeError when the expectation has an unknown field or operation
@@ -95,7 +95,7 @@ export function expectRequests(
   throw new UnmetExpectation(message, body, pick(readBody(closest.entry), body));
 }
 
-/** Of a body, what an expectation is about: a diff then shows nothing that was not asked for. */
+/** Returns the expected parts of a body, so that a diff shows no other parts. */
 function pick(actual: unknown, expected: unknown): unknown {
   if (Array.isArray(expected) && Array.isArray(actual))
     return actual.map((item, at) => (at < expected.length ? pick(item, expected[at]) : item));
@@ -121,14 +121,14 @@ function describe({ id, method, path, query, status, operation }: JournalEntry):
   return `#${id} ${operation ?? 'no operation'}: ${method} ${target} → ${status}`;
 }
 
-/** The JSON of a request, or its text where it is none, or is kept in part only. */
+/** Returns the JSON of a request, or its text if it is incomplete or not JSON. */
 function readBody({ request: { body } }: JournalEntry): unknown {
   if (body === undefined) return undefined;
   const value = parseJson(body.text);
   return value === undefined ? body.text : value;
 }
 
-/** What is expected and is not there, a line each. */
+/** Returns a line for each expected part that is missing. */
 function compare(actual: unknown, expected: unknown, pointer: string): string[] {
   if (Array.isArray(expected)) {
     if (Array.isArray(actual) && actual.length === expected.length)

@@ -6,7 +6,7 @@ import { redactBody, redactHeader, redactQuery } from './redact.ts';
 
 /** A request to the service, and its outcome. */
 export interface JournalSummary {
-  /** Counts up from 1 with each request. */
+  /** Increases by 1 with each request. */
   id: number;
   /** The time of arrival, by the clock of the machine (RFC 3339). */
   time: string;
@@ -43,7 +43,7 @@ export interface JournalMessage {
 
 /** The beginning of a request or response body. */
 export interface JournalBody {
-  /** The first 16 KiB of the body. Empty in old entries when all bodies together would exceed 8 MiB. */
+  /** The first 16 KiB of the body. Empty in old entries if all bodies together would exceed 8 MiB. */
   text: string;
   /** The size of the whole body. */
   bytes: number;
@@ -59,7 +59,7 @@ export interface JournalFilter {
   session?: string | undefined;
 }
 
-/** How much of a body is kept, in bytes. */
+/** Maximum size of a saved body, in bytes. */
 const bodyLimit = 16 * 1024;
 
 const encoder = new TextEncoder();
@@ -67,7 +67,7 @@ const decoder = new TextDecoder();
 
 const none: readonly string[] = [];
 
-/** What is asked for where an adapter cannot list the headers of a request. */
+/** Headers that are read if an adapter cannot list those of a request. */
 const usualHeaders = [
   'accept',
   'authorization',
@@ -80,13 +80,13 @@ const usualHeaders = [
   'x-mock-session',
 ];
 
-/** What of a request says how it was answered. */
+/** The response in a record. */
 export type KeptAnswer = Pick<JournalRecord, 'id' | 'session' | 'wholeReply'>;
 
 /**
- * A request and its answer as they passed, in a form that takes little time to keep and is only worked out when it is
- * read. It must not hold more memory than it shows: bodies are copied, since a small view holds the whole buffer that it is
- * a part of, and so is the head where it could lead back to the body.
+ * A request and its response, in a form that is fast to record and converted only when it is read. It must not keep
+ * more memory than it shows: bodies are copied, because a small view keeps its whole buffer in memory, and so is a head
+ * that could refer to the body.
  */
 export class JournalRecord {
   readonly id: number;
@@ -94,12 +94,12 @@ export class JournalRecord {
   readonly #endedAt: number;
   readonly #durationMs: number;
   readonly #head: Pick<RequestHead, 'method' | 'path' | 'query' | 'listHeaders'>;
-  /** The headers of the request, where the head does not list them. */
+  /** The headers of the request, if the head does not list them. */
   readonly #headers: readonly string[] = none;
   readonly #bodyBytes: number;
   #body: KeptBytes | undefined;
   #reply: MockReply;
-  /** The beginning of the body of a reply that is not held whole. */
+  /** The beginning of a reply body that is not saved completely. */
   #cutReply: Uint8Array | undefined;
 
   constructor(id: number, { head, session, body, reply, durationMs }: Exchange) {
@@ -119,7 +119,7 @@ export class JournalRecord {
     const isLong = text.length > bodyLimit;
     this.#cutReply = isLong ? cutText(text) : undefined;
     const shared = shareReplyHeaders(headers);
-    // Most replies can be kept as they are.
+    // Most replies can be saved unchanged.
     this.#reply =
       shared === headers && !isLong && faults.length <= mostFaults
         ? reply
@@ -131,12 +131,12 @@ export class JournalRecord {
           };
   }
 
-  /** How many bytes of bodies this record holds. */
+  /** Total size of the bodies in this record, in bytes. */
   get heldBytes(): number {
     return (this.#body?.length ?? 0) + (this.#cutReply ?? this.#reply.body ?? '').length;
   }
 
-  /** Forgets both bodies, but not how long they were. */
+  /** Deletes both bodies, but keeps their sizes. */
   dropBodies(): void {
     this.#body = undefined;
     if (this.#reply.body === undefined && this.#cutReply === undefined) return;
@@ -144,7 +144,7 @@ export class JournalRecord {
     this.#reply = { ...this.#reply, body: undefined };
   }
 
-  /** As it was sent, with its secrets; undefined if its body is no longer held whole. */
+  /** The reply as it was sent, with its secrets; undefined if its body is no longer complete. */
   get wholeReply(): MockReply | undefined {
     return this.#cutReply === undefined ? this.#reply : undefined;
   }
@@ -231,8 +231,8 @@ const shareRequestHeaders = createSharing<readonly string[]>();
 const shareReplyHeaders = createSharing<string[]>();
 
 /**
- * Makes the function that keeps lists of headers. Most requests have equal ones, as most replies have, and the garbage
- * collector copies what the journal holds.
+ * Creates a function that reuses equal lists of headers. Most requests and replies have equal ones, and the garbage
+ * collector has to copy everything in the journal.
  */
 function createSharing<List extends readonly string[]>(): (list: List) => List {
   let last: List | undefined;
@@ -249,10 +249,10 @@ function isSameList(one: readonly string[], other: readonly string[]): boolean {
   return true;
 }
 
-/** The headers that can be asked for by name. It makes no function that lives on: that would hold the whole request. */
+/** Reads headers by name. It creates no closure that lives on, because that would keep the whole request in memory. */
 function readUsualHeaders(head: RequestHead): string[] {
   const headers: string[] = [];
-  // `flatMap` takes a microsecond longer, which is a tenth of a creation in process.
+  // `flatMap` takes a microsecond longer, which is a tenth of a `createSite` in process.
   for (const name of usualHeaders) {
     const value = head.header(name);
     if (value !== undefined) headers.push(name, value);
@@ -260,10 +260,10 @@ function readUsualHeaders(head: RequestHead): string[] {
   return headers;
 }
 
-/** Bytes, or a text of one character for each, which takes a third of the time to make. */
+/** Bytes, or a string with one character for each byte, which is three times as fast to create. */
 type KeptBytes = Uint8Array | string;
 
-/** The beginning of a body, copied, so that it does not keep the rest in memory. */
+/** Copies the beginning of a body, so that the rest can be freed. */
 function keepBytes(body: Uint8Array): KeptBytes {
   if (nodeBuffer !== undefined && body instanceof nodeBuffer)
     return body.toString('latin1', 0, bodyLimit);
@@ -274,7 +274,7 @@ function toBytes(kept: KeptBytes): Uint8Array {
   return typeof kept === 'string' ? Buffer.from(kept, 'latin1') : kept;
 }
 
-/** The beginning of a text, in memory of its own: a slice would hold the whole text. */
+/** Copies the beginning of a text: a slice would keep the whole text in memory. */
 function cutText(text: string): Uint8Array {
   const bytes = new Uint8Array(bodyLimit);
   return bytes.subarray(0, encoder.encodeInto(text, bytes).written);
@@ -292,7 +292,7 @@ function toMessage(list: readonly string[], body: JournalBody | undefined): Jour
 function toBody(kept: Uint8Array | undefined, bytes: number): JournalBody | undefined {
   if (bytes === 0) return undefined;
   const shown = kept?.subarray(0, bodyLimit) ?? new Uint8Array();
-  // A character that the limit cuts through is left out.
+  // A character that is cut by the limit is left out.
   const text = decoder.decode(shown, { stream: true });
   decoder.decode();
   return { text: redactBody(text), bytes, truncated: bytes > shown.length };

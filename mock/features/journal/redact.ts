@@ -1,15 +1,15 @@
-/** How the name of a secret ends, wherever a client puts one: `apiKey`, `x-api-key`, `access_token`, `clientSecret`. */
+/** The endings of names of secrets in any place: `apiKey`, `x-api-key`, `access_token`, `clientSecret`. */
 const secretNames = '[\\w-]*(?:api[-_]?key|authorization|token|secret|password)';
-/** A name alone, as headers and parameters have it. */
+/** A whole name, as in headers and parameters. */
 const secretName = new RegExp(`^(?:${secretNames}|key|cookie|set-cookie)$`, 'i');
-/** Up to the closing quote, or to the end where the text was cut off. */
+/** Up to the closing quote, or to the end of a truncated text. */
 const secretFields = new RegExp(`("(?:${secretNames})"\\s*:\\s*")((?:[^"\\\\]|\\\\.)*)`, 'gi');
 /** Headers that name a scheme before the secret (RFC 9110, section 11.4). */
 const credentialHeaders = new Set(['authorization', 'proxy-authorization']);
-/** The name and the value of each parameter, whichever separator stands between two. */
+/** The name and the value of each parameter, with either separator. */
 const parameters = /(^|[&;])([^&;=]+)=([^&;]*)/g;
 
-/** Leaves enough of a secret to tell it from others, and too little to use it. */
+/** Keeps enough of a secret to distinguish it from others, but too little to use it. */
 function shortenSecret(secret: string): string {
   return secret.length < 12 ? '…' : `${secret.slice(0, 4)}…`;
 }
@@ -34,7 +34,7 @@ export function redactQuery(query: string): string {
   );
 }
 
-/** A name is the same name where it is percent-encoded (RFC 3986, section 2.3). */
+/** Percent-encoding does not change a name (RFC 3986, section 2.3). */
 function decodeName(name: string): string {
   try {
     return decodeURIComponent(name);

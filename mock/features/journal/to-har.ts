@@ -8,7 +8,7 @@ export interface HttpArchive {
 
 /**
  * Converts journal entries to an HTTP Archive, which browser developer tools and `site-contract check` can open.
- * @param baseUrl what the paths are relative to
+ * @param baseUrl the URL that precedes all paths
  */
 export function toHar(entries: readonly JournalEntry[], baseUrl: string): HttpArchive {
   return {
@@ -85,7 +85,7 @@ function readMediaType({ headers }: JournalMessage): string {
   return found?.value ?? 'application/octet-stream';
 }
 
-/** Gives a shortened UUID its form back, with zeros: what reads the archive may validate it. */
+/** Completes a shortened UUID with zeros, because readers of the archive may validate it. */
 function complete(text: string): string {
   return text.replace(
     /"([0-9a-f]{4})…"/gi,

@@ -25,14 +25,14 @@ export function createHandlers(
   const basePath = base.pathname.replace(/\/+$/, '');
   const answer = async ({ request }: { request: Request }): Promise<Response> => {
     const local = await toLocalRequest(request, basePath);
-    // What `fetch` rejects with, when a fault resets the connection, would be answered with 500 here.
+    // MSW would respond with 500 to the rejection that a reset connection causes.
     return mock.fetch(local).catch((error: unknown) => {
       if (error instanceof TypeError && error.message === 'fetch failed') return Response.error();
       throw error;
     });
   };
   const prefix = findSharedPrefix(mock.contract.operations.map(({ path }) => path));
-  // A pattern: in a text, a base path such as `/app+(1)` would be read as wildcards.
+  // A regular expression: in a string, a base path such as `/app+(1)` would contain wildcards.
   return [http.all(new RegExp(`^${escapePattern(`${base.origin}${basePath}${prefix}/`)}`), answer)];
 }
 
@@ -40,7 +40,7 @@ function escapePattern(text: string): string {
   return text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
 }
 
-/** The segments that all paths start with, such as `/v1`. Beside them, an origin may serve pages of its own. */
+/** Returns the segments that all paths start with, such as `/v1`. The origin may also serve pages under other paths. */
 function findSharedPrefix(paths: readonly string[]): string {
   const [first = [], ...others] = paths.map((path) => path.split('/'));
   const end = first.findIndex(
@@ -49,13 +49,13 @@ function findSharedPrefix(paths: readonly string[]): string {
   return first.slice(0, end === -1 ? first.length - 1 : end).join('/');
 }
 
-/** The request as the mock knows it: its path without the base path of the URL that was called. */
+/** Converts the URL of a request to that of the mock, by removing the base path. */
 async function toLocalRequest(request: Request, basePath: string): Promise<Request> {
   if (basePath === '') return request;
   const { method, headers, signal } = request;
   const url = new URL(request.url);
   url.pathname = url.pathname.slice(basePath.length);
-  // Read whole: a stream cannot be handed on everywhere, and some browsers show none.
+  // Read completely: streams cannot be passed on everywhere, and some browsers do not provide them.
   const body = await request.arrayBuffer();
   return new Request(url, { method, headers, signal, ...(body.byteLength > 0 && { body }) });
 }

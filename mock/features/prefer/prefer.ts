@@ -14,8 +14,8 @@ import {
 } from '../status-replies.ts';
 
 /**
- * The middleware that answers as a request prefers (RFC 7240): with a status, with an example of the contract, or later.
- * Whatever else is wrong with the request is refused first, the key above all. Without the header this costs one look at it.
+ * The middleware for preferred responses (RFC 7240): with a given status, with an example of the contract, or delayed.
+ * All other faults of a request are refused first, starting with its key. Requests without the header cost one lookup.
  */
 export function createPreferences(readContract: () => Contract): Middleware {
   return { onRequest };
@@ -36,7 +36,7 @@ export function createPreferences(readContract: () => Contract): Middleware {
   }
 }
 
-/** The chosen response, once the body is known to be valid. */
+/** Returns the chosen response, once the body is known to be valid. */
 function answerAs(
   contract: Contract,
   session: Session,
@@ -63,19 +63,19 @@ function mark(reply: MockReply, { applied, delayMs }: Choice): MockReply {
   return delayMs === 0 ? marked : { ...marked, delayMs: delayMs + (reply.delayMs ?? 0) };
 }
 
-/** The longest time that an answer can be put off, in milliseconds. */
+/** The longest delay of a response, in milliseconds. */
 const mostDelay = 600_000;
 
-/** What the contract has for what a request prefers. */
+/** The response that a request prefers. */
 interface Choice {
-  /** As `Preference-Applied` says it. */
+  /** The value of `Preference-Applied`. */
   applied: string;
   delayMs: number;
-  /** An example or a status to answer with, in place of what the operation would do; undefined where it shall do it. */
+  /** An example or a status that replaces the result of the operation; undefined if the operation runs. */
   answer: NamedExample | number | undefined;
 }
 
-/** Finds what is preferred in the contract. An example that does not exist is refused, and so is what is not a status. */
+/** Finds the preferred response in the contract. Refuses unknown examples and invalid statuses. */
 function chooseReply(
   contract: Contract,
   operation: Operation,
@@ -117,7 +117,7 @@ function chooseAnswer(
   }
   const fitting = examples.filter(({ status }) => code === undefined || String(status) === code);
   const problems = listProblems(contract, operation).map(({ status }) => status);
-  // A problem says more of this request than an example of it does, unless the example is named.
+  // A problem describes this request better than an example, unless the example was named.
   const example = fitting.find((each) =>
     name === undefined ? !problems.includes(each.status) : each.name === name,
   );
@@ -137,12 +137,12 @@ function refuse(preference: string, advice: string): Refusal {
   });
 }
 
-/** A value as a token where it is one, else as a quoted string (RFC 9110, section 5.6). */
+/** Formats a value as a token if possible, otherwise as a quoted string (RFC 9110, section 5.6). */
 function quote(value: string): string {
   return /^[\w!#$%&'*+.^`|~-]+$/.test(value) ? value : JSON.stringify(value);
 }
 
-/** What a request prefers; preferences that are not known here are left out, as RFC 7240 has it. */
+/** The preferences of a request. Unknown ones are ignored, as RFC 7240 requires. */
 interface Preferences {
   code?: string;
   example?: string;
@@ -151,17 +151,20 @@ interface Preferences {
 
 const known = ['code', 'example', 'delay'] as const;
 
-/** A quoted string, which may lack its end, a separator, or a token (RFC 9110, section 5.6). No input makes it slow. */
+/**
+ * A quoted string, possibly without its end; a separator; or a token (RFC 9110, section 5.6). Matching takes linear
+ * time.
+ */
 const lexeme = /"(?:[^"\\]|\\.)*"?|[,;=]|[^\s",;=]+/g;
 
-/** Reads the values of the header `Prefer`, joined with commas where it was sent more than once (RFC 7240, section 2). */
+/** Parses the values of the header `Prefer`, joined with commas if it was sent more than once (RFC 7240, section 2). */
 export function parsePrefer(text: string): Preferences | undefined {
   const found: Preferences = {};
   let parts: string[] = [];
   const take = (): void => {
     const [name = '', sign, value = ''] = parts;
     const key = known.find((each) => each === name.toLowerCase());
-    // Where a preference is stated twice, the first one counts.
+    // The first of repeated preferences counts.
     if (key !== undefined) found[key] ??= sign === '=' ? readValue(value) : '';
     parts = [];
   };
@@ -173,7 +176,7 @@ export function parsePrefer(text: string): Preferences | undefined {
   return Object.keys(found).length === 0 ? undefined : found;
 }
 
-/** A token as it stands, or what a quoted string says. A parameter may follow a name with no value at all. */
+/** Returns a token unchanged, or the content of a quoted string. A parameter may follow a name without a value. */
 function readValue(part: string): string {
   if (part === ';' || part === '=') return '';
   return part.startsWith('"') ? part.slice(1).replace(/"$/, '').replaceAll(/\\(.)/g, '$1') : part;

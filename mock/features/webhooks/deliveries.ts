@@ -16,13 +16,13 @@ import { createSender, keepWebhooks } from './retries.ts';
 
 const mostKept = 200;
 
-/** How many deliveries of a session can be under way. */
+/** Maximum number of open deliveries in a session. */
 const mostOpen = 500;
 
-/** The largest payload, in bytes: Standard Webhooks advises to stay below 20 kB. */
+/** The largest payload, in bytes. Standard Webhooks recommends less than 20 kB. */
 const mostPayload = 65_536;
 
-/** How many ids of earlier deliveries are made again, so that the next one continues the same series. */
+/** Number of earlier delivery ids that are generated again, so that the next one continues the same series. */
 const mostPassedOver = 1_000_000;
 
 export type SessionDeliveries = ReturnType<typeof createSessionDeliveries>;
@@ -30,7 +30,7 @@ export type SessionDeliveries = ReturnType<typeof createSessionDeliveries>;
 /**
  * The deliveries of one session.
  *
- * @param onChange is told of each delivery that was made or got a step further
+ * @param onChange called with each delivery that is created or updated
  */
 export function createSessionDeliveries(
   session: Session,
@@ -40,7 +40,7 @@ export function createSessionDeliveries(
 ) {
   const deliveries = new Map<string, Delivery>();
   let beginning = 0;
-  // Numbers of their own, so that triggering an event leaves the ids of the service alone.
+  // Separate random numbers, so that triggering an event does not change the ids of the service.
   const kept = keepWebhooks(session);
   const count = kept.countIds();
   // Passing over very many would take long: a file that was edited by hand may contain any number.
@@ -58,7 +58,7 @@ export function createSessionDeliveries(
     return undefined;
   });
 
-  /** One after the other for each delivery: an older state must not come after a newer one. */
+  /** Saves each delivery sequentially: an older state must not overwrite a newer one. */
   const saving = new Map<string, Promise<boolean>>();
 
   function saveShared(
@@ -76,7 +76,7 @@ export function createSessionDeliveries(
   }
 
   /**
-   * The database may be away. What becomes of a delivery is told once it is back. Whoever is told of a change finds it in the
+   * While the database is unavailable, changes are reported once it is back. A reported change is always in the
    * database.
    */
   async function saveOnce(
@@ -101,7 +101,7 @@ export function createSessionDeliveries(
     sender.resume(delivery, tries);
   }
 
-  /** @returns the deliveries that were made, or why none was */
+  /** @returns the new deliveries, or why there are none */
   function trigger(
     event: WebhookEvent,
     webhooks: readonly Webhook[],
@@ -129,10 +129,10 @@ export function createSessionDeliveries(
     });
   }
 
-  /** Until they are known here, deliveries that are being added must not let this be forgotten. */
+  /** Keeps the session in memory until its new deliveries are known here. */
   function keepBusy<T>(task: Promise<T>): Promise<T> {
     beginning += 1;
-    // What follows from the result comes first.
+    // First run everything that depends on the result.
     const end = (): void => {
       setImmediate(() => {
         beginning -= 1;
@@ -157,7 +157,7 @@ export function createSessionDeliveries(
     };
   }
 
-  /** Long enough for an id of Standard Webhooks to be unique. */
+  /** Long enough to be unique, as Standard Webhooks requires of ids. */
   function createId(): string {
     const words = [random.next(), random.next(), random.next()];
     return `msg_${words.map((word) => word.toString(16).padStart(8, '0')).join('')}`;
@@ -185,7 +185,7 @@ export function createSessionDeliveries(
       : undefined;
   }
 
-  /** It is taken over first, by whichever mock is the first to do so. */
+  /** The first mock that takes the delivery over sends it. */
   async function replayShared(
     id: string,
     { find, take }: SharedDeliveries,
@@ -211,15 +211,15 @@ export function createSessionDeliveries(
   return {
     trigger,
     list: (): Answer<Delivery[]> => shared?.list(session.name) ?? [...deliveries.values()],
-    /** @returns undefined when there is no such delivery, and a sentence when it cannot be sent now */
+    /** @returns undefined if the delivery does not exist, or a sentence if it cannot be sent now */
     replay: (id: string): Answer<Delivery | string | undefined> =>
       shared === undefined ? replayOwn(deliveries.get(id)) : keepBusy(replayShared(id, shared)),
-    /** Goes on with a delivery of a mock that has ended. */
+    /** Resumes a delivery of a mock that has stopped. */
     adopt: ({ delivery, tries }: OpenDelivery): void => {
       deliveries.set(delivery.id, delivery);
       sender.resume(delivery, tries);
     },
-    /** Whether some are under way here. */
+    /** Whether this mock has open deliveries. */
     get isBusy() {
       return deliveries.size > 0 || beginning > 0;
     },

@@ -1,6 +1,6 @@
 import type { Webhook } from '../../../contract/index.ts';
 
-/** The kind of the records of deliveries that are under way. */
+/** The kind of the records for open deliveries. */
 export const openDeliveries = 'open-deliveries';
 
 /** One finished attempt of a delivery. */
@@ -44,7 +44,7 @@ export function isOpen({ state }: Delivery): boolean {
   return state === 'pending' || state === 'sending';
 }
 
-/** A delivery that is under way, and how often it was tried since it was triggered or sent again. */
+/** An open delivery, and the number of attempts since it was triggered or replayed. */
 export interface OpenDelivery {
   delivery: Delivery;
   tries: number;

@@ -13,16 +13,16 @@ import { createSecret, makeAttempt, type Outcome, toDeliveryAttempt } from './se
 
 const validators = createValidators(schemas);
 
-/** How many attempts of a delivery are kept: a delivery can be replayed without limit. */
+/** Maximum number of saved attempts of a delivery: it can be replayed without limit. */
 const mostAttempts = 50;
 
 const gone = 'The receiver responded with 410: this webhook gets no further deliveries.';
 
 /**
- * Carries deliveries of one session to their receivers, as often as it takes.
+ * Sends deliveries of one session, with retries.
  *
- * @param onChange is told whenever a delivery gets a step further, and how often it was tried. It answers whether it is still
- * this mock that sends it, where others could
+ * @param onChange called with each update of a delivery, and the number of attempts. It returns whether this mock is
+ * still responsible for the delivery
  */
 export function createSender(
   session: Session,
@@ -34,7 +34,7 @@ export function createSender(
   const { isDisabled } = kept;
   const waiting = new Map<Delivery, Alarm>();
   const stopping = new AbortController();
-  /** Attempts under way, and what is still to be kept of them. */
+  /** Attempts in progress, including those whose result is not stored yet. */
   const running = new Set<Promise<void>>();
   let isDraining = false;
 
@@ -43,16 +43,16 @@ export function createSender(
     void task.finally(() => running.delete(task));
   }
 
-  /** Sends at once, and again by the schedule until it is delivered or has failed. */
+  /** Sends at once, and retries according to the schedule until the delivery succeeds or finally fails. */
   function start(delivery: Delivery): void {
     waiting.get(delivery)?.cancel();
     run(attempt(delivery, 1));
   }
 
-  /** @param count how many attempts there are with this one, since it was triggered or sent again */
+  /** @param count number of attempts including this one, since the delivery was triggered or replayed */
   async function attempt(delivery: Delivery, count: number): Promise<void> {
     waiting.delete(delivery);
-    // It stays as it is kept, for others to go on with.
+    // The stored delivery stays open, for another process to resume.
     if (isDraining) return;
     delete delivery.nextAttemptAt;
     delete delivery.reason;
@@ -104,7 +104,7 @@ export function createSender(
     waiting.delete(delivery);
   }
 
-  /** Goes on with a delivery of a process that has ended. What it was sending is sent again, under the same id. */
+  /** Resumes a delivery of a process that has ended. An interrupted attempt is repeated with the same id. */
   function resume(delivery: Delivery, tries: number): void {
     const dueAt =
       delivery.state === 'pending' ? Date.parse(delivery.nextAttemptAt ?? '') : Number.NaN;
@@ -115,7 +115,7 @@ export function createSender(
     );
   }
 
-  /** A receiver that has gone gets nothing any more, neither this nor what waits for it. */
+  /** Disables a webhook whose receiver responded with 410. Its waiting deliveries are cancelled too. */
   async function disable(delivery: Delivery): Promise<void> {
     kept.disable(delivery.webhookId);
     const failing = [fail(delivery, gone)];
@@ -143,13 +143,13 @@ export function createSender(
     start,
     resume,
     isStopped: () => stopping.signal.aborted,
-    /** Begins no attempt any more. @returns when those under way have ended, and are kept */
+    /** Starts no more attempts. @returns when those in progress have ended and are stored */
     drain: async () => {
       isDraining = true;
       for (const alarm of waiting.values()) alarm.cancel();
       await Promise.all(running);
     },
-    /** Sends nothing any more, and ends what is under way. */
+    /** Cancels all attempts, and sends nothing more. */
     stop: () => {
       stopping.abort();
       for (const alarm of waiting.values()) alarm.cancel();
@@ -162,7 +162,7 @@ const second = 1000;
 const minute = 60 * second;
 const hour = 60 * minute;
 
-/** How long after each failed attempt the next one follows, as the assumption `event-retries` has it. */
+/** Delays after each failed attempt, as defined by the assumption `event-retries`. */
 const schedules = {
   'standard-webhooks': [
     5 * second,
@@ -177,13 +177,13 @@ const schedules = {
   ],
 } as const satisfies Record<string, readonly number[]>;
 
-/** The longest pause between two attempts, by the schedule or because a receiver asks for it. */
+/** The longest delay between two attempts, from the schedule or from `Retry-After`. */
 const longest = 24 * hour;
 
 /**
- * Milliseconds until a delivery is tried again; undefined when it has been tried often enough. A receiver that asks for
- * more time by `Retry-After` gets it in full: its seconds are real time.
- * @param failed how many attempts have failed
+ * Returns the delay before the next retry in milliseconds; undefined after the last retry. `Retry-After` is never
+ * shortened by the time scale, because its seconds are real time.
+ * @param failed number of failed attempts
  */
 export function toRetryDelay(
   schedule: keyof typeof schedules,
@@ -195,7 +195,7 @@ export function toRetryDelay(
   return Math.max(1, Math.round(documented / timeScale), Math.min(retryAfter, longest));
 }
 
-/** Something that is due at a time of a session's clock. */
+/** A timer that uses the clock of a session. */
 interface Alarm {
   /** Milliseconds since 1970, by the session's clock. */
   readonly dueAt: number;
@@ -203,8 +203,8 @@ interface Alarm {
 }
 
 /**
- * Rings once, when the clock of the session has gone on by so much: real time counts while the clock is not frozen, and
- * so does every step by hand. A clock that goes by requests is overtaken by real time.
+ * Calls `ring` once, when the clock of the session has advanced by the delay. While the clock is not frozen, it follows
+ * real time as well as steps by hand. Real time also counts for a clock that advances with requests.
  */
 function setAlarm(clock: Clock, delay: number, ring: () => void): Alarm {
   let since = clock.read();
@@ -220,7 +220,7 @@ function setAlarm(clock: Clock, delay: number, ring: () => void): Alarm {
 
   function follow(now: number): void {
     clearTimeout(timer);
-    // A clock that was put back waits no longer than at first.
+    // Setting the clock back must not extend the original delay.
     if (now < since) since = now;
     const left = since + delay - now;
     if (left <= 0) fire();
@@ -240,10 +240,12 @@ function setAlarm(clock: Clock, delay: number, ring: () => void): Alarm {
 
 const kinds = { general: 'webhooks', disabled: 'disabled-webhooks', open: openDeliveries };
 
-/** What a session knows of its webhooks, which survives a restart if its state does. */
+/** The data that a session stores about its webhooks. It survives a restart if the state does. */
 export function keepWebhooks({ records, seed }: Pick<Session, 'records' | 'seed'>) {
   return {
-    /** The secret that verifies deliveries to a webhook. Once told, it stays, whatever the seed of the next start is. */
+    /**
+     * Returns the secret that verifies deliveries to a webhook. It stays the same with another seed after a restart.
+     */
     readSecret: (webhookId: string): string => {
       const kept = records.get(kinds.general, 'seed');
       if (typeof kept === 'number') return createSecret(kept, webhookId);
@@ -254,7 +256,7 @@ export function keepWebhooks({ records, seed }: Pick<Session, 'records' | 'seed'
       records.get(kinds.disabled, webhookId.toLowerCase()) === true,
     disable: (webhookId: string): void =>
       records.put(kinds.disabled, webhookId.toLowerCase(), true),
-    /** Numbers of the ids that were made, so that none is made twice. */
+    /** Number of created ids, so that none is created twice. */
     countIds: (): number => {
       const count = records.get(kinds.general, 'ids');
       return typeof count === 'number' && Number.isSafeInteger(count) ? count : 0;
@@ -265,7 +267,7 @@ export function keepWebhooks({ records, seed }: Pick<Session, 'records' | 'seed'
         .list(kinds.open)
         .flatMap(({ id, value }) => (isOpenDelivery(id, value) ? [value] : [])),
     keepOpen: (delivery: Delivery, tries: number): void => {
-      // A copy, since deliveries change.
+      // A copy, because deliveries change.
       const copy = { ...delivery, attempts: [...delivery.attempts] };
       records.put(kinds.open, delivery.id, { delivery: copy, tries });
     },
@@ -273,14 +275,14 @@ export function keepWebhooks({ records, seed }: Pick<Session, 'records' | 'seed'
   };
 }
 
-/** Forgets everything but the secrets: a session that was reset has no more deliveries to make. */
+/** Deletes everything except the secrets: the deliveries of a session that was reset are cancelled. */
 export function forgetWebhooks({ records }: Pick<Session, 'records'>): void {
   for (const kind of [kinds.disabled, kinds.open])
     for (const { id } of records.list(kind)) records.delete(kind, id);
   records.delete(kinds.general, 'ids');
 }
 
-/** Only this file writes them, but a file that was edited by hand may contain anything. */
+/** Only this file writes these records, but a manually edited file may contain anything. */
 function isOpenDelivery(id: string, value: unknown): value is OpenDelivery {
   if (!isRecord(value) || !Number.isInteger(value['tries'])) return false;
   const { delivery } = value;

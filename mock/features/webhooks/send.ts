@@ -14,13 +14,13 @@ interface Attempt {
   payload: string;
   secret: string;
   signal: AbortSignal;
-  /** The trace that the delivery belongs to. */
+  /** The trace of the delivery. */
   trace: Partial<TraceContext>;
 }
 
 /**
- * Sends a delivery once, signed for this moment. The moment is the machine's and not the session's: receivers turn away
- * what is older or newer than five minutes by their own clock.
+ * Sends a delivery once, signed with the current time. This is the time of the machine and not of the session, because
+ * receivers refuse timestamps that differ by more than five minutes from their clock.
  */
 export async function makeAttempt(
   { id, url, payload, secret, signal, trace }: Attempt,
@@ -47,7 +47,7 @@ export async function makeAttempt(
   return { outcome, durationMs: Number(process.hrtime.bigint() - start) / 1e6 };
 }
 
-/** What is kept of an attempt. */
+/** Converts the outcome of an attempt to its record. */
 export function toDeliveryAttempt(
   at: number,
   durationMs: number,
@@ -66,14 +66,14 @@ export function toDeliveryAttempt(
 
 const prefix = 'whsec_';
 
-/** The secret of a webhook (Standard Webhooks), the same one each time for the same seed. */
+/** Creates the secret of a webhook (Standard Webhooks). The same seed always gives the same secret. */
 export function createSecret(seed: number, webhookId: string): string {
   const bytes = createHmac('sha256', `webhook secret ${seed}`).update(webhookId.toLowerCase());
   return prefix + bytes.digest('base64');
 }
 
 /**
- * The value of `webhook-signature`.
+ * Returns the value of `webhook-signature`.
  * @param timestamp in seconds since 1970
  */
 function sign(secret: string, id: string, timestamp: number, body: string): string {
@@ -81,32 +81,32 @@ function sign(secret: string, id: string, timestamp: number, body: string): stri
   return `v1,${createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64')}`;
 }
 
-/** What is sent, and how long it may take. */
+/** A request to send, and its timeout. */
 export interface Sending {
   url: string;
   headers: Record<string, string>;
   body: string;
   timeout: number;
   allowPrivateTargets: boolean;
-  /** Ends it before its time. */
+  /** Cancels the request. */
   signal: AbortSignal;
-  /** Default: as this machine does it. */
+  /** Default: the resolver of this machine. */
   lookup?: Lookup;
 }
 
-/** What came of it: an answer, no answer, or nothing was sent at all. */
+/** The outcome: a response, no response, or a request that was never sent. */
 export type Outcome =
   | { kind: 'answered'; status: number; response: string; retryAfter: number | undefined }
   | { kind: 'unanswered'; error: string }
   | { kind: 'refused'; reason: string };
 
-/** How much of a response is read, in bytes. */
+/** Maximum number of bytes read from a response. */
 const mostRead = 1024;
 
-/** How many interim responses (1xx) may precede the answer. */
+/** Maximum number of interim responses (1xx). */
 const mostInterim = 20;
 
-/** Sends once. Redirects are not followed: an address that was not registered gets nothing. */
+/** Sends a request once. Redirects are not followed, because only the registered address may receive anything. */
 export async function send(sending: Sending): Promise<Outcome> {
   const { url, timeout } = sending;
   const target = parseUrl(url);
@@ -137,7 +137,7 @@ export async function send(sending: Sending): Promise<Outcome> {
 }
 
 /**
- * Milliseconds that `Retry-After` asks for (RFC 9110, section 10.2.3), as seconds or as a date.
+ * Returns the delay in `Retry-After` in milliseconds, given as seconds or as a date (RFC 9110, section 10.2.3).
  * @param now milliseconds since 1970 by the clock of the receiver
  */
 export function parseRetryAfter(value: string | undefined, now: number): number | undefined {
@@ -148,7 +148,9 @@ export function parseRetryAfter(value: string | undefined, now: number): number 
   return Number.isNaN(date) ? undefined : Math.max(0, date - now);
 }
 
-/** The head of the answer. The connection is made to an address that was checked, whatever the name says by now. */
+/**
+ * Returns the head of the response. The connection goes to the address that was checked, even if the name has changed.
+ */
 function exchange(
   target: URL,
   addresses: readonly TargetAddress[],
@@ -169,8 +171,8 @@ function exchange(
       },
     });
     sent.once('response', resolve);
-    // 101 is a response too, but not a delivery. Without a listener, Node would close the connection
-    // and say nothing.
+    // 101 is a response too, but not a successful delivery. Without a listener, Node would close the connection without
+    // an error.
     sent.once('upgrade', (message, socket) => {
       socket.destroy();
       resolve(message);
@@ -179,19 +181,19 @@ function exchange(
     sent.on('information', function count() {
       interim += 1;
       if (interim <= mostInterim) return;
-      // Thousands more can be in what has arrived.
+      // The received data can contain thousands more.
       sent.removeListener('information', count);
       sent.destroy(new Error(`more than ${mostInterim} interim responses`));
     });
-    // Whatever ends the connection ends the waiting; after an answer or an error, this changes nothing.
+    // Any end of the connection ends the wait; after a response or an error, this has no effect.
     sent.once('close', () => reject(new Error('the connection was closed without a response')));
-    // A connection may fail more than once, and after the answer as well.
+    // A connection may fail more than once, even after the response.
     sent.on('error', reject);
     sent.end(body);
   });
 }
 
-/** What follows the head decides nothing any more: an answer that breaks off there is an answer. */
+/** Reads the beginning of the body. It does not affect the outcome: a response that is cut off there still counts. */
 async function readBeginning(message: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = [];
   let size = 0;
@@ -242,10 +244,10 @@ const explanations: Readonly<Record<string, string>> = {
     'the receiver requires a client certificate, which the mock does not have',
 };
 
-/** How much of a message is kept, in characters: a receiver can put any text into some. */
+/** Maximum length of a message in characters: some contain arbitrary text from the receiver. */
 const longestError = 200;
 
-/** Whatever is thrown: an error of Node may be made by another realm than this one. */
+/** Describes anything that was thrown. Errors of Node may come from another realm, so `instanceof` would fail. */
 function explain(error: unknown): string {
   if (typeof error !== 'object' || error === null) return String(error);
   const code = 'code' in error ? String(error.code) : '';

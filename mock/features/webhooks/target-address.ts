@@ -1,7 +1,10 @@
 import { lookup } from 'node:dns/promises';
 import { BlockList, isIP } from 'node:net';
 
-/** Networks that are not the public internet (IANA special-purpose address registries), this machine's own left out. */
+/**
+ * Networks that are not part of the public internet (IANA special-purpose address registries), except the addresses of
+ * this machine.
+ */
 const privateNetworks: readonly (readonly [address: string, prefix: number])[] = [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
@@ -17,7 +20,7 @@ const privateNetworks: readonly (readonly [address: string, prefix: number])[] =
   ['224.0.0.0', 4],
   ['240.0.0.0', 4],
   ['::', 96],
-  // What is translated into IPv4 leads to addresses that would have to be read out of these.
+  // Translation prefixes: the IPv4 addresses in these would have to be extracted and checked.
   ['::ffff:0:0:0', 96],
   ['64:ff9b::', 96],
   ['64:ff9b:1::', 48],
@@ -39,13 +42,13 @@ const loopback = toBlockList([
   ['::1', 128],
 ]);
 
-/** An address that was looked at, and is the one to connect to. */
+/** A checked address to connect to. */
 export interface TargetAddress {
   address: string;
   family: 4 | 6;
 }
 
-/** Ends a delivery to an address to which nothing may be sent. */
+/** The reason why a delivery to an address is not allowed. */
 export class TargetRefusal {
   readonly reason: string;
 
@@ -54,15 +57,15 @@ export class TargetRefusal {
   }
 }
 
-/** Finds every address of a name. */
+/** Finds all addresses of a name. */
 export type Lookup = (host: string) => Promise<readonly { address: string }[]>;
 
 const lookupAll: Lookup = (host) => lookup(host, { all: true });
 
 /**
- * Finds the addresses behind a host, once: what is checked is what is connected to, so that a name cannot lead elsewhere
- * the second time.
- * @throws the error of `node:dns` when the name is not known
+ * Resolves a host only once: the checked address is the one to connect to, so the name cannot resolve to another one
+ * later.
+ * @throws the error of `node:dns` when the name is unknown
  */
 export async function resolveTarget(
   { hostname }: URL,
@@ -71,7 +74,7 @@ export async function resolveTarget(
 ): Promise<readonly TargetAddress[] | TargetRefusal> {
   const host = hostname.replace(/^\[|\]$/g, '');
   const found = isIP(host) === 0 ? await find(host) : [{ address: host }];
-  // One private address among public ones is how a name is made to lead there.
+  // A name with one private address among public ones can be used to reach that address.
   const refused = allowPrivate ? undefined : found.find(({ address }) => isPrivate(address));
   if (refused !== undefined) {
     return new TargetRefusal(
@@ -81,15 +84,15 @@ export async function resolveTarget(
   return found.map(({ address }) => ({ address, family: isIP(address) === 6 ? 6 : 4 }));
 }
 
-/** Whether an address is neither public nor this machine's own. */
+/** Whether an address is neither public nor an address of this machine. */
 export function isPrivate(address: string): boolean {
-  // A zone only says which interface a link-local address is behind.
+  // A zone only names the interface of a link-local address.
   const [plain = ''] = address.split('%');
   const family = isIP(plain) === 6 ? 'ipv6' : 'ipv4';
   return !loopback.check(plain, family) && closed.check(plain, family);
 }
 
-/** A block list takes IPv4 addresses that are mapped into IPv6 for what they are. */
+/** A block list also matches IPv4 addresses that are mapped to IPv6. */
 function toBlockList(networks: readonly (readonly [string, number])[]): BlockList {
   const list = new BlockList();
   for (const [address, prefix] of networks)

@@ -4,7 +4,7 @@ import { isObject } from '../service/field-rules.ts';
 import { Refusal } from '../service/refusal.ts';
 import type { Deviation } from '../service/service.ts';
 
-/** Reads bodies that the plain service refuses in another way. */
+/** Accepts bodies that the plain service refuses, by parsing them differently. */
 function readLoosely(read: (text: string, exchange: Exchange) => unknown): Deviation {
   return (service) => {
     const { readBody } = service;
@@ -20,7 +20,7 @@ function readLoosely(read: (text: string, exchange: Exchange) => unknown): Devia
   };
 }
 
-/** Turns a body of another JSON type into an object. */
+/** Converts a body of another JSON type to an object. */
 function convert(toBody: (body: unknown, exchange: Exchange) => unknown): Deviation {
   return (service) => {
     const { readBody } = service;
@@ -50,7 +50,7 @@ function parse(text: string): unknown {
 const isOptional = ({ operationId }: Exchange): boolean =>
   operationId === 'updateSite' || operationId === 'updateRoute' || operationId === 'duplicateSite';
 
-/** What lenient parsers forgive: commas at the end, a missing brace, something behind it. */
+/** Repairs what lenient parsers accept: trailing commas, a missing brace, trailing text. */
 function mend(text: string): unknown {
   const trimmed = text.trim();
   const closed = parse(`${trimmed}}`) ?? parse(trimmed.replace(/,\s*}$/, '}'));

@@ -6,7 +6,7 @@ import type { OperationId, TextField } from '../service/exchange.ts';
 import { isObject, isText } from '../service/field-rules.ts';
 import type { Deviation } from '../service/service.ts';
 
-/** Every text field of every body, and whether the interface requires it. */
+/** All text fields of all bodies, and whether the interface requires them. */
 const fields: readonly (readonly [
   operationId: OperationId,
   field: TextField,
@@ -33,7 +33,7 @@ const defaults: Readonly<Record<TextField, string>> = {
   eventType: 'page.created',
 };
 
-/** Takes values that meet a condition for what the second function makes of them. */
+/** Accepts values that meet a condition, after a conversion. */
 function take(
   operationId: OperationId,
   field: TextField,
@@ -49,7 +49,7 @@ function take(
   );
 }
 
-/** Takes values that meet a condition and answers them as they came. */
+/** Accepts values that meet a condition, and returns them unchanged. */
 function echo(
   operationId: OperationId,
   field: TextField,
@@ -64,7 +64,7 @@ function echo(
   );
 }
 
-/** A default where the field is left out, so that the answer looks right. */
+/** Fills in a default for a missing field, so that the response looks correct. */
 const fillIn = (operationId: OperationId, field: TextField): Deviation =>
   together(
     allowMissing(operationId, field),

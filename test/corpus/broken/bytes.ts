@@ -13,7 +13,7 @@ function changeBytes(
 const changeJson = (operations: readonly OperationId[], change: (json: string) => string) =>
   changeBytes(operations, (bytes) => Buffer.from(change(bytes.toString())));
 
-/** Announces all bytes and sends fewer, then hangs up. */
+/** Announces all bytes, sends fewer, and disconnects. */
 const cutConnection: Deviation = (service) => {
   const { send } = service;
   service.send = (request, reply, response) => {
@@ -23,7 +23,7 @@ const cutConnection: Deviation = (service) => {
   };
 };
 
-/** Each UTF-16 unit of an astral character encoded on its own, as careless converters do. */
+/** Encodes each UTF-16 unit of an astral character separately, like faulty converters. */
 function toCesu8(text: string): Buffer {
   return Buffer.concat(
     text.split('').map((unit) => {

@@ -5,11 +5,11 @@ import type { Body, OperationId, Query } from '../service/exchange.ts';
 import type { Deviation } from '../service/service.ts';
 
 interface CacheOptions {
-  /** Which lists are kept under one key; undefined keeps none. Default: each query by itself. */
+  /** Returns the cache key of a list; undefined for lists that are not cached. Default: each query has its own key. */
   readonly toKey?: (workspaceId: string, query: Query) => string | undefined;
-  /** What empties the cache. */
+  /** Operations that clear the cache. */
   readonly emptiedBy: readonly OperationId[];
-  /** Whether an update empties it. */
+  /** Whether an update clears the cache. */
   readonly isNoticed?: (body: unknown) => boolean;
   readonly milliseconds?: number;
 }
@@ -17,7 +17,7 @@ interface CacheOptions {
 const byQuery = (workspaceId: string, { limit, after }: Query): string =>
   `${workspaceId.toLowerCase()} ${limit} ${after}`;
 
-/** Keeps the first list that each connection asked for, until a write on the same connection. */
+/** Caches the first list on each connection, until a write on the same connection. */
 const cacheByConnection =
   (isEmptiedByOwn: boolean): Deviation =>
   (service) => {
@@ -40,7 +40,7 @@ const cacheByConnection =
     };
   };
 
-/** Serves lists from a cache that some writes do not empty. */
+/** Serves lists from a cache that some writes do not clear. */
 const cacheLists =
   (options: CacheOptions): Deviation =>
   (service) => {
@@ -70,7 +70,7 @@ const creations = ['createSite', 'duplicateSite'] as const;
 const names = (field: string) => (body: unknown) =>
   typeof body === 'object' && body !== null && field in body;
 
-/** A list, an update of each field, and the list again each time. */
+/** Lists, and lists again after an update of each field. */
 const listAroundUpdates: Proof = async (client) => {
   const id = await makeSite(client, 0, { name: 'A', hostUrl: 'https://a.example.com' });
   await makeSite(client, 0, { name: 'Z' });
@@ -85,7 +85,7 @@ const listAroundUpdates: Proof = async (client) => {
   return shown;
 };
 
-/** A list, a creation and a copy, and the list again each time. */
+/** Lists, and lists again after a creation and after a copy. */
 const listAroundCreations: Proof = async (client) => {
   const id = await makeSite(client, 0, { name: 'A' });
   const counts: number[] = [];
@@ -100,7 +100,7 @@ const listAroundCreations: Proof = async (client) => {
   return counts;
 };
 
-/** The list on one connection, an update on another, and the list on the first. */
+/** Lists on one connection, updates on another, and lists again on the first. */
 const listOnOneConnection: Proof = async (client) => {
   const id = await makeSite(client, 0, { name: 'A' });
   const other = createProbeClient(client);

@@ -19,7 +19,7 @@ import type { Body } from '../service/exchange.ts';
 
 const variant = { locale: 'en-US', pathname: '/en' };
 
-/** Whether two updates of a record that meet both last, ten times. */
+/** Whether both of two simultaneous updates of a record are kept, ten times. */
 const updateOverAndOver =
   (collection: 'sites' | 'routes', one: object, other: object): Proof =>
   async (client) => {
@@ -37,7 +37,7 @@ const updateOverAndOver =
     return shown.every((isWhole) => isWhole);
   };
 
-/** Whether updates of two sites that meet both last. */
+/** Whether simultaneous updates of two sites are both kept. */
 const updateOthers: Proof = async (client) => {
   const sites = [
     await makeSite(client, 0, { name: 'A' }),

@@ -85,7 +85,7 @@ export const concurrentReads: readonly Entry[] = [
   },
 ];
 
-/** Makes creations take a moment. Returns whether one is running. */
+/** Slows creations down. Returns whether one is in progress. */
 function watchCreations({ operations }: Service): () => boolean {
   const plain = operations.createSite;
   let writing = 0;

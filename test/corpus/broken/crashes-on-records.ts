@@ -6,7 +6,7 @@ import { isObject } from '../service/field-rules.ts';
 const isLongerThan = (text: string | undefined, length: number): boolean =>
   text !== undefined && text.length > length;
 
-/** What a service stumbles over behind all its checks: it shows with a record that is there, and nowhere else. */
+/** Crashes after all validation, which only show with an existing record. */
 export const crashesOnRecords: readonly Entry[] = [
   {
     id: 'crashes/other-media-type',

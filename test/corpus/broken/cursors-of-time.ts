@@ -5,7 +5,7 @@ import { Refusal } from '../service/refusal.ts';
 import type { Deviation } from '../service/service.ts';
 import type { SiteRecord } from '../service/store.ts';
 
-/** Pages that go by the time of creation, which several sites may share. */
+/** Pages by the time of creation, which several sites may share. */
 const goByTime =
   (toTime: () => number, isBehind: (time: number, cursor: number) => boolean): Deviation =>
   (service) => {
@@ -29,7 +29,7 @@ const goByTime =
     };
   };
 
-/** Two sites of one moment, and the page behind the first. */
+/** Creates two sites at the same time, and lists the page after the first. */
 const pageBehindFirst: Proof = async (client) => {
   const path = `/v1/workspaces/${client.workspaceIds[0]}/sites`;
   const create = () => client.call('POST', path, { body: { name: 'A' } });

@@ -4,7 +4,7 @@ import { isLocale, isObject, isOrigin, isPathname, isText } from '../service/fie
 import type { Refusal, RefusalReason } from '../service/refusal.ts';
 import type { Deviation, Service } from '../service/service.ts';
 
-/** Refuses rightly, and has done something before. */
+/** Refuses correctly, but has an effect before that. */
 function doBeforeRefusing(
   reason: RefusalReason,
   operationId: OperationId,
@@ -20,7 +20,7 @@ function doBeforeRefusing(
   };
 }
 
-/** The fields of the body that are right by themselves. */
+/** Keeps the valid fields of the body. */
 function keepLawful(exchange: Exchange): Exchange['input'] {
   const body = isObject(exchange.body) ? exchange.body : {};
   const { name, hostUrl, pathname, localizedVariants } = body;
@@ -36,11 +36,11 @@ function keepLawful(exchange: Exchange): Exchange['input'] {
   };
 }
 
-/** Carries the operation out with what is right of the body, and refuses the request. */
+/** Runs the operation with the valid part of the body, and then refuses the request. */
 const doWhatIsRight = (reason: RefusalReason, operationId: OperationId): Deviation =>
   doBeforeRefusing(reason, operationId, (exchange, service) => {
     exchange.input = keepLawful(exchange);
-    // The site or route may be unknown; then there is nothing to do.
+    // An unknown site or route has no effect.
     return Promise.resolve()
       .then(() => service.operations[operationId](exchange))
       .catch(() => undefined);

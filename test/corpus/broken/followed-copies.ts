@@ -10,7 +10,7 @@ interface Tie {
   readonly isNamed: boolean;
 }
 
-/** Lets a copy, or its original, show what the other has, until it is updated itself. */
+/** A copy, or its original, shows the values of the other until it is updated itself. */
 const followUntilTouched =
   (
     toTie: (tie: { copy: string; original: string; isNamed: boolean }) => Tie,
@@ -55,7 +55,7 @@ const originalFollows = ({ copy, original, isNamed }: Ends): Tie => ({
   isNamed,
 });
 
-/** Both sites after the original was updated, and after the copy was. */
+/** Returns both sites after an update of the original, and after an update of the copy. */
 const updateBoth: Proof = async (client) => {
   const shown: string[] = [];
   for (const order of [

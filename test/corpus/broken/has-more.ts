@@ -9,7 +9,7 @@ const decide = (hasMore: (page: SitePage, paging: Paging) => boolean): Deviation
 
 const isFull = (page: SitePage, { query }: Paging): boolean => page.sites.length === query.limit;
 
-/** Keeps the number of sites of the workspace that was listed last, until one of some operations. */
+/** Caches the number of sites in the last listed workspace, until one of some operations. */
 const countOnce =
   (emptiedBy: readonly OperationId[]): Deviation =>
   (service) => {

@@ -19,7 +19,7 @@ const rows: readonly (readonly [fault: string, what: string, change: Change])[] 
   ['cut-at-30', 'is cut at 30 characters', (host) => host.slice(0, 30)],
 ];
 
-/** Whether another site of the workspace has the host of a request. */
+/** Whether another site of the workspace already has the host in a request. */
 function isTaken({ input, operationId, resourceId }: Exchange, { store }: Service): boolean {
   const workspaceId =
     operationId === 'createSite' ? resourceId : (store.findSite(resourceId)?.workspaceId ?? '');
@@ -39,7 +39,7 @@ const ignoreTaken =
     };
   };
 
-/** A creation with the host of another site, and an update to it, read back. */
+/** Creates a site with the host of another site, updates a site to it, and reads both back. */
 const giveTaken: Proof = async (client) => {
   const hostUrl = 'https://a.example.com';
   await makeSite(client, 0, { name: 'A', hostUrl });

@@ -3,7 +3,7 @@ import type { Entry } from '../entry.ts';
 import { makeSite } from '../probe/make-site.ts';
 import type { Deviation, IdentifierKind } from '../service/service.ts';
 
-/** Draws ids of one kind from a ring of a few, so that they come again. */
+/** Takes ids of one kind from a small ring, so that they repeat. */
 const ring =
   (kinds: readonly IdentifierKind[], size: number): Deviation =>
   (service) => {
@@ -19,7 +19,7 @@ const ring =
     };
   };
 
-/** Draws ids of one kind from the time alone, so that what is made within 50 milliseconds shares one. */
+/** Derives ids of one kind only from the time, so that records within 50 milliseconds share one. */
 const fromTime =
   (drawn: IdentifierKind): Deviation =>
   (service) => {
@@ -32,7 +32,7 @@ const fromTime =
     };
   };
 
-/** Finds a record by a part of its id, where no other has all of it. */
+/** Finds a record by part of its id, if no record has the whole id. */
 const findByPart =
   (toPart: (id: string) => string): Deviation =>
   (service) => {

@@ -10,7 +10,7 @@ const openFor = (isOpen: (exchange: Exchange) => boolean): Deviation =>
 const openForHeader = (name: string, isOpen: (value: string) => boolean): Deviation =>
   openFor(({ request }) => isOpen(String(request.headers[name] ?? '')));
 
-/** A creation and an update, each without a key. */
+/** Sends a creation and an update, each without a key. */
 const askWithoutKey =
   (headers: Readonly<Record<string, string>>, padding = ''): Proof =>
   async (client) => {
@@ -30,7 +30,7 @@ const askWithoutKey =
 
 const local = /^(?:127\.0\.0\.1|10\.|localhost)/;
 
-/** What else a request has decides whether its key is looked at. */
+/** Targets that skip the key for some requests. */
 export const keyBypasses: readonly Entry[] = [
   {
     id: 'keys/long-bodies-open',

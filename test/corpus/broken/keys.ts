@@ -3,7 +3,7 @@ import type { Entry, Proof } from '../entry.ts';
 import { sitesOf } from '../probe/make-site.ts';
 import { operationIds } from '../service/exchange.ts';
 
-/** A list with another form of the right key. */
+/** Lists with another form of the correct key. */
 const listWith =
   (toHeader: (apiKey: string) => string): Proof =>
   async (client) =>

@@ -18,7 +18,7 @@ const refuseWebhook =
     };
   };
 
-/** Refusals that look like rules, and are none: the same is taken elsewhere. */
+/** Refusals that look like rules but are not: the same value is accepted elsewhere. */
 export const lawlessRules: readonly Entry[] = [
   {
     id: 'lawless-rules/digits-refused-in-updates',

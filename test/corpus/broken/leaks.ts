@@ -4,7 +4,7 @@ import type { Entry } from '../entry.ts';
 import type { Service } from '../service/service.ts';
 import type { SiteRecord } from '../service/store.ts';
 
-/** The sites of all workspaces in the order in which they were created. */
+/** The sites of all workspaces in order of creation. */
 function recordSites({ store }: Service): readonly SiteRecord[] {
   const all: SiteRecord[] = [];
   const { insertSite } = store;

@@ -5,7 +5,7 @@ import { crash } from '../service/reply.ts';
 import type { Deviation } from '../service/service.ts';
 import type { SiteRecord } from '../service/store.ts';
 
-/** Answers 500 to a query that a parser turns into something else than texts. */
+/** Returns 500 for a query that a parser converts to values other than strings. */
 const crashOnQuery =
   (isStrange: (query: URLSearchParams) => boolean): Deviation =>
   (service) => {
@@ -21,7 +21,7 @@ const listWith =
 const compareTexts = (one: string, other: string): number =>
   one === other ? 0 : one < other ? -1 : 1;
 
-/** As a database sorts, and as a program compares: the two differ in capital letters. */
+/** Sorts like a database, but compares like a program: they differ for capital letters. */
 const orderByName: Deviation = (service) => {
   service.paginate = (sites, { after, limit }) => {
     const byLanguage = (one: SiteRecord, other: SiteRecord) =>
@@ -40,7 +40,7 @@ const orderByName: Deviation = (service) => {
   };
 };
 
-/** What the parsers, databases and validators do that services are built on, and their authors did not expect. */
+/** Unexpected behaviour of parsers, databases and validators that services use. */
 export const libraryHabits: readonly Entry[] = [
   {
     id: 'crashes/repeated-parameter',

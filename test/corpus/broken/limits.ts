@@ -10,7 +10,7 @@ const defaultLimit = (limit: number): Deviation =>
 const cap = (limit: number): Deviation =>
   changeQuery((query) => ({ ...query, limit: Math.min(query.limit, limit) }));
 
-/** Reads some texts of a limit in a way of its own; undefined leaves the rest to the plain way. */
+/** Parses some texts of a limit differently; undefined uses the plain parser. */
 const readLimitAs =
   (read: (text: string) => number | undefined): Deviation =>
   (service) => {

@@ -6,7 +6,7 @@ import { isLocale, isObject, isOrigin, isPathname, isText } from '../service/fie
 import type { Deviation } from '../service/service.ts';
 import type { RouteRecord, SiteRecord } from '../service/store.ts';
 
-/** Refuses an update for what its body holds, and has changed the record before. */
+/** Refuses an update because of its body, but has changed the record before. */
 const loseSite =
   (change: (site: SiteRecord, body: Record<string, unknown>) => SiteRecord): Deviation =>
   (service) => {
@@ -36,7 +36,7 @@ const isRefusedUpdate = (exchange: Exchange, operationId: string, reason: string
 
 const toBody = ({ body }: Exchange): Record<string, unknown> => (isObject(body) ? body : {});
 
-/** The variants of a body that are right by themselves. */
+/** Returns the valid variants of a body. */
 function listRight(body: Record<string, unknown>): LocalizedVariant[] {
   const variants = body['localizedVariants'];
   return (Array.isArray(variants) ? variants : []).flatMap(({ locale, pathname } = {}) =>
@@ -44,7 +44,7 @@ function listRight(body: Record<string, unknown>): LocalizedVariant[] {
   );
 }
 
-/** What a route with variants and a site with a host are after updates that were refused. */
+/** Returns a route with variants and a site with a host after refused updates. */
 const afterRefusals: Proof = async (client) => {
   const hostUrl = 'https://a.example.com';
   const siteId = await makeSite(client, 0, { name: 'A', hostUrl });
@@ -76,7 +76,7 @@ const afterRefusals: Proof = async (client) => {
   return (await Promise.all(shown)).map(({ text }) => text.replaceAll(withoutIds, ''));
 };
 
-/** What a record has to lose by an update that is refused. */
+/** The fields of a record that a refused update can lose. */
 export const lostOnRefusal: readonly Entry[] = (
   [
     {

@@ -5,7 +5,7 @@ import type { Body, Input, OperationId } from '../service/exchange.ts';
 import { isObject } from '../service/field-rules.ts';
 import type { Deviation } from '../service/service.ts';
 
-/** Answers some fields as they were in the answer before. */
+/** Returns some fields with the values in the previous response. */
 function answerPrevious(operationId: OperationId, fields: readonly string[]): Deviation {
   return (service) => {
     let previous: Body | undefined;
@@ -18,7 +18,7 @@ function answerPrevious(operationId: OperationId, fields: readonly string[]): De
   };
 }
 
-/** Answers one field of each listed site from another site of the page. */
+/** Returns one field of each listed site from another site on the page. */
 const shiftListed = (
   field: string,
   pick: (values: readonly unknown[], index: number) => unknown,

@@ -4,7 +4,7 @@ import type { Entry } from '../entry.ts';
 
 type Change = (text: string) => string;
 
-/** Cuts by UTF-16 units, as most careless code does. */
+/** Cuts by UTF-16 units, a common mistake. */
 const cutAt =
   (length: number): Change =>
   (text) =>
@@ -35,7 +35,7 @@ const decodePercent: Change = (text) =>
 const titleCase: Change = (text) =>
   text.replace(/\p{L}+/gu, (word) => word.charAt(0).toUpperCase() + word.slice(1).toLowerCase());
 
-/** [fault, what happens to the name, the change] */
+/** [fault, description, change of the name] */
 const rows: readonly (readonly [fault: string, what: string, change: Change])[] = [
   ['nfc', 'are composed (Unicode NFC)', (text) => text.normalize('NFC')],
   ['nfd', 'are decomposed (Unicode NFD)', (text) => text.normalize('NFD')],

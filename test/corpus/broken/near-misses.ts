@@ -24,7 +24,7 @@ const readLimitAs =
       (text === null ? undefined : read(text)) ?? readLimit(text, exchange);
   };
 
-/** Takes the only item of an array for the text that a field has to be. */
+/** Accepts an array with a single item in place of a text field. */
 const takeWrapped = (operationId: OperationId, field: TextField): Deviation => {
   const isWrapped = (value: unknown): value is [string] =>
     Array.isArray(value) && value.length === 1 && isText(value[0]);
@@ -56,7 +56,7 @@ const wrapped: readonly (readonly [OperationId, TextField, Asked])[] = [
   ],
 ];
 
-/** Does something to the id in the path before the operation looks it up. */
+/** Changes the id in the path before the lookup. */
 const changeId =
   (toId: (id: string, first: (workspaceId: string) => string | undefined) => string): Deviation =>
   (service) => {
@@ -77,7 +77,7 @@ const changeId =
 
 const plainly = (key: string): string => key.replace(/[^A-Za-z0-9]/g, '');
 
-/** Keys in the wrong place, and places where no key is asked for. */
+/** Keys in the wrong place, and paths that need no key. */
 const keys: readonly Entry[] = [
   {
     id: 'keys/not-asked-for-later-pages',
@@ -118,7 +118,7 @@ const keys: readonly Entry[] = [
   },
 ];
 
-/** Values next to the ones that are allowed. */
+/** Values next to allowed ones. */
 const values: readonly Entry[] = [
   ...wrapped.map(([operationId, field, asked]) => ({
     id: `bad-values/${operationId}-${field}-wrapped`,

@@ -5,7 +5,7 @@ import { makeSite, sitesOf } from '../probe/make-site.ts';
 import { readId } from '../probe/script/session.ts';
 import type { SiteRecord } from '../service/store.ts';
 
-/** A host, another one, and the first again; then what the list shows. */
+/** Sets a host, another one and the first again, and lists. */
 const hostAndBack: Proof = async (client) => {
   const hosts = ['https://a.example.com', 'https://b.example.com', 'https://a.example.com'];
   const id = await makeSite(client, 0, { name: 'A', hostUrl: hosts[0] });

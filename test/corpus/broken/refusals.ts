@@ -4,7 +4,7 @@ import { type Exchange, operationIds } from '../service/exchange.ts';
 import { Refusal } from '../service/refusal.ts';
 import type { Deviation, Service } from '../service/service.ts';
 
-/** Refuses lawful requests that meet a condition. */
+/** Refuses valid requests that meet a condition. */
 const refuseWhen =
   (isRefused: (exchange: Exchange, service: Service) => boolean): Deviation =>
   (service) => {
@@ -212,7 +212,7 @@ export const refusals: readonly Entry[] = [
     },
   },
   {
-    // A service that serves nothing under /v1 is a wrong base URL, and the run does not start.
+    // If nothing was served under /v1, the base URL would be wrong, and the run would not start.
     id: 'refusals/records-under-version-2',
     title: 'Workspaces are served under /v1, sites and routes under /v2.',
     deviate: (service) => {

@@ -7,7 +7,7 @@ import { readId } from '../probe/script/session.ts';
 import type { Deviation } from '../service/service.ts';
 import type { RouteRecord } from '../service/store.ts';
 
-/** Does something to the other routes of a site that have the pathname that a route is created with, or updated to. */
+/** Changes the other routes of a site with the pathname that a route is created with or updated to. */
 const toNamesakes =
   (
     operationId: 'createRoute' | 'updateRoute',
@@ -29,7 +29,7 @@ const toNamesakes =
     };
   };
 
-/** A route, after another one of its site got its pathname. */
+/** Reads a route after another one of its site got its pathname. */
 const nameTwice =
   (operationId: 'createRoute' | 'updateRoute'): Proof =>
   async (client) => {

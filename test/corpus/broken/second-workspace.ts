@@ -6,7 +6,7 @@ import type { OperationId } from '../service/exchange.ts';
 import { Refusal } from '../service/refusal.ts';
 import type { Deviation } from '../service/service.ts';
 
-/** Refuses an operation on what belongs to the second workspace. */
+/** Refuses an operation on records of the second workspace. */
 const lostInSecond = (operationId: OperationId): Deviation => {
   return (service) => {
     const plain = service.operations[operationId];
@@ -33,7 +33,7 @@ const routeInSecond: Proof = async (client) => {
   return [route.status, moved.status];
 };
 
-/** A site of the first workspace, one behind it, and the same of the second; pages behind each in the other workspace. */
+/** Creates two sites in each workspace, and lists the pages after each in the other workspace. */
 const crossCursors: Proof = async (client) => {
   const answers: boolean[] = [];
   for (const workspace of [0, 1] as const) {
@@ -53,7 +53,7 @@ const pageOfSecond: Proof = async (client) => {
   return [text.includes('"A"'), text.includes('"B"')];
 };
 
-/** What shows in the other workspace alone. */
+/** Faults that only show in the second workspace. */
 export const secondWorkspace: readonly Entry[] = [
   {
     id: 'listing/cursor-of-another-workspace-followed',
@@ -112,7 +112,7 @@ export const secondWorkspace: readonly Entry[] = [
     },
     proof: async (client) => {
       await makeSite(client, 0, { name: 'A' });
-      // On a busy machine, two requests are not always there at the same moment.
+      // On a busy machine, two requests do not always overlap.
       const seen = new Set<string>();
       for (let attempt = 0; attempt < 20; attempt += 1) {
         const lists = ([0, 1] as const).map((at) => client.call('GET', sitesOf(client, at)));

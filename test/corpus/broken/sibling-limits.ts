@@ -7,7 +7,7 @@ import type { Deviation } from '../service/service.ts';
 
 type Limited = 'name' | 'pathname' | 'hostUrl' | 'url';
 
-/** Treats long texts of a field in one operation otherwise than in the others. */
+/** Handles long texts of a field differently in one operation. */
 const limitIn =
   (
     operationId: OperationId,
@@ -38,7 +38,7 @@ const refuse = (): string => {
 
 const long = 'a'.repeat(300);
 
-/** What the operations answer that take a long text. */
+/** Returns the responses of the operations to a long text. */
 const sendLong: Proof = async (client) => {
   const made = await client.call('POST', `/v1/workspaces/${client.workspaceIds[0]}/sites`, {
     body: { name: long },

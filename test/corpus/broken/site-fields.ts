@@ -20,7 +20,7 @@ const drop =
   (site) =>
     without(site, field);
 
-/** Changes the host only where there is one, so that it is the value that is wrong. */
+/** Changes the host only if there is one, so that only the value is wrong. */
 const bendHost =
   (bend: (hostUrl: string) => unknown): Change =>
   (site) => {
@@ -49,7 +49,7 @@ const places: Readonly<Record<string, { title: string; apply: (change: Change) =
   },
 };
 
-/** [place, name of the fault, what the site is like, the change] */
+/** [place, name of the fault, predicate of the title, change] */
 type Row = readonly [place: string, fault: string, predicate: string, change: Change];
 
 const rows: readonly Row[] = [

@@ -7,7 +7,7 @@ type RouteOperation = 'createRoute' | 'updateRoute';
 
 const both: readonly RouteOperation[] = ['createRoute', 'updateRoute'];
 
-/** Reads the parameter in another way; undefined leaves the text to the plain one. */
+/** Parses the parameter differently; undefined uses the plain parser. */
 const readAs =
   (read: (text: string | null, exchange: Exchange) => boolean | undefined): Deviation =>
   (service) => {
@@ -36,7 +36,7 @@ const toLooseEntry = ([fault, title, texts, meaning]: LooseRow): Entry => ({
   deviate: loosely(both, texts, meaning),
 });
 
-/** Values of skipValidation that the interface does not allow, and what they are taken for. */
+/** Invalid values of skipValidation, and the values that they are read as. */
 const looseRows: readonly LooseRow[] = [
   ['one-means-true', '1 is treated as true.', ['1'], true],
   ['zero-means-false', '0 is treated as false.', ['0', '1'], false],
@@ -44,7 +44,7 @@ const looseRows: readonly LooseRow[] = [
   ['capitals-mean-true', 'TRUE and True are treated as true.', ['TRUE', 'True'], true],
 ];
 
-/** An empty value may be meant for none, and what none means is the default: that it is refused is implied, not said. */
+/** An empty value may mean the default, so the interface only implies its refusal. */
 const emptyRows: readonly LooseRow[] = [
   ['empty-means-true', 'an empty value is treated as true.', [''], true],
   ['empty-means-false', 'an empty value is treated as false.', [''], false],

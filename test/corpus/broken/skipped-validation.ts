@@ -11,7 +11,7 @@ type RouteOperation = 'createRoute' | 'updateRoute';
 
 const both: readonly RouteOperation[] = ['createRoute', 'updateRoute'];
 
-/** Takes a field of any type where validation is skipped, and shows what was sent. */
+/** Accepts a field of any type if validation is skipped, and returns it as sent. */
 const showAsSent =
   (operationId: RouteOperation, field: 'pathname' | 'localizedVariants'): Deviation =>
   (service) => {
@@ -29,7 +29,7 @@ const showAsSent =
     };
   };
 
-/** What validation would have kept out meets code that expects it to. */
+/** Crashes on values that validation would have refused. */
 const crashOverTypes =
   (operationId: RouteOperation): Deviation =>
   (service) => {
@@ -44,7 +44,7 @@ const crashOverTypes =
     };
   };
 
-/** The answers to fields of other types with skipValidation=true. */
+/** Returns the responses to fields of other types with skipValidation=true. */
 const sendWrongTypes =
   (operationId: RouteOperation): Proof =>
   async (client) => {
@@ -66,7 +66,7 @@ const sendWrongTypes =
     return statuses;
   };
 
-/** What requests without validation do. */
+/** Faults of requests without validation. */
 export const skippedValidation: readonly Entry[] = [
   {
     id: 'skip-validation/skips-types-too',

@@ -4,7 +4,7 @@ import { makeSite, sitesOf } from '../probe/make-site.ts';
 import type { Exchange } from '../service/exchange.ts';
 import type { Deviation } from '../service/service.ts';
 
-/** What looks for the key looks for the plain spelling of the path. */
+/** Checks the key only for the plain spelling of a path. */
 const openFor =
   (spelling: Spelling, isMeant: (exchange: Exchange) => boolean = () => true): Deviation =>
   (service) => {
@@ -14,7 +14,7 @@ const openFor =
       isAuthorised(exchange) || (spelling.is(exchange.request.path) && isMeant(exchange));
   };
 
-/** Spellings of two paths, without a key. */
+/** Requests spellings of two paths without a key. */
 const askWithoutKey: Proof = async (client) => {
   const id = await makeSite(client, 0, { name: 'A' });
   const statuses: number[] = [];

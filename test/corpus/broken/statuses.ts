@@ -9,7 +9,7 @@ const emptied: Deviation = changeReply(['updateSite'], (reply) => ({
   bytes: Buffer.alloc(0),
 }));
 
-/** Creates the first of something rightly, and answers 200 for the next of the same. */
+/** Returns the correct status for the first creation of a kind, and 200 for the next ones. */
 function answer200WhenSeen(
   operationId: 'createSite' | 'createWebhook',
   keyOf: (exchange: Exchange) => string,

@@ -10,7 +10,7 @@ type Change = (text: string) => string;
 const readName = ({ text }: ProbeAnswer): string | undefined =>
   text.match(/"name":"((?:[^"\\]|\\.)*)"/)?.[1];
 
-/** How a name is answered by a creation, an update and a duplication, and how it is listed then. */
+/** Returns the name in the responses to a creation, an update and a duplication, and in the list afterwards. */
 const tellNames =
   (name: string): Proof =>
   async (client) => {
@@ -23,7 +23,7 @@ const tellNames =
     return [created, listed, updated, copied].map(readName);
   };
 
-/** A decoder that leaves a text alone which it cannot read to its end. */
+/** A decoder that leaves a text unchanged if any part of it is invalid. */
 const strictly =
   (decode: Change): Change =>
   (text) => {
@@ -39,7 +39,7 @@ const readAsUtf8 = (text: string): string =>
     ? new TextDecoder('utf-8', { fatal: true }).decode(Buffer.from(text, 'latin1'))
     : text;
 
-/** [fault, what happens to the name, the change, a name that shows it] */
+/** [fault, description, change of the name, a name that shows it] */
 const rows: readonly (readonly [fault: string, what: string, change: Change, name: string])[] = [
   [
     'percent-decoded-strictly',
@@ -215,7 +215,7 @@ const locales = (
 
 const oldCodes: Readonly<Record<string, string>> = { he: 'iw', id: 'in', yi: 'ji' };
 
-/** What stands beside them in a longer text hides these, or no longer text has them. */
+/** These faults do not show in longer texts. */
 export const textsByThemselves: readonly Entry[] = [
   ...rows.map(([fault, what, change, name]) => ({
     id: `names/${fault}`,

@@ -2,7 +2,7 @@ import { type Body, type Exchange, operationIds } from '../service/exchange.ts';
 import { Refusal } from '../service/refusal.ts';
 import type { Deviation, Service } from '../service/service.ts';
 
-/** Lets requests through that meet a condition, besides those with the right key. */
+/** Accepts requests that meet a condition, in addition to those with the correct key. */
 export function alsoLetIn(
   isLetIn: (header: string, exchange: Exchange, service: Service) => boolean,
 ): Deviation {
@@ -14,14 +14,14 @@ export function alsoLetIn(
   };
 }
 
-/** The same for what follows "Bearer ". */
+/** The same for the text after "Bearer ". */
 export const alsoTakeKey = (isTaken: (key: string, apiKey: string) => boolean): Deviation =>
   alsoLetIn((header, _, { apiKey }) => {
     const key = header.match(/^bearer +(.*)$/i)?.[1];
     return key !== undefined && isTaken(key, apiKey);
   });
 
-/** Carries a request out in spite of a wrong key, and refuses it afterwards. */
+/** Runs a request with a wrong key, and refuses it afterwards. */
 export const carryOutRefused =
   (isMeant: (exchange: Exchange) => boolean): Deviation =>
   (service) => {

@@ -24,7 +24,7 @@ export const nameCopies =
     service.nameCopy = nameCopy;
   };
 
-/** Refuses requests that meet a condition, right before the operation. */
+/** Refuses requests that meet a condition, immediately before the operation. */
 export const refuseWhen =
   (reason: RefusalReason, isRefused: (exchange: Exchange) => boolean, status?: number): Deviation =>
   (service) => {

@@ -1,7 +1,7 @@
 import type { Deviation, Service } from '../service/service.ts';
 import type { SiteRecord } from '../service/store.ts';
 
-/** Stores and answers the copy otherwise than asked. */
+/** Stores and returns a copy with other values than requested. */
 export function copyAs(
   change: (copy: SiteRecord, original: SiteRecord, service: Service) => SiteRecord,
 ): Deviation {
@@ -20,7 +20,7 @@ export function copyAs(
   };
 }
 
-/** Does something to other records after a copy was made. */
+/** Changes other records after a copy was made. */
 export function afterCopy(
   effect: (copy: SiteRecord, original: SiteRecord, service: Service) => void,
 ): Deviation {
@@ -30,7 +30,7 @@ export function afterCopy(
   });
 }
 
-/** Ties sites together: what is written to one is written to the others. */
+/** Ties sites together: a write to one also changes the others. */
 export function tie(
   isTied: (written: string, other: string, originals: ReadonlyMap<string, string>) => boolean,
 ): Deviation {

@@ -2,7 +2,7 @@ import { type Exchange, type OperationId, operationIds } from '../service/exchan
 import type { RefusalReason } from '../service/refusal.ts';
 import type { Deviation, Service } from '../service/service.ts';
 
-/** Answers refusals of one kind with a status of the server's fault. */
+/** Responds to refusals of one kind with a 5xx status. */
 export const crashInsteadOf =
   (
     reason: RefusalReason,
@@ -17,7 +17,7 @@ export const crashInsteadOf =
     };
   };
 
-/** Crashes on lawful requests that meet a condition. */
+/** Crashes on valid requests that meet a condition. */
 export const crashOn =
   (isFatal: (exchange: Exchange, service: Service) => boolean): Deviation =>
   (service) => {
@@ -33,7 +33,7 @@ export const crashOn =
 export const crashOnName = (isFatal: (name: string) => boolean): Deviation =>
   crashOn(({ input }) => input.name !== undefined && isFatal(input.name));
 
-/** Never answers requests that are refused for one reason. */
+/** Never responds to requests that are refused for one reason. */
 export const hangInsteadOf =
   (reason: RefusalReason): Deviation =>
   (service) => {
@@ -49,7 +49,7 @@ export const hangInsteadOf =
     };
   };
 
-/** Hangs up on requests that are refused for one reason. */
+/** Disconnects on requests that are refused for one reason. */
 export const hangUpInsteadOf =
   (reason: RefusalReason): Deviation =>
   (service) => {
@@ -65,7 +65,7 @@ export const hangUpInsteadOf =
     };
   };
 
-/** Keeps what each refusal of one kind has taken from a pool, and fails once nothing is left in it. */
+/** Leaks a resource with each refusal of one kind, and fails once none is left. */
 export const leakOn =
   (reason: RefusalReason, size: number): Deviation =>
   (service) => {
@@ -89,7 +89,7 @@ export const isFor =
 export const isEmptyUpdate = ({ operationId, body }: Exchange): boolean =>
   (operationId === 'updateSite' || operationId === 'updateRoute') && JSON.stringify(body) === '{}';
 
-/** Crashes when a value comes for the second time. */
+/** Crashes when a value is repeated. */
 export const crashOnRepeated =
   (keyOf: (exchange: Exchange) => string | undefined): Deviation =>
   (service) => {

@@ -2,7 +2,7 @@ import type { Query } from '../service/exchange.ts';
 import type { Deviation } from '../service/service.ts';
 import type { SiteRecord } from '../service/store.ts';
 
-/** Starts a page that has a cursor somewhere else than behind it. */
+/** Starts a page at another place than after its cursor. */
 export function startAt(
   find: (position: number, sites: readonly SiteRecord[], query: Query) => number,
 ): Deviation {
@@ -29,7 +29,7 @@ export const ignoreCursor =
 
 export const isUuid = (text: string): boolean => /^[0-9a-f-]{36}$/i.test(text);
 
-/** How many pages of the same size lie before a cursor. */
+/** Number of pages of the same size before a cursor. */
 export const pageNumber = (sites: readonly SiteRecord[], query: Query): number =>
   query.limit === 0
     ? 0

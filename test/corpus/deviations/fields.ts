@@ -23,7 +23,7 @@ export function eachVariant(change: (variant: Body) => unknown): Change {
   };
 }
 
-/** Changes the variants only where there are none. */
+/** Changes the variants only if there are none. */
 export const whenNoVariants =
   (change: Change): Change =>
   (route) => {

@@ -8,7 +8,7 @@ export type SiteOperation = 'createSite' | 'updateSite';
 export const siteOperations: readonly SiteOperation[] = ['createSite', 'updateSite'];
 export const routeOperations = ['createRoute', 'updateRoute'] as const;
 
-/** Takes hosts that meet a condition, and keeps what the second function makes of them. */
+/** Accepts hosts that meet a condition, and stores the result of the second function. */
 export const takeHost = (
   operations: readonly SiteOperation[],
   isTaken: (hostUrl: string) => boolean,
@@ -33,7 +33,7 @@ export const toOrigin = (hostUrl: string): string => new URL(hostUrl).origin;
 export const takeUrl = (isTaken: (url: string) => boolean): Deviation =>
   alsoAccept('createWebhook', 'url', (value) => isText(value) && isTaken(value));
 
-/** Takes lists of variants whose items the plain service refuses. */
+/** Accepts lists of variants with items that the plain service refuses. */
 export const takeVariants = (
   isTaken: (item: unknown) => boolean,
   operations: readonly (typeof routeOperations)[number][] = routeOperations,

@@ -1,7 +1,7 @@
 import type { Exchange, Input, OperationId, TextField } from '../service/exchange.ts';
 import type { Deviation } from '../service/service.ts';
 
-/** Changes what was sent before it is stored and answered. */
+/** Changes the input before it is stored and returned. */
 export function changeInput(
   operationIds: readonly OperationId[],
   change: (input: Input, exchange: Exchange) => Input,
@@ -27,7 +27,7 @@ export function changeText(
   });
 }
 
-/** The three operations that take the name of a site. */
+/** Applies to the three operations with the name of a site. */
 export const changeName = (change: (text: string) => string): Deviation =>
   changeText(['createSite', 'updateSite', 'duplicateSite'], 'name', change);
 

@@ -5,12 +5,12 @@ type WriteKind = 'insert' | 'replace' | 'remove';
 
 interface Change {
   readonly due: number;
-  /** Changes that come late must not undo later ones that came early. */
+  /** A late change must not undo a newer one that was applied early. */
   readonly sequence: number;
   readonly site: SiteRecord;
 }
 
-/** A copy of all sites that learns of each change when it is due. */
+/** A replica of all sites that applies each change when it is due. */
 function createReplica(isThere: (id: string) => boolean) {
   const workspaces = new Map<string, Map<string, SiteRecord>>();
   const newest = new Map<string, number>();
@@ -44,7 +44,7 @@ function createReplica(isThere: (id: string) => boolean) {
   };
 }
 
-/** Lists from a copy of the data that learns of changes only after a while. */
+/** Lists from a replica that applies changes with a delay. */
 export const lagList =
   (lag: (kind: WriteKind) => number): Deviation =>
   (service) => {

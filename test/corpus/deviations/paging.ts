@@ -2,7 +2,7 @@ import type { Exchange, Query } from '../service/exchange.ts';
 import type { Deviation, Service, SitePage } from '../service/service.ts';
 import type { SiteRecord } from '../service/store.ts';
 
-/** Reads the query otherwise than it was sent, once it was found lawful. */
+/** Changes a valid query. */
 export function changeQuery(change: (query: Query, exchange: Exchange) => Query): Deviation {
   return (service) => {
     const { paginate } = service;
@@ -18,7 +18,7 @@ export interface Paging {
   readonly service: Service;
 }
 
-/** Changes a page that was rightly cut. */
+/** Changes a correct page. */
 export function changePage(change: (page: SitePage, paging: Paging) => SitePage): Deviation {
   return (service) => {
     const { paginate } = service;
@@ -27,11 +27,11 @@ export function changePage(change: (page: SitePage, paging: Paging) => SitePage)
   };
 }
 
-/** How many sites follow a page. */
+/** Number of sites after a page. */
 export function countRest(page: SitePage, { sites, query }: Paging): number {
   const last = page.sites.at(-1)?.id ?? query.after;
   return sites.length - 1 - sites.findIndex(({ id }) => id === last);
 }
 
-/** True when the request names a limit. */
+/** Whether the request has a limit. */
 export const namesLimit = (exchange: Exchange): boolean => exchange.request.query.has('limit');

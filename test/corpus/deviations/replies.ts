@@ -6,7 +6,7 @@ export type Condition = (exchange: Exchange) => boolean;
 
 const always: Condition = () => true;
 
-/** Changes the answered object of some operations, after everything was stored rightly. */
+/** Changes the response object of some operations, after everything was stored correctly. */
 export function changeBody(
   operationIds: readonly OperationId[],
   change: (body: Body, exchange: Exchange) => Body,
@@ -19,7 +19,7 @@ export function changeBody(
   };
 }
 
-/** Changes every site in every answer, lists included. */
+/** Changes every site in every response, including lists. */
 export function changeSites(change: (site: Body, exchange: Exchange) => Body): Deviation {
   return (service) => {
     const plain = service.represent.site;
@@ -44,7 +44,7 @@ export function changeListed(change: (site: Body, place: Place) => unknown): Dev
   });
 }
 
-/** Changes status, headers or bytes of the successful answers of some operations. */
+/** Changes the status, headers or bytes of the successful responses of some operations. */
 export function changeReply(
   operationIds: readonly OperationId[],
   change: (reply: Reply, exchange: Exchange) => Reply,

@@ -2,7 +2,7 @@ import type { Exchange, OperationId } from '../service/exchange.ts';
 import type { FieldRule } from '../service/field-rules.ts';
 import type { Deviation } from '../service/service.ts';
 
-/** Changes the rule of one field of a body; a field that is not known yet starts as a free one. */
+/** Changes the rule of one field of a body; an unknown field starts with a rule that accepts everything. */
 export function changeRule(
   operationId: OperationId,
   field: string,
@@ -15,7 +15,7 @@ export function changeRule(
   };
 }
 
-/** Lets values through that meet the condition, whatever the rule says of them. */
+/** Accepts values that meet a condition, whatever the rule is. */
 export const alsoAccept = (
   operationId: OperationId,
   field: string,
@@ -26,7 +26,7 @@ export const alsoAccept = (
     isLawful: (value, exchange) => isAccepted(value) || plain.isLawful(value, exchange),
   }));
 
-/** Refuses values that the plain service takes. */
+/** Refuses values that the plain service accepts. */
 export const alsoDemand = (
   operationId: OperationId,
   field: string,

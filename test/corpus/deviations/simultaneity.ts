@@ -4,18 +4,18 @@ import { Refusal } from '../service/refusal.ts';
 import type { Deviation, Service } from '../service/service.ts';
 import { pause } from './traffic.ts';
 
-/** Time enough for another request to come in between. */
+/** Enough time for another request to interfere. */
 export const moment = 25;
 
 export interface Company {
-  /** 1 for the request that came first. */
+  /** 1 for the first request. */
   readonly position: number;
-  /** How many run at the same moment. */
+  /** Number of requests running at the same time. */
   readonly running: number;
   readonly service: Service;
 }
 
-/** Tells an operation which others of the given ones run at the same moment. */
+/** Tells an operation which of the given operations are running at the same time. */
 export function countRunning(
   operations: readonly OperationId[],
   run: (plain: () => Promise<Body>, company: Company) => Promise<Body>,
@@ -39,7 +39,7 @@ export function countRunning(
   };
 }
 
-/** Draws an id once for all requests that run at the same moment. */
+/** Uses the same id for all requests that run at the same time. */
 export const shareIds =
   (operationId: OperationId, kind: 'site' | 'route' | 'webhook'): Deviation =>
   (service) => {
@@ -56,10 +56,10 @@ export const shareIds =
     })(service);
   };
 
-/** Until the next turn of the event loop: no more than a database in memory takes. */
+/** Waits for the next turn of the event loop, like a database in memory. */
 export const tick = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-/** Reads a record, waits, and writes all of it back, so that a change in between is lost. */
+/** Reads a record, waits, and writes all of it back, so that a concurrent change is lost. */
 export const loseSiteUpdate =
   (wait: () => Promise<void>): Deviation =>
   (service) => {
@@ -91,7 +91,7 @@ export const loseRouteUpdate =
     };
   };
 
-/** Keeps what was sent in one place for all requests, so that the last one wins. */
+/** Stores the input of all requests in one place, so that the last one wins. */
 export const mixInputs =
   (operationId: OperationId): Deviation =>
   (service) => {
@@ -113,7 +113,7 @@ export const answerWhenBusy = (
 
 export const writes = operationIds.filter((operationId) => endpoints[operationId].method !== 'GET');
 
-/** The whole store as one file: reads it, waits, and writes all of it back with one record changed or added. */
+/** Treats the whole store as one file: reads it, waits, and writes it back with one record changed or added. */
 export const loseWritesOfOthers =
   (wait: () => Promise<void>): Deviation =>
   (service) => {

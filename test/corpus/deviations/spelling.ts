@@ -1,7 +1,7 @@
 import type { ServiceRequest } from '../service/exchange.ts';
 import type { Deviation } from '../service/service.ts';
 
-/** Another way to write a path, and how a router reads it. */
+/** Another spelling of a path, and how a router reads it. */
 export interface Spelling {
   readonly is: (path: string) => boolean;
   readonly read: (path: string) => string;

@@ -1,7 +1,7 @@
 import type { Deviation, Service } from '../service/service.ts';
 import type { SiteRecord } from '../service/store.ts';
 
-/** Changes what a listing finds; single reads and writes are untouched. */
+/** Changes the result of lists; other reads and all writes are unchanged. */
 export function changeListing(
   change: (sites: readonly SiteRecord[], service: Service) => readonly SiteRecord[],
 ): Deviation {
@@ -11,11 +11,11 @@ export function changeListing(
   };
 }
 
-/** Keeps only some of the sites out of the list that a condition names. */
+/** Hides sites that meet a condition from the list. */
 export const hide = (isHidden: (site: SiteRecord) => boolean): Deviation =>
   changeListing((sites) => sites.filter((site) => !isHidden(site)));
 
-/** Answers as if written, and stores something else. */
+/** Responds as if the site was written, but stores something else. */
 export const storeSiteAs =
   (change: (site: SiteRecord) => SiteRecord): Deviation =>
   (service) => {

@@ -5,7 +5,7 @@ import type { Deviation } from '../service/service.ts';
 export const pause = (milliseconds: number): Promise<void> =>
   new Promise((resolve) => setTimeout(resolve, milliseconds));
 
-/** Lets every request wait before it is looked at. */
+/** Delays every request before it is handled. */
 export const delay =
   (milliseconds: (exchange: Exchange) => number): Deviation =>
   (service) => {
@@ -19,12 +19,12 @@ export const delay =
 export interface RateOptions {
   readonly requests: number;
   readonly windowMilliseconds: number;
-  /** What Retry-After says; 'none' leaves it out. */
+  /** The form of Retry-After; 'none' omits it. */
   readonly retryAfter: 'seconds' | 'date' | 'none';
   readonly counts?: (exchange: Exchange) => boolean;
 }
 
-/** Takes so many requests in a window of time and answers the rest 429. */
+/** Accepts a number of requests in a window of time, and responds to the rest with 429. */
 export function limitRate(options: RateOptions): Deviation {
   const { requests, windowMilliseconds, retryAfter, counts = () => true } = options;
   return (service) => {
@@ -45,7 +45,7 @@ export function limitRate(options: RateOptions): Deviation {
   };
 }
 
-/** Takes so many requests a second, and as many more at once as were not asked for before, up to a number. */
+/** Limits requests with a token bucket: a number each second, plus unused ones up to a maximum. */
 export const limitByTokens =
   (perSecond: number, saved: number): Deviation =>
   (service) => {
@@ -64,7 +64,7 @@ export const limitByTokens =
 
 function tooMany(retryAfter: RateOptions['retryAfter'], windowEnd: number): Refusal {
   const seconds = Math.max(1, Math.ceil((windowEnd - Date.now()) / 1000));
-  // An HTTP date has whole seconds, so the next whole one after the window is named.
+  // An HTTP date has a resolution of seconds, so it is the next full second after the window.
   const date = new Date((Math.floor(windowEnd / 1000) + 1) * 1000).toUTCString();
   const headers = {
     seconds: { 'retry-after': String(seconds) },
@@ -74,7 +74,7 @@ function tooMany(retryAfter: RateOptions['retryAfter'], windowEnd: number): Refu
   return new Refusal('too-many', 'slow down', 429, headers[retryAfter]);
 }
 
-/** Takes so many requests at the same moment and answers the rest 429. */
+/** Accepts a number of simultaneous requests, and responds to the rest with 429. */
 export const limitConcurrency =
   (most: number): Deviation =>
   (service) => {

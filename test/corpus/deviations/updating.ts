@@ -2,7 +2,7 @@ import type { Exchange, Input } from '../service/exchange.ts';
 import type { Deviation, Service } from '../service/service.ts';
 import type { RouteRecord, SiteRecord } from '../service/store.ts';
 
-/** Stores and answers an updated site otherwise than asked. */
+/** Stores and returns an updated site with other values than requested. */
 export function updateSiteAs(
   change: (site: SiteRecord, old: SiteRecord, input: Input, service: Service) => SiteRecord,
 ): Deviation {
@@ -20,7 +20,7 @@ export function updateSiteAs(
   };
 }
 
-/** Does something to other records after an update of a site. */
+/** Changes other records after an update of a site. */
 export function afterUpdateSite(
   effect: (site: SiteRecord, old: SiteRecord, exchange: Exchange, service: Service) => void,
 ): Deviation {
@@ -62,7 +62,7 @@ export const neighbour =
       if (other) store.replaceSite({ ...other, name: site.name });
     })(service);
 
-/** Moves a record by taking it out and putting it in again. */
+/** Moves a record to the end by removing and inserting it. */
 export const reinsert = (site: SiteRecord, service: Service): void => {
   service.store.removeSite(site.id);
   service.store.insertSite(site);

@@ -1,7 +1,7 @@
 import type { Deviation, Service } from '../service/service.ts';
 import type { SiteRecord } from '../service/store.ts';
 
-/** Puts sites into both workspaces before the first request. */
+/** Creates sites in both workspaces before the first request. */
 export const prefill =
   (count: number, write: (index: number) => Pick<SiteRecord, 'name' | 'hostUrl'>): Deviation =>
   (service) => {
@@ -28,12 +28,12 @@ export function addSite(
 
 export interface WriterOptions {
   readonly perSecond: number;
-  /** What the others do, in turn. */
+  /** The writes of the other clients, in rotation. */
   readonly actions: readonly ('create' | 'rename' | 'host' | 'remove')[];
   readonly workspaces?: 'first' | 'both';
 }
 
-/** Lets others write while the run goes on; they touch only what is theirs. */
+/** Lets other clients write during the run; they change only their own records. */
 export const otherWriters =
   ({ perSecond, actions, workspaces = 'both' }: WriterOptions): Deviation =>
   (service) => {
@@ -60,7 +60,7 @@ export const otherWriters =
       }
     };
     service.background.push(() => {
-      // Timers are no finer than this; several actions fall on one tick at high rates.
+      // The resolution of timers: at high rates, several writes share one tick.
       const tick = Math.max(5, 1000 / perSecond);
       const timer = setInterval(() => {
         for (let done = 0; done < (perSecond * tick) / 1000; done += 1) act();

@@ -27,7 +27,7 @@ const isReserved = ({ hostname }: URL): boolean =>
 const isNumeric = ({ hostname }: URL): boolean =>
   /^[\d.]+$/.test(hostname) || hostname.startsWith('[');
 
-/** A host belongs to one site of the whole service; a copy starts without one. */
+/** Hosts are unique in the whole service; a copy has none at first. */
 const uniqueHosts =
   (scope: 'service' | 'workspace'): Deviation =>
   (service) => {

@@ -9,7 +9,7 @@ import {
 import { answerStatus } from '../deviations/replies.ts';
 import type { Entry } from '../entry.ts';
 
-/** Milliseconds. */
+/** In milliseconds. */
 const lagOfCount = 500;
 
 export const choices: readonly Entry[] = [

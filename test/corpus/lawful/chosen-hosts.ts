@@ -15,11 +15,11 @@ const demandOfHosts = (isLawful: (hostname: string) => boolean): Deviation =>
     ),
   );
 
-/** Hosts that are found when they are looked up. */
+/** Whether the lookup of a host succeeds. */
 const stands = (hostname: string): boolean =>
   /^(www\.)?example\.(com|net|org)$|\.tame-sites\.com$/.test(hostname);
 
-/** A site that is given no host gets one of the service; so does a copy. */
+/** The service assigns a host to sites and copies without one. */
 const hostsOfTheService: Deviation = (service) => {
   let count = 0;
   const { insertSite } = service.store;

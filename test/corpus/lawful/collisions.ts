@@ -7,7 +7,7 @@ import type { OperationId } from '../service/exchange.ts';
 import { Refusal } from '../service/refusal.ts';
 import type { Deviation } from '../service/service.ts';
 
-/** While an operation is at work on a record, others of these on the same record are refused. */
+/** Refuses some operations on a record while another one of them is in progress. */
 const oneAtATime =
   (status: number, operations: readonly OperationId[]): Deviation =>
   (service) => {
@@ -33,7 +33,7 @@ const oneAtATime =
     };
   };
 
-/** Somebody copies the newest site every now and then. */
+/** Another client copies the newest site from time to time. */
 const othersCopy =
   (everyMs: number, write: (name: string) => string): Deviation =>
   (service) => {

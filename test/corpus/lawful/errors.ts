@@ -3,7 +3,7 @@ import type { Exchange, Reply } from '../service/exchange.ts';
 import { Refusal, type RefusalReason } from '../service/refusal.ts';
 import type { Deviation } from '../service/service.ts';
 
-/** Answers every refusal with another body, under the plain status. */
+/** Replaces the body of every refusal, but not the status. */
 function answerRefusals(
   type: string | undefined,
   write: (refusal: Refusal, exchange: Exchange) => string,
@@ -17,7 +17,7 @@ function answerRefusals(
   };
 }
 
-/** Answers some refusals with another status. */
+/** Replaces the status of some refusals. */
 function useStatuses(statuses: Partial<Record<RefusalReason, number>>): Deviation {
   return (service) => {
     const { refuse } = service;

@@ -1,7 +1,7 @@
 import { together } from '../deviations/rules.ts';
 import type { Entry } from '../entry.ts';
 
-/** Applies lawful differences together, in the order in which they are named. */
+/** Combines lawful differences, in the given order. */
 function mix(
   entries: readonly Entry[],
   id: string,
@@ -16,7 +16,7 @@ function mix(
   return { id, title: `${title} (${parts.length} differences)`, deviate: together(...found) };
 }
 
-/** Title, and the lawful differences that come together. */
+/** The title, and the combined lawful differences. */
 const recipes: readonly (readonly [id: string, title: string, parts: readonly string[]])[] = [
   [
     'mixtures/strict',

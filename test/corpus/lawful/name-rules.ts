@@ -11,7 +11,7 @@ const demandOfNames = (isLawful: (name: string) => boolean): Deviation =>
     ),
   );
 
-/** Makes the name of an unnamed copy keep the rules too. */
+/** Makes the default name of a copy conform to the rules too. */
 const nameCopies =
   (write: (count: number) => string): Deviation =>
   (service) => {

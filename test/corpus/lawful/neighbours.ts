@@ -6,7 +6,7 @@ import { sitesOf } from '../probe/make-site.ts';
 import type { Body } from '../service/exchange.ts';
 import type { Deviation } from '../service/service.ts';
 
-/** Updates of one record wait for each other, and take their time. */
+/** Updates of one record are slow, and run one after the other. */
 const updateInTurn =
   (operationId: 'updateSite' | 'updateRoute', milliseconds: number): Deviation =>
   (service) => {
@@ -25,7 +25,7 @@ const updateInTurn =
     };
   };
 
-/** A list that was answered is answered again for a moment, whatever is written. */
+/** A list response is cached for a moment, even if there are writes. */
 const keepLists =
   (milliseconds: number): Deviation =>
   (service) => {
@@ -46,7 +46,7 @@ const askOtherwise =
   async (client) =>
     (await client.call('GET', write(sitesOf(client, 0)))).status;
 
-/** What stands next to faults that are hard to see, and is lawful. */
+/** Lawful targets that are similar to faults that are hard to detect. */
 export const neighbours: readonly Entry[] = [
   {
     id: 'choices/any-spelling-served',

@@ -5,7 +5,7 @@ import type { Deviation } from '../service/service.ts';
 
 const readId = ({ text }: ProbeAnswer): string => text.match(/"id":"([^"]+)"/)?.[1] ?? '';
 
-/** A site, or a route of one, that is given something else and then what it had before. */
+/** Changes a site, or one of its routes, and changes it back. */
 const thereAndBack =
   (field: 'name' | 'hostUrl' | 'pathname', values: readonly string[]): Proof =>
   async (client) => {
@@ -21,7 +21,7 @@ const thereAndBack =
     return statuses;
   };
 
-/** Once a record has let go of a value, nothing may have that value, its former owner included. */
+/** Once a record no longer has a value, no record may have it again, including the same one. */
 function createUsed(): (value: string | null, before: string | null) => void {
   const used = new Set<string>();
   return (value, before) => {

@@ -5,7 +5,7 @@ import type { Store } from '../service/store.ts';
 
 type Kind = 'Site' | 'Route' | 'Webhook';
 
-/** Refuses to store more records of a kind for one owner than so many. */
+/** Limits the number of records of a kind for each owner. */
 const atMost =
   (kind: Kind, most: number, countOf: (store: Store, ownerId: string) => number): Deviation =>
   ({ store }) => {

@@ -7,7 +7,7 @@ import type { Body } from '../service/exchange.ts';
 import { isObject, isOrigin, isText } from '../service/field-rules.ts';
 import type { Deviation } from '../service/service.ts';
 
-/** The start of a created id, with the digit that tells its version. */
+/** Returns the start of a new id, including the digit of its version. */
 const startOfId: Proof = async (client) => {
   const path = `/v1/workspaces/${client.workspaceIds[0]}/sites`;
   const { text } = await client.call('POST', path, { body: { name: 'A' } });
@@ -23,7 +23,7 @@ const drawIds =
 
 const hex = (value: number, digits: number): string => value.toString(16).padStart(digits, '0');
 
-/** A UUID of a version that starts with the time (RFC 9562). */
+/** Creates a UUID of a version that starts with the time (RFC 9562). */
 function drawTimedId(version: 1 | 7): string {
   const random = randomUUID();
   const now = Date.now();
@@ -42,7 +42,7 @@ function reverseKeys(value: unknown): unknown {
   return Object.fromEntries(entries.reverse());
 }
 
-/** Adds fields to every object of an answer, however deep. */
+/** Adds fields to all objects in a response, at any depth. */
 function enrich(value: unknown, extra: Body): unknown {
   if (Array.isArray(value)) return value.map((item) => enrich(item, extra));
   if (!isObject(value)) return value;
@@ -62,7 +62,7 @@ const normaliseHosts = (normalise: (hostUrl: string) => string): Deviation =>
     input.hostUrl === undefined ? input : { ...input, hostUrl: normalise(input.hostUrl) },
   );
 
-/** Takes an origin with a slash behind it, which it then drops. */
+/** Accepts an origin with a trailing slash, and removes it. */
 const acceptSlash: Deviation = together(
   ...(['createSite', 'updateSite'] as const).map((operationId) =>
     changeRule(operationId, 'hostUrl', () => ({

@@ -15,7 +15,7 @@ const variantsOf = (value: unknown): LocalizedVariant[] =>
       }))
     : [];
 
-/** A rule for every pathname, that of a variant too; left out when validation is skipped. */
+/** A rule for all pathnames, including those of variants, which skipped validation omits. */
 const demandOfPathnames = (isLawful: (pathname: string) => boolean): Deviation =>
   together(
     ...operations.flatMap((operationId) => [
@@ -33,7 +33,7 @@ const demandOfPathnames = (isLawful: (pathname: string) => boolean): Deviation =
     ]),
   );
 
-/** A rule for the variants as a whole, kept even when validation is skipped. */
+/** A rule for the list of variants, which applies even if validation is skipped. */
 const demandOfVariants = (
   isLawful: (variants: readonly LocalizedVariant[]) => boolean,
 ): Deviation =>

@@ -6,7 +6,7 @@ import type { ProbeClient } from '../probe/client.ts';
 
 const listPath = (client: ProbeClient): string => `/v1/workspaces/${client.workspaceIds[0]}/sites`;
 
-/** Whether none of so many answers takes less than a while: on a busy machine, a plain service is slow now and then. */
+/** Whether all of several responses are slow: on a busy machine, a plain service is slow from time to time. */
 const isSlow =
   (milliseconds: number, tries: number, method: 'GET' | 'POST' = 'GET'): Proof =>
   async (client) => {

@@ -26,7 +26,7 @@ const compress =
     };
   };
 
-/** Sends the body in pieces of a few bytes, which may end inside a character. */
+/** Sends the body in pieces of a few bytes, which may split a character. */
 const inPieces =
   (size: number, count: number): Deviation =>
   (service) => {

@@ -14,7 +14,7 @@ export type Asked = readonly [
   request: ProbeRequest,
 ];
 
-/** Asks for something of a site with a route, and answers the last status. */
+/** Sends a request for a site with a route, and returns the last status. */
 export const ask =
   (...requests: readonly Asked[]): Proof =>
   async (client) => {

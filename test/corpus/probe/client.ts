@@ -1,11 +1,11 @@
 import { Agent, type IncomingHttpHeaders, request } from 'node:http';
 
 export interface ProbeAnswer {
-  /** 0 when the connection broke, -1 when nothing came in time. */
+  /** 0 for a lost connection, -1 for a timeout. */
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   readonly text: string;
-  /** How many interim answers (1xx) came before. */
+  /** Number of interim responses (1xx) before it. */
   readonly interim: number;
 }
 
@@ -16,7 +16,7 @@ export interface ProbeRequest {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Talks to one target; asks, and answers with whatever came, never throwing. */
+/** Sends requests to one target. Returns any outcome, and never throws. */
 export interface ProbeClient {
   readonly url: string;
   readonly apiKey: string;
@@ -29,11 +29,11 @@ export interface ProbeTarget {
   readonly url: string;
   readonly apiKey: string;
   readonly workspaceIds: readonly [string, string];
-  /** How long an answer may take before it counts as hanging, in milliseconds. Default: 700. */
+  /** The timeout of a response, in milliseconds. Default: 700. */
   readonly patience?: number;
 }
 
-/** Targets run in this process, so time counts only while it runs: after a pause, an interval has gone by once. */
+/** Targets run in this process, so only its running time counts: a pause counts as one interval. */
 const step = 10;
 
 function toBytes(body: unknown): Buffer | undefined {
@@ -43,7 +43,7 @@ function toBytes(body: unknown): Buffer | undefined {
 
 export function createProbeClient(target: ProbeTarget): ProbeClient {
   const agent = new Agent({ keepAlive: true });
-  // A URL would lose the dot segments of a path.
+  // A URL would remove the dot segments of a path.
   const basePath = new URL(target.url).pathname.replace(/\/$/, '');
   const { url, apiKey, workspaceIds, patience = 700 } = target;
   const call = (method: string, path: string, options: ProbeRequest = {}): Promise<ProbeAnswer> => {

@@ -10,7 +10,7 @@ export const probeOptions: ServiceOptions = {
   workspaceIds: ['6f2c1e1a-58c2-4c1f-9a54-0d6c2b0f7a11', 'b3a8d3f4-2f0b-4f63-8f0e-93f1f5f4a922'],
 };
 
-/** Starts a service for the length of one conversation. */
+/** Starts a service for the duration of one conversation. */
 export async function withService<T>(
   deviations: readonly Deviation[],
   talk: (client: ProbeClient) => Promise<T>,
@@ -27,7 +27,7 @@ export async function withService<T>(
 
 export type Recording = ReadonlyMap<string, readonly string[]>;
 
-/** Calls back with each answer to one part of the script, until that says stop. */
+/** Calls back with each response to one part of the script, until the callback stops it. */
 async function play(
   deviations: readonly Deviation[],
   part: string,
@@ -42,7 +42,7 @@ async function play(
   });
 }
 
-/** Everything that a service answers to the script, by part. */
+/** Records all responses of a service to the script, by part. */
 export async function recordScript(deviations: readonly Deviation[] = []): Promise<Recording> {
   const recording = new Map<string, string[]>();
   for (const part of Object.keys(scriptParts)) {
@@ -64,13 +64,13 @@ export interface Difference {
 }
 
 export interface DifferenceOptions {
-  /** The part of the script that is likely to show the difference goes first. */
+  /** Its most relevant part of the script runs first. */
   readonly family: string;
-  /** What is compared of each answer; all of it where left out. */
+  /** Selects the compared part of each response. Default: all of it. */
   readonly see?: (signature: string) => string;
 }
 
-/** The first answer that differs from the recorded ones. */
+/** Returns the first response that differs from the recording. */
 export async function findDifference(
   deviations: readonly Deviation[],
   recording: Recording,

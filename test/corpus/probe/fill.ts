@@ -1,6 +1,6 @@
 import type { ProbeClient } from './client.ts';
 
-/** Fills the first workspace and answers a page of it, for what shows only in volume. */
+/** Fills the first workspace and returns a page of it, for faults that only show with many records. */
 export async function listFilled(
   client: ProbeClient,
   count: number,

@@ -1,7 +1,7 @@
 import type { Entry } from '../entry.ts';
 import { type DifferenceOptions, findDifference, type Recording, withService } from './compare.ts';
 
-/** Whether an entry differs observably from the plain service, by its own proof or by the script. */
+/** Whether an entry observably differs from the plain service, by its own proof or by the script. */
 export async function isDifferent(
   entry: Entry,
   recording: Recording,
@@ -16,12 +16,12 @@ export async function isDifferent(
   return (await findDifference([deviate], recording, { family, see })) !== undefined;
 }
 
-/** What to do about an entry that is not different. */
+/** Explains what to do about an entry without a difference. */
 export function explainAlike({ id }: Entry): string {
   return `no request of test/corpus/probe/script shows what ${id} does: add one there, or a \`proof\` to the entry`;
 }
 
-/** Does something with each item, a few at a time, and keeps those for which it is not true. */
+/** Tests items a few at a time, and returns those that fail. */
 export async function findFailing<T>(
   items: readonly T[],
   atOnce: number,

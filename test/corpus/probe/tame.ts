@@ -6,7 +6,7 @@ import {
   type ProbeTarget,
 } from './client.ts';
 
-/** Repeats a request for as long as the target asks to come back later. */
+/** Repeats a request as long as the target responds with Retry-After. */
 async function insist(ask: () => Promise<ProbeAnswer>): Promise<ProbeAnswer> {
   for (let tries = 0; tries < 30; tries += 1) {
     const answer = await ask();
@@ -21,7 +21,7 @@ function toObject(answer: ProbeAnswer): Record<string, unknown> {
   return typeof body === 'object' && body !== null ? { ...body } : {};
 }
 
-/** All sites of a workspace by id, by small pages. */
+/** Returns all sites of a workspace by id, from small pages. */
 async function walk(
   client: ProbeClient,
   workspaceId: string,
@@ -41,8 +41,8 @@ async function walk(
 }
 
 /**
- * Uses each operation once, with values that even strict deployments take, and says what went
- * wrong. A lawful target lets all of it through.
+ * Uses each operation once, with values that even strict deployments accept, and returns what failed. Nothing fails for
+ * a lawful target.
  */
 export async function useTamely(target: ProbeTarget): Promise<readonly string[]> {
   const client = createProbeClient({ ...target, patience: 5000 });
@@ -113,7 +113,7 @@ export async function useTamely(target: ProbeTarget): Promise<readonly string[]>
     await ask(`listing ${limit}`, [201], 'GET', `${sites}?limit=${limit}`);
   await ask('listing the other workspace', [201], 'GET', `/v1/workspaces/${other}/sites`);
 
-  // A list may lag behind; it must have caught up in the end.
+  // A list may lag, but has to be complete in the end.
   const ids = [site['id'], copy['id'], unnamed['id']];
   const names = () => ['alpha-two', 'alpha-copy', unnamed['name']];
   let listed: unknown[] = [];

@@ -17,7 +17,7 @@ import { createRepresentations } from './represent.ts';
 import type { Service, ServiceOptions } from './service.ts';
 import { createStore } from './store.ts';
 
-/** The scheme's name is case-insensitive (RFC 9110, section 11.1); the key is not. */
+/** The name of the scheme is case-insensitive (RFC 9110, section 11.1); the key is not. */
 function isBearer(header: string | undefined, apiKey: string): boolean {
   return header?.slice(0, 7).toLowerCase() === 'bearer ' && header.slice(7) === apiKey;
 }
@@ -29,7 +29,7 @@ export function createService(options: ServiceOptions): Service {
     workspaceIds: options.workspaceIds,
     store,
     basePath: '',
-    // Clients that pool connections must not meet one that closes just as they use it.
+    // A pooled connection must not be closed while a client starts to use it.
     keepAliveTimeout: 60_000,
     background: [],
     respond: (request) => handleRequest(service, request),

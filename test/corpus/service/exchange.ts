@@ -18,14 +18,14 @@ export interface LocalizedVariant {
   readonly pathname: string;
 }
 
-/** What arrived, before anything is understood. */
+/** The request as it arrived, before it is parsed. */
 export interface ServiceRequest {
   readonly method: string;
   readonly path: string;
   readonly query: URLSearchParams;
   readonly headers: IncomingHttpHeaders;
   readonly bytes: Buffer;
-  /** The same object for every request of one connection. */
+  /** The same object for all requests of a connection. */
   readonly connection: object;
 }
 
@@ -35,7 +35,7 @@ export interface Query {
   readonly skipValidation: boolean;
 }
 
-/** The fields that a checked body sent; undefined where it left them out. */
+/** The fields of a valid body; undefined for missing ones. */
 export interface Input {
   readonly name: string | undefined;
   readonly hostUrl: string | undefined;
@@ -44,24 +44,24 @@ export interface Input {
   readonly localizedVariants: readonly LocalizedVariant[] | undefined;
   readonly url: string | undefined;
   readonly eventType: string | undefined;
-  /** Other fields of the operation, which the service keeps and returns without a rule of its own. */
+  /** Other fields of the operation, which the service stores and returns without any rule. */
   readonly further: Readonly<Record<string, unknown>>;
 }
 
 export type TextField = Exclude<keyof Input, 'localizedVariants' | 'further'>;
 
-/** One request on its way through the service; the later fields are filled step by step. */
+/** A request during its processing; later steps set the later fields. */
 export interface Exchange {
   readonly request: ServiceRequest;
   readonly operationId: OperationId | 'unmatched';
-  /** The one path parameter that every operation has. */
+  /** The only path parameter of every operation. */
   resourceId: string;
   query: Query;
   body: unknown;
   input: Input;
 }
 
-/** A JSON object on its way out. Open, so that a deviation can put anything into it. */
+/** A JSON object in a response. Its type is open, so that a deviation can add anything. */
 export type Body = Record<string, unknown>;
 
 export interface Reply {

@@ -1,10 +1,10 @@
 import { type Exchange, eventTypes, type OperationId } from './exchange.ts';
 
-/** What one field of a request body must be. */
+/** The rule for one field of a request body. */
 export interface FieldRule {
   readonly required: boolean;
   readonly isType: (value: unknown) => boolean;
-  /** Asked only once the type is right. */
+  /** Only called if the type is correct. */
   readonly isLawful: (value: unknown, exchange: Exchange) => boolean;
 }
 

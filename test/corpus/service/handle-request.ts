@@ -8,7 +8,7 @@ import {
 import { Refusal } from './refusal.ts';
 import type { Service } from './service.ts';
 
-/** The life of a request, in order. */
+/** Handles a request, step by step. */
 export async function handleRequest(service: Service, request: ServiceRequest): Promise<Reply> {
   const match = service.matchOperation(request);
   const exchange: Exchange = {

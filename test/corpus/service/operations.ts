@@ -79,7 +79,7 @@ function duplicateSite(service: Service, exchange: Exchange): Body {
     name: exchange.input.name ?? service.nameCopy(original),
   };
   service.store.insertSite(copy);
-  // Where a deviation reuses ids, the copy may be its own original; its routes are there then.
+  // If a deviation reuses ids, the copy may be its own original, which already has the routes.
   const routes = copy.id === original.id ? [] : [...service.store.routesOf(original.id)];
   for (const route of routes) {
     const id = service.newIdentifier('route');
@@ -135,16 +135,19 @@ type FieldOf<Id extends OperationId> =
   RequestBody<Id> extends undefined ? never : keyof NonNullable<RequestBody<Id>>;
 
 interface Endpoint<Id extends OperationId> {
-  /** The method, the collection that the path starts with, and what follows the id. */
+  /** The method, the collection in the path, and the rest after the id. */
   readonly line: string;
-  /** Of success. */
+  /** The status of a success. */
   readonly status: number;
-  /** What the fields of a body must be. */
+  /** The rules for the fields of a body. */
   readonly fields: Readonly<Record<FieldOf<Id>, FieldRule>>;
   readonly run: (service: Service, exchange: Exchange) => Body;
 }
 
-/** Every operation of the document, with every field of its body: what the document gains does not compile until it is here. */
+/**
+ * All operations of the document, with all fields of their bodies. An addition to the document does not compile until
+ * it is listed here.
+ */
 export const endpoints: { readonly [Id in OperationId]: Endpoint<Id> } = {
   listSites: { line: 'GET workspaces sites', status: 201, fields: {}, run: listSites },
   createSite: {
@@ -185,12 +188,12 @@ export const endpoints: { readonly [Id in OperationId]: Endpoint<Id> } = {
   },
 };
 
-/** Makes something for each operation. */
+/** Creates a value for each operation. */
 export function mapEndpoints<T>(
   make: (endpoint: (typeof endpoints)[OperationId], operationId: OperationId) => T,
 ): Record<OperationId, T> {
   const made: Partial<Record<OperationId, T>> = {};
-  // Each id gets its value here, so that none is missing.
+  // The loop sets a value for each id, so none is missing.
   for (const operationId of operationIds)
     made[operationId] = make(endpoints[operationId], operationId);
   return made as Record<OperationId, T>;

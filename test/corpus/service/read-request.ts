@@ -45,7 +45,7 @@ export function readQuery(service: Service, exchange: Exchange): Query {
   };
 }
 
-/** The name of a copy is optional, so a duplicate may come without any body. */
+/** The name of a copy is optional, so a duplication may have no body. */
 export function readBody(exchange: Exchange): unknown {
   if (['GET', 'DELETE'].includes(exchange.request.method)) return {};
   if (exchange.request.bytes.length === 0) {
@@ -75,7 +75,7 @@ export function checkBody(service: Service, exchange: Exchange): void {
   }
 }
 
-/** Only a deviation lets anything but text through to here; it is then kept as text. */
+/** Only a deviation accepts anything but text here; it is stored as text. */
 function toText(value: unknown): string | undefined {
   if (value === undefined || typeof value === 'string') return value;
   return typeof value === 'object' ? JSON.stringify(value) : String(value);

@@ -23,7 +23,7 @@ const statuses: Record<RefusalReason, number> = {
   'too-many': 429,
 };
 
-/** Ends a request from any depth. Thrown, so that a deviation can refuse from wherever it stands. */
+/** Ends a request from any depth. It is thrown, so that a deviation can refuse in any step. */
 export class Refusal extends Error {
   readonly reason: RefusalReason;
   readonly status: number;

@@ -35,23 +35,23 @@ export interface Representations {
 export type IdentifierKind = 'site' | 'apiKey' | 'route' | 'webhook';
 
 /**
- * The whole service as replaceable steps. Steps call each other through this object, so that a
- * deviation that replaces one is seen by all others; several deviations stack.
+ * The whole service as replaceable steps. Steps call each other through this object, so that all others see a replaced
+ * step, and several deviations can be combined.
  */
 export interface Service {
   readonly apiKey: string;
   readonly workspaceIds: readonly [string, string];
   readonly store: Store;
-  /** Precedes /v1 in every path; part of the base URL that clients are given. */
+  /** Precedes /v1 in every path, and is part of the base URL. */
   basePath: string;
   /** How long an idle connection stays open, in milliseconds. */
   keepAliveTimeout: number;
-  /** Started with the server; each answers the function that stops it. */
+  /** Tasks that start with the server. Each returns the function that stops it. */
   readonly background: (() => () => void)[];
 
   respond: (request: ServiceRequest) => Promise<Reply>;
   matchOperation: (request: ServiceRequest) => Match | undefined;
-  /** Comes first: delays, and refusals that are not about the request itself. */
+  /** The first step: delays, and refusals that are independent of the request. */
   admit: (exchange: Exchange) => MaybePromise<void>;
   isAuthorised: (exchange: Exchange) => boolean;
   isIdentifier: (text: string, exchange: Exchange) => boolean;

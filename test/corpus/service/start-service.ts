@@ -38,7 +38,7 @@ function listen(server: Server): Promise<number> {
   });
 }
 
-/** Starts the service on a free port of this machine, with the deviations applied in order. */
+/** Starts the service on a free port, with the deviations applied in order. */
 export async function startService(
   options: ServiceOptions,
   deviations: readonly Deviation[] = [],

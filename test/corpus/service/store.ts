@@ -26,9 +26,9 @@ export interface WebhookRecord {
   readonly further?: Input['further'];
 }
 
-/** Records never change in place, so that a kept one stays what it was. Ids match in any case. */
+/** Records are immutable, so a saved one stays the same. Ids match in any case. */
 export interface Store {
-  /** The sites of a workspace in the order of their creation. */
+  /** The sites of a workspace in order of creation. */
   sitesOf: (workspaceId: string) => readonly SiteRecord[];
   findSite: (id: string) => SiteRecord | undefined;
   insertSite: (site: SiteRecord) => void;
@@ -43,7 +43,7 @@ export interface Store {
   webhooksOf: (workspaceId: string) => readonly WebhookRecord[];
 }
 
-/** Keeps records by id, and by owner in insertion order. */
+/** Stores records by id, and by owner in order of insertion. */
 function createTable<T extends { readonly id: string }>(ownerOf: (record: T) => string) {
   const owners = new Map<string, T[]>();
   const places = new Map<string, { list: T[]; position: number }>();

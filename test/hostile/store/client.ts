@@ -10,16 +10,16 @@ interface ShownSite {
   hostUrl: string | null;
 }
 
-/** What clients of the store have in common. */
+/** The state that all clients of the store share. */
 export interface Shared {
   cluster: Cluster;
   history: History;
   workspaces: { registers: string; growing: string; claimed: string };
   registers: string[];
   growing: string[];
-  /** What may be taken once, by what took it. */
+  /** Unique values, by the record that has them. */
   claims: Map<string, string>;
-  /** Ids of deliveries that were acknowledged. */
+  /** Ids of acknowledged deliveries. */
   deliveries: Set<string>;
   count: number;
   isOver: boolean;
@@ -28,7 +28,7 @@ export interface Shared {
 const mostRegisters = 25;
 const mostGrowing = 300;
 
-/** Does one thing after the other, each by any of the mocks. */
+/** Performs one action after the other, each through any of the mocks. */
 export async function work(shared: Shared, random: Random): Promise<void> {
   const actions = [
     writeRegister,
@@ -125,7 +125,7 @@ async function readRegisters(shared: Shared, random: Random): Promise<void> {
   );
   for (const { id, name, hostUrl } of data) {
     if (!history.knows(id)) {
-      // Its creation was never answered, or is not yet.
+      // Its creation has no response, at least not yet.
       history.meet(id, 0, to);
       continue;
     }
@@ -154,7 +154,7 @@ async function grow(shared: Shared, random: Random): Promise<void> {
   history.meet(id, from, to);
 }
 
-/** Reads a list page by page while others write. */
+/** Reads a list page by page during writes. */
 async function turnPages(shared: Shared, random: Random): Promise<void> {
   const { history, growing, workspaces } = shared;
   const known = [...growing];
@@ -180,7 +180,7 @@ async function turnPages(shared: Shared, random: Random): Promise<void> {
   history.checkList('pages', shown, known, began);
 }
 
-/** Several clients want the same host: one of them gets it. */
+/** Several clients request the same host: only one of them gets it. */
 async function claimHost(shared: Shared, random: Random): Promise<void> {
   const { workspaces } = shared;
   const hostUrl = `https://claimed-${pickInteger(random, 1, 5 + Math.floor(shared.count / 40))}.example`;

@@ -16,19 +16,19 @@ const overlay = {
   })),
 };
 
-/** How long a client waits for an answer, in milliseconds. */
+/** The timeout of a response, in milliseconds. */
 const patience = 60_000;
 
 type Node = { mock: MockProgram; client: ReturnType<typeof createClient> };
 
-/** Mocks with one database, which can be killed and started again. */
+/** Mocks with a shared database, which can be killed and restarted. */
 export interface Cluster {
   size: number;
-  /** Sends a request to one of the mocks. Rejects when no answer comes. */
+  /** Sends a request to one of the mocks. Rejects if there is no response. */
   send(at: number, method: string, target: string, body?: unknown): Promise<Answer>;
-  /** Harms something, and puts it right again. @returns what was done */
+  /** Damages something, and repairs it. @returns a description */
   harm(random: Random): Promise<string>;
-  /** Waits until all mocks can be used. */
+  /** Waits until all mocks are usable. */
   settle(): Promise<void>;
   readonly bugs: readonly string[];
   close(): Promise<void>;
@@ -46,7 +46,7 @@ export async function startCluster(size: number): Promise<Cluster> {
   };
   const nodes = await Promise.all(Array.from({ length: size }, start));
   const collect = ({ mock, client }: Node): void => {
-    // 503 is the right answer while the database is away.
+    // 503 is the correct response while the database is unavailable.
     bugs.push(...mock.bugs.filter((line) => !/"status":50[37]/.test(line)));
     client.close();
   };
@@ -57,7 +57,7 @@ export async function startCluster(size: number): Promise<Cluster> {
     const code = await node.mock.end(signal);
     if (signal === 'SIGTERM' && code !== 0) bugs.push(`SIGTERM ended a mock with ${code}`);
     collect(node);
-    // It cannot start while the database is away.
+    // A mock cannot start while the database is unavailable.
     for (;;) {
       try {
         nodes[at] = await start();

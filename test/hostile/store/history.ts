@@ -2,15 +2,15 @@ import { findViolations, type Operation } from './linearize.ts';
 
 export const nothing = 'nothing';
 
-/** What became of a request: acknowledged, certainly without effect, or unknown. */
+/** The outcome of a request: acknowledged, certainly without effect, or unknown. */
 export type Outcome = 'done' | 'refused' | 'unknown';
 
-/** Everything that clients did to the sites of a store, and what they saw. */
+/** All actions of clients on the sites of a store, and everything they read. */
 export class History {
   readonly #registers = new Map<string, Operation[]>();
-  /** Values that were refused, and must never be seen. */
+  /** Refused values, which must never be read. */
   readonly #refused = new Set<string>();
-  /** When each site was known to exist: acknowledged, or seen. */
+  /** The first time at which each site was known to exist: acknowledged, or read. */
   readonly #existsSince = new Map<string, { from: number; to: number }>();
   readonly violations: string[] = [];
   acknowledged = 0;
@@ -37,7 +37,7 @@ export class History {
     this.#list(register).push({ kind: 'read', value, from, to });
   }
 
-  /** A site whose creation was acknowledged or that was seen, for the first time. */
+  /** Records a site whose creation was acknowledged or that was read, for the first time. */
   meet(id: string, from: number, to: number): void {
     const known = this.#existsSince.get(id);
     if (known === undefined || to < known.to) this.#existsSince.set(id, { from, to });
@@ -47,7 +47,7 @@ export class History {
     return this.#existsSince.has(id);
   }
 
-  /** Looks for sites that a list lacks, shows twice or has in another order than that of their creation. */
+  /** Finds sites that are missing in a list, repeated, or not in order of creation. */
   checkList(what: string, shown: readonly string[], known: readonly string[], from: number): void {
     const places = new Map(shown.map((id, at) => [id, at]));
     if (places.size < shown.length) this.violations.push(`${what}: a site is shown twice`);

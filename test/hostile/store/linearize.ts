@@ -1,9 +1,9 @@
-/** A write of a value that nobody else writes, or a read of it. Times are milliseconds of one clock. */
+/** A write of a unique value, or a read. Times are milliseconds of one clock. */
 export interface Operation {
   kind: 'write' | 'read';
   value: string;
   from: number;
-  /** Infinity for a write whose outcome is unknown: it may have an effect at any time, or none. */
+  /** Infinity for a write with an unknown outcome: it may have an effect at any time, or none. */
   to: number;
 }
 
@@ -14,16 +14,16 @@ interface Cluster {
 }
 
 /**
- * Finds what no register could have done: one place that holds the last value written, whatever the order in which operations
- * that overlap took effect. Since each value is written once, it suffices to compare where the values are known to have been
- * held (Gibbons and Korach, Testing Shared Memories, 1997).
- * @returns one line for each thing that cannot be
+ * Finds results that are impossible for a register: a place that contains the last written value, whatever the order in
+ * which overlapping operations took effect. Because each value is written once, it suffices to compare the times at
+ * which values are known to have been stored (Gibbons and Korach, Testing Shared Memories, 1997).
+ * @returns one line for each violation
  */
 export function findViolations(operations: readonly Operation[]): string[] {
   const violations: string[] = [];
   const zones: { value: string; from: number; to: number; isForward: boolean }[] = [];
   for (const { value, write, reads } of toClusters(operations)) {
-    // A write whose outcome is unknown and that was never seen need not have happened.
+    // A write with an unknown outcome that was never read may not have happened.
     if (reads.length === 0 && write?.to === Number.POSITIVE_INFINITY) continue;
     if (write === undefined) {
       violations.push(`${value} was read, and never written`);

@@ -13,12 +13,12 @@ import { History } from './history.ts';
 
 const clients = 6;
 
-/** The share of the time in which nothing is harmed, so that each delivery has to be sent exactly once. */
+/** The share of time without damage, in which each delivery has to be sent exactly once. */
 const calm = 0.1;
 
 /**
- * Kills mocks and the database that they share while several clients write and read through all of them. Every answer is
- * recorded. In the end, each record must have been a register that no acknowledged write was lost from.
+ * Kills mocks and the database that they share while several clients write and read through all of them. Every response
+ * is recorded. In the end, each record must have behaved like a register, without a lost acknowledged write.
  */
 export async function attackStore({ seed, minutes }: CampaignOptions): Promise<PartResult> {
   if (findPostgres() === undefined) {
@@ -120,7 +120,7 @@ async function readDeliveries({ cluster }: Shared): Promise<[string, ShownDelive
   return data.map((delivery) => [delivery.id, delivery]);
 }
 
-/** Whether all have ended. Those that are over may be forgotten. */
+/** Whether all deliveries have ended. Finished ones may already be deleted. */
 async function isDelivered(shared: Shared, ids: ReadonlySet<string>): Promise<boolean> {
   const all = await readDeliveries(shared);
   return all.length > 0 && all.every(([id, { state }]) => !ids.has(id) || !isOpen(state));
@@ -130,7 +130,7 @@ function isOpen(state: string | undefined): boolean {
   return state === 'pending' || state === 'sending';
 }
 
-/** Through each mock, so that each read follows all writes. */
+/** Reads through each mock, after all writes. */
 async function readEverything(shared: Shared): Promise<void> {
   const { cluster, history, registers, workspaces, claims } = shared;
   for (let at = 0; at < cluster.size; at += 1) {

@@ -9,14 +9,14 @@ if (!hasChromium && !isCi) {
   console.warn(`SKIPPED: the page was tried in no browser, there is no ${executablePath}.`);
 }
 
-/** Without a browser the tests are skipped on a desk, and fail in CI: there nobody reads a warning. */
+/** Without a browser, the tests are skipped locally, and fail in CI, where nobody reads warnings. */
 export const describeInChromium: typeof describe.skip =
   hasChromium || isCi ? describe : describe.skip;
 
-/** For what never comes. On a busy machine, a browser may need minutes to start, and for each step. */
+/** A limit for hanging steps. On a busy machine, a browser may need minutes to start, and for each step. */
 const patience = 300_000;
 
-/** @param more arguments of the program beside the usual ones */
+/** @param more additional arguments of the program */
 export async function launchChromium(more: readonly string[] = []): Promise<Browser> {
   const browser = await chromium.launch({
     executablePath,

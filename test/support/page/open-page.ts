@@ -22,15 +22,15 @@ export interface OpenPage {
 interface PageOptions {
   /** The part of the page to open. Default: all of it, with the token. */
   path?: string;
-  /** How the mock listens, beside its control surface. */
+  /** Options of the server, in addition to the control surface. */
   listen?: ListenOptions;
   colorScheme?: 'light' | 'dark';
   viewport?: { width: number; height: number };
 }
 
 /**
- * Opens the page of a new mock. All pages of a browser are opened in the same tab, one after the other: to load one in a new
- * tab takes Chromium three times as long. Each mock is an origin of its own, so that no page finds what another one stored.
+ * Opens the page of a new mock. All pages of a browser are opened in the same tab, one after the other: a new tab takes
+ * Chromium three times as long. Each mock is a separate origin, so that no page reads data of another.
  */
 export async function openPage(browser: Browser, options: PageOptions = {}): Promise<OpenPage> {
   const { path = `#token=${token}`, listen = {} } = options;
@@ -54,7 +54,7 @@ export async function openPage(browser: Browser, options: PageOptions = {}): Pro
       return response.json();
     },
     close: async () => {
-      // Should a later mock get the same port.
+      // In case a later mock gets the same port.
       await page.evaluate(() => {
         localStorage.clear();
         sessionStorage.clear();

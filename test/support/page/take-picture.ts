@@ -1,6 +1,6 @@
 /**
- * Takes the picture of the page that the README shows, docs/page.png: `npm run picture`. What is on it follows from a seed,
- * but for times and durations.
+ * Takes the screenshot of the page for the README, docs/page.png: `npm run picture`. Its content depends on a seed,
+ * except for times and durations.
  */
 import path from 'node:path';
 import { chromium } from 'playwright-core';
@@ -26,7 +26,7 @@ try {
   await mock.close();
 }
 
-/** A client at work: most requests are right, some are not, and one asked for its answer. */
+/** Sends requests like a client: most are valid, some are not, and one requests a specific response. */
 async function sendRequests(): Promise<void> {
   const sites = `/v1/workspaces/${workspace}/sites`;
   const { id } = await (await send('POST', sites, { name: 'Harbour Café' })).json();

@@ -9,7 +9,7 @@ import type {
 const baseUrl = 'https://sites.staging.example';
 const workspace = '7c9e6679-7425-40de-944b-e07fc1f90ae7';
 
-/** A check as the engine reports it; what a test does not care about has a plain value. */
+/** A check as the runner reports it, with defaults for fields that are irrelevant to a test. */
 export function exampleCheck(
   id: string,
   outcome: Outcome,

@@ -66,7 +66,7 @@ const observedChecks = observations.map(({ check, statement }) =>
   exampleCheck(check, { status: 'observed', statement }, { level: 'OBSERVE' }),
 );
 
-/** A target that keeps every sentence. */
+/** A target that meets all requirements. */
 export const conformingResult: RunResult = {
   tool: { name: 'site-contract', version: '0.1.0' },
   contract: { title: 'Site Management Service', version: '1.0.0' },
@@ -104,7 +104,7 @@ function withOutcomes(outcomes: Readonly<Record<string, Outcome>>): CheckResult[
   }));
 }
 
-/** A target with several kinds of failures, beside checks that could not decide. */
+/** A target with several kinds of failures, and with inconclusive checks. */
 export const brokenResult: RunResult = {
   ...conformingResult,
   verdict: { kind: 'broken', failed: 3 },
@@ -131,7 +131,7 @@ export const brokenResult: RunResult = {
   warnings: ['Every check of updateRoute was inconclusive: a green result says nothing about it.'],
 };
 
-/** The run ended before a verdict: nobody may read it as green. */
+/** The run ended before a verdict, and must not be reported as a success. */
 export const notRunResult: RunResult = {
   ...conformingResult,
   verdict: { kind: 'not-run', reason: 'every call was answered 401: the API key was refused' },
@@ -143,7 +143,7 @@ export const notRunResult: RunResult = {
   inventory: [],
 };
 
-/** No check fails, but the baseline names one that no longer does. */
+/** No check fails, but the baseline lists one that no longer does. */
 export const staleBaselineResult: RunResult = {
   ...conformingResult,
   verdict: { kind: 'broken', failed: 0 },

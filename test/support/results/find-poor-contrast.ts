@@ -1,6 +1,6 @@
 /**
- * Runs in a page: every visible text whose contrast is below a ratio (WCAG 2.2, success criterion 1.4.3). It stands alone, because a
- * browser gets its source.
+ * Runs in a page: finds visible text with a contrast below a ratio (WCAG 2.2, success criterion 1.4.3). It has no
+ * imports, because its source is sent to a browser.
  */
 export function findPoorContrast(ratio: number): string[] {
   const toChannels = (colour: string) => (colour.match(/[\d.]+/g) ?? []).map(Number);

@@ -2,7 +2,7 @@ import type { RunResult } from '../../../conformance/results.ts';
 import { exampleCheck, exampleExchange } from './example-checks.ts';
 import { conformingResult } from './example-results.ts';
 
-/** Text that tries to break out of each format that a report is written in. */
+/** Text that tries to break out of every format of a report. */
 export const hostileText = [
   '\u001b[31mred\u001b[0m\u009b2J\u0007',
   '</script><script>alert(1)</script><img src=x onerror=alert(2)>',
@@ -13,7 +13,7 @@ export const hostileText = [
   '\u202eright to left\u2066\u200b\ufeff\u2028\ud800\ufffe\u0000',
 ].join(' ');
 
-/** A target that answers with hostile and overlong text in every place that a report shows. */
+/** A target with hostile and overlong text in every place that a report shows. */
 export const hostileResult: RunResult = {
   ...conformingResult,
   contract: { title: hostileText, version: hostileText },

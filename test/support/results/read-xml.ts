@@ -7,7 +7,7 @@ const illegal = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/u;
 const tag = /<(\/?)([A-Za-z][\w-]*)((?:\s+[A-Za-z][\w-]*="[^"<]*")*)\s*(\/?)>/y;
 const text = /(?:[^<&]|&(?:amp|lt|gt|quot|#\d+);)+/y;
 
-/** The elements of an XML document in their order; throws where the document is not well-formed (XML 1.0, section 2.1). */
+/** Returns the elements of an XML document in order; throws if it is not well-formed (XML 1.0, section 2.1). */
 export function readXml(xml: string): XmlElement[] {
   const bad = illegal.exec(xml);
   if (bad !== null) throw new Error(`a character that XML bars at ${bad.index}`);

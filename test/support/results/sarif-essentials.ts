@@ -1,6 +1,6 @@
 /**
- * What SARIF 2.1.0 (OASIS) and GitHub's code scanning ask of the parts that the report uses. Objects that the standard closes
- * are closed here.
+ * The requirements of SARIF 2.1.0 (OASIS) and GitHub's code scanning for the parts that the report uses. Objects that
+ * are closed in the standard are closed here.
  */
 const text = { type: 'string' };
 const level = { enum: ['none', 'note', 'warning', 'error'] };

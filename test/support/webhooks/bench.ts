@@ -5,14 +5,14 @@ import { startReceiver } from '../receiver.ts';
 import { call, webhooksOf, workspace } from '../test-client.ts';
 import { openTestCore } from '../test-mock.ts';
 
-/** The event type that every webhook of the bench is registered for. */
+/** The event type of all webhooks in the bench. */
 export const eventType = 'page.updated';
 
-/** Mocks and receivers that end together. */
+/** Creates mocks and receivers that are closed together. */
 export function createBench() {
   const ends: (() => unknown)[] = [];
 
-  /** A mock with one webhook for each address, and what there is to know about its deliveries. */
+  /** Creates a mock with one webhook for each address, and functions that observe its deliveries. */
   async function open(urls: readonly string[], options: WebhookOptions = {}) {
     const made = await openTestCore({ seed: 1 });
     const { core, events, sessions } = made;
@@ -44,7 +44,7 @@ export function createBench() {
       });
     const settled = (delivery: Delivery) =>
       until(delivery, ({ state }) => state === 'delivered' || state === 'failed');
-    /** Until it waits to be tried again, after so many attempts. */
+    /** Waits until a delivery is waiting for a retry, after this many attempts. */
     const waits = (delivery: Delivery, count = 1) =>
       until(delivery, ({ state, attempts }) => state === 'pending' && attempts.length === count);
     return { made, core, events, session, webhooks, trigger, triggerOne, settled, waits };
@@ -63,7 +63,7 @@ export function createBench() {
   return { open, receive, end };
 }
 
-/** Answers with these statuses in turn, and then with the last one. */
+/** Responds with these statuses one after the other, and repeats the last one. */
 export function respond(...statuses: number[]) {
   return (response: ServerResponse, number: number): void => {
     response.writeHead(statuses[Math.min(number, statuses.length - 1)] ?? 204).end();

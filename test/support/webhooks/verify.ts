@@ -2,9 +2,9 @@ import { Webhook as Verifier } from 'standardwebhooks';
 import type { Received } from '../receiver.ts';
 
 /**
- * Verifies what a receiver got by the reference library of Standard Webhooks.
+ * Verifies a received request with the reference library of Standard Webhooks.
  * @returns the payload
- * @throws where the signature does not fit
+ * @throws when the signature is not valid
  */
 export function verify({ headers, body }: Received, secret: string): unknown {
   const texts = Object.entries(headers).map(([name, value]) => [name, String(value)]);

@@ -1,7 +1,7 @@
 import { readId, type ScriptPart } from './session.ts';
 import { variants } from './values.ts';
 
-/** Asks for several things at the same moment. */
+/** Sends several requests at the same time. */
 export const atOnceScript: ScriptPart = async function* (session) {
   const { client, hooks, list, other, patch, post, sites } = session;
   const first = `/v1/sites/${readId(await post(sites(), { name: 'First' }))}`;

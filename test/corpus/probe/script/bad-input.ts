@@ -5,7 +5,7 @@ import { badBodies, badValues, variants } from './values.ts';
 interface Place {
   readonly method: string;
   readonly path: string;
-  /** A lawful body; the count keeps it new each time. */
+  /** Writes a valid body; the count makes it unique. */
   readonly write: (count: number) => Readonly<Record<string, unknown>>;
 }
 
@@ -45,7 +45,7 @@ async function createPlaces({ hooks, post, sites }: Session): Promise<readonly P
   ];
 }
 
-/** Sends what is wrong in one way to every operation, and looks at what that left behind. */
+/** Sends one kind of invalid input to every operation, and reads the state afterwards. */
 export const badInputScript: ScriptPart = async function* (session) {
   const { client, list, patch } = session;
   const places = await createPlaces(session);

@@ -2,7 +2,7 @@ import type { ProbeAnswer } from '../client.ts';
 import { readId, type ScriptPart } from './session.ts';
 import { painfulNames, variants } from './values.ts';
 
-/** Duplicates sites, and looks at what that does to copies and originals. */
+/** Duplicates sites, and checks the effects on copies and originals. */
 export const copyScript: ScriptPart = async function* ({ list, other, patch, post, sites }) {
   const hostUrl = 'https://original.example.com';
   const first = readId(await post(sites(), { name: 'First', hostUrl }));

@@ -8,7 +8,7 @@ import type { ScriptPart } from './session.ts';
 import { siteScript } from './sites.ts';
 import { webhookScript } from './webhooks.ts';
 
-/** The parts of the script, each for a fresh target. */
+/** The parts of the script, each for a new target. */
 export const scriptParts: Readonly<Record<string, ScriptPart>> = {
   sites: siteScript,
   routes: routeScript,
@@ -20,7 +20,7 @@ export const scriptParts: Readonly<Record<string, ScriptPart>> = {
   atOnce: atOnceScript,
 };
 
-/** The part that is likely to show what is different about a family of targets. */
+/** The part that is most likely to show the differences of a family. */
 export const likelyParts: Readonly<Record<string, string>> = {
   'route-fields': 'routes',
   'route-rules': 'routes',

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { readId, type ScriptPart } from './session.ts';
 
-/** Asks every operation with keys that are wrong in many ways. */
+/** Calls every operation with many kinds of wrong keys. */
 export const keyScript: ScriptPart = async function* (session) {
   const { client, home, hooks, list, patch, post, sites } = session;
   const { apiKey } = client;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { readId, readIds, type ScriptPart } from './session.ts';
 
-/** Lists by all kinds of limits and cursors, at every count of sites up to some 25. */
+/** Lists with all kinds of limits and cursors, for every number of sites up to about 25. */
 export const listScript: ScriptPart = async function* ({ list, other, post, sites }) {
   yield await list();
   const ids: string[] = [];

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { ProbeAnswer, ProbeClient, ProbeRequest } from '../client.ts';
 
-/** One part of the script: asks, and yields answer after answer. */
+/** One part of the script: sends requests, and yields the responses. */
 export type ScriptPart = (session: Session) => AsyncGenerator<ProbeAnswer>;
 
-/** Short words for the calls that the script makes. */
+/** Short names for the calls in the script. */
 export interface Session {
   readonly client: ProbeClient;
   readonly home: string;
@@ -31,11 +31,11 @@ export function createSession(client: ProbeClient): Session {
   };
 }
 
-/** The id in an answer; one that names nothing where there is none. */
+/** Returns the id in a response, or an unknown id. */
 export function readId(answer: ProbeAnswer): string {
   return answer.text.match(/"id":"([0-9a-f-]{36})"/i)?.[1] ?? randomUUID();
 }
 
-/** All ids in an answer, whatever they look like. */
+/** Returns all ids in a response, in any form. */
 export const readIds = (answer: ProbeAnswer): readonly string[] =>
   [...answer.text.matchAll(/"id":"([^"]+)"/g)].map((match) => match[1] ?? '');

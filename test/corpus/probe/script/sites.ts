@@ -1,7 +1,7 @@
 import { readId, readIds, type ScriptPart } from './session.ts';
 import { painfulNames, unusualOrigins } from './values.ts';
 
-/** Creates and updates sites, and looks at the list after each step. */
+/** Creates and updates sites, and reads the list after each step. */
 export const siteScript: ScriptPart = async function* (session) {
   const { list, patch, post, sites, other } = session;
   yield await list();

@@ -1,4 +1,4 @@
-/** Names that hurt: each holds what one kind of careless code changes. */
+/** Problematic names: each contains text that one kind of faulty code changes. */
 export const painfulNames: readonly string[] = [
   ' Zoë  & "Søn" <b>ﬁ</b> \t\u00a0\u2028x\r\n ',
   'e\u0301\u00c5 STRASSE straße \u00ad\u200d\u200f ǆ İ',
@@ -67,7 +67,7 @@ export const badValues: readonly unknown[] = [
   [null],
 ];
 
-/** Bodies that are no JSON object, in Latin-1. */
+/** Bodies that are not JSON objects, in Latin-1. */
 export const badBodies: readonly string[] = [
   '',
   '{',

@@ -1,4 +1,5 @@
-// Calls a mock with the parts that React Native has in place of a browser's: fetch on XMLHttpRequest, and a URL of its own.
+// Calls a mock with the replacements that React Native has for parts of a browser: fetch on XMLHttpRequest, and its own
+// URL.
 import 'whatwg-fetch';
 import 'react-native-url-polyfill/auto';
 import { ApiProblem, createClient, listAllSites } from 'site-contract/client';
