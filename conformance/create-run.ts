@@ -4,7 +4,7 @@ import { domains } from './data/fresh-body.ts';
 import { createCredential } from './model/credentials.ts';
 import { createLedger, siteApiKey } from './model/ledger.ts';
 import { createNames, type Forms, matchNames } from './model/names.ts';
-import { countMadeSites, createdKinds } from './model/record-writes.ts';
+import { createdKinds, createSiteCounter } from './model/record-writes.ts';
 import { createRoom, mostSites } from './model/room.ts';
 import type { Run } from './model/scope.ts';
 import { type RunOptions, runDefaults } from './options.ts';
@@ -66,7 +66,7 @@ export function createRun(contract: Contract, options: RunOptions): Run {
   );
   const forms: Forms = { name: 'plain', pathname: { letters: false, end: '' }, hosts: 'any' };
   const most = thorough ? mostSites.thorough : mostSites.standard;
-  const room = createRoom(most, () => countMadeSites({ ledger, journal }));
+  const room = createRoom(most, createSiteCounter({ ledger, journal }));
   return {
     contract,
     target: createTarget({

@@ -136,9 +136,28 @@ export function listInventory({
   return [...byKey.values()];
 }
 
-/** Number of sites that the run has created, as far as known. */
-export function countMadeSites(run: Pick<Run, 'ledger' | 'journal'>): number {
-  return listInventory(run).filter(({ kind }) => kind === 'site').length;
+/**
+ * Creates the function that counts the sites that the run has created, as far as known. It is called for each request that
+ * may create one, so it reads every response only once.
+ */
+export function createSiteCounter({
+  ledger,
+  journal,
+}: Pick<Run, 'ledger' | 'journal'>): () => number {
+  const ids = new Set<string>();
+  const read = { resources: 0, entries: 0 };
+  return () => {
+    const { inventory } = ledger;
+    const { entries } = journal;
+    const found = [
+      ...inventory.slice(read.resources),
+      ...entries.slice(read.entries).flatMap(toCreated),
+    ];
+    read.resources = inventory.length;
+    read.entries = entries.length;
+    for (const { kind, id } of found) if (kind === 'site') ids.add(toKey(id));
+    return ids.size;
+  };
 }
 
 function toCreated({ operation, sent }: JournalEntry): CreatedResource[] {
