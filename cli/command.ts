@@ -25,7 +25,7 @@ export interface Command {
   name: string;
   /** One line for the list of commands. */
   summary: string;
-  /** What follows the name, for example `[base-url] [options]`. */
+  /** The arguments after the name, for example `[base-url] [options]`. */
   usage: string;
   options: OptionTable;
   examples: readonly { line: string; does: string }[];

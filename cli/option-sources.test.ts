@@ -9,7 +9,7 @@ import type { Option } from './option.ts';
 import { readArguments, toFlag } from './read-arguments.ts';
 import { commands } from './run-command.ts';
 
-/** Each option accepts one of these. */
+/** Each option accepts at least one of these. */
 const samples = [
   'true',
   '31',
@@ -38,7 +38,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true });
 });
 
-/** A text that the option accepts, and that is not its default. */
+/** A text that the option accepts and that is not its default. */
 function toSample(option: Option<unknown>): string {
   const found = samples.find((sample) => {
     try {
@@ -146,7 +146,7 @@ test('every command with settings has a section in the configuration file', () =
   expect(configFileName).toBe('site-contract.config.json');
 });
 
-/** A file in the configuration stands beside it. */
+/** A file in the configuration is relative to it. */
 function toPlace({ file, words }: Option<unknown>, sample: string): string {
   return file === true && words?.includes(sample) !== true ? path.join(folder, sample) : sample;
 }

@@ -26,7 +26,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true });
 });
 
-/** Reads with a configuration file of this content, or with none. */
+/** Reads options with a configuration file of this content, or without one. */
 function read(argv: string[], environment: Record<string, string> = {}, content?: unknown) {
   const given = [...argv];
   if (content !== undefined) {

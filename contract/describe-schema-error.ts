@@ -1,4 +1,4 @@
-/** What is read of an ajv error object. */
+/** The relevant parts of an ajv error object. */
 export interface SchemaError {
   instancePath: string;
   keyword: string;
@@ -14,7 +14,7 @@ const formatNames: Record<string, string> = {
   'uri-reference': 'a URI reference',
 };
 
-/** What ajv writes, and what people would say. */
+/** Replacements for phrases in the messages of ajv. */
 const plainWords: readonly (readonly [written: RegExp, plain: string])[] = [
   [/^must be <= /, 'must be at most '],
   [/^must be >= /, 'must be at least '],

@@ -23,7 +23,7 @@ test('fails if a file is in the way', () => {
   );
 });
 
-// Recursive mkdir of Node 20 never returns here.
+// On Node 20, recursive mkdir never returns here.
 (existsSync('/proc/self') ? test : test.skip)('fails below /proc', () => {
   expect(() => makeFolder('/proc/none/reports')).toThrow(
     expect.objectContaining({ code: 'ENOENT' }),

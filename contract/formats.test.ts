@@ -5,7 +5,7 @@ import { formats } from './formats.ts';
 
 const seed = 3;
 
-/** Texts that are, or nearly are, what a format takes. */
+/** Generates texts that match a format or nearly do. */
 function texts(...parts: string[]) {
   return fc.array(fc.constantFrom(...parts), { maxLength: 12 }).map((chosen) => chosen.join(''));
 }

@@ -24,7 +24,7 @@ describe('a method and a path', () => {
     expect(match).toMatchObject({ kind: 'operation', operation: { id: 'listSites' } });
   });
 
-  /** The methods of a path, as the document has them; who serves GET serves HEAD. */
+  /** The documented methods of a path. GET includes HEAD. */
   const listAllowed = (path: string): string[] => {
     const methods = contract.operations
       .filter((operation) => operation.path === path)

@@ -8,7 +8,7 @@ test('a query is parsed like URLSearchParams does', () => {
     fc.property(text, (characters) => {
       const query = characters.join('');
       const want = [...new URLSearchParams(query)].map(([name, value]) => ({ name, value }));
-      // A question mark in front is part of the query here, since the first one is gone.
+      // A leading question mark is part of the query here, since the first one has already been removed.
       if (!query.startsWith('?')) expect(parseQuery(query)).toEqual(want);
     }),
     { numRuns: 2000 },

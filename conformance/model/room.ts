@@ -54,7 +54,10 @@ function toKind({ operation, intent }: WrongRequest): string {
   return `${operation} ${intent}`;
 }
 
-/** Number of pending requests that should be refused which are allowed at the limit, as long as all have been refused so far. */
+/**
+ * Number of pending requests that are allowed at the limit although they should be refused, as long as all have been refused
+ * so far.
+ */
 const trusted = 8;
 
 /** The share of the limit that is reserved for requests that will most likely be refused. */

@@ -83,7 +83,7 @@ export interface ApiResponse {
 export interface ApiScheme {
   name: string;
   scopes: readonly string[];
-  /** What a client needs to know about the scheme to use it. */
+  /** The details of the scheme that a client needs. */
   terms: JsonObject;
 }
 

@@ -27,7 +27,7 @@ export function isTooDeep({ depth }: Spot, { isSame }: Hints): boolean {
   return depth >= (isSame ? depthLimits.same : depthLimits.changed);
 }
 
-/** How many values a value consists of. Parts that occur more than once are counted each time, but only visited once. */
+/** Number of values in a value. Parts that occur several times are counted each time, but visited only once. */
 export function countParts(value: unknown): number {
   if (typeof value !== 'object' || value === null) return 1;
   const known = counts.get(value);
@@ -39,7 +39,7 @@ export function countParts(value: unknown): number {
 
 const counts = new WeakMap<object, number>();
 
-/** What both documents define for one place. */
+/** The definitions of one place in both documents. */
 export interface Hints {
   ours: readonly Shape[];
   theirs: readonly Shape[];

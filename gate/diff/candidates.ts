@@ -107,7 +107,7 @@ function generateAnew(pair: Pair, spot: Spot, memory: Memory): unknown[] {
   return allowed;
 }
 
-/** Where both documents are equal, a few values are enough: no limit differs. */
+/** If both documents are equal here, a few values are enough, because no limit differs. */
 function isUnchanged(pair: Pair, { source, target }: Spot): boolean {
   const [[ours], [theirs]] = [source, target];
   if (source.length !== 1 || target.length !== 1) return false;

@@ -34,7 +34,7 @@ export interface Witness {
   /** A request that a client of the old document sends. For a response, the request that leads to it. */
   request: WitnessRequest;
   response?: { status: string; headers: Record<string, string>; body?: unknown };
-  /** What proves it: the validators of both documents, or only the rule. */
+  /** The proof: the validators of both documents, or only the rule. */
   provenBy: 'validation' | 'rule';
   /** Why the other document refuses it. */
   reason: string;

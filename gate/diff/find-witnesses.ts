@@ -149,7 +149,7 @@ function* listSmaller(value: unknown): Generator<unknown> {
   }
 }
 
-/** What the target requires, in words. */
+/** Describes the requirement of the target. */
 function explain(error: ErrorObject): string {
   const { keyword, params, instancePath } = error;
   const place = instancePath === '' ? 'the value' : instancePath;

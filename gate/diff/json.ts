@@ -60,7 +60,7 @@ export function unique<T>(values: Iterable<T>, toKey: (value: T) => string = toS
   return [...found.values()];
 }
 
-/** A copy with a value set at a path, in which `*` stands for the first item. */
+/** Copies a value and sets a part at a path, in which `*` selects the first item. */
 export function putAt(value: unknown, tokens: readonly string[], leaf: unknown): unknown {
   const [token, ...rest] = tokens;
   if (token === undefined) return leaf;

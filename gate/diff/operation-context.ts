@@ -153,7 +153,7 @@ export function createOperationContext(
     };
   }
 
-  /** Which document describes the sender of a value, and which one the receiver. */
+  /** Determines which document describes the sender of a value, and which one the receiver. */
   function toDirection(isSent: boolean) {
     const way: Way = isSent ? 'request' : 'response';
     const isForward = isSent !== isOutgoing;

@@ -71,7 +71,7 @@ test('an accepted break does not fail until it expires, and is shown', () => {
 });
 
 test.each([
-  // Accepted below: then a minor version is enough.
+  // These breaks are accepted below. Then a minor version is enough.
   ['1.0.0', '1.0.1', 'breaking', 'version-too-low'],
   ['1.0.0', '1.1.0', 'breaking', 'compatible'],
   ['1.0.0', '2.0.0', 'breaking', 'compatible'],
@@ -83,7 +83,7 @@ test.each([
   const [a, b] = kind === 'breaking' ? [wider, narrower] : [narrower, wider];
   const source = (schema: unknown, version: string) => {
     const made = toSource('x', schema);
-    // Requests only, so that one direction counts.
+    // Compares only requests, so that only one direction counts.
     const { post } = made.document.paths['/things'];
     return {
       ...made,

@@ -61,7 +61,7 @@ export function expandAll(set: SchemaSet, schemas: readonly Schema[]): readonly 
   );
 }
 
-/** What `not` excludes, as shapes. */
+/** The values that `not` excludes, as shapes. */
 export function expandNots(set: SchemaSet, shapes: readonly Shape[]): readonly Shape[] {
   return shapes
     .flatMap(({ nots }) => nots.slice(0, 4))
