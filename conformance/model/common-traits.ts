@@ -3,6 +3,13 @@ import { isRecord, parseJson } from '../../contract/resolve-reference.ts';
 import { createFreshBody } from '../data/fresh-body.ts';
 import type { JournalEntry } from '../runner/journal.ts';
 import { toKey } from './ledger.ts';
+import {
+  hasMalformedId,
+  isSpelledOtherwise,
+  listPathIds,
+  looseUuid,
+  uuid,
+} from './request-paths.ts';
 
 /** Features of a request that may explain its response. Each is a clause that completes "a request that …", with a weight. */
 type Traits = ReadonlyMap<string, number>;
@@ -98,6 +105,11 @@ function listTraits(
   addQuery(request.path, operation, add);
   return traits;
 }
+
+const spelledOtherwise = 'writes its path in another way';
+
+/** Malformed ids may cause errors in services that pass them to the database without validation. */
+export const malformedId = 'has an id in its path that is not a UUID';
 
 type Add = (trait: string, weight: number) => void;
 
@@ -238,59 +250,6 @@ function findLength(
       return `that sends ${/^[aeiou]/.test(field) ? 'an' : 'a'} ${field} of ${least} characters (${most} are accepted)`;
   }
   return undefined;
-}
-
-const spelledOtherwise = 'writes its path in another way';
-
-/** Whether a path is a variant spelling that some servers normalise: escapes, capital letters or extra slashes. */
-export function isSpelledOtherwise(path: string): boolean {
-  const [address = ''] = path.split('?');
-  return !/^(?:\/[a-z\d-]+)+$/.test(address);
-}
-
-/** Malformed ids may cause errors in services that pass them to the database without validation. */
-export const malformedId = 'has an id in its path that is not a UUID';
-
-/** Whether a path contains a malformed id. Some services accept UUIDs without hyphens or in braces, so `form` decides. */
-function hasMalformedId(operation: Operation, path: string, form: RegExp): boolean {
-  const [address = ''] = path.split('?');
-  const names = operation.path.split('/');
-  // Extra slashes shift the position of an id but do not change the id.
-  const segments = address
-    .replaceAll(/\/{2,}/g, '/')
-    .replace(/\/$/, '')
-    .split('/');
-  if (segments.length !== names.length) return false;
-  return names.some(
-    (name, at) =>
-      name.startsWith('{') &&
-      !form.test(
-        decodeEscapes(segments[at] ?? '').replaceAll(/%7[bd]/gi, (brace) =>
-          /b/i.test(brace) ? '{' : '}',
-        ),
-      ),
-  );
-}
-
-const looseUuid = /^\{?[\da-f]{8}(?:-?[\da-f]{4}){3}-?[\da-f]{12}\}?$/i;
-
-const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
-
-/** The ids in a path, and optionally those in its query. */
-export function listPathIds(path: string, { query = false } = {}): string[] {
-  const [address = ''] = query ? [path] : path.split('?');
-  return (
-    decodeEscapes(address)
-      .match(/[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/gi)
-      ?.map(toKey) ?? []
-  );
-}
-
-/** Decodes escapes, because an id with an encoded letter is the same id. */
-function decodeEscapes(address: string): string {
-  return address.replaceAll(/%([2-7][\da-f])/gi, (_, hex: string) =>
-    String.fromCharCode(Number.parseInt(hex, 16)),
-  );
 }
 
 function readBody(bytes: Uint8Array | undefined): { text?: string; json?: unknown } {

@@ -2,7 +2,6 @@ import { isDeepStrictEqual } from 'node:util';
 import { isRecord, parseJson, readAt } from '../../contract/resolve-reference.ts';
 import { isSuccess, type JournalEntry } from '../runner/journal.ts';
 import type { Sent } from '../runner/target.ts';
-import { listPathIds } from './common-traits.ts';
 import { explainKey } from './explain-keys.ts';
 import {
   explainList,
@@ -16,6 +15,7 @@ import { type Explanation, explainEffect, type Shown, spreading } from './explan
 import { readRecords, toId } from './ledger.ts';
 import { explainSharedId } from './missing-records.ts';
 import { findCreation, listKept, listNamed } from './record-writes.ts';
+import { listPathIds } from './request-paths.ts';
 import type { Run } from './scope.ts';
 import { toBefore } from './shared-faults.ts';
 import { explainChange, explainLooseChange } from './text-changes.ts';

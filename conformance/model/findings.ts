@@ -2,12 +2,7 @@ import type { CheckResult, Failure } from '../results.ts';
 import { isSuccess, type JournalEntry } from '../runner/journal.ts';
 import { toRoute } from '../runner/run.ts';
 import { type Sent, unreadableAnswer } from '../runner/target.ts';
-import {
-  findCommonTrait,
-  findUsualTrait,
-  isSpelledOtherwise,
-  listPathIds,
-} from './common-traits.ts';
+import { findCommonTrait, findUsualTrait } from './common-traits.ts';
 import { explainKeyCheck, listOpenKeys } from './explain-keys.ts';
 import { explainRefusedValue, explainValue } from './explain-value.ts';
 import {
@@ -21,6 +16,7 @@ import { readRecords, toId, toKey } from './ledger.ts';
 import { createMissing, explainLostData, findListed, findLostData } from './missing-records.ts';
 import { createdKinds } from './record-writes.ts';
 import { toReproduction } from './reproduction.ts';
+import { isSpelledOtherwise, listPathIds } from './request-paths.ts';
 import type { Run } from './scope.ts';
 import {
   createTaken,

@@ -2,10 +2,10 @@ import { readAt } from '../../contract/resolve-reference.ts';
 import type { Failure } from '../results.ts';
 import { isSuccess, type JournalEntry } from '../runner/journal.ts';
 import type { Sent } from '../runner/target.ts';
-import { listPathIds } from './common-traits.ts';
 import type { Explanation } from './explanation.ts';
 import { readRecords, toId, toKey } from './ledger.ts';
 import { createdKinds, listNamed } from './record-writes.ts';
+import { listPathIds } from './request-paths.ts';
 import type { Run } from './scope.ts';
 
 /** Subject of failures in which a list lacks sites of the run. */

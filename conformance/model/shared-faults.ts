@@ -3,12 +3,13 @@ import { isRecord, parseJson, readAt } from '../../contract/resolve-reference.ts
 import type { CheckResult, Failure, FailureSubject } from '../results.ts';
 import { isSuccess, type JournalEntry } from '../runner/journal.ts';
 import type { Sent } from '../runner/target.ts';
-import { findCommonTrait, listPathIds } from './common-traits.ts';
+import { findCommonTrait } from './common-traits.ts';
 import type { Explanation } from './explanation.ts';
 import { toId, toKey } from './ledger.ts';
 import { notListed } from './missing-records.ts';
 import { behindCursor } from './page-law.ts';
 import { listNamed } from './record-writes.ts';
+import { listPathIds } from './request-paths.ts';
 import type { Run } from './scope.ts';
 
 /** Groups failures with one cause, because a single fault may show in many places. */

@@ -1,9 +1,9 @@
 import { readAt } from '../../../contract/resolve-reference.ts';
 import { toHostUrl } from '../../data/fresh-body.ts';
 import { digitNames } from '../../data/texts.ts';
-import { listPathIds } from '../../model/common-traits.ts';
 import { type ExpectedSite, toKey } from '../../model/ledger.ts';
 import { listNamed, listWrites } from '../../model/record-writes.ts';
+import { listPathIds } from '../../model/request-paths.ts';
 import {
   compareRoute,
   createRoute,
