@@ -8,6 +8,7 @@ import {
   strangeUpdates,
 } from '../data/nonsense.ts';
 import { malformedId } from '../model/common-traits.ts';
+import { writable } from '../model/ledger.ts';
 import { createdKinds } from '../model/record-writes.ts';
 import { prepareRoute } from '../model/routes.ts';
 import type { Check, Scope } from '../model/scope.ts';
@@ -133,7 +134,7 @@ function useSubjectSite(scope: Scope, act: Act): Promise<void> {
       const put = await tryUpdateSite(scope, site.id, before);
       site.writers.push(scope.check.id);
       if (isSuccess(put)) Object.assign(site, before);
-      else site.uncertain = new Set(['name', 'hostUrl']);
+      else site.uncertain = new Set(writable);
     },
     scope.run.probes.count(22) + 2,
   );

@@ -2,6 +2,7 @@ import type { Operation } from '../../contract/index.ts';
 import { isRecord, parseJson } from '../../contract/resolve-reference.ts';
 import { createFreshBody } from '../data/fresh-body.ts';
 import type { JournalEntry } from '../runner/journal.ts';
+import { toKind } from './explanation.ts';
 import { toKey } from './ledger.ts';
 import {
   hasMalformedId,
@@ -159,14 +160,14 @@ function addFields(body: Record<string, unknown>, operation: Operation, add: Add
   for (const [field, value] of Object.entries(body)) {
     if (!documented.includes(field)) add('sends an unknown field', 7);
     add(`sends ${field}`, 2);
-    if (field in example && toType(value) !== toType(example[field])) {
+    if (field in example && toKind(value) !== toKind(example[field])) {
       add('sends a field of a wrong type', 4.5);
       add(`sends ${field} with a wrong type`, 4.6);
     }
     if (typeof value === 'string') addText(field, value, add);
-    else add(`sends ${field} as ${describeKind(value)}`, 5);
+    else add(`sends ${field} as ${toKind(value)}`, 5);
     for (const item of Array.isArray(value) ? value : [])
-      if (!isRecord(item)) add(`sends ${describeKind(item)} in ${field}`, 5.2);
+      if (!isRecord(item)) add(`sends ${toKind(item)} in ${field}`, 5.2);
   }
   for (const field of documented) if (!(field in body)) add(`does not send ${field}`, 1);
 }
@@ -176,16 +177,6 @@ function addText(field: string, text: string, add: Add): void {
   if (text === '') add(`sends an empty ${field}`, 6);
   for (const [name, pattern] of textTraits)
     if (pattern.test(text)) add(`sends ${field} with ${name}`, characterWeight);
-}
-
-function describeKind(value: unknown): string {
-  const type = toType(value);
-  return type === 'null' ? type : `${/^[ao]/.test(type) ? 'an' : 'a'} ${type}`;
-}
-
-function toType(value: unknown): string {
-  if (value === null) return 'null';
-  return Array.isArray(value) ? 'array' : typeof value;
 }
 
 /** Weight of a trait that is about the characters of a text. */

@@ -11,8 +11,15 @@ import {
   isReordered,
   type Reading,
 } from './explain-loss.ts';
-import { type Explanation, explainEffect, type Shown, spreading } from './explanation.ts';
-import { readRecords, toId } from './ledger.ts';
+import {
+  type Explanation,
+  explainEffect,
+  mayBeNull,
+  type Shown,
+  spreading,
+  toKind,
+} from './explanation.ts';
+import { readRecords, toId, writable } from './ledger.ts';
 import { explainSharedId } from './missing-records.ts';
 import { findCreation, listKept, listNamed } from './record-writes.ts';
 import { listPathIds } from './request-paths.ts';
@@ -33,8 +40,7 @@ export function explainValue(shown: Shown, pointer: string): Explanation {
   };
   const shared = explainSharedId(run, reading.id);
   if (shared !== undefined) return shared;
-  // A response may omit hostUrl after the host was removed.
-  if (isRecord(record) && !(field in record) && (field === 'apiKey' || field === 'name'))
+  if (isRecord(record) && !(field in record) && !mayBeNull(run, operation, field))
     return { finding: `${operation} responds without ${field}` };
   if (field === 'id' && sent.request.method === 'PATCH')
     return { finding: `${operation} returns another id than that of its path` };
@@ -73,12 +79,6 @@ function findPlace({ request, reply }: Sent, pointer: string) {
   };
 }
 
-function toKind(value: unknown): string {
-  if (value === null) return 'null';
-  if (Array.isArray(value)) return 'an array';
-  return isRecord(value) ? 'an object' : `a ${typeof value}`;
-}
-
 /** Explains a text that was changed in a known way, or that was sent as another field. */
 function explainText(
   { expected, received, named, field, leaf, operation, run, id }: Reading,
@@ -91,7 +91,7 @@ function explainText(
   );
   if (other !== undefined) return { finding: `${operation} writes ${other[0]} into ${field}` };
   const site = run.ledger.sites.get(id ?? '');
-  const own = (['name', 'hostUrl'] as const).find(
+  const own = writable.find(
     (name) => name !== field && site?.[name] === received && received !== '',
   );
   if (own !== undefined)

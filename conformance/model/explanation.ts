@@ -1,7 +1,9 @@
+import type { Schema } from '../../contract/index.ts';
 import { successReply } from '../../contract/index.ts';
-import { isRecord } from '../../contract/resolve-reference.ts';
+import { isRecord, resolveReference } from '../../contract/resolve-reference.ts';
 import type { Failure } from '../results.ts';
 import { isSuccess, type JournalEntry } from '../runner/journal.ts';
+import { findOperation } from '../runner/run.ts';
 import type { Sent } from '../runner/target.ts';
 import type { Run } from './scope.ts';
 
@@ -20,6 +22,15 @@ export interface Shown {
 /** A fault that explains other failures sorts before them. */
 export const spreading = { what: 'writes reach other records', distance: -1 };
 
+/** Whether the document allows null for a field of a record. What has no value, some services leave out of a response. */
+export function mayBeNull({ contract }: Run, operation: string, field: string): boolean {
+  const { schema } = successReply(findOperation(contract, operation));
+  const record = resolveReference<Schema>(contract.document, {
+    ...(schema.properties?.['data']?.items ?? schema),
+  });
+  return [record.properties?.[field]?.type].flat().includes('null');
+}
+
 /** `responds without name`, or `returns name as 42`. */
 export function describeField(field: string, value: unknown): string {
   return value === undefined
@@ -31,14 +42,16 @@ export function describeField(field: string, value: unknown): string {
 
 /** @param mostShown maximum length of a value that is shown; longer values are described by their type */
 function describeKind(value: unknown, mostShown = 60): string {
-  if (value === null) return 'null';
   const text = JSON.stringify(value);
   if (text.length <= mostShown && typeof value !== 'object') return text;
-  return Array.isArray(value)
-    ? 'an array'
-    : typeof value === 'object'
-      ? 'an object'
-      : `a ${typeof value}`;
+  return toKind(value);
+}
+
+/** `null`, `an array`, `a number`. */
+export function toKind(value: unknown): string {
+  if (value === null) return 'null';
+  if (Array.isArray(value)) return 'an array';
+  return typeof value === 'object' ? 'an object' : `a ${typeof value}`;
 }
 
 /** Explanation for a refused request that took effect. */

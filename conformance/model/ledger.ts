@@ -1,5 +1,9 @@
+import type { SiteUpdate } from '../../contract/index.ts';
 import { isRecord, readAt } from '../../contract/resolve-reference.ts';
 import type { CreatedResource } from '../results.ts';
+
+/** The fields of a site that updates write. */
+export const writable = ['name', 'hostUrl'] as const satisfies readonly (keyof SiteUpdate)[];
 
 /** A site of this run with the values that a list must show. */
 export interface ExpectedSite {
@@ -15,7 +19,7 @@ export interface ExpectedSite {
   /** Ids of the checks that wrote to it, in order. */
   writers: string[];
   /** Fields that a write with an unclear outcome may have changed. */
-  uncertain: Set<'name' | 'hostUrl'>;
+  uncertain: Set<(typeof writable)[number]>;
 }
 
 /** The records that the run created, with the values that later responses must show. */
@@ -45,7 +49,7 @@ export function createLedger(): Ledger {
     inventory,
     refused,
     addSite(site, by) {
-      const expected = { ...site, writers: [by], uncertain: new Set<'name' | 'hostUrl'>() };
+      const expected: ExpectedSite = { ...site, writers: [by], uncertain: new Set() };
       // If a target returns an id twice, the first record is kept. Another check reports the duplicate.
       if (!sites.has(toKey(site.id))) sites.set(toKey(site.id), expected);
       inventory.push({ kind: 'site', id: site.id, label: site.name, parent: site.workspace });
@@ -63,8 +67,7 @@ export function createLedger(): Ledger {
         taken.add(text);
       }
       for (const site of sites.values()) {
-        if (path.toLowerCase().includes(toKey(site.id)))
-          site.uncertain = new Set(['name', 'hostUrl']);
+        if (path.toLowerCase().includes(toKey(site.id))) site.uncertain = new Set(writable);
       }
     },
     isTouched: (id) => admitted.some((path) => path.includes(toKey(id))),

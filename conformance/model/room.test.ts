@@ -59,32 +59,30 @@ test('asks a target that refuses what it should even when valid requests have us
 
 test('lets requests that should be refused wait for none that is under way, once some were refused', async () => {
   const room = createRoom(1, () => 0);
-  const sounding = await room.take(wrong);
-  let isWaiting = true;
-  const early = room.take(wrong).then((end) => {
-    isWaiting = false;
-    end(false);
-  });
-  await new Promise(setImmediate);
-  expect(isWaiting).toBe(true);
-  sounding(false);
-  await early;
+  await expectWaitFor(await room.take(wrong), room);
   for (let at = 0; at < 4; at += 1) (await room.take(wrong))(false);
   const ends = await Promise.all([room.take(wrong), room.take(wrong), room.take(wrong)]);
   for (const end of ends) end(false);
   const accepted = await room.take(wrong);
   accepted(true);
-  const first = await room.take(wrong);
-  let isThrough = false;
-  const second = room.take(wrong).then((end) => {
-    isThrough = true;
-    end(false);
+  await expectWaitFor(await room.take(wrong), room);
+});
+
+/** A further request waits until the one before it, which is refused, has ended. */
+async function expectWaitFor(
+  end: (isAccepted: boolean) => void,
+  room: ReturnType<typeof createRoom>,
+): Promise<void> {
+  let isWaiting = true;
+  const next = room.take(wrong).then((endNext) => {
+    isWaiting = false;
+    endNext(false);
   });
   await new Promise(setImmediate);
-  expect(isThrough).toBe(false);
-  first(false);
-  await second;
-});
+  expect(isWaiting).toBe(true);
+  end(false);
+  await next;
+}
 
 test('learns from one operation what becomes of such requests to another', async () => {
   const room = createRoom(1, () => 0);

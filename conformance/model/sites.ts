@@ -6,7 +6,7 @@ import { Failed, Inconclusive } from '../runner/outcome.ts';
 import { describe, requireSuccess } from '../runner/run.ts';
 import type { Sent } from '../runner/target.ts';
 import { callAlone, expectRoom, isRefused } from './lawful-refusals.ts';
-import type { ExpectedSite } from './ledger.ts';
+import { type ExpectedSite, writable } from './ledger.ts';
 import { findWriteTime } from './record-writes.ts';
 import type { Scope } from './scope.ts';
 import { compareSite, listDifferences, toFieldName } from './site-differences.ts';
@@ -156,6 +156,7 @@ export async function updateSite(
 ): Promise<{ body: Record<string, unknown>; sent: Sent }> {
   const send = (input: SiteInput) =>
     callAlone(scope, { operation: 'updateSite', path: { siteId: site.id }, body: input });
+  const written = writable.filter((field) => body[field] !== undefined);
   const sent = await send(body);
   try {
     if (isRefused(sent)) await expectUpdateInFull(scope, site, body, send);
@@ -167,13 +168,11 @@ export async function updateSite(
       `updating ${Object.keys(body).join(' and ') || 'nothing'}`,
     );
     Object.assign(site, body);
-    if (body.name !== undefined) site.uncertain.delete('name');
-    if (body.hostUrl !== undefined) site.uncertain.delete('hostUrl');
+    for (const field of written) site.uncertain.delete(field);
     return { body: answered, sent };
   } catch (error) {
     if (error instanceof Inconclusive) throw error;
-    if (body.name !== undefined) site.uncertain.add('name');
-    if (body.hostUrl !== undefined) site.uncertain.add('hostUrl');
+    for (const field of written) site.uncertain.add(field);
     throw error;
   } finally {
     site.writers.push(scope.check.id);

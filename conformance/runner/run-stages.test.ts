@@ -72,27 +72,18 @@ describe('a run whose time is up', () => {
     expect(jest.getTimerCount()).toBe(0);
   });
 
-  test('leaves a part of it for verdicts and reports', () => {
-    jest.useFakeTimers();
-    pretendLoad(0, 0);
-    const quick = createHalt(1000);
-    const usual = createHalt(300_000);
-    expect(quick.remaining()).toBe(850);
-    expect(usual.remaining()).toBe(298_000);
-    quick.close();
-    usual.close();
-  });
-
-  test('leaves more for them on a machine that is busy, and half of its time at most', () => {
-    jest.useFakeTimers();
-    pretendLoad(100, 1000);
-    const quick = createHalt(2000);
-    const usual = createHalt(10_000);
+  test.each([
+    { title: 'a part', cpu: 0, active: 0, given: 1000, want: 850 },
+    { title: 'two seconds of a long time', cpu: 0, active: 0, given: 300_000, want: 298_000 },
     // Ten times the processor time that verdicts and reports need, and a tenth of what the run has used.
-    expect(usual.remaining()).toBe(8400);
-    expect(quick.remaining()).toBe(1000);
-    quick.close();
-    usual.close();
+    { title: 'more on a busy machine', cpu: 100, active: 1000, given: 10_000, want: 8400 },
+    { title: 'half of it at most', cpu: 100, active: 1000, given: 2000, want: 1000 },
+  ])('leaves $title for verdicts and reports', ({ cpu, active, given, want }) => {
+    jest.useFakeTimers();
+    pretendLoad(cpu, active);
+    const halt = createHalt(given);
+    expect(halt.remaining()).toBe(want);
+    halt.close();
   });
 
   test('counts the time from the start of the process', () => {
