@@ -29,7 +29,7 @@ describe('help', () => {
     const { code, stdout } = await run(name, '--help');
     expect(code).toBe(0);
     const tooLong = stdout.split('\n').filter((line) => line.length > 80);
-    // An example is a line to paste, and stays one.
+    // Examples are never wrapped, so that they can be pasted.
     expect(
       tooLong.filter((line) => !/^ {2}\S*site-contract |^ {2}SITE_CONTRACT/.test(line)),
     ).toEqual([]);

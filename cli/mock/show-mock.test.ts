@@ -5,7 +5,7 @@ import { writeOutput } from './show-mock.ts';
 const mock = createMock({ seed: 1 });
 afterEach(() => mock.close());
 
-/** What a mock writes to a terminal, or to something that keeps it. */
+/** Returns the output of a mock on a terminal, or in a file. */
 async function write(isTTY: boolean, isTokenChosen: boolean): Promise<string> {
   const listening: Listening = await mock.listen({ control: { token: 'token-of-this-test' } });
   let written = '';

@@ -3,14 +3,14 @@ import type { ReadStream } from 'node:tty';
 import { describe, expect, jest, test } from '@jest/globals';
 import { findOpener, findTerminal, listenForKeys } from './show-mock.ts';
 
-/** A terminal as far as keys need one, and the modes that it was in. */
+/** A minimal fake terminal, and its previous modes. */
 function createTerminal(): { terminal: ReadStream; modes: boolean[] } {
   const modes: boolean[] = [];
   const terminal = Object.assign(new PassThrough(), {
     isTTY: true,
     setRawMode: (mode: boolean) => modes.push(mode),
   });
-  // Nothing but what is above is used of it.
+  // Only the members above are used.
   return { terminal: terminal as unknown as ReadStream, modes };
 }
 

@@ -4,7 +4,7 @@ export interface InvalidParameter {
   slug: string;
   parameter: Parameter;
   value: string;
-  /** Creates the value from a valid one if available. If a lenient server truncates it, an existing record must result. */
+  /** Creates the value from a valid one if available, so that a lenient server that truncates it finds an existing record. */
   toValue?: (valid: string) => string;
   /** A near miss that lenient servers may accept, so SHOULD instead of MUST. */
   nearMiss: boolean;

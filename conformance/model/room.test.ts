@@ -129,7 +129,7 @@ test('keeps a place for what is mostly refused, and gives it to nothing that cre
   );
   expect(made).toBe(28);
   expect(creating.filter(({ status }) => status === 'rejected')).toHaveLength(33);
-  // Results of another operation for such requests are known only from this one.
+  // Such requests to another operation have no results of their own yet, so these results apply to them.
   const elsewhere = { ...unauthorised, operation: 'duplicateSite' };
   await expect(send(elsewhere, false)).rejects.toThrow(
     /^the run has created 28 of at most 30 sites, and keeps the rest/,

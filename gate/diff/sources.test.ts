@@ -24,7 +24,7 @@ const write = (name: string, text: string | Uint8Array): string => {
 const read = (name: string, timeoutMs?: number) => readSource(name, 'openapi.yaml', timeoutMs);
 const head = 'openapi: 3.1.0\ninfo: { title: T, version: 1.0.0 }\n';
 
-/** Eight lists, each of nine times the list before it. */
+/** Eight lists, each nine times as large as the previous one. */
 const bomb = Array.from({ length: 8 }, (_, at) => {
   const items = Array(9).fill(at === 0 ? 'x' : `*a${at - 1}`);
   return `a${at}: &a${at} [${items.join(', ')}]`;

@@ -6,7 +6,7 @@ import { openProxy, serve } from '../../test/support/open-proxy.ts';
 const sites = '/v1/workspaces/7c9e6679-7425-40de-944b-e07fc1f90ae7/sites';
 const headers = { authorization: 'Bearer key', 'content-type': 'application/json' };
 
-/** A request as it goes over the wire, with what a browser's fetch hides. */
+/** Sends a request at the HTTP level, with parts that `fetch` hides. */
 async function exchange(url: string, options: RequestOptions = {}, body?: string | Buffer) {
   const early: string[] = [];
   const response = await new Promise<IncomingMessage>((resolve, reject) => {
@@ -94,7 +94,7 @@ test('a client that leaves before the response ends the request to the upstream 
   const left = new Promise<void>((resolve, reject) => {
     serve((_, response) => {
       response.once('close', resolve);
-      // It never responds: the client leaves once its request is here.
+      // This server never responds. The client disconnects when the request arrives.
       client?.destroy();
     })
       .then(openProxy)

@@ -40,7 +40,7 @@ test('an upstream with a certificate of its own is trusted by its file, or where
   expect((await ask({ insecure: true })).status).toBe(201);
 });
 
-/** A server that answers every request with some bytes. */
+/** Serves the same bytes in response to every request. */
 async function serveBytes(...parts: readonly string[]): Promise<string> {
   const sockets = new Set<net.Socket>();
   const server = net.createServer((socket) => {
