@@ -6,7 +6,7 @@ import { ApiProblem } from './response.ts';
 const workspaceId = '7c9e6679-7425-40de-944b-e07fc1f90ae7';
 const uuid = expect.stringMatching(/^[0-9a-f-]{36}$/);
 
-/** A client of a mock of its own, and the requests that it sent. */
+/** Creates a mock and a client of it, and records the requests of the client. */
 function connect(options: Partial<ClientOptions> = {}) {
   const mock = createMock({ seed: 1 });
   const sent: Request[] = [];

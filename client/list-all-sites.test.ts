@@ -19,7 +19,7 @@ async function collect(
   return sites;
 }
 
-/** A mock with so many sites, a client of it, and the queries that the client sends from now on. */
+/** Creates a mock with this number of sites and a client, and records the queries of the client. */
 async function open(count: number) {
   const mock = createMock();
   const queries: string[] = [];
@@ -39,7 +39,7 @@ async function open(count: number) {
   return { client, sites, queries };
 }
 
-/** Answers these pages in turn, and the last one for ever. */
+/** Responds with these pages one after the other, and repeats the last one. */
 function answer(...pages: { ids: string[]; hasMore: boolean }[]) {
   let calls = 0;
   const listSites = async (): Promise<SitePage> => {

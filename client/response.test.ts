@@ -6,7 +6,7 @@ import { ApiProblem } from './response.ts';
 const workspaceId = '7c9e6679-7425-40de-944b-e07fc1f90ae7';
 const problemType = 'application/problem+json';
 
-/** What listing sites rejects with when the service answers so. */
+/** Returns the rejection of `listSites` for a response. */
 async function refuse(answer: () => Response): Promise<ApiProblem> {
   const client = createClient({
     baseUrl: 'https://api.example.com',

@@ -42,7 +42,7 @@ test('a key chosen by the user becomes a shell variable', () => {
   expect(given).toContain(body);
 });
 
-/** Runs the lines, and answers what they would have sent. */
+/** Runs the lines, and returns the request that they would send. */
 async function run(lines: string): Promise<Request> {
   let sent: Request | undefined;
   const fetch = (url: string, init: RequestInit): void => {

@@ -40,7 +40,7 @@ describe('followMock', () => {
     jest.useRealTimers();
   });
 
-  /** Which parts are read again after requests with these methods and statuses. */
+  /** Returns the parts that are reloaded after requests with these methods and statuses. */
   async function listScheduled(...requests: [method: string, status: number][]) {
     const scheduled: Part[] = [];
     const events = requests.map(([method, status], at) => {
@@ -67,7 +67,7 @@ describe('followMock', () => {
       session: 'default',
       sessions: [],
     };
-    // Only what requests are compared with is read of the model.
+    // The comparison reads only the requests of the model.
     const store = { model: model as Model, set: () => {} };
     const followed = followMock(api, store, loader);
     await jest.advanceTimersByTimeAsync(10_000);

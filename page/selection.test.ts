@@ -10,7 +10,7 @@ import {
   toggleRequest,
 } from './selection.ts';
 
-// Only ids matter here. The list shows the last request first.
+// Only ids matter here. The list shows the latest request first.
 const shown = [9, 8, 6, 5, 2].map((id) => ({ id })) as RequestEntry[];
 
 function list({ ids }: Selection): number[] {

@@ -42,7 +42,7 @@ describe('toHaveReceived', () => {
     });
     expect(message).toContain('/name: expected "Bakery", received "Baker"');
     expect(message).toContain('#1 createSite: POST');
-    // The diff of the test runner, without what was not asked for.
+    // The diff of the test runner contains only expected fields.
     expect(message).toMatch(/- {3}"name": "Bakery"/);
     expect(message).toMatch(/\+ {3}"name": "Baker"/);
     expect(message).not.toContain('de-DE');

@@ -18,14 +18,14 @@ beforeEach(async () => {
 afterAll(() => mock.close());
 
 interface Written {
-  /** Lines of the head. Default: the own host alone. */
+  /** Lines of the head. Default: only the Host header of the mock. */
   lines?: readonly string[];
   host?: readonly string[];
   version?: string;
   body?: string;
 }
 
-/** Writes a request as it stands, which no client would, and reads the answer. */
+/** Writes a raw request, which no client would send, and reads the response. */
 async function write(
   line: string,
   { lines = [], host = [`127.0.0.1:${listening.port}`], version = '1.1', body }: Written = {},

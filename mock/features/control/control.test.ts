@@ -6,7 +6,7 @@ import { sendRaw } from '../../../test/support/send-raw.ts';
 import { workspace as workspaceId } from '../../../test/support/test-client.ts';
 import { isSharedStore } from '../../../test/support/test-mock.ts';
 
-/** Mocks that share a store make random ids, and their clock is that of the machine. */
+/** Mocks that share a store have random ids and use the clock of the machine. */
 const hasSeed = !isSharedStore();
 const { mock, send, listen } = useControlSurface();
 
@@ -73,7 +73,7 @@ describe('the clock', () => {
     expect(advanced.body).toEqual({ now: '2030-05-01T12:01:00.000Z', frozen: true });
     expect(await readDate()).toBe('Wed, 01 May 2030 12:01:00 GMT');
     expect((await send('POST', '/__mock/clock/resume')).body.frozen).toBe(false);
-    // A seeded clock goes on by a second with each request.
+    // A seeded clock advances by a second with each request.
     expect(await readDate()).toMatch(hasSeed ? 'Wed, 01 May 2030 12:01:01 GMT' : '01 May 2030');
   });
 

@@ -12,7 +12,7 @@ test('the commands in docs/control.md work unchanged', async () => {
   const token = 'admin-token-of-this-test';
   const document = await readFile('docs/control.md', 'utf8');
   const blocks = [...document.matchAll(/```sh\n(.+?)```/gs)].map(([, lines = '']) => lines);
-  // The mock that they are about is started here.
+  // The test starts the mock for the examples.
   const script = blocks.filter((lines) => !lines.includes('npx site-contract mock')).join('');
   expect(script.split('\n').length).toBeGreaterThan(20);
   const mock = createMock({ seed: 1 });

@@ -28,7 +28,7 @@ async function ask(method: string, target: string, body?: unknown) {
 
 const readState = async () => (await ask('GET', '/state')).json;
 
-/** Three sites, the second with two routes, and a webhook. */
+/** Creates three sites, the second with two routes, and a webhook. */
 async function fill(): Promise<string[]> {
   const ids: string[] = [];
   for (const name of ['One', 'Two', 'Three']) {
@@ -53,7 +53,7 @@ describe('the state under control', () => {
     const restored = await ask('PATCH', '/state', { edits: removed.json.undo });
     expect(restored.status).toBe(200);
     expect(await readState()).toEqual(before);
-    // What was undone can be redone.
+    // An undo can be redone.
     await ask('PATCH', '/state', { edits: restored.json.undo });
     expect(await readState()).toEqual(after);
   });
@@ -162,7 +162,7 @@ describe('a request that is only checked', () => {
     const { status, json } = await ask('POST', '/requests/check', draft);
     expect(status).toBe(200);
     expect(json).toMatchObject(want);
-    // A run that is repeated from its seed has the same times, whether or not somebody typed on the page.
+    // A run that is repeated from its seed has the same times, even if a user typed on the page.
     expect(await ask('GET', '/clock')).toEqual(clock);
     expect(await mock.journal.list()).toEqual([]);
   });
@@ -174,13 +174,13 @@ describe('a response that is to be repeated', () => {
     const id = (await mock.journal.list())[0]?.id;
     const rule = await ask('POST', `/requests/${id}/repeat`, { next: 2 });
     if (isSharedStore()) {
-      // No secret is in a journal that mocks share, so it has no complete answer.
+      // A shared journal contains no secrets, so its responses are incomplete.
       expect([rule.status, rule.json.detail]).toEqual([409, expect.stringContaining('share')]);
       return;
     }
     expect(rule.status).toBe(201);
     expect(rule.json).toMatchObject({ operation: 'createSite', session: 'default', next: 2 });
-    // An integer, as JSON has it, that no program counts to.
+    // A valid JSON integer that is too large to count to.
     expect((await ask('POST', `/requests/${id}/repeat`, { next: 1e300 })).status).toBe(422);
     expect((await call(mock, `POST ${sitesOf()}`, { json: { name: 'B' } })).json).toEqual(json);
     expect((await readState()).workspaces[0].sites).toHaveLength(1);

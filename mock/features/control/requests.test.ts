@@ -24,7 +24,7 @@ async function ask(method: string, target: string): Promise<{ status: number; js
   return { status: response.status, json: text === '' ? undefined : JSON.parse(text) };
 }
 
-/** Opens the stream, and answers what waits until its text says so. */
+/** Opens the stream. Returns a function that waits until the text meets a condition. */
 async function follow(target: string, headers: Record<string, string> = {}) {
   const url = `${listening.url}/__mock/requests/stream${target}`;
   const stream = await new Promise<IncomingMessage>((resolve) => {

@@ -3,7 +3,7 @@ import { useControlSurface } from '../../../test/support/control-surface.ts';
 import { workspace as workspaceId } from '../../../test/support/test-client.ts';
 import { isSharedStore } from '../../../test/support/test-mock.ts';
 
-/** Mocks that share a store make random ids. */
+/** Mocks that share a store generate random ids. */
 const hasSeed = !isSharedStore();
 const { send, createSite, listNames } = useControlSurface();
 

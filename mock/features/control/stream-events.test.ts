@@ -20,7 +20,7 @@ class TestSink {
   }
 }
 
-/** A mock and its feed. */
+/** Creates a mock and its event feed. */
 function start() {
   const { core, journal, events } = createCore({ seed: 1 }, () => 0);
   return { core, events, feed: createEventFeed(journal, events) };

@@ -12,7 +12,7 @@ let receiver: Receiver;
 let answer = 204;
 
 beforeAll(async () => {
-  // Nothing is sent again by itself within hours.
+  // At this scale, retries come after hours.
   const webhooks = { timeScale: 0.001 };
   listening = await mock.listen({ control: { token, webhooks } });
   receiver = await startReceiver((response) => response.writeHead(answer).end());
@@ -45,7 +45,7 @@ async function ask(method: string, target: string, json?: unknown, headers = {})
   return { status: response.status, body: text === '' ? undefined : JSON.parse(text) };
 }
 
-/** The events of the mock's stream, as they come. */
+/** Yields the events in the mock's stream. */
 async function* follow(): AsyncGenerator<{ type: string; data: unknown }, void> {
   const headers = { authorization: `Bearer ${token}` };
   const { body } = await fetch(`${listening.url}/__mock/requests/stream`, { headers });
@@ -68,7 +68,7 @@ async function* follow(): AsyncGenerator<{ type: string; data: unknown }, void> 
   }
 }
 
-/** Follows a delivery until it is in a state. */
+/** Follows a delivery until it reaches a state. */
 async function until(state: string, act: () => Promise<unknown>): Promise<unknown[]> {
   const seen: unknown[] = [];
   const stream = follow();

@@ -55,7 +55,7 @@ async function readNames(state: StateFile): Promise<string[]> {
   return (await state.store.read()).sites.map(({ site }) => site.name);
 }
 
-/** Why a site cannot be put. */
+/** Returns why a site cannot be stored. */
 function refuse(state: StateFile, name: string): string {
   try {
     state.store.putSite(siteOf(name));
@@ -65,7 +65,7 @@ function refuse(state: StateFile, name: string): string {
   return 'it was put';
 }
 
-/** Opens what a process leaves that is killed now. */
+/** Opens the files that a process leaves when it is killed now. */
 async function openAfterKill(): Promise<StateFile> {
   const left = mkdtempSync(path.join(root, 'killed-'));
   for (const name of readdirSync(folder))
@@ -93,7 +93,7 @@ describe('a log of three changes', () => {
     expect(read(whole)).toEqual(changes);
     for (let length = 0; length < whole.length; length += 1) {
       const cut = whole.subarray(0, length);
-      // The first line names the file that the changes continue.
+      // The first line names the version of the state file.
       const count = Math.max(0, cut.toString('latin1').split('\n').length - 2);
       expect(read(cut)).toEqual(changes.slice(0, count));
     }

@@ -54,7 +54,7 @@ async function open(options: Partial<StateFileOptions> = {}): Promise<StateFile>
   return state;
 }
 
-/** Leaves the files as a process does that is killed now, and forgets the lock. */
+/** Keeps the files as a killed process leaves them, and drops the lock. */
 function kill(): void {
   const left = readdirSync(folder).map(
     (name) => [path.join(folder, name), readFileSync(path.join(folder, name))] as const,
@@ -131,7 +131,7 @@ describe('a state that was killed', () => {
       state.store.putSite(siteOf(2));
       const before = readFileSync(log);
       await until(() => readFileSync(file, 'utf8').includes('Site 2'));
-      // The log as it is between the announcement and its new beginning.
+      // The log between the announcement and its truncation.
       const announced = Buffer.concat([before, toBaseLine(readFileSync(file))]);
       kill();
       writeFileSync(log, announced);
@@ -247,7 +247,7 @@ test('a field that only the contract knows is kept by the file and by the log', 
   await expect(open()).rejects.toThrow('/workspaces/0/sites/0/motto is not a known field');
 });
 
-/** The line of a log that announces a file of this content. */
+/** Returns the line of a log that announces a file with this content. */
 function toBaseLine(content: Buffer): Buffer {
   const checksum = crc32(content).toString(16).padStart(8, '0');
   return Buffer.from(toLine({ base: `${content.length}-${checksum}` }));

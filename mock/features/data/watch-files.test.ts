@@ -29,7 +29,7 @@ test('a change is seen while other files of the folder change all the time', asy
   const listener = watch(folder);
   try {
     writeFileSync(file, 'new');
-    // Each pause between two changes is shorter than what a file has to be left alone for.
+    // Each pause between two changes is shorter than the time that a file has to be unchanged for.
     for (let round = 0; seen.length === 0; round += 1) {
       expect(round).toBeLessThan(100);
       const heard = once(listener, 'change');

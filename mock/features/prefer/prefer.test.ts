@@ -223,7 +223,7 @@ describe('the header Prefer', () => {
   );
 
   test('is parsed in linear time', () => {
-    // The time of this process alone: other work on the machine does not count.
+    // CPU time of this process, so that other work on the machine does not count.
     const start = process.cpuUsage();
     for (const part of ['a', 'a=', 'a;', '"', 'a="\\', ' ', ';"', '=,'])
       for (const end of ['', '"', ',', '\\']) parsePrefer(part.repeat(8000) + end);

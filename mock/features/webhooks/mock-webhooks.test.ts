@@ -28,7 +28,7 @@ async function open(statuses: readonly number[] = [204], options: OwnOptions<Moc
   return { receiver, mock, register };
 }
 
-/** The only one of a list. */
+/** Returns the only item of a list. */
 function only<Item>(items: readonly Item[]): Item {
   const [item] = items;
   if (item === undefined || items.length > 1) throw new Error(`there are ${items.length}`);
@@ -86,7 +86,7 @@ describe('the webhooks of a mock in process', () => {
     const { id } = only(await mock.webhooks.trigger(event));
     const { createdAt, nextAttemptAt = '' } = await waiting;
     const delay = Date.parse(nextAttemptAt) - Date.parse(createdAt);
-    // Mocks that share a store go by the clock of the machine.
+    // Mocks that share a store use the clock of the machine.
     if (isSharedStore()) expect(delay).toBeGreaterThanOrEqual(5000);
     else expect(delay).toBe(5000);
     await mock.clock.advance(5000);
@@ -149,7 +149,7 @@ describe('the webhooks of a mock in process', () => {
     [
       'the end of the mock',
       (mock: TestMock) => mock.close(),
-      // Deliveries of a shared store do not end with one mock.
+      // Deliveries of a shared store continue after one mock has stopped.
       isSharedStore() ? 'Other mocks' : 'not found in session',
     ],
   ])('let nobody wait for what %s has ended', async (_, end, reason) => {

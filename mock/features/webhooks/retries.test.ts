@@ -72,7 +72,7 @@ describe('the clock of the session', () => {
     session.clock.freeze();
     const delivery = await triggerOne();
     await waits(delivery);
-    // Another mock, on whose clock as much time passes from later on: it would have been sent before that one's.
+    // Another mock whose clock starts later and advances by the same time: its delivery would be sent first.
     const other = await open([(await receive(respond(500, 200))).url], { timeScale: 100 });
     await other.settled(await other.triggerOne());
     expect(delivery.state).toBe('pending');

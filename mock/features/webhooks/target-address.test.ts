@@ -97,7 +97,7 @@ describe('a target', () => {
       count += 1;
       return [{ address: count === 1 ? '127.0.0.1' : '10.0.0.1' }];
     };
-    // No machine knows this name, so that only the answer above can lead anywhere.
+    // This name does not exist, so only the lookup above can resolve it.
     const url = receiver.url.replace('127.0.0.1', 'rebinding.invalid');
     const outcome = await send({ ...sending, url, lookup });
     expect(outcome).toMatchObject({ kind: 'answered', status: 204 });
