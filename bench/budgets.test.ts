@@ -10,7 +10,7 @@ import budgets from './budgets.json' with { type: 'json' };
  * Counts that are the same on every machine, against what they may be. A budget that has become too wide is lowered;
  * one that is too tight is raised in the commit that says what is gained for it.
  */
-describe('the start of the mock', () => {
+describe('starting the mock', () => {
   let mock: StartCounts;
   let bare: StartCounts;
   beforeAll(async () => {
@@ -20,19 +20,19 @@ describe('the start of the mock', () => {
     bare = await countStart((port) => [raw, String(port)]);
   });
 
-  test('loads no more files than budgeted, and none of a package', () => {
+  test('loads no more files than budgeted, and none from a package', () => {
     expect(mock.files.length).toBeGreaterThan(1);
     expect(mock.files.filter((file) => file.includes('node_modules'))).toEqual([]);
     expect(mock.files.length).toBeLessThanOrEqual(budgets.start.files);
   });
 
-  test('loads no more bytes than budgeted, for each operation of the document', () => {
+  test('loads no more bytes than budgeted for each operation of the document', () => {
     const { bytes, bytesPerOperation } = budgets.start;
     expect(mock.bytes).toBeGreaterThan(10_000);
     expect(mock.bytes).toBeLessThanOrEqual(bytes + bytesPerOperation * operationIds.length);
   });
 
-  test('loads few modules of Node that a bare server does not load', () => {
+  test('loads few Node modules that a bare server does not load', () => {
     const beyond = mock.nodeModules.filter((name) => !bare.nodeModules.includes(name));
     expect(bare.nodeModules).toContain('http');
     expect(mock.nodeModules).toContain('http');
@@ -46,12 +46,12 @@ describe('the installed product', () => {
     installed = countInstalled(process.cwd());
   });
 
-  test('brings along no more packages than budgeted', () => {
+  test('installs no more packages than budgeted', () => {
     expect(installed.packages).toContain('node_modules/ajv');
     expect(installed.packages.length).toBeLessThanOrEqual(budgets.installed.packages);
   });
 
-  test('takes no more space than budgeted', () => {
+  test('takes no more space on disk than budgeted', () => {
     expect(installed.bytes).toBeGreaterThan(1_000_000);
     expect(installed.bytes).toBeLessThanOrEqual(budgets.installed.bytes);
   });
@@ -65,7 +65,7 @@ describe('a warm request to the mock', () => {
   });
 
   test.each(Object.entries(budgets.filesPerRequest))(
-    'goes through no more source files than budgeted: %s',
+    'runs code in no more source files than budgeted: %s',
     (operation, budget) => {
       const used = files[operation] ?? [];
       expect(used).toContain('mock/http/handle-request.ts');
@@ -95,7 +95,7 @@ describe('a request to the mock', () => {
   });
 
   test.each(Object.entries(budgets.allocatedBytesPerRequest))(
-    'allocates no more than budgeted: %s',
+    'allocates no more memory than budgeted: %s',
     (kind, budget) => {
       expect(allocated[kind]).toBeGreaterThan(100);
       expect(allocated[kind]).toBeLessThanOrEqual(budget);

@@ -105,11 +105,11 @@ describePostgres('a request to a mock on PostgreSQL', () => {
     reset: 204,
   };
 
-  test('has a budget for each kind', () => {
+  test('each kind of operation has a budget', () => {
     expect(Object.keys(budgets.statementsPerRequest)).toEqual(Object.keys(requests));
   });
 
-  test('sends no more statements than a duplication, if its operation is not among them', async () => {
+  test('sends no more statements than a duplication for operations without a budget', async () => {
     const ids: Record<string, string> = { workspaceId: workspace, siteId, routeId };
     const others = contract.operations.filter(({ id }) => !(id in requests));
     for (const { id, method, path, requestBody } of others) {
@@ -136,7 +136,7 @@ describePostgres('a request to a mock on PostgreSQL', () => {
     },
   );
 
-  test('sends nothing but statements that carry the session, begin and commit', async () => {
+  test('sends the session with every statement except begin and commit', async () => {
     const { reset: _, ...ofService } = requests;
     for (const request of Object.values(ofService)) {
       for (const text of (await request()).statements)
@@ -144,7 +144,7 @@ describePostgres('a request to a mock on PostgreSQL', () => {
     }
   });
 
-  test('finds the session in every primary key and unique index of the tables that grow', async () => {
+  test('includes the session in every primary key and unique index of growing tables', async () => {
     const client = new Client(server.url);
     await client.connect();
     const { rows } = await client.query<{ name: string; columns: string[] }>(`

@@ -15,7 +15,7 @@ interface ConfigSchema {
 const schema: ConfigSchema = JSON.parse(readFileSync('spec/config.schema.json', 'utf8'));
 
 describe('the schema of the configuration file', () => {
-  test.each(sections)('has every option of %s, and no other', async (name) => {
+  test.each(sections)('has exactly the options of %s', async (name) => {
     const command = await commands[name]?.();
     const options = Object.entries(command?.options ?? {})
       .filter(([, { perCall }]) => perCall !== true)

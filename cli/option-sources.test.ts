@@ -61,7 +61,7 @@ function listOptions(name: string): { key: string; option: Option<unknown>; samp
 const nothing = { given: new Map(), help: false };
 
 describe.each(names)('each option of %s', (name) => {
-  test('can be given by the variable that its name says, and by its others', () => {
+  test('can be set by the variable named after it, and by its other variables', () => {
     for (const { key, option, sample } of listOptions(name)) {
       for (const variable of [toVariable(key, option), ...(option.environment ?? [])]) {
         const values = readOptions({ [key]: option }, name, nothing, { [variable]: sample });
@@ -83,7 +83,7 @@ describe.each(names)('each option of %s', (name) => {
     }
   });
 
-  test('can be given by its flag, which goes before the variable', () => {
+  test('can be set by its flag, which takes precedence over the variable', () => {
     for (const { key, option, sample } of listOptions(name)) {
       const argv = option.positional === true ? [sample] : [`--${toFlag(key)}=${sample}`];
       const table = { [key]: option };
@@ -93,7 +93,7 @@ describe.each(names)('each option of %s', (name) => {
     }
   });
 
-  test('is a key of the configuration file where it is a setting, and no secret', () => {
+  test('is a key in the configuration file if it is a setting and not a secret', () => {
     for (const { key, option, sample } of listOptions(name)) {
       const file = path.join(folder, `${name}-${key}.json`);
       writeFileSync(file, JSON.stringify({ [name]: { [key]: sample } }));
@@ -111,7 +111,7 @@ describe.each(names)('each option of %s', (name) => {
     }
   });
 
-  test('is in its help, with the variables that do not follow from its name', () => {
+  test('is in the help, with every variable that is not named after it', () => {
     const help = toCommandHelp(all.find((command) => command.name === name) ?? fail(name));
     const text = help.replaceAll(/\s+/g, ' ');
     for (const { key, option } of listOptions(name)) {
@@ -132,7 +132,7 @@ describe.each(names)('each option of %s', (name) => {
   });
 });
 
-test('PORT and HOST say where the mock listens', () => {
+test('PORT and HOST set where the mock listens', () => {
   const mock = listOptions('mock');
   const variables = mock.flatMap(({ option }) => option.environment ?? []);
   expect(variables).toEqual(expect.arrayContaining(['PORT', 'HOST']));

@@ -5,7 +5,7 @@ import { useProgram } from '../test/installed/use-program.ts';
 
 const program = useProgram();
 
-test('a bug is no broken requirement: it is told with its stack, and ends the program with 2', async () => {
+test('a bug is printed with its stack and exits with 2, not 1', async () => {
   // Thrown once the mock listens.
   const source = `import { Server } from 'node:net';
     const { listen } = Server.prototype;
@@ -45,7 +45,7 @@ fullTest.each([
   },
 );
 
-test('does not mind a reader that has seen enough', async () => {
+test('exits normally if a pipe is closed early', async () => {
   const { code, stdout, stderr } = await runProgram('sh', [
     '-c',
     `"${process.execPath}" "${program.file}" conformance --list | head -n 1`,

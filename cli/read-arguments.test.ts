@@ -17,8 +17,12 @@ describe('arguments', () => {
   test.each([
     { title: 'a flag and its value', argv: ['--port', '1'], want: { port: ['1'] } },
     { title: 'a flag with an equals sign', argv: ['--port=1'], want: { port: ['1'] } },
-    { title: 'a value behind its letter', argv: ['-p4010'], want: { port: ['4010'] } },
-    { title: 'a value with an equals sign', argv: ['--only=a=b'], want: { only: ['a=b'] } },
+    { title: 'a value after a short flag', argv: ['-p4010'], want: { port: ['4010'] } },
+    {
+      title: 'a value that contains an equals sign',
+      argv: ['--only=a=b'],
+      want: { only: ['a=b'] },
+    },
     { title: 'a short flag', argv: ['-p', '1'], want: { port: ['1'] } },
     { title: 'a negative number as a value', argv: ['--port', '-1'], want: { port: ['-1'] } },
     {
@@ -28,11 +32,11 @@ describe('arguments', () => {
     },
     { title: 'a flag again', argv: ['--only', 'a', '--only', 'b'], want: { only: ['a', 'b'] } },
     { title: 'a switch', argv: ['--quiet'], want: { quiet: ['true'] } },
-    { title: 'a switch that is switched off', argv: ['--no-quiet'], want: { quiet: ['false'] } },
+    { title: 'a switch that is turned off', argv: ['--no-quiet'], want: { quiet: ['false'] } },
     { title: 'a switch with a value', argv: ['--quiet=false'], want: { quiet: ['false'] } },
     { title: 'an argument', argv: ['http://x'], want: { baseUrl: ['http://x'] } },
     {
-      title: 'an argument behind a switch',
+      title: 'a positional argument after a switch',
       argv: ['--quiet', 'x'],
       want: { quiet: ['true'], baseUrl: ['x'] },
     },

@@ -40,38 +40,38 @@ function read(argv: string[], environment: Record<string, string> = {}, content?
 
 describe('precedence', () => {
   test.each([
-    { title: 'the default when nobody says', want: 4010, argv: [], environment: {}, file: {} },
-    { title: 'the file before the default', want: 1, argv: [], environment: {}, file: { port: 1 } },
+    { title: 'the default if nothing is set', want: 4010, argv: [], environment: {}, file: {} },
+    { title: 'the file over the default', want: 1, argv: [], environment: {}, file: { port: 1 } },
     {
-      title: 'the environment before the file',
+      title: 'the environment over the file',
       want: 2,
       argv: [],
       environment: { PORT: '2' },
       file: { port: 1 },
     },
     {
-      title: 'the own variable before the general one',
+      title: 'its own variable over the general one',
       want: 3,
       argv: [],
       environment: { PORT: '2', SITE_CONTRACT_PORT: '3' },
       file: {},
     },
     {
-      title: 'the flag before everything',
+      title: 'the flag over everything',
       want: 4,
       argv: ['--port', '4'],
       environment: { PORT: '2', SITE_CONTRACT_PORT: '3' },
       file: { port: 1 },
     },
     {
-      title: 'the last flag before the first',
+      title: 'the last flag over the first',
       want: 5,
       argv: ['--port', '4', '--port', '5'],
       environment: {},
       file: {},
     },
     {
-      title: 'an empty variable as none',
+      title: 'an empty variable as unset',
       want: 1,
       argv: [],
       environment: { SITE_CONTRACT_PORT: '' },
@@ -81,18 +81,18 @@ describe('precedence', () => {
     expect(read(argv, environment, { mock: file }).port).toBe(want);
   });
 
-  test('lets a switch of the file be switched off by a flag', () => {
+  test('lets a flag turn off a switch of the file', () => {
     expect(read([], {}, { mock: { quiet: true } }).quiet).toBe(true);
     expect(read(['--no-quiet'], {}, { mock: { quiet: true } }).quiet).toBe(false);
     expect(read([], { SITE_CONTRACT_QUIET: '0' }, { mock: { quiet: true } }).quiet).toBe(false);
   });
 
-  test('splits a variable at commas, and a file has a list', () => {
+  test('splits a variable at commas; a file contains a list', () => {
     expect(read([], { SITE_CONTRACT_API_KEY: 'one, two' }).apiKey).toEqual(['one', 'two']);
     expect(read([], {}, { mock: { overlay: ['/a', '/b'] } }).overlay).toEqual(['/a', '/b']);
   });
 
-  test('finds the files that the configuration names beside it', () => {
+  test('resolves paths in the configuration file relative to it', () => {
     const { overlay } = read([], {}, { mock: { overlay: ['a.yaml'] } });
     expect(overlay).toHaveLength(1);
     expect(path.isAbsolute(overlay[0] ?? '')).toBe(true);
@@ -107,7 +107,7 @@ describe('wrong values', () => {
       argv: ['--port', 'abc'],
       want: '--port must be an integer from 0 to 65535 (got "abc")',
     },
-    { title: 'a port beyond the last', argv: ['--port', '65536'], want: '(got "65536")' },
+    { title: 'a port above the maximum', argv: ['--port', '65536'], want: '(got "65536")' },
     { title: 'a negative port', argv: ['--port', '-1'], want: '(got "-1")' },
     { title: 'half a port', argv: ['--port', '1.5'], want: '(got "1.5")' },
     { title: 'an empty port', argv: ['--port='], want: '--port needs a value' },
@@ -121,7 +121,7 @@ describe('wrong values', () => {
       argv: ['--quiet=maybe'],
       want: '--quiet must be true or false (got "maybe")',
     },
-  ])('are refused with the name of the source: $title', ({ argv, want }) => {
+  ])('are refused with the name of their source: $title', ({ argv, want }) => {
     expect(() => read(argv)).toThrow(want);
   });
 
@@ -137,7 +137,7 @@ describe('wrong values', () => {
     },
     { title: 'an object', content: { mock: { port: {} } }, want: '(got {})' },
     {
-      title: 'a key of no option',
+      title: 'an unknown key',
       content: { mock: { prot: 1 } },
       want: 'unknown key "prot"; did you mean "port"?',
     },
@@ -147,7 +147,7 @@ describe('wrong values', () => {
       want: 'unknown key "mocks"; did you mean "mock"?',
     },
     {
-      title: 'an option at the top',
+      title: 'an option at the top level',
       content: { faults: [] },
       want: 'unknown key "faults"; options belong under the name of a command, for example {"mock": {"faults": …}}',
     },
@@ -163,11 +163,11 @@ describe('wrong values', () => {
     },
     { title: 'no object', content: '[]', want: 'must be a JSON object' },
     { title: 'no JSON', content: '{ "mock": ', want: 'site-contract.config.json: ' },
-  ])('name the file: $title', ({ content, want }) => {
+  ])('are refused with the name of the file: $title', ({ content, want }) => {
     expect(() => read([], {}, content)).toThrow(want);
   });
 
-  test('name a file that is not there', () => {
+  test('name a missing file', () => {
     expect(() => read(['--config', 'nowhere.json'])).toThrow('nowhere.json: file not found');
   });
 });

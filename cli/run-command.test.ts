@@ -19,13 +19,13 @@ describe('help', () => {
     expect(await run('help')).toEqual({ code, stdout, stderr });
   });
 
-  test('is a note, and not a success, when nothing was requested', async () => {
+  test('goes to stderr and is not a success if nothing was requested', async () => {
     const { code, stdout, stderr } = await run();
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
     expect(stderr).toContain('Usage: site-contract <command>');
   });
 
-  test.each(Object.keys(commands))('of %s fits 80 columns and says all', async (name) => {
+  test.each(Object.keys(commands))('of %s fits 80 columns and is complete', async (name) => {
     const { code, stdout } = await run(name, '--help');
     expect(code).toBe(0);
     const tooLong = stdout.split('\n').filter((line) => line.length > 80);
@@ -39,7 +39,7 @@ describe('help', () => {
   });
 });
 
-describe('a word that asks for something goes before every mistake', () => {
+describe('a request for help or the version takes precedence over every mistake', () => {
   test.each([
     ['mock', '--wrong', '--help'],
     ['mock', '--port', 'abc', '-h'],
@@ -60,7 +60,7 @@ describe('a word that asks for something goes before every mistake', () => {
   });
 });
 
-describe('a mistake is one line on stderr, and exit code 2', () => {
+describe('a mistake gives one line on stderr and exit code 2', () => {
   test.each([
     { argv: ['moc'], want: 'unknown command "moc"; did you mean "mock"?' },
     { argv: ['conformence'], want: 'unknown command "conformence"; did you mean "conformance"?' },
@@ -170,7 +170,7 @@ describe('tables', () => {
     expect(stdout).toContain('  alternatives: newest-first, by-name, by-id\n');
   });
 
-  test('coverage has checks or a reason for every requirement', async () => {
+  test('coverage lists checks or a reason for every requirement', async () => {
     const { code, stdout } = await run('coverage', '--format', 'json');
     expect(code).toBe(0);
     const rows: { id: string; checks: string[]; untested?: string }[] = JSON.parse(stdout);
@@ -180,7 +180,7 @@ describe('tables', () => {
     ).toEqual([]);
   });
 
-  test('checks are listed, and one is explained', async () => {
+  test('checks are listed, and one can be explained', async () => {
     const list = await run('conformance', '--list', '--only', 'listSites');
     expect(list.code).toBe(0);
     const id = /^MUST +(\S+)/.exec(list.stdout)?.[1] ?? '';

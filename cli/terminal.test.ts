@@ -26,7 +26,7 @@ describe('colour', () => {
     expect(usesColour(stream, environment)).toBe(want);
   });
 
-  test('leaves a text as it is when there is none', () => {
+  test('returns the text unchanged without colour', () => {
     expect(createPaint(false)('red', 'text')).toBe('text');
     expect(createPaint(true)('red', 'text')).toBe('\u001b[31mtext\u001b[39m');
   });

@@ -23,7 +23,7 @@ function connect(options: Partial<ClientOptions> = {}) {
 }
 
 describe('a client', () => {
-  test('has a method for every operation, and comes back with the body of the answer', async () => {
+  test('has a method for every operation, which resolves with the response body', async () => {
     const { client } = connect();
     const site = await client.createSite({
       workspaceId,
@@ -63,7 +63,7 @@ describe('a client', () => {
     });
   });
 
-  test('leaves out a body that is optional, and sends query parameters', async () => {
+  test('omits an optional body, and sends query parameters', async () => {
     const { client, sent } = connect();
     const { id: siteId } = await client.createSite({ workspaceId, body: { name: 'Pier' } });
     expect((await client.duplicateSite({ siteId })).name).toContain('Pier');
@@ -76,7 +76,7 @@ describe('a client', () => {
     expect(sent.at(-1)?.url).toContain('/routes?skipValidation=true');
   });
 
-  test('sends the key, and headers of the client and of the call', async () => {
+  test('sends the key, and headers of the client and the call', async () => {
     const { client, sent } = connect({ headers: { 'X-Mock-Session': 'one', 'X-Trace': 'client' } });
     const headers = { 'x-trace': 'call', Authorization: 'Bearer other' };
     await client.listSites({ workspaceId }, { headers });
@@ -90,7 +90,7 @@ describe('a client', () => {
     { given: 'https://api.example.com', want: 'https://api.example.com/v1/workspaces/' },
     { given: 'https://api.example.com/base/', want: 'https://api.example.com/base/v1/workspaces/' },
     { given: 'http://[::1]:4010', want: 'http://[::1]:4010/v1/workspaces/' },
-  ])('calls the paths below $given', async ({ given, want }) => {
+  ])('calls paths below $given', async ({ given, want }) => {
     const urls: string[] = [];
     const fetch = async (request: Request) => {
       urls.push(request.url);
@@ -112,7 +112,7 @@ describe('a client', () => {
     expect(open).not.toThrow(/hidden/);
   });
 
-  test('keeps a parameter in its place in the path', async () => {
+  test('encodes a path parameter so that it stays in its segment', async () => {
     const { client, sent } = connect();
     for (const siteId of ['', '.', '..']) {
       await expect(client.updateSite({ siteId, body: {} })).rejects.toThrow(
@@ -125,7 +125,7 @@ describe('a client', () => {
   });
 });
 
-describe('a call that is called off', () => {
+describe('an aborted call', () => {
   test('rejects with the reason before it is sent', async () => {
     const reason = new Error('no longer wanted');
     const { client } = connect({ fetch: (request) => globalThis.fetch(request) });
@@ -133,32 +133,38 @@ describe('a call that is called off', () => {
     await expect(call).rejects.toBe(reason);
   });
 
-  test.each([200, 500])('rejects with the reason while a body of %d arrives', async (status) => {
-    const controller = new AbortController();
-    const { client } = connect({
-      fetch: async ({ signal }) => {
-        const body = new ReadableStream({
-          start(stream) {
-            signal.addEventListener('abort', () => stream.error(signal.reason));
-            queueMicrotask(() => controller.abort());
-          },
-        });
-        return new Response(body, { status });
-      },
-    });
-    const call = client.listSites({ workspaceId }, { signal: controller.signal });
-    await expect(call).rejects.toMatchObject({ name: 'AbortError' });
-  });
+  test.each([200, 500])(
+    'rejects with the reason while a response body of %d arrives',
+    async (status) => {
+      const controller = new AbortController();
+      const { client } = connect({
+        fetch: async ({ signal }) => {
+          const body = new ReadableStream({
+            start(stream) {
+              signal.addEventListener('abort', () => stream.error(signal.reason));
+              queueMicrotask(() => controller.abort());
+            },
+          });
+          return new Response(body, { status });
+        },
+      });
+      const call = client.listSites({ workspaceId }, { signal: controller.signal });
+      await expect(call).rejects.toMatchObject({ name: 'AbortError' });
+    },
+  );
 });
 
 describe('the key', () => {
-  test.each(['', 'two words', 'line\nbreak', 'schlüssel'])('is refused unquoted: %j', (apiKey) => {
-    const open = () => connect({ apiKey });
-    expect(open).toThrow(/^apiKey must not be empty/);
-    if (apiKey !== '') expect(open).not.toThrow(apiKey);
-  });
+  test.each(['', 'two words', 'line\nbreak', 'schlüssel'])(
+    'is refused without being quoted: %j',
+    (apiKey) => {
+      const open = () => connect({ apiKey });
+      expect(open).toThrow(/^apiKey must not be empty/);
+      if (apiKey !== '') expect(open).not.toThrow(apiKey);
+    },
+  );
 
-  test('is in no message, even when the service repeats it', async () => {
+  test('is in no error message, even if the service repeats it', async () => {
     const apiKey = 'secret-of-the-app';
     const { client } = connect({
       apiKey,

@@ -17,7 +17,7 @@ const page = {
   URLSearchParams,
 };
 
-test('the mock for browsers needs nothing that a page does not have', async () => {
+test('the mock for browsers needs nothing that a page lacks', async () => {
   const { metafile, outputFiles } = await build({
     entryPoints: ['mock/browser.ts'],
     bundle: true,

@@ -52,12 +52,12 @@ async function write(mock: Mock, names: readonly string[], renamed: readonly [nu
   return sites;
 }
 
-describe.each(models)('pages of a list that is $order', ({ order, model }) => {
+describe.each(models)('pages of a list in the order $order', ({ order, model }) => {
   const name = fc.string({ maxLength: 3 });
   const limits = fc.array(fc.integer({ min: 1, max: 7 }), { minLength: 1, maxLength: 5 });
   const renamed = fc.array(fc.tuple(fc.nat(), name), { maxLength: 6 });
 
-  test('that are listed again and again show each write', async () => {
+  test('show each write when they are listed again', async () => {
     const mock = createMock({ contract: assume({ 'list-order': order }) });
     const sites: Listed[] = [];
     const expectPages = async (): Promise<void> => {
@@ -84,7 +84,7 @@ describe.each(models)('pages of a list that is $order', ({ order, model }) => {
     await expectPages();
   });
 
-  test('joined together, whatever their sizes, are the list, and hasMore tells their end', async () => {
+  test('of any size add up to the whole list, and hasMore marks its end', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(name, { maxLength: 15 }),

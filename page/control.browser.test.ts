@@ -6,7 +6,7 @@ import { startReceiver } from '../test/support/receiver.ts';
 import { respond } from '../test/support/webhooks/bench.ts';
 import { verify } from '../test/support/webhooks/verify.ts';
 
-describeInChromium('what can be done on the page of the mock', () => {
+describeInChromium('the controls of the page', () => {
   let browser: Browser;
   let opened: OpenPage;
   const sites = `/v1/workspaces/${workspace}/sites`;
@@ -30,7 +30,7 @@ describeInChromium('what can be done on the page of the mock', () => {
     expect(opened.complaints).toEqual([]);
   });
 
-  test('makes every request fail at the press of a switch, and says so', async () => {
+  test('a switch makes every request fail, and the page says so', async () => {
     const { page, send } = opened;
     await goTo('Faults');
     const unavailable = page.getByRole('switch', { name: 'Unavailable' });
@@ -47,7 +47,7 @@ describeInChromium('what can be done on the page of the mock', () => {
     expect((await send('GET', sites)).status).toBe(201);
   });
 
-  test('chooses how slow answers are', async () => {
+  test('the delay of responses can be chosen', async () => {
     const { page, mock } = opened;
     await goTo('Faults');
     const rules = page.getByRole('region', { name: 'Active rules' });
@@ -61,7 +61,7 @@ describeInChromium('what can be done on the page of the mock', () => {
     expect(mock.faults.list()).toEqual([]);
   });
 
-  test('takes a rule of one’s own', async () => {
+  test('a custom fault rule can be added', async () => {
     const { page, mock } = opened;
     await goTo('Faults');
     await combobox('Operation').selectOption('createSite');
@@ -84,7 +84,7 @@ describeInChromium('what can be done on the page of the mock', () => {
     await page.getByText('No rules are active.').waitFor();
   });
 
-  test('triggers an event, and follows its delivery', async () => {
+  test('an event can be triggered, and its delivery followed', async () => {
     const { page, send } = opened;
     const receiver = await startReceiver(respond(204));
     await send('POST', `/v1/workspaces/${workspace}/webhooks`, {
@@ -109,7 +109,7 @@ describeInChromium('what can be done on the page of the mock', () => {
     await receiver.close();
   });
 
-  test('shows a delivery that fails at first, and the secret by which its receiver verifies it', async () => {
+  test('a failed delivery and the secret of its webhook are shown', async () => {
     const { page, send } = opened;
     const receiver = await startReceiver(respond(503, 204));
     await send('POST', `/v1/workspaces/${workspace}/webhooks`, {
@@ -144,7 +144,7 @@ describeInChromium('what can be done on the page of the mock', () => {
     await receiver.close();
   });
 
-  test('limits the rate at the press of a switch, with 429 and Retry-After', async () => {
+  test('a switch limits the rate, with 429 and Retry-After', async () => {
     const { page, send } = opened;
     await goTo('Faults');
     await page.getByRole('switch', { name: 'Rate limit' }).click();
@@ -158,7 +158,7 @@ describeInChromium('what can be done on the page of the mock', () => {
     await page.locator('a.request', { hasText: '429' }).waitFor();
   });
 
-  test('saves the state as a file, and loads it, or says what is wrong with it', async () => {
+  test('the state can be saved as a file and loaded again, with an error if it is invalid', async () => {
     const { page, mock, createSite } = opened;
     const { id } = await createSite('Kept in a file');
     await goTo('Data');
@@ -195,7 +195,7 @@ describeInChromium('what can be done on the page of the mock', () => {
     expect(opened.complaints.splice(0)).toEqual([expect.stringContaining('422')]);
   });
 
-  test('saves, restores and deletes a snapshot', async () => {
+  test('snapshots can be saved, restored and deleted', async () => {
     const { page, createSite, send } = opened;
     await createSite('Kept');
     await goTo('State');
@@ -211,7 +211,7 @@ describeInChromium('what can be done on the page of the mock', () => {
     await page.getByText('No snapshots yet.').waitFor();
   });
 
-  test('goes back to the start only when asked twice', async () => {
+  test('a reset requires confirmation', async () => {
     const { page, createSite, send } = opened;
     await createSite('Here');
     await press('Reset…');
@@ -224,7 +224,7 @@ describeInChromium('what can be done on the page of the mock', () => {
     expect((await (await send('GET', sites)).json()).data).toEqual([]);
   });
 
-  test('stops the clock, and puts it forward', async () => {
+  test('the clock can be frozen and advanced', async () => {
     const { page } = opened;
     await goTo('State');
     await page.getByRole('switch', { name: 'Frozen' }).click();
@@ -239,7 +239,7 @@ describeInChromium('what can be done on the page of the mock', () => {
     await page.getByRole('switch', { name: 'Frozen', checked: false }).waitFor();
   });
 
-  test('shows one session or the other', async () => {
+  test('the session can be chosen', async () => {
     const { page, createSite } = opened;
     await createSite('In the default session');
     await createSite('In a worker', { 'x-mock-session': 'worker-1' });
@@ -258,7 +258,7 @@ describeInChromium('what can be done on the page of the mock', () => {
     await page.getByText('In the default session').waitFor();
   });
 
-  test('finds sites, routes and webhooks, and copies the state as a fixture', async () => {
+  test('sites, routes and webhooks can be searched, and the state copied as a fixture', async () => {
     const { page, createSite, send } = opened;
     const { id } = await createSite('Harbour');
     await createSite('Garden');
@@ -276,7 +276,7 @@ describeInChromium('what can be done on the page of the mock', () => {
     expect(copied.workspaces[0].sites).toHaveLength(2);
   });
 
-  test('lists what is documented and what is assumed, with the reason', async () => {
+  test('requirements and assumptions are listed, with reasons', async () => {
     const { page, mock } = opened;
     await goTo('Contract');
     const table = page.getByRole('table', { name: 'Documented, assumed, observed' });

@@ -30,7 +30,7 @@ describeInChromium('the data on the page', () => {
     expect(others).toEqual([]);
   });
 
-  test('gets a site by a form that the contract makes and checks', async () => {
+  test('a site is added with a form derived from the contract', async () => {
     const { page, mock } = opened;
     await page.getByRole('link', { name: 'Add site' }).click();
     await page.getByLabel('name').waitFor();
@@ -55,7 +55,7 @@ describeInChromium('the data on the page', () => {
     expect(await readSites()).toMatchObject([{ site: { name: 'Bakery' } }]);
   });
 
-  test('says what is wrong with a form beneath its fields, and nowhere else', async () => {
+  test('errors are shown only below their fields', async () => {
     const { page } = opened;
     await page.getByRole('link', { name: 'Add site' }).click();
     await page.getByLabel('name').waitFor();
@@ -69,7 +69,7 @@ describeInChromium('the data on the page', () => {
     expect(await page.locator('.notice').count()).toBe(0);
   });
 
-  test('is renamed and deleted in place, in every page at once, and comes back', async () => {
+  test('renaming and deleting update every open page, and can be undone', async () => {
     const { page, url, createSite, send } = opened;
     await createSite('First');
     const { id } = await createSite('Second');
@@ -102,7 +102,7 @@ describeInChromium('the data on the page', () => {
     await other.close();
   });
 
-  test('holds routes and localized variants that are edited place by place', async () => {
+  test('routes and localized variants can be edited in place', async () => {
     const { page, createSite, mock } = opened;
     const { id } = await createSite('A');
     await page.locator('a.datum').first().click();
@@ -135,7 +135,7 @@ describeInChromium('the data on the page', () => {
     expect(await page.locator('[name="siteId"]').inputValue()).toBe(id);
   });
 
-  test('holds webhooks, which the contract has no operation to change', async () => {
+  test('webhooks can be changed, although no operation of the contract does so', async () => {
     const { page, mock } = opened;
     await page.getByRole('link', { name: 'Add webhook' }).click();
     await page.getByLabel('url').fill('ftp://x');
@@ -157,7 +157,7 @@ describeInChromium('the data on the page', () => {
     expect(await readWebhooks()).toEqual([]);
   });
 
-  test('says what the service would say to a conflict', async () => {
+  test('a conflict is refused as the service would', async () => {
     const { page, mock, send, createSite } = opened;
     mock.useContract(assume({ 'unique-pathname': 'refused' }));
     const { id } = await createSite('A');
@@ -172,7 +172,7 @@ describeInChromium('the data on the page', () => {
     expect(await page.getByLabel('pathname').first().inputValue()).toBe('/a');
   });
 
-  test('draws only the rows that can be seen, and leads through all of them by key', async () => {
+  test('only visible rows are rendered, and the keyboard reaches all of them', async () => {
     const { page, mock } = opened;
     const { contents, seeded } = await mock.snapshot();
     const sites = Array.from({ length: 3000 }, (_, at) => ({

@@ -5,7 +5,7 @@ import { describeInChromium, launchChromium } from '../test/support/page/chromiu
 import { findFlaws } from '../test/support/page/find-flaws.ts';
 import { type OpenPage, openPage, token, workspace } from '../test/support/page/open-page.ts';
 
-describeInChromium('the contract on the page of the mock', () => {
+describeInChromium('the contract on the page', () => {
   let browser: Browser;
   let opened: OpenPage | undefined;
   // Directly below the root: no folder above it has packages.
@@ -23,7 +23,7 @@ describeInChromium('the contract on the page of the mock', () => {
     opened = undefined;
   });
 
-  test('is shown by the viewer, which tries requests on this mock', async () => {
+  test('is shown by the viewer, which sends requests to this mock', async () => {
     opened = await openPage(browser, { path: `docs#token=${token}` });
     const { page, url, complaints } = opened;
     const description = page.locator('.info .description').first();
@@ -37,7 +37,7 @@ describeInChromium('the contract on the page of the mock', () => {
     expect(complaints).toEqual([]);
   });
 
-  test('is a plain list where no viewer is installed, and says how to get one', async () => {
+  test('is a plain list without a viewer, with instructions to install one', async () => {
     jest.spyOn(process, 'cwd').mockReturnValue(elsewhere);
     jest.replaceProperty(process, 'argv', ['node', join(elsewhere, 'program.js')]);
     opened = await openPage(browser, { path: `docs#token=${token}` });

@@ -82,7 +82,7 @@ describeInChromium('the page of the mock', () => {
     });
   }
 
-  test('keeps the token out of the address, and in this tab alone', async () => {
+  test('keeps the token out of the URL, and only in this tab', async () => {
     const { page, url, complaints } = await openFilled();
     expect(page.url()).toBe(`${url}/__mock/`);
     const addresses: string[] = [];
@@ -96,7 +96,7 @@ describeInChromium('the page of the mock', () => {
     expect(complaints).toEqual([]);
   });
 
-  test('asks for the token until it is right', async () => {
+  test('asks for the token until it is valid', async () => {
     opened = await openPage(browser, { path: '#token=not-the-right-one' });
     const { page } = opened;
     await page.getByRole('alert').waitFor();
@@ -107,7 +107,7 @@ describeInChromium('the page of the mock', () => {
     await page.getByText('Live', { exact: true }).waitFor();
   });
 
-  test('says when the mock is gone, and goes on when it is there again', async () => {
+  test('shows when the mock is unreachable, and continues when it is back', async () => {
     opened = await openPage(browser, { listen: { port: await findPort() } });
     const { page, mock, url, createSite } = opened;
     await page.getByText('Live', { exact: true }).waitFor();
@@ -119,7 +119,7 @@ describeInChromium('the page of the mock', () => {
     await page.locator('a.request').waitFor();
   });
 
-  test('follows the theme of the system until one is chosen', async () => {
+  test('follows the system theme until one is chosen', async () => {
     opened = await openPage(browser, { colorScheme: 'dark' });
     const { page } = opened;
     const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
@@ -135,7 +135,7 @@ describeInChromium('the page of the mock', () => {
     expect(await ground()).toBe(dark);
   });
 
-  test('moves nothing for those who asked for less motion', async () => {
+  test('respects the setting for reduced motion', async () => {
     const filled = await openFilled();
     const moving = await filled.page.evaluate(
       () =>
@@ -160,8 +160,8 @@ describeInChromium('the page of the mock', () => {
     expect(await counts.evaluate((each) => each.scrollWidth - each.clientWidth)).toBe(0);
     expect(filled.complaints).toEqual([]);
   };
-  test.each([320, 1440])('fits a window of %d pixels', fits);
-  testInCi.each([390, 768])('fits a window of %d pixels', fits);
+  test.each([320, 1440])('fits into a window of %d pixels', fits);
+  testInCi.each([390, 768])('fits into a window of %d pixels', fits);
 
   const fitsNames = async (width: number): Promise<void> => {
     opened = await openPage(browser, { viewport: { width, height: 800 } });
@@ -192,8 +192,8 @@ describeInChromium('the page of the mock', () => {
     const seen = await page.locator('.datum .name:not(.url)').allTextContents();
     expect(seen.map((name) => name.trim())).toEqual(names);
   };
-  test.each([320])('fits %d pixels with names of every kind and length', fitsNames);
-  testInCi.each([768, 1440])('fits %d pixels with names of every kind and length', fitsNames);
+  test.each([320])('fits into %d pixels with names of every kind and length', fitsNames);
+  testInCi.each([768, 1440])('fits into %d pixels with names of every kind and length', fitsNames);
 
   const isForEverybody = async (colorScheme: 'light' | 'dark', width: number): Promise<void> => {
     const filled = await openFilled({ colorScheme, viewport: { width, height: 800 } });
@@ -228,6 +228,6 @@ describeInChromium('the page of the mock', () => {
       ['light', 390],
     ],
   ] as const;
-  test.each(lookedAt)('can be used by everybody: %s, %d pixels', isForEverybody);
-  testInCi.each(lookedAtInCi)('can be used by everybody: %s, %d pixels', isForEverybody);
+  test.each(lookedAt)('is accessible: %s, %d pixels', isForEverybody);
+  testInCi.each(lookedAtInCi)('is accessible: %s, %d pixels', isForEverybody);
 });

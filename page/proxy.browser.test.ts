@@ -43,7 +43,7 @@ describeInChromium('the page behind a proxy with a prefix', () => {
   test.each([
     { title: 'removes it', listen: {}, keepsPrefix: false },
     { title: 'keeps it', listen: { basePath: prefix }, keepsPrefix: true },
-  ])('follows, sends and edits when the proxy $title', async ({ listen, keepsPrefix }) => {
+  ])('follows, sends and edits if the proxy $title', async ({ listen, keepsPrefix }) => {
     opened = await openPage(browser, { listen });
     const { page } = opened;
     proxy = await startProxy(opened.url, keepsPrefix);

@@ -22,7 +22,7 @@ describeInChromium('requests on the page of the mock', () => {
     expect(opened.complaints).toEqual([]);
   });
 
-  test('invites to a first request, and shows it as it arrives', async () => {
+  test('suggests a first request, and shows it as it arrives', async () => {
     const { page } = opened;
     await page.getByRole('heading', { name: 'No requests yet' }).waitFor();
     await page.getByRole('button', { name: 'Create a site' }).click();
@@ -32,7 +32,7 @@ describeInChromium('requests on the page of the mock', () => {
     expect(data).toHaveLength(1);
   });
 
-  test('copies a shell line that works', async () => {
+  test('copies a shell command that works', async () => {
     const { page } = opened;
     await page.getByRole('button', { name: 'Copy a curl command' }).click();
     const line = await page.evaluate(() => navigator.clipboard.readText());
@@ -41,7 +41,7 @@ describeInChromium('requests on the page of the mock', () => {
     expect(await page.locator('pre').innerText()).not.toContain('site-contract-key');
   });
 
-  test('copies without a secure context, as under the name of a container', async () => {
+  test("copies without a secure context, for example under a container's host name", async () => {
     const { page } = opened;
     await page.evaluate(() => {
       Object.defineProperty(window, 'isSecureContext', { value: false });
@@ -60,7 +60,7 @@ describeInChromium('requests on the page of the mock', () => {
     await page.getByText('The browser did not allow copying').waitFor();
   });
 
-  test('says of an address that it is older than the journal', async () => {
+  test('says that a linked request is no longer in the journal', async () => {
     const { page, createSite } = opened;
     await createSite('A');
     await rows().first().waitFor();
@@ -72,7 +72,7 @@ describeInChromium('requests on the page of the mock', () => {
     await page.locator('#detail').waitFor({ state: 'detached' });
   });
 
-  test('says of each request why it was refused, place by place', async () => {
+  test('explains for each request why it was refused, field by field', async () => {
     const { page, createSite, send } = opened;
     const { id } = await createSite('A');
     await send('POST', `/v1/sites/${id}/routes`, {
@@ -100,7 +100,7 @@ describeInChromium('requests on the page of the mock', () => {
     expect(line).toContain(`--data-raw '{"pathname":"no-slash"`);
   });
 
-  test('names wrong parameters and headers', async () => {
+  test('names invalid parameters and headers', async () => {
     const { page, send } = opened;
     await send('GET', `/v1/workspaces/${workspace}/sites?limit=200&after=x`);
     await rows().first().click();
@@ -118,7 +118,7 @@ describeInChromium('requests on the page of the mock', () => {
     await page.getByText('Header Authorization').waitFor();
   });
 
-  test('filters by text, status and operation, and stops the list', async () => {
+  test('filters by text, status and operation, and pauses the list', async () => {
     const { page, createSite, send } = opened;
     await createSite('Harbour');
     await createSite('Garden');
@@ -144,7 +144,7 @@ describeInChromium('requests on the page of the mock', () => {
     expect(await rows().count()).toBe(5);
   });
 
-  test('selects by mouse and keyboard, and exports the selection', async () => {
+  test('selects with mouse and keyboard, and exports the selection', async () => {
     const { page, createSite, mock } = opened;
     for (const name of ['One', 'Two', 'Three', 'Four', 'Five']) await createSite(name);
     await rows().nth(4).waitFor();
@@ -200,7 +200,7 @@ describeInChromium('requests on the page of the mock', () => {
     await page.getByRole('heading', { name: 'No requests yet' }).waitFor();
   });
 
-  test('works from the keyboard, and tells a screen reader what arrived', async () => {
+  test('works with the keyboard, and announces new requests to screen readers', async () => {
     const { page, createSite } = opened;
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
@@ -231,7 +231,7 @@ describeInChromium('requests on the page of the mock', () => {
     await page.getByText('2 requests. The last: POST').waitFor({ state: 'attached' });
   });
 
-  test('fills rows anew as the search narrows, but for the one that has the focus', async () => {
+  test('updates rows as the search changes, except the focused one', async () => {
     const { page, createSite } = opened;
     for (const name of ['First', 'Second', 'Third']) await createSite(name);
     await rows().nth(2).waitFor();
@@ -260,7 +260,7 @@ describeInChromium('requests on the page of the mock', () => {
     expect(await page.evaluate(() => document.activeElement?.id)).toBe('main');
   });
 
-  test('shows no key of a site, and copies it', async () => {
+  test('hides and copies the key of a site', async () => {
     const { page, createSite } = opened;
     const { apiKey } = await createSite('Secretive');
     await rows().first().click();

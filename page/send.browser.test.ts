@@ -39,7 +39,7 @@ describeInChromium('requests that the page sends', () => {
     expect(others).toEqual([]);
   });
 
-  test('begin with what the contract shows, and are checked as they are typed', async () => {
+  test('start with the examples of the contract, and are validated while typing', async () => {
     const { page } = opened;
     await openSend();
     await page.getByText('✓ Valid').waitFor();
@@ -58,7 +58,7 @@ describeInChromium('requests that the page sends', () => {
     expect(opened.mock.journal.list()).toEqual([]);
   });
 
-  test('show the answer beside them, and lead to the journal', async () => {
+  test('show the response beside them, and link to the journal', async () => {
     const { page } = opened;
     await openSend();
     await field('body').fill('{ "name": "Bakery" }');
@@ -83,7 +83,7 @@ describeInChromium('requests that the page sends', () => {
     expect(opened.mock.journal.list()[1]).toMatchObject({ query: 'limit=5', session: 'worker-1' });
   });
 
-  test('can be of one’s own', async () => {
+  test('can be written from scratch', async () => {
     const { page } = opened;
     await openSend();
     await field('operation').selectOption({ label: 'Custom request' });
@@ -106,7 +106,7 @@ describeInChromium('requests that the page sends', () => {
     expect(await rows().first().innerText()).toContain('Prefer: code=503');
   });
 
-  test('come from the journal: again, edited, and copied', async () => {
+  test('can be taken from the journal: repeated, edited and copied', async () => {
     const { page, createSite, url } = opened;
     await createSite('L’Étoile');
     await rows().first().click();
@@ -137,7 +137,7 @@ describeInChromium('requests that the page sends', () => {
     expect(opened.mock.journal.list()[2]?.request.body?.text).toBe('{"name":"Other"}');
   });
 
-  test('are answered the same way next time, if asked for', async () => {
+  test('get the same response next time, if requested', async () => {
     const { page, send, createSite } = opened;
     await send('POST', sites, { name: 7 });
     await createSite('Real');
@@ -162,7 +162,7 @@ describeInChromium('requests that the page sends', () => {
     await page.locator('a.request', { hasText: 'fault: ' }).waitFor();
   });
 
-  test('are exported as an HTTP Archive, all of them or those that are shown', async () => {
+  test('can be exported as a HAR file, all or only those shown', async () => {
     const { page, createSite, send } = opened;
     await createSite('Harbour');
     await createSite('Garden');
@@ -186,7 +186,7 @@ describeInChromium('requests that the page sends', () => {
     expect(JSON.stringify(all)).not.toContain('site-contract-key');
   });
 
-  test('of a browser that asks first are hidden and counted', async () => {
+  test('are shown without preflight requests, which are counted', async () => {
     const { page, createSite, send } = opened;
     await createSite('A');
     const headers = { origin: 'http://localhost:5173', 'access-control-request-method': 'POST' };
@@ -199,7 +199,7 @@ describeInChromium('requests that the page sends', () => {
     expect(await rows().first().innerText()).toContain('OPTIONS');
   });
 
-  test('go to the service behind a base path', async () => {
+  test('reach the service behind a base path', async () => {
     await opened.close();
     opened = await openPage(browser, { listen: { basePath: '/api' } });
     await openSend();
@@ -212,7 +212,7 @@ describeInChromium('requests that the page sends', () => {
     expect(opened.mock.journal.list()).toMatchObject([{ path: sites, status: 201 }]);
   });
 
-  test('tell when no answer comes, and need not wait for one', async () => {
+  test('can be cancelled, and report a missing response', async () => {
     const { page, mock } = opened;
     await openSend();
     await page.getByText('✓ Valid').waitFor();

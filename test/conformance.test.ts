@@ -45,7 +45,7 @@ function readEnvironment() {
   return { apiKey, workspace, otherWorkspace, allowWrites: allowed === 'true' || allowed === '1' };
 }
 
-test('the run came to a conclusion', () => {
+test('the run came to a verdict', () => {
   expect(run.verdict.kind === 'not-run' ? run.verdict.reason : 'concluded').toBe('concluded');
 });
 

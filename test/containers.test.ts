@@ -71,7 +71,7 @@ afterAll(async () => {
 });
 
 describe('the Dockerfile', () => {
-  test('is sound, runs as an ordinary user, and starts what compose starts', () => {
+  test('is valid, runs as an ordinary user, and starts what compose starts', () => {
     expect(validate(dockerfile).map(({ message, range }) => [message, range.start.line])).toEqual(
       [],
     );
@@ -83,7 +83,7 @@ describe('the Dockerfile', () => {
     expect(last).toContain(' HOST=0.0.0.0 PORT=4010');
   });
 
-  test('is healthy once the mock answers, and not before', async () => {
+  test('is healthy only once the mock responds', async () => {
     const [node, ...words] = readInstruction('HEALTHCHECK[^[]*CMD');
     expect(node).toBe('node');
     const check = (port: string) =>
@@ -117,7 +117,7 @@ describe('the compose file', () => {
     expect(Object.values(services).map((service) => service.read_only)).toEqual([true, true, true]);
   });
 
-  test('serves the control surface under the name of the service, and under no other name', async () => {
+  test("serves the control surface under the service's host name, and no other", async () => {
     // fetch sets Host by itself, so curl's way is taken.
     const { request } = await import('node:http');
     const ask = (host: string) =>
@@ -167,7 +167,7 @@ describe('the compose file', () => {
   });
 });
 
-test('the examples beside them are sound', () => {
+test('the examples beside them are valid', () => {
   const workflow = readFileSync(`${examples}/github-services.yml`, 'utf8');
   expect(validateWorkflow(workflow).errors).toEqual([]);
   const started = parse(workflow).jobs['with-a-program'].steps.find(

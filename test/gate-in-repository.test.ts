@@ -14,7 +14,7 @@ const gate = (...words: string[]) =>
 const base = ['--base', 'git:origin/main'];
 
 describe('the gate in a repository', () => {
-  test('passes a change of texts at once, and one that adds something with a new version', async () => {
+  test('passes a change of texts, and an addition with a new version', async () => {
     write('spec/openapi.yaml', original.replace('List sites', 'List all sites'));
     expect(await gate(...base)).toMatchObject({
       code: 0,
@@ -37,7 +37,7 @@ describe('the gate in a repository', () => {
     });
   });
 
-  test('refuses a breaking change, names it, and takes it once it is accepted', async () => {
+  test('refuses a breaking change, names it, and passes once it is accepted', async () => {
     write('spec/openapi.yaml', higher(breaking));
     const refused = await gate(...base);
     expect(refused).toMatchObject({
@@ -62,7 +62,7 @@ describe('the gate in a repository', () => {
     expect(await gate(...base, '--accept', 'accepted.json')).toMatchObject({ code: 0 });
   });
 
-  test('refuses stale files, and a deployment that is away is no verdict', async () => {
+  test('refuses stale generated files; an unreachable deployment gives no verdict', async () => {
     write(
       'package.json',
       JSON.stringify({ scripts: { 'check:generated': 'echo stale >&2; exit 1' } }),
@@ -86,7 +86,7 @@ describe('the gate in a repository', () => {
     );
   });
 
-  test('says what a deployment has newly broken since an earlier report', async () => {
+  test('reports what a deployment has newly broken since an earlier report', async () => {
     const mock = startProgram(process.execPath, [program, 'mock', '--port', '0'], {
       cwd: folder(),
     });
@@ -124,7 +124,7 @@ describe('the gate in a repository', () => {
     }
   });
 
-  test('a document that is not sound stops the rest', async () => {
+  test('an invalid document stops the other steps', async () => {
     write('spec/openapi.yaml', 'openapi: 3.1.0\n');
     expect(await gate(...base)).toMatchObject({
       code: 2,
@@ -132,14 +132,14 @@ describe('the gate in a repository', () => {
     });
   });
 
-  test('says what to install where Prism is missing, and takes steps separated by commas', async () => {
+  test('says how to install Prism if it is missing, and accepts steps separated by commas', async () => {
     expect(await gate('--only', 'document,referee')).toMatchObject({
       code: 0,
       stdout: expect.stringMatching(/npm install --save-dev\s+@stoplight\/prism-cli/),
     });
   });
 
-  test('wrong words are told in one line', async () => {
+  test('wrong arguments are explained in one line', async () => {
     expect(await gate('--only', 'nothing')).toMatchObject({
       code: 2,
       stderr: expect.stringMatching(/^site-contract: [^\n]*one of document[^\n]*\n$/),

@@ -138,13 +138,13 @@ function toLine(values: Values): string {
 }
 
 describe('the overlay loop', () => {
-  test('has every assumption take part, or says why it cannot', () => {
+  test('covers every assumption, or says why it cannot', () => {
     const silent = listAssumptions(contract.document).filter(({ known }) => known.length === 1);
     expect(Object.keys(unobservable)).toEqual(silent.map(({ id }) => id));
     for (const reason of Object.values(unobservable)) expect(reason).not.toBe('');
   });
 
-  test('sees the defaults in the mock that ships', async () => {
+  test('observes the defaults of the included mock', async () => {
     const result = await observeMock(toOverlay({}));
     expectToConform(result);
     expect(listSeen(result)).toEqual(defaults);
@@ -194,7 +194,7 @@ describe('a deployment that differs', () => {
   test.each(mixtures.slice(0, 1))(title, goesRound);
   testInCi.each(mixtures.slice(1))(title, goesRound);
 
-  test('and shares no code with the mock goes round the loop by the command line', async () => {
+  test('and shares no code with the mock passes the loop on the command line', async () => {
     const target = lawfulTargets.find(({ id }) => id === 'mixtures/strict');
     if (target === undefined) throw new Error('the corpus has no strict mixture');
     const workspaces = [workspace, 'b3a8d3f4-2f0b-4f63-8f0e-93f1f5f4a922'] as const;

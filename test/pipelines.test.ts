@@ -11,14 +11,14 @@ const action = readFileSync('action.yml', 'utf8');
 const { folder, git, write, read } = useRepository();
 
 describe('the action', () => {
-  test('is sound, and so is the workflow that uses it', () => {
+  test('is valid, and so is the workflow that uses it', () => {
     expect(validateAction(action).errors).toEqual([]);
     expect(
       validateWorkflow(readFileSync(path.join(examples, 'github.yml'), 'utf8')).errors,
     ).toEqual([]);
   });
 
-  test('gives its verdict, its outputs and the summary by the script of its step', async () => {
+  test('reports verdict, outputs and summary with the script of its step', async () => {
     const step = parse(action).runs.steps.find(({ id }: { id?: string }) => id === 'gate');
     write('spec/openapi.yaml', higher(breaking));
     const environment = {
@@ -52,7 +52,7 @@ describe('the action', () => {
   });
 });
 
-describe('the comment of the action', () => {
+describe('the comment by the action', () => {
   const comment = (token: string) => {
     const { run } = parse(action).runs.steps.at(-1);
     // A stand-in for GitHub's program: it knows one comment of ours, and what was sent is written down.
@@ -85,14 +85,14 @@ describe('the comment of the action', () => {
   test.each([
     ['replaces its predecessor', '42\n', '--method PATCH repos/o/r/issues/comments/42'],
     ['is new where there is none', '', '--method POST repos/o/r/issues/7/comments'],
-  ])('%s, and is no longer than GitHub allows', async (_, known, sent) => {
+  ])("%s, and does not exceed GitHub's limit", async (_, known, sent) => {
     write('known', known);
     expect(await comment('token')).toMatchObject({ code: 0 });
     expect(read('sent')).toContain(sent);
     expect(read('sent').length).toBeLessThan(65_536);
   });
 
-  test('is left out without a token, and the step still succeeds', async () => {
+  test('is omitted without a token, and the step still succeeds', async () => {
     expect(await comment('')).toMatchObject({
       code: 0,
       stdout: expect.stringContaining('::notice title=Contract::No comment'),
@@ -100,7 +100,7 @@ describe('the comment of the action', () => {
   });
 });
 
-test('the hook before a commit refuses a break, and lets other commits pass', async () => {
+test('the pre-commit hook refuses a break, and lets other commits pass', async () => {
   cpSync(path.join(examples, 'pre-commit.sh'), path.join(folder(), '.git/hooks/pre-commit'));
   write('other.txt', 'x');
   git('add', '-A');

@@ -87,7 +87,7 @@ describe('plain English', () => {
     ).toEqual([]);
   });
 
-  test.each(pages)('in %s, in sentences that one can follow', (page) => {
+  test.each(pages)('in %s, in sentences that are easy to follow', (page) => {
     const sentences = listSentences(page);
     expect(sentences.length).toBeGreaterThan(3);
     const long = sentences.filter((sentence) => sentence.split(' ').length > longestSentence);

@@ -25,12 +25,12 @@ const examples = names.flatMap((name) => {
   return Object.entries(shown).map(([key, { value }]) => ({ name: `${name}/${key}`, value }));
 });
 
-test.each(examples)('$name is what the mock answers', async ({ name, value }) => {
+test.each(examples)('$name is what the mock returns', async ({ name, value }) => {
   const { line, sent } = requests[name] ?? { line: '' };
   expect((await call(mock, line, sent)).json).toEqual(value);
 });
 
-test('each operation documents the usual refusals, and still allows every other status', () => {
+test('each operation documents the usual refusals, and allows every other status', () => {
   for (const { id, requestBody, replies } of contract.operations) {
     const statuses = replies.map(({ status }) => status).filter((status) => status.startsWith('4'));
     const body = requestBody === undefined ? [] : ['422'];

@@ -8,11 +8,11 @@ const folder = '.github/workflows';
 const files = readdirSync(folder);
 const read = (file: string) => readFileSync(`${folder}/${file}`, 'utf8');
 
-test.each(files)('%s is a sound workflow', (file) => {
+test.each(files)('%s is a valid workflow', (file) => {
   expect(validateWorkflow(read(file)).errors).toEqual([]);
 });
 
-test('every version of Node that is supported is tested', () => {
+test('every supported version of Node is tested', () => {
   const { check, test: others } = parse(read('ci.yml')).jobs;
   const oldest = check.steps[1].with['node-version'];
   const tested = [oldest, ...others.strategy.matrix.node].map(String);

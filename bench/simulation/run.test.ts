@@ -10,7 +10,7 @@ describe('the tables of docs/scale.md', () => {
     expect(readWritten()).toBe(describeSimulation(readStoreCosts()));
   });
 
-  test('size each part for at most 60 % of it', () => {
+  test('size each component for at most 60 % of its capacity', () => {
     const costs = {
       balancer: 30,
       mock: { list: 100, create: 100 },

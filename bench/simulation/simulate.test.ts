@@ -18,7 +18,7 @@ const layout: Layout = {
 };
 
 describe('the simulation', () => {
-  test('gives the same for the same seed, and something else for another one', () => {
+  test('returns the same result for the same seed, and another one for another seed', () => {
     const costs = { ...none, database: { list: 500, create: 0 } };
     const run = (seed: number) => simulate(costs, layout, { seed, seconds: 5 });
     expect(run(1)).toEqual(run(1));
@@ -29,7 +29,7 @@ describe('the simulation', () => {
   test.each([
     { title: 'half in use', service: 500, share: 0.5 },
     { title: 'almost full', service: 800, share: 0.8 },
-  ])('agrees with the formula of a queue that is $title', ({ service, share }) => {
+  ])('matches the formula for a queue that is $title', ({ service, share }) => {
     const costs = { ...none, database: { list: service, create: 0 } };
     const { inUse, medianMs, p99Ms } = simulate(costs, layout, { seed: 7, seconds: 80 });
     const mean = service / (1 - share) / 1000;
@@ -38,7 +38,7 @@ describe('the simulation', () => {
     expect(Math.abs(p99Ms / (mean * Math.log(100)) - 1)).toBeLessThan(0.15);
   });
 
-  test('serves no more than the part with the least of its own', () => {
+  test('serves no more than its slowest component can', () => {
     const costs = { ...none, mock: { list: 200, create: 200 } };
     const two = { ...layout, mocks: 2, requestsPerSecond: 20_000 };
     const { requestsPerSecond, inUse } = simulate(costs, two, { seed: 1, seconds: 1 });
@@ -46,7 +46,7 @@ describe('the simulation', () => {
     expect(inUse.mocks).toBeGreaterThan(0.99);
   });
 
-  test('serves no more than the connections let through', () => {
+  test('serves no more than its connections allow', () => {
     const costs = { ...none, roundTrip: 10_000 };
     const few = { ...layout, poolSize: 4 };
     const { requestsPerSecond, inUse } = simulate(costs, few, { seed: 1, seconds: 5 });

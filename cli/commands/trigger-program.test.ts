@@ -40,20 +40,20 @@ async function trigger(options: readonly string[], toUrl: (url: string) => strin
 // All addresses of this machine in one (RFC 1122), which is none of those that are its own.
 const toAnyAddress = (url: string): string => url.replace('127.0.0.1', '0.0.0.0');
 
-test('a private target is refused, and the reason is shown', async () => {
+test('a private target is refused with a reason', async () => {
   const { code, stdout, receiver } = await trigger([], toAnyAddress);
   expect(code).toBe(1);
   expect(stdout).toContain('0.0.0.0 is a private address');
   expect(receiver.received).toEqual([]);
 });
 
-test('--allow-private-targets lets it be reached', async () => {
+test('--allow-private-targets permits a private target', async () => {
   const { code, receiver } = await trigger(['--allow-private-targets'], toAnyAddress);
   expect(code).toBe(0);
   expect(receiver.received).toHaveLength(1);
 });
 
-test('--webhook-time-scale says how soon a delivery is tried again', async () => {
+test('--webhook-time-scale sets how soon a delivery is retried', async () => {
   const real = await trigger(['--webhook-time-scale', '1'], (url) => url, 500);
   expect(real.code).toBe(1);
   // Five seconds after the first attempt, and five minutes after the second one, if that has been made by now.

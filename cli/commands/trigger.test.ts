@@ -60,7 +60,7 @@ describe('site-contract trigger', () => {
     expect(await run(['page.updated'], environment)).toMatchObject({ code: 0 });
   });
 
-  test('fails when the receiver does not take it', async () => {
+  test('fails when the receiver rejects the delivery', async () => {
     answer = 500;
     const { code, stdout } = await run(['page.updated', ...withToken()]);
     expect(code).toBe(1);

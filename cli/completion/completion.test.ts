@@ -73,7 +73,7 @@ describe.each(shells)('the completion of %s', (shell) => {
     expect(offered.map((word) => word.replace('--log=', ''))).toContain('json');
   });
 
-  test('offers an option that was just added', async () => {
+  test('offers a newly added option', async () => {
     const bread = {
       ...choice({ placeholder: '<kind>', description: "It's [rye]: 100\\% $fine" }, ['rye'], 'rye'),
       short: 'b',

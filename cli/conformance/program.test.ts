@@ -22,7 +22,7 @@ describe('the suite', () => {
     broken.close();
   });
 
-  test('passes its own mock with 0, and writes the requested reports', async () => {
+  test('exits with 0 for our own mock, and writes the requested reports', async () => {
     const files = ['--json', 'a/run.json', '--junit', 'run.xml', '--html', 'run.html'];
     const more = ['--sarif', 'run.sarif', '--observed', 'observed.yaml'];
     const argv = ['conformance', '--seed', '5', '--only', 'createSite', '--only', 'service'];
@@ -46,7 +46,7 @@ describe('the suite', () => {
     expect((await fetch(mock.url + sites)).status).toBe(401);
   });
 
-  test('annotates a workflow of GitHub and writes its summary', async () => {
+  test('annotates a GitHub workflow and writes its summary', async () => {
     const { port } = broken.address() as AddressInfo;
     const summary = path.join(program.folder(), 'summary.md');
     const { code, stderr } = await program.run(
@@ -72,7 +72,7 @@ describe('the suite', () => {
     expect(readFileSync(summary, 'utf8')).toContain('createSite');
   });
 
-  test('accepts known failures until a date, once they are written down', async () => {
+  test('accepts known failures until their date once they are in the baseline', async () => {
     const { port } = broken.address() as AddressInfo;
     const argv = ['conformance', `http://127.0.0.1:${port}`, '--workspace', workspace];
     const known = [...argv, '--only', 'createSite', '--baseline', 'known.json'];
@@ -83,7 +83,7 @@ describe('the suite', () => {
     expect((await program.run([...argv, '--only', 'createSite'], options)).code).toBe(1);
   });
 
-  test('writes JSON to stdout when asked, and the report for people to stderr', async () => {
+  test('writes JSON to stdout when asked, and the readable report to stderr', async () => {
     const { code, stdout, stderr } = await program.run([
       'conformance',
       '--only',
@@ -96,7 +96,7 @@ describe('the suite', () => {
     expect(stderr).toContain('CONFORMS');
   });
 
-  test('fails a broken target with 1, and does not give the key away', async () => {
+  test('exits with 1 for a broken target, and does not reveal the key', async () => {
     const { port } = broken.address() as AddressInfo;
     const { code, stdout, stderr } = await program.run(
       [
@@ -115,7 +115,7 @@ describe('the suite', () => {
     expect(stdout + stderr).not.toContain('a-very-secret-key');
   });
 
-  test('shows what a target sent to the terminal without obeying it', async () => {
+  test('shows control characters of a target without letting them act on the terminal', async () => {
     const strange = createServer((request, response) => {
       request.resume();
       response.writeHead(200).end('{"a":1}\u001b[31m');
@@ -132,7 +132,7 @@ describe('the suite', () => {
     expect(stderr).not.toContain('\u001b');
   });
 
-  test('exits with 2 and says that the target does not respond', async () => {
+  test('exits with 2 and reports that the target does not respond', async () => {
     const { code, stderr } = await program.run(
       ['conformance', 'http://127.0.0.1:1', '--workspace', workspace],
       { environment: { SITE_CONTRACT_API_KEY: 'k' } },
@@ -141,7 +141,7 @@ describe('the suite', () => {
     expect(stderr).toMatch(/^site-contract: the suite could not run: http:\/\/127\.0\.0\.1:1 /m);
   });
 
-  test('only reads from a target elsewhere, and lets Node complain of nothing', async () => {
+  test('only reads from remote targets, without warnings from Node', async () => {
     const empty = createServer(({ headers }, response) => {
       const isKnown = headers.authorization === 'Bearer k';
       response.writeHead(isKnown ? 201 : 401, { 'Content-Type': 'application/json' });

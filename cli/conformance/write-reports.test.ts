@@ -47,16 +47,16 @@ function toResult({
 }
 
 describe('explainUnobserved', () => {
-  test('finds nothing wrong with a run that came to a verdict', () => {
+  test('returns undefined for a run with a verdict', () => {
     expect(explainUnobserved(toResult(), contract)).toBeUndefined();
   });
 
-  test('takes nothing from a run without a verdict', () => {
+  test('explains that a run without a verdict observed nothing', () => {
     const verdict = { kind: 'not-run', reason: 'the key is refused' } as const;
     expect(explainUnobserved(toResult({ verdict }), contract)).toMatch(/reached no verdict/);
   });
 
-  test('takes nothing from an operation of which most is unknown', () => {
+  test('ignores an operation whose checks were mostly inconclusive', () => {
     const statuses = ['passed', 'inconclusive', 'inconclusive'] as const;
     expect(explainUnobserved(toResult({ statuses }), contract)).toMatch(/observed nothing/);
   });

@@ -66,24 +66,24 @@ const site = {
 };
 const withSites = { formatVersion: 1, workspaces: [{ id: workspace, sites: [site] }] };
 
-describe('each line of the banner works as it is printed', () => {
+describe('each command in the banner works as printed', () => {
   test.each([
     { title: 'on an empty mock', argv: () => [], foretold: true },
     { title: 'with a seed', argv: () => ['--seed', '7'], foretold: true },
     { title: 'with one workspace', argv: () => ['--workspace', workspace], foretold: true },
     {
-      title: 'on a state that is new',
+      title: 'on a new state file',
       argv: () => ['--state', path.join(folder, 'new.json')],
       foretold: true,
     },
     {
-      title: 'on a state with a site and no route',
+      title: 'on a state with a site but no route',
       argv: () => ['--state', write('state.json', withSites)],
       foretold: true,
     },
     { title: 'on the demo', argv: () => ['--fixture', 'demo'], foretold: false },
     {
-      title: 'with ids in capitals',
+      title: 'with uppercase ids',
       argv: () => [
         '--overlay',
         write('upper.json', {
@@ -102,14 +102,14 @@ describe('each line of the banner works as it is printed', () => {
     expect(answers.filter((answer) => !/ 20[01]$/.test(answer))).toEqual([]);
   });
 
-  test('twice, when the seed is the same, with the same ids', async () => {
+  test('prints the same ids again for the same seed', async () => {
     const strip = (banner: string) => banner.match(/^ {2}updateRoute .*\/v1\/(.*)$/m)?.[1];
     const [one, two] = [await readBanner(['--seed', '3']), await readBanner(['--seed', '3'])];
     expect(strip(one)).toMatch(/^routes\//);
     expect(strip(one)).toBe(strip(two));
   });
 
-  test('promises no ids that depend on the time', async () => {
+  test('does not promise ids that depend on the time', async () => {
     const overlay = write('seven.json', {
       overlay: '1.0.0',
       info: { title: 's', version: '1' },
@@ -119,7 +119,7 @@ describe('each line of the banner works as it is printed', () => {
   });
 });
 
-describe('what the banner says to paste', () => {
+describe('the command that the banner suggests', () => {
   const ownKey = `'it'\\''s "a" key'`;
   // A desk may be without curl; .ci/run installs it.
   const hasCurl = hasProgram('curl');

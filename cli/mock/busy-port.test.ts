@@ -35,8 +35,8 @@ async function startMock(): Promise<Listening> {
 const program = existsSync('/proc/net/tcp') ? `\\S+, process ${process.pid}` : undefined;
 const own = program === undefined ? /^$/ : new RegExp(`^ by ${program}$`);
 
-describe('who listens on a port', () => {
-  test('is told of a mock', async () => {
+describe('finding out what listens on a port', () => {
+  test('recognises a mock', async () => {
     const { port } = await startMock();
     // The mock identifies itself however busy the machine is.
     const said = await describeHolder(host, port, 60_000);
@@ -63,11 +63,11 @@ describe('who listens on a port', () => {
         socket.once('close', () => clearInterval(timer));
       },
     ],
-  ])('is told of one that %s', async (_, serve) => {
+  ])('recognises a server that %s', async (_, serve) => {
     expect(await describeHolder(host, await occupy(serve))).toMatch(own);
   });
 
-  test('is not known of a port where nobody does', async () => {
+  test('returns undefined if nothing listens', async () => {
     const { port, close } = await startMock();
     await close();
     expect(await describeHolder(host, port)).toBe('');
@@ -95,7 +95,7 @@ describe('a busy port', () => {
     expect(message).toContain(`: ${want} `);
   });
 
-  test('that nobody named is left for the next free one on a terminal, with a note', async () => {
+  test('is replaced with the next free one on a terminal, with a note, if it is the default', async () => {
     const said: string[] = [];
     const { port } = await listenElsewhere(
       busy,
@@ -113,7 +113,7 @@ describe('a busy port', () => {
   test.each([
     { title: 'on a pipe', stdout: pipe, port: undefined },
     { title: 'that was named', stdout: terminal, port: 4010 },
-  ])('$title is told, and nothing listens elsewhere', async ({ stdout, port }) => {
+  ])('is reported $title, and no other port is used', async ({ stdout, port }) => {
     const wish = { host, port, listen: () => Promise.reject(new Error('it was tried')) };
     const context = { environment: {}, stdout, stderr: pipe };
     await expect(listenElsewhere(busy, wish, context)).rejects.toThrow(

@@ -24,7 +24,7 @@ async function readStatus(url: string, bearer: string): Promise<number> {
 }
 
 test.each(['pretty', 'json', 'off'])(
-  'what does not go to a terminal never has a token: --log %s',
+  'the token is never written to anything but a terminal: --log %s',
   async (log) => {
     const made = await startMock(['--log', log]);
     expect(made.stdout()).toContain(`${made.url}/__mock/`);
@@ -40,19 +40,19 @@ test.each(['pretty', 'json', 'off'])(
 test.each([
   ['the flag', ['--admin-token', token], {}],
   ['the environment', [], { SITE_CONTRACT_ADMIN_TOKEN: token }],
-])('%s chooses the token', async (_, argv, environment) => {
+])('the token can be set by %s', async (_, argv, environment) => {
   const { url } = await startMock(argv, { environment });
   expect(await readStatus(url, token)).toBe(200);
   expect(await readStatus(url, `${token}x`)).toBe(401);
 });
 
-test('programs learn where the control surface is from the line of JSON', async () => {
+test('the JSON start line contains the URL of the control surface', async () => {
   const { url, stdout } = await startMock(['--log', 'json', '--admin-token', token]);
   const [first = ''] = stdout().split('\n');
   expect(JSON.parse(first)).toMatchObject({ control: { url: `${url}/__mock/` } });
 });
 
-test('--no-control leaves the page and everything behind it out', async () => {
+test('--no-control disables the page and the control surface', async () => {
   const { url, stdout } = await startMock(['--no-control', '--admin-token', token]);
   expect(stdout()).not.toContain('__mock');
   expect(await readStatus(url, token)).toBe(404);
@@ -70,7 +70,7 @@ test('a token that is too short is refused without being shown', async () => {
   expect(stderr).not.toContain('secret!');
 });
 
-test('a page that follows the requests does not keep the mock from stopping', async () => {
+test('an open page does not keep the mock from stopping', async () => {
   const { url, child, ended } = await startMock(['--admin-token', token], {
     environment: endlessPatience,
   });

@@ -55,7 +55,7 @@ async function expectRefusal(mock: StartedMock): Promise<string[]> {
   return acknowledged;
 }
 
-describe('a mock whose state file may not grow', () => {
+describe('a mock whose state file cannot grow', () => {
   const hasLimits = process.platform === 'linux' && hasProgram('prlimit');
 
   // Without prlimit, nothing can take the limit off again.
@@ -118,7 +118,7 @@ describe('a mock on a disk that is full', () => {
   );
 });
 
-test('SIGHUP stops a mock as a terminal does that is closed, and its state is whole', async () => {
+test('SIGHUP, as sent by a closed terminal, stops the mock with its state complete', async () => {
   const mock = await program.startMock(['--state', 'state.json']);
   await createSite(mock, 'a');
   expect(await mock.stop('SIGHUP')).toMatchObject({ code: 0 });

@@ -9,7 +9,7 @@ const program = useProgram();
 const { file, write } = useStateFile(program);
 
 describe('--fixture', () => {
-  test('demo is lively, and the same each time', async () => {
+  test('demo has varied data, and is the same each time', async () => {
     const [one, other] = [
       await program.startMock(['--fixture', 'demo']),
       await program.startMock(['--fixture', 'demo']),
@@ -19,7 +19,7 @@ describe('--fixture', () => {
     expect(await listSites(other)).toEqual(sites);
   });
 
-  test('of a file is what there is at first, and is not written to', async () => {
+  test('accepts a file, which becomes the initial state and is not written to', async () => {
     write(toState('a', 'b'));
     const text = readFileSync(file(), 'utf8');
     const mock = await program.startMock(['--fixture', file(), '--seed', '1']);
@@ -30,7 +30,7 @@ describe('--fixture', () => {
     expect(readdirSync(program.folder())).toEqual(['state.json']);
   });
 
-  test('of a file that is broken is refused with the place', async () => {
+  test('refuses a broken file and says where it is broken', async () => {
     write('{\n  "workspaces": [ x ]\n}');
     expect(await program.run(['mock', '--fixture', 'state.json'])).toEqual({
       code: 2,
@@ -39,7 +39,7 @@ describe('--fixture', () => {
     });
   });
 
-  test('of the configuration file is a word, or a file beside it', async () => {
+  test('in the configuration file is "demo" or a path relative to that file', async () => {
     const mock = { fixture: 'demo', state: 'state.json' };
     mkdirSync(path.join(program.folder(), 'in'));
     write({ mock }, path.join(program.folder(), 'in/site-contract.config.json'));

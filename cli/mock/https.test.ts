@@ -9,7 +9,7 @@ import { explainTrust } from './banner.ts';
 
 const program = useProgram();
 
-test('--https makes a certificate, says how to trust it, and the suite conforms behind a base path', async () => {
+test('--https creates a certificate and explains how to trust it; the suite passes behind a base path', async () => {
   const environment = { XDG_CACHE_HOME: program.folder() };
   const mock = program.start(['mock', '--port', '0', '--https', '--base-path', '/api/sites'], {
     environment,
@@ -47,7 +47,7 @@ test('--https makes a certificate, says how to trust it, and the suite conforms 
 
 const workspace = '7c9e6679-7425-40de-944b-e07fc1f90ae7';
 
-test('a certificate that cannot be used is refused with the reason', async () => {
+test('an unusable certificate is refused with the reason', async () => {
   const file = path.join(program.folder(), 'wrong.pem');
   writeFileSync(file, 'no certificate');
   const refused = async (...argv: string[]): Promise<string> => {
@@ -76,7 +76,7 @@ test('a certificate that cannot be used is refused with the reason', async () =>
   expect(readFileSync(file, 'utf8')).toBe('no certificate');
 });
 
-test('each platform gets instructions to trust a certificate', () => {
+test('the instructions to trust a certificate match the platform', () => {
   const certificate = { cert: '', key: '', file: '/a b/certificate.pem', isNew: true };
   const lines = (['darwin', 'win32', 'linux'] as const).map((platform) =>
     explainTrust(certificate, platform).join('\n'),
@@ -87,7 +87,7 @@ test('each platform gets instructions to trust a certificate', () => {
   expect(explainTrust({ ...certificate, file: undefined }, 'linux')[0]).toContain('for this run');
 });
 
-test('webhooks are delivered over HTTPS to a receiver whose authority is given, under its own name only', async () => {
+test('webhooks are delivered over HTTPS to a receiver with a trusted CA, but only under its own name', async () => {
   const others = Array.from({ length: 900 }, (_, at) => `10.0.${at % 9}.${at % 100}`);
   const certificate = makeCertificate(['localhost', ...others]);
   const receiver = createServer(certificate, (request, response) => {

@@ -37,7 +37,7 @@ const listDeliveries = async (mock: StartedMock) =>
   (await ask(mock, 'GET', '/__mock/deliveries')).body;
 
 test.each(['SIGKILL', 'SIGTERM'] as const)(
-  'a delivery that was under way is sent again after %s, under the same id and secret',
+  'an interrupted delivery is sent again after %s, with the same id and secret',
   async (signal) => {
     // The first request is never answered.
     const receiver = await receive((response, number) => number > 0 && response.end());

@@ -4,7 +4,7 @@ import { createPaint } from '../../conformance/reporters/text.ts';
 import { createMock } from '../../mock/index.ts';
 import { logRequests } from './request-log.ts';
 
-test('a request that got its response before the log began is written first, with its reason', async () => {
+test('a request answered before the log starts is written first, with its reason', async () => {
   const mock = createMock({ seed: 1 });
   const ask = (path: string) => mock.fetch(new Request(`http://mock${path}`));
   await ask('/before');
@@ -24,7 +24,7 @@ test('a request that got its response before the log began is written first, wit
   ]);
 });
 
-test('a filter writes what has one of its statuses or operations', async () => {
+test('a filter writes only requests with one of its statuses or operations', async () => {
   const mock = createMock({ seed: 1 });
   let written = '';
   const output = { write: (text: string) => (written += text) };

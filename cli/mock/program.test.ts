@@ -14,7 +14,7 @@ const workspace = '7c9e6679-7425-40de-944b-e07fc1f90ae7';
 const sites = `/v1/workspaces/${workspace}/sites`;
 
 describe('the banner of a mock', () => {
-  test('says what the first request needs, and names every operation with a URL', async () => {
+  test('explains what the first request needs, and lists every operation with its URL', async () => {
     const mock = await program.startMock(['--log', 'pretty', '--seed', '7', '--verbose']);
     await mock.waitFor(/(npx site-contract conformance .*\n)/);
     const banner = mock.stdout();
@@ -46,14 +46,14 @@ describe('the banner of a mock', () => {
     }
   });
 
-  test('does not take the key of a real deployment', async () => {
+  test('does not use the key of a real deployment', async () => {
     const environment = { SITE_CONTRACT_API_KEY: 'key-of-staging' };
     const mock = await program.startMock(['--log', 'pretty'], { environment });
     expect(mock.stdout()).not.toContain('key-of-staging');
     expect((await fetch(mock.url + sites, { headers: authorization })).status).toBe(201);
   });
 
-  test('has a line that creates a site when it is pasted', async () => {
+  test('has a command that creates a site when pasted', async () => {
     const mock = await program.startMock(['--log', 'pretty', '-v']);
     await mock.waitFor(/(npx site-contract conformance .*\n)/);
     const [, url = '', header = '', type = '', body = ''] =
@@ -73,7 +73,7 @@ describe('the banner of a mock', () => {
   test.each([
     { where: 'on a pipe', argv: [] },
     { where: 'with --log json', argv: ['--log', 'json'] },
-  ])('is one line of JSON $where, and each request is another', async ({ argv }) => {
+  ])('is one line of JSON $where, followed by one line for each request', async ({ argv }) => {
     const mock = await program.startMock(argv);
     await fetch(`${mock.url}${sites}?limit=101`, { headers: authorization });
     await mock.waitFor(/("limit")/);
@@ -107,7 +107,7 @@ describe('the banner of a mock', () => {
     expect(stdout).not.toContain('bug');
   });
 
-  test('is left out with --quiet, and so is each request', async () => {
+  test('is hidden by --quiet, as is every request', async () => {
     const port = String(await findPort());
     const quiet = program.start(['mock', '--port', port, '--quiet']);
     const url = `http://127.0.0.1:${port}`;
@@ -117,7 +117,7 @@ describe('the banner of a mock', () => {
     expect(await quiet.ended).toEqual({ code: 0, stdout: '', stderr: '' });
   });
 
-  test('is followed by readable requests with --log pretty, control characters shown', async () => {
+  test('is followed by readable requests with --log pretty, with control characters escaped', async () => {
     const mock = await program.startMock(['--log', 'pretty']);
     await fetch(`${mock.url}${sites}?after=%1b`, { headers: authorization });
     const line = await mock.waitFor(/(\d\d:\d\d:\d\d 400 GET[^\n]+\n +after: [^\n]+)/);
@@ -126,7 +126,7 @@ describe('the banner of a mock', () => {
 });
 
 describe('a mock that cannot start', () => {
-  test('names a busy port, one that is free, and exits with 2', async () => {
+  test('names the busy port, suggests a free one, and exits with 2', async () => {
     const mock = await program.startMock();
     const { port } = new URL(mock.url);
     const refuse = () => program.run(['mock', '--port', port]);
@@ -142,7 +142,7 @@ describe('a mock that cannot start', () => {
     );
   });
 
-  test('names an address that is not of this machine', async () => {
+  test('names an address that does not belong to this machine', async () => {
     const { code, stderr } = await program.run(['mock', '--host', '203.0.113.1', '--port', '0']);
     expect(code).toBe(2);
     expect(stderr).toBe(
@@ -150,7 +150,7 @@ describe('a mock that cannot start', () => {
     );
   });
 
-  test('names a wrong configuration file', async () => {
+  test('names the error in the configuration file', async () => {
     const cwd = mkdtempSync(path.join(program.folder(), 'config-'));
     writeFileSync(path.join(cwd, 'site-contract.config.json'), '{ "mock": { "prot": 1 } }');
     const { code, stderr } = await program.run(['mock'], { cwd });
@@ -162,7 +162,7 @@ describe('a mock that cannot start', () => {
 });
 
 describe('options', () => {
-  test('come from the environment and from a file, with paths relative to that file', async () => {
+  test('come from the environment and a file, with paths relative to that file', async () => {
     const cwd = mkdtempSync(path.join(program.folder(), 'options-'));
     const overlay = {
       overlay: '1.0.0',
@@ -188,7 +188,7 @@ describe('options', () => {
   });
 });
 
-describe('faults from the start', () => {
+describe('initial fault rules', () => {
   test('come from the configuration file and from flags', async () => {
     const cwd = mkdtempSync(path.join(program.folder(), 'faults-'));
     const body = { queued: true };

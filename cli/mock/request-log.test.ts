@@ -28,7 +28,7 @@ function toEntry(fields: Partial<JournalEntry> = {}, answer?: unknown): JournalE
 const pretty = (entry: JournalEntry, columns?: number) =>
   toPrettyLines(entry, readDetail(entry), createPaint(false), columns).split('\n').slice(0, -1);
 
-describe('a request for people', () => {
+describe('a request in the readable log', () => {
   test('has its method, path, status, time and operation in one line', () => {
     expect(pretty(toEntry())).toEqual([
       expect.stringMatching(
@@ -39,7 +39,7 @@ describe('a request for people', () => {
 
   test.each([
     {
-      title: 'each fault at its place',
+      title: 'each error with its location',
       entry: toEntry({
         status: 422,
         faults: [
@@ -51,17 +51,17 @@ describe('a request for people', () => {
       want: ['/name: must be a string', 'is not JSON', 'Authorization: is required'],
     },
     {
-      title: 'what the answer says of itself',
+      title: 'the details of the problem',
       entry: toEntry({ status: 404 }, { detail: 'There is no such site.' }),
       want: ['There is no such site.'],
     },
     {
-      title: 'nothing where the answer says nothing',
+      title: 'nothing if the response has no details',
       entry: toEntry({ status: 404 }, 'no'),
       want: [],
     },
     {
-      title: 'which rule left it without an answer',
+      title: 'the fault rule that left it without a response',
       entry: toEntry({ status: 0, injected: { id: 'f1', effect: 'hang' } }),
       want: ['injected: hang (rule f1)'],
     },
@@ -73,11 +73,11 @@ describe('a request for people', () => {
     ).toEqual(want);
   });
 
-  test('has dashes in place of the status if there was no response', () => {
+  test('shows dashes instead of a status if there was no response', () => {
     expect(pretty(toEntry({ status: 0 }))[0]).toContain(' --- PATCH ');
   });
 
-  test('is fitted to a narrow terminal, and only there', () => {
+  test('is truncated only on a narrow terminal', () => {
     const detail = 'Site not found. Create it first, or use another id.';
     const entry = toEntry({ status: 404, query: `after=${uuid}` }, { detail });
     for (const line of pretty(entry, 80)) expect(line.length).toBeLessThanOrEqual(80);
@@ -86,7 +86,7 @@ describe('a request for people', () => {
     expect(pretty(entry)).toHaveLength(2);
   });
 
-  test('cannot steer the terminal', () => {
+  test('cannot control the terminal', () => {
     const entry = toEntry({ path: '/\u001b[2J\u202e', faults: [{ detail: 'a\nb' }] });
     const text = pretty(entry).join('\n');
     expect(text).toContain('/\\x1b[2J\\u{202e}');
@@ -94,7 +94,7 @@ describe('a request for people', () => {
   });
 });
 
-test('a request for programs is one line of JSON, which says what was wrong', () => {
+test('a request in the JSON log is one line, with the reason for a refusal', () => {
   const entry = toEntry({ status: 404, session: 'w1' }, { detail: 'a\nb' });
   const line = toJsonLine(entry, readDetail(entry));
   expect(line.indexOf('\n')).toBe(line.length - 1);
@@ -113,7 +113,7 @@ test('a request for programs is one line of JSON, which says what was wrong', ()
 describe('lines', () => {
   const turn = () => new Promise((resolve) => setImmediate(resolve));
 
-  test('that come together are written together', async () => {
+  test('written in the same tick are written together', async () => {
     const written: string[] = [];
     const write = createLineWriter({
       environment: {},
@@ -126,7 +126,7 @@ describe('lines', () => {
     expect(written).toEqual(['a\nb\n']);
   });
 
-  test('that are not read are left out, with one note', async () => {
+  test('are dropped with one note if the output is not read', async () => {
     const written: string[] = [];
     const notes: string[] = [];
     const write = createLineWriter({

@@ -25,20 +25,25 @@ async function write(isTTY: boolean, isTokenChosen: boolean): Promise<string> {
   return written;
 }
 
-test('a terminal shows a link with the token that the mock made', async () => {
+test('a terminal shows a link with the generated token', async () => {
   expect(await write(true, false)).toMatch(/__mock\/#token=token-of-this-test\n/);
 });
 
 test.each([
-  { title: 'that the user chose', isTTY: true, isTokenChosen: true, want: 'that you chose' },
-  { title: 'that a log would keep', isTTY: false, isTokenChosen: false, want: '--admin-token' },
-])('nothing shows a token $title', async ({ isTTY, isTokenChosen, want }) => {
+  { title: 'chosen by the user', isTTY: true, isTokenChosen: true, want: 'that you chose' },
+  {
+    title: 'that would end up in a log',
+    isTTY: false,
+    isTokenChosen: false,
+    want: '--admin-token',
+  },
+])('the banner does not show a token $title', async ({ isTTY, isTokenChosen, want }) => {
   const written = await write(isTTY, isTokenChosen);
   expect(written).not.toContain('token-of-this-test');
   expect(written).toContain(want);
 });
 
-test('no line of the banner is wider than 80 columns', async () => {
+test('no line of the banner exceeds 80 columns', async () => {
   let written = '';
   const output = { isTTY: true, write: (text: string) => (written += text) };
   const listening = await mock.listen({ control: true });

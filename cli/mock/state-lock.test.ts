@@ -14,8 +14,8 @@ const draftId = (last: number): string => `00000000-0000-4000-8000-00000000000${
 const program = useProgram();
 const { file, write } = useStateFile(program);
 
-describe('the lock of a state', () => {
-  test('keeps a second process out, and goes with the first', async () => {
+describe('the lock of a state file', () => {
+  test('keeps a second process out, and is released when the first one ends', async () => {
     const first = await program.startMock(['--state', 'state.json']);
     const { code, stderr } = await program.run(['mock', '--state', 'state.json']);
     expect(code).toBe(2);
@@ -27,7 +27,7 @@ describe('the lock of a state', () => {
     expect(await listNames(await program.startMock(['--state', 'state.json']))).toEqual(['a']);
   });
 
-  test('is taken over from a process that was killed', async () => {
+  test('is taken over from a killed process', async () => {
     const first = await program.startMock(['--state', 'state.json']);
     await first.stop('SIGKILL');
     expect(existsSync(`${file()}.lock`)).toBe(true);
@@ -39,7 +39,7 @@ describe('the lock of a state', () => {
 
   // A shell that has become another program never asks how its child has ended, which so stays a zombie.
   (hasProc ? test : test.skip)(
-    'is taken over from a process that was killed, and whose parent does not know yet',
+    'is taken over from a killed process whose parent has not noticed yet',
     async () => {
       const script = `"${process.execPath}" "${program.file}" mock --port 0 --state state.json & echo "pid:$!:"; exec sleep 1000`;
       const parent = startProgram('sh', ['-c', script], { cwd: program.folder() });
@@ -63,13 +63,13 @@ describe('the lock of a state', () => {
     await program.startMock(['--state', 'state.json']);
   });
 
-  test('of another machine is not taken over', async () => {
+  test('is not taken over from another machine', async () => {
     write({ pid: 1, host: 'elsewhere' }, `${file()}.lock`);
     const { stderr } = await program.run(['mock', '--state', 'state.json']);
     expect(stderr).toContain('in use by process 1 of elsewhere; if that process has ended, delete');
   });
 
-  test('removes what killed processes left behind, and nothing else', async () => {
+  test('removes only what killed processes left behind', async () => {
     const dead = { pid: 2 ** 22 + 1, host: hostname() };
     const leave = (name: string, owner: object | string): void => write(owner, `${file()}${name}`);
     leave(`.lock.${draftId(1)}`, dead);
@@ -90,7 +90,7 @@ describe('the lock of a state', () => {
     ]);
   });
 
-  test('goes to one of several that start at the same time', async () => {
+  test('goes to only one of several processes that start at once', async () => {
     write({ pid: 2 ** 22 + 1, host: hostname() }, `${file()}.lock`);
     const all = [1, 2, 3].map(() =>
       program.start(['mock', '--port', '0', '--state', 'state.json']),

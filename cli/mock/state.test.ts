@@ -28,14 +28,14 @@ describe('--state', () => {
     expect(new Set(ids).size).toBe(3);
   });
 
-  test('is written soon after a change, without a stop', async () => {
+  test('is written soon after a change, not only on stop', async () => {
     const mock = await program.startMock(['--state', 'state.json']);
     await createSite(mock, 'a');
     const { workspaces } = await see(() => (existsSync(file()) ? read() : undefined));
     expect(workspaces).toMatchObject([{ id: workspace, sites: [{ name: 'a', hostUrl: null }] }]);
   });
 
-  test('starts with the fixture, which a reset goes back to', async () => {
+  test('starts with the fixture, and a reset restores it', async () => {
     const argv = [
       '--state',
       'state.json',
@@ -60,7 +60,7 @@ describe('--state', () => {
     expect(read().workspaces[0]?.sites).toHaveLength(1);
   });
 
-  test('keeps a link a link, and the schema for editors', async () => {
+  test('preserves a symbolic link and the schema for editors', async () => {
     write(
       { $schema: './state.schema.json', ...toState('a') },
       path.join(program.folder(), 'real.json'),
@@ -92,7 +92,7 @@ describe('--state', () => {
       '{ "workspaces": [{ "id": 1 }] }',
       ':1:26: /workspaces/0/id must be a string',
     ],
-  ])('of a file %s is refused, and left as it is', async (_, text, message) => {
+  ])('is refused and left unchanged if its file is %s', async (_, text, message) => {
     write(text);
     const ended = await program.run(['mock', '--state', 'state.json']);
     expect(ended).toEqual({ code: 2, stdout: '', stderr: `site-contract: state.json${message}\n` });
@@ -100,7 +100,7 @@ describe('--state', () => {
     expect(readdirSync(program.folder())).toEqual(['state.json']);
   });
 
-  test('in a folder that is not there is refused', async () => {
+  test('is refused if its folder does not exist', async () => {
     const { code, stderr } = await program.run(['mock', '--state', 'none/state.json']);
     expect({ code, stderr }).toEqual({
       code: 2,
@@ -119,7 +119,7 @@ describe('--state', () => {
   });
 });
 
-test('a state is whole after every kill in the middle of a write', async () => {
+test('a state file is complete after every kill during a write', async () => {
   const names = Array.from({ length: 4000 }, (_, at) => `Site ${at}`);
   write(toState(...names));
   const isWriting = () => existsSync(`${file()}.tmp`) || undefined;

@@ -12,14 +12,14 @@ const token = 'admin-token-of-this-test';
 const authorization = { authorization: 'Bearer site-contract-key' };
 const sites = '/v1/workspaces/7c9e6679-7425-40de-944b-e07fc1f90ae7/sites';
 
-describe('a mock that is stopped', () => {
+describe('a stopping mock', () => {
   test.each(['SIGINT', 'SIGTERM'] as const)('by %s exits with 0', async (signal) => {
     const mock = await program.startMock();
     mock.child.kill(signal);
     expect((await mock.ended).code).toBe(0);
   });
 
-  test('finishes a response in flight, and accepts no new request', async () => {
+  test('finishes a response in flight, and accepts no new requests', async () => {
     const mock = await program.startMock([], { environment: endlessPatience });
     const { port } = new URL(mock.url);
     const body = '{"name":"In flight"}';
@@ -37,7 +37,7 @@ describe('a mock that is stopped', () => {
     expect((await mock.ended).code).toBe(0);
   });
 
-  test('twice, ends at once', async () => {
+  test('ends at once on a second signal', async () => {
     const mock = await program.startMock([], { environment: endlessPatience });
     const { port } = new URL(mock.url);
     const socket = connect(Number(port), '127.0.0.1');
@@ -52,7 +52,7 @@ describe('a mock that is stopped', () => {
     expect((await mock.ended).code).toBe(130);
   });
 
-  test('ends when npm, which started it, has ended', async () => {
+  test('ends when npm, its parent process, has ended', async () => {
     const shell = startProgram(
       'sh',
       ['-c', `"${process.execPath}" "${program.file}" mock --port 0; true`],
@@ -66,7 +66,7 @@ describe('a mock that is stopped', () => {
     await expect(fetch(url)).rejects.toThrow();
   });
 
-  test('continues when its output is not read', async () => {
+  test('keeps running when its output is not read', async () => {
     const mock = await program.startMock(['--log', 'json']);
     mock.child.stdout?.destroy();
     for (let count = 0; count < 5; count += 1) {
@@ -76,7 +76,7 @@ describe('a mock that is stopped', () => {
   });
 });
 
-test('one Ctrl-C stops a mock with streams, hanging responses and kept-alive connections, and keeps its state', async () => {
+test('one Ctrl-C stops a mock with streams, hanging responses and idle connections, and saves its state', async () => {
   const argv = ['--state', 'state.json', '--admin-token', token];
   const mock = await program.startMock(argv, { environment: endlessPatience });
   const agent = new Agent({ keepAlive: true });

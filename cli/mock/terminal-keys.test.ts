@@ -17,7 +17,7 @@ function createTerminal(): { terminal: ReadStream; modes: boolean[] } {
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 describe('keys of the terminal', () => {
-  test('reset, help and quit, and give the terminal back', async () => {
+  test('resets, shows help, quits and restores the terminal', async () => {
     const { terminal, modes } = createTerminal();
     const said: string[] = [];
     const reset = jest.fn(async () => {});
@@ -54,7 +54,7 @@ describe('keys of the terminal', () => {
     expect(await findTerminal({ environment: {}, stdout: piped, stderr: piped })).toBeUndefined();
   });
 
-  test('open an address by the program of the platform', () => {
+  test('open a URL with the default program of the platform', () => {
     const url = 'http://127.0.0.1:4010/__mock/#token=a&b';
     expect(findOpener('darwin', url)).toEqual(['open', url]);
     expect(findOpener('linux', url)).toEqual(['xdg-open', url]);

@@ -96,7 +96,7 @@ const toFixture = (...names: string[]) => ({
 });
 
 describe('--watch', () => {
-  test('goes by a changed overlay, and keeps the state', async () => {
+  test('applies a changed overlay and keeps the state', async () => {
     write('a.json', toOverlay({ 'name-form': 'any' }));
     const mock = await start('--overlay', 'a.json');
     expect((await send(mock, 'POST', { name: ' ' })).status).toBe(201);
@@ -110,7 +110,7 @@ describe('--watch', () => {
     expect((await send(mock, 'POST', { name: ' ' })).status).toBe(201);
   });
 
-  test('serves by the last good contract, and says once why', async () => {
+  test('keeps the last valid contract, and reports the error once', async () => {
     write('a.json', toOverlay({ 'name-form': 'not-blank' }));
     write('start.json', toFixture('a'));
     const mock = await start('--overlay', 'a.json', '--fixture', 'start.json');
@@ -132,7 +132,7 @@ describe('--watch', () => {
     expect((await send(mock, 'POST', { name: ' ' })).status).toBe(201);
   });
 
-  test('tells what in the state a changed contract would not let in', async () => {
+  test('lists what in the state a changed contract would refuse', async () => {
     const document: { components: { schemas: { Site: { properties: object } } } } = JSON.parse(
       readFileSync('generated/openapi.json', 'utf8'),
     );
@@ -148,7 +148,7 @@ describe('--watch', () => {
     );
   });
 
-  test('takes over what changed in a fixture, and keeps what requests did', async () => {
+  test('applies changes to a fixture, and keeps what requests changed', async () => {
     write('start.json', toFixture('a', 'b'));
     const mock = await start('--fixture', 'start.json');
     await send(mock, 'POST', { name: 'mine' });
@@ -181,7 +181,7 @@ describe('--watch', () => {
     expect(state.workspaces[0]?.sites.map(({ name }) => name)).toEqual(['b', 'c']);
   });
 
-  test('does not take its own writes for those of others', async () => {
+  test('ignores its own writes', async () => {
     const mock = await start('--state', 'state.json');
     const names = ['a', 'b', 'c', 'd', 'e', 'f'].map((letter) => `Site ${letter}`);
     for (const [at, name] of names.entries()) {
@@ -194,7 +194,7 @@ describe('--watch', () => {
     expect((await mock.ended).stderr).not.toContain('state');
   });
 
-  test('without a file to watch is refused', async () => {
+  test('is refused without a file to watch', async () => {
     const argv = [program, 'mock', '--watch', '--fixture', 'demo'];
     const { code, stderr } = await runProgram(process.execPath, argv, { cwd: folder });
     expect([code, stderr]).toEqual([
@@ -204,7 +204,7 @@ describe('--watch', () => {
   });
 });
 
-test('a folder that was replaced is watched anew', async () => {
+test('keeps watching a folder that was replaced', async () => {
   const state = (name: string) => ({ workspaces: [{ id: workspace, sites: [{ name }] }] });
   mkdirSync(locate('data'));
   write('data/start.json', state('a'));

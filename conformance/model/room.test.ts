@@ -24,7 +24,7 @@ async function flood(
   return { made, refused };
 }
 
-test('creates no more than its limit once a request was accepted that should be refused', async () => {
+test('creates at most its limit once a request that should be refused was accepted', async () => {
   const used = (countMade: () => number) => createRoom(30, countMade);
   const early = await flood(used, 30, () => true);
   expect(early).toEqual({ made: 30, refused: [] });
@@ -41,14 +41,14 @@ test('creates no more than its limit once a request was accepted that should be 
   expect(refused[0].message).toMatch(/^the run has created 3\d sites, as many as it may; some/);
 });
 
-test('lets every request through where those that should be refused are', async () => {
+test('sends every request if those that should be refused are refused', async () => {
   const strict = (countMade: () => number) => createRoom(30, countMade);
   const { made, refused } = await flood(strict, 400, (at) => at % 20 === 0);
   expect(made).toBe(20);
   expect(refused).toEqual([]);
 });
 
-test('asks a target that refuses what it should even when valid requests have used the room up', async () => {
+test('sends invalid requests to a target that refuses them, even when valid ones have used the room up', async () => {
   const full = (countMade: () => number) => createRoom(5, countMade);
   // Every second request is valid, and accepted.
   const { made, refused } = await flood(full, 100, (at) => at % 2 === 0);
@@ -57,7 +57,7 @@ test('asks a target that refuses what it should even when valid requests have us
   expect(refused).toHaveLength(45);
 });
 
-test('lets requests that should be refused wait for none that is under way, once some were refused', async () => {
+test('does not let invalid requests wait for those in flight once some were refused', async () => {
   const room = createRoom(1, () => 0);
   await expectWaitFor(await room.take(wrong), room);
   for (let at = 0; at < 4; at += 1) (await room.take(wrong))(false);
@@ -84,7 +84,7 @@ async function expectWaitFor(
   await next;
 }
 
-test('learns from one operation what becomes of such requests to another', async () => {
+test('learns from one operation how invalid requests to another one will end', async () => {
   const room = createRoom(1, () => 0);
   for (let at = 0; at < 6; at += 1) (await room.take(wrong))(false);
   let through = 0;
@@ -96,7 +96,7 @@ test('learns from one operation what becomes of such requests to another', async
   expect(through).toBe(2);
 });
 
-test('prefers valid requests once another was accepted', async () => {
+test('prefers valid requests once an invalid one was accepted', async () => {
   const room = createRoom(1, () => 0);
   (await room.take(wrong))(true);
   const release = await room.take();
@@ -112,7 +112,7 @@ test('prefers valid requests once another was accepted', async () => {
   expect(order).toEqual(['valid', 'other']);
 });
 
-test('keeps a place for what is mostly refused, and gives it to nothing that creates a record', async () => {
+test('keeps room for requests that are mostly refused, and denies it to those that create a record', async () => {
   let made = 0;
   const room = createRoom(30, () => made);
   const send = async (kind: typeof wrong | undefined, isAccepted: boolean) => {

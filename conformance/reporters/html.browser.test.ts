@@ -58,13 +58,13 @@ describeInChromium('the HTML report in a browser', () => {
   const toAddress = (name: Name) => pathToFileURL(join(folder, `${name}.html`)).href;
   const countShown = () => page.locator('.check:not([hidden])').count();
 
-  test.each(names)('loads nothing and complains of nothing: %s', async (name) => {
+  test.each(names)('makes no request and logs no error: %s', async (name) => {
     await open(name);
     await page.getByRole('button', { name: 'Open all' }).click();
     expect(complaints).toEqual([]);
   });
 
-  test.each([320, 768, 1440])('fits a window of %d pixels', async (width) => {
+  test.each([320, 768, 1440])('fits into a window of %d pixels', async (width) => {
     const before = page.viewportSize();
     await page.setViewportSize({ width, height: 800 });
     for (const name of ['brokenResult', 'hostileResult'] as const) {
@@ -77,7 +77,7 @@ describeInChromium('the HTML report in a browser', () => {
   });
 
   test.each(['conformingResult', 'brokenResult', 'notRunResult'] as const)(
-    'can be read by weak eyes, light and dark: %s',
+    'has sufficient contrast, in light and dark mode: %s',
     async (name) => {
       await open(name);
       await page.getByRole('button', { name: 'Open all' }).click();
@@ -88,7 +88,7 @@ describeInChromium('the HTML report in a browser', () => {
     },
   );
 
-  test('narrows the checks by text, level, status and operation', async () => {
+  test('filters the checks by text, level, status and operation', async () => {
     await open('brokenResult');
     const shown = page.locator('#shown');
     expect(await shown.innerText()).toBe('49 checks');
@@ -124,7 +124,7 @@ describeInChromium('the HTML report in a browser', () => {
     ]);
   });
 
-  test('opens the check that an address names, even among those that are folded', async () => {
+  test('opens the check in the URL, even inside a collapsed group', async () => {
     await open('brokenResult', '#check-createSite/answers-json');
     expect(
       await page.locator('[id="check-createSite/answers-json"] .requirements').isVisible(),
@@ -136,7 +136,7 @@ describeInChromium('the HTML report in a browser', () => {
     await page.locator('[id="check-listSites/after-is-exclusive"]').waitFor();
   });
 
-  test('copies a shell line', async () => {
+  test('copies a shell command', async () => {
     await open('brokenResult');
     await page
       .getByRole('button', { name: 'Copy the shell command of updateSite/name-comes-back' })
@@ -149,7 +149,7 @@ describeInChromium('the HTML report in a browser', () => {
     expect(pasted).toContain(`--data-raw '{"name":"Café Zürich"}'`);
   });
 
-  test('works from the keyboard', async () => {
+  test('works with the keyboard', async () => {
     await open('brokenResult');
     await page.keyboard.press('Tab');
     expect(
@@ -168,7 +168,7 @@ describeInChromium('the HTML report in a browser', () => {
     await page.getByText('Known until 2026-12-20: Fixed by').waitFor({ state: 'hidden' });
   });
 
-  test('follows the theme of the system until one is chosen', async () => {
+  test('follows the system theme until one is chosen', async () => {
     const context = await browser.newContext({ colorScheme: 'dark' });
     const page = await context.newPage();
     await page.goto(toAddress('brokenResult'));
@@ -184,7 +184,7 @@ describeInChromium('the HTML report in a browser', () => {
     await context.close();
   });
 
-  test('says all without a script', async () => {
+  test('shows everything without JavaScript', async () => {
     const context = await browser.newContext({ javaScriptEnabled: false });
     const page = await context.newPage();
     await page.goto(toAddress('brokenResult'));
@@ -197,7 +197,7 @@ describeInChromium('the HTML report in a browser', () => {
     await context.close();
   });
 
-  test('prints what is broken, and no controls', async () => {
+  test('prints what is broken, without controls', async () => {
     await open('brokenResult');
     await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
     await page.evaluate(() => document.documentElement.setAttribute('data-theme', 'dark'));
@@ -210,7 +210,7 @@ describeInChromium('the HTML report in a browser', () => {
     );
   });
 
-  test('has headings in order, tables with heads, and each id once', async () => {
+  test('has headings in order, tables with headers, and unique ids', async () => {
     await open('brokenResult');
     const structure = await page.evaluate(() => {
       const all = (selector: string) => [...document.querySelectorAll(selector)];

@@ -112,7 +112,7 @@ describe('no report contains the key', () => {
     );
   });
 
-  test('of a run against a target that echoes it everywhere', async () => {
+  test('even if the target echoes it everywhere', async () => {
     const server = createServer((request, response) => {
       const value = request.headers.authorization ?? '';
       const given = value.replace(/^Bearer /, '').trim() || 'none';

@@ -20,7 +20,7 @@ describe('findProxy', () => {
     expect(findProxy(url, environment)).toBe(wanted);
   });
 
-  test('returns undefined if NO_PROXY is a star, or nothing is set', () => {
+  test('returns undefined if NO_PROXY is * or nothing is set', () => {
     expect(findProxy('https://a.example', { ...environment, NO_PROXY: '*' })).toBeUndefined();
     expect(findProxy('https://a.example', {})).toBeUndefined();
   });

@@ -68,7 +68,7 @@ describe('a response that never ends', () => {
     expect(JSON.stringify(result)).toContain('JSON of 200000 levels');
   });
 
-  test.concurrent('is judged in part if it is a list without an end', async () => {
+  test.concurrent('is judged by its beginning if it is an endless list', async () => {
     const result = await check(
       (incoming, response) => {
         const { searchParams } = new URL(incoming.path, 'http://target');

@@ -17,13 +17,13 @@ function toArguments(line: string): string[] {
 }
 
 describe('toCurl', () => {
-  test('fills the key in from the environment', () => {
+  test('inserts the key from the environment', () => {
     expect(toArguments(toCurl({ ...request, body: undefined }))).toContain(
       'Authorization: Bearer secret',
     );
   });
 
-  test('fills in the key in another header and in the query', () => {
+  test('inserts the key in another header and in the query', () => {
     const shown = '$SITE_CONTRACT_API_KEY';
     const send = (credential: { header?: string; parameter?: string }) =>
       toArguments(toCurl({ ...request, credential: { shown, ...credential }, body: undefined }));
@@ -44,12 +44,12 @@ describe('toCurl', () => {
     ['a deep object', encoder.encode('{"a":'.repeat(5000) + 1 + '}'.repeat(5000))],
     ['a long text of percents, quotes and backslashes', encoder.encode(`x${"%\\'".repeat(900)}y`)],
     ['nothing', new Uint8Array()],
-  ])('sends %s as they are', (_, body) => {
+  ])('sends %s unchanged', (_, body) => {
     const sent = toArguments(toCurl({ ...request, body })).at(-1) ?? '';
     expect(Buffer.from(sent, 'latin1').equals(Buffer.from(body))).toBe(true);
   });
 
-  test('builds what is long and repeats itself in the shell', () => {
+  test('generates long repetitive bodies in the shell', () => {
     const body = encoder.encode('['.repeat(5000));
     expect(toCurl({ ...request, body }).length).toBeLessThan(300);
   });

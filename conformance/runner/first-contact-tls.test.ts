@@ -56,7 +56,7 @@ describe('TLS', () => {
   };
   const serveTls = () => listen(createTlsServer({ key, cert }, answer));
 
-  test('with a certificate of its own names the ways to trust it', async () => {
+  test('with a self-signed certificate, lists the ways to trust it', async () => {
     const port = await serveTls();
     expect(await explain(`https://127.0.0.1:${port}`)).toMatch(
       /certificate from an authority .* --ca <file> or NODE_EXTRA_CA_CERTS, .*--insecure/,
@@ -66,28 +66,28 @@ describe('TLS', () => {
   test.each<[string, () => Partial<RunOptions>]>([
     ['with its authority', () => ({ ca: cert })],
     ['where any certificate is taken', () => ({ insecure: true })],
-  ])('is spoken %s', async (_, options) => {
+  ])('works %s', async (_, options) => {
     const port = await serveTls();
-    const apiKey = mock.apiKeys[0] ?? '';
+    const apiKey = mock.apiKeys[0] ?? 'if any certificate is accepted';
     const { verdict } = await run(`https://127.0.0.1:${port}`, { apiKey, ...options() });
     expect(verdict).toEqual({ kind: 'conforms' });
   });
 
-  test('on a port that gets plain HTTP is explained', async () => {
+  test('on a port that expects plain HTTP, is explained', async () => {
     const port = await serveTls();
     expect(await explain(`http://127.0.0.1:${port}`)).toBe(
       `http://127.0.0.1:${port} speaks HTTPS on this port; use https://127.0.0.1:${port} as the base URL`,
     );
   });
 
-  test('on a port that speaks plain HTTP is explained without the words of a library', async () => {
+  test('on a port that speaks plain HTTP, is explained without the wording of a library', async () => {
     const port = await serve(answerWith(200));
     expect(await explain(`https://127.0.0.1:${port}`)).toBe(
       `https://127.0.0.1:${port} speaks plain HTTP on this port; use http://127.0.0.1:${port} as the base URL`,
     );
   });
 
-  test('goes through a proxy, which the message names if it refuses', async () => {
+  test('goes through a proxy, which the message names if it refuses the connection', async () => {
     const targetPort = await serveTls();
     const asked: string[] = [];
     const proxy = createServer();
@@ -121,7 +121,7 @@ describe('TLS', () => {
     ).toMatch(/the proxy 127\.0\.0\.1:\d+ refuses to connect: it returned 403 .*NO_PROXY/);
   });
 
-  test('is not needed by a proxy that forwards plain HTTP', async () => {
+  test('is not required of a proxy that forwards plain HTTP', async () => {
     const asked: string[] = [];
     const port = await serve((request, response) => {
       asked.push(request.url ?? '');

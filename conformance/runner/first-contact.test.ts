@@ -15,7 +15,7 @@ import {
 afterEach(closeServers);
 
 /** If nothing can be tested, the run says so in one actionable line, after at most three requests. */
-describe('the first answer', () => {
+describe('the first response', () => {
   test.each<[string, RequestListener, string | RegExp]>([
     [
       'a redirect to another host',
@@ -81,7 +81,7 @@ describe('the first answer', () => {
     ],
     ['a redirect to nowhere', answerWith(302), /without a Location header/],
     [
-      'a page for any path that is read',
+      'an HTML page for every GET',
       (request, response) =>
         request.method === 'GET'
           ? answerWith(200, {}, '<!doctype html><title>App</title>')(request, response)
@@ -112,12 +112,12 @@ describe('the first answer', () => {
     ],
     ['HTTP/2 only', answerWith(403, {}, 'Unknown ALPN Protocol'), /only speaks HTTP\/2/],
     ['503 for everything', answerWith(503), /returns 503 all 3 times: a gateway/],
-  ])('is told where it is %s', async (_, answer, wanted) => {
+  ])('is recognised as %s', async (_, answer, wanted) => {
     const port = await serve(answer);
     expect(await explain(`http://127.0.0.1:${port}`)).toMatch(wanted);
   });
 
-  test('names the base URL without the version where it ends in it', async () => {
+  test('suggests the base URL without the version that it ends in', async () => {
     const mock = createMock({ seed: 1 });
     const server = await mock.listen({ port: 0 });
     try {
@@ -129,7 +129,7 @@ describe('the first answer', () => {
     }
   });
 
-  test('names the base URL without the path of an operation', async () => {
+  test('suggests the base URL without the path of an operation', async () => {
     const mock = createMock({ seed: 1 });
     const server = await mock.listen({ port: 0 });
     try {
@@ -145,12 +145,12 @@ describe('the first answer', () => {
   test.each([
     ['Bearer some-api-key', 'which starts with “Bearer”: the suite adds that'],
     ['"some-api-key"', 'which is in quotation marks: remove them'],
-  ])('tells a mistake in the key %s', async (apiKey, wanted) => {
+  ])('reveals a mistake in the key: %s', async (apiKey, wanted) => {
     const port = await serve(answerWith(401));
     expect(await explain(`http://127.0.0.1:${port}`, { apiKey })).toContain(wanted);
   });
 
-  test('is not HTTP where another protocol is spoken', async () => {
+  test('is not HTTP if the port speaks another protocol', async () => {
     const port = await listen(
       createTcpServer((socket) => {
         socket.on('error', () => {});
@@ -160,7 +160,7 @@ describe('the first answer', () => {
     expect(await explain(`http://127.0.0.1:${port}`)).toMatch(/does not speak HTTP\/1\.1: /);
   });
 
-  test('does not arrive if nothing listens, or the host is unknown', async () => {
+  test('is missing if nothing listens or the host is unknown', async () => {
     const port = await serve(answerWith(200));
     closeServers();
     expect(await explain(`http://127.0.0.1:${port}`)).toMatch(
@@ -172,7 +172,7 @@ describe('the first answer', () => {
     );
   });
 
-  test('is not waited for beyond the timeout', async () => {
+  test('is awaited no longer than the timeout', async () => {
     const port = await serve(() => {});
     expect(await explain(`http://127.0.0.1:${port}`, { timeoutMs: 300 })).toMatch(
       /does not respond: no response within 300 ms/,

@@ -29,11 +29,11 @@ describe('createPace', () => {
     return most;
   }
 
-  test('lets no more through at once than it may', async () => {
+  test('allows only the permitted number of concurrent requests', async () => {
     expect(await measureMost(createPace(4))).toBe(4);
   });
 
-  test('says whether it was slowed', () => {
+  test('reports whether it was slowed down', () => {
     const pace = createPace(4);
     expect(pace.wasSlowed()).toBe(false);
     pace.slowDown('reads', { waitMs: 0, sentAt: Date.now() });
@@ -47,7 +47,7 @@ describe('createPace', () => {
     expect(await measureMost(pace)).toBe(4);
   });
 
-  test('gives the place back when sending fails', async () => {
+  test('frees the slot if sending fails', async () => {
     const pace = createPace(1);
     await expect(pace.take('reads', () => Promise.reject(new Error('lost')))).rejects.toThrow(
       'lost',
@@ -56,7 +56,7 @@ describe('createPace', () => {
   });
 });
 
-describe('createPace at a target that takes 50 requests in a second, and 10 at once', () => {
+describe('createPace with a target that allows 50 requests per second, 10 of them concurrent', () => {
   beforeEach(() => {
     jest.useFakeTimers();
   });
@@ -99,7 +99,7 @@ describe('createPace at a target that takes 50 requests in a second, and 10 at o
   test.each([
     ['whole seconds', () => 1000],
     ['a date, which is rounded up', (now: number) => 1000 - (now % 1000) + 1000],
-  ])('comes near that rate, asked to wait for %s', async (_, toWait) => {
+  ])('gets close to that rate if told to wait for %s', async (_, toWait) => {
     expect(await measure(1000, toWait)).toBeLessThan(1.6 * 20_000);
   });
 });
@@ -111,22 +111,22 @@ function measure(...milliseconds: readonly number[]) {
 }
 
 describe('the round trip to a target', () => {
-  test('is the fastest of responses that take alike', () => {
+  test('is that of the fastest response if all take about the same time', () => {
     expect(measure(320, 302, 305, 309, 410, 301).roundTripMs()).toBe(301);
     expect(measure(2, 1, 1).roundTripMs()).toBe(1);
   });
 
-  test('is not what a busy machine takes, which differs from one response to the next', () => {
+  test('is unknown if responses of a busy machine vary', () => {
     expect(measure(1400, 260, 900, 210, 480, 700).roundTripMs()).toBe(0);
   });
 
-  test('is not what responses take alike that all wait for the processor', () => {
+  test('is unknown if all responses wait for the processor', () => {
     const latency = createLatency(() => true);
     for (const milliseconds of [460, 480, 471]) latency.note(milliseconds);
     expect(latency.roundTripMs()).toBe(0);
   });
 
-  test('is not known before the first response', () => {
+  test('is unknown before the first response', () => {
     expect(measure().roundTripMs()).toBeUndefined();
     expect(measure().slowestMs()).toBe(0);
   });

@@ -11,7 +11,7 @@ function settled(choice: Parameters<typeof createProbes>[0], roundTripMs?: numbe
   return probes;
 }
 
-test('a run that samples them sends half of the requests, and still runs every check', async () => {
+test('a run that samples probes sends half of the requests, and still runs every check', async () => {
   const mock = createMock({ seed: 1 });
   const server = await mock.listen({ port: 0 });
   try {
@@ -39,16 +39,16 @@ test('a run that samples them sends half of the requests, and still runs every c
 
 describe('similar probes', () => {
   test.each([
-    { title: 'to a target that is near', probes: settled('auto', 20) },
-    { title: 'to one that never answered', probes: settled('auto') },
-    { title: 'where that is asked for, however far it is', probes: settled('all', 900) },
+    { title: 'to a near target', probes: settled('auto', 20) },
+    { title: 'to a target that never responded', probes: settled('auto') },
+    { title: 'if requested, however far away the target is', probes: settled('all', 900) },
   ])('are all sent $title', ({ probes }) => {
     expect(probes.pick({ seed: 1 }, 'numbers', numbers)).toEqual(numbers);
     expect(probes.count(6)).toBe(6);
     expect(probes.listNotes()).toEqual([]);
   });
 
-  test('are sampled by the seed where the target is far away, and the report says so', () => {
+  test('are sampled by the seed if the target is far away, and the report says so', () => {
     const probes = settled('auto', 300);
     const picked = probes.pick({ seed: 1 }, 'numbers', numbers, 2);
     expect(picked).toHaveLength(5);
@@ -61,7 +61,7 @@ describe('similar probes', () => {
     expect(probes.listNotes().join()).toMatch(/round trip .* 300 ms.* 15 probes .* were left out/);
   });
 
-  test('are each picked by some seed, and never fewer than the least', () => {
+  test('are each picked by some seed, and never fewer than the minimum', () => {
     const probes = settled('some');
     const seeds = Array.from({ length: 60 }, (_, seed) => seed);
     const all = seeds.flatMap((seed) => probes.pick({ seed }, 'numbers', numbers));

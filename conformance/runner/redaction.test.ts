@@ -6,7 +6,7 @@ import { createRedactor } from './redaction.ts';
 const key = 'sk_live_3f9aB7';
 
 describe('createRedactor', () => {
-  test.each(Object.entries(encodings))('takes out the key as %s', (_, encode) => {
+  test.each(Object.entries(encodings))('removes the key as %s', (_, encode) => {
     const redacted = createRedactor([key])(`no access for ${encode(key)}, sorry`);
     expect(redacted).toMatch(/^no access for .*\[redacted\].*, sorry$/);
     expect(redacted.length).toBeLessThan(60);
@@ -18,13 +18,13 @@ describe('createRedactor', () => {
     ['its first half alone', key.slice(0, 7)],
     ['its second half alone', key.slice(7)],
     ['a hyphen in its middle', `${key.slice(0, 7)}-${key.slice(7)}`],
-  ])('takes out what is left of a key with %s', (_, variant) => {
+  ])('removes the rest of a key with %s', (_, variant) => {
     const redacted = createRedactor([key])(`unknown key ${variant}.`);
     expect(redacted).not.toContain(key.slice(1, 6));
     expect(redacted).not.toContain(key.slice(-5, -1));
   });
 
-  test('takes out the beginning of a key at the place where a text was cut', () => {
+  test('removes the beginning of a truncated key', () => {
     const redact = createRedactor([key]);
     expect(redact(`{"detail":"${key.slice(0, 9)}… (70,000 bytes in total)`)).toBe(
       '{"detail":"[redacted]… (70,000 bytes in total)',
@@ -33,23 +33,23 @@ describe('createRedactor', () => {
     expect(redact(`base64:${base64}…`)).not.toContain(base64.slice(0, 8));
   });
 
-  test('takes out each of several secrets', () => {
+  test('removes each of several secrets', () => {
     const redact = createRedactor([key, 'hunter2-staging']);
     expect(redact(`a ${key} b hunter2-staging c`)).toBe('a [redacted] b [redacted] c');
   });
 
-  test('leaves the words that are sent in place of a key', () => {
+  test('keeps the placeholders for a key', () => {
     const text = '{"hostUrl":null,"reason":"undefined, no Bearer \\"\\""}';
     expect(createRedactor([key])(text)).toBe(text);
   });
 
-  test('leaves the name of the program and of its problem types, with the key of the mock', () => {
+  test("keeps the name of the program and its problem types if the mock's key is used", () => {
     const text = 'urn:problem-type:site-contract:unauthorized, checked by site-contract 1.0.0';
     expect(createRedactor(['site-contract-key'])(text)).toBe(text);
   });
 
   test.each(['a', '1', 'id', 'key', 'name', '201', 'k3y', 'secret'])(
-    'leaves the rest of a report whole when the key is %s',
+    'leaves the rest of a report intact if the key is %s',
     (short) => {
       const redact = createRedactor([short]);
       const text =
@@ -62,7 +62,7 @@ describe('createRedactor', () => {
     },
   );
 
-  test('shortens the apiKey of a site and leaves its id', () => {
+  test('shortens the apiKey of a site and keeps its id', () => {
     const text =
       '{"id":"0d5f6a1e-3b0c-4c39-9d51-6f5b7f1f2a10","apiKey":"5a2f0f0e-7d9b-4f5c-8a57-90c5b9d3f1e4"}';
     expect(createRedactor([], siteApiKey)(text)).toBe(

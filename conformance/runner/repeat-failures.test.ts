@@ -47,9 +47,9 @@ async function run(wrong: (count: number) => boolean): Promise<RunResult['checks
 
 describe('a failed check', () => {
   test.each([
-    { title: 'that passes then', wrong: [0], attempts: { failed: 1, of: 3 } },
-    { title: 'that passes once', wrong: [0, 2], attempts: { failed: 2, of: 3 } },
-  ])('is run again, and $title fails now and then', async ({ wrong, attempts }) => {
+    { title: 'passes then', wrong: [0], attempts: { failed: 1, of: 3 } },
+    { title: 'passes once', wrong: [0, 2], attempts: { failed: 2, of: 3 } },
+  ])('is run again, and is intermittent if it $title', async ({ wrong, attempts }) => {
     const { outcome } = await run((count) => wrong.includes(count));
     expect(outcome).toMatchObject({ status: 'failed', attempts });
     expect(JSON.stringify(outcome)).toContain(
@@ -57,14 +57,14 @@ describe('a failed check', () => {
     );
   });
 
-  test('is run once more where it fails again, and is reported as it is', async () => {
+  test('is run once more if it fails again, and is reported unchanged', async () => {
     const { outcome } = await run(() => true);
     expect(outcome).toMatchObject({ status: 'failed', attempts: { failed: 2, of: 2 } });
     expect(JSON.stringify(outcome)).not.toContain('intermittently');
     expect(target?.requests.filter(({ path }) => path.endsWith('limit=7'))).toHaveLength(2);
   });
 
-  test('that passes is not run again', async () => {
+  test('is not run again if it passes', async () => {
     expect((await run(() => false)).outcome).toEqual({ status: 'passed' });
     expect(target?.requests.filter(({ path }) => path.endsWith('limit=7'))).toHaveLength(1);
   });

@@ -4,12 +4,12 @@ import { bounds, toReply } from './reply.ts';
 const read = (value: unknown) => toReply(200, {}, Buffer.from(JSON.stringify(value)));
 
 describe('toReply', () => {
-  test('keeps a body of an ordinary size as it is', () => {
+  test('keeps a body of ordinary size unchanged', () => {
     const page = { data: Array.from({ length: 100 }, (_, at) => ({ name: `site ${at}` })) };
     expect(read(page)).toMatchObject({ json: page, unreadable: undefined, weight: 0 });
   });
 
-  test('keeps of a large body no more than a report needs', () => {
+  test('keeps only as much of a large body as a report needs', () => {
     const { json, bytes, size, weight } = read({ name: 'kept', extra: 'x'.repeat(5_000_000) });
     expect(json).toEqual({ name: 'kept', extra: 'x'.repeat(bounds.text) });
     expect(size).toBeGreaterThan(5_000_000);
@@ -23,7 +23,7 @@ describe('toReply', () => {
     expect(json).toEqual({ data: Array.from({ length: bounds.items }, () => ({})) });
   });
 
-  test('keeps every field of many records', () => {
+  test('keeps every field of a long list of records', () => {
     const data = Array.from({ length: 100 }, (_, at) =>
       Object.fromEntries(Array.from({ length: 300 }, (_none, field) => [`field${field}`, at])),
     );
@@ -54,18 +54,18 @@ describe('toReply', () => {
     ['with a byte order mark', '\uFEFF{}', /byte order mark/],
     ['not JSON', '{', /not JSON/],
     ['empty', '', /empty/],
-  ])('says why a body is not readable that is %s', (_, text, wanted) => {
+  ])('explains why a body is unreadable that is %s', (_, text, wanted) => {
     const { json, unreadable } = toReply(200, {}, Buffer.from(text));
     expect(json).toBeUndefined();
     expect(unreadable).toMatch(wanted);
   });
 
-  test('counts the memory of a small body that has many names', () => {
+  test('counts the memory of a small body with many names', () => {
     const fields = Array.from({ length: 2000 }, (_, at) => [`field${at}`, 0]);
     expect(read(Object.fromEntries(fields)).weight).toBeGreaterThan(200_000);
   });
 
-  test('does not take brackets in texts for levels', () => {
+  test('does not count brackets inside strings as levels', () => {
     expect(read({ text: `\\"${'['.repeat(2000)}` }).unreadable).toBeUndefined();
   });
 });

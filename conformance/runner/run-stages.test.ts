@@ -37,7 +37,7 @@ function pretendLoad(cpuMs: number, activeMs: number): void {
 }
 
 describe('a run whose time is up', () => {
-  test('ends a second later, however many checks do not end by themselves', async () => {
+  test('ends a second later, even if some checks do not end by themselves', async () => {
     pretendLoad(0, 0);
     jest.useFakeTimers({ doNotFake: ['setImmediate', 'queueMicrotask', 'nextTick'] });
     const run = makeRun();
@@ -61,7 +61,7 @@ describe('a run whose time is up', () => {
     expect(ended).toEqual(['service/judges']);
   });
 
-  test('leaves no timer behind, which would keep the process alive', async () => {
+  test('leaves no timer that would keep the process alive', async () => {
     jest.useFakeTimers({ doNotFake: ['setImmediate', 'queueMicrotask', 'nextTick'] });
     const run = makeRun();
     run.halt.stop('its time is up');

@@ -20,7 +20,7 @@ describe('isSelected', () => {
   });
 });
 
-test('a check that judges answers alone is carried by the plainest calls of its operation', () => {
+test('a check that only judges responses runs with the plainest calls of its operation', () => {
   const selected = checks.filter(({ id }) => id === 'createSite/answers-201');
   expect(listCarriers(checks, selected).every(({ operation }) => operation === 'createSite')).toBe(
     true,

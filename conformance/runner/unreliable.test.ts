@@ -41,7 +41,7 @@ describe('lost connections', () => {
     expect(result.verdict).toEqual({ kind: 'conforms' });
   });
 
-  test.concurrent('on a new connection are confirmed before they count', async () => {
+  test.concurrent('are confirmed on a new connection before they count', async () => {
     const lost = new Set<string>();
     const result = await check((incoming) => {
       const key = `${incoming.method} ${incoming.path} ${incoming.body}`;
@@ -72,7 +72,7 @@ describe('a target that dies', () => {
     return true;
   };
 
-  test.concurrent('ends the run, and the reason names the last request', async () => {
+  test.concurrent('ends the run with a reason that names the last request', async () => {
     const result = await check(isFatal);
     expect(result.verdict.kind).toBe('not-run');
     const reason = result.verdict.kind === 'not-run' ? result.verdict.reason : '';
@@ -86,7 +86,7 @@ describe('a target that dies', () => {
     expect(JSON.stringify(result.checks)).not.toContain('got no response');
   });
 
-  test.concurrent('fails one check if it dies of a long body again', async () => {
+  test.concurrent('fails one check if a long body kills it twice', async () => {
     const isDeadly: Disturb = (incoming, _response, self) => {
       if (incoming.method !== 'PATCH' || incoming.body.length < 20_000) return false;
       self.die(300);
@@ -102,7 +102,7 @@ describe('a target that dies', () => {
     );
   });
 
-  test.concurrent('fails one check if it restarts and dies of the same request again', async () => {
+  test.concurrent('fails one check if it restarts and the same request kills it again', async () => {
     const result = await check((incoming, _response, self) => {
       if (incoming.body !== 'null') return false;
       self.die(300);
@@ -119,7 +119,7 @@ describe('a target that dies', () => {
 });
 
 describe('gateways', () => {
-  test.concurrent('that return 503 above a rate are an observation, not a failure', async () => {
+  test.concurrent('that return 503 above a rate cause an observation, not a failure', async () => {
     let active = 0;
     const result = await check(
       async (_incoming, response) => {
@@ -166,7 +166,7 @@ describe('gateways', () => {
     expect(toMessages(result)[1]).toMatch(/all \d times/);
   });
 
-  test.concurrent('that ask the client to wait for an hour end the run at once', async () => {
+  test.concurrent('end the run at once if they ask the client to wait for an hour', async () => {
     const result = await check((incoming, response) => {
       if (incoming.count < 30) return false;
       response.writeHead(429, { 'Retry-After': '3600' }).end();
@@ -179,8 +179,8 @@ describe('gateways', () => {
   });
 });
 
-describe('a target that fails now and then', () => {
-  test.concurrent('fails a check, with the number of attempts', async () => {
+describe('a target that fails intermittently', () => {
+  test.concurrent('fails a check, which shows the number of attempts', async () => {
     const failed = new Set<string>();
     const result = await check((incoming, response) => {
       const key = incoming.path + incoming.body;
@@ -238,7 +238,7 @@ describe('a target that does not respond', () => {
 });
 
 describe('refusals', () => {
-  test.concurrent('prove nothing if no request is accepted', async () => {
+  test.concurrent('prove nothing if every request is refused', async () => {
     const result = await check(
       (incoming, response) => {
         if (!incoming.path.includes('/webhooks')) return false;
@@ -254,7 +254,7 @@ describe('refusals', () => {
     );
   });
 
-  test.concurrent('are backed by a valid request, which is sent even if only they are selected', async () => {
+  test.concurrent('are backed by a valid request, even if only refusals are selected', async () => {
     const result = await check(() => false, { only: ['createSite/refuses-a-wrong-type-of-name'] });
     expect(result.verdict).toEqual({ kind: 'conforms' });
   });

@@ -8,15 +8,15 @@ const inQuery = { value: 'key 1', parameter: 'key', shown: undefined };
 test.each([
   { title: 'names the path', path: '/v1/sites', want: '/base/v1/sites' },
   { title: 'keeps dot segments', path: '/v1/%2e/sites?a=1', want: '/base/v1/%2e/sites?a=1' },
-  { title: 'adds a key to a query', path: '/v1/../a?b=1', by: inQuery, want: '?b=1&key=key%201' },
+  { title: 'adds a key to the query', path: '/v1/../a?b=1', by: inQuery, want: '?b=1&key=key%201' },
   {
-    title: 'names the whole URL to a proxy',
+    title: 'sends the absolute URL to a proxy',
     path: '/v1/a',
     isProxy: true,
     want: 'ORIGIN/base/v1/a',
   },
   {
-    title: 'names it to a proxy with dot segments',
+    title: 'sends dot segments unchanged to a proxy',
     path: '/v1/%2e/a',
     isProxy: true,
     want: 'ORIGIN/base/v1/%2e/a',
@@ -55,7 +55,7 @@ test.each([
   expect(target.slice(-wanted.length)).toBe(wanted);
 });
 
-test('a request of a run that has stopped is a request without a response, and no error', async () => {
+test('a request of a stopped run has no response and causes no error', async () => {
   const controller = new AbortController();
   controller.abort();
   const { reply, loss, error } = await sendOnce(

@@ -20,7 +20,7 @@ describe('isLocal', () => {
   });
 });
 
-describe('a target that is not on this machine', () => {
+describe('a target on another machine', () => {
   const methods: string[] = [];
   const server = createServer((request: IncomingMessage, response: ServerResponse) => {
     methods.push(request.method ?? '');
@@ -37,7 +37,7 @@ describe('a target that is not on this machine', () => {
 
   // 0.0.0.0 reaches this machine, but is not a loopback address.
   test.each(['some-key', 'wrong-key'])(
-    'gets nothing but GET without --allow-writes, with the key %s',
+    'receives only GET requests without --allow-writes, with the key %s',
     async (apiKey) => {
       methods.length = 0;
       const result = await runSuite({

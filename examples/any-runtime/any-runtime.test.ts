@@ -82,7 +82,7 @@ function serveAndAsk({ argv, environment }: Served, program: string): void {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  test('creates sites, updates, copies and pages through them', async () => {
+  test('creates, updates, copies and lists sites', async () => {
     const names = ['Harbour Café', '漢字', '\u{1f600}', 'Pier', 'x'.repeat(100_000)];
     for (const name of names) await client.createSite({ workspaceId, body: { name } });
     const sites = [];
@@ -104,14 +104,14 @@ function serveAndAsk({ argv, environment }: Served, program: string): void {
     expect(told).toBe(201);
   });
 
-  test('refuses what breaks the contract, and says where', async () => {
+  test('refuses invalid requests and says where the error is', async () => {
     const body = { url: 'nowhere', eventType: 'page.created' } as const;
     const error: unknown = await client.createWebhook({ workspaceId, body }).catch((e) => e);
     expect(error).toBeInstanceOf(ApiProblem);
     expect(error).toMatchObject({ status: 422, problem: { errors: [{ pointer: '/url' }] } });
   });
 
-  test('refuses another key, and a body past the limit', async () => {
+  test('refuses another key, and a body that is too large', async () => {
     const stranger = createClient({ baseUrl, apiKey: 'another-key' });
     await expect(stranger.listSites({ workspaceId })).rejects.toMatchObject({ status: 401 });
     const body = { name: 'x'.repeat(2_000_000) };

@@ -15,7 +15,7 @@ test('a cluster without its programs says in one line what to install', () => {
   expect(stderr).toMatch(/^the cluster could not run: install PostgreSQL .* nginx .*\n$/);
 });
 
-describe('the cluster of the example', () => {
+describe('the example cluster', () => {
   if (!isPossible) {
     // A desk may have neither program. In CI the tests fail then.
     leaveOut('NOT TESTED', 'PostgreSQL or nginx is missing; install postgresql and nginx');
@@ -29,7 +29,7 @@ describe('the cluster of the example', () => {
     });
   });
 
-  test('keeps many sessions apart', () => {
+  test('keeps many sessions separate', () => {
     const { status, stdout, stderr } = runCluster('--sessions', '60');
     expect({ status, stdout, stderr }).toMatchObject({
       status: 0,

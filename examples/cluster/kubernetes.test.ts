@@ -19,7 +19,7 @@ const program = useProgram();
 const programs = createPrograms();
 afterEach(() => programs.end());
 
-describe('the manifests for Kubernetes', () => {
+describe('the Kubernetes manifests', () => {
   test.each(manifests)('$kind is valid', (manifest) => {
     const Model = Object.entries(models).find(([kind]) => kind === manifest.kind)?.[1];
     if (Model === undefined) throw new Error(`no schema for ${manifest.kind}`);
@@ -29,7 +29,7 @@ describe('the manifests for Kubernetes', () => {
     expect(() => new Model(broken).validate()).toThrow(/labels/);
   });
 
-  test('name the same pods', () => {
+  test('select the same pods', () => {
     const { selector, template } = find('Deployment').spec;
     const { labels } = template.metadata;
     expect(selector.matchLabels).toEqual(labels);
@@ -40,7 +40,7 @@ describe('the manifests for Kubernetes', () => {
     expect(find('Service').metadata.name).toBe(name);
   });
 
-  test('let a mock finish before it is killed, and keep some while others leave', () => {
+  test('let a mock shut down gracefully, and keep some while others stop', () => {
     const { spec } = find('Deployment').spec.template;
     const { args } = spec.containers[0];
     const drain = Number(args[args.indexOf('--drain') + 1]);
@@ -50,7 +50,7 @@ describe('the manifests for Kubernetes', () => {
     expect(find('PodDisruptionBudget').spec.minAvailable).toBeLessThan(minReplicas);
   });
 
-  test('start a mock that answers probes, requests by its service, and Prometheus', async () => {
+  test('start a mock that responds to probes, to its service, and to Prometheus', async () => {
     const [container] = find('Deployment').spec.template.spec.containers;
     const mock = await program.startMock(container.args.slice(1), {
       environment: { SITE_CONTRACT_ADMIN_TOKEN: 'token-of-the-cluster' },

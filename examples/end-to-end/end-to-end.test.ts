@@ -18,7 +18,7 @@ function runPlaywright(...argv: string[]) {
 
 describeInChromium('the end-to-end example', () => {
   // Twice each: a worker then meets what it left in its session before.
-  test('passes, in workers side by side and in one that uses its session again', () => {
+  test('passes in parallel workers, and in one that reuses its session', () => {
     const { status, output } = runPlaywright('--repeat-each=2');
     expect(output).toContain('6 passed');
     expect(status).toBe(0);

@@ -5,7 +5,7 @@ import { teamChecks } from './team-checks.ts';
 
 const workspace = '7c9e6679-7425-40de-944b-e07fc1f90ae7';
 
-test('checks of a team run beside those of the suite', async () => {
+test("a team's checks run beside those of the suite", async () => {
   const mock = createMock();
   const server = await mock.listen({ port: 0 });
   try {
@@ -25,7 +25,7 @@ test('checks of a team run beside those of the suite', async () => {
   }
 });
 
-test('the id of a check is not that of another', async () => {
+test('a check must not have the id of another one', async () => {
   const [check] = teamChecks;
   if (check === undefined) throw new Error('there is no check');
   const options = { baseUrl: 'http://127.0.0.1:1', apiKey: 'some-key', workspace };

@@ -55,7 +55,7 @@ describeInChromium('the sites page', () => {
     await page.getByRole('button', { name: 'Create site' }).click();
   }
 
-  test.each(mains)('creates sites, lists them and pages through them: %s', async (main) => {
+  test.each(mains)('creates and lists sites, page by page: %s', async (main) => {
     const { context, page, complaints } = await open(main);
     for (let at = 1; at <= 7; at += 1) {
       await create(page, `Site ${at}`, at === 1 ? 'https://harbour.example' : '');
@@ -75,7 +75,7 @@ describeInChromium('the sites page', () => {
     await context.close();
   });
 
-  test.each(mains)('says at the field what was refused: %s', async (main) => {
+  test.each(mains)('shows a refusal at its field: %s', async (main) => {
     const { context, page, complaints } = await open(main);
     await create(page, 'Pier', 'https://pier.example/path');
     await page.locator('[data-fault="/hostUrl"]:not(:empty)').waitFor();
@@ -86,7 +86,7 @@ describeInChromium('the sites page', () => {
     await context.close();
   });
 
-  test('shows the demo workspace, the same one as on a server, from a mock in the page', async () => {
+  test('shows the demo workspace, the same as on a server, with a mock in the page', async () => {
     const query = '?demo';
     const shown = '5 sites, and more';
     const { context, page, complaints } = await open('main-without-server.ts', { query, shown });
@@ -106,7 +106,7 @@ describeInChromium('the sites page', () => {
     await context.close();
   });
 
-  test('is answered by a service worker, and by nothing on the network', async () => {
+  test('gets its responses from a service worker, and none from the network', async () => {
     const { context, page } = await open('main-without-server.ts');
     const answered = page.waitForResponse((response) => response.url().includes('/v1/'));
     await create(page, 'Pier');

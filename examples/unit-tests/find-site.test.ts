@@ -28,19 +28,19 @@ async function createSites(count: number): Promise<void> {
   }
 }
 
-test('finds a site, on whatever page it is', async () => {
+test('finds a site on any page', async () => {
   await createSites(102);
   expect(await findSite(workspaceId, 'https://site-101.example')).toMatchObject({
     name: 'Site 101',
   });
 });
 
-test('finds nothing in a workspace that has no such site', async () => {
+test('finds nothing if the workspace does not have the site', async () => {
   await createSites(2);
   expect(await findSite(workspaceId, 'https://site-3.example')).toBeUndefined();
 });
 
-test('says so when the service is busy', async () => {
+test('reports that the service is busy', async () => {
   // A handler for this test alone; it stands before the mock's own.
   server.use(http.get(`${baseUrl}/*`, () => new HttpResponse(null, { status: 503 })));
   expect(await findSite(workspaceId, 'https://site-1.example')).toBe('busy');

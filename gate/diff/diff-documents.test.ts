@@ -74,7 +74,7 @@ const assumed = [
   'the pathname of a variant has a slash', // pathname-form
 ];
 
-describe('witnesses of requests, sent to mocks of both versions', () => {
+describe('witness requests, sent to mocks of both versions', () => {
   const validated = siteCases.breaking.flatMap((given) => {
     if (assumed.includes(given.title)) return [];
     const { before, after } = edit(documents.site, given);
@@ -93,7 +93,7 @@ describe('witnesses of requests, sent to mocks of both versions', () => {
   });
 
   test.each(validated)(
-    'are taken by the old one and refused by the new one: $title',
+    'are accepted by the old one and refused by the new one: $title',
     async ({ witness, before, after }) => {
       const refusals = [400, 422];
       expect(refusals).not.toContain(await send(before, witness));

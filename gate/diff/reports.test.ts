@@ -27,7 +27,7 @@ test('the JSON report matches its schema', () => {
   expect(report).toMatchObject({ verdict: 'breaking' });
 });
 
-test('the terminal report names verdict, witness, place and id', () => {
+test('the terminal report contains verdict, witness, location and id', () => {
   const text = write('text');
   expect(text).toMatch(/^1 breaking change \(1 compatible\)/);
   expect(text).toContain('spec/openapi.yaml:7');
@@ -35,7 +35,7 @@ test('the terminal report names verdict, witness, place and id', () => {
   expect(text).toContain('id   request-narrowed:');
 });
 
-test('texts of a document stay texts in every report', () => {
+test('texts of a document cannot act as markup in any report', () => {
   expect(write('html')).not.toContain('<script>');
   expect(write('text')).not.toContain('\u001b');
   expect(write('markdown')).not.toContain('<script>');
@@ -55,7 +55,7 @@ test('annotations and SARIF point at the changed line', () => {
   });
 });
 
-test('an accepted break does not fail until it expires, and is shown', () => {
+test('an accepted break fails only once it expires, and is shown', () => {
   const [change] = result.changes;
   const accepted = [{ change: change?.id ?? '', reason: 'announced', expires: '2026-12-31' }];
   const on = (today: string) =>

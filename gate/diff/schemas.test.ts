@@ -9,7 +9,7 @@ const toSource = (name: string, schema: unknown) => ({
 });
 
 test.each(schemaCases)(
-  'a schema that becomes $relation breaks the side that it has to: $title',
+  'a schema that becomes $relation breaks the side that it should: $title',
   ({ from, to, relation }) => {
     const { changes } = diffDocuments(toSource('old', from), toSource('new', to));
     const broken = changes.filter(({ severity }) => severity === 'breaking');

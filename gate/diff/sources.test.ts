@@ -30,7 +30,7 @@ const bomb = Array.from({ length: 8 }, (_, at) => {
   return `a${at}: &a${at} [${items.join(', ')}]`;
 }).join('\n');
 
-describe('a document that cannot be used is refused in one line that says why', () => {
+describe('an unusable document is refused in one line with the reason', () => {
   test.each([
     ['no file', 'away.yaml', undefined, /away\.yaml: file not found/],
     ['an empty file', 'empty.yaml', ' \n', /empty\.yaml: is empty$/],
@@ -105,12 +105,12 @@ describe('a document that cannot be used is refused in one line that says why', 
     expect(String(refused)).toContain(message);
   });
 
-  test('a file that never ends', async () => {
+  test('an endless file', async () => {
     await expect(read('/dev/zero')).rejects.toThrow('zero: is a pipe, socket or device');
   });
 });
 
-describe('a document of a server', () => {
+describe('a document from a server', () => {
   let server: Server | undefined;
   const serve = async (listener: RequestListener) => {
     const started = createServer(listener);
@@ -130,15 +130,12 @@ describe('a document of a server', () => {
       'stops in the middle',
       (_: unknown, response) => void response.writeHead(200).write('openapi'),
     ],
-  ] satisfies [string, RequestListener][])(
-    'that %s is given up after the timeout',
-    async (_, listener) => {
-      const url = await serve(listener);
-      await expect(read(url, 200)).rejects.toThrow(
-        /^http:\/\/127\.0\.0\.1:\d+\/openapi\.yaml: cannot be fetched \(no response within 0\.2 seconds\)$/,
-      );
-    },
-  );
+  ] satisfies [string, RequestListener][])('that %s times out', async (_, listener) => {
+    const url = await serve(listener);
+    await expect(read(url, 200)).rejects.toThrow(
+      /^http:\/\/127\.0\.0\.1:\d+\/openapi\.yaml: cannot be fetched \(no response within 0\.2 seconds\)$/,
+    );
+  });
 
   test('that is not found is reported with its status, without the query of the URL', async () => {
     const url = await serve((_, response) => response.writeHead(404).end());
@@ -148,7 +145,7 @@ describe('a document of a server', () => {
   });
 });
 
-test('the parts of a document in several files are those of one file', async () => {
+test('split into several files means the same as a single file', async () => {
   const pets = (schema: string) =>
     `${head}paths:\n  /pets: { get: { responses: { '200': { description: ok, content: { application/json: { schema: ${schema} } } } } } }\n`;
   const one = write(
@@ -170,7 +167,7 @@ test('the parts of a document in several files are those of one file', async () 
   expect(many.locate('/x-bundled/2/Value')).toMatchObject({ line: 1 });
 });
 
-test.each(['json', 'yaml'])('a place is found by its line in %s', async (form) => {
+test.each(['json', 'yaml'])('a location is given as a line in %s', async (form) => {
   const document = {
     openapi: '3.1.0',
     paths: { '/a "b" {c}': { get: { tags: ['x', 'y ]'], x: 1 } } },
@@ -206,7 +203,7 @@ test('aliases and merge keys of YAML are resolved', async () => {
   expect(diffDocuments(merged, plain).counts).toMatchObject({ breaking: 0, compatible: 0 });
 });
 
-test('a branch that a shallow clone lacks is named, and how to get it', async () => {
+test('a branch missing from a shallow clone is named, with the command to fetch it', async () => {
   const repository = path.join(folder, 'repository');
   mkdirSync(repository);
   execFileSync('git', ['init', '-q', repository]);

@@ -8,11 +8,11 @@ const listFailed = (exchange: Partial<TrafficExchange>) =>
     outcome.status === 'failed' ? outcome.failures.map(({ message }) => `${id}: ${message}`) : [],
   );
 
-test('traffic that keeps to the contract passes', () => {
+test('traffic that follows the contract passes', () => {
   expect(listFailed({})).toEqual([]);
 });
 
-test('the same list is judged alike each time, and another one by itself', () => {
+test('the same list gets the same result each time, and a different one its own', () => {
   const list = (name: unknown): TrafficExchange => ({
     ...created,
     method: 'GET',
@@ -124,7 +124,7 @@ test('reports missing credentials only if the recording contains any', () => {
   expect([count([open]), count([open, created])]).toEqual([0, 1]);
 });
 
-test('judges what is behind the base URL only, and paths behind any prefix without one', () => {
+test('checks only what is below the base URL, or paths with any prefix if none is given', () => {
   const elsewhere = { ...created, url: 'https://fonts.example/font.woff' };
   const prefixed = { ...created, url: sites.replace('/v1/', '/api/sites/v1/') };
   expect(check([created, elsewhere, prefixed])).toMatchObject({
@@ -138,7 +138,7 @@ test('judges what is behind the base URL only, and paths behind any prefix witho
   expect(check([elsewhere]).result.verdict.kind).toBe('not-run');
 });
 
-test('counts what was exercised and names what never was', () => {
+test('counts the operations that occurred, and names the others', () => {
   const { coverage, lines } = check([created]);
   expect(coverage.operations.find(({ operation }) => operation === 'createSite')).toMatchObject({
     exchanges: 1,
@@ -150,7 +150,7 @@ test('counts what was exercised and names what never was', () => {
   expect(lines.join('\n')).toContain('request field hostUrl');
 });
 
-test('no report contains credentials of the recording', () => {
+test('no report contains credentials from the recording', () => {
   const echoed = { status: 201, headers: json, body: '{"echo":"very-secret-key"}' };
   const { result } = check([{ ...created, url: `${sites}?key=very-secret-key`, response: echoed }]);
   expect(toJsonReport(result)).not.toContain('very-secret');

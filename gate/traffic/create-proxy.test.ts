@@ -9,7 +9,7 @@ import { createFixtureRecorder } from './record-fixture.ts';
 const workspace = '7c9e6679-7425-40de-944b-e07fc1f90ae7';
 const sites = `/v1/workspaces/${workspace}/sites`;
 const headers = { authorization: 'Bearer key', 'content-type': 'application/json' };
-test('passes requests and responses unchanged, judges them and writes them into the journal', async () => {
+test('forwards requests and responses unchanged, validates them, and adds them to the journal', async () => {
   const upstream = await serveMock();
   const { url, judged } = await openProxy(upstream);
   const created = await fetch(`${url}${sites}`, {
@@ -56,7 +56,7 @@ test('streams: the first part of a response arrives before its end', async () =>
   await reader?.cancel();
 });
 
-test('judges compressed responses, and passes their bytes', async () => {
+test('validates compressed responses, and forwards their bytes', async () => {
   const bytes = gzipSync('{"data":"wrong"}');
   const upstream = await serve((_, response) => {
     response.writeHead(201, { 'Content-Type': 'application/json', 'Content-Encoding': 'gzip' });
@@ -67,7 +67,7 @@ test('judges compressed responses, and passes their bytes', async () => {
   expect(judged[0]?.violations.map(({ side }) => side)).toContain('response');
 });
 
-test('with fail, a violation becomes a 502 problem, and what keeps to the contract passes', async () => {
+test('with fail, a violation becomes a 502 problem, and valid responses pass', async () => {
   const { url } = await openProxy(await serveMock(), { fail: true });
   const good = await fetch(`${url}${sites}`, { method: 'POST', headers, body: '{"name":"n"}' });
   expect(good.status).toBe(201);
@@ -78,7 +78,7 @@ test('with fail, a violation becomes a 502 problem, and what keeps to the contra
   });
 });
 
-test('an upstream that is away, or breaks off, is a 502 and not the end', async () => {
+test('an upstream that is unreachable or breaks off causes a 502, and the proxy keeps running', async () => {
   const dead = await openProxy('http://127.0.0.1:9');
   const response = await fetch(`${dead.url}${sites}`, { headers });
   expect([response.status, response.headers.get('content-type')]).toEqual([
@@ -90,7 +90,7 @@ test('an upstream that is away, or breaks off, is a 502 and not the end', async 
   expect((await fetch(`${broken.url}${sites}`, { headers })).status).toBe(502);
 });
 
-test('an upgrade is refused clearly', async () => {
+test('an upgrade is refused with a reason', async () => {
   const { port } = await openProxy(await serveMock());
   const socket = net.connect(port, '127.0.0.1');
   socket.write(
@@ -102,7 +102,7 @@ test('an upgrade is refused clearly', async () => {
   expect(text).toContain('WebSockets');
 });
 
-test('what passed becomes a fixture: ids kept, keys left out', async () => {
+test('recorded traffic becomes a fixture with its ids, without keys', async () => {
   const { url, judged } = await openProxy(await serveMock());
   const send = async (method: string, path: string, body: object) =>
     JSON.parse(

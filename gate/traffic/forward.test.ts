@@ -5,11 +5,11 @@ const long = 'x'.repeat(2000);
 
 test.each<{ title: string; bytes: Buffer }>([
   { title: 'ASCII', bytes: Buffer.from(long) },
-  { title: 'letters of all lengths', bytes: Buffer.from(`\ufeffé€😀${long}\0`) },
+  { title: 'characters of all lengths', bytes: Buffer.from(`\ufeffé€😀${long}\0`) },
   { title: 'a short text', bytes: Buffer.from('Café') },
   { title: 'bytes that are not UTF-8', bytes: Buffer.from(`é${long}`, 'latin1') },
-  { title: 'half a surrogate pair', bytes: Buffer.from(`eda080${'78'.repeat(2000)}`, 'hex') },
-])('reads $title as Buffer does, also the second time', ({ bytes }) => {
+  { title: 'half of a surrogate pair', bytes: Buffer.from(`eda080${'78'.repeat(2000)}`, 'hex') },
+])('decodes $title like Buffer does, twice in a row', ({ bytes }) => {
   for (let time = 0; time < 2; time += 1) {
     const copy = createBodyCopy();
     copy.add(bytes.subarray(0, 1));
@@ -18,7 +18,7 @@ test.each<{ title: string; bytes: Buffer }>([
   }
 });
 
-test('tells bodies of the same length apart, after the buffers of earlier ones were used again', () => {
+test('distinguishes bodies of the same length after buffers were reused', () => {
   const bytes = Buffer.alloc(2000);
   for (const letter of ['a', 'b', 'c', 'a']) {
     bytes.fill(letter);
@@ -28,7 +28,7 @@ test('tells bodies of the same length apart, after the buffers of earlier ones w
   }
 });
 
-test('has no text of nothing', () => {
+test('decodes nothing to an empty text', () => {
   const copy = createBodyCopy();
   expect([copy.text(undefined), copy.bytes().length, copy.isEmpty()]).toEqual([undefined, 0, true]);
 });

@@ -22,7 +22,7 @@ async function exchange(url: string, options: RequestOptions = {}, body?: string
   return { response, body: Buffer.concat(chunks), error, early };
 }
 
-test('passes HEAD, early hints and trailers', async () => {
+test('forwards HEAD, early hints and trailers', async () => {
   const upstream = await serve((message, response) => {
     if (message.method === 'HEAD') {
       response.writeHead(201, { 'Content-Length': 1234 });
@@ -59,7 +59,7 @@ test('sends the headers of a stream before its first event', async () => {
 });
 
 test.each([false, true])(
-  'passes large bodies both ways without a verdict on them (fail: %s)',
+  'forwards large bodies in both directions without validating them (fail: %s)',
   async (fail) => {
     const large = Buffer.alloc(5_000_000, 'é');
     const upstream = await serve((message, response) => {
@@ -77,7 +77,7 @@ test.each([false, true])(
   },
 );
 
-test('an upstream that dies in the middle of a response is reported, and the response ends for the client', async () => {
+test('an upstream that dies during a response is reported, and the response to the client ends', async () => {
   const errors: string[] = [];
   const upstream = await serve((_, response) => {
     response.writeHead(201, { 'Content-Type': 'application/json', 'Content-Length': 100 });
@@ -90,7 +90,7 @@ test('an upstream that dies in the middle of a response is reported, and the res
   expect(errors).toEqual([`GET ${sites}: the upstream aborted its response`]);
 });
 
-test('a client that leaves before the response ends the request to the upstream as well', async () => {
+test('a client that disconnects ends the request to the upstream as well', async () => {
   const left = new Promise<void>((resolve, reject) => {
     serve((_, response) => {
       response.once('close', resolve);
@@ -107,7 +107,7 @@ test('a client that leaves before the response ends the request to the upstream 
   await left;
 });
 
-test('a response before the end of a request leaves the connection usable', async () => {
+test('a response before the request is complete leaves the connection usable', async () => {
   const upstream = await serve((message, response) => {
     if (message.method === 'POST') {
       response.writeHead(413, { 'Content-Length': 0, Connection: 'close' });
@@ -131,7 +131,7 @@ test('a response before the end of a request leaves the connection usable', asyn
   expect(text).toContain('next');
 });
 
-test('what is meant for a forward proxy is told so, or taken as what it is', async () => {
+test('a request meant for a forward proxy is refused with a hint, or treated as an ordinary one', async () => {
   const upstream = await serve((message, response) => response.end(message.url));
   const { port } = await openProxy(`${upstream}/base`);
   const send = async (text: string) => {

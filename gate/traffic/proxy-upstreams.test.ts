@@ -11,7 +11,7 @@ afterEach(async () => {
   for (const close of closing.splice(0).reverse()) await close();
 });
 
-test('an upstream with a certificate of its own is trusted by its file, or where nothing is checked', async () => {
+test('an upstream with a self-signed certificate is trusted by its file, or if verification is off', async () => {
   const certificate = makeCertificate(['localhost', '127.0.0.1']);
   const upstream = createServer(certificate, (_, response) => {
     response.writeHead(201, { 'Content-Type': 'application/json' });
@@ -72,7 +72,7 @@ test.each([
     'HTTP/1.1 101 Other\r\nConnection: upgrade\r\nUpgrade: x\r\n\r\n',
   ],
   ['another protocol', 'SSH-2.0-OpenSSH_9.6\r\n'],
-])('%s is a 502, and the proxy goes on', async (_, bytes) => {
+])('%s causes a 502, and the proxy keeps running', async (_, bytes) => {
   const url = await openProxy(await serveBytes(bytes));
   for (const _again of [1, 2]) {
     const response = await fetch(`${url}${path}`);
@@ -90,7 +90,7 @@ test('events arrive one by one, also with fail', async () => {
   await reader?.cancel();
 });
 
-test('an offer to go on in HTTP/2 is ignored, as HTTP allows', async () => {
+test('an offer to upgrade to HTTP/2 is ignored, as HTTP allows', async () => {
   const page = '{"data":[],"hasMore":false}';
   const upstream = await serveBytes(
     `HTTP/1.1 201 Created\r\nContent-Type: application/json\r\nContent-Length: ${page.length}\r\n\r\n${page}`,

@@ -8,7 +8,7 @@ import { describeInChromium, launchChromium } from '../../test/support/page/chro
 import { authorization, check, site, sites, workspace } from '../../test/support/traffic.ts';
 import { parseHar } from './read-har.ts';
 
-describe('archives that browsers write', () => {
+describe('archives as browsers write them', () => {
   const entry = (change: object, response: object = {}, request: object = {}) => ({
     startedDateTime: '2026-01-01T00:00:00.000Z',
     time: 12.5,
@@ -90,7 +90,7 @@ describe('archives that browsers write', () => {
     expect(judge(given)).toEqual({ judged, failed: [] });
   });
 
-  test('a fault beside all of these is still found', () => {
+  test('do not hide an error in between', () => {
     const wrong = {
       content: { text: Buffer.from('{"id":1}').toString('base64'), encoding: 'base64' },
     };
@@ -113,7 +113,7 @@ describe('a file that is not an archive', () => {
 });
 
 describeInChromium('an archive that a browser recorded', () => {
-  test('is judged, with the operations that a page called', async () => {
+  test('is checked, with the operations that a page called', async () => {
     await using mock = createMock({ apiKeys: ['very-secret-key'], seed: 1 });
     const { url } = await mock.listen({ port: 0 });
     const file = path.join(mkdtempSync(path.join(os.tmpdir(), 'har-')), 'session.har');

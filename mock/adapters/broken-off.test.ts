@@ -31,7 +31,7 @@ test.each([
   ['of HTTP/1.0', start('HTTP/1.0', 'Content-Length: 20', '')],
   ['of a version that is not known', start('HTTP/2.0', 'Content-Length: 20', '')],
 ])(
-  'a request %s and breaks off in its body is answered, and its connection closed',
+  'a request %s whose body breaks off gets a response, and its connection is closed',
   async (_, bytes) => {
     const { answers, closed } = await rawExchange('127.0.0.1', port, bytes, {
       halfClose: true,
@@ -43,7 +43,7 @@ test.each([
   },
 );
 
-test('the first request to the control surface may break off while it is loaded, behind another request', async () => {
+test('the first request to the control surface may break off while the surface is loading', async () => {
   const other = createMock();
   const listening = await other.listen({ port: 0, control: { token: 'broken-off-token' } });
   const list = `GET /v1/workspaces/${workspace}/sites HTTP/1.1\r\nHost: localhost\r\n\r\n`;

@@ -40,7 +40,7 @@ function send(method: string, url = listening.url): Promise<string> {
 
 const count = async (): Promise<number> => (await mock.snapshot()).contents.sites.length;
 
-describe('a fault over a socket', () => {
+describe('a fault on a socket', () => {
   test.each(['GET', 'POST'])('resets the connection of %s', async (method) => {
     const before = await count();
     mock.faults.add({ next: 1, effect: { kind: 'reset' } });
@@ -49,7 +49,7 @@ describe('a fault over a socket', () => {
     expect(await send(method)).toBe('201 whole');
   });
 
-  test.each(['GET', 'POST'])('breaks off the body of %s', async (method) => {
+  test.each(['GET', 'POST'])('truncates the response to %s', async (method) => {
     const before = await count();
     const { id } = mock.faults.add({ next: 1, effect: { kind: 'truncate' } });
     expect(await send(method)).toBe(`201 aborted at true ${id}; truncate`);
@@ -68,7 +68,7 @@ describe('a fault over a socket', () => {
     await expect(answer).rejects.toThrow('enough');
   });
 
-  test('that hangs keeps no server from closing', async () => {
+  test('does not keep the server from closing if it hangs', async () => {
     const other = createMock({ seed: 1 });
     const { url } = await other.listen();
     other.faults.add({ effect: { kind: 'hang' } });
@@ -81,7 +81,7 @@ describe('a fault over a socket', () => {
     expect(await answer).toBe('ECONNRESET');
   });
 
-  test('delays the response, and returns it', async () => {
+  test('delays the response', async () => {
     const { id } = mock.faults.add({ effect: { kind: 'latency', milliseconds: 80 } });
     const start = performance.now();
     const response = await fetch(`${listening.url}${sitesOf()}`, { headers });
@@ -94,17 +94,17 @@ describe('a fault over a socket', () => {
   });
 });
 
-describe('a fault of fetch', () => {
+describe('a fault with fetch', () => {
   const ask = (signal?: AbortSignal): Promise<Response> =>
     mock.fetch(new Request(`http://localhost${sitesOf()}`, { headers, ...(signal && { signal }) }));
 
-  test('rejects as a network error does when the connection is reset', async () => {
+  test('rejects like a network error if the connection is reset', async () => {
     mock.faults.add({ effect: { kind: 'reset' } });
     await expect(ask()).rejects.toThrow(TypeError);
     await expect(ask()).rejects.toThrow('fetch failed');
   });
 
-  test('breaks off the body', async () => {
+  test('truncates the response', async () => {
     mock.faults.add({ effect: { kind: 'truncate' } });
     const response = await ask();
     expect(response.status).toBe(201);

@@ -44,8 +44,8 @@ const mocks = [
   },
 ];
 
-describe.each(mocks)('$name answers by fetch', ({ create }) => {
-  test('what was sent, from where it is kept', async () => {
+describe.each(mocks)('fetch with $name', ({ create }) => {
+  test('returns what was sent, from the store', async () => {
     const mock = create();
     const created = await mock.fetch(post(sitesOf(), '{"name":"Café 🏬"}'));
     expect(created.status).toBe(201);
@@ -55,7 +55,7 @@ describe.each(mocks)('$name answers by fetch', ({ create }) => {
     expect(await listed.text()).toBe(`{"data":[${text}],"hasMore":false}`);
   });
 
-  test('what fetch takes: an address or a path with options, or a request', async () => {
+  test('accepts what fetch accepts: a URL or a path with options, or a Request', async () => {
     const mock = create();
     const headers = { authorization, 'content-type': 'application/json' };
     const creation = { method: 'POST', headers, body: '{"name":"A"}' };
@@ -68,13 +68,13 @@ describe.each(mocks)('$name answers by fetch', ({ create }) => {
     expect((await Reflect.apply(mock.fetch, undefined, [get(sitesOf()), behind])).status).toBe(201);
   });
 
-  test('a body that comes in pieces', async () => {
+  test('reads a body that arrives in pieces', async () => {
     const mock = create();
     const created = await mock.fetch(post(sitesOf(), streamOf('{"name":"ü🏬"}')));
     expect(await created.text()).toContain('"name":"ü🏬"');
   });
 
-  test('HEAD and 204 without a body', async () => {
+  test('responds to HEAD and with 204 without a body', async () => {
     const mock = create();
     const head = await mock.fetch(get(sitesOf(), { method: 'HEAD' }));
     expect([head.status, head.body, head.headers.get('content-length')]).toEqual([201, null, '27']);
@@ -82,7 +82,7 @@ describe.each(mocks)('$name answers by fetch', ({ create }) => {
     expect([options.status, options.body]).toEqual([204, null]);
   });
 
-  test('refusals like any other adapter', async () => {
+  test('refuses requests like any other adapter', async () => {
     const mock = create();
     const replies = [
       await mock.fetch(new Request(base + sitesOf())),
@@ -101,7 +101,7 @@ describe.each(mocks)('$name answers by fetch', ({ create }) => {
   });
 });
 
-describe('a stream in which nothing comes', () => {
+describe('a stream that stays empty', () => {
   const copy = async (mock: ReturnType<typeof createMock>, headers: Record<string, string>) => {
     const created = await mock.fetch(post(sitesOf(), '{"name":"Pier"}'));
     const { id } = await created.json();
@@ -110,22 +110,25 @@ describe('a stream in which nothing comes', () => {
   };
 
   test.each([
-    ['tells its length', { 'content-length': '0' }],
-    ['tells its length and a media type', { 'content-length': '0', 'content-type': 'text/plain' }],
-    ['tells nothing', {}],
-    ['tells the media type of what could have come', { 'content-type': 'application/json' }],
-  ])('is no body, where the request %s', async (_, headers) => {
+    ['announces its length', { 'content-length': '0' }],
+    [
+      'announces its length and a media type',
+      { 'content-length': '0', 'content-type': 'text/plain' },
+    ],
+    ['announces nothing', {}],
+    ['announces the media type of a possible body', { 'content-type': 'application/json' }],
+  ])('is not a body if the request %s', async (_, headers) => {
     const copied = await copy(createMock(), headers);
     expect([copied.status, (await copied.json()).name]).toEqual([201, 'Copy of Pier']);
   });
 
-  test('is no body where one is required, either', async () => {
+  test('is not a body where one is required', async () => {
     const init = { method: 'POST', body: streamOf(''), duplex: 'half' };
     const reply = await createMock().fetch(get(sitesOf(), init));
     expect(reply.status).toBe(400);
   });
 
-  test('is told from one in which something comes, whose media type is missing', async () => {
+  test('is distinguished from a body without a media type', async () => {
     for (const text of ['{"name":"Pier"}', 'x'.repeat(200)]) {
       const init = { method: 'POST', body: streamOf(text), duplex: 'half' };
       const reply = await createMock({ bodyLimit: 100 }).fetch(get(sitesOf(), init));
@@ -137,7 +140,7 @@ describe('a stream in which nothing comes', () => {
 describe('a request that is aborted', () => {
   const reason = new Error('enough');
 
-  test('beforehand is rejected with the reason, and changes nothing', async () => {
+  test('beforehand rejects with the reason, and changes nothing', async () => {
     const mock = createMock();
     const request = post(sitesOf(), '{"name":"Pier"}');
     const aborted = new Request(request, { signal: AbortSignal.abort(reason) });
@@ -146,7 +149,7 @@ describe('a request that is aborted', () => {
     expect(mock.journal.list()).toEqual([]);
   });
 
-  test('while its body arrives is rejected, changes nothing, and gives its stream up', async () => {
+  test('during its body rejects, changes nothing, and cancels its stream', async () => {
     const mock = createMock();
     const leaving = new AbortController();
     let isGivenUp = false;
@@ -166,7 +169,7 @@ describe('a request that is aborted', () => {
     expect((await mock.snapshot()).contents.sites).toEqual([]);
   });
 
-  test('while a fault keeps the answer back is rejected at once', async () => {
+  test('while a fault delays the response rejects at once', async () => {
     for (const effect of [{ kind: 'latency', milliseconds: 600_000 }, { kind: 'hang' }] as const) {
       const mock = createMock();
       mock.faults.add({ effect });
@@ -178,7 +181,7 @@ describe('a request that is aborted', () => {
     }
   });
 
-  test('while the store works on it is rejected', async () => {
+  test('while the store is working rejects', async () => {
     const mock = createMock({ store: createPromisingStore() });
     const leaving = new AbortController();
     const answer = mock.fetch(get(sitesOf(), { signal: leaving.signal }));
@@ -186,7 +189,7 @@ describe('a request that is aborted', () => {
     await expect(answer).rejects.toBe(reason);
   });
 
-  test('is rejected as `fetch` does where no reason is given', async () => {
+  test('rejects like `fetch` if no reason is given', async () => {
     const { signal } = new AbortController();
     const timed = AbortSignal.any([signal, AbortSignal.abort()]);
     await expect(createMock().fetch(get(sitesOf(), { signal: timed }))).rejects.toMatchObject({
@@ -195,8 +198,8 @@ describe('a request that is aborted', () => {
   });
 });
 
-describe('a body beyond the limit', () => {
-  test('is refused, and its stream is given up', async () => {
+describe('a body that is too large', () => {
+  test('is refused, and its stream is cancelled', async () => {
     const mock = createMock({ bodyLimit: 100 });
     let pulled = 0;
     let isGivenUp = false;
@@ -214,7 +217,7 @@ describe('a body beyond the limit', () => {
     expect(pulled).toBeLessThan(10);
   });
 
-  test('is refused even if its stream never finishes giving up', async () => {
+  test('is refused even if cancelling its stream never ends', async () => {
     const endless = new ReadableStream({
       pull: (controller) => controller.enqueue(new Uint8Array(50).fill(0x20)),
       cancel: () => new Promise(() => {}),
@@ -223,7 +226,7 @@ describe('a body beyond the limit', () => {
     expect((await mock.fetch(post(sitesOf(), endless))).status).toBe(413);
   });
 
-  test('is refused before it is read when its length is told', async () => {
+  test('is refused unread if its length is announced', async () => {
     const mock = createMock({ bodyLimit: 100 });
     const headers = { 'content-length': '101' };
     const reply = await mock.fetch(post(sitesOf(), streamOf('{'), headers));
@@ -232,7 +235,7 @@ describe('a body beyond the limit', () => {
 });
 
 test.each([{ chunk: '{"name":"Pier"}' }, { chunk: 7 }, { chunk: null }])(
-  'a body whose stream has $chunk in it, and no bytes, is rejected as by fetch itself',
+  'a stream that contains $chunk instead of bytes is rejected like in fetch',
   async ({ chunk }) => {
     const mock = createMock();
     const body = new ReadableStream({
@@ -246,7 +249,7 @@ test.each([{ chunk: '{"name":"Pier"}' }, { chunk: 7 }, { chunk: null }])(
   },
 );
 
-test('names, pages and problems of two origins are told apart by Vary', async () => {
+test('Vary separates names, pages and problems of two origins', async () => {
   const reply = await createMock().fetch(
     get('/nothing', { headers: { origin: 'https://a.test' } }),
   );

@@ -101,13 +101,13 @@ describe('over TLS, nothing breaks by', () => {
     await closed;
   });
 
-  test('frames of HTTP/2 from a client that chose HTTP/1.1', async () => {
+  test('HTTP/2 frames from a client that chose HTTP/1.1', async () => {
     await attack(openConnection(frameAttacks['a CONNECT'] ?? Buffer.alloc(0)), 'http/1.1', 'later');
     expect(await ask()).toBe(201);
   });
 });
 
-test('the mock closes although clients have left in the middle of frames that are not valid', async () => {
+test('the mock closes although clients left in the middle of invalid frames', async () => {
   const own = createMock({ seed: 1 });
   const { port } = await own.listen({ https: true });
   const options = { port, host: '127.0.0.1', ca: readCertificate(), ALPNProtocols: ['h2'] };
@@ -128,7 +128,7 @@ test('the mock closes although clients have left in the middle of frames that ar
 });
 
 test.each(['data behind the end', 'a body beyond the limit'])(
-  'the mock does not wait five seconds for a client that left after %s',
+  'the mock does not wait five seconds for a client that has left after %s',
   async (title) => {
     const own = createMock({ seed: 1 });
     const { port } = await own.listen({ https: true });

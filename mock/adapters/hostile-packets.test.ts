@@ -40,7 +40,7 @@ const create = (name: string): string => {
 const list = `GET ${sitesOf()} HTTP/1.1\r\nHost: x\r\n${key}\r\n`;
 const controlPost = post.replace('/x', '/__mock/reset');
 
-describe('the mock answers on after', () => {
+describe('the mock keeps responding after', () => {
   test.each([
     ['bodies in every framing, then a GET, in one packet', [chunked + post + get]],
     ['the same in pieces', [chunked, post, get]],
@@ -51,11 +51,11 @@ describe('the mock answers on after', () => {
     ],
     ['requests to both, in turn', [controlPost + create('a') + controlPost + list + get]],
     [
-      'a GET with a body that nobody reads',
+      'a GET with a body that is never read',
       [get.replace('\r\n\r\n', '\r\nContent-Length: 3\r\n\r\nabc') + get],
     ],
     ['a body that ends too early', [create('a').slice(0, -3)]],
-    ['a chunk that is none', [`${chunked.slice(0, -5)}zz\r\n`, get]],
+    ['an invalid chunk', [`${chunked.slice(0, -5)}zz\r\n`, get]],
     [
       'an upgrade',
       [get.replace('Host: x', 'Host: x\r\nConnection: Upgrade\r\nUpgrade: websocket'), get],
@@ -77,7 +77,7 @@ describe('the mock answers on after', () => {
 /** Returns the number of sites in the mock. */
 const countSites = async (): Promise<number> => (await mock.snapshot()).contents.sites.length;
 
-describe('behind a response that closes the connection, no request is executed', () => {
+describe('after a response that closes the connection, no request is executed', () => {
   const withHeader = (request: string, ...lines: string[]): string =>
     request.replace('Host: x\r\n', `Host: x\r\n${lines.map((line) => `${line}\r\n`).join('')}`);
   const long = 'x'.repeat(2_000_000);
@@ -122,7 +122,7 @@ describe('behind a response that closes the connection, no request is executed',
     expect(sites.filter(({ site }) => site.name === 'behind')).toEqual([]);
   });
 
-  test('nor one in a later packet', async () => {
+  test('even in a later packet', async () => {
     await send([withHeader(list, 'Connection: close'), create('behind')], { end: false });
     expect(await countSites()).toBe(0);
   });
@@ -198,13 +198,13 @@ describe('a request is refused, and its connection closed, when', () => {
     '[v1.a:b]',
     'xn--a',
     'a%20b',
-  ])('but not when its Host is "%s"', async (host) => {
+  ])('but not if its Host is "%s"', async (host) => {
     const text = await send([list.replace('Host: x', `Host: ${host}`)]);
     expect(text).toMatch(/^HTTP\/1\.1 201 /);
   });
 });
 
-test('requests before one that cannot be read get their responses first', async () => {
+test('requests before an unreadable one get their responses first', async () => {
   const text = await send([`${create('a')}${create('b')}nonsense\r\n\r\n`], { end: false });
   expect(text.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 201', 'HTTP/1.1 201', 'HTTP/1.1 400']);
 });
@@ -221,7 +221,7 @@ test('requests before a CONNECT get their responses first', async () => {
   expect(await countSites()).toBe(2);
 });
 
-test('a request that breaks off gets one response, after those before it', async () => {
+test('a request that breaks off gets one response, after those of earlier requests', async () => {
   const broken = chunked
     .replace('/x', sitesOf())
     .replace('Host: x', `Host: x\r\nContent-Type: application/json\r\n${key.trim()}`);
@@ -241,7 +241,7 @@ test.each([
       .replace('/__mock/reset', '/__mock/faults'),
   ],
 ])(
-  'a client that leaves in the middle of a body to %s is not logged as a bug',
+  'a client that disconnects during a body to %s is not logged as a bug',
   async (_title, request) => {
     const errors: string[] = [];
     const own = createMock({ onError: (line) => errors.push(line) });

@@ -86,7 +86,7 @@ describe('closing', () => {
     await closed;
   });
 
-  test('twice is the same as once, and a port can be listened on again', async () => {
+  test('works twice, and the port can be reused', async () => {
     const mock = createMock();
     const port = await findPort();
     const { close } = await mock.listen({ port });
@@ -96,7 +96,7 @@ describe('closing', () => {
     expect(again.port).toBe(port);
   });
 
-  test('waits for no connection on which nothing was ever asked', async () => {
+  test('does not wait for a connection without requests', async () => {
     const listening = await start();
     const sockets = [open(listening), open(listening)];
     await Promise.all(
@@ -111,7 +111,7 @@ describe('closing', () => {
     await Promise.all(closed);
   });
 
-  test('a mock is disposed of with all its ports', async () => {
+  test('disposes of a mock with all its ports', async () => {
     const mock = createMock();
     const ports = [await mock.listen(), await mock.listen()];
     await mock[Symbol.asyncDispose]();
@@ -120,12 +120,12 @@ describe('closing', () => {
 });
 
 describe('listening', () => {
-  test('on a port that is taken is refused with its code', async () => {
+  test('on a busy port fails with its code', async () => {
     const { port } = await start();
     await expect(createMock().listen({ port })).rejects.toMatchObject({ code: 'EADDRINUSE' });
   });
 
-  test('on every address gives a URL that can be called', async () => {
+  test('on every address gives a usable URL', async () => {
     const mock = createMock();
     const { url } = await mock.listen({ host: '0.0.0.0' });
     closers.push(() => mock.close());
@@ -135,7 +135,7 @@ describe('listening', () => {
 });
 
 describe('a client', () => {
-  test('that reads nothing until it has sent all its requests gets every response, in order', async () => {
+  test('that reads nothing before it has sent all its requests gets every response in order', async () => {
     const mock = createMock();
     for (let at = 0; at < 100; at += 1) {
       await call(mock, `POST ${sitesOf()}`, { json: { name: 'x'.repeat(200) } });
@@ -160,7 +160,7 @@ describe('a client', () => {
     expect(text.split('"apiKey"')).toHaveLength(200 * 100 + 1);
   });
 
-  test('that disconnects in the middle of a response affects no other client', async () => {
+  test('that disconnects during a response affects no other client', async () => {
     const { listSites, asked, letGo } = holdBack();
     const listening = await start(createMock({ behaviours: { listSites } }));
     const socket = open(listening);
@@ -171,14 +171,14 @@ describe('a client', () => {
     expect((await fetch(listening.url)).status).toBe(404);
   });
 
-  test('that asks to close is closed, and the response says so', async () => {
+  test('that sends Connection: close gets a response that says so', async () => {
     const socket = open(await start());
     socket.write(head('GET /nothing', 'Connection: close'));
     const text = await readUntil(socket, () => false);
     expect(text).toMatch(/^HTTP\/1\.1 404 .+\r\nConnection: close\r\n/s);
   });
 
-  test('that sends two requests on one connection is answered on it twice', async () => {
+  test('that sends two requests on one connection gets two responses', async () => {
     const socket = open(await start());
     for (let at = 1; at <= 2; at += 1) {
       socket.write(head('GET /nothing'));
@@ -190,7 +190,7 @@ describe('a client', () => {
 });
 
 test.each(['Bakery', 'Café', 'Ł', '面包店', '🥐', '\ud800'])(
-  'a response with %j in it has as many bytes as it says',
+  'a response with %j in it has the announced number of bytes',
   async (name) => {
     const { url } = await start();
     const response = await fetch(`${url}${sitesOf()}`, {
@@ -206,7 +206,7 @@ test.each(['Bakery', 'Café', 'Ł', '面包店', '🥐', '\ud800'])(
   },
 );
 
-describe('what is not HTTP gets problem details', () => {
+describe('a request that is not HTTP gets problem details', () => {
   const long = 'x'.repeat(20_000);
   const cases = [
     { title: 'garbage', sent: 'nonsense\r\n\r\n', status: 400, problem: 'malformed-request' },
@@ -238,7 +238,7 @@ describe('what is not HTTP gets problem details', () => {
     },
   ];
 
-  test('a client that speaks TLS is told in the log that this is plain HTTP', async () => {
+  test('a TLS client on a plain HTTP port is mentioned in the log', async () => {
     const socket = open(await start());
     socket.write(Buffer.from('160301006001', 'hex'));
     const text = await readUntil(socket, (all) => all.endsWith('}'));
@@ -263,7 +263,7 @@ describe('what is not HTTP gets problem details', () => {
 });
 
 describe('a body that is too large', () => {
-  test('is answered while it is still being sent, and the client can read the answer', async () => {
+  test('gets its response while it is still being sent, and the client can read it', async () => {
     const listening = await start(createMock({ bodyLimit: 1000 }));
     const socket = open(listening);
     const type = 'Content-Type: application/json';

@@ -94,8 +94,8 @@ function sendHttp1(target: string, options: RequestOptions = {}): Promise<Answer
 const sites = `/api/sites${sitesOf()}`;
 const count = async (): Promise<number> => (await mock.snapshot()).contents.sites.length;
 
-describe('a certificate that the mock makes', () => {
-  test('is kept for the next start, its key for the user only', async () => {
+describe('a certificate made by the mock', () => {
+  test('is kept for the next start, with a key that only the user can read', async () => {
     const { file, isNew } = listening.certificate ?? {};
     expect(isNew).toBe(true);
     expect(file).toBe(path.join(folder, 'site-contract', 'https', 'certificate.pem'));
@@ -106,7 +106,7 @@ describe('a certificate that the mock makes', () => {
     await again.close();
   });
 
-  test('is made once when two mocks start together, and holds their names', async () => {
+  test('is made once if two mocks start together, and contains the host names', async () => {
     const control = { allowedHosts: ['mock', '.example.test'] };
     const both = await Promise.all([1, 2].map(() => createMock().listen({ https: true, control })));
     const [one, two] = both.map(({ certificate }) => certificate?.cert);
@@ -123,7 +123,7 @@ describe('a certificate that the mock makes', () => {
     expect(readdirSync(path.join(folder, 'site-contract'))).toHaveLength(2);
   });
 
-  test('is not trusted by a client that was not told to', async () => {
+  test('is not trusted by other clients', async () => {
     await expect(sendHttp1(sites, { ca: [] })).rejects.toThrow('self-signed certificate');
   });
 });
@@ -139,11 +139,11 @@ describe.each([
       sendHttp1(target, { headers: { authorization, ...headers } }),
   },
 ])('over $name, behind a base path', ({ ask }) => {
-  test('the service answers', async () => {
+  test('the service responds', async () => {
     expect(await ask(`${sites}?limit=1`)).toMatchObject({ status: 201 });
   });
 
-  test('anything outside of the base path is refused, with the way to go', async () => {
+  test('a path outside the base path is refused with a hint', async () => {
     for (const target of [sitesOf(), '/__mock/health', '/api/sitesx/v1', '/']) {
       const { status, text } = await ask(target);
       expect(status).toBe(404);
@@ -153,7 +153,7 @@ describe.each([
     }
   });
 
-  test('a browser at the root is led to the page', async () => {
+  test('a browser at the root is redirected to the page', async () => {
     const accept = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
     for (const target of ['/', '/?utm=1', '/api/sites', '/api/sites/']) {
       const { status, headers } = await ask(target, { accept });
@@ -162,7 +162,7 @@ describe.each([
     expect(await ask('/sites', { accept })).toMatchObject({ status: 404 });
   });
 
-  test('the control surface says where it is', async () => {
+  test('the control surface reports its URL', async () => {
     const { status } = await ask('/api/sites/__mock/health');
     expect(status).toBe(200);
     const page = await ask('/api/sites/__mock');
@@ -170,7 +170,7 @@ describe.each([
   });
 });
 
-test('the base path can be called alone, with a query and as a whole address', async () => {
+test('the base path itself can be requested, with a query and in absolute form', async () => {
   for (const target of ['/api/sites', '/api/sites/', '/api/sites?a=1'])
     expect(JSON.parse((await sendHttp1(target)).text)).toMatchObject({ status: 404 });
   const info = await sendHttp1('/api/sites/__mock/info', {
@@ -180,7 +180,7 @@ test('the base path can be called alone, with a query and as a whole address', a
 });
 
 describe('HTTP/2', () => {
-  test('carries bodies in both directions, and the journal has them', async () => {
+  test('transfers bodies in both directions, and adds them to the journal', async () => {
     const body = JSON.stringify({ name: 'Café 🏬' });
     const created = await send(sites, 'POST', body);
     expect(created).toMatchObject({ status: 201, headers: { 'content-type': 'application/json' } });
@@ -203,7 +203,7 @@ describe('HTTP/2', () => {
   test.each([
     ['reset', 'Stream closed with error code NGHTTP2_INTERNAL_ERROR after 0 characters'],
     ['truncate', /NGHTTP2_INTERNAL_ERROR after [1-9]\d* characters/],
-  ] as const)('is disturbed by %s, on one stream only', async (kind, message) => {
+  ] as const)('applies %s to one stream only', async (kind, message) => {
     const before = await count();
     mock.faults.add({ next: 1, effect: { kind } });
     const [hurt, whole] = await Promise.allSettled([
@@ -218,7 +218,7 @@ describe('HTTP/2', () => {
     expect(await count()).toBe(before);
   });
 
-  test('streams events, which end when the server closes, as does a request without an answer', async () => {
+  test('streams events until the server closes, which also ends a hanging request', async () => {
     const other = createMock();
     const { url, certificate, close } = await other.listen({ https: true, control: { token } });
     const client = connect(url, { ca: certificate?.cert ?? '' });
@@ -250,7 +250,7 @@ describe('HTTP/2', () => {
   });
 });
 
-test('a request that is under way is answered when the server closes', async () => {
+test('a request in progress gets its response when the server closes', async () => {
   const other = createMock();
   const { url, certificate, close } = await other.listen({ https: true });
   const client = connect(url, { ca: certificate?.cert ?? '' });
@@ -281,7 +281,7 @@ test('a request that is under way is answered when the server closes', async () 
   }
 });
 
-test('a base path that is none is refused', async () => {
+test('an invalid base path is refused', async () => {
   for (const basePath of ['/a b', '/a//b', '/a?b', '/a/../b'])
     await expect(mock.listen({ basePath })).rejects.toThrow('is not a base path');
 });

@@ -35,8 +35,8 @@ function countLooks(socket: FakeSocket, last = answered, between = () => {}): nu
   return looks;
 }
 
-describe('a look at a connection', () => {
-  test('ends one that is idle for longer than responses tell clients', () => {
+describe('checking a connection', () => {
+  test('closes it if it is idle for longer than announced', () => {
     // The first check only records how much has arrived. Each further one is ten seconds later.
     const seconds = (countLooks(new FakeSocket()) - 1) * 10;
     const told = Number(/^timeout=(\d+)$/.exec(keepAlive)?.[1]);
@@ -44,12 +44,12 @@ describe('a look at a connection', () => {
     expect(seconds).toBeLessThan(told + 20);
   });
 
-  test('leaves one alone on which requests arrive', () => {
+  test('keeps it if requests arrive', () => {
     const socket = new FakeSocket();
     expect(countLooks(socket, answered, () => socket.bytesRead++)).toBe(100);
   });
 
-  test('leaves one alone whose response is not finished, and one without a request', () => {
+  test('keeps it while a response is unfinished, or before its first request', () => {
     expect(countLooks(new FakeSocket(), { writableFinished: false })).toBe(100);
     const look = { received: 0, idle: 0 };
     const socket = new FakeSocket();
@@ -57,7 +57,7 @@ describe('a look at a connection', () => {
     expect(socket.isDestroyed).toBe(false);
   });
 
-  test('gives a client that does not read a timeout, and takes it back when it has read', () => {
+  test('sets a timeout if the client does not read, and clears it afterwards', () => {
     const socket = new FakeSocket();
     const look = { received: 0, idle: 0 };
     socket.writableLength = 5;
@@ -69,7 +69,7 @@ describe('a look at a connection', () => {
   });
 });
 
-test('a server ends a connection that stays idle', async () => {
+test('a server closes a connection that stays idle', async () => {
   const started = jest.spyOn(globalThis, 'setInterval');
   const mock = createMock();
   const { port } = await mock.listen();
@@ -90,7 +90,7 @@ test('a server ends a connection that stays idle', async () => {
   await mock.close();
 });
 
-test('a response tells how long its connection may be idle, unless it closes it', async () => {
+test('a response announces the idle timeout of its connection, unless it closes it', async () => {
   const mock = createMock();
   const { url } = await mock.listen();
   const agent = new Agent({ keepAlive: true });

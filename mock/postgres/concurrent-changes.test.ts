@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { describeSharedMocks, sites } from '../../test/support/shared-mocks.ts';
 
 describeSharedMocks('changes by several mocks at the same time', ({ createMocks, query }) => {
-  test('lose nothing to edits of the page', async () => {
+  test('lose no change when the state is edited on the page', async () => {
     const { one, other, third } = createMocks();
     const made = await one.send('POST', sites, { name: 'first' });
     const { id } = made.json;
@@ -56,7 +56,7 @@ describeSharedMocks('changes by several mocks at the same time', ({ createMocks,
     }
   });
 
-  test('tear no snapshot apart', async () => {
+  test('never see part of a snapshot', async () => {
     const { one, other } = createMocks();
     let isOver = false;
     const writing = (async () => {
@@ -78,7 +78,7 @@ describeSharedMocks('changes by several mocks at the same time', ({ createMocks,
     await writing;
   });
 
-  test('advance a clock that was stopped by all of it, none lost', async () => {
+  test('advance a frozen clock by the sum of all requests', async () => {
     const { one, other } = createMocks();
     await one.control('POST', 'clock/freeze', { at: '2030-01-01T00:00:00.000Z' });
     const changes = Array.from({ length: 40 }, (_, at) =>
@@ -90,7 +90,7 @@ describeSharedMocks('changes by several mocks at the same time', ({ createMocks,
     expect(JSON.parse(text).now).toBe('2030-01-01T00:00:40.000Z');
   });
 
-  test('remove a session as it is made: it is made once more, and the request does not fail', async () => {
+  test('create a session again if it is removed at the same moment, without a failed request', async () => {
     const { one, schema } = createMocks();
     await one.send('GET', sites);
     // As another mock may do it, between two statements of this one.

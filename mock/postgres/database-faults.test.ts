@@ -11,7 +11,7 @@ import {
 
 const secret = 'pass-word-7';
 
-describePostgres('a database that does not do what it should', () => {
+describePostgres('a faulty database', () => {
   let server: TestPostgres;
   let relay: Relay;
   let admin: Client;
@@ -61,7 +61,7 @@ describePostgres('a database that does not do what it should', () => {
       await new Promise((resolve) => setTimeout(resolve, 50));
   }
 
-  test('a statement that takes too long is answered with 503', async () => {
+  test('a statement that takes too long causes 503', async () => {
     const { send, list, schema } = await start('statement_timeout=200');
     await admin.query(`begin; lock table ${schema}.site in access exclusive mode`);
     const refused = await send('POST', sites, { name: 'late' });
@@ -72,7 +72,7 @@ describePostgres('a database that does not do what it should', () => {
     expect(await list()).toEqual(['first']);
   });
 
-  test('a server that hangs keeps no request waiting, and is used again when it goes on', async () => {
+  test('a hanging server delays no other request, and is used again when it recovers', async () => {
     const mock = await start('statement_timeout=1000&connect_timeout=1');
     relay.hold();
     const write = await mock.send('POST', sites, { name: 'lost' });
@@ -85,7 +85,7 @@ describePostgres('a database that does not do what it should', () => {
     expect(mock.lines.join('\n')).not.toContain(secret);
   });
 
-  test('a connection that is cut under a statement leaves its outcome unknown', async () => {
+  test('a statement whose connection breaks has an unknown outcome', async () => {
     const mock = await start();
     relay.cutAnswers();
     const cut = await mock.send('PATCH', `/sites/${mock.id}`, { name: 'maybe' });
@@ -95,7 +95,7 @@ describePostgres('a database that does not do what it should', () => {
     expect([['first'], ['maybe']]).toContainEqual(await mock.list());
   });
 
-  test('a full disk is answered with 507, and changes nothing', async () => {
+  test('a full disk causes 507, and changes nothing', async () => {
     const { send, list, schema } = await start();
     await admin.query(`create function ${schema}.fill() returns trigger language plpgsql as $$
       begin raise exception 'could not extend file: No space left on device' using errcode = '53100'; end $$`);
@@ -110,7 +110,7 @@ describePostgres('a database that does not do what it should', () => {
     expect(await list()).toEqual(['first']);
   });
 
-  test('a server that only reads from now on is not written to', async () => {
+  test('a server that becomes read-only is no longer written to', async () => {
     const mock = await start();
     await admin.query('alter system set default_transaction_read_only = on');
     await admin.query('select pg_reload_conf()');
@@ -126,7 +126,7 @@ describePostgres('a database that does not do what it should', () => {
     expect(await mock.list()).not.toContain('refused');
   });
 
-  test('a server with too few connections serves all requests with those that it has', async () => {
+  test('a server with few connections serves all requests with those', async () => {
     await admin.query('create role crowd login connection limit 3');
     await admin.query('grant create on database postgres to crowd');
     const url = `postgres://crowd@127.0.0.1:${server.port}/postgres?pool_size=20&statement_timeout=300000&connect_timeout=300`;
@@ -140,7 +140,7 @@ describePostgres('a database that does not do what it should', () => {
     expect(lines).toEqual([]);
   });
 
-  test('the journal goes on after a write that failed, with what was asked meanwhile', async () => {
+  test('the journal continues after a failed write, with the requests in between', async () => {
     const { mock, send, schema } = await start('statement_timeout=300000');
     await mock.journal.clear();
     await admin.query(`begin; lock table ${schema}.journal in exclusive mode`);
@@ -158,7 +158,7 @@ describePostgres('a database that does not do what it should', () => {
     expect(new Set(entries.map(({ id }) => id)).size).toBe(3);
   });
 
-  test('the control surface answers 503 as well, and tells no password', async () => {
+  test('the control surface returns 503 as well, and reveals no password', async () => {
     const mock = await start('connect_timeout=1');
     await untilReady(mock);
     relay.hold();
@@ -204,7 +204,7 @@ describePostgres('a database that does not do what it should', () => {
     expect(await tryUrl(server.url.replace(/postgres$/, name))).toMatch(message);
   });
 
-  test('a user without rights, or who only reads, is told so', async () => {
+  test('a user without permissions, or with read access only, gets an explanation', async () => {
     await admin.query('create role nobody_here login');
     await admin.query(
       'create role reading login; alter role reading set default_transaction_read_only = on',
@@ -216,7 +216,7 @@ describePostgres('a database that does not do what it should', () => {
     expect(await tryUrl(as('reading'))).toMatch(/it can only be read/);
   });
 
-  test('a socket of the system can be used', async () => {
+  test('a Unix socket can be used', async () => {
     const host = encodeURIComponent(server.folder);
     expect(await tryUrl(`postgres://tester@${host}:${server.port}/postgres`)).toBe('it works');
     expect(await tryUrl(`postgres://tester@${host}:1/postgres`)).toMatch(

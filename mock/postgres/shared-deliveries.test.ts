@@ -31,7 +31,7 @@ describeSharedMocks('deliveries of several mocks', ({ createMocks, closing }) =>
     while (!(await isSo())) await new Promise((resolve) => setTimeout(resolve, 20));
   }
 
-  test('are sent again once, however many mocks are asked to', async () => {
+  test('are sent again once, even if several mocks are asked to', async () => {
     const { one, other, receiver } = await start(() => 204);
     const id = await trigger(one);
     await other.mock.webhooks.settled(id);
@@ -45,7 +45,7 @@ describeSharedMocks('deliveries of several mocks', ({ createMocks, closing }) =>
     expect(settled).toMatchObject({ state: 'delivered' });
   });
 
-  test('are not sent twice when their mock stops meanwhile', async () => {
+  test('are not sent twice if their mock stops in the meantime', async () => {
     let answer = (): void => {};
     const answered = new Promise<void>((resolve) => {
       answer = resolve;
@@ -65,7 +65,7 @@ describeSharedMocks('deliveries of several mocks', ({ createMocks, closing }) =>
     expect(receiver.received.map(({ headers }) => headers['webhook-id'])).toHaveLength(2);
   });
 
-  test('end with a reset by another mock, and go by its clock', async () => {
+  test('end with a reset by another mock, and follow its clock', async () => {
     const { one, other, receiver } = await start((at) => (at === 0 ? 500 : 204));
     await one.mock.clock.freeze();
     const id = await trigger(one);
@@ -82,7 +82,7 @@ describeSharedMocks('deliveries of several mocks', ({ createMocks, closing }) =>
     expect(receiver.received).toHaveLength(3);
   });
 
-  test('are told to those who follow another mock, like changes of the state', async () => {
+  test('are reported to readers on other mocks, like changes of the state', async () => {
     const { one, other } = await start(() => 204);
     const told: string[] = [];
     other.mock.webhooks.subscribe(({ id, state }) => told.push(`${id} ${state}`));

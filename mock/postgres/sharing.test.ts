@@ -13,7 +13,7 @@ import { createMock, defaultApiKey } from '../index.ts';
 import { createPostgresStore } from './index.ts';
 
 describeSharedMocks('mocks that share a database', ({ createMocks, closing }) => {
-  test('show at once what another one acknowledged', async () => {
+  test('show at once what another one has acknowledged', async () => {
     const { one, other } = createMocks();
     const made = await one.send('POST', sites, { name: 'Bakery' });
     expect(made.status).toBe(201);
@@ -31,7 +31,7 @@ describeSharedMocks('mocks that share a database', ({ createMocks, closing }) =>
     expect(await one.list()).toEqual(['Café', 'Copy']);
   });
 
-  test('lose no update of one site', async () => {
+  test('lose no update to a site', async () => {
     const { one, other, third } = createMocks();
     const mocks = [one, other, third];
     const made = await one.send('POST', sites, { name: 'first' });
@@ -50,7 +50,7 @@ describeSharedMocks('mocks that share a database', ({ createMocks, closing }) =>
     expect(listed.json.data[0]?.hostUrl).toMatch(/^https:\/\/h\d+\.example$/);
   });
 
-  test('hold a unique rule together', async () => {
+  test('enforce unique rules together', async () => {
     const { one, other, third } = createMocks({
       contract: assume({ 'unique-host-url': 'refused' }),
     });
@@ -77,7 +77,7 @@ describeSharedMocks('mocks that share a database', ({ createMocks, closing }) =>
     expect(await other.list('blue')).toEqual(['C']);
   });
 
-  test('share rules for faults and their counters', async () => {
+  test('share fault rules and their counters', async () => {
     const { one, other } = createMocks();
     expect(await other.list()).toEqual([]);
     await one.mock.faults.add({ next: 3, effect: { kind: 'status', status: 503 } });
@@ -110,7 +110,7 @@ describeSharedMocks('mocks that share a database', ({ createMocks, closing }) =>
     expect(await other.mock.journal.list()).toEqual([]);
   });
 
-  test('keep snapshots together, count requests, and say whether they are ready', async () => {
+  test('share snapshots, count requests, and report whether they are ready', async () => {
     const { one, other } = createMocks();
     await one.send('POST', sites, { name: 'A' });
     const control = { token: 'test-token' };
@@ -144,7 +144,7 @@ describeSharedMocks('mocks that share a database', ({ createMocks, closing }) =>
     expect(await one.list()).toEqual([]);
   });
 
-  test('send a delivery once, and go on with those of a mock that has ended', async () => {
+  test('send each delivery once, and take over those of a mock that has ended', async () => {
     const receiver = await startReceiver(respond(204, 500, 204));
     closing.push(receiver.close);
     const { one, other } = createMocks({ webhooks: { timeScale: 5 } });
@@ -178,7 +178,7 @@ describeSharedMocks('mocks that share a database', ({ createMocks, closing }) =>
     ]);
   });
 
-  test('restore a snapshot on all of them', async () => {
+  test('see a snapshot restored by any of them', async () => {
     const { one, other } = createMocks();
     await one.send('POST', sites, { name: 'A' });
     const snapshot = await one.mock.snapshot();
@@ -188,8 +188,8 @@ describeSharedMocks('mocks that share a database', ({ createMocks, closing }) =>
   });
 });
 
-describePostgres('a mock whose database goes away', () => {
-  test('answers 503 meanwhile, and goes on by itself', async () => {
+describePostgres('a mock that loses its database', () => {
+  test('returns 503 until it recovers by itself', async () => {
     const server = await startPostgres();
     const lines: string[] = [];
     const store = createPostgresStore(server.patientUrl.replace('tester@', 'tester:secret-word@'));

@@ -10,7 +10,7 @@ import { createStatements } from './unit.ts';
 
 const secret = 'pass-word-5';
 
-describe('the URL of a store', () => {
+describe('a store URL', () => {
   test.each([
     ['mysql://a@b/c', /not a PostgreSQL URL/],
     ['postgres://a:p%zz@b/c', /password .* percent-encoded/],
@@ -29,12 +29,12 @@ describe('the URL of a store', () => {
     ['postgres://a@b/c?sslmode=require&sslrootcert=/dev/null', /no certificate in PEM/],
     ['postgres://a@b/c?sslmode=require&sslkey=/dev/null', /no private key in PEM/],
     ['', /not a PostgreSQL URL/],
-  ])('%s is refused without its password', (url, message) => {
+  ])('%s is refused without showing its password', (url, message) => {
     expect(() => createPostgresStore(url)).toThrow(message);
     expect(() => createPostgresStore(url)).not.toThrow(secret);
   });
 
-  test('names several hosts, and what is in it is decoded', () => {
+  test('can name several hosts and contain percent-encoding', () => {
     expect(parseDatabaseUrl('postgres://a%40b:p%2Fw@h1:1,[::1]:2,h3/d?pool_size=3')).toMatchObject({
       hosts: [
         { host: 'h1', port: 1 },
@@ -49,7 +49,7 @@ describe('the URL of a store', () => {
     });
   });
 
-  test('keeps nothing in a connection behind a pooler of transactions', () => {
+  test('works with a transaction pooler, which keeps no session state', () => {
     const pooled = parseDatabaseUrl('postgres://a@h/d?pooler=transaction');
     const place = { host: 'h', port: 6432 };
     expect(toSettings(pooled, place)).not.toHaveProperty('statement_timeout');
@@ -63,14 +63,14 @@ describe('the URL of a store', () => {
   });
 
   test.each(['Upper', 'a"b', 'pg_x', 'information_schema', '', '1a'])(
-    'the schema "%s" is refused',
+    'cannot have the schema "%s"',
     (schema) => {
       expect(() => createPostgresStore('postgres://b/c', { schema })).toThrow(/schema name/);
     },
   );
 });
 
-describePostgres('a store that cannot be used', () => {
+describePostgres('a store that fails or is new', () => {
   let server: TestPostgres;
 
   beforeAll(async () => {
@@ -91,7 +91,7 @@ describePostgres('a store that cannot be used', () => {
     }
   }
 
-  test('says why', async () => {
+  test('is reported with the reason', async () => {
     const gone = `postgres://a:${secret}@127.0.0.1:${await findPort()}/c`;
     expect(await listen(gone)).toMatch(/cannot be used: 127\.0\.0\.1:\d+: no server listens there/);
     expect(await listen(gone)).not.toContain(secret);
@@ -100,13 +100,13 @@ describePostgres('a store that cannot be used', () => {
     expect(await listen(`${server.url}?sslmode=require`)).toMatch(/does not offer TLS/);
   });
 
-  test('is passed over where another host can be used', async () => {
+  test('is skipped if another host works', async () => {
     const { host } = new URL(server.url);
     const url = `postgres://tester@127.0.0.1:${await findPort()},${host}/postgres`;
     expect(await listen(url)).toBe('it listens');
   });
 
-  test('was created by a newer version', async () => {
+  test('is refused if a newer version created it', async () => {
     expect(await listen(server.patientUrl, 'newer')).toBe('it listens');
     const { Client } = await import('pg');
     const client = new Client(server.url);
@@ -118,12 +118,12 @@ describePostgres('a store that cannot be used', () => {
     );
   });
 
-  test('is made by many mocks at once', async () => {
+  test('can be created by many mocks at once', async () => {
     const all = Array.from({ length: 8 }, () => listen(server.patientUrl, 'together'));
     expect(new Set(await Promise.all(all))).toEqual(new Set(['it listens']));
   });
 
-  test('loses the sessions that were not used', async () => {
+  test('removes unused sessions', async () => {
     const mock = createMock({
       store: createPostgresStore(server.patientUrl, { schema: 'pruned' }),
     });

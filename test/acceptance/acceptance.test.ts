@@ -18,7 +18,7 @@ async function listen(mock: Pick<Mock, 'listen' | 'apiKeys'>): Promise<Acceptanc
   return { baseUrl: url, apiKey: defaultApiKey, workspace, otherWorkspace };
 }
 
-describe('the mock on a real socket holds what an independent client asks', () => {
+describe('the mock on a real socket gives an independent client every expected response', () => {
   const mock = createMock();
   // Started here, since concurrent tests do not wait for `beforeAll`.
   const target = listen(mock);
@@ -27,7 +27,7 @@ describe('the mock on a real socket holds what an independent client asks', () =
   test.concurrent.each(questions)('$id: $title', async ({ ask }) => ask(await target));
 });
 
-describe('so does a mock whose store answers by promises', () => {
+describe('so does a mock with a store that returns promises', () => {
   const mock = createMock({ store: createPromisingStore() });
   const target = listen(mock);
   afterAll(() => mock.close());

@@ -25,9 +25,9 @@ describe('the mock behaves as an assumption says', () => {
   }
 });
 
-describe('every value that the document says the mock knows', () => {
+describe('every value supported according to the document', () => {
   const choices = listAssumptions(contract.document).filter(({ known }) => known.length > 1);
-  test.each(choices)('is tried out: $id', ({ id, known }) => {
+  test.each(choices)('is tested: $id', ({ id, known }) => {
     const tried = new Set<unknown>(cases.filter((one) => one.id === id).map(({ value }) => value));
     expect(known.map(({ value }) => value).filter((value) => !tried.has(value))).toEqual([]);
   });

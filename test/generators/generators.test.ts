@@ -51,7 +51,7 @@ const orval = (document: string, client: string): string[] => [
   ...['--input', document, '--output', `${client}/client.ts`, '--client', client],
 ];
 
-describe('clients that are generated from the document', () => {
+describe('clients generated from the document', () => {
   testInCi('compile, tell refusals from answers, and call the mock', async () => {
     const document = 'openapi.json';
     await generate('openapi-typescript', document, '-o', 'schema.ts');
@@ -105,7 +105,7 @@ describe('clients that are generated from the document', () => {
 });
 
 // openapi-generator writes a file for each tag, once for the paths and once for the webhooks: a tag of both loses operations.
-test('no tag of the document is one of operations and of events', () => {
+test('no tag of the document contains both operations and events', () => {
   const { paths, webhooks } = JSON.parse(readFileSync('generated/openapi.json', 'utf8'));
   const listTags = (items: object): string[] =>
     Object.values(items).flatMap((item: object) =>

@@ -40,20 +40,20 @@ const hasPipes = process.platform !== 'win32';
     });
   });
 
-  test('are told from what a shell passes', () => {
+  test('are distinguished from pipes made by a shell', () => {
     for (const file of ['/dev/stdin', '/dev/fd/0', '/proc/self/fd/0', '/dev/null'])
       expect(() => assertReadable(file)).not.toThrow();
   });
 });
 
-test('a document that is larger than any that people write is refused', async () => {
+test('a document larger than any real one is refused', async () => {
   const file = path.join(folder, 'large.yaml');
   writeFileSync(file, '');
   truncateSync(file, mostDocument + 1);
   await expect(readDocumentFile(file)).rejects.toThrow('large.yaml: larger than 64 MB');
 });
 
-test('a document whose aliases multiply is refused, with what to do', async () => {
+test('a document with multiplying aliases is refused, with what to do', async () => {
   const file = path.join(folder, 'bomb.yaml');
   const lines = Array.from({ length: 8 }, (_, at) => {
     const items = Array(9).fill(at === 0 ? 'x' : `*a${at - 1}`);

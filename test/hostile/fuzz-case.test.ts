@@ -7,7 +7,7 @@ const ids = {
 };
 const numbers = Array.from({ length: 300 }, (_, at) => at);
 
-test('a finding can be repeated: a case depends on the seed and its number alone', () => {
+test('a finding is repeatable: a case depends only on the seed and its number', () => {
   for (const number of numbers) {
     const fuzzed = createCase(7, number, ids);
     expect(createCase(7, number, ids).bytes.equals(fuzzed.bytes)).toBe(true);
@@ -15,7 +15,7 @@ test('a finding can be repeated: a case depends on the seed and its number alone
   }
 });
 
-test('cases reach the service and the control surface, and say what is wrong with them', () => {
+test('cases reach the service and the control surface, and describe what is wrong with them', () => {
   const cases = numbers.map((number) => createCase(1, number, ids));
   const texts = cases.map(({ bytes }) => bytes.toString('latin1'));
   expect(texts.filter((text) => text.includes(' /__mock/')).length).toBeGreaterThan(30);

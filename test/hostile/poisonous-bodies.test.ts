@@ -48,7 +48,7 @@ if (!isCi) {
   leaveOut(ids, 'similar to those that run, so with CI=1 only');
 }
 
-describe.each(judged)('a poisonous body for $id of the $surface', ({ surface, id }) => {
+describe.each(judged)('a poisonous body of $id on the $surface', ({ surface, id }) => {
   // In CI, all of them.
   const options = { surface, only: `${id} `, every: isCi ? 1 : 5, enough: budget };
 
@@ -83,7 +83,7 @@ describe.each(judged)('a poisonous body for $id of the $surface', ({ surface, id
   });
 });
 
-describe('a value full of faults', () => {
+describe('a value with many errors', () => {
   const empty = Array.from({ length: 40_000 }, () => ({}));
 
   test('costs the suite little: a page of 40,000 empty sites', async () => {
@@ -95,7 +95,7 @@ describe('a value full of faults', () => {
     expect(validate()).toHaveLength(100);
   });
 
-  test('costs a fixture no more than sites that are accepted', async () => {
+  test('costs a fixture no more than valid sites do', async () => {
     const read = (site: object) => {
       const sites = Array.from({ length: 5000 }, () => site);
       const state = { workspaces: [{ id: '7c9e6679-7425-40de-944b-e07fc1f90ae7', sites }] };
@@ -110,7 +110,7 @@ describe('a value full of faults', () => {
   });
 });
 
-test('edits of the state cost in proportion to their number', async () => {
+test('costs edits of the state time in proportion to their number', async () => {
   const { assumptions } = contract;
   const ids = Array.from({ length: 32_000 }, (_, at) => {
     const digits = at.toString(16).padStart(12, '0');

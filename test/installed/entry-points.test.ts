@@ -68,7 +68,7 @@ const isForeign = (symbol: ts.Symbol): boolean =>
   );
 
 describe('the entry points', () => {
-  test('use each name of a type for one type only', () => {
+  test('use each type name for one type only', () => {
     const ambiguous = exported.filter(
       ({ entries }) =>
         new Set(entries.map(({ symbol }) => symbol)).size > 1 &&
@@ -77,7 +77,7 @@ describe('the entry points', () => {
     expect(ambiguous.map(({ name }) => name)).toEqual([]);
   });
 
-  test('describe every operation, parameter, field and option where an editor shows it', () => {
+  test('show a description of every operation, parameter, field and option in an editor', () => {
     const shown = exported.filter(
       ({ name, entries }) =>
         // Tables by operation say what they hold; their rows are named after operations.

@@ -92,7 +92,7 @@ async function expectChecked(
 }
 
 describe('the packed package', () => {
-  test('holds what is documented, and neither sources nor tests', () => {
+  test('contains what is documented, and neither sources nor tests', () => {
     expect(installed.files).toEqual(
       expect.arrayContaining([
         'LICENSE',
@@ -121,7 +121,7 @@ describe('the packed package', () => {
     expect(unwanted).toEqual([]);
   });
 
-  test('has no link that leads nowhere', () => {
+  test('contains no broken link', () => {
     const root = path.join(installed.folder, 'node_modules/site-contract');
     const pages = installed.files.filter((file) => file.endsWith('.md'));
     expect(pages).toContain('docs/mock.md');
@@ -134,7 +134,7 @@ describe('the packed package', () => {
     expect(installed.bytes).toBeLessThanOrEqual(10_000_000);
   });
 
-  test('type-checks in strict consumers, and lets the compiler find each mistake', async () => {
+  test('type-checks in strict projects, and lets the compiler find each mistake', async () => {
     for (const output of await expectChecked('consumer.ts', consumerMistakes, [])) {
       expect(output).toMatch(/required in type 'SiteCreation'/);
       expect(output).toMatch(/required in type 'Site'/);
@@ -142,7 +142,7 @@ describe('the packed package', () => {
     }
   });
 
-  test('describes every operation, parameter, field and option where an editor shows it', () => {
+  test('shows a description of every operation, parameter, field and option in an editor', () => {
     const hovers = readHovers(installed.folder, 'hovered.mts', writeHoveredCode(contract));
     expect(hovers.length).toBeGreaterThan(60);
     expect(hovers.filter(({ description }) => description === '')).toEqual([]);
@@ -151,11 +151,11 @@ describe('the packed package', () => {
     );
   });
 
-  test('type-checks without the types of Node', async () => {
+  test("type-checks without Node's types", async () => {
     expect(await compile(['consumer.ts'])).toEqual(resolutions.map(() => ''));
   });
 
-  test('has no complaints from publint', async () => {
+  test('passes publint without messages', async () => {
     const { code, stdout } = await runTool('publint', ['--strict', installed.tarball]);
     expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringContaining('All good') });
   });
@@ -195,7 +195,7 @@ describe.each(programs)('the installed package on $name', ({ find }) => {
     node = find();
   });
 
-  test('can be imported, every export of it', async () => {
+  test('can be imported with all its exports', async () => {
     const { code, stdout, stderr } = await runProgram(node, ['consumer.mjs'], {
       cwd: installed.folder,
     });
@@ -220,7 +220,7 @@ describe('the installed package beside Mock Service Worker', () => {
     writeFileSync(path.join(installed.folder, 'msw.ts'), mswTypes);
   });
 
-  test('answers what a program sends to the service', async () => {
+  test('responds to the requests of a program', async () => {
     const { code, stdout, stderr } = await runProgram(process.execPath, ['msw.mjs'], {
       cwd: installed.folder,
     });
@@ -228,7 +228,7 @@ describe('the installed package beside Mock Service Worker', () => {
     expect(JSON.parse(stdout)).toEqual(mswOutput);
   });
 
-  testInCi('type-checks in strict consumers, and lets the compiler find each mistake', async () => {
+  testInCi('type-checks in strict projects, and lets the compiler find each mistake', async () => {
     // What Mock Service Worker declares is for browsers, too.
     await expectChecked('msw.ts', mswMistakes, ['dom', 'dom.iterable']);
   });

@@ -72,18 +72,18 @@ function listComplaints(told: readonly ToldExchange[]): string[] {
 }
 
 describe('Prism between the suite and the mock', () => {
-  test('has nothing to say against any answer, nor against a request that was meant to be valid', () => {
+  test('objects to no response, and to no request that was meant to be valid', () => {
     expect(listComplaints(exchanges)).toEqual([]);
   });
 
-  test('lets the mock conform', () => {
+  test('does not prevent the mock from conforming', () => {
     const failed = result.checks.filter(({ outcome }) => outcome.status === 'failed');
     expect(failed.map(({ id }) => id)).toEqual([]);
     expect(result.verdict).toEqual({ kind: 'conforms' });
   });
 
   test.each(contract.operations.map(({ id }) => [id]))(
-    'saw %s succeed, refuse, and be asked in vain',
+    'saw %s succeed, be refused, and name an unknown resource',
     (operation) => {
       const own = exchanges.filter((told) => told.operation === operation);
       const statuses = own
@@ -99,12 +99,12 @@ describe('Prism between the suite and the mock', () => {
 /** Ways to break an answer of the mock on its way, each with a check that makes Prism see it. */
 const spoilers: readonly { title: string; check: string; alter: Alter }[] = [
   {
-    title: 'a field that is left out',
+    title: 'a missing field',
     check: 'createSite/accepts-a-name-alone',
     alter: onSuccess('POST', /\/sites$/, (body) => ({ body: { ...body, apiKey: undefined } })),
   },
   {
-    title: 'a list that answers 200',
+    title: 'a list with status 200',
     check: 'listSites/limit-zero-shows-no-site',
     alter: onSuccess('GET', /\/sites\?/, () => ({ status: 200 })),
   },
@@ -121,12 +121,12 @@ const spoilers: readonly { title: string; check: string; alter: Alter }[] = [
     alter: onSuccess('POST', /\/routes$/, (body) => ({ body: { ...body, id: 'route-1' } })),
   },
   {
-    title: 'an event type that the contract does not know',
+    title: 'an unknown event type',
     check: 'createWebhook/accepts-page.created',
     alter: onSuccess('POST', /\/webhooks$/, (body) => ({ body: { ...body, eventType: 'page' } })),
   },
   {
-    title: 'a refusal that is no problem',
+    title: 'a refusal that is not a problem',
     check: 'updateSite/refuses-an-unknown-siteId',
     alter: ({ status }) => (status === 404 ? { body: '{"error":"not found"}' } : {}),
   },
@@ -144,7 +144,7 @@ function onSuccess(
   };
 }
 
-describe('the referee is no rubber stamp: it reports', () => {
+describe('the referee does report errors:', () => {
   afterEach(() => {
     relay.alter = undefined;
   });
@@ -155,7 +155,7 @@ describe('the referee is no rubber stamp: it reports', () => {
     expect(listComplaints(told.exchanges).join('\n')).toContain('Prism returns VIOLATIONS');
   });
 
-  test('as the gate does it, with the request and what Prism says of its response', async () => {
+  test("works as in the gate, with the request and Prism's verdict on the response", async () => {
     const found = findPrism('.');
     if (found === undefined) throw new Error('Prism is not installed');
     relay.alter = spoilers[0]?.alter;
@@ -175,7 +175,7 @@ describe('the referee is no rubber stamp: it reports', () => {
     });
   });
 
-  test('a valid request that Prism refuses, and an invalid one that it lets pass', () => {
+  test('reports a valid request that Prism refuses, and an invalid one that it accepts', () => {
     const refused = exchanges.find(
       ({ exchange, intent }) =>
         intent === 'invalid' && findPrismError(exchange) === 'UNPROCESSABLE_ENTITY',

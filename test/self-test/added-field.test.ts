@@ -45,8 +45,8 @@ const requireAll = refuseBodies(
   (fields, operation) => operation === 'updateSite' && fields.length < 3,
 );
 
-describe('a field that is added to the document', () => {
-  test('brings its checks with it', () => {
+describe('a field added to the document', () => {
+  test('gets its own checks', () => {
     const ids = listChecks({ ...contract, operations }).map(({ id }) => id);
     expect(ids).toEqual(
       expect.arrayContaining([

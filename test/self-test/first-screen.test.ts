@@ -69,14 +69,14 @@ describe.each(isCi ? [...cases, ...casesInCi] : cases)('%s', (id, finding) => {
 
   afterAll(() => service?.close());
 
-  test('is what the first screen leads with', () => {
+  test('is the first finding on the screen', () => {
     expect(groupByCause(result)[0]?.failure?.finding).toMatch(finding);
     const lines = toTerminalReport(result, { colour: false, width: 80 }).split('\n');
     expect(lines.length).toBeLessThanOrEqual(42);
     expect(lines[0]).toMatch(/^DOES NOT CONFORM\. /);
   });
 
-  test('shows again when its shell lines are pasted', async () => {
+  test('shows again when its commands are pasted', async () => {
     const failure = groupByCause(result)[0]?.failure;
     const { stdout } = await promisify(execFile)('bash', ['-c', failure?.reproduce ?? 'exit 1'], {
       env: { ...process.env, SITE_CONTRACT_API_KEY: apiKey },

@@ -26,7 +26,7 @@ function findTarget(id: string): Target {
 /** There, the names, hosts and addresses of another run are taken. */
 const strict = findTarget('mixtures/strict');
 
-describe('a run on a target that has the data of earlier runs', () => {
+describe('a run on a target with data from earlier runs', () => {
   const endsAlike = (target: Target) =>
     useTarget(target, async (score) => {
       for (let round = 1; round <= 2; round += 1)
@@ -36,10 +36,10 @@ describe('a run on a target that has the data of earlier runs', () => {
           errors: [],
         });
     });
-  test('ends in the same way each time on a strict target', () => endsAlike(strict));
+  test('has the same verdict each time on a strict target', () => endsAlike(strict));
   testInCi('ends in the same way each time on the plain target', () => endsAlike(plainTarget));
 
-  test('says that a workspace is full where earlier runs have filled it', () =>
+  test('reports that a workspace is full because of earlier runs', () =>
     useTarget(findTarget('quotas/sites-5'), async (score) => {
       expect(await score({ ...options, probes: 'all' })).toMatchObject({
         verdict: 'conforms',
@@ -51,7 +51,7 @@ describe('a run on a target that has the data of earlier runs', () => {
       });
     }));
 
-  test('concludes nothing of webhooks where earlier runs have used them up', () =>
+  test('is inconclusive about webhooks if earlier runs have used them up', () =>
     useTarget(findTarget('quotas/webhooks-3'), async (score) => {
       for (let round = 1; round <= 2; round += 1)
         expect(await score({ ...options, only: ofWebhooks })).toMatchObject({
@@ -69,12 +69,12 @@ describe('a run on a target that has the data of earlier runs', () => {
     }));
 });
 
-describe('two runs at the same moment on one target', () => {
+describe('two concurrent runs on one target', () => {
   const goTogether = (target: Target) =>
     useTarget(target, async (score) => {
       for (const ended of await Promise.all([score(options), score(options)]))
         expect(ended).toMatchObject({ verdict: 'conforms', failed: [], errors: [] });
     });
-  test('do not disturb each other on a strict target', () => goTogether(strict));
+  test('do not affect each other on a strict target', () => goTogether(strict));
   testInCi('do not disturb each other on the plain target', () => goTogether(plainTarget));
 });

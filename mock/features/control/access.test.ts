@@ -14,7 +14,7 @@ const secured = controlTargets.filter(({ id }) => !open.includes(id));
 const { send } = useRawControlSurface();
 
 describe('the admin token', () => {
-  test.each(secured)('is asked for by $id', async ({ method, target }) => {
+  test.each(secured)('is required by $id', async ({ method, target }) => {
     const { status, headers, text } = await send(method, target);
     expect(status).toBe(401);
     expect(headers['www-authenticate']).toMatch(/^Bearer realm=/);
@@ -23,7 +23,7 @@ describe('the admin token', () => {
 
   test.each([
     ['another one', 'Bearer admin-token-of-that-test'],
-    ['its beginning', `Bearer ${token.slice(0, -1)}`],
+    ['its beginning', `the token with more characters`],
     ['more than it', `Bearer ${token}x`],
     ['a very long one', `Bearer ${'x'.repeat(8000)}`],
     ['nothing', 'Bearer '],
@@ -32,12 +32,12 @@ describe('the admin token', () => {
     ['two of them', `Bearer ${token} ${token}`],
     ['two in a list', `Bearer x, Bearer ${token}`],
     ['the API key of the service', 'Bearer site-contract-key'],
-    ['bytes that are no ASCII', `Bearer ${token.slice(0, -1)}\u00e9`],
-  ])('is not %s', async (_, authorization) => {
+    ['bytes outside ASCII', `Bearer ${token.slice(0, -1)}\u00e9`],
+  ])('is refused: %s', async (_, authorization) => {
     expect((await send('GET', '/__mock/state', { authorization })).status).toBe(401);
   });
 
-  test.each(['Bearer', 'bearer', 'BEARER'])('is taken behind %s', async (scheme) => {
+  test.each(['Bearer', 'bearer', 'BEARER'])('is accepted after %s', async (scheme) => {
     const authorization = `${scheme} ${token}`;
     expect((await send('GET', '/__mock/state', { authorization })).status).toBe(200);
   });
@@ -45,7 +45,7 @@ describe('the admin token', () => {
   test.each([
     ['in the query', `/__mock/state?token=${token}`, {}],
     ['in a cookie', '/__mock/state', { cookie: `token=${token}` }],
-  ])('is not taken %s', async (_, target, headers) => {
+  ])('is not accepted %s', async (_, target, headers) => {
     expect((await send('GET', target, headers)).status).toBe(401);
   });
 
@@ -57,7 +57,7 @@ describe('the admin token', () => {
     expect([status, headers['allow']]).toEqual([405, 'GET, PUT, PATCH, HEAD, OPTIONS']);
   });
 
-  test('is another one for each mock that is not given one', async () => {
+  test('is random for each mock without a given one', async () => {
     const others = [createTestMock(), createTestMock()];
     const tokens = await Promise.all(
       others.map(async (other) => (await other.listen({ control: true })).control?.token ?? ''),
@@ -77,7 +77,7 @@ describe('the admin token', () => {
   );
 });
 
-describe('a path that is not spelt as it stands', () => {
+describe('an unusual spelling of a path', () => {
   test.each([
     '//__mock/state',
     '/%5f%5fmock/state',
@@ -89,7 +89,7 @@ describe('a path that is not spelt as it stands', () => {
     '/__mockery/state',
     '/__mock%2fstate',
     '\\__mock\\state',
-  ])('is none of the control surface: %s', async (target) => {
+  ])('does not reach the control surface: %s', async (target) => {
     const { status, text } = await send('GET', target, bearer);
     expect([400, 404]).toContain(status);
     expect(text).not.toContain('formatVersion');
@@ -101,15 +101,15 @@ describe('a path that is not spelt as it stands', () => {
     '/__mock/state/',
     '/__mock/./state',
     '/__mock/%73tate',
-  ])('leads out of the control surface no more than into it: %s', async (target) => {
+  ])('does not lead out of the control surface: %s', async (target) => {
     expect((await send('GET', target)).status).toBe(401);
     expect((await send('GET', target, bearer)).status).toBe(404);
   });
 });
 
-describe('an answer', () => {
+describe('a response', () => {
   test.each(['/__mock/health', '/__mock/state', '/__mock/nothing'])(
-    'of %s may be neither kept, nor framed, nor read by others',
+    'to %s forbids caching, framing and reading by other origins',
     async (target) => {
       const { headers } = await send('GET', target, bearer);
       expect(headers).toMatchObject({
@@ -124,14 +124,14 @@ describe('an answer', () => {
     },
   );
 
-  test('has no body where HEAD asks', async () => {
+  test('to HEAD has no body', async () => {
     const { status, text } = await send('HEAD', '/__mock/state', bearer);
     expect([status, text]).toEqual([200, '']);
   });
 });
 
 describe('a mock without a control surface', () => {
-  test('has none', async () => {
+  test('responds to its paths with 404', async () => {
     const plain = createTestMock();
     const { port, control } = await plain.listen();
     const answer = await sendRaw(port, 'GET', '/__mock/health');
@@ -144,7 +144,7 @@ describe('a mock without a control surface', () => {
 describe('a browser at the root', () => {
   const accept = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
 
-  test('is led to the page', async () => {
+  test('is redirected to the page', async () => {
     const { status, headers, text } = await send('GET', '/', { accept });
     expect([status, headers['location']]).toEqual([303, '__mock/']);
     expect(headers['content-type']).toContain('text/html');
@@ -155,12 +155,12 @@ describe('a browser at the root', () => {
     ['a client', '/', { accept: '*/*' }],
     ['a client that says nothing', '/', {}],
     ['another path', '/v2', { accept }],
-  ])('is told from %s, which gets the problem', async (_, target, headers) => {
+  ])('is distinguished from %s, which gets the problem', async (_, target, headers) => {
     const { status, text } = await send('GET', target, headers);
     expect([status, JSON.parse(text).status]).toEqual([404, 404]);
   });
 
-  test('finds no page where there is none', async () => {
+  test('is not redirected if the page is disabled', async () => {
     const without = createTestMock();
     const { port } = await without.listen();
     expect((await sendRaw(port, 'GET', '/', { accept })).status).toBe(404);

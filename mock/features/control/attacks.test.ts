@@ -50,16 +50,16 @@ async function isUntouched(): Promise<boolean> {
   );
 }
 
-describe('a head that no client would write', () => {
+describe('a request head that no client would write', () => {
   const evil = 'evil.example';
   test.each([
     ['no Host in HTTP/1.0', { version: '1.0', host: [] }, 421],
     ['no Host in HTTP/1.1', { host: [] }, 400],
     ['an empty Host', { host: [''] }, 421],
-    ['a name of somebody else behind the own one', { host: ['127.0.0.1', evil] }, 400],
-    ['a name of somebody else before the own one', { host: [evil, '127.0.0.1'] }, 400],
+    ['a foreign name after its own', { host: ['127.0.0.1', evil] }, 400],
+    ['a foreign name before its own', { host: [evil, '127.0.0.1'] }, 400],
     ['the same name twice', { host: ['127.0.0.1', '127.0.0.1'] }, 400],
-  ])('does not get in by %s', async (_, given, status) => {
+  ])('is refused with %s', async (_, given, status) => {
     const reset = await write('POST /__mock/reset', { ...given, lines: withToken });
     expect(reset.status).toBe(status);
     expect((await write('GET /__mock/health', given)).status).toBe(status);
@@ -69,13 +69,13 @@ describe('a head that no client would write', () => {
   test.each([
     ['Origin', (own: string) => [`Origin: ${own}`, 'Origin: http://evil.example']],
     ['Sec-Fetch-Site', () => ['Sec-Fetch-Site: same-origin', 'Sec-Fetch-Site: cross-site']],
-  ])('does not get in by two values of %s', async (_, toLines) => {
+  ])('is refused with two values of %s', async (_, toLines) => {
     const lines = [...withToken, ...toLines(`http://127.0.0.1:${listening.port}`)];
     expect((await write('POST /__mock/reset', { lines })).status).toBe(403);
     expect(await isUntouched()).toBe(true);
   });
 
-  test('does not get in by a second token', async () => {
+  test('is refused with a second token', async () => {
     const lines = ['Authorization: Bearer x', ...withToken];
     expect((await write('GET /__mock/state', { lines })).status).toBe(401);
   });
@@ -86,7 +86,7 @@ describe('a head that no client would write', () => {
     ['POST /__mock/reset?_method=GET', [], 400],
     ['post /__mock/reset', [], 400],
     ['TRACE /__mock/state', [], 405],
-  ])('is the method that it is: %s', async (line, lines, status) => {
+  ])('keeps its method: %s', async (line, lines, status) => {
     expect((await write(line, { lines: [...withToken, ...lines] })).status).toBe(status);
     expect(await isUntouched()).toBe(true);
   });
@@ -94,7 +94,7 @@ describe('a head that no client would write', () => {
   test.each([
     ['a WebSocket', ['Connection: Upgrade', 'Upgrade: websocket', 'Sec-WebSocket-Version: 13']],
     ['HTTP/2', ['Connection: Upgrade, HTTP2-Settings', 'Upgrade: h2c', 'HTTP2-Settings: AAMA']],
-  ])('cannot change to %s, and still requires the token', async (_, lines) => {
+  ])('cannot upgrade to %s, and still requires the token', async (_, lines) => {
     expect((await write('GET /__mock/state', { lines })).status).toBe(401);
     const { status, headers } = await write('GET /__mock/state', {
       lines: [...lines, ...withToken],
@@ -103,7 +103,7 @@ describe('a head that no client would write', () => {
   });
 
   test.each(['/__mock/state', '127.0.0.1:22', 'evil.example:80'])(
-    'makes no tunnel: CONNECT %s',
+    'opens no tunnel: CONNECT %s',
     async (target) => {
       const { status } = await write(`CONNECT ${target}`, { lines: withToken });
       expect(status).toBeGreaterThanOrEqual(400);
@@ -120,12 +120,12 @@ describe('a head that no client would write', () => {
   test.each([
     ['a header', 'GET /__mock/state', [`X: ${'a'.repeat(20_000)}`]],
     ['a target', `GET /__mock/${'a'.repeat(20_000)}`, []],
-  ])('is refused for %s that is too long', async (_, line, lines) => {
+  ])('is refused if %s is too long', async (_, line, lines) => {
     expect([414, 431]).toContain((await write(line, { lines })).status);
   });
 });
 
-describe('a body that is not what it has to be', () => {
+describe('a body of the wrong kind', () => {
   const state = '{"workspaces":[]}';
   test.each([
     ['without a media type', [], state, 415],
@@ -140,13 +140,13 @@ describe('a body that is not what it has to be', () => {
       `{"__proto__":{"a":1},${state.slice(1)}`,
       422,
     ],
-  ])('replaces no state: %s', async (_, lines, body, status) => {
+  ])('does not replace the state: %s', async (_, lines, body, status) => {
     const sent = { lines: [...withToken, ...lines], body };
     expect((await write('PUT /__mock/state', sent)).status).toBe(status);
     expect(await isUntouched()).toBe(true);
   });
 
-  test('changes no prototype, wherever it is', async () => {
+  test('never changes a prototype', async () => {
     const sent = (body: string) => ({
       lines: [...withToken, 'Content-Type: application/json'],
       body,
@@ -162,9 +162,9 @@ describe('a body that is not what it has to be', () => {
   });
 });
 
-describe('a name that means something to JavaScript or to a file system', () => {
+describe('a name with a meaning in JavaScript or in a file system', () => {
   const strange = ['__proto__', '..', '..%2f..%2fetc%2fpasswd', '%2e%2e', 'a%00b', 'a%0d%0aX:1'];
-  test.each(strange)('is none of a snapshot, a session or a file: %s', async (name) => {
+  test.each(strange)('does not match a snapshot, session or file: %s', async (name) => {
     for (const line of [
       `PUT /__mock/snapshots/${name}`,
       `POST /__mock/snapshots/${name}/restore`,
@@ -175,7 +175,7 @@ describe('a name that means something to JavaScript or to a file system', () => 
   });
 
   test.each(['__proto__', 'a, b', '../x', '', 'x'.repeat(65)])(
-    'is no session of a request: %s',
+    'is not a session of a request: %s',
     async (name) => {
       const lines = [...withToken, `X-Mock-Session: ${name}`];
       expect((await write('GET /__mock/state', { lines })).status).toBe(400);
@@ -183,7 +183,7 @@ describe('a name that means something to JavaScript or to a file system', () => 
   );
 
   test.each(['constructor', 'toString', 'hasOwnProperty', 'valueOf'])(
-    'is a name like any other, or is not there: %s',
+    'is an ordinary name, or unknown: %s',
     async (name) => {
       const lines = withToken;
       expect((await write(`GET /__mock/assets/${name}`, { lines })).status).toBe(404);
@@ -199,9 +199,9 @@ describe('a name that means something to JavaScript or to a file system', () => 
   );
 });
 
-describe('more than a mock wants to hold', () => {
+describe('more than a mock stores', () => {
   const headers = { authorization: `Bearer ${token}` };
-  test('snapshots are refused beyond a hundred of a session', async () => {
+  test('a session has at most a hundred snapshots', async () => {
     const save = (name: string) =>
       fetch(`${listening.url}/__mock/snapshots/${name}`, { method: 'PUT', headers });
     const named = Array.from({ length: 100 }, (_, at) => `s${at}`);
@@ -212,7 +212,7 @@ describe('more than a mock wants to hold', () => {
       await fetch(`${listening.url}/__mock/snapshots/${name}`, { method: 'DELETE', headers });
   });
 
-  test('a hundred clients follow events, and another one as soon as one leaves', async () => {
+  test('a hundred clients can follow events, and another one once one leaves', async () => {
     const leaving = new AbortController();
     const follow = (signal?: AbortSignal) =>
       fetch(`${listening.url}/__mock/requests/stream`, { headers, signal: signal ?? null });
@@ -233,7 +233,7 @@ describe('more than a mock wants to hold', () => {
     expect(status).toBe(200);
   });
 
-  test('who has no token opens no stream, and is asked for no body', async () => {
+  test('a client without the token cannot open a stream, and is asked for no body', async () => {
     expect((await write('GET /__mock/requests/stream')).status).toBe(401);
     const lines = ['Content-Type: application/json', 'Content-Length: 60000000'];
     expect((await write('PUT /__mock/state', { lines })).status).toBe(401);

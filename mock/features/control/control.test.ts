@@ -11,7 +11,7 @@ const hasSeed = !isSharedStore();
 const { mock, send, listen } = useControlSurface();
 
 describe('health and info', () => {
-  test('tell that the mock is up, and what runs', async () => {
+  test('report that the mock is ready, and its version', async () => {
     expect((await send('GET', '/__mock/health')).body).toEqual({ status: 'ok' });
     const { status, body } = await send('GET', '/__mock/info');
     expect(status).toBe(200);
@@ -28,7 +28,7 @@ describe('health and info', () => {
     expect(body.uptimeMs).toBeGreaterThanOrEqual(0);
   });
 
-  test('tell another hash for another contract', async () => {
+  test('report another hash for another contract', async () => {
     const before = (await send('GET', '/__mock/info')).body.contractHash;
     const document = structuredClone(contract.document);
     const changed = document['x-assumptions']['update-site-status'];
@@ -45,13 +45,13 @@ describe('health and info', () => {
     expect(sourceOf('list-order')).toBe('assumed');
   });
 
-  test('list what is assumed and what is documented', async () => {
+  test('list assumptions and requirements', async () => {
     const { data, documented } = (await send('GET', '/__mock/assumptions')).body;
     expect(data.map(({ id }: { id: string }) => id)).toEqual([...assumptionIds]);
     expect(documented.length).toBeGreaterThan(0);
   });
 
-  test('show the contract as the mock has it', async () => {
+  test('show the contract with its overlays', async () => {
     expect((await send('GET', '/__mock/contract')).body).toEqual(
       JSON.parse(JSON.stringify(contract.document)),
     );
@@ -61,7 +61,7 @@ describe('health and info', () => {
 describe('the clock', () => {
   const readDate = async () => (await fetch(`${listen().url}/v1/`)).headers.get('date');
 
-  test('is frozen, put forward and let go', async () => {
+  test('can be frozen, advanced and resumed', async () => {
     const at = '2030-05-01T12:00:00.000Z';
     expect((await send('POST', '/__mock/clock/freeze', { at })).body).toEqual({
       now: at,
@@ -84,7 +84,7 @@ describe('the clock', () => {
     ['/__mock/clock/freeze', { at: '9999-12-31T23:59:59-01:00' }],
     ['/__mock/clock/advance', { milliseconds: -1 }],
     ['/__mock/clock/advance', {}],
-  ])('refuses at %s what is no time: %j', async (target, body) => {
+  ])('refuses an invalid time at %s: %j', async (target, body) => {
     if (!hasSeed) await send('POST', '/__mock/clock/freeze');
     const before = (await send('GET', '/__mock/clock')).body;
     expect((await send('POST', target, body)).status).toBe(422);
@@ -106,7 +106,7 @@ test('the clock stops at the last time that can be written', async () => {
   });
 });
 
-describe('a request that is not as the document has it', () => {
+describe('an invalid request', () => {
   test.each([
     ['GET', '/__mock/requests?limit=0', 400, { parameter: 'limit' }],
     ['GET', '/__mock/requests?limt=5', 400, { parameter: 'limt' }],
@@ -115,7 +115,7 @@ describe('a request that is not as the document has it', () => {
     ['POST', '/__mock/faults', 422, { pointer: '/effect/kind' }, { effect: { kind: 'flood' } }],
     ['POST', '/__mock/events', 422, { pointer: '/type' }, { type: 'no', workspaceId }],
   ])(
-    'is refused, and the place named: %s %s',
+    'is refused with the place of the error: %s %s',
     async (method, target, status, place, ...body: object[]) => {
       const answer = await send(method, target, body[0]);
       expect(answer.status).toBe(status);
@@ -123,13 +123,13 @@ describe('a request that is not as the document has it', () => {
     },
   );
 
-  test.each(['{', '[1,]', '\ufeff{}'])('is refused where its body is %j', async (body) => {
+  test.each(['{', '[1,]', '\ufeff{}'])('is refused if its body is %j', async (body) => {
     const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
     const answer = await sendRaw(listen().port, 'PUT', '/__mock/state', headers, body);
     expect(answer.status).toBe(400);
   });
 
-  test('is refused where its body is missing', async () => {
+  test('is refused if its body is missing', async () => {
     const headers = { authorization: `Bearer ${token}` };
     const answer = await sendRaw(listen().port, 'PUT', '/__mock/state', headers);
     expect(answer.status).toBe(400);

@@ -46,7 +46,7 @@ describeInChromium('a page of another origin, in a browser', () => {
     ['as plain text', { method: 'POST', mode: 'no-cors', body: '{"workspaces":[]}' }],
     ['with the token', { method: 'POST', headers: { authorization: `Bearer ${token}` } }],
     ['by another method', { method: 'PUT', body: '{"workspaces":[]}' }],
-  ] as const)('changes nothing by fetch %s', async (_, init) => {
+  ] as const)('cannot change anything with fetch %s', async (_, init) => {
     const targets = ['reset', 'state', 'faults', 'clock/freeze', 'events'];
     const seen = await page.evaluate(
       ({ base, names, options }) =>
@@ -64,7 +64,7 @@ describeInChromium('a page of another origin, in a browser', () => {
     await expectUntouched();
   });
 
-  test('changes nothing by a form, and shows nothing in a frame', async () => {
+  test('cannot change anything with a form, and cannot show anything in a frame', async () => {
     const refused = page.waitForResponse((response) => response.url().endsWith('/__mock/reset'));
     const framed = page.waitForResponse((response) => response.url().endsWith('/__mock/'));
     await page.setContent(`<form method="post" action="${listening.url}/__mock/reset" target="sent"
@@ -76,7 +76,7 @@ describeInChromium('a page of another origin, in a browser', () => {
     await expectUntouched();
   });
 
-  test('loads neither scripts nor styles nor images, and opens no stream', async () => {
+  test('cannot load scripts, styles or images, or open a stream', async () => {
     const seen = await page.evaluate(
       (base) =>
         Promise.all(
@@ -107,7 +107,7 @@ describeInChromium('a page of another origin, in a browser', () => {
     expect(seen).toEqual(['error', 'error', 'error', 'error', 'error']);
   });
 
-  test('changes nothing by beacons, nor by what goes on after it is left, and starts no worker', async () => {
+  test('cannot change anything with beacons or keepalive requests, or start a worker', async () => {
     const started = await page.evaluate(async (base) => {
       for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'application/json'])
         navigator.sendBeacon(`${base}/reset`, new Blob(['{"workspaces":[]}'], { type }));
@@ -128,7 +128,7 @@ describeInChromium('a page of another origin, in a browser', () => {
     await expectUntouched();
   });
 
-  test('keeps no hold of the page of the mock that it opens', async () => {
+  test('cannot control a page of the mock that it opens', async () => {
     const [opened] = await Promise.all([
       page.context().waitForEvent('page'),
       page.evaluate((url) => {
@@ -141,7 +141,7 @@ describeInChromium('a page of another origin, in a browser', () => {
     await opened.close();
   });
 
-  test('gets nowhere by a name of its own that leads here, even with the token', async () => {
+  test("cannot use its own host name for the mock's address, even with the token", async () => {
     const rebound = `http://rebound.example:${listening.port}`;
     await page.goto(`${rebound}/v1/nothing`);
     const seen = await page.evaluate(
@@ -161,7 +161,7 @@ describeInChromium('a page of another origin, in a browser', () => {
     await expectUntouched();
   });
 
-  test('uses the service without credentials, unless --cors leaves it out', async () => {
+  test('uses the service without credentials, unless --cors excludes it', async () => {
     const closed = createMock({ seed: 1, cors: ['http://localhost:5173'] });
     const { url: closedUrl, close } = await closed.listen();
     const use = (base: string, credentials: 'omit' | 'include') =>
@@ -185,7 +185,7 @@ describeInChromium('a page of another origin, in a browser', () => {
     await close();
   });
 
-  test('is the only one kept out: the page of the mock itself gets in', async () => {
+  test("is kept out, but the mock's own page is not", async () => {
     await page.goto(`${listening.url}/__mock/#token=${token}`);
     await page.getByText('Live', { exact: true }).waitFor();
   });

@@ -42,8 +42,8 @@ async function fill(): Promise<string[]> {
   return ids;
 }
 
-describe('the state under control', () => {
-  test('loses a resource with what belongs to it, and has it back in its place', async () => {
+describe('the state, edited by requests,', () => {
+  test('loses a resource with its children, and restores them in place', async () => {
     const [, id] = await fill();
     const before = await readState();
     const removed = await ask('PATCH', '/state', { edits: [{ kind: 'site', id }] });
@@ -58,7 +58,7 @@ describe('the state under control', () => {
     expect(await readState()).toEqual(after);
   });
 
-  test('takes every kind of edit, all of them or none', async () => {
+  test('accepts every kind of edit, all or none', async () => {
     const [id = ''] = await fill();
     const before = await readState();
     const [webhook] = before.workspaces[0].webhooks;
@@ -101,7 +101,7 @@ describe('the state under control', () => {
     expect(json.errors).toMatchObject([{ pointer }]);
   });
 
-  test('changes by an operation, unseen by journal and faults, and can be undone', async () => {
+  test('is changed by an operation, invisibly to journal and faults, and can be undone', async () => {
     const [id = ''] = await fill();
     await mock.journal.clear();
     await mock.faults.add({ effect: { kind: 'status', status: 503 } });
@@ -116,7 +116,7 @@ describe('the state under control', () => {
     expect(await readState()).toEqual(before);
   });
 
-  test('is changed by no operation that the contract refuses', async () => {
+  test('is not changed by an operation that the contract refuses', async () => {
     const path = `/v1/sites/${workspace}`;
     const unknown = await ask('POST', '/state/request', { method: 'PATCH', path, body: '{}' });
     expect(unknown.status).toBe(404);
@@ -130,7 +130,7 @@ describe('the state under control', () => {
   });
 });
 
-describe('a request that is only checked', () => {
+describe('a dry run of a request that', () => {
   const key = { name: 'Authorization', value: 'Bearer site-contract-key' };
   const type = { name: 'Content-Type', value: 'application/json' };
 
@@ -168,8 +168,8 @@ describe('a request that is only checked', () => {
   });
 });
 
-describe('a response that is to be repeated', () => {
-  test('is that of the journal, with its secrets', async () => {
+describe('a repeated response', () => {
+  test('is the one in the journal, including its secrets', async () => {
     const { json } = await call(mock, `POST ${sitesOf()}`, { json: { name: 'A' } });
     const id = (await mock.journal.list())[0]?.id;
     const rule = await ask('POST', `/requests/${id}/repeat`, { next: 2 });
@@ -186,14 +186,14 @@ describe('a response that is to be repeated', () => {
     expect((await readState()).workspaces[0].sites).toHaveLength(1);
   });
 
-  test('is none where the journal has no such request, or where it was for no operation', async () => {
+  test('needs a request in the journal that matched an operation', async () => {
     expect((await ask('POST', '/requests/999999/repeat')).status).toBe(404);
     await call(mock, 'GET /nowhere');
     const id = (await mock.journal.list())[0]?.id;
     expect((await ask('POST', `/requests/${id}/repeat`)).status).toBe(409);
   });
 
-  test('breaks off as it did', async () => {
+  test('breaks off like the original', async () => {
     await mock.faults.add({ next: 1, effect: { kind: 'reset' } });
     await call(mock, `GET ${sitesOf()}`);
     const id = (await mock.journal.list())[0]?.id;

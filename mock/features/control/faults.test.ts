@@ -27,8 +27,8 @@ async function ask(method: string, target: string, json?: unknown) {
 
 const effect = { kind: 'status', status: 503 };
 
-describe('rules for faults under control', () => {
-  test('are added, listed, met and removed', async () => {
+describe('fault rules on the control surface', () => {
+  test('are added, listed, applied and removed', async () => {
     const added = await ask('POST', '', { next: 3, effect });
     const rule = { id: 'fault-1', operation: '*', next: 3, effect, injected: 0 };
     expect(added).toEqual({ status: 201, json: rule });
@@ -54,14 +54,14 @@ describe('rules for faults under control', () => {
     [{ effect, next: 0 }, 422],
     [{ effect, operations: 'createSite' }, 422],
     [{ effect: { ...effect, next: 1 } }, 422],
-  ])('are refused where nothing could keep to them: %j', async (rule, status) => {
+  ])('are refused if they could never apply: %j', async (rule, status) => {
     const { json, ...answer } = await ask('POST', '', rule);
     expect(answer.status).toBe(status);
     expect(json.errors[0]).toHaveProperty('pointer');
     expect((await ask('GET', '')).json).toEqual({ data: [] });
   });
 
-  test('with an effect that does not exist are refused, and the refusal lists those that do', async () => {
+  test('with an unknown effect are refused with a list of known ones', async () => {
     const { status, json } = await ask('POST', '', { effect: { kind: 'delay' } });
     const detail = expect.stringMatching(/^must be one of status, latency, .*rateLimit$/);
     expect(status).toBe(422);

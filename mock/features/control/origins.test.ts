@@ -22,8 +22,8 @@ async function createSite(name: string): Promise<void> {
   await send('POST', `/v1/workspaces/${workspaceId}/sites`, headers, body);
 }
 
-describe('a name that was made to point here', () => {
-  test.each(controlTargets)('does not get at $id', async ({ method, target }) => {
+describe('DNS rebinding', () => {
+  test.each(controlTargets)('does not reach $id', async ({ method, target }) => {
     const headers = { ...bearer, host: `rebound.example:${port()}` };
     const { status, text } = await send(method, target, headers);
     expect(status).toBe(421);
@@ -52,7 +52,7 @@ describe('a name that was made to point here', () => {
     'localhost, evil.example',
     'evil.example#localhost',
     'localhost:port',
-  ])('that is not a host at all is refused: %j', async (host) => {
+  ])('is not confused by an invalid host: %j', async (host) => {
     expect((await send('GET', '/__mock/health', { host })).status).toBe(400);
   });
 
@@ -63,7 +63,7 @@ describe('a name that was made to point here', () => {
     },
   );
 
-  test('is noticed where the target is a whole address', async () => {
+  test('is noticed if the request target is an absolute URL', async () => {
     const { text } = await send('GET', 'http://evil.example/__mock/health', {});
     expect(JSON.parse(text)).toMatchObject({ status: 404 });
     expect(text).not.toContain('"ok"');
@@ -71,7 +71,7 @@ describe('a name that was made to point here', () => {
 });
 
 describe('a page of another origin', () => {
-  test.each(controlTargets)('does not get at $id', async ({ method, target }) => {
+  test.each(controlTargets)('cannot call $id', async ({ method, target }) => {
     const { status, headers } = await send(method, target, { ...bearer, origin: evil });
     expect(status).toBe(403);
     for (const name of Object.keys(headers)) expect(name).not.toMatch(/^access-control-/);
@@ -84,7 +84,7 @@ describe('a page of another origin', () => {
     },
   );
 
-  test('cannot reset by a form, with or without the token', async () => {
+  test('cannot reset with a form, with or without the token', async () => {
     await createSite('stays');
     const type = { 'content-type': 'application/x-www-form-urlencoded' };
     for (const more of [{}, bearer]) {
@@ -94,7 +94,7 @@ describe('a page of another origin', () => {
     expect((await send('GET', '/__mock/state', bearer)).text).toContain('stays');
   });
 
-  test('cannot put JSON into a body of a type that needs no preflight', async () => {
+  test('cannot send JSON with a type that needs no preflight', async () => {
     const headers = { ...bearer, 'content-type': 'text/plain' };
     const { status } = await send('PUT', '/__mock/state', headers, '{"workspaces":[]}');
     expect(status).toBe(415);
@@ -120,7 +120,7 @@ describe('a page of another origin', () => {
     },
   );
 
-  test('may link to the page, and not show it in a frame or load it as a script', async () => {
+  test('may link to the page, but not frame it or load it as a script', async () => {
     const visit = (mode: string, dest: string) =>
       send('GET', '/__mock/health', {
         'sec-fetch-site': 'cross-site',
@@ -138,7 +138,7 @@ describe('behind a proxy that changes Host', () => {
     send('GET', '/__mock/state', { ...bearer, origin, 'sec-fetch-site': site });
 
   test.each(['http://127.0.0.1:8080', 'https://localhost', 'http://[::1]:1'])(
-    'the own page gets in from %s, as the browser confirms',
+    "the mock's own page is allowed from %s, if the browser confirms it",
     async (origin) => {
       expect((await ask(origin, 'same-origin')).status).toBe(200);
     },
@@ -152,20 +152,20 @@ describe('behind a proxy that changes Host', () => {
     ['http://localhost:3000', 'same-site'],
     ['http://localhost:3000', 'cross-site'],
     ['http://localhost:3000', 'none'],
-  ])('a page of %s with Sec-Fetch-Site: %s does not', async (origin, site) => {
+  ])('a page from %s with Sec-Fetch-Site: %s is refused', async (origin, site) => {
     const { status, text } = await ask(origin, site);
     expect(status).toBe(403);
     expect(JSON.parse(text).detail).toContain('let it pass on the Host header');
   });
 });
 
-test('the own page gets in', async () => {
+test("the mock's own page is allowed", async () => {
   const host = `127.0.0.1:${port()}`;
   const headers = { ...bearer, host, origin: `http://${host}`, 'sec-fetch-site': 'same-origin' };
   expect((await send('POST', '/__mock/reset', headers)).status).toBe(204);
 });
 
-describe('host names that are allowed', () => {
+describe('allowed host names', () => {
   const named = createTestMock({ seed: 1 });
   let port = 0;
   beforeAll(async () => {
@@ -190,7 +190,7 @@ describe('host names that are allowed', () => {
   });
 
   test.each(['mock.evil.example', 'xmock', 'evilexample.com', 'example.com.evil.example', 'mock.'])(
-    'do not include %s, and the refusal names the option',
+    'do not include %s, and the refusal mentions the option',
     async (host) => {
       const { status, text } = await ask(host);
       expect(status).toBe(421);
@@ -198,7 +198,7 @@ describe('host names that are allowed', () => {
     },
   );
 
-  test('are names of the own page behind a proxy that changes Host', async () => {
+  test("also allow the mock's page behind a proxy that changes Host", async () => {
     const origin = 'https://4010.example.com';
     const sent = (site: string) => ask('localhost', { origin, 'sec-fetch-site': site });
     expect((await sent('same-origin')).status).toBe(200);

@@ -49,8 +49,8 @@ async function follow(target: string, headers: Record<string, string> = {}) {
   return { until, type, buffering };
 }
 
-describe('the journal under control', () => {
-  test('is listed by filter, and cleared', async () => {
+describe('the journal on the control surface', () => {
+  test('is filtered and cleared', async () => {
     await call(mock, `POST ${sitesOf()}`, { json: { name: 'One' } });
     await call(mock, `GET ${sitesOf()}`);
     await call(mock, 'GET /nowhere', { headers: { 'x-mock-session': '(odd)' } });
@@ -67,7 +67,7 @@ describe('the journal under control', () => {
     expect((await ask('GET', '/requests')).json).toEqual({ data: [] });
   });
 
-  test('refuses filters that mean nothing', async () => {
+  test('refuses invalid filters', async () => {
     expect((await ask('GET', '/requests?limit=0')).status).toBe(400);
     expect((await ask('GET', '/requests?status=teapot')).status).toBe(400);
     for (const target of ['/requests', '/requests/stream']) {
@@ -78,7 +78,7 @@ describe('the journal under control', () => {
     }
   });
 
-  test('is followed live, each event with its id, and those alone that are meant', async () => {
+  test('is followed live by id and filter', async () => {
     const { until, type, buffering } = await follow('?status=4xx');
     await call(mock, `GET ${sitesOf()}`);
     await call(mock, 'GET /missing');
@@ -91,7 +91,7 @@ describe('the journal under control', () => {
     expect(text).not.toContain('listSites');
   });
 
-  test('sends what was missed to a client that comes back', async () => {
+  test('sends missed events to a client that reconnects', async () => {
     await call(mock, 'GET /first');
     await call(mock, 'GET /second');
     const [{ id } = { id: 0 }] = (await mock.journal.list()).slice(-2);
@@ -100,13 +100,13 @@ describe('the journal under control', () => {
     expect(text).not.toContain('"path":"/first"');
   });
 
-  test('sends everything to a client that followed a mock before this one', async () => {
+  test('sends everything to a client that followed an earlier mock', async () => {
     await call(mock, 'GET /first');
     const { until } = await follow('', { 'last-event-id': '99999' });
     expect(await until('"path":"/first"')).toContain('event: request');
   });
 
-  test('says when control changed the state of a session', async () => {
+  test('reports changes to the state of a session', async () => {
     const { until } = await follow('');
     await ask('POST', '/reset');
     expect(await until('event: changed')).toContain('data: {"session":"default"}');

@@ -8,7 +8,7 @@ const hasSeed = !isSharedStore();
 const { send, createSite, listNames } = useControlSurface();
 
 describe('the state', () => {
-  test('is read as workspaces, their sites and the routes of those', async () => {
+  test('lists workspaces with their sites, and sites with their routes', async () => {
     const site = (await createSite('Harbour Café')).body;
     const route = (await send('POST', `/v1/sites/${site.id}/routes`, { pathname: '/menu' })).body;
     const url = 'https://hooks.example/';
@@ -30,7 +30,7 @@ describe('the state', () => {
     });
   });
 
-  test('is replaced by what was read', async () => {
+  test('can be replaced with its own response', async () => {
     await createSite('one');
     await createSite('two');
     const before = (await send('GET', '/__mock/state')).body;
@@ -41,7 +41,7 @@ describe('the state', () => {
     expect(await listNames()).toEqual(['one', 'two']);
   });
 
-  test('is replaced by as little as a name, and gets the same ids under the same seed', async () => {
+  test('can be replaced with just a name, and gets the same ids for the same seed', async () => {
     const state = {
       workspaces: [{ id: workspaceId, sites: [{ name: 'a', routes: [{ pathname: '/' }] }] }],
     };
@@ -60,7 +60,7 @@ describe('the state', () => {
   test.each([
     { title: 'has no workspaces', state: {}, pointer: '/workspaces' },
     {
-      title: 'is of a newer format',
+      title: 'has a newer format',
       state: { formatVersion: 2, workspaces: [] },
       pointer: '/formatVersion',
     },
@@ -70,14 +70,14 @@ describe('the state', () => {
       pointer: '/workspaces/0/sites/0/name',
     },
     {
-      title: 'has a host with a path, which no site can have',
+      title: 'has a host with a path',
       state: {
         workspaces: [{ id: workspaceId, sites: [{ name: 'a', hostUrl: 'https://a.example/b' }] }],
       },
       pointer: '/workspaces/0/sites/0/hostUrl',
     },
     {
-      title: 'has an event type that there is not',
+      title: 'has an unknown event type',
       state: {
         workspaces: [
           { id: workspaceId, webhooks: [{ url: 'https://a.example', eventType: 'no' }] },
@@ -98,7 +98,7 @@ describe('the state', () => {
       },
       pointer: '/workspaces/1/sites/0/id',
     },
-  ])('that $title is refused with the place, and nothing changes', async ({ state, pointer }) => {
+  ])('is refused with the place if it $title, and nothing changes', async ({ state, pointer }) => {
     await createSite('stays');
     const { status, body } = await send('PUT', '/__mock/state', state);
     expect(status).toBe(422);
@@ -108,7 +108,7 @@ describe('the state', () => {
 });
 
 describe('a reset', () => {
-  test('goes back to the start: state, ids and clock', async () => {
+  test('restores the initial state, ids and clock', async () => {
     const first = (await createSite('one')).body;
     await createSite('two');
     await send('POST', '/__mock/clock/freeze', { at: '2030-01-01T00:00:00Z' });
@@ -121,7 +121,7 @@ describe('a reset', () => {
     else expect(again).toMatchObject({ name: first.name });
   });
 
-  test('takes no body, and overlooks one', async () => {
+  test('needs no body, and ignores one', async () => {
     expect((await send('POST', '/__mock/reset', {})).status).toBe(204);
   });
 });
@@ -149,7 +149,7 @@ describe('snapshots', () => {
     ['PUT', '/__mock/snapshots/..%2f..%2fetc', 400],
     ['PUT', '/__mock/snapshots/__proto__', 400],
     ['POST', '/__mock/snapshots/constructor/restore', 404],
-  ])('that are not there are not found: %s %s', async (method, target, status) => {
+  ])('are refused if they do not exist: %s %s', async (method, target, status) => {
     expect((await send(method, target)).status).toBe(status);
   });
 });

@@ -28,7 +28,7 @@ function start() {
 
 const list = `GET ${sitesOf()}`;
 
-describe('a feed of events', () => {
+describe('an event stream', () => {
   beforeEach(() => {
     jest.useFakeTimers();
   });
@@ -36,7 +36,7 @@ describe('a feed of events', () => {
     jest.useRealTimers();
   });
 
-  test('sends what it gathered in one write, and a comment when nothing happens', async () => {
+  test('batches events into one write, and sends a comment when idle', async () => {
     const { core, events, feed } = start();
     const sink = new TestSink();
     feed.add(sink, {});
@@ -62,7 +62,7 @@ describe('a feed of events', () => {
     expect(sink.text).toBe(': still here\n\n'.repeat(2));
   });
 
-  test('sends each reader what it asked for, from where it left', async () => {
+  test('sends each reader the requested events from its last id on', async () => {
     const { core, events, feed } = start();
     await call(core, list);
     await call(core, list);
@@ -79,7 +79,7 @@ describe('a feed of events', () => {
     expect(some.text.match(/^(?:id|event): .+/gm)).toEqual(['id: 4', 'event: request']);
   });
 
-  test('sends at once where there is much to send', async () => {
+  test('sends large amounts at once', async () => {
     const { core, feed } = start();
     const sink = new TestSink();
     feed.add(sink, {});
@@ -87,7 +87,7 @@ describe('a feed of events', () => {
     expect(sink.text.match(/^id: /gm)).toHaveLength(250);
   });
 
-  test('drops a reader that does not read, and holds nothing for it', async () => {
+  test('disconnects a reader that does not read, and frees its buffer', async () => {
     const { core, feed } = start();
     const [stalled, other] = [new TestSink(), new TestSink()];
     feed.add(stalled, {});
@@ -100,7 +100,7 @@ describe('a feed of events', () => {
     expect(other.text).toContain('id: 1\n');
   });
 
-  test('follows nothing once its readers have left, or had left before', async () => {
+  test('stops following once its readers have left', async () => {
     const { core, feed } = start();
     const [first, second] = [new TestSink(), new TestSink()];
     second.leave();

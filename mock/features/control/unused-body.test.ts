@@ -31,7 +31,7 @@ test.each([
   expect(json).toHaveProperty('data.0.name', 'Kept');
 });
 
-test('a request whose unused body is small and whole is done', async () => {
+test('a request with a small, complete unused body is executed', async () => {
   const lines = [...head, 'Content-Length: 2', '', '{}'];
   const { answers } = await rawExchange('127.0.0.1', port, lines.join('\r\n'));
   expect(answers).toMatchObject([{ status: 204 }]);

@@ -82,7 +82,7 @@ async function until(state: string, act: () => Promise<unknown>): Promise<unknow
   return seen;
 }
 
-test('an event that is triggered is delivered, listed, and followed live', async () => {
+test('a triggered event is delivered, listed, and reported live', async () => {
   let made: Awaited<ReturnType<typeof ask>> | undefined;
   const seen = await until('delivered', async () => {
     made = await ask('POST', '/events', { ...event, data: { pageId: 1 } });
@@ -94,7 +94,7 @@ test('an event that is triggered is delivered, listed, and followed live', async
   expect(JSON.parse(receiver.received[0]?.body ?? '')).toMatchObject({ data: { pageId: 1 } });
 });
 
-test('webhooks are listed with their secrets, which stand nowhere else', async () => {
+test('webhooks are listed with their secrets, which appear nowhere else', async () => {
   const { status, body } = await ask('GET', '/webhooks');
   expect(status).toBe(200);
   expect(body.data).toMatchObject([{ url: receiver.url, disabled: false }]);
@@ -104,7 +104,7 @@ test('webhooks are listed with their secrets, which stand nowhere else', async (
   expect(JSON.stringify(rest)).not.toContain(secret);
 });
 
-test('the clock that is put forward has a delivery tried again', async () => {
+test('advancing the clock retries a delivery', async () => {
   answer = 503;
   await until('pending', () => ask('POST', '/events', event));
   answer = 200;
@@ -114,7 +114,7 @@ test('the clock that is put forward has a delivery tried again', async () => {
   expect(seen.at(-1)).toMatchObject({ attempts: [{ status: 503 }, { status: 200 }] });
 });
 
-test('a delivery is sent again by its id, and by none that is not there', async () => {
+test('a delivery is sent again by its id, and an unknown id is refused', async () => {
   await until('delivered', () => ask('POST', '/events', event));
   const [{ id }] = (await ask('GET', '/deliveries')).body.data;
   await until('delivered', async () => {
@@ -124,7 +124,7 @@ test('a delivery is sent again by its id, and by none that is not there', async 
   expect((await ask('POST', '/deliveries/msg_0/replay')).status).toBe(404);
 });
 
-test('sessions keep their webhooks and deliveries apart', async () => {
+test('sessions have separate webhooks and deliveries', async () => {
   const headers = { 'x-mock-session': 'other' };
   expect((await ask('POST', '/events', event, headers)).body).toEqual({ data: [] });
   await until('delivered', () => ask('POST', '/events', event));
@@ -134,14 +134,14 @@ test('sessions keep their webhooks and deliveries apart', async () => {
 });
 
 test.each([
-  { title: 'a type that the service does not have', json: { ...event, type: 'page.eaten' } },
-  { title: 'a workspace that is no UUID', json: { ...event, workspaceId: 'w' } },
+  { title: 'an unknown event type', json: { ...event, type: 'page.eaten' } },
+  { title: 'a workspace that is not a UUID', json: { ...event, workspaceId: 'w' } },
   { title: 'no workspace', json: { type: event.type } },
 ])('$title is refused', async ({ json }) => {
   expect((await ask('POST', '/events', json)).status).toBe(422);
 });
 
-test('data that is too large is refused, and none is sent', async () => {
+test('data that is too large is refused and not sent', async () => {
   const { status, body } = await ask('POST', '/events', { ...event, data: 'x'.repeat(65_536) });
   expect(status).toBe(409);
   expect(body.detail).toContain('65536 bytes');

@@ -88,7 +88,7 @@ describe('a log of three changes', () => {
   const read = (bytes: Buffer): string[] =>
     readLog(bytes, 'log').changes.map(({ change }) => JSON.stringify(change));
 
-  test('that is cut off anywhere has the changes before', () => {
+  test('has all changes before the place where it is truncated', () => {
     const whole = write();
     expect(read(whole)).toEqual(changes);
     for (let length = 0; length < whole.length; length += 1) {
@@ -99,7 +99,7 @@ describe('a log of three changes', () => {
     }
   });
 
-  test('in which any bit is wrong is refused, or has all of them', () => {
+  test('is refused or complete if any bit is wrong', () => {
     const whole = write();
     for (let bit = 0; bit < whole.length * 8; bit += 1) {
       const damaged = Buffer.from(whole);
@@ -114,7 +114,7 @@ describe('a log of three changes', () => {
     }
   });
 
-  test('whose end a power failure left as zeros has the changes before', () => {
+  test('has all changes before an end that a power failure filled with zeros', () => {
     const whole = write();
     const start = whole.length - 100;
     expect(read(Buffer.from(whole).fill(0, start))).toEqual(changes.slice(0, 2));
@@ -123,7 +123,7 @@ describe('a log of three changes', () => {
 });
 
 describe('while a mock runs', () => {
-  test('its log is removed: the next change brings everything back into a log', async () => {
+  test('its log can be removed: the next change writes everything to a new log', async () => {
     const state = await open();
     state.store.putSite(siteOf('A'));
     state.records.put('delivery', 'a', 1);
@@ -136,7 +136,7 @@ describe('while a mock runs', () => {
     expect(next.records.list('delivery')).toEqual([{ id: 'b', value: 2 }]);
   });
 
-  test('its log is removed during a save: the new log keeps what the save did not see', () => {
+  test('its log can be removed during a save: the new log has what the save missed', () => {
     const log = new ChangeLog(toFile('log'), { base: 'none', length: 0, isSynced: false });
     for (const name of ['A', 'B', 'C']) log.append(JSON.stringify(siteOf(name)));
     const seen = log.end;
@@ -153,7 +153,7 @@ describe('while a mock runs', () => {
     expect(written).toEqual(['D', 'E'].map((name) => JSON.stringify(siteOf(name))));
   });
 
-  test('its folder is removed: changes are refused until it is there again', async () => {
+  test('its folder can be removed: changes are refused until it exists again', async () => {
     const state = await open();
     state.store.putSite(siteOf('A'));
     await until(() => readdirSync(folder).includes('state.json'));
@@ -165,7 +165,7 @@ describe('while a mock runs', () => {
     expect(await readNames(await openAfterKill())).toEqual(['A', 'C']);
   });
 
-  test('another program puts a file in the place of its log: it is not overwritten', async () => {
+  test('its log can be replaced by another program: that file is not overwritten', async () => {
     const state = await open();
     state.store.putSite(siteOf('A'));
     renameSync(toFile('state.json.log'), toFile('aside'));
@@ -176,7 +176,7 @@ describe('while a mock runs', () => {
   });
 });
 
-test('once a state is closed, changes are refused, and leave no file', async () => {
+test('changes after a state is closed are refused, and leave no file', async () => {
   const state = await open();
   state.store.putSite(siteOf('A'));
   await state.close();
@@ -186,7 +186,7 @@ test('once a state is closed, changes are refused, and leave no file', async () 
 });
 
 describe('a symbolic link', () => {
-  test('to a file that does not exist yet is followed when it is made', async () => {
+  test('to a missing file is followed when the file is created', async () => {
     mkdirSync(toFile('other'));
     symlinkSync('other/real.json', toFile('second.json'));
     symlinkSync('second.json', toFile('state.json'));
@@ -197,7 +197,7 @@ describe('a symbolic link', () => {
     expect(readlinkSync(toFile('state.json'))).toBe('second.json');
   });
 
-  test('that leads in a circle is refused', async () => {
+  test('that forms a loop is refused', async () => {
     symlinkSync('b.json', toFile('state.json'));
     symlinkSync('state.json', toFile('b.json'));
     await expect(open()).rejects.toThrow('its symbolic links form a loop; correct them');
@@ -212,7 +212,7 @@ test.each([
     `${'a'.repeat(250)}.json`,
     'its name is too long (ENAMETOOLONG)',
   ],
-])('a state %s is refused with its reason', async (_, name, reason) => {
+])('a state file %s is refused with its reason', async (_, name, reason) => {
   const opening = openStateFile(path.resolve(folder, name), { onError: () => undefined });
   await expect(opening).rejects.toThrow(DocumentError);
   await expect(opening).rejects.toThrow(reason);

@@ -168,8 +168,8 @@ async function expectAll({ at, acknowledged }: Left): Promise<void> {
   expect(names.length - acknowledged.length).toBeLessThanOrEqual(1);
 }
 
-describe('a state has each change that was acknowledged', () => {
-  test.each([false, true])('when a mock is killed at any step (synced: %s)', async (isSynced) => {
+describe('a state has every acknowledged change', () => {
+  test.each([false, true])('if a mock is killed at any step (synced: %s)', async (isSynced) => {
     const all: Left[] = [];
     await play(isSynced, {
       onStep: (acknowledged) => {
@@ -183,11 +183,11 @@ describe('a state has each change that was acknowledged', () => {
     for (const left of all) await expectAll(left);
   });
 
-  test('when the power fails at any step, if it is synced', async () => {
+  test('if the power fails at any step, provided that it is synced', async () => {
     for (const left of await failPower(true)) await expectAll(left);
   });
 
-  test('when any step fails, and each message says what to do', async () => {
+  test('if any step fails, and each message says what to do', async () => {
     let count = 0;
     let isReached = true;
     for (; isReached; count += 1) {
@@ -210,7 +210,7 @@ describe('a state has each change that was acknowledged', () => {
   });
 });
 
-test('a state that is not synced starts after a power failure, without the last changes', async () => {
+test('an unsynced state starts after a power failure, without the last changes', async () => {
   for (const { at, acknowledged } of await failPower(false))
     expect(acknowledged).toEqual(expect.arrayContaining(await readNames(at)));
 });

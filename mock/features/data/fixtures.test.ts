@@ -27,7 +27,7 @@ function write(content: string | Uint8Array | object): string {
 }
 
 describe('the fixture demo', () => {
-  test('has more sites than one page shows, localized variants and webhooks', async () => {
+  test('has more sites than fit on a page, localized variants and webhooks', async () => {
     const mock = createMock({ contents: createDemoFixture(7) });
     const page = await call(mock, `GET ${sitesOf()}`);
     expect([page.status, fieldOf(page, 'hasMore')]).toEqual([201, true]);
@@ -60,39 +60,39 @@ describe('the fixture demo', () => {
     expect(new Set(locales).size).toBeGreaterThan(8);
   });
 
-  test('has as many sites as are asked for, the first of them the same', () => {
+  test('has the requested number of sites, the first of which are always the same', () => {
     const { sites } = createDemoFixture(7, { sites: 500 });
     expect(sites).toHaveLength(500);
     expect(new Set(sites.map(({ site }) => site.name)).size).toBe(500);
     expect(createDemoFixture(7, { sites: 1 }).sites).toHaveLength(1);
   });
 
-  test('keeps to a contract that has names and pathnames in plain letters only', () => {
+  test('follows a contract that allows only plain letters in names and pathnames', () => {
     const plain = assume({ 'name-form': 'plain', 'name-max-length': 40 });
     const { sites } = createDemoFixture(7, { contract: plain });
     expect(sites.length).toBeGreaterThan(20);
     for (const { site } of sites) expect(site.name).toMatch(/^[a-z\d-]{1,40}$/);
   });
 
-  test('follows from its seed', () => {
+  test('depends only on its seed', () => {
     expect(createDemoFixture(7)).toEqual(createDemoFixture(7));
     expect(createDemoFixture(7)).not.toEqual(createDemoFixture(8));
   });
 
-  test('fills the workspaces that are named', () => {
+  test('fills the given workspaces', () => {
     const { sites } = createDemoFixture(1, { workspaces: [workspace, otherWorkspace] });
     const owners = sites.map(({ workspaceId }) => workspaceId);
     expect([...new Set(owners)]).toEqual([workspace, otherWorkspace]);
     expect(new Set(sites.map(({ site }) => site.id)).size).toBe(sites.length);
   });
 
-  test('keeps to the case and the version of ids that a contract has', () => {
+  test('uses ids of the case and version that a contract requires', () => {
     const upper = assume({ 'uuid-case': 'upper', 'uuid-version': 7 });
     const { sites } = createDemoFixture(1, { contract: upper });
     for (const { site } of sites) expect(site.id).toMatch(/^[0-9A-F]{8}-[0-9A-F]{4}-7/);
   });
 
-  test('is a fixture that can be read again as it is', async () => {
+  test('can be written to a file and read again', async () => {
     const contents = createDemoFixture(3);
     expect(await readFixture(write(toState(contents)))).toEqual(contents);
   });
@@ -110,7 +110,7 @@ describe('a fixture file', () => {
     ],
   });
 
-  test('may leave out ids and keys, which are the same each time', async () => {
+  test('can omit ids and keys, which are the same each time', async () => {
     const file = write(small('a', 'a', 'b'));
     const contents = await readFixture(file);
     expect(await readFixture(file)).toEqual(contents);
@@ -121,7 +121,7 @@ describe('a fixture file', () => {
     expect(new Set(ids.map(({ id }) => id)).size).toBe(9);
   });
 
-  test('keeps the ids of records when others are put before them', async () => {
+  test('keeps the ids of records if others are inserted before them', async () => {
     const before = await readFixture(write(small('b')));
     const after = await readFixture(write(small('a', 'b')));
     expect(after.sites[1]).toEqual(before.sites[0]);
@@ -144,22 +144,22 @@ describe('a fixture file', () => {
       message: ':1:1: invalid JSON: the file ends where a value is expected',
     },
     {
-      title: 'that was cut off',
+      title: 'that is truncated',
       content: '{\n  "workspaces": [\n    {',
       message: ':3:6: invalid JSON: the file ends where a name in double quotes is expected',
     },
     {
-      title: 'with a comma too many',
+      title: 'with a superfluous comma',
       content: '{\n  "workspaces": [],\n}',
       message: ':3:1: invalid JSON: found "}" where a name in double quotes is expected',
     },
     {
-      title: 'with something behind its end',
+      title: 'with text after its end',
       content: '{ "workspaces": [] } x',
       message: ':1:22: invalid JSON: found "x" where the end of the file is expected',
     },
     {
-      title: 'that is a list',
+      title: 'that contains an array',
       content: '\n []',
       message: ':2:2: the top-level value must be an object',
     },
@@ -175,17 +175,17 @@ describe('a fixture file', () => {
       message: ':2:20: /formatVersion is "x", but only 1 is supported; correct it',
     },
     {
-      title: 'with a wrong type',
+      title: 'with a value of the wrong type',
       content: site({ locale: 1 }),
       message: ':8:21: /workspaces/0/sites/0/locale must be a string',
     },
     {
-      title: 'with a field that is missing',
+      title: 'with a missing field',
       content: { workspaces: [{ id: workspace, sites: [{ id }] }] },
       message: ':6:9: /workspaces/0/sites/0/name is required',
     },
     {
-      title: 'with a field that nobody knows',
+      title: 'with an unknown field',
       content: site({ localle: 'de-DE' }),
       message: ':8:22: /workspaces/0/sites/0/localle is not a known field',
     },
@@ -209,7 +209,7 @@ describe('a fixture file', () => {
       content: site({ id: 'x', apiKey: 'y' }),
       message: ':8:17: /workspaces/0/sites/0/id must be a UUID (and 1 more)',
     },
-  ])('$title is refused with the place', async ({ content, message }) => {
+  ])('$title is refused with the place of the error', async ({ content, message }) => {
     const file = write(content);
     await expect(readFixture(file)).rejects.toThrow(new Error(file + message));
   });
@@ -219,11 +219,11 @@ describe('a fixture file', () => {
     await expect(readFixture(file)).rejects.toThrow('not UTF-8');
   });
 
-  test('that is not there is refused', async () => {
+  test('that is missing is refused', async () => {
     await expect(readFixture(path.join(folder, 'none.json'))).rejects.toThrow('file not found');
   });
 
-  test('that breaks the contract is refused', async () => {
+  test('that violates the contract is refused', async () => {
     const file = write(site({ hostUrl: 'https://a.example' }));
     const strict = { ...contract.validators, schema: () => [{ pointer: '/hostUrl', detail: 'x' }] };
     const read = readFixture(file, { contract: { ...contract, validators: strict } });

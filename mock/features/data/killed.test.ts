@@ -149,7 +149,7 @@ async function playRound(mock: StartedMock, ledger: Ledger, round: number, rando
 }
 
 describe('a mock that is killed at any moment', () => {
-  test('has every change that it acknowledged when it starts again', async () => {
+  test('has every acknowledged change after a restart', async () => {
     const random = createRandom(seed).next;
     const ledger = new Ledger();
     let mock = await program.startMock(argv);
@@ -161,7 +161,7 @@ describe('a mock that is killed at any moment', () => {
     ledger.check(await readHeld(await program.startMock(argv)));
   });
 
-  test('has a reset that it acknowledged, and what came after it', async () => {
+  test('has an acknowledged reset, and later changes', async () => {
     const mock = await program.startMock([...argv, '--fixture', 'demo']);
     const ledger = new Ledger();
     await ledger.create(mock.url, `/v1/workspaces/${workspace}/sites`, 'name', { name: 'Before' });

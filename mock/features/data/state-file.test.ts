@@ -72,8 +72,8 @@ async function readNames(state: StateFile): Promise<string[]> {
   return sites.map(({ site }) => site.name);
 }
 
-describe('a state that was killed', () => {
-  test('has every change again: sites, routes, webhooks, records and a replacement', async () => {
+describe('the state of a killed mock', () => {
+  test('has every change: sites, routes, webhooks, records and a replacement', async () => {
     const state = await open();
     state.store.putSite(siteOf(1));
     const contents = {
@@ -99,7 +99,7 @@ describe('a state that was killed', () => {
     expect(next.records.list('delivery')).toEqual([{ id: 'a', value: { is: 'pending' } }]);
   });
 
-  test('and then stopped has the same in the file alone', async () => {
+  test('is complete in the file alone after a restart and a stop', async () => {
     const state = await open();
     state.store.putSite(siteOf(1, 'Größe 🏬'));
     state.records.put('webhook', idOf(1), { secret: 'abc' });
@@ -111,7 +111,7 @@ describe('a state that was killed', () => {
     expect(last.records.get('webhook', idOf(1))).toEqual({ secret: 'abc' });
   });
 
-  test('before its first save still starts with the fixture that it had then', async () => {
+  test('starts with the fixture of that time if it was never saved', async () => {
     const start = { sites: [siteOf(1)], routes: [], webhooks: [] };
     const state = await open({ start });
     state.store.putSite(siteOf(2));
@@ -121,7 +121,7 @@ describe('a state that was killed', () => {
   });
 
   test.each(['the new file and the whole log', 'the old file and the announced log'])(
-    'in the middle of a save continues %s',
+    'is complete during a save with %s',
     async (left) => {
       const first = await open();
       first.store.putSite(siteOf(1));
@@ -140,7 +140,7 @@ describe('a state that was killed', () => {
     },
   );
 
-  test('in the middle of a change is without that change alone', async () => {
+  test('lacks only the change that was being written', async () => {
     const state = await open();
     state.store.putSite(siteOf(1));
     state.store.putSite(siteOf(2));
@@ -166,7 +166,7 @@ describe('a log', () => {
     kill();
   }
 
-  test('that is damaged in the middle is refused with its line', async () => {
+  test('that is damaged in the middle is refused with the line', async () => {
     await leaveChanges(3);
     writeFileSync(log, readFileSync(log, 'utf8').replace('Site 2', 'Site 9'));
     await expect(open()).rejects.toThrow(
@@ -175,7 +175,7 @@ describe('a log', () => {
     expect(readFileSync(log, 'utf8')).toContain('Site 9');
   });
 
-  test('that says what the contract does not allow is refused with its line', async () => {
+  test('that violates the contract is refused with the line', async () => {
     await leaveChanges(1);
     appendFileSync(log, toLine({ ...siteOf(2), site: { ...siteOf(2).site, apiKey: 5 } }));
     await expect(open()).rejects.toThrow(
@@ -183,7 +183,7 @@ describe('a log', () => {
     );
   });
 
-  test('of another version of the file is refused, and both are left as they are', async () => {
+  test('for another version of the file is refused, and both are left unchanged', async () => {
     await leaveChanges(2);
     writeFileSync(file, JSON.stringify({ workspaces: [] }));
     await expect(open()).rejects.toThrow(
@@ -195,7 +195,7 @@ describe('a log', () => {
   });
 });
 
-test('changes during a save are in the log that follows it', async () => {
+test('changes during a save are in the next log', async () => {
   const state = await open();
   for (let number = 1; number <= 2000; number += 1) state.store.putSite(siteOf(number));
   await until(() => readdirSync(folder).includes('state.json.tmp'));
@@ -210,14 +210,14 @@ test('changes during a save are in the log that follows it', async () => {
   expect(await readNames(await open())).toEqual(names);
 });
 
-test('a state that is forced to the disk is kept in the same way', async () => {
+test('a synced state is stored in the same way', async () => {
   const state = await open({ isSynced: true });
   state.store.putSite(siteOf(1));
   kill();
   expect(await readNames(await open({ isSynced: true }))).toEqual(['Site 1']);
 });
 
-test('a field that only the contract knows is kept by the file and by the log', async () => {
+test('a field added to the contract is stored in the file and in the log', async () => {
   const overlay = path.join(root, 'overlay.json');
   const motto = { type: 'string' };
   writeFileSync(
@@ -258,7 +258,7 @@ function toLine(change: unknown): string {
   return `${crc32(json).toString(16).padStart(8, '0')} ${json}\n`;
 }
 
-describe('a state is not opened where', () => {
+describe('a state is not opened if', () => {
   const endings = ['', '.log', '.lock', '.tmp', '.log.tmp'];
 
   test.each(endings)('the file with the ending "%s" is a directory', async (ending) => {
@@ -280,7 +280,7 @@ describe('a state is not opened where', () => {
   });
 });
 
-test('a state that is replaced by a named pipe is not read, and changes are kept in the log', async () => {
+test('a state file that becomes a named pipe is not read, and changes stay in the log', async () => {
   const state = await open();
   await state.store.putSite(siteOf(1));
   rmSync(file, { force: true });

@@ -20,7 +20,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true });
 });
 
-test('a change is seen while other files of the folder change all the time', async () => {
+test('a change is noticed while other files of the folder change all the time', async () => {
   jest.useFakeTimers({ doNotFake: ['setImmediate', 'nextTick', 'queueMicrotask'] });
   const seen: string[] = [];
   watched = await watchFiles([file], async (changed) => {
@@ -45,7 +45,7 @@ test('a change is seen while other files of the folder change all the time', asy
   expect(new Set(seen)).toEqual(new Set([file]));
 });
 
-test('a draft keeps its stamp when it takes the name, so that a later change is told from it', async () => {
+test('a draft keeps its stamp when it is renamed, so that a later change is noticed', async () => {
   const draft = await writeDraft(file, ['new']);
   draft.publish(() => undefined);
   expect(await readStamp(file)).toBe(draft.stamp);
@@ -53,7 +53,7 @@ test('a draft keeps its stamp when it takes the name, so that a later change is 
   expect(await readStamp(file)).not.toBe(draft.stamp);
 });
 
-test('a draft does not replace a file that has changed meanwhile', async () => {
+test('a draft does not replace a file that has changed in the meantime', async () => {
   const draft = await writeDraft(file, ['new']);
   const before = await readStamp(file);
   const publish = (): void =>

@@ -6,7 +6,7 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-test('what changes while something else has the file is saved after that', async () => {
+test('a change during a save is saved afterwards', async () => {
   let saves = 0;
   const saver = createSaver(
     async () => {
@@ -18,7 +18,7 @@ test('what changes while something else has the file is saved after that', async
   await until(() => saves === 1);
 });
 
-test('a save that fails is made up for by a stop', async () => {
+test('a failed save is repeated on stop', async () => {
   let saves = 0;
   const saver = createSaver(
     async () => {
@@ -33,7 +33,7 @@ test('a save that fails is made up for by a stop', async () => {
   expect(saves).toBe(2);
 });
 
-test('a stop in the middle of a save leaves nothing to be saved later', async () => {
+test('a stop during a save leaves nothing to save', async () => {
   jest.useFakeTimers();
   const ends: (() => void)[] = [];
   const saver = createSaver(
@@ -59,6 +59,6 @@ test.each([
   ['EROFS', 'the file system is read-only (EROFS); make it writable, or use a file on another one'],
   ['ENOSPC', 'no space is left on the disk (ENOSPC); free some space'],
   ['EBUSY', 'cannot be written (EBUSY); use another file'],
-])('a file that cannot be written (%s) is told with what to do', (code, want) => {
+])('a file that cannot be written (%s) is reported with what to do', (code, want) => {
   expect(explainWriteError(Object.assign(new Error(code), { code }))).toBe(want);
 });

@@ -36,7 +36,7 @@ function only<Item>(items: readonly Item[]): Item {
 }
 
 describe('the webhooks of a mock in process', () => {
-  test('arrive where they are registered, and the reference library accepts them', async () => {
+  test('reach a registered receiver, and verify with the reference library', async () => {
     const { mock, receiver } = await open();
     const delivery = only(await mock.webhooks.trigger({ ...event, data: { pageId: 'é' } }));
     expect(await mock.webhooks.settled(delivery.id)).toMatchObject({
@@ -53,7 +53,7 @@ describe('the webhooks of a mock in process', () => {
     });
   });
 
-  test('are listed, followed, and sent once more under the same id', async () => {
+  test('are listed, observable, and can be sent again with the same id', async () => {
     const { mock, receiver } = await open();
     const states: string[] = [];
     const end = mock.webhooks.subscribe(({ state }) => states.push(state));
@@ -67,7 +67,7 @@ describe('the webhooks of a mock in process', () => {
     expect(receiver.received.map(({ headers }) => headers['webhook-id'])).toEqual([id, id]);
   });
 
-  test('hand out copies, so that nobody changes a delivery that is under way', async () => {
+  test('are returned as copies, so that callers cannot change a pending delivery', async () => {
     const { mock } = await open();
     const delivery = only(await mock.webhooks.trigger(event));
     delivery.url = 'http://127.0.0.1:9/elsewhere';
@@ -77,7 +77,7 @@ describe('the webhooks of a mock in process', () => {
     expect(await mock.webhooks.settled(delivery.id)).toMatchObject({ state: 'delivered' });
   });
 
-  test('are tried again as the options and the clock say', async () => {
+  test('are retried according to the options and the clock', async () => {
     const webhooks = { timeScale: 1 };
     const { mock } = await open([503, 204], { webhooks });
     const waiting = new Promise<Delivery>((resolve) => {
@@ -93,7 +93,7 @@ describe('the webhooks of a mock in process', () => {
     expect((await mock.webhooks.settled(id)).attempts).toHaveLength(2);
   });
 
-  test('keep no secret from, and no delivery for, another session', async () => {
+  test('have secrets and deliveries that other sessions cannot see', async () => {
     const { mock, receiver, register } = await open();
     const other = mock.session('other');
     expect(await other.webhooks.trigger(event)).toEqual([]);
@@ -110,7 +110,7 @@ describe('the webhooks of a mock in process', () => {
     );
   });
 
-  test('are the same ones as on the control surface', async () => {
+  test('are the same as on the control surface', async () => {
     const { mock } = await open([410]);
     const token = 'admin-token-of-this-test';
     const webhooks = { timeout: 60_000 };
@@ -127,7 +127,7 @@ describe('the webhooks of a mock in process', () => {
   });
 
   test.each([
-    ['a type that the service does not have', { ...event, type: 'page.eaten' }, '/type'],
+    ['an unknown event type', { ...event, type: 'page.eaten' }, '/type'],
     ['a workspace that is none', { ...event, workspaceId: 'w' }, '/workspaceId'],
     ['data that is too large', { ...event, data: 'x'.repeat(65_536) }, '65536 bytes'],
   ])('refuse %s', async (_, wrong, told) => {
@@ -137,7 +137,7 @@ describe('the webhooks of a mock in process', () => {
     expect(receiver.received).toEqual([]);
   });
 
-  test('know no delivery that is not there', async () => {
+  test('report an unknown delivery', async () => {
     const { mock } = await open();
     await expect(mock.webhooks.replay('msg_0')).rejects.toThrow(RangeError);
     await expect(mock.webhooks.settled('msg_0')).rejects.toThrow(RangeError);
@@ -152,7 +152,7 @@ describe('the webhooks of a mock in process', () => {
       // Deliveries of a shared store continue after one mock has stopped.
       isSharedStore() ? 'Other mocks' : 'not found in session',
     ],
-  ])('let nobody wait for what %s has ended', async (_, end, reason) => {
+  ])('do not wait for a delivery that %s has ended', async (_, end, reason) => {
     const { mock } = await open([500], { webhooks: { timeScale: 0.001 } });
     const waiting = new Promise<unknown>((resolve) => {
       mock.webhooks.subscribe(({ state }) => state === 'pending' && resolve(state));
@@ -166,7 +166,7 @@ describe('the webhooks of a mock in process', () => {
     if (reason !== 'Other mocks') expect(await mock.webhooks.listDeliveries()).toEqual([]);
   });
 
-  test('go on when a listener throws, and tell of it', async () => {
+  test('continue if a listener throws, and report it', async () => {
     const told: string[] = [];
     const { mock } = await open([204], { onError: (line) => told.push(line) });
     mock.webhooks.subscribe(() => {

@@ -10,7 +10,7 @@ const minute = 60_000;
 const hour = 60 * minute;
 
 describe('the schedule', () => {
-  test('is the one that the contract assumes', () => {
+  test("is the one in the contract's assumptions", () => {
     const delays = Array.from({ length: 10 }, (_, at) =>
       toRetryDelay('standard-webhooks', at + 1, { timeScale: 1 }),
     );
@@ -20,10 +20,15 @@ describe('the schedule', () => {
 
   test.each([
     { title: 'is compressed', timeScale: 1000, retryAfter: undefined, want: 5 },
-    { title: 'is never shorter than a moment', timeScale: 1e9, retryAfter: 0, want: 1 },
-    { title: 'gives way to Retry-After', timeScale: 1000, retryAfter: 3000, want: 3000 },
-    { title: 'is longer than Retry-After', timeScale: 1, retryAfter: 3000, want: 5000 },
-    { title: 'waits a day at most', timeScale: 1, retryAfter: 1e12, want: 24 * hour },
+    { title: 'has a minimum delay', timeScale: 1e9, retryAfter: 0, want: 1 },
+    {
+      title: 'is overridden by a longer Retry-After',
+      timeScale: 1000,
+      retryAfter: 3000,
+      want: 3000,
+    },
+    { title: 'overrides a shorter Retry-After', timeScale: 1, retryAfter: 3000, want: 5000 },
+    { title: 'is limited to a day', timeScale: 1, retryAfter: 1e12, want: 24 * hour },
   ])('$title', ({ timeScale, retryAfter, want }) => {
     expect(toRetryDelay('standard-webhooks', 1, { timeScale, retryAfter })).toBe(want);
   });
@@ -42,7 +47,7 @@ describe('the schedule', () => {
 });
 
 describe('the clock of the session', () => {
-  test('has what is due sent when it is put forward, and not before', async () => {
+  test('triggers due retries when it is advanced, and not earlier', async () => {
     const receiver = await receive(respond(500, 500, 200));
     const { session, triggerOne, settled, waits } = await open([receiver.url], { timeScale: 1 });
     session.clock.freeze(Date.UTC(2030, 0, 1));
@@ -66,7 +71,7 @@ describe('the clock of the session', () => {
     ]);
   });
 
-  test('keeps what waits while it is frozen, and goes on when it is resumed', async () => {
+  test('holds retries while frozen, and continues when resumed', async () => {
     const receiver = await receive(respond(500, 200));
     const { session, triggerOne, settled, waits } = await open([receiver.url], { timeScale: 100 });
     session.clock.freeze();
@@ -90,7 +95,7 @@ describe('the clock of the session', () => {
         date: 'Thu, 01 Jan 2026 00:00:00 GMT',
       },
     },
-  ])('waits as long as Retry-After asks for in $title', async ({ headers }) => {
+  ])('waits as long as Retry-After requires in $title', async ({ headers }) => {
     const receiver = await receive((response, number) => {
       response.writeHead(number === 0 ? 503 : 200, headers).end();
     });
@@ -106,7 +111,7 @@ describe('the clock of the session', () => {
 });
 
 describe('a delivery', () => {
-  test('can be sent again, with the same payload under the same id', async () => {
+  test('can be sent again, with the same payload and id', async () => {
     const receiver = await receive(respond(200));
     const { webhooks, session, triggerOne, settled } = await open([receiver.url]);
     const delivery = await triggerOne();
@@ -123,7 +128,7 @@ describe('a delivery', () => {
     expect(webhooks.listDeliveries(session)).toEqual([delivery]);
   });
 
-  test('ends with the session that is reset', async () => {
+  test('ends when its session is reset', async () => {
     const receiver = await receive(() => {});
     const { made, webhooks, session, triggerOne } = await open([receiver.url]);
     const delivery = await triggerOne();
@@ -135,7 +140,7 @@ describe('a delivery', () => {
     expect(receiver.received).toHaveLength(1);
   });
 
-  test('is not made any more once the mock stops, and is forgotten', async () => {
+  test('is not retried after the mock has stopped, and is forgotten', async () => {
     const receiver = await receive(respond(500));
     const { webhooks, session, triggerOne, waits } = await open([receiver.url], {
       timeScale: 1,
@@ -149,7 +154,7 @@ describe('a delivery', () => {
     expect(receiver.received).toHaveLength(1);
   });
 
-  test('is forgotten when 200 others are over', async () => {
+  test('is forgotten after 200 other completed ones', async () => {
     const receiver = await receive(respond(204));
     const { webhooks, session, triggerOne, settled } = await open([receiver.url]);
     const first = await triggerOne();

@@ -77,12 +77,12 @@ describe('a target', () => {
     'http://2852039166/latest',
     'http://[::ffff:192.168.0.1]/',
     'http://[fd00::1]:8080/',
-  ])('%s is refused, whatever the form of its address', async (url) => {
+  ])('%s is refused, however its address is written', async (url) => {
     expect(await resolveTarget(new URL(url), false)).toBeInstanceOf(TargetRefusal);
     expect(await resolveTarget(new URL(url), true)).not.toBeInstanceOf(TargetRefusal);
   });
 
-  test('that is private fails at once, and says what allows it', async () => {
+  test('that is private fails at once, and the error names the option that allows it', async () => {
     const { triggerOne, settled } = await open(['http://169.254.169.254/latest/meta-data']);
     const delivery = await triggerOne();
     await settled(delivery);
@@ -90,7 +90,7 @@ describe('a target', () => {
     expect(delivery.reason).toContain('169.254.169.254 is a private address');
   });
 
-  test('that a name leads to is looked up once, and the address that was checked is connected to', async () => {
+  test('with a host name is looked up once, and only the checked address is connected to', async () => {
     const receiver = await receive(respond(204));
     let count = 0;
     const lookup: Lookup = async () => {
@@ -105,20 +105,20 @@ describe('a target', () => {
     expect(receiver.received[0]?.headers.host).toMatch(/^rebinding\.invalid:\d+$/);
   });
 
-  test('is refused when one of the addresses of its name is private', async () => {
+  test('is refused if any address of its host name is private', async () => {
     const lookup: Lookup = async () => [{ address: '1.1.1.1' }, { address: '10.0.0.1' }];
     const outcome = await send({ ...sending, url: 'http://mixed.invalid/', lookup });
     expect(outcome).toMatchObject({ kind: 'refused', reason: expect.stringContaining('10.0.0.1') });
   });
 
-  test('is found behind an address of its name that does not answer', async () => {
+  test('is reached although another address of its host name does not respond', async () => {
     const receiver = await receive(respond(204));
     const lookup: Lookup = async () => [{ address: '::1' }, { address: '127.0.0.1' }];
     const url = receiver.url.replace('127.0.0.1', 'both.invalid');
     expect(await send({ ...sending, url, lookup })).toMatchObject({ status: 204 });
   });
 
-  test('that does not speak TLS is told apart from one that cannot be reached', async () => {
+  test('that does not speak TLS is distinguished from an unreachable one', async () => {
     const server = createServer((socket) => {
       socket.on('error', () => {});
       socket.write('HTTP/1.1 400 Bad Request\r\n\r\n');
@@ -135,13 +135,13 @@ describe('a target', () => {
     }
   });
 
-  test('whose name is not found in time is not waited for', async () => {
+  test('fails if its host name is not resolved in time', async () => {
     const lookup: Lookup = () => new Promise(() => {});
     const outcome = await send({ ...sending, url: 'http://slow.invalid/', timeout: 50, lookup });
     expect(outcome).toEqual({ kind: 'unanswered', error: 'no response within 50 ms' });
   });
 
-  test('is reached by the name of this machine', async () => {
+  test("is reached by this machine's host name", async () => {
     const receiver = await receive(respond(204));
     const { triggerOne, settled } = await open([receiver.url.replace('127.0.0.1', 'localhost')]);
     const delivery = await triggerOne();
@@ -150,7 +150,7 @@ describe('a target', () => {
   });
 
   test.each(['ftp://127.0.0.1/', 'file:///etc/passwd', 'no address'])(
-    'is an http or https address, which %s is not',
+    'needs an http or https URL, which %s is not',
     async (url) => {
       const outcome = await send({ ...sending, url });
       expect(outcome.kind).toBe('refused');

@@ -20,7 +20,7 @@ function verifyAt({ received }: Receiver, at: number, secret: string): unknown {
 }
 
 describe('an event', () => {
-  test('arrives signed, so that the reference library accepts it', async () => {
+  test('arrives with a signature that the reference library accepts', async () => {
     const receiver = await receive(respond(204));
     const { webhooks, session, triggerOne, settled } = await open([receiver.url]);
     const delivery = await triggerOne({ pageId: 'é' });
@@ -48,7 +48,7 @@ describe('an event', () => {
     expect(delivery).toMatchObject({ state: 'delivered', attempts: [{ status: 204 }] });
   });
 
-  test('goes to the webhooks of its workspace and type alone', async () => {
+  test('is sent only to webhooks of its workspace and type', async () => {
     const receiver = await receive(respond(200));
     const { core, webhooks, session, trigger, settled } = await open([receiver.url]);
     const json = { url: receiver.url, eventType: 'page.created' };
@@ -61,7 +61,7 @@ describe('an event', () => {
     expect(await webhooks.trigger(session, elsewhere)).toEqual([]);
   });
 
-  test('is repeated by the seed: ids, secrets and payloads', async () => {
+  test('has the same ids, secrets and payload for the same seed', async () => {
     const tell = async () => {
       const { webhooks, session, trigger } = await open(['http://127.0.0.1:9/']);
       const [{ id, payload } = { id: '', payload: '' }] = await trigger();
@@ -73,13 +73,13 @@ describe('an event', () => {
     else expect(again).toEqual(first);
   });
 
-  test('is signed with another secret for each webhook', async () => {
+  test('is signed with a different secret for each webhook', async () => {
     const { webhooks, session } = await open(['http://127.0.0.1:9/', 'http://127.0.0.1:9/']);
     const secrets = (await webhooks.list(session)).map(({ secret }) => secret);
     expect(new Set(secrets).size).toBe(2);
   });
 
-  test('is refused while 500 deliveries are under way, and none of it is sent', async () => {
+  test('is refused while 500 deliveries are pending, and not sent at all', async () => {
     const receiver = await receive(respond(500));
     const { webhooks, session, trigger } = await open(
       Array.from({ length: 300 }, () => receiver.url),
@@ -90,7 +90,7 @@ describe('an event', () => {
     expect(await webhooks.listDeliveries(session)).toHaveLength(300);
   });
 
-  test('is too large beyond 64 KiB', async () => {
+  test('must not exceed 64 KiB', async () => {
     const { trigger } = await open([]);
     await expect(trigger('x'.repeat(65_536))).rejects.toThrow(
       'larger than the limit of 65536 bytes',
@@ -99,7 +99,7 @@ describe('an event', () => {
 });
 
 describe('a receiver', () => {
-  test('that fails at first gets it again, under the same id', async () => {
+  test('that fails at first gets the event again, with the same id', async () => {
     const receiver = await receive(respond(500, 302, 429, 200));
     const { webhooks, session, triggerOne, settled } = await open([receiver.url]);
     const delivery = await triggerOne();
@@ -111,7 +111,7 @@ describe('a receiver', () => {
     expect(() => verifyAt(receiver, 3, webhook?.secret ?? '')).not.toThrow();
   });
 
-  test('that never answers with 2xx is left alone after ten attempts', async () => {
+  test('that never returns 2xx is abandoned after ten attempts', async () => {
     const receiver = await receive(respond(400));
     const { triggerOne, settled } = await open([receiver.url], { timeScale: 1e9 });
     const delivery = await triggerOne();
@@ -120,7 +120,7 @@ describe('a receiver', () => {
     expect(receiver.received).toHaveLength(10);
   });
 
-  test('that redirects leads nowhere', async () => {
+  test('that redirects is not followed', async () => {
     const elsewhere = await receive(respond(200));
     const receiver = await receive((response) => {
       response.writeHead(307, { location: elsewhere.url }).end();
@@ -132,7 +132,7 @@ describe('a receiver', () => {
     expect(elsewhere.received).toHaveLength(0);
   });
 
-  test('that has gone (410) disables its webhook', async () => {
+  test('that returns 410 disables its webhook', async () => {
     const receiver = await receive(respond(503, 410));
     const { webhooks, session, trigger, triggerOne, settled, waits } = await open(
       [receiver.url],
@@ -169,7 +169,7 @@ describe('a receiver', () => {
       error: expect.stringContaining('Parse Error'),
     },
     {
-      title: 'closes the connection without an answer',
+      title: 'closes the connection without a response',
       answer: (response: ServerResponse) => response.socket?.end(),
       error: 'the connection was reset',
     },
@@ -179,14 +179,14 @@ describe('a receiver', () => {
       error: 'no response within 100 ms',
     },
     {
-      title: 'sends interim responses without end',
+      title: 'sends endless interim responses',
       answer: (response: ServerResponse) => {
         for (let at = 0; at < 30; at += 1) response.writeProcessing();
       },
       error: 'more than 20 interim responses',
     },
     {
-      title: 'sends headers without end',
+      title: 'sends endless headers',
       answer: ({ socket }: ServerResponse) => {
         const more = (): void => {
           while (socket?.destroyed === false && socket.write(`X-More: ${'x'.repeat(1000)}\r\n`));
@@ -197,7 +197,7 @@ describe('a receiver', () => {
       },
       error: expect.stringMatching(/Header overflow/),
     },
-  ])('that $title is tried again', async ({ answer, error }) => {
+  ])('is called again if it $title', async ({ answer, error }) => {
     const receiver = await receive((response) => answer?.(response));
     if (answer === undefined) await receiver.close();
     // Only what never comes is waited for in vain: on a busy machine, anything else may take longer.
@@ -209,7 +209,7 @@ describe('a receiver', () => {
     expect(delivery.attempts[0]).not.toHaveProperty('status');
   });
 
-  test('that switches protocols (101) has not taken it, and gets it again', async () => {
+  test('that switches protocols (101) has not received the event, and gets it again', async () => {
     const receiver = await receive((response, number) => {
       if (number > 1) response.writeHead(204).end();
       else
@@ -241,29 +241,32 @@ describe('a receiver', () => {
       },
     },
     {
-      title: 'a body that never ends',
+      title: 'an endless body',
       answer: (response: ServerResponse) => {
         response.writeHead(200);
         response.write('é');
       },
     },
     {
-      title: 'a body that breaks off',
+      title: 'a truncated body',
       answer: (response: ServerResponse) => {
         response.writeHead(200, { 'content-length': '100' });
         response.write('é', () => response.socket?.resetAndDestroy());
       },
     },
-  ])('that sends $title has got it, and no more than its beginning is kept', async ({ answer }) => {
-    const receiver = await receive(answer);
-    const { triggerOne, settled } = await open([receiver.url], { timeout: 300 });
-    const delivery = await triggerOne();
-    await settled(delivery);
-    expect(delivery.state).toBe('delivered');
-    // On a busy machine, the first bytes may come too late for an attempt or two.
-    const last = delivery.attempts.at(-1);
-    expect(delivery.attempts.filter(({ status }) => status !== undefined)).toEqual([last]);
-    expect(last?.status).toBe(200);
-    expect((last?.response ?? '').length).toBeLessThanOrEqual(1024);
-  });
+  ])(
+    'that sends $title has received the event, and only the beginning of its body is kept',
+    async ({ answer }) => {
+      const receiver = await receive(answer);
+      const { triggerOne, settled } = await open([receiver.url], { timeout: 300 });
+      const delivery = await triggerOne();
+      await settled(delivery);
+      expect(delivery.state).toBe('delivered');
+      // On a busy machine, the first bytes may come too late for an attempt or two.
+      const last = delivery.attempts.at(-1);
+      expect(delivery.attempts.filter(({ status }) => status !== undefined)).toEqual([last]);
+      expect(last?.status).toBe(200);
+      expect((last?.response ?? '').length).toBeLessThanOrEqual(1024);
+    },
+  );
 });
