@@ -7,9 +7,9 @@ export class DocumentError extends Error {
 export function explainReadError(error: unknown): string {
   const code = readErrorCode(error) ?? String(error);
   if (code === 'ENOENT') return 'file not found; correct the name, or create the file';
-  if (code === 'EISDIR') return 'is a directory; name a file';
+  if (code === 'EISDIR') return 'is a directory; pass a file';
   if (code === 'EACCES' || code === 'EPERM')
-    return `reading is not permitted (${code}); permit it to this user`;
+    return `permission denied (${code}); allow this user to read it`;
   return `cannot be read (${code}); check the file and its disk`;
 }
 

@@ -85,7 +85,7 @@ export async function runGate(
   const isSound = document === 'passed' || document === 'skipped';
   const rest = ['generated', 'diff', 'mock', 'referee', 'deployment'] as const;
   await Promise.all(
-    rest.map((id) => (isSound ? run(id) : leaveOut(id, 'the document is not sound'))),
+    rest.map((id) => (isSound ? run(id) : leaveOut(id, 'the document is invalid'))),
   );
   const diff = readVersion();
   if (!isChosen('version')) leaveOut('version', 'not selected');

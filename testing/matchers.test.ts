@@ -69,6 +69,6 @@ describe('toHaveReceived', () => {
 
   test('refuses anything but a mock', () => {
     for (const value of [undefined, 'mock', {}, { journal: undefined }])
-      expect(() => expect(value).toHaveReceived()).toThrow('takes a mock');
+      expect(() => expect(value).toHaveReceived()).toThrow('accepts a mock');
   });
 });

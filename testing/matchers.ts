@@ -90,7 +90,7 @@ function readRequests(received: unknown): ReceivedRequests {
   const source = isSource(received) && 'journal' in received ? received.journal : received;
   if (isSource(source) && 'expect' in source) return source;
   throw new TypeError(
-    'expect(…).toHaveReceived takes a mock, a session of it (mock.session(name)), or the journal of either',
+    'expect(…).toHaveReceived accepts a mock, one of its sessions (mock.session(name)), or the journal of either',
   );
 }
 

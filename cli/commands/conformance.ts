@@ -8,7 +8,7 @@ export const conformance = createCommand({
   usage: '[base-url] [options]',
   options: conformanceOptions,
   examples: [
-    { line: 'site-contract conformance', does: 'Tests a mock that is started for the run.' },
+    { line: 'site-contract conformance', does: 'Tests a mock started for the run.' },
     {
       line: 'SITE_CONTRACT_API_KEY=<key> site-contract conformance https://staging.example.com --workspace <uuid> --allow-writes --html report.html',
       does: 'Tests a deployment and writes an HTML report.',

@@ -66,7 +66,7 @@ export const mockOptions = {
   basePath: parsed(
     {
       placeholder: '<path>',
-      description: 'Path that precedes all others, page included, for example /api/sites',
+      description: 'Prefix of all paths, including the page, for example /api/sites',
     },
     parseBasePath,
   ),
@@ -83,7 +83,7 @@ export const mockOptions = {
   ),
   workspace: texts({
     placeholder: '<uuid>',
-    description: 'Id of a workspace that exists',
+    description: 'Id of an existing workspace',
     shown: 'any UUID',
   }),
   seed: integer(

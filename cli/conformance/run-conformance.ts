@@ -107,7 +107,7 @@ async function readConnection(
     throw new UsageError('the proxy in the environment (HTTPS_PROXY, HTTP_PROXY) is not a URL');
   if (proxy !== undefined && !/^https?:/i.test(proxy))
     throw new UsageError(
-      `the proxy in the environment is of the kind ${new URL(proxy).protocol.slice(0, -1)}, and only http and https are supported; set HTTPS_PROXY, or list ${new URL(baseUrl).hostname} in NO_PROXY`,
+      `the proxy in the environment uses ${new URL(proxy).protocol.slice(0, -1)}, but only http and https are supported; set HTTPS_PROXY, or list ${new URL(baseUrl).hostname} in NO_PROXY`,
     );
   if (proxy !== undefined)
     stderr.write(
@@ -174,7 +174,7 @@ function toPlan(
   { checks, sites, seed, maxTimeMs }: Extract<RunEvent, { type: 'planned' }>,
   baseUrl: string | undefined,
 ): string {
-  const where = baseUrl === undefined ? 'a mock that was started for the run' : baseUrl;
+  const where = baseUrl === undefined ? 'a mock started for the run' : baseUrl;
   return `site-contract: ${toCount(checks, 'check')} against ${where}, creating at most ${toCount(sites, 'site')} in at most ${maxTimeMs / 1000} s (seed ${seed})\n`;
 }
 

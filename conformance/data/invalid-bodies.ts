@@ -211,7 +211,7 @@ function deriveFormats({ path, schema, required }: Place): Fault[] {
       // it.
       slug: `a-near-miss-of-${slug}`,
       title: `A nearly valid ${name}`,
-      fault: `${name} has a space in it`,
+      fault: `${name} contains a space`,
       change: (valid) => `${valid}/a b`,
       nearMiss: true,
     },

@@ -71,7 +71,7 @@ describe('findCommonTrait', () => {
         { ...named('a'), path: `/v1/%73ites/${site}` },
         { ...named('b'), path: `/v1//sites/${site}` },
       ],
-      want: 'that writes its path in another way',
+      want: 'that spells its path differently',
     },
     {
       title: 'distinguishes a body that is not JSON from one without documented fields',

@@ -43,7 +43,7 @@ export function explainValue(shown: Shown, pointer: string): Explanation {
   if (isRecord(record) && !(field in record) && !mayBeNull(run, operation, field))
     return { finding: `${operation} responds without ${field}` };
   if (field === 'id' && sent.request.method === 'PATCH')
-    return { finding: `${operation} returns another id than that of its path` };
+    return { finding: `${operation} returns an id other than the one in its path` };
   if (field === 'apiKey') return explainKey(shown, reading);
   const isSent = field in reading.named;
   const sentList = reading.named[field];

@@ -260,14 +260,14 @@ async function toFailure(scope: Scope, lack: Lack, findLack: FindLack): Promise<
     })),
   );
   const isByConnection = page.question.connection !== undefined && findLack(fresh) === undefined;
-  const where = isByConnection ? ', on a connection on which it was asked for before' : '';
+  const where = isByConnection ? ', on a connection that requested it before' : '';
   return {
     ...failure,
     finding: `${finding}${where}`,
-    message: `a list that was asked for before a write never shows the write${where}`,
+    message: `a list requested before a write never shows that write${where}`,
     exchange: scope.run.show(page.sent),
     ...(isByConnection
-      ? { about: { what: 'lists that are kept for a connection', distance: 0 } }
+      ? { about: { what: 'lists cached for a connection', distance: 0 } }
       : {}),
   };
 }

@@ -113,7 +113,7 @@ describe('a record that is not found', () => {
   test('was given another id by an update that returned one', () => {
     const renaming = toEntry('updateSite', `/v1/sites/${one}`, 200, three);
     expect(explain([create(one), renaming, update(one, 404)])).toBe(
-      'updateSite gives a site another id: that from before is unknown afterwards',
+      'updateSite changes the id of a site: the old one is unknown afterwards',
     );
   });
 

@@ -160,7 +160,7 @@ function isSeenSince(sightings: readonly Sighting[], id: string, { sent }: Journ
 
 function explainRenaming(run: Run, { operation, sent }: JournalEntry, kind: string): Explanation {
   return {
-    finding: `${operation.id} gives a ${kind} another id: that from before is unknown afterwards`,
+    finding: `${operation.id} changes the id of a ${kind}: the old one is unknown afterwards`,
     cause: run.show(sent),
     about: { what: `the id of a ${kind}`, distance: -0.5 },
   };

@@ -56,7 +56,7 @@ export function compareSite(
       ? 'is not what was sent'
       : sent === undefined || isReading(sent)
         ? 'is not what was last written'
-        : 'is not as it was';
+        : 'has changed';
     fail({
       message: `${what}: ${field} ${relation}${explainDifference(expected[field], received[field])}${explainNullHost(run, field, received[field])}`,
       ...describeDifference(run, expected, field, received[field]),

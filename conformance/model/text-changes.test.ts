@@ -40,7 +40,7 @@ describe('explainChange', () => {
   test.each([
     ['a & <b>', 'a &amp; <b>', 'with & escaped for HTML'],
     ['Café ©', 'CafÃ© Â©', 'with its UTF-8 read as Latin-1'],
-    ['é 👩', 'é ', 'without the characters of four bytes, such as emoji'],
+    ['é 👩', 'é ', 'without four-byte characters such as emoji'],
     ['https://www.a.example', 'https://a.example', 'without the www. of its host'],
     ['a', 'b', undefined],
   ])('names the change that turned %s into %s', (sent, received, want) => {
@@ -50,7 +50,7 @@ describe('explainChange', () => {
   test('rules out changes that a text returned unchanged would have undergone', () => {
     expect(explainChange('/a👩', '/a')).toBe('without the characters that are not ASCII');
     expect(explainChange('/a👩', '/a', () => ['/é'])).toBe(
-      'without the characters of four bytes, such as emoji',
+      'without four-byte characters such as emoji',
     );
   });
 });
@@ -59,7 +59,7 @@ describe('explainLooseChange', () => {
   test.each([
     ['name', 'name (2)', 'with " (2)" appended'],
     ['name', 'Copy of name', 'with "Copy of " in front'],
-    ['', ' (2)', 'with " (2)" in place of nothing'],
+    ['', ' (2)', 'with " (2)" instead of an empty text'],
     ['name', 'na', 'cut off after 2 characters'],
     ['name', '', 'that is empty'],
   ])('names the change that turned %j into %j', (sent, received, want) => {

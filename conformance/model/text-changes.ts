@@ -10,11 +10,11 @@ const changes: readonly (readonly [string, (text: string) => string])[] = [
   ['in Unicode form NFD', (text) => text.normalize('NFD')],
   ['in Unicode form NFKC', (text) => text.normalize('NFKC')],
   ['escaped for HTML', escapeHtml],
-  ['escaped for HTML, quotation marks excepted', (text) => escapeHtml(text, /[&<>]/g)],
+  ['escaped for HTML, except quotation marks', (text) => escapeHtml(text, /[&<>]/g)],
   ['with & and < escaped for HTML', (text) => escapeHtml(text, /[&<]/g)],
   ['with & escaped for HTML', (text) => escapeHtml(text, /&/g)],
   ['with < and > escaped for HTML', (text) => escapeHtml(text, /[<>]/g)],
-  ['with its HTML entities resolved', resolveEntities],
+  ['with its HTML entities decoded', resolveEntities],
   ['without its HTML tags', (text) => text.replace(/<[^>]*>/g, '')],
   ['percent-decoded', decodePercents],
   ['percent-encoded', (text) => encodeURIComponent(repair(text))],
@@ -27,15 +27,15 @@ const changes: readonly (readonly [string, (text: string) => string])[] = [
   ['without the characters that are not ASCII', (text) => text.replace(/[^\0-\x7f]/gu, '')],
   ['with ? for each character that is not ASCII', (text) => text.replace(/[^\0-\x7f]/gu, '?')],
   [
-    'without the characters of four bytes, such as emoji',
+    'without four-byte characters such as emoji',
     (text) => text.replace(/[\u{10000}-\u{10ffff}]/gu, ''),
   ],
   [
-    'with ? for each character of four bytes, such as emoji',
+    'with ? for each four-byte character such as emoji',
     (text) => text.replace(/[\u{10000}-\u{10ffff}]/gu, '?'),
   ],
   [
-    'with U+FFFD for each character of four bytes, such as emoji',
+    'with U+FFFD for each four-byte character such as emoji',
     (text) => text.replace(/[\u{10000}-\u{10ffff}]/gu, '\ufffd'),
   ],
   ['without accents', (text) => text.normalize('NFD').replace(/\p{M}/gu, '')],
@@ -44,7 +44,7 @@ const changes: readonly (readonly [string, (text: string) => string])[] = [
   ['without its port', (text) => text.replace(/:\d+$/, '')],
   ['without the www. of its host', (text) => text.replace(/^(https?:\/\/)www\./, '$1')],
   ['with www. in front of its host', (text) => text.replace(/^(https?:\/\/)/, '$1www.')],
-  ['with https for http', (text) => text.replace(/^http:/, 'https:')],
+  ['with https instead of http', (text) => text.replace(/^http:/, 'https:')],
 ];
 
 /**
@@ -73,7 +73,7 @@ export function explainLooseChange(
 ): string | undefined {
   if (sent === received) return undefined;
   if (received === '') return 'that is empty';
-  if (sent === '') return `with ${JSON.stringify(received)} in place of nothing`;
+  if (sent === '') return `with ${JSON.stringify(received)} instead of an empty text`;
   if (sent.startsWith(received)) {
     const tail = sent.slice(received.length);
     // If the target keeps longer texts, the length is not the reason.

@@ -147,8 +147,8 @@ test.each([
     'updateRoute: a pathname without a slash was accepted with skipValidation=false',
   ],
   [
-    'createSite returns a name without the characters of four bytes, such as emoji',
-    'createRoute returns a pathname without the characters of four bytes, such as emoji',
+    'createSite returns a name without four-byte characters such as emoji',
+    'createRoute returns a pathname without four-byte characters such as emoji',
   ],
   [
     'listSites: the page skips 8 sites behind its cursor',

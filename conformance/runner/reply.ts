@@ -52,7 +52,7 @@ export function toReply(
     size: body.length,
     json: kept.isCut ? undefined : kept.json,
     unreadable: kept.isCut
-      ? `the body is JSON of more than ${bounds.values} values`
+      ? `the body is JSON with more than ${bounds.values} values`
       : read.unreadable,
     weight: kept.weight,
   };
@@ -81,11 +81,11 @@ export function readJson(bytes: Uint8Array): JsonRead {
   }
   if (text.startsWith('\uFEFF')) return refuse('the body starts with a byte order mark');
   // Validators and other functions recurse into the JSON.
-  if (depth > bounds.depth) return refuse(`the body is JSON of ${depth} levels`);
+  if (depth > bounds.depth) return refuse(`the body is nested ${depth} levels deep`);
   if (values > bounds.parsed)
-    return refuse(`the body is JSON of more than ${bounds.parsed} values`);
+    return refuse(`the body is JSON with more than ${bounds.parsed} values`);
   if (longest > bounds.members)
-    return refuse(`the body is JSON with an object of ${longest} members`);
+    return refuse(`the body has an object of ${longest} members`);
   const weight = weights.value * values + weights.member * members + bytes.length;
   try {
     return { json: JSON.parse(text), unreadable: undefined, weight };

@@ -61,7 +61,7 @@ export function createHalt(maxTimeMs: number, startedAt = Date.now()): Halt {
       timer.unref();
     } else
       stop(
-        `the checks need longer than the ${maxTimeMs / 1000} s that the run may take; allow more with --max-time <seconds>, or select fewer checks with --only <id>`,
+        `the checks take longer than the ${maxTimeMs / 1000} s allowed for the run; allow more with --max-time <seconds>, or select fewer checks with --only <id>`,
       );
   };
   if (Date.now() >= endsAt)

@@ -18,7 +18,7 @@ describe('the requirements are refused with one line that says what to do', () =
     {
       title: 'without a statement',
       requirements: () => 'a:\n  level: MUST\n',
-      want: 'a needs a level (MUST, SHOULD, OBSERVE) and texts as statement',
+      want: 'a needs a level (MUST, SHOULD, OBSERVE) and strings as statement',
     },
     {
       title: 'if an operation has no requirement for its status',
@@ -33,7 +33,7 @@ describe('the requirements are refused with one line that says what to do', () =
     {
       title: 'if they name an operation that is not in the document',
       requirements: (text) => text.replace('operation: createRoute', 'operation: getNothing'),
-      want: 'names the operation "getNothing", which spec/openapi.yaml lacks',
+      want: 'names the operation "getNothing", which is not in spec/openapi.yaml',
     },
     {
       title: 'if the document does not require a field that the interface always shows',

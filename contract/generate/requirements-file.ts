@@ -84,13 +84,13 @@ export function toRequirementFiles(
 function readEntries(parsed: unknown): Record<string, RequirementEntry> {
   if (!isRecord(parsed) || Object.keys(parsed).length === 0)
     throw new Error(
-      `${file} is empty: it lists each sentence of the interface under an id, with level, statement, section and document`,
+      `${file} is empty; list each sentence of the interface under an id, with level, statement, section and document`,
     );
   return Object.fromEntries(
     Object.entries(parsed).map(([id, entry]) => {
       if (!isEntry(entry))
         throw new Error(
-          `${file}: ${id} needs a level (${levels.join(', ')}) and texts as statement, section and document`,
+          `${file}: ${id} needs a level (${levels.join(', ')}) and strings as statement, section and document`,
         );
       if (entry.proves !== undefined && !kinds.includes(entry.proves))
         throw new Error(
@@ -122,7 +122,7 @@ function groupByOperation(
       const own = found[name];
       if (own === undefined)
         throw new Error(
-          `${file}: ${id} names the operation "${name}", which spec/openapi.yaml lacks`,
+          `${file}: ${id} names the operation "${name}", which is not in spec/openapi.yaml`,
         );
       own[proves] = id;
     }
@@ -191,7 +191,7 @@ function assertDocumented(
 ): void {
   const place = readAt(document, pointer);
   if (place === undefined)
-    throw new Error(`${file}: ${id} points to ${pointer}, which spec/openapi.yaml lacks`);
+    throw new Error(`${file}: ${id} points to ${pointer}, which is not in spec/openapi.yaml`);
   if (value !== undefined && place !== value)
     throw new Error(
       `spec/openapi.yaml: ${pointer} is ${JSON.stringify(place)}, and ${id} says ${JSON.stringify(value)}`,

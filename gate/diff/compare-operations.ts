@@ -153,7 +153,7 @@ function listLostServers(
           operation,
           request,
           provenBy: 'rule',
-          reason: `the new document does not name the server ${shown}${scope} with all values that it could have`,
+          reason: `the new document no longer allows every value of the server ${shown}${scope}`,
           curl: `curl -i ${quote(shown)}`,
         },
       };

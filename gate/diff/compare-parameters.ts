@@ -162,7 +162,7 @@ function compareLeniency(context: OperationContext, was: ApiParameter, is: ApiPa
   else if (!was.allowsReserved && is.allowsReserved)
     addCompatible(
       'parameter-reserved-changed',
-      `${what} may hold characters such as / and : as they are`,
+      `${what} may contain characters such as / and : unescaped`,
       at,
     );
   if (was.in === 'query' && was.allowsEmpty && !is.allowsEmpty)

@@ -200,7 +200,7 @@ function toTextChange(): Change {
     severity: 'text',
     operations: [],
     title:
-      'only descriptions, examples, links or other parts that no request or response depends on changed',
+      'only descriptions, examples, links and other parts without effect on requests and responses changed',
     detail: '',
   };
 }

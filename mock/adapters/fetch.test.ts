@@ -244,7 +244,7 @@ test.each([{ chunk: '{"name":"Pier"}' }, { chunk: 7 }, { chunk: null }])(
         controller.close();
       },
     });
-    await expect(mock.fetch(post(sitesOf(), body))).rejects.toThrow('something else than Uint8');
+    await expect(mock.fetch(post(sitesOf(), body))).rejects.toThrow('Uint8Array chunks');
     expect((await mock.snapshot()).contents.sites).toEqual([]);
   },
 );

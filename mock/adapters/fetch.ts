@@ -104,7 +104,7 @@ async function readStream(
     for (let read = await reader.read(); !read.done; read = await reader.read()) {
       if (!isBytes(read.value)) {
         giveUp();
-        throw new TypeError('The body of a request is a stream of something else than Uint8Array');
+        throw new TypeError('The stream of a request body must consist of Uint8Array chunks');
       }
       size += read.value.length;
       if (size > limit) {

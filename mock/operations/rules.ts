@@ -147,7 +147,7 @@ const pathnameForms: Record<AssumptionValues['pathname-form'], TextRule> = {
     leadingSlash(text) ??
     (uriPath.test(text)
       ? undefined
-      : 'must be a URI path: percent-encode every character that a path cannot hold'),
+      : 'must be a URI path: percent-encode every character that a path cannot contain'),
   'leading-slash': leadingSlash,
   'lower-case': (text) =>
     leadingSlash(text) ??
@@ -177,15 +177,15 @@ const webhookUrlForms: Record<AssumptionValues['webhook-url-form'], TextRule | u
   any: undefined,
   http: (text) =>
     !isPlainAddress(text) && parseAddress(text) === undefined
-      ? 'must be an http or https address with a host'
+      ? 'must be an http or https URL with a host'
       : undefined,
   https: (text) =>
-    parseAddress(text)?.protocol === 'https:' ? undefined : 'must be an https address with a host',
+    parseAddress(text)?.protocol === 'https:' ? undefined : 'must be an https URL with a host',
   'public-https': (text) => {
     const url = parseAddress(text);
     return url?.protocol === 'https:' && isPublicName(url.hostname)
       ? undefined
-      : 'must be an https address with a public host name';
+      : 'must be an https URL with a public host name';
   },
 };
 

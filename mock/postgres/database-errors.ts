@@ -70,7 +70,7 @@ export function judgeFailure(error: unknown, statementTimeout: number): Failure 
     case '42P05':
       return refuse(
         refuseUnavailable(
-          'a pooler gives the connection to others after each transaction; add pooler=transaction to the URL of the store',
+          'a transaction pooler shares the connection; add pooler=transaction to the store URL',
         ),
       );
     case '42501':
@@ -124,7 +124,7 @@ const explanations: Readonly<Record<string, string>> = {
   ECONNRESET: 'the server closed the connection',
   '28P01': 'the user name or the password is wrong',
   '3D000': 'the database does not exist',
-  '25006': 'it can only be read',
+  '25006': 'it is read-only',
   '53300': 'the server has too many connections; lower pool_size',
   '57P03': 'the server is starting up or shutting down',
   DEPTH_ZERO_SELF_SIGNED_CERT: untrusted,

@@ -118,7 +118,7 @@ describePostgres('a faulty database', () => {
     while (refused.status === 201) refused = await mock.send('POST', sites, { name: 'before' });
     expect(refused.status).toBe(503);
     const again = await mock.send('POST', sites, { name: 'refused' });
-    expect(again.json.detail).toMatch(/can only be read/);
+    expect(again.json.detail).toMatch(/it is read-only/);
     await admin.query('set default_transaction_read_only = off');
     await admin.query('alter system reset default_transaction_read_only');
     await admin.query('select pg_reload_conf()');
@@ -213,7 +213,7 @@ describePostgres('a faulty database', () => {
     expect(await tryUrl(as('nobody_here'))).toMatch(
       /lacks privileges: permission denied for database/,
     );
-    expect(await tryUrl(as('reading'))).toMatch(/it can only be read/);
+    expect(await tryUrl(as('reading'))).toMatch(/it is read-only/);
   });
 
   test('a Unix socket can be used', async () => {

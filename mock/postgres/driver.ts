@@ -154,7 +154,7 @@ async function checkServer(client: ClientBase, { needsWriting }: DatabaseAddress
     "select current_setting('transaction_read_only') as read_only, current_setting('server_encoding') as encoding",
   );
   const [row] = rows;
-  if (needsWriting && row?.['read_only'] === 'on') throw new Error('it can only be read');
+  if (needsWriting && row?.['read_only'] === 'on') throw new Error('it is read-only');
   const encoding = String(row?.['encoding']);
   if (!/^(?:utf-?8|sql_ascii)$/i.test(encoding))
     throw new Error(

@@ -52,7 +52,7 @@ async function editTable<Stored>(
   );
   const write = async (text: string, values: Parameters<Queries['query']>[1]): Promise<void> => {
     const { count } = await queries.query(text, values);
-    if (count === 0) throw new RetryNeeded(`a ${name} was changed meanwhile`);
+    if (count === 0) throw new RetryNeeded(`a ${name} was changed concurrently`);
   };
   const where = 'session = $1 and epoch = $2 and id = $3 and version = $4';
   const left = new Set(after.map(({ id }) => id));
@@ -109,5 +109,5 @@ async function assertNoStrayRoutes(
     `select id from ${schema}.route where session = $1 and epoch = $2 and site = any($3) limit 1`,
     [session, epoch, removed],
   );
-  if (count > 0) throw new RetryNeeded('a route was made meanwhile');
+  if (count > 0) throw new RetryNeeded('a route was created concurrently');
 }

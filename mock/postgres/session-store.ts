@@ -33,7 +33,7 @@ class Overtaken extends RetryNeeded {
   readonly id: string;
 
   constructor(id: string) {
-    super(`${id} was changed meanwhile`);
+    super(`${id} was changed concurrently`);
     this.id = id;
   }
 }

@@ -188,12 +188,12 @@ export function readStoreMetrics(
   return [
     gauge('store_up', 'Whether the database can be used.', fault === undefined ? 1 : 0),
     counter('store_statements_total', 'Statements sent to the database.', counts.statements),
-    counter('store_retries_total', 'Operations that ran again because of others.', counts.retries),
+    counter('store_retries_total', 'Operations repeated because of concurrent changes.', counts.retries),
     counter('store_failures_total', 'Statements that failed.', counts.failures),
     gauge('store_pool_connections', 'Connections to the database.', pool.total),
-    gauge('store_pool_idle', 'Connections that nothing uses.', pool.idle),
+    gauge('store_pool_idle', 'Idle connections.', pool.idle),
     gauge('store_pool_waiting', 'Requests that wait for a connection.', pool.waiting),
-    gauge('journal_waiting', 'Requests that the journal has not written yet.', waiting),
-    gauge('journal_lag_seconds', 'Age of the oldest of them.', lagMs / 1000),
+    gauge('journal_waiting', 'Requests not yet written to the journal.', waiting),
+    gauge('journal_lag_seconds', 'Age of the oldest request not yet written.', lagMs / 1000),
   ];
 }

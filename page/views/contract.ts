@@ -11,7 +11,7 @@ export function drawContract(context: Context): TemplateResult {
     <p class="row"><a class="button primary" href="docs">Read the contract</a> <a class="button" href="#/send">Send a request</a></p>
     ${info === undefined ? null : drawInfo(info, context)}
     <section aria-labelledby="assumptions"><h2 id="assumptions">Documented, assumed, observed</h2>
-      <p class="lead">Assumptions are what the interface leaves open; an overlay changes them. Documented points are requirements
+      <p class="lead">An assumption is the mock's choice where the interface is silent; an overlay can change it. Documented points are requirements
         for every deployment.</p>
       ${drawAssumptions(context)}</section>`;
 }

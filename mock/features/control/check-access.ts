@@ -138,7 +138,7 @@ function parseBearer(credentials = ''): string {
 function refuseOrigin(header: string, sent: string): ControlRefusal {
   return new ControlRefusal(
     'foreign-origin',
-    'The control surface accepts requests only from its own page and from programs, not from other web pages. If a proxy is in front of the mock, let it pass on the Host header.',
+    'The control surface accepts requests only from its own page and from programs, not from other web pages. If a proxy is in front of the mock, make it forward the Host header.',
     { faults: [{ header, detail: `is ${shorten(sent)}` }] },
   );
 }

@@ -155,7 +155,7 @@ describe('behind a proxy that changes Host', () => {
   ])('a page from %s with Sec-Fetch-Site: %s is refused', async (origin, site) => {
     const { status, text } = await ask(origin, site);
     expect(status).toBe(403);
-    expect(JSON.parse(text).detail).toContain('let it pass on the Host header');
+    expect(JSON.parse(text).detail).toContain('make it forward the Host header');
   });
 });
 

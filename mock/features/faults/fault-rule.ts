@@ -138,7 +138,7 @@ export function checkRule(rule: unknown, operations: readonly string[]): Fault[]
   const known = operation === '*' || operations.some((id) => id === operation);
   expect(known, '/operation', `must be * or one of ${operations.join(', ')}`);
   const isName = session === undefined || (typeof session === 'string' && isSessionName(session));
-  expect(isName, '/session', 'is not a valid name of a session');
+  expect(isName, '/session', 'is not a valid session name');
   const isShare = probability === undefined || isNumber(probability, 0, 1);
   expect(isShare, '/probability', 'must be a number from 0 to 1');
   expect(next === undefined || isWhole(next, 1), '/next', 'must be an integer of at least 1');
@@ -198,7 +198,7 @@ function checkFields(kind: FaultEffect['kind'], effect: Record<string, unknown>)
         ? []
         : refuse(
             '/effect',
-            'must have the integers requests and windowMs, of which windowMs is at least 1',
+            'must have the integers requests and windowMs; windowMs must be at least 1',
           );
     default:
       return [];
