@@ -6,7 +6,7 @@ import { useProgram } from '../test/installed/use-program.ts';
 const program = useProgram();
 
 test('a bug is printed with its stack and exits with 2, not 1', async () => {
-  // Thrown once the mock listens.
+  // Throws an error after the mock starts to listen.
   const source = `import { Server } from 'node:net';
     const { listen } = Server.prototype;
     Server.prototype.listen = function (...given) {

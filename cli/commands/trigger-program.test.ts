@@ -13,7 +13,7 @@ afterEach(async () => {
   for (const end of ends.splice(0)) await end();
 });
 
-/** A mock that is started with these options, whose webhook leads to a receiver; and what `trigger` says. */
+/** Starts a mock with these options and a webhook to a receiver, and returns the output of `trigger`. */
 async function trigger(options: readonly string[], toUrl: (url: string) => string, status = 204) {
   const receiver = await startReceiver((response) => response.writeHead(status).end());
   ends.push(receiver.close);
@@ -37,7 +37,7 @@ async function trigger(options: readonly string[], toUrl: (url: string) => strin
   return { ...ran, receiver, readDeliveries };
 }
 
-// All addresses of this machine in one (RFC 1122), which is none of those that are its own.
+// 0.0.0.0 reaches this machine (RFC 1122), but is not one of its own addresses.
 const toAnyAddress = (url: string): string => url.replace('127.0.0.1', '0.0.0.0');
 
 test('a private target is refused with a reason', async () => {
@@ -56,12 +56,12 @@ test('--allow-private-targets permits a private target', async () => {
 test('--webhook-time-scale sets how soon a delivery is retried', async () => {
   const real = await trigger(['--webhook-time-scale', '1'], (url) => url, 500);
   expect(real.code).toBe(1);
-  // Five seconds after the first attempt, and five minutes after the second one, if that has been made by now.
+  // Five seconds after the first attempt, or five minutes after the second if it has been made by now.
   await until(async () => (await real.readDeliveries()).data[0]?.state === 'pending');
   const [{ attempts, nextAttemptAt }] = (await real.readDeliveries()).data;
   const wait = Date.parse(nextAttemptAt) - Date.parse(attempts.at(-1).at);
   expect(wait).toBeGreaterThanOrEqual(attempts.length === 1 ? 5000 : 300_000);
   const quick = await trigger([], (url) => url, 500);
-  // Three attempts are over five minutes of the schedule.
+  // On the normal schedule, three attempts take more than five minutes.
   await quick.receiver.until(3);
 });

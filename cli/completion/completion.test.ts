@@ -15,7 +15,7 @@ const load = () => Promise.all(Object.values(commands).map((command) => command(
 
 describe.each(shells)('the completion of %s', (shell) => {
   if (!hasProgram(shell)) {
-    // Few desks have all three shells. .ci/run installs them, and in CI the tests fail without them.
+    // Not every machine has all three shells. .ci/run installs them, and with CI=1 the tests fail without them.
     leaveOut('NOT TESTED', `${shell} is missing; install the package ${shell}`);
     return;
   }

@@ -149,7 +149,7 @@ describe('the suite', () => {
     });
     await new Promise<void>((resolve) => empty.listen(0, '0.0.0.0', resolve));
     const { port } = empty.address() as AddressInfo;
-    // An address that reaches this machine, and is none of its loopback ones.
+    // An address that reaches this machine, but is not a loopback address.
     const { stderr } = await program.run(
       ['conformance', `http://0.0.0.0:${port}`, '--workspace', workspace],
       { environment: { SITE_CONTRACT_API_KEY: 'k' } },

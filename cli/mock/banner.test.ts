@@ -19,7 +19,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true });
 });
 
-/** What a mock prints once it listens. */
+/** Returns what a mock prints after it starts to listen. */
 async function readBanner(argv: readonly string[]): Promise<string> {
   const mock = programs.start(process.execPath, [
     program,
@@ -41,7 +41,7 @@ function write(name: string, content: unknown): string {
   return file;
 }
 
-/** Calls every line of the banner that names an operation, from the first to the last. */
+/** Calls every URL in the banner that belongs to an operation, in order. */
 async function callInOrder(banner: string): Promise<string[]> {
   const lines = [...banner.matchAll(/^ {2}(\w+) +(GET|POST|PATCH) +(http:\S+)$/gm)];
   const answers: string[] = [];
@@ -121,7 +121,7 @@ describe('each command in the banner works as printed', () => {
 
 describe('the command that the banner suggests', () => {
   const ownKey = `'it'\\''s "a" key'`;
-  // A desk may be without curl; .ci/run installs it.
+  // A machine may not have curl; .ci/run installs it.
   const hasCurl = hasProgram('curl');
   const curlTest = hasCurl ? test : test.skip;
   curlTest(`creates a site${hasCurl ? '' : ' (NOT TESTED: there is no curl)'}`, async () => {
@@ -134,7 +134,7 @@ describe('the command that the banner suggests', () => {
   test('runs the suite', async () => {
     const banner = await readBanner(['--api-key', `it's "a" key`]);
     const [, line = ''] = /^ {2}(npx site-contract conformance .*)$/m.exec(banner) ?? [];
-    // A part of the suite shows that the line works, and takes less time.
+    // A part of the suite is enough to test the line, and faster.
     const command = `export API_KEY=${ownKey}; ${line} --only createSite`;
     const { code, stdout } = await runProgram('sh', ['-c', command]);
     expect(stdout).toContain('CONFORMS');

@@ -10,7 +10,10 @@ afterEach(async () => {
   for (const end of ends.splice(0)) await end();
 });
 
-/** A server that does this with each connection. @returns its port */
+/**
+ * Starts a server that calls `serve` for each connection.
+ * @returns its port
+ */
 async function occupy(serve: (socket: Socket) => void): Promise<number> {
   const sockets = new Set<Socket>();
   const server: Server = createServer((socket) => {
@@ -31,14 +34,14 @@ async function startMock(): Promise<Listening> {
   return mock.listen({ control: true });
 }
 
-// Where there is no /proc, the process is not told.
+// Without /proc, the process is unknown.
 const program = existsSync('/proc/net/tcp') ? `\\S+, process ${process.pid}` : undefined;
 const own = program === undefined ? /^$/ : new RegExp(`^ by ${program}$`);
 
 describe('finding out what listens on a port', () => {
   test('recognises a mock', async () => {
     const { port } = await startMock();
-    // The mock identifies itself however busy the machine is.
+    // The mock identifies itself even on a busy machine.
     const said = await describeHolder(host, port, 60_000);
     expect(said).toMatch(
       new RegExp(

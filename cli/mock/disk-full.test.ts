@@ -13,7 +13,10 @@ const headers = {
 };
 const name = (at: number): string => `Site ${at} ${'x'.repeat(400)}`;
 
-/** Creates sites until the mock refuses one. @returns the names of those that it acknowledged, and the refusal */
+/**
+ * Creates sites until the mock refuses one.
+ * @returns the names of acknowledged sites, and the refusal
+ */
 async function fill({ url }: StartedMock) {
   const acknowledged: string[] = [];
   for (;;) {
@@ -41,7 +44,7 @@ async function readNames(mock: StartedMock): Promise<string[]> {
   }
 }
 
-/** What has to hold on a full disk. */
+/** Checks the behaviour on a full disk. */
 async function expectRefusal(mock: StartedMock): Promise<string[]> {
   const { acknowledged, status, body } = await fill(mock);
   expect(status).toBe(507);
@@ -58,7 +61,7 @@ async function expectRefusal(mock: StartedMock): Promise<string[]> {
 describe('a mock whose state file cannot grow', () => {
   const hasLimits = process.platform === 'linux' && hasProgram('prlimit');
 
-  // Without prlimit, nothing can take the limit off again.
+  // Without prlimit, the limit cannot be removed again.
   (hasLimits ? test : test.skip)(
     'refuses changes, reads on, and takes changes again when it may',
     async () => {
@@ -85,7 +88,7 @@ describe('a mock on a disk that is full', () => {
     mounted = undefined;
   });
 
-  /** A file system of its own; undefined where only an administrator may make one. */
+  /** Mounts a separate file system; undefined without the permission to do that. */
   function mount(): string | undefined {
     const folder = path.join(program.folder(), 'disk');
     mkdirSync(folder);
@@ -103,10 +106,10 @@ describe('a mock on a disk that is full', () => {
       const argv = ['--state', path.join(folder, 'state.json'), '--log', 'off'];
       const mock = await program.startMock(argv);
       const acknowledged = await expectRefusal(mock);
-      // A draft may be on its way once more; it does not stay.
+      // The mock may write another temporary file, but removes it.
       await until(() => !readdirSync(folder).includes('state.json.tmp'));
       await mock.stop('SIGKILL');
-      // The next start needs room for a lock alone.
+      // The next start only needs space for a lock.
       rmSync(path.join(folder, 'other'));
       const next = await program.startMock(argv);
       expect(await readNames(next)).toEqual(acknowledged);

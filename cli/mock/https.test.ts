@@ -26,9 +26,9 @@ test('--https creates a certificate and explains how to trust it; the suite pass
   expect(stdout).toContain('CONFORMS');
   expect(code).toBe(0);
 
-  // Once it is kept, nothing is said of it any more.
+  // The certificate is only mentioned when it is created.
   const again = program.start(['mock', '--port', '0', '--https'], { environment });
-  // The log in JSON names it always, for programs that have to trust it.
+  // The JSON log always contains it, for programs that must trust it.
   expect(await again.waitFor(/"certificate":"([^"]+)"/)).toBe(file);
   await again.stop();
   const verbose = program.start(['mock', '--port', '0', '--https', '-v', '--log', 'pretty'], {
@@ -39,7 +39,7 @@ test('--https creates a certificate and explains how to trust it; the suite pass
   await verbose.stop();
   expect(again.stderr()).not.toContain('NODE_EXTRA_CA_CERTS');
 
-  // The same files as those of a user.
+  // The same files, as if a user provided them.
   const keyFile = path.join(path.dirname(file), 'key.pem');
   const own = program.start(['mock', '--port', '0', '--cert', file, '--key', keyFile]);
   expect(await own.waitFor(/"listening":"(https:[^"]+)"/)).toContain('https://127.0.0.1:');

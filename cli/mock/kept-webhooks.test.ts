@@ -39,7 +39,7 @@ const listDeliveries = async (mock: StartedMock) =>
 test.each(['SIGKILL', 'SIGTERM'] as const)(
   'an interrupted delivery is sent again after %s, with the same id and secret',
   async (signal) => {
-    // The first request is never answered.
+    // The first request never gets a response.
     const receiver = await receive((response, number) => number > 0 && response.end());
     const first = await program.startMock(argv);
     await register(first, receiver.url);

@@ -131,7 +131,7 @@ describe('a mock that cannot start', () => {
     const { port } = new URL(mock.url);
     const refuse = () => program.run(['mock', '--port', port]);
     let { code, stdout, stderr } = await refuse();
-    // A mock that does not answer within half a second, on a busy machine, is described like every other program.
+    // On a busy machine, a mock may not respond within half a second and is then described like other programs.
     for (let tries = 0; !stderr.includes('another site-contract mock') && tries < 20; tries += 1)
       ({ code, stdout, stderr } = await refuse());
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });

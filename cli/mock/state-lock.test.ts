@@ -8,7 +8,7 @@ import { until } from '../../test/installed/until.ts';
 import { useProgram } from '../../test/installed/use-program.ts';
 import { useStateFile } from '../../test/installed/use-state-file.ts';
 
-/** The id in the name of a draft of a lock. */
+/** The id in the name of a lock's temporary file. */
 const draftId = (last: number): string => `00000000-0000-4000-8000-00000000000${last}`;
 
 const program = useProgram();
@@ -37,7 +37,7 @@ describe('the lock of a state file', () => {
 
   const hasProc = process.platform === 'linux';
 
-  // A shell that has become another program never asks how its child has ended, which so stays a zombie.
+  // A shell that was replaced with exec never collects its child, which remains a zombie.
   (hasProc ? test : test.skip)(
     'is taken over from a killed process whose parent has not noticed yet',
     async () => {

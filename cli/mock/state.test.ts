@@ -123,13 +123,13 @@ test('a state file is complete after every kill during a write', async () => {
   const names = Array.from({ length: 4000 }, (_, at) => `Site ${at}`);
   write(toState(...names));
   const isWriting = () => existsSync(`${file()}.tmp`) || undefined;
-  // How far a write gets in the rounds differs by itself. On a busy machine, it may be over before anybody looks.
+  // The progress of a write varies between rounds. On a busy machine, it may be over before the test looks.
   for (let round = 0, kills = 0; round < 5 || kills === 0; round += 1) {
     const mock = await program.startMock(['--state', 'state.json']);
     const watcher = watch(program.folder());
     const begun = new Promise((resolve) => watcher.on('change', () => isWriting() && resolve(0)));
     const writing = (async () => {
-      // Each change after a write begins another one.
+      // A change after each write starts another write.
       for (let count = 0; !mock.child.killed; count += 1)
         await createSite(mock, `Round ${round}, ${count}`).catch(() => undefined);
     })();
@@ -143,7 +143,7 @@ test('a state file is complete after every kill during a write', async () => {
   }
 });
 
-/** Waits for what is found when anything in the folder changes, or at once. */
+/** Waits until `look` returns a value. Checks at once, and whenever the folder changes. */
 function see<T>(look: () => T | undefined): Promise<T> {
   return new Promise((resolve) => {
     const watcher = watch(program.folder(), check);

@@ -101,10 +101,10 @@ test('one Ctrl-C stops a mock with streams, hanging responses and idle connectio
     const rule = await fetch(`${mock.url}/__mock/faults`, { method: 'POST', headers: admin, body });
     expect({ status: rule.status, text: await rule.text() }).toMatchObject({ status: 201 });
     const hanging = fetch(mock.url + sites, { headers: authorization }).catch(() => 'hung up');
-    // Its line says that the request has arrived.
+    // The log line shows that the request has arrived.
     await mock.waitFor(/("injected")/);
     mock.child.kill('SIGINT');
-    // It has not waited: nothing here is an answer in flight.
+    // The mock has not waited, because no response is in progress.
     expect(await mock.ended).toMatchObject({ code: 0 });
     expect(await hanging).toBe('hung up');
     await stream.body?.cancel().catch(() => {});
@@ -115,7 +115,7 @@ test('one Ctrl-C stops a mock with streams, hanging responses and idle connectio
   }
 });
 
-/** Everything that arrives until the other side closes. */
+/** Reads until the other side closes the connection. */
 function readAll(socket: ReturnType<typeof connect>): Promise<string> {
   return new Promise((resolve, reject) => {
     let text = '';

@@ -31,7 +31,7 @@ afterEach(async () => {
 const locate = (name: string) => path.join(folder, name);
 const write = (name: string, content: string | object) =>
   writeFileSync(locate(name), typeof content === 'string' ? content : JSON.stringify(content));
-/** As editors do that put a new file in the place of the old one. */
+/** Replaces a file with a new one, like some editors. */
 const replace = (name: string, content: string | object) => {
   write(`${name}~`, content);
   renameSync(locate(`${name}~`), locate(name));
@@ -48,7 +48,7 @@ async function start(...argv: string[]) {
   return { ...mock, url: await mock.waitFor(/"listening":"(http:[^"]+)"/) };
 }
 
-/** Waits until the notes match, and answers all of them. */
+/** Waits until the notes match, and returns all of them. */
 function hear({ child, stderr }: StartedProgram, pattern: RegExp): Promise<string> {
   return new Promise((resolve) => {
     const look = () => {
@@ -59,7 +59,7 @@ function hear({ child, stderr }: StartedProgram, pattern: RegExp): Promise<strin
   });
 }
 
-/** Waits until a file holds a text. */
+/** Waits until a file contains a text. */
 function seeInFile(name: string, text: string): Promise<void> {
   return new Promise((resolve) => {
     const watcher = watch(folder, look);
@@ -104,7 +104,7 @@ describe('--watch', () => {
     await hear(mock, /the contract was reloaded/);
     expect((await send(mock, 'POST', { name: ' ' })).status).toBe(422);
     expect(await namesOf(mock)).toEqual([' ']);
-    // Written into, not replaced, and after it was replaced once.
+    // Changed in place, after it was replaced once.
     write('a.json', toOverlay({ 'name-form': 'any' }));
     await hear(mock, /reloaded\n.*reloaded\n/);
     expect((await send(mock, 'POST', { name: ' ' })).status).toBe(201);
@@ -117,7 +117,7 @@ describe('--watch', () => {
     write('a.json', toOverlay({ 'name-form': 'odd' }));
     await hear(mock, /was not reloaded/);
     expect((await send(mock, 'POST', { name: ' ' })).status).toBe(422);
-    // The same mistake, saved once more. The contract comes before the fixture.
+    // The same mistake, saved again. The contract is reloaded before the fixture.
     replace('a.json', { ...toOverlay({ 'name-form': 'odd' }), 'x-more': 1 });
     replace('start.json', toFixture('b'));
     await hear(mock, /the fixture was reloaded/);
@@ -186,7 +186,7 @@ describe('--watch', () => {
     const names = ['a', 'b', 'c', 'd', 'e', 'f'].map((letter) => `Site ${letter}`);
     for (const [at, name] of names.entries()) {
       await send(mock, 'POST', { name });
-      // Every other one is on the disk before the next.
+      // Every second change must be on disk before the next one.
       if (at % 2 === 1) await seeInFile('state.json', name);
     }
     expect(await namesOf(mock)).toEqual(names);

@@ -266,9 +266,7 @@ async function toFailure(scope: Scope, lack: Lack, findLack: FindLack): Promise<
     finding: `${finding}${where}`,
     message: `a list requested before a write never shows that write${where}`,
     exchange: scope.run.show(page.sent),
-    ...(isByConnection
-      ? { about: { what: 'lists cached for a connection', distance: 0 } }
-      : {}),
+    ...(isByConnection ? { about: { what: 'lists cached for a connection', distance: 0 } } : {}),
   };
 }
 

@@ -84,8 +84,7 @@ export function readJson(bytes: Uint8Array): JsonRead {
   if (depth > bounds.depth) return refuse(`the body is nested ${depth} levels deep`);
   if (values > bounds.parsed)
     return refuse(`the body is JSON with more than ${bounds.parsed} values`);
-  if (longest > bounds.members)
-    return refuse(`the body has an object of ${longest} members`);
+  if (longest > bounds.members) return refuse(`the body has an object of ${longest} members`);
   const weight = weights.value * values + weights.member * members + bytes.length;
   try {
     return { json: JSON.parse(text), unreadable: undefined, weight };

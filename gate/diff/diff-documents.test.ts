@@ -24,7 +24,7 @@ const rarerCases = {
   breaking: [...requests.breaking, ...answers.breaking],
   compatible: harmless.compatible,
 };
-/** The rarer ones differ from these in a detail, and each takes a comparison of the whole contract: only CI runs them. */
+/** Only CI runs the rarer cases: they are similar to these, and each one compares the whole contract. */
 const siteCases = {
   breaking: [...siteBreaking, ...(isCi ? rarerCases.breaking : [])],
   compatible: [...siteCompatible, ...(isCi ? rarerCases.compatible : [])],
@@ -64,7 +64,7 @@ if (!isCi) {
   }
 }
 
-/** The old document allows these witnesses; where it is silent, our mock refuses them by an assumption. */
+/** Witnesses that the old document allows, but the mock refuses because of an assumption. */
 const assumed = [
   'limit is whole', // limit-fraction
   'after is a number instead of a UUID', // unknown-cursor
@@ -102,7 +102,7 @@ describe('witness requests, sent to mocks of both versions', () => {
   );
 });
 
-/** Each case belongs to one document, and several tests use its result. */
+/** Caches results, because each case belongs to one document and several tests use it. */
 function diff(base: JsonObject, given: DiffCase) {
   const known = results.get(given);
   if (known !== undefined) return known;
@@ -113,7 +113,7 @@ function diff(base: JsonObject, given: DiffCase) {
 }
 
 function edit(base: JsonObject, given: DiffCase): { before: JsonObject; after: JsonObject } {
-  // References of a document are collected once, and most cases start from the same one.
+  // Collecting the references of a document takes time, so most cases share the original object.
   const before = given.before === undefined ? base : structuredClone(base);
   given.before?.(toEditable(before));
   const after = structuredClone(before);
@@ -125,7 +125,7 @@ function toSource(name: string, document: JsonObject) {
   return { name, document, locate: (pointer: string) => ({ pointer }) };
 }
 
-/** The status that a mock of a document answers. Sites and routes that a witness names are there. */
+/** Sends a witness to a mock of a document, with the sites and routes that it refers to, and returns the status. */
 async function send(document: JsonObject, { request }: Witness): Promise<number> {
   const contract = toContract(document);
   await using mock = createMock({ contract, apiKeys: ['key'], seed: 1 });
@@ -146,7 +146,7 @@ async function send(document: JsonObject, { request }: Witness): Promise<number>
 
 const contracts = new WeakMap<JsonObject, Contract>();
 
-/** Most witnesses share the old document, and those of a change the new one. */
+/** Caches contracts, because most witnesses share the old document, and those of a change the new one. */
 function toContract(document: JsonObject): Contract {
   const changed = document as JsonObject & OpenApiDocument;
   const contract = contracts.get(document) ?? createContract(changed, compileSchemas(changed));

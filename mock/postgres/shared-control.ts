@@ -188,7 +188,11 @@ export function readStoreMetrics(
   return [
     gauge('store_up', 'Whether the database can be used.', fault === undefined ? 1 : 0),
     counter('store_statements_total', 'Statements sent to the database.', counts.statements),
-    counter('store_retries_total', 'Operations repeated because of concurrent changes.', counts.retries),
+    counter(
+      'store_retries_total',
+      'Operations repeated because of concurrent changes.',
+      counts.retries,
+    ),
     counter('store_failures_total', 'Statements that failed.', counts.failures),
     gauge('store_pool_connections', 'Connections to the database.', pool.total),
     gauge('store_pool_idle', 'Idle connections.', pool.idle),
