@@ -1,10 +1,10 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { hasProgram } from '../../test/installed/has-program.ts';
 import { type Ask, createAsk } from '../../test/support/ask-shell.ts';
-import { leaveOut } from '../../test/support/in-ci.ts';
+import { describeIf } from '../../test/support/in-ci.ts';
 import { choice } from '../option.ts';
 import { toFlag } from '../read-arguments.ts';
 import { commands } from '../run-command.ts';
@@ -13,12 +13,11 @@ import { toScript } from './shell-scripts.ts';
 
 const load = () => Promise.all(Object.values(commands).map((command) => command()));
 
-describe.each(shells)('the completion of %s', (shell) => {
-  if (!hasProgram(shell)) {
-    // Not every machine has all three shells. .ci/run installs them, and with CI=1 the tests fail without them.
-    leaveOut('NOT TESTED', `${shell} is missing; install the package ${shell}`);
-    return;
-  }
+for (const shell of shells) {
+  describeIf(hasProgram(shell))(`the completion of ${shell}`, () => testCompletion(shell));
+}
+
+function testCompletion(shell: (typeof shells)[number]): void {
   let folder = '';
   let ask: Ask;
   beforeAll(async () => {
@@ -86,4 +85,4 @@ describe.each(shells)('the completion of %s', (shell) => {
     expect(await other('site-contract bake --b')).toContain('--bread-kind');
     expect(await other('site-contract bake -b ')).toContain('rye');
   });
-});
+}

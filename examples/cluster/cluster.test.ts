@@ -1,10 +1,9 @@
 import { spawnSync } from 'node:child_process';
-import { describe, expect, test } from '@jest/globals';
-import { isCi, leaveOut, testInCi } from '../../test/support/in-ci.ts';
+import { expect, test } from '@jest/globals';
+import { describeIf, testInCi } from '../../test/support/in-ci.ts';
 import { findPostgres } from '../../test/support/postgres.ts';
 
 const hasNginx = spawnSync('nginx', ['-v']).status === 0;
-const isPossible = (hasNginx && findPostgres() !== undefined) || isCi;
 
 test('a cluster without its programs says in one line what to install', () => {
   const { status, stdout, stderr } = spawnSync(process.execPath, ['examples/cluster/run.mjs'], {
@@ -15,12 +14,7 @@ test('a cluster without its programs says in one line what to install', () => {
   expect(stderr).toMatch(/^the cluster could not run: install PostgreSQL .* nginx .*\n$/);
 });
 
-describe('the example cluster', () => {
-  if (!isPossible) {
-    // A desk may have neither program. In CI the tests fail then.
-    leaveOut('NOT TESTED', 'PostgreSQL or nginx is missing; install postgresql and nginx');
-    return;
-  }
+describeIf(hasNginx && findPostgres() !== undefined)('the example cluster', () => {
   // Two runs of the suite under load; mock/postgres has tests of each failure by itself.
   testInCi('conforms and loses nothing while a mock and the database are killed', () => {
     expect(runCluster('6')).toMatchObject({

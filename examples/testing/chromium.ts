@@ -1,18 +1,15 @@
 import { existsSync } from 'node:fs';
-import { describe } from '@jest/globals';
 import { type Browser, chromium } from 'playwright-core';
+import { describeIf, isCi } from '../../test/support/in-ci.ts';
 
 export const chromiumPath = process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium';
 
 const hasChromium = existsSync(chromiumPath);
-const isCi = !['', 'false', undefined].includes(process.env['CI']);
 if (!hasChromium && !isCi) {
   console.warn(`SKIPPED: examples were tried in no browser, there is no ${chromiumPath}.`);
 }
 
-/** Without a browser, the tests are skipped on a developer's machine, and fail in CI, where nobody reads warnings. */
-export const describeInChromium: typeof describe.skip =
-  hasChromium || isCi ? describe : describe.skip;
+export const describeInChromium: ReturnType<typeof describeIf> = describeIf(hasChromium);
 
 export function launchChromium(): Promise<Browser> {
   return chromium.launch({

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, jest } from '@jest/globals';
-import { isCi, leaveOut } from '../../test/support/in-ci.ts';
+import { describeInCi } from '../../test/support/in-ci.ts';
 import { preparePostgres } from '../../test/support/postgres.ts';
 import { describePostgres } from '../../test/support/shared-mocks.ts';
 import { closeTestMocks, keepTestMocks, useSharedStores } from '../../test/support/test-mock.ts';
@@ -44,11 +44,10 @@ describePostgres('on PostgreSQL', () => {
   afterEach(closeTestMocks);
   afterAll(() => server.close());
 
-  describe.each(isCi ? [...files, ...filesInCi] : files)('%s', (file) => {
+  const load = (file: string): void => {
     jest.requireActual(`../${file}.test.ts`);
-  });
-  if (!isCi) {
-    leaveOut(filesInCi.join(', '), 'similar to those that run, so with CI=1 only');
-  }
+  };
+  describe.each(files)('%s', load);
+  describeInCi.each(filesInCi)('%s', load);
   keepTestMocks();
 });

@@ -5,7 +5,7 @@ import { parseState } from '../../mock/features/data/read-fixture.ts';
 import { type BehaviourContext, createResourceFactory } from '../../mock/operations/behaviour.ts';
 import { createMemoryStore } from '../../mock/store/memory-store.ts';
 import { emptyContents, type StoreContents } from '../../mock/store/store.ts';
-import { isCi, leaveOut } from '../support/in-ci.ts';
+import { describeInCi, isCi } from '../support/in-ci.ts';
 import { workspace } from '../support/test-client.ts';
 import { type BodyCost, judgeBodies, listJudged } from './judge-bodies.ts';
 import { measureCpu, showsAgain } from './measure-cpu.ts';
@@ -36,19 +36,18 @@ const everyOperation = surfaces.flatMap((surface) =>
   listJudged(surface).map((id) => ({ surface, id })),
 );
 
-/** Of the control surface, those with the largest bodies. In CI, all operations. */
+/** Of the control surface, those with the largest bodies. */
 const dearest = ['replaceState', 'editState'];
-const judged = everyOperation.filter(
-  ({ surface, id }) => isCi || surface === 'service' || dearest.includes(id),
-);
+const isDearest = ({ surface, id }: Operation): boolean =>
+  surface === 'service' || dearest.includes(id);
 
-if (!isCi) {
-  const others = everyOperation.filter((each) => !judged.includes(each));
-  const ids = others.map(({ id }) => id).join(', ');
-  leaveOut(ids, 'similar to those that run, so with CI=1 only');
-}
+const title = 'a poisonous body for $id of the $surface';
+describe.each(everyOperation.filter(isDearest))(title, judge);
+describeInCi.each(everyOperation.filter((each) => !isDearest(each)))(title, judge);
 
-describe.each(judged)('a poisonous body of $id on the $surface', ({ surface, id }) => {
+type Operation = (typeof everyOperation)[number];
+
+function judge({ surface, id }: Operation): void {
   // In CI, all of them.
   const options = { surface, only: `${id} `, every: isCi ? 1 : 5, enough: budget };
 
@@ -81,7 +80,7 @@ describe.each(judged)('a poisonous body of $id on the $surface', ({ surface, id 
       return costs.find((cost) => cost.title === title)?.cpu ?? 0;
     }
   });
-});
+}
 
 describe('a value with many errors', () => {
   const empty = Array.from({ length: 40_000 }, () => ({}));

@@ -5,13 +5,31 @@ import { chromiumPath, describeInChromium } from '../../examples/testing/chromiu
 import { findPort } from '../support/find-port.ts';
 import { testInCi } from '../support/in-ci.ts';
 import type { InstalledPackage } from './install-package.ts';
+import { type MistakenCode, readMistakes, writeMistakes } from './mistaken-code.ts';
 import { type Ended, runProgram } from './run-program.ts';
 import { guides, writeGuide } from './write-guide.ts';
 
 const modules = path.resolve('node_modules');
 const program = (name: string): string => path.join(modules, name);
 
-/** Tests the guides in `docs/guides/`, each with its tool, with the installed package. */
+/** A file with the matcher of Jest in which the compiler finds one mistake. */
+const jestMistakes: MistakenCode = {
+  file: 'jest.ts',
+  head: `
+import { expect } from '@jest/globals';
+import { createMock } from 'site-contract/mock';
+import 'site-contract/jest';
+expect(createMock()).not.toHaveReceived({ operation: 'createSite', times: 1 });
+`,
+  mistakes: new Map([
+    [
+      'the field is called "operation"',
+      "expect(createMock()).toHaveReceived({ operations: 'createSite' });",
+    ],
+  ]),
+};
+
+/** Tests the guides in `docs/guides/`, each with its tool, against the installed package. */
 export function testGuides(find: () => InstalledPackage): void {
   beforeAll(() => {
     // The tools that users of a guide have installed.
@@ -57,33 +75,23 @@ export function testGuides(find: () => InstalledPackage): void {
     test('of Jest, Vitest and Playwright type-checks, with the matcher in each', async () => {
       const folder = path.join(find().folder, 'types');
       mkdirSync(folder);
-      const names = ['vitest', 'playwright'].map((name) => `${name}.ts`);
       for (const name of ['vitest', 'playwright']) {
         const text = readFileSync(`${guides}/${name}.md`, 'utf8');
         const code = /^```ts file=sites\.spec\.ts\n([\s\S]*?)^```$/m.exec(text)?.[1] ?? '';
         const setUp = name === 'vitest' ? "import 'site-contract/vitest';\n" : '';
         writeFileSync(path.join(folder, `${name}.ts`), setUp + code);
       }
-      writeFileSync(
-        path.join(folder, 'jest.ts'),
-        `import { expect, test } from '@jest/globals';
-       import { createMock } from 'site-contract/mock';
-       import 'site-contract/jest';
-       test('one', () => {
-         expect(createMock()).not.toHaveReceived({ operation: 'createSite', times: 1 });
-         // @ts-expect-error The compiler has to refuse it: the field is called "operation".
-         expect(createMock()).toHaveReceived({ operations: 'createSite' });
-       });`,
-      );
+      writeFileSync(path.join(folder, jestMistakes.file), writeMistakes(jestMistakes));
       const compilerOptions = {
         ...{ strict: true, noEmit: true, skipLibCheck: true, types: [] },
         ...{ target: 'es2022', module: 'nodenext', lib: ['es2023', 'dom', 'dom.iterable'] },
       };
-      const config = JSON.stringify({ compilerOptions, files: [...names, 'jest.ts'] });
+      const files = ['vitest.ts', 'playwright.ts', jestMistakes.file];
+      const config = JSON.stringify({ compilerOptions, files });
       writeFileSync(path.join(folder, 'package.json'), '{ "type": "module" }');
       writeFileSync(path.join(folder, 'tsconfig.json'), config);
       const { stdout } = await run(folder, [program('typescript/bin/tsc')]);
-      expect(stdout).toBe('');
+      expect(readMistakes(jestMistakes, stdout)).toEqual([...jestMistakes.mistakes.keys()]);
     });
 
     test('of Vitest runs', async () => {

@@ -2,7 +2,7 @@ import { rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { contract } from '../../contract/index.ts';
-import { isCi, leaveOut, testInCi } from '../support/in-ci.ts';
+import { describeInCi, testInCi } from '../support/in-ci.ts';
 import {
   consumerMistakes,
   consumerOutput,
@@ -22,7 +22,8 @@ import { installNode, nodeVersions } from './node-versions.ts';
 import { runProgram, startProgram } from './run-program.ts';
 
 /** The checks that the compiler makes are the same in both ways, and each takes seconds. */
-const resolutions = isCi ? moduleResolutions : moduleResolutions.slice(0, 1);
+const [ofNode, ...onlyInCi] = moduleResolutions;
+type Resolution = (typeof moduleResolutions)[number];
 const workspace = '7c9e6679-7425-40de-944b-e07fc1f90ae7';
 
 let installed: InstalledPackage;
@@ -59,36 +60,50 @@ function runTool(name: string, argv: readonly string[]) {
 }
 
 /**
- * Type-checks files of a consumer, once for each way in which modules are found.
+ * Type-checks files of a consumer.
+ * @param resolution how modules are found
  * @param lib beside that of the language; without it, a consumer with the defaults, and without the types of Node
  * @returns what the compiler writes
  */
-function compile(files: readonly string[], lib?: readonly string[]): Promise<string[]> {
+async function compile(
+  resolution: Resolution,
+  files: readonly string[],
+  lib?: readonly string[],
+): Promise<string> {
   const typeRoots = path.resolve('node_modules/@types');
   const compiler = path.resolve('node_modules/typescript/bin/tsc');
-  return Promise.all(
-    resolutions.map(async (moduleResolution) => {
-      const config = `tsconfig.${files[0]}.${moduleResolution}.${lib?.length ?? 'default'}.json`;
-      const text = toConsumerConfig(moduleResolution, typeRoots, files, lib);
-      writeFileSync(path.join(installed.folder, config), text);
-      const argv = [compiler, '-p', config];
-      return (await runProgram(process.execPath, argv, { cwd: installed.folder })).stdout;
-    }),
-  );
+  const config = `tsconfig.${files[0]}.${resolution}.${lib?.length ?? 'default'}.json`;
+  const text = toConsumerConfig(resolution, typeRoots, files, lib);
+  writeFileSync(path.join(installed.folder, config), text);
+  const argv = [compiler, '-p', config];
+  return (await runProgram(process.execPath, argv, { cwd: installed.folder })).stdout;
 }
 
-/** That the compiler accepts a file, and finds each mistake in another one, whichever way modules are found. */
+/** That the compiler accepts a file, and finds each mistake in another one. */
 async function expectChecked(
+  resolution: Resolution,
   file: string,
   code: MistakenCode,
   lib: readonly string[],
-): Promise<string[]> {
+): Promise<string> {
   writeFileSync(path.join(installed.folder, code.file), writeMistakes(code));
-  const outputs = await compile([file, code.file], lib);
-  expect(outputs.map((output) => readMistakes(code, output))).toEqual(
-    resolutions.map(() => [...code.mistakes.keys()]),
-  );
-  return outputs;
+  const output = await compile(resolution, [file, code.file], lib);
+  expect(readMistakes(code, output)).toEqual([...code.mistakes.keys()]);
+  return output;
+}
+
+const strictly =
+  'type-checks in strict consumers, and lets the compiler find each mistake, with modules found by %s';
+
+async function checkStrictly(resolution: Resolution): Promise<void> {
+  const output = await expectChecked(resolution, 'consumer.ts', consumerMistakes, []);
+  expect(output).toMatch(/required in type 'SiteCreation'/);
+  expect(output).toMatch(/required in type 'Site'/);
+  expect(output).not.toMatch(/Simplify|components\[/);
+}
+
+async function checkWithoutNode(resolution: Resolution): Promise<void> {
+  expect(await compile(resolution, ['consumer.ts'])).toBe('');
 }
 
 describe('the packed package', () => {
@@ -134,13 +149,8 @@ describe('the packed package', () => {
     expect(installed.bytes).toBeLessThanOrEqual(10_000_000);
   });
 
-  test('type-checks in strict projects, and lets the compiler find each mistake', async () => {
-    for (const output of await expectChecked('consumer.ts', consumerMistakes, [])) {
-      expect(output).toMatch(/required in type 'SiteCreation'/);
-      expect(output).toMatch(/required in type 'Site'/);
-      expect(output).not.toMatch(/Simplify|components\[/);
-    }
-  });
+  test.each([ofNode])(strictly, checkStrictly);
+  testInCi.each(onlyInCi)(strictly, checkStrictly);
 
   test('shows a description of every operation, parameter, field and option in an editor', () => {
     const hovers = readHovers(installed.folder, 'hovered.mts', writeHoveredCode(contract));
@@ -151,9 +161,14 @@ describe('the packed package', () => {
     );
   });
 
-  test("type-checks without Node's types", async () => {
-    expect(await compile(['consumer.ts'])).toEqual(resolutions.map(() => ''));
-  });
+  test.each([ofNode])(
+    'type-checks without the types of Node, with modules found by %s',
+    checkWithoutNode,
+  );
+  testInCi.each(onlyInCi)(
+    'type-checks without the types of Node, with modules found by %s',
+    checkWithoutNode,
+  );
 
   test('passes publint without messages', async () => {
     const { code, stdout } = await runTool('publint', ['--strict', installed.tarball]);
@@ -182,14 +197,13 @@ describe('the packed package', () => {
   });
 });
 
-const programs = [
-  { name: `Node ${process.versions.node} (this one)`, find: () => process.execPath },
-  ...(isCi
-    ? nodeVersions.map((version) => ({ name: `Node ${version}`, find: () => installNode(version) }))
-    : []),
-];
+describe(`the installed package on Node ${process.versions.node} (this one)`, () =>
+  testProgram(() => process.execPath));
+describeInCi.each(nodeVersions)('the installed package on Node %s', (version) =>
+  testProgram(() => installNode(version)),
+);
 
-describe.each(programs)('the installed package on $name', ({ find }) => {
+function testProgram(find: () => string): void {
   let node = '';
   beforeAll(() => {
     node = find();
@@ -211,7 +225,7 @@ describe.each(programs)('the installed package on $name', ({ find }) => {
     expect(mock).toMatchObject({ code: 0 });
     expect(mock.stderr).not.toMatch(/warning/i);
   });
-});
+}
 
 describe('the installed package beside Mock Service Worker', () => {
   beforeAll(() => {
@@ -228,9 +242,9 @@ describe('the installed package beside Mock Service Worker', () => {
     expect(JSON.parse(stdout)).toEqual(mswOutput);
   });
 
-  testInCi('type-checks in strict projects, and lets the compiler find each mistake', async () => {
+  testInCi.each(moduleResolutions)(strictly, async (resolution) => {
     // What Mock Service Worker declares is for browsers, too.
-    await expectChecked('msw.ts', mswMistakes, ['dom', 'dom.iterable']);
+    await expectChecked(resolution, 'msw.ts', mswMistakes, ['dom', 'dom.iterable']);
   });
 });
 
@@ -238,11 +252,3 @@ describe('the guides', () => {
   testGuides(() => installed);
   testFrameworkGuides(() => installed);
 });
-
-if (!isCi) {
-  const versions = nodeVersions.join(', ');
-  leaveOut(
-    `runs on Node ${versions}, and type-checks as bundlers do`,
-    'too long for a desk; with CI=1 only',
-  );
-}

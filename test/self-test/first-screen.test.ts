@@ -5,7 +5,7 @@ import { type RunResult, runSuite } from '../../conformance/index.ts';
 import { groupByCause } from '../../conformance/reporters/group-causes.ts';
 import { toTerminalReport } from '../../conformance/reporters/terminal.ts';
 import { brokenTargets } from '../corpus/index.ts';
-import { isCi, leaveOut } from '../support/in-ci.ts';
+import { describeInCi, isCi } from '../support/in-ci.ts';
 
 /**
  * What the first screen says of a bug: its first cause names it. Each shell text is run as it would be pasted, and gets the
@@ -52,7 +52,10 @@ const workspaceIds = [
   '1b671a64-40d5-491e-99b0-da01ff1f3341',
 ] as const;
 
-describe.each(isCi ? [...cases, ...casesInCi] : cases)('%s', (id, finding) => {
+describe.each(cases)('%s', judge);
+describeInCi.each(casesInCi)('%s', judge);
+
+function judge(id: string, finding: RegExp): void {
   const target = brokenTargets.find((candidate) => candidate.id === id);
   let service: Awaited<ReturnType<NonNullable<typeof target>['start']>>;
   let result: RunResult;
@@ -87,8 +90,4 @@ describe.each(isCi ? [...cases, ...casesInCi] : cases)('%s', (id, finding) => {
     expect(statuses.at(-1)).toBe(failure?.exchange?.reply?.status);
     expect(statuses.at(-1)).toBeDefined();
   });
-});
-
-if (!isCi) {
-  leaveOut(casesInCi.map(([id]) => id).join(', '), 'similar to those that run, so with CI=1 only');
 }

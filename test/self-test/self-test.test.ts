@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { plainTarget, type Target } from '../corpus/index.ts';
-import { isCi, leaveOut } from '../support/in-ci.ts';
+import { isCi, testInCi } from '../support/in-ci.ts';
 import {
   racing,
   readFailingChecks,
@@ -76,6 +76,14 @@ describe('a broken target fails exactly the named checks', () => {
   });
 });
 
+describe('a broken target fails also checks that look at what others have written', () => {
+  const targets = broken.filter(({ id }) => failingChecks[id]?.besideOthers !== undefined);
+  testInCi.each(targets.map((target) => [target.id, target] as const))('%s', async (id, target) => {
+    const { failed } = await scoreOf(target);
+    expect(failed).toEqual(expect.arrayContaining(failingChecks[id]?.besideOthers ?? ['none']));
+  });
+});
+
 describe('a lawful target passes', () => {
   test.each(lawful.map((target) => [target.id, target] as const))('%s', async (_, target) => {
     expect(await scoreOf(target)).toMatchObject({
@@ -85,5 +93,3 @@ describe('a lawful target passes', () => {
     });
   });
 });
-
-if (!isWhole) leaveOut('runs every check on each target', 'too long for a desk; with CI=1 only');

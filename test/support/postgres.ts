@@ -1,5 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { randomUUID } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { findPort } from './find-port.ts';
@@ -64,10 +65,7 @@ export function preparePostgres(
   settings: readonly string[] = [],
   place?: string,
 ): Omit<TestPostgres, 'port'> {
-  const bin = findPostgres();
-  if (bin === undefined) throw new Error('PostgreSQL is missing; install the package postgresql');
-  const folder = mkdtempSync(path.join(tmpdir(), 'site-contract-postgres-'));
-  if (isRoot) spawnSync('chown', ['nobody:nogroup', folder]);
+  const folder = path.join(tmpdir(), `site-contract-postgres-${randomUUID().slice(0, 8)}`);
   const data = path.join(folder, 'data');
   const url = `postgres://tester@${place ?? encodeURIComponent(folder)}/postgres`;
   let ended: Promise<void> = Promise.resolve();
@@ -79,20 +77,14 @@ export function preparePostgres(
     ...settings,
   ];
   const start = async (): Promise<void> => {
-    if (!existsSync(data))
-      run(
-        `${bin}/initdb`,
-        '-D',
-        data,
-        '-U',
-        'tester',
-        '-A',
-        'trust',
-        '-E',
-        'UTF8',
-        '--locale=C',
-        '-N',
-      );
+    const bin = findPostgres();
+    if (bin === undefined) throw new Error('PostgreSQL is missing; install the package postgresql');
+    if (!existsSync(data)) {
+      mkdirSync(folder);
+      if (isRoot) spawnSync('chown', ['nobody:nogroup', folder]);
+      const login = ['-U', 'tester', '-A', 'trust'];
+      run(`${bin}/initdb`, '-D', data, ...login, '-E', 'UTF8', '--locale=C', '-N');
+    }
     const [program, args] = asUser(`${bin}/postgres`, [
       '-D',
       data,

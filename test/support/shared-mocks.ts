@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, describe } from '@jest/globals';
+import { afterAll, beforeAll } from '@jest/globals';
 import { createMock, defaultApiKey, type MockOptions } from '../../mock/index.ts';
 import { createPostgresStore } from '../../mock/postgres/index.ts';
-import { isCi, leaveOut } from './in-ci.ts';
+import { describeIf } from './in-ci.ts';
 import { findPostgres, startPostgres, type TestPostgres } from './postgres.ts';
 
 export const workspace = '7c9e6679-7425-40de-944b-e07fc1f90ae7';
@@ -62,12 +62,9 @@ export function createSharedMock(
   return { mock, send, list, control };
 }
 
-/** Defines tests that need PostgreSQL. Without it, local runs list them as skipped, and CI fails. */
+/** Tests that need PostgreSQL. */
 export function describePostgres(title: string, define: () => void): void {
-  describe(title, () => {
-    if (findPostgres() !== undefined || isCi) define();
-    else leaveOut('NOT TESTED', 'PostgreSQL is missing; install the package postgresql');
-  });
+  describeIf(findPostgres() !== undefined)(title, define);
 }
 
 let schemas = 0;

@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs';
-import { describe } from '@jest/globals';
 import { type Browser, chromium } from 'playwright-core';
-import { isCi } from '../in-ci.ts';
+import { describeIf, isCi } from '../in-ci.ts';
 
 const executablePath = process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium';
 const hasChromium = existsSync(executablePath);
@@ -9,9 +8,7 @@ if (!hasChromium && !isCi) {
   console.warn(`SKIPPED: the page was tried in no browser, there is no ${executablePath}.`);
 }
 
-/** Without a browser, the tests are skipped locally, and fail in CI, where nobody reads warnings. */
-export const describeInChromium: typeof describe.skip =
-  hasChromium || isCi ? describe : describe.skip;
+export const describeInChromium: ReturnType<typeof describeIf> = describeIf(hasChromium);
 
 /** A limit for hanging steps. On a busy machine, a browser may need minutes to start, and for each step. */
 const patience = 300_000;
