@@ -62,7 +62,7 @@ describe('arguments', () => {
     { argv: ['--zzzzzzzz'], want: 'unknown flag --zzzzzzzz; --help lists the flags' },
     { argv: ['--port'], want: '--port needs a value: --port <n>' },
     { argv: ['--port', '--quiet'], want: '--port needs a value: --port <n>' },
-    { argv: ['a', 'b'], want: 'unexpected argument "b"' },
+    { argv: ['a', 'b'], want: 'unexpected argument "b"; remove it, or quote' },
   ])('refuses $argv', ({ argv, want }) => {
     expect(() => readArguments(argv, table)).toThrow(want);
   });

@@ -33,7 +33,10 @@ export function readArguments(argv: readonly string[], table: OptionTable): Argu
   for (const token of tokens) {
     if (token.kind === 'positional') {
       const key = places.shift();
-      if (key === undefined) throw new UsageError(`unexpected argument "${token.value}"`);
+      if (key === undefined) {
+        const advice = 'remove it, or quote a value that contains spaces';
+        throw new UsageError(`unexpected argument "${token.value}"; ${advice}`);
+      }
       add(key, token.value);
     } else if (token.kind === 'option') {
       const { key, value } = readFlag(token, argv[token.index] ?? '', table, flags);

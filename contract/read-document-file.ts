@@ -1,3 +1,4 @@
+import type { YAMLError } from 'yaml';
 import { DocumentError } from './errors.ts';
 import { mostDocument, readTextFile } from './files.ts';
 import { parseJson } from './resolve-reference.ts';
@@ -22,9 +23,7 @@ async function parseYaml(text: string, file: string): Promise<unknown> {
   const [error] = document.errors;
   if (error !== undefined) {
     const { line, col } = error.linePos?.[0] ?? { line: 1, col: 1 };
-    const [sentence = ''] = error.message.split('\n');
-    const reason = sentence.includes('call stack') ? tooDeep : sentence.replace(/ at line .*$/, '');
-    throw new DocumentError(`${file}:${line}:${col}: ${reason}`);
+    throw new DocumentError(`${file}:${line}:${col}: ${explainSyntaxError(error)}`);
   }
   return toPlain(() => document.toJS(), file);
 }
@@ -43,6 +42,13 @@ const tooDeep = 'it is nested too deeply; use a flatter document';
 /** The YAML parser rejects aliases that multiply. */
 const tooManyAliases =
   'its aliases (*name) repeat too much of it; write the repeated parts out, or refer to them with $ref';
+
+/** Explains a syntax error of a YAML document in one sentence, without the line and column. */
+export function explainSyntaxError({ code, message }: YAMLError): string {
+  if (code === 'MULTIPLE_DOCS') return 'a second YAML document starts here; keep one per file';
+  const [sentence = ''] = message.split('\n');
+  return sentence.includes('call stack') ? tooDeep : sentence.replace(/ at line .*$/, '');
+}
 
 /** Explains why a YAML document cannot be read, and how to fix it. */
 export function explainYamlError(error: unknown): string {

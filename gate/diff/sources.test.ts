@@ -56,6 +56,12 @@ describe('an unusable document is refused in one line with the reason', () => {
     ],
     ['YAML 20,000 levels deep', 'deep.yaml', `a: ${'['.repeat(20_000)}`, /nested too deeply/],
     ['aliases that multiply', 'bomb.yaml', bomb, /bomb\.yaml: its aliases .* write the repeated/],
+    [
+      'several documents',
+      'two.yaml',
+      'a: 1\n---\nb: 2\n',
+      /two\.yaml:2:1: a second YAML document starts here/,
+    ],
     ['an endless anchor', 'cycle.yaml', `${head}paths: &a { /a: *a }`, /anchor contains itself/],
   ])('%s', async (_, name, text, message) => {
     const file = text === undefined ? path.join(folder, name) : write(name, text);

@@ -1,6 +1,6 @@
 import { LineCounter, parseDocument } from 'yaml';
 import { DocumentError } from '../../contract/errors.ts';
-import { explainYamlError } from '../../contract/read-document-file.ts';
+import { explainSyntaxError, explainYamlError } from '../../contract/read-document-file.ts';
 import { parseJson } from '../../contract/resolve-reference.ts';
 import {
   isObject as isRecord,
@@ -147,9 +147,7 @@ function parseText(text: string, shown: string): { value: unknown; isJson: boole
   const [mistake] = parsed.errors;
   if (mistake !== undefined) {
     const { line, col } = mistake.linePos?.[0] ?? { line: 1, col: 1 };
-    const [sentence = ''] = mistake.message.split('\n');
-    if (sentence.startsWith('Maximum call stack')) throw refuseDepth(shown);
-    throw new DocumentError(`${shown}:${line}:${col}: ${sentence.replace(/ at line .*$/, '')}`);
+    throw new DocumentError(`${shown}:${line}:${col}: ${explainSyntaxError(mistake)}`);
   }
   let value: unknown;
   try {
