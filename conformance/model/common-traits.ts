@@ -107,7 +107,7 @@ function listTraits(
   return traits;
 }
 
-const spelledOtherwise = 'writes its path in another way';
+const spelledOtherwise = 'spells its path differently';
 
 /** Malformed ids may cause errors in services that pass them to the database without validation. */
 export const malformedId = 'has an id in its path that is not a UUID';
