@@ -1,7 +1,7 @@
 import { JSONPathError, jsonpath } from 'json-p3';
 import { DocumentError } from './errors.ts';
 import { matchNearest } from './match-nearest.ts';
-import { isRecord } from './resolve-reference.ts';
+import { isRecord, readAt } from './resolve-reference.ts';
 
 /**
  * Applies an OpenAPI Overlay (1.0 and 1.1, without `copy`) to a document, in place. Merges objects, appends to arrays, and
@@ -121,14 +121,6 @@ function setAt(
   const key = location.at(-1) ?? '';
   if (Array.isArray(owner)) owner[Number(key)] = value;
   else if (isRecord(owner)) define(owner, String(key), value);
-}
-
-function readAt(document: unknown, location: readonly (string | number)[]): unknown {
-  return location.reduce<unknown>(
-    (found, key) =>
-      typeof found === 'object' && found !== null ? Reflect.get(found, key) : undefined,
-    document,
-  );
 }
 
 /** Sets an own property, even for a key such as `__proto__`. */

@@ -13,14 +13,11 @@ export function resolveReference<T extends object>(
 }
 
 /**
- * The object at a JSON Pointer (RFC 6901, without `#`).
+ * The object at a JSON Pointer, written as in a URI fragment (RFC 6901, section 6) but without `#`.
  * @throws Error if it does not exist
  */
 export function readPointer(document: OpenApiDocument, pointer: string): object {
-  let found: unknown = document;
-  for (const key of pointer.split('/').slice(1).map(unescapePointer)) {
-    found = typeof found === 'object' && found !== null ? Reflect.get(found, key) : undefined;
-  }
+  const found = readAt(document, decodeURIComponent(pointer));
   if (typeof found !== 'object' || found === null)
     throw new Error(`#${pointer} does not exist in the document`);
   return found;
@@ -44,12 +41,13 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** The value at a JSON Pointer (RFC 6901); undefined where there is none. */
-export function readAt(json: unknown, pointer: string): unknown {
+/** The value at a JSON Pointer (RFC 6901), or at a list of keys; undefined where there is none. */
+export function readAt(json: unknown, place: string | readonly (string | number)[]): unknown {
+  const keys = typeof place === 'string' ? place.split('/').slice(1).map(unescapePointer) : place;
   let value = json;
-  for (const key of pointer.split('/').slice(1)) {
-    if (typeof value !== 'object' || value === null) return undefined;
-    value = Reflect.get(value, key.replaceAll('~1', '/').replaceAll('~0', '~'));
+  for (const key of keys) {
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) return undefined;
+    value = Reflect.get(value, key);
   }
   return value;
 }
@@ -60,5 +58,5 @@ export function escapePointer(key: string): string {
 }
 
 function unescapePointer(token: string): string {
-  return decodeURIComponent(token).replaceAll('~1', '/').replaceAll('~0', '~');
+  return token.replaceAll('~1', '/').replaceAll('~0', '~');
 }

@@ -1,6 +1,6 @@
 import { withArticle } from '../../contract/describe-schema-error.ts';
 import { type Operation, type Schema, successReply } from '../../contract/index.ts';
-import { isRecord } from '../../contract/resolve-reference.ts';
+import { isRecord, readAt } from '../../contract/resolve-reference.ts';
 import { createFreshBody } from './fresh-body.ts';
 
 export interface InvalidBody {
@@ -266,17 +266,4 @@ function replaceAt(
     name === key ? replaceAt(item, rest, replacement) : item,
   ]);
   return Object.fromEntries(entries.filter(([, item]) => item !== undefined));
-}
-
-/** The value at a path; undefined if it does not exist. */
-function readAt(value: unknown, path: readonly (string | number)[]): unknown {
-  return path.reduce<unknown>(
-    (inner, key) =>
-      Array.isArray(inner) && typeof key === 'number'
-        ? inner[key]
-        : isRecord(inner)
-          ? inner[key]
-          : undefined,
-    value,
-  );
 }

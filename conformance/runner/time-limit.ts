@@ -66,7 +66,7 @@ export function createHalt(maxTimeMs: number, startedAt = Date.now()): Halt {
   };
   if (Date.now() >= endsAt)
     stop(
-      `starting took longer than the ${maxTimeMs / 1000} s that the run may take; allow more with --max-time <seconds>`,
+      `starting took longer than the ${maxTimeMs / 1000} s allowed for the run; allow more with --max-time <seconds>`,
     );
   else look();
   return {

@@ -231,7 +231,7 @@ describe('a target that does not respond', () => {
       verdict: {
         kind: 'not-run',
         reason:
-          'starting took longer than the 1 s that the run may take; allow more with --max-time <seconds>',
+          'starting took longer than the 1 s allowed for the run; allow more with --max-time <seconds>',
       },
     });
   });
