@@ -1,11 +1,64 @@
-import { createCommand } from '../command.ts';
-import { proxyOptions } from './proxy-options.ts';
+import { readErrorCode } from '../../contract/errors.ts';
+import type { JudgedExchange } from '../../gate/traffic/judge-exchange.ts';
+import { type Context, createCommand, type OptionValues, toNote } from '../command.ts';
+import {
+  authoritiesOption,
+  configOption,
+  contractOptions,
+  createReportOptions,
+  integer,
+  parsed,
+  text,
+  toggle,
+} from '../option.ts';
+import { waitForStop } from '../terminal.ts';
+import { readAuthorities, UsageError, writeOptionFile } from '../usage-error.ts';
+import { parseBaseUrl } from './conformance-options.ts';
+
+const options = {
+  upstream: parsed<string>(
+    {
+      positional: true,
+      description: 'Base URL of the service',
+      environment: ['SITE_CONTRACT_URL'],
+    },
+    parseBaseUrl,
+  ),
+  port: integer(
+    { placeholder: '<n>', short: 'p', description: 'Port to listen on; 0 selects a free one' },
+    { minimum: 0, maximum: 65_535, fallback: 4020 },
+  ),
+  host: text({
+    placeholder: '<address>',
+    description: 'Address to listen on (default: 127.0.0.1)',
+  }),
+  ca: authoritiesOption,
+  insecure: toggle(
+    { description: 'Accept any certificate; others may then be able to read the traffic' },
+    false,
+  ),
+  fail: toggle({ description: 'Respond with 502 when an exchange violates the contract' }, false),
+  record: text({
+    placeholder: '<file>',
+    file: true,
+    perCall: true,
+    description: 'On exit, write the observed data as a fixture for the mock',
+  }),
+  adminToken: text({
+    placeholder: '<token>',
+    description: 'Admin token of the page and the control surface',
+    secret: true,
+  }),
+  ...createReportOptions('violations', { perCall: true, verb: 'On exit, write' }),
+  ...contractOptions,
+  config: configOption,
+};
 
 export const proxy = createCommand({
   name: 'proxy',
   summary: 'Forward requests to a service, and check every exchange',
   usage: '<upstream> [options]',
-  options: proxyOptions,
+  options,
   examples: [
     { line: 'site-contract proxy http://127.0.0.1:8080', does: 'Serves on http://127.0.0.1:4020.' },
     {
@@ -22,6 +75,89 @@ export const proxy = createCommand({
     1: 'stopped; an exchange violated the contract',
     2: 'could not start; the reason is on stderr',
   },
-  run: async (values, context) =>
-    (await import('../traffic/run-proxy.ts')).runProxy(values, context),
+  run: runProxy,
 });
+
+/** Runs the proxy until it is stopped, and reports the results. */
+async function runProxy(values: OptionValues<typeof options>, context: Context): Promise<number> {
+  const { upstream, host = '127.0.0.1', port, insecure, fail, record, adminToken } = values;
+  const { stdout, environment } = context;
+  if (upstream === undefined)
+    throw new UsageError('proxy needs the base URL of a service: site-contract proxy <upstream>');
+  const { loadContract } = await import('../../contract/load-contract.ts');
+  const { createTrafficSummary } = await import('../../gate/traffic/check-traffic.ts');
+  const { createProxy } = await import('../../gate/traffic/create-proxy.ts');
+  const { createFixtureRecorder } = await import('../../gate/traffic/record-fixture.ts');
+  const { assertWritable, writeReports } = await import('../conformance/write-reports.ts');
+  const contract = await loadContract({ document: values.contract, overlays: values.overlay });
+  await assertWritable(values);
+  const note = toNote(context);
+  const ca = readAuthorities(values.ca);
+  if (insecure)
+    note(
+      'WARNING: --insecure: certificates are not verified, so others may be able to read the traffic',
+    );
+  const summary = createTrafficSummary(contract);
+  const recorder = createFixtureRecorder();
+  const started = performance.now();
+  const proxy = createProxy({
+    contract,
+    upstream,
+    ca,
+    insecure,
+    fail,
+    onError: note,
+    onJudged: (each) => {
+      if (record !== undefined) recorder.add(each);
+      summary.add(each);
+      for (const line of toLines(each)) note(line);
+    },
+  });
+  const control = adminToken === undefined ? true : { token: adminToken };
+  const stopped = waitForStop(environment);
+  const server = await proxy.listen({ host, port, control }).catch((error: unknown) => {
+    const code = readErrorCode(error);
+    throw new UsageError(
+      code === 'EADDRINUSE'
+        ? `port ${port} is in use; choose another one with --port`
+        : `cannot listen on ${host}:${port} (${code}); choose another address with --host and --port`,
+    );
+  });
+  const page =
+    stdout.isTTY === true ? `, page ${server.control?.url}#token=${server.control?.token}` : '';
+  note(`listening on ${server.url}, upstream ${upstream}${page}`);
+  await stopped;
+  await server.close();
+  const { result, lines } = summary.finish({
+    source: upstream,
+    command: `site-contract proxy ${upstream}`,
+    durationMs: Math.round(performance.now() - started),
+  });
+  if (result.requests === 0) note('no request was sent to the service');
+  else {
+    await writeReports(result, contract, values, context);
+    stdout.write(`\n${lines.join('\n')}\n`);
+  }
+  if (record !== undefined) {
+    writeOptionFile('record', record, `${JSON.stringify(recorder.toFixture(), null, 2)}\n`);
+    note(`wrote ${record}; start a mock with it: site-contract mock --fixture ${record}`);
+  }
+  return result.verdict.kind === 'broken' ? 1 : 0;
+}
+
+/** Formats a line for each violation. A violation that several list items share appears once. */
+function toLines({ exchange, violations }: JudgedExchange): string[] {
+  if (violations.length === 0) return [];
+  const counts = new Map<string, { message: string; count: number }>();
+  for (const { side, message } of violations) {
+    const shape = `${side}: ${message.replaceAll(/\/\d+(?=\/|\s)/g, '/*')}`;
+    const known = counts.get(shape);
+    counts.set(shape, { message: `${side}: ${message}`, ...known, count: (known?.count ?? 0) + 1 });
+  }
+  const { method, url, response } = exchange;
+  const start = `${method} ${new URL(url).pathname} → ${response?.status ?? 'no response'}`;
+  return [...counts.values()].map(
+    ({ message, count }) =>
+      `${start}: ${message}${count === 1 ? '' : ` (and ${count - 1} more like it)`}`,
+  );
+}
