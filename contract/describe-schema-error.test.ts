@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { describeSchemaError } from './describe-schema-error.ts';
+import { describeSchemaError } from './validators.ts';
 
 const ajv = new Ajv2020({ strict: false, validateFormats: false });
 

@@ -1,6 +1,6 @@
-import { withArticle } from '../../contract/describe-schema-error.ts';
 import { type Operation, type Schema, successReply } from '../../contract/index.ts';
 import { isRecord, readAt } from '../../contract/resolve-reference.ts';
+import { withArticle } from '../../contract/validators.ts';
 import { createFreshBody } from './fresh-body.ts';
 
 export interface InvalidBody {

@@ -1,5 +1,5 @@
 import type { ErrorObject } from 'ajv';
-import { describeSchemaError } from '../../contract/describe-schema-error.ts';
+import { describeSchemaError } from '../../contract/validators.ts';
 import type { Pair } from './candidate-parts.ts';
 import { listCandidates } from './candidates.ts';
 import { isObject, type JsonObject, readToken } from './json.ts';
