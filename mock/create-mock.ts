@@ -1,6 +1,9 @@
 import { type Listening, type ListenOptions, listen, readBasePath } from './adapters/listen.ts';
-import { createHttpServer, type HttpServerOptions } from './adapters/node-http.ts';
-import type { Certificate } from './adapters/server-parts.ts';
+import {
+  type Certificate,
+  createHttpServer,
+  type HttpServerOptions,
+} from './adapters/node-http.ts';
 import type {
   AnyKind,
   Core,

@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import path from 'node:path';
 import { makeFolder } from '../../contract/files.ts';
-import type { Certificate } from './server-parts.ts';
+import type { Certificate } from './node-http.ts';
 
 /** How long before it expires a certificate is replaced, in milliseconds. */
 const margin = 30 * 24 * 60 * 60 * 1000;

@@ -11,10 +11,10 @@ import {
 } from '../mock-request.ts';
 import { Refusal } from '../refusal.ts';
 import { isPromise, whenAnswered } from '../store/store.ts';
-import { disturbReply, writeUnending } from './disturb-reply.ts';
 import { unfinishedRequests, unreadResponses } from './limit-memory.ts';
+import type { Carried, ServerParts } from './node-http.ts';
 import { checkHead, unmetExpectation } from './read-request.ts';
-import type { Carried, ServerParts } from './server-parts.ts';
+import { disturbReply, writeUnending } from './write-reply.ts';
 
 /** Serves HTTP/2 requests. */
 export interface StreamServer {

@@ -2,7 +2,7 @@ import type { Server as HttpServer } from 'node:http';
 import type { Server as HttpsServer } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
 import type { ControlOptions, OpenControl } from '../features/control/open-control.ts';
-import type { Certificate, HttpsOptions } from './server-parts.ts';
+import type { Certificate, HttpsOptions } from './node-http.ts';
 
 /** The options of a server. */
 export interface ListenOptions {

@@ -7,7 +7,7 @@ import { createServer, type Server } from 'node:https';
 import type { Socket } from 'node:net';
 import type { TLSSocket } from 'node:tls';
 import { createStreamServer, type StreamServer } from './http2.ts';
-import type { HttpsOptions, ServerParts } from './server-parts.ts';
+import type { HttpsOptions, ServerParts } from './node-http.ts';
 
 /** How long an HTTP/2 connection may be idle, in milliseconds. */
 const idleTimeout = 65_000;
