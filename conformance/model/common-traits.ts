@@ -3,14 +3,7 @@ import { isRecord, parseJson } from '../../contract/resolve-reference.ts';
 import { createFreshBody } from '../data/fresh-body.ts';
 import type { JournalEntry } from '../runner/journal.ts';
 import { toKind } from './explanation.ts';
-import { toKey } from './ledger.ts';
-import {
-  hasMalformedId,
-  isSpelledOtherwise,
-  listPathIds,
-  looseUuid,
-  uuid,
-} from './request-paths.ts';
+import { decodeEscapes, listPathIds, toKey } from './ledger.ts';
 
 /** Features of a request that may explain its response. Each is a clause that completes "a request that …", with a weight. */
 type Traits = ReadonlyMap<string, number>;
@@ -111,6 +104,31 @@ const spelledOtherwise = 'spells its path differently';
 
 /** Malformed ids may cause errors in services that pass them to the database without validation. */
 export const malformedId = 'has an id in its path that is not a UUID';
+
+/** Whether a path is a variant spelling that some servers normalise: escapes, capital letters or extra slashes. */
+export function isSpelledOtherwise(path: string): boolean {
+  const [address = ''] = path.split('?');
+  return !/^(?:\/[a-z\d-]+)+$/.test(address);
+}
+
+/** Whether a path contains a malformed id. Some services accept UUIDs without hyphens or in braces, so `form` decides. */
+export function hasMalformedId(operation: Operation, path: string, form: RegExp): boolean {
+  const [address = ''] = path.split('?');
+  const names = operation.path.split('/');
+  // Extra slashes shift the position of an id but do not change the id.
+  const segments = address
+    .replaceAll(/\/{2,}/g, '/')
+    .replace(/\/$/, '')
+    .split('/');
+  if (segments.length !== names.length) return false;
+  return names.some(
+    (name, at) => name.startsWith('{') && !form.test(decodeEscapes(segments[at] ?? '')),
+  );
+}
+
+export const looseUuid = /^\{?[\da-f]{8}(?:-?[\da-f]{4}){3}-?[\da-f]{12}\}?$/i;
+
+export const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
 type Add = (trait: string, weight: number) => void;
 

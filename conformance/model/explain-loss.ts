@@ -3,9 +3,8 @@ import { readAt } from '../../contract/resolve-reference.ts';
 import { isSuccess, type JournalEntry } from '../runner/journal.ts';
 import type { Run } from '../runner/run.ts';
 import type { Explanation, Shown } from './explanation.ts';
-import { readRecords, toId, toKey } from './ledger.ts';
+import { listPathIds, readRecords, toId, toKey } from './ledger.ts';
 import { listNamed } from './record-writes.ts';
-import { listPathIds } from './request-paths.ts';
 
 export interface Reading extends Shown {
   id: string | undefined;

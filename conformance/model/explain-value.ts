@@ -19,10 +19,9 @@ import {
   spreading,
   toKind,
 } from './explanation.ts';
-import { readRecords, toId, writable } from './ledger.ts';
+import { listPathIds, readRecords, toId, writable } from './ledger.ts';
 import { explainSharedId } from './missing-records.ts';
 import { findCreation, listKept, listNamed } from './record-writes.ts';
-import { listPathIds } from './request-paths.ts';
 import type { Run } from './scope.ts';
 import { toBefore } from './shared-faults.ts';
 import { explainChange, explainLooseChange } from './text-changes.ts';

@@ -2,7 +2,7 @@ import type { CheckResult, Failure } from '../results.ts';
 import { isSuccess, type JournalEntry } from '../runner/journal.ts';
 import { toRoute } from '../runner/run.ts';
 import { type Sent, unreadableAnswer } from '../runner/target.ts';
-import { findCommonTrait, findUsualTrait } from './common-traits.ts';
+import { findCommonTrait, findUsualTrait, isSpelledOtherwise } from './common-traits.ts';
 import { explainKeyCheck, listOpenKeys } from './explain-keys.ts';
 import { explainRefusedValue, explainValue } from './explain-value.ts';
 import {
@@ -12,13 +12,13 @@ import {
   isErrorInDisguise,
   type Shown,
 } from './explanation.ts';
-import { readRecords, toId, toKey } from './ledger.ts';
+import { listPathIds, readRecords, toId, toKey } from './ledger.ts';
 import { createMissing, explainLostData, findListed, findLostData } from './missing-records.ts';
 import { createdKinds } from './record-writes.ts';
 import { toReproduction } from './reproduction.ts';
-import { isSpelledOtherwise, listPathIds } from './request-paths.ts';
 import type { Run } from './scope.ts';
 import {
+  createSharedTexts,
   createTaken,
   explainBreakdown,
   isFault,
@@ -26,7 +26,6 @@ import {
   relateIgnored,
   relateLacking,
 } from './shared-faults.ts';
-import { createSharedTexts } from './shared-texts.ts';
 
 /**
  * Adds a one-line finding to each failure that says what the target does wrong. It is understandable without the check. The

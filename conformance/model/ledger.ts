@@ -92,3 +92,20 @@ export function readRecords(json: unknown): readonly unknown[] | undefined {
   const data = readAt(json, '/data');
   return Array.isArray(data) ? data : undefined;
 }
+
+/** The ids in a path, and optionally those in its query. */
+export function listPathIds(path: string, { query = false } = {}): string[] {
+  const [address = ''] = query ? [path] : path.split('?');
+  return (
+    decodeEscapes(address)
+      .match(/[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/gi)
+      ?.map(toKey) ?? []
+  );
+}
+
+/** Decodes escapes, because an id with an encoded letter is the same id. */
+export function decodeEscapes(address: string): string {
+  return address.replaceAll(/%([2-7][\da-f])/gi, (_, hex: string) =>
+    String.fromCharCode(Number.parseInt(hex, 16)),
+  );
+}

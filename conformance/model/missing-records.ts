@@ -3,9 +3,8 @@ import type { Failure } from '../results.ts';
 import { isSuccess, type JournalEntry } from '../runner/journal.ts';
 import type { Sent } from '../runner/target.ts';
 import type { Explanation } from './explanation.ts';
-import { readRecords, toId, toKey } from './ledger.ts';
+import { listPathIds, readRecords, toId, toKey } from './ledger.ts';
 import { createdKinds, listNamed } from './record-writes.ts';
-import { listPathIds } from './request-paths.ts';
 import type { Run } from './scope.ts';
 
 /** Subject of failures in which a list lacks sites of the run. */

@@ -2,8 +2,7 @@ import { isRecord, parseJson, readAt } from '../../contract/resolve-reference.ts
 import type { CreatedResource, Failure } from '../results.ts';
 import { isSuccess, type JournalEntry } from '../runner/journal.ts';
 import type { Sent } from '../runner/target.ts';
-import { type ExpectedSite, toId, toKey } from './ledger.ts';
-import { listPathIds } from './request-paths.ts';
+import { type ExpectedSite, listPathIds, toId, toKey } from './ledger.ts';
 import type { Run } from './scope.ts';
 
 /** Cache of request fields, since explanations read each request many times. */

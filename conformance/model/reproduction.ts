@@ -2,9 +2,8 @@ import { isRecord } from '../../contract/resolve-reference.ts';
 import type { Failure } from '../results.ts';
 import { isSuccess, type JournalEntry } from '../runner/journal.ts';
 import type { Sent } from '../runner/target.ts';
-import { toId } from './ledger.ts';
+import { listPathIds, toId } from './ledger.ts';
 import { findCreation } from './record-writes.ts';
-import { listPathIds } from './request-paths.ts';
 import type { Run } from './scope.ts';
 
 /**

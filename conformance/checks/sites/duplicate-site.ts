@@ -1,9 +1,8 @@
 import { readAt } from '../../../contract/resolve-reference.ts';
 import { toHostUrl } from '../../data/fresh-body.ts';
 import { digitNames } from '../../data/texts.ts';
-import { type ExpectedSite, toKey } from '../../model/ledger.ts';
+import { type ExpectedSite, listPathIds, toKey } from '../../model/ledger.ts';
 import { listNamed, listWrites } from '../../model/record-writes.ts';
-import { listPathIds } from '../../model/request-paths.ts';
 import {
   compareRoute,
   createRoute,
