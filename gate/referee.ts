@@ -124,10 +124,6 @@ export function toRefereeResult(
         disagreement === undefined
           ? []
           : [{ ...disagreement, message: `${disagreement.message} (${told.by})` }],
-      parameters: [],
-      requestBody: undefined,
-      documented: undefined,
-      responseBody: undefined,
     };
   });
   const log = createTrafficLog();

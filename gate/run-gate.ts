@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { RunResult } from '../conformance/results.ts';
 import { makeFolder } from '../contract/files.ts';
 import type { DiffResult } from './diff/change.ts';
-import { toHeadline, toTitle, toVersionLine } from './diff/reports.ts';
+import { findShownPlace, toHeadline, toTitle, toVersionLine } from './diff/reports.ts';
 import { type StepId, stepIds, stepTitles } from './steps.ts';
 
 export interface GateStep {
@@ -28,8 +28,9 @@ export interface GateResult {
   steps: readonly GateStep[];
 }
 
-/** The result of a step. Its duration is measured separately. */
-export type StepOutcome = Omit<GateStep, 'id' | 'title' | 'durationMs'>;
+/** The result of a step. Its duration is measured separately. Default: no details, and no reports. */
+export type StepOutcome = Pick<GateStep, 'status' | 'summary' | 'advice'> &
+  Partial<Pick<GateStep, 'details' | 'reports'>>;
 
 /** Functions that run each step, or the reasons why a step is skipped. */
 export type StepRunners = Readonly<
@@ -57,17 +58,13 @@ export async function runGate(
     (only.length === 0 || only.includes(id)) && !skip.includes(id);
   const steps = new Map<StepId, GateStep>();
   const end = (id: StepId, outcome: StepOutcome, since: number): void => {
-    const step = {
-      id,
-      title: stepTitles[id],
-      durationMs: Math.round(performance.now() - since),
-      ...outcome,
-    };
+    const durationMs = Math.round(performance.now() - since);
+    const step = { id, title: stepTitles[id], durationMs, details: [], reports: [], ...outcome };
     steps.set(id, step);
     onStep?.(step);
   };
   const leaveOut = (id: StepId, summary: string): void =>
-    end(id, { status: 'skipped', summary, details: [], reports: [] }, performance.now());
+    end(id, { status: 'skipped', summary }, performance.now());
   const run = async (id: Exclude<StepId, 'version'>): Promise<void> => {
     const runner = runners[id];
     if (!isChosen(id)) return leaveOut(id, 'not selected');
@@ -77,7 +74,7 @@ export async function runGate(
       end(id, await runner(), since);
     } catch (error) {
       const summary = error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error);
-      end(id, { status: 'error', summary, details: [], reports: [] }, since);
+      end(id, { status: 'error', summary }, since);
     }
   };
   await run('document');
@@ -111,19 +108,12 @@ function judgeVersion(result: DiffResult): StepOutcome {
     return {
       status: 'passed',
       summary: `info.version: ${result.old.version}; only descriptions or the mock changed, so a new version can wait`,
-      details: [],
-      reports: [],
     };
   return {
     status: isEnough ? 'passed' : 'failed',
     summary,
-    details: [],
-    reports: [],
     ...(!isEnough && {
-      advice:
-        result.verdict === 'breaking'
-          ? `Undo the breaking changes, or set info.version to ${lowest ?? 'a higher version'}.`
-          : `Set info.version to ${lowest ?? 'a higher version'}.`,
+      advice: `${result.verdict === 'breaking' ? 'Undo the breaking changes, or set' : 'Set'} info.version to ${lowest ?? 'a higher version'}.`,
     }),
   };
 }
@@ -139,7 +129,7 @@ export function toDiffOutcome(
   );
   const details = [
     ...breaking.slice(0, mostDetails).map((change) => {
-      const place = change.new?.file === undefined ? change.old : change.new;
+      const place = findShownPlace(change);
       const where = place?.file === undefined ? '' : ` (${place.file}:${place.line ?? 1})`;
       return `${toTitle(change)}${where}`;
     }),
@@ -183,7 +173,7 @@ export function toRunOutcome(
       .split('\n')
       .filter((line) => line.startsWith('site-contract:'));
     const summary = (lines.at(-1) ?? 'the suite could not run').replace(/^site-contract: /, '');
-    return { status: 'error', summary, details: [], reports: [] };
+    return { status: 'error', summary };
   }
   return toResultOutcome(result, exitCode === 0, reports);
 }

@@ -108,12 +108,13 @@ function addUnreadContent(context: OperationContext, content: ApiContent): void 
 }
 
 function compareSentContent(context: OperationContext, sent: ApiContent, taken: ApiContent): void {
-  const { isOutgoing, witnessRequest } = context;
+  const { isOutgoing, addValues, witnessRequest } = context;
   const { mediaType } = sent;
   const [old, current] = isOutgoing ? [taken, sent] : [sent, taken];
   const toWitness: ToWitness = ({ value, reason }, provenBy) =>
     witnessRequest({ body: { value }, mediaType }, reason, provenBy);
-  compareContent(context, { what: 'request body', isSent: true, old, current, toWitness });
+  const fromText = false;
+  addValues({ what: 'request body', isSent: true, old, current, fromText, toWitness });
   compareEncodings(context, old, current);
   if (!isOutgoing) compareDefaults(context, old, current);
 }
@@ -150,27 +151,6 @@ function compareDefaults(context: OperationContext, old: ApiContent, current: Ap
   }
 }
 
-/** A body in both documents. */
-interface ComparedContent {
-  /** Its name in messages. */
-  what: string;
-  /** Whether it is part of the request. */
-  isSent: boolean;
-  old: ApiContent;
-  current: ApiContent;
-  toWitness: ToWitness;
-}
-
-/** Compares bodies of one media type. */
-export function compareContent(
-  { addValues }: OperationContext,
-  { what, isSent, old, current, toWitness }: ComparedContent,
-): void {
-  const pointers = { old: old.schemaPointer, new: current.schemaPointer };
-  const known = [...old.known, ...current.known];
-  addValues({ what, isSent, pointers, known, fromText: false, toWitness });
-}
-
 /** Finds the same media type, or a range that includes it. Parameters such as a charset are ignored. */
 export function findContent(
   content: readonly ApiContent[],
@@ -205,9 +185,9 @@ function listDefaults(
     for (const name of Object.keys(properties)) {
       const place = `${at}/properties/${escapePointer(name)}`;
       const inner = followSchema(api, place);
-      const own = readOwn(api, place);
+      const own = readAt(api.document, `${place}/default`);
       found.set(`${path}/${name}`, {
-        value: own['default'] ?? inner.value['default'],
+        value: own ?? inner.value['default'],
         pointer: inner.pointer,
       });
       listDefaults(api, place, `${path}/${name}`, depth + 1, found);
@@ -221,16 +201,8 @@ function listDefaults(
   return found;
 }
 
-function readOwn(api: Api, pointer: string): Record<string, unknown> {
-  const value = readAt(api.document, pointer);
-  return isObject(value) ? value : {};
-}
-
-function followSchema(
-  api: Api,
-  pointer: string,
-): { value: Record<string, unknown>; pointer: string } {
-  return follow(api.document, readAt(api.document, pointer), pointer);
+function followSchema({ document }: Api, pointer: string): ReturnType<typeof follow> {
+  return follow(document, readAt(document, pointer), pointer);
 }
 
 /** Compares how the parts of a form or multipart body are encoded (OpenAPI, "Encoding Object"). */

@@ -117,8 +117,8 @@ function compareParameter(context: OperationContext, was: ApiParameter, is: ApiP
   addValues({
     what,
     isSent: true,
-    pointers: { old: was.schemaPointer, new: is.schemaPointer },
-    known: [...was.known, ...is.known],
+    old: was,
+    current: is,
     fromText: was.mediaType === undefined,
     toWitness: ({ value, reason }, provenBy) =>
       witnessRequest({ parameters: new Map([[key, value]]) }, reason, provenBy),

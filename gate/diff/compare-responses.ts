@@ -8,7 +8,7 @@ import {
   listSuccesses,
   toExampleStatus,
 } from './api.ts';
-import { compareContent, findContent } from './compare-bodies.ts';
+import { findContent } from './compare-bodies.ts';
 import { isWrittenOtherwise } from './compare-parameters.ts';
 import type { OperationContext, ToWitness } from './operation-context.ts';
 import { pickValue } from './requests.ts';
@@ -144,7 +144,7 @@ function compareOffered(
   content: ApiContent,
   is: ApiResponse,
 ): void {
-  const { comparison, add, witnessResponse } = context;
+  const { comparison, add, addValues, witnessResponse } = context;
   const what = `response ${status} body`;
   const shown = toExampleStatus(status);
   const offered = findOffered(is.content, content.mediaType);
@@ -152,7 +152,7 @@ function compareOffered(
     const headers = { 'Content-Type': current.mediaType };
     const toWitness: ToWitness = ({ value, reason }, provenBy) =>
       witnessResponse(shown, reason, { body: { value }, headers, provenBy });
-    compareContent(context, { what, isSent: false, old: content, current, toWitness });
+    addValues({ what, isSent: false, old: content, current, fromText: false, toWitness });
   }
   if (offered.length > 0) return;
   const [first] = is.content;
@@ -202,9 +202,7 @@ function compareHeader(
       toWitness({ value, reason: `the old document reads ${what} as ${from}` }, 'rule'),
     );
   }
-  const pointers = { old: header.schemaPointer, new: other.schemaPointer };
-  const known = [...header.known, ...other.known];
-  addValues({ what, isSent: false, pointers, known, fromText: true, toWitness });
+  addValues({ what, isSent: false, old: header, current: other, fromText: true, toWitness });
 }
 
 /** Reports a header that is no longer sent, or not always. */

@@ -3,8 +3,8 @@ import { html, type Markup, toPage } from '../../conformance/reporters/html/page
 import { toSarifLog, toSuppression } from '../../conformance/reporters/json.ts';
 import type { Change, DiffResult, Severity } from './change.ts';
 import {
+  findShownPlace,
   groupChanges,
-  headings,
   toHeadline,
   toPlaceText,
   toProof,
@@ -28,8 +28,8 @@ export function toHtml(result: DiffResult): string {
 ${warnings.length > 0 && html`<section class="warnings"><h2>Warnings</h2><ul>${warnings.map((warning) => html`<li>${warning}</li>`)}</ul></section>`}
 </header>
 ${groupChanges(changes).map(
-  ([kind, some]) => html`<section>
-<h2>${headings[kind]} <span class="quiet">${some.length}</span></h2>
+  ({ heading, some }) => html`<section>
+<h2>${heading} <span class="quiet">${some.length}</span></h2>
 ${some.map(toArticle)}
 </section>`,
 )}
@@ -62,11 +62,11 @@ export function toGithub(result: DiffResult): string {
     unproven: 'warning',
     accepted: 'notice',
   };
-  const lines = groupChanges(result.changes).flatMap(([kind, some]) => {
+  const lines = groupChanges(result.changes).flatMap(({ kind, some }) => {
     const level = levels[kind];
     if (level === undefined) return [];
     return some.slice(0, 10).map((change) => {
-      const place = change.new?.file === undefined ? change.old : change.new;
+      const place = findShownPlace(change);
       const file =
         place?.file === undefined
           ? ''
@@ -87,17 +87,17 @@ export function toGithub(result: DiffResult): string {
 
 export function toSarif(result: DiffResult, version: string): string {
   const counted = groupChanges(result.changes).filter(
-    ([kind]) => kind !== 'compatible' && kind !== 'text',
+    ({ kind }) => kind !== 'compatible' && kind !== 'text',
   );
-  const rules = [...new Set(counted.flatMap(([, some]) => some.map(({ rule }) => rule)))];
+  const rules = [...new Set(counted.flatMap(({ some }) => some.map(({ rule }) => rule)))];
   const levels: Partial<Record<Severity | 'accepted', string>> = {
     breaking: 'error',
     accepted: 'error',
     unproven: 'warning',
   };
-  const results = counted.flatMap(([kind, some]) =>
+  const results = counted.flatMap(({ kind, some }) =>
     some.map((change) => {
-      const place = change.new?.file === undefined ? change.old : change.new;
+      const place = findShownPlace(change);
       return {
         ruleId: change.rule,
         ruleIndex: rules.indexOf(change.rule),

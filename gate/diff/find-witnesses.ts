@@ -187,22 +187,6 @@ export type Side = 'old' | 'new';
 /** The schemas of one place in both documents. Undefined if a document has none, so it allows every value. */
 export type ValuePlaces = Readonly<Record<Side, string | undefined>>;
 
-/** Whether a value has a part at a path, in which `*` matches any index. */
-export function holdsAt(value: unknown, path: string): boolean {
-  return path
-    .split('/')
-    .slice(1)
-    .reduce<unknown[]>(
-      (values, token) =>
-        values.flatMap((each) => {
-          if (token === '*') return Array.isArray(each) ? each : [];
-          return isObject(each) && Object.hasOwn(each, token) ? [each[token]] : [];
-        }),
-      [value],
-    )
-    .some(() => true);
-}
-
 export function toLostPromise({ keyword, property, instancePath, reason }: SchemaWitness): string {
   if (property !== undefined) {
     const place = `${instancePath}/${property}`;

@@ -72,12 +72,13 @@ export function putAt(value: unknown, tokens: readonly string[], leaf: unknown):
   return { ...object, [token]: putAt(object[token], rest, leaf) };
 }
 
-/** Resolves `$ref` and `$dynamicRef` of schemas, also by `$id` and `$anchor` (JSON Schema 2020-12, sections 8.2 and 8.3). */
-interface References {
-  /** The target of a reference in the schema at a pointer; undefined if it does not exist. */
-  resolve(pointer: string, reference: string): string | undefined;
-  /** The anchors for `$dynamicRef` in the part of the document that contains a pointer. */
-  listDynamicAnchors(pointer: string): ReadonlyMap<string, string>;
+/** Whether a value has a part at a path, in which `*` matches any index. */
+export function holdsAt(value: unknown, path: readonly string[], at = 0): boolean {
+  const token = path[at];
+  if (token === undefined) return true;
+  if (token === '*')
+    return Array.isArray(value) && value.some((item) => holdsAt(item, path, at + 1));
+  return isObject(value) && Object.hasOwn(value, token) && holdsAt(value[token], path, at + 1);
 }
 
 /** A part of the document with its own URI: the document, or a schema with `$id`. */
@@ -88,7 +89,7 @@ interface Resource {
   dynamicAnchors: Map<string, string>;
 }
 
-const known = new WeakMap<JsonObject, References>();
+const known = new WeakMap<JsonObject, ReturnType<typeof createReferences>>();
 /** The base URL for relative references. */
 const nowhere = 'https://document.invalid/';
 /** Keys of a document that contain values, and keys of maps whose keys are free names. */
@@ -115,7 +116,8 @@ export function listParts(
   });
 }
 
-export function readReferences(document: JsonObject): References {
+/** Resolves `$ref` and `$dynamicRef` of schemas, also by `$id` and `$anchor` (JSON Schema 2020-12, sections 8.2 and 8.3). */
+export function readReferences(document: JsonObject) {
   let references = known.get(document);
   if (references === undefined) {
     references = createReferences(document);
@@ -124,7 +126,7 @@ export function readReferences(document: JsonObject): References {
   return references;
 }
 
-function createReferences(document: JsonObject): References {
+function createReferences(document: JsonObject) {
   const root: Resource = createResource('', nowhere);
   const resources: Resource[] = [root];
   collect(document, false, [], root, resources);
@@ -140,7 +142,8 @@ function createReferences(document: JsonObject): References {
   const exists = (pointer: string): string | undefined =>
     readAt(document, pointer) === undefined ? undefined : pointer;
   return {
-    resolve: (pointer, reference) => {
+    /** The target of a reference in the schema at a pointer; undefined if it does not exist. */
+    resolve: (pointer: string, reference: string): string | undefined => {
       const own = resourceOf(pointer);
       const [address = '', fragment = ''] = reference.split('#', 2);
       const uri = address === '' ? own.uri : toUri(address, own.uri);
@@ -152,7 +155,8 @@ function createReferences(document: JsonObject): References {
       // Most authors write pointers relative to the whole document, even inside a schema with `$id`.
       return exists(resource.pointer + fragment) ?? exists(fragment);
     },
-    listDynamicAnchors: (pointer) => resourceOf(pointer).dynamicAnchors,
+    /** The anchors for `$dynamicRef` in the part of the document that contains a pointer. */
+    listDynamicAnchors: (pointer: string) => resourceOf(pointer).dynamicAnchors,
   };
 }
 

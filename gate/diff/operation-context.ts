@@ -1,10 +1,9 @@
-import { type Api, type ApiOperation, findResponse } from './api.ts';
+import { type Api, type ApiContent, type ApiOperation, findResponse } from './api.ts';
 import type { Pair } from './candidate-parts.ts';
 import type { Change, Severity, Witness, WitnessRequest } from './change.ts';
 import { compareValues, type ValueDifference } from './compare-values.ts';
 import {
   findPlaces,
-  holdsAt,
   type SchemaWitness,
   type Side,
   toAdvice,
@@ -13,7 +12,7 @@ import {
   toStatement,
   type ValuePlaces,
 } from './find-witnesses.ts';
-import { putAt } from './json.ts';
+import { holdsAt, putAt } from './json.ts';
 import { createHeaders, createRequest, pickValue, type RequestChange, toCurl } from './requests.ts';
 import { createSchemaSet, type SchemaSet, type Way } from './schemas.ts';
 
@@ -57,15 +56,17 @@ interface Pointers {
   new?: string;
 }
 
+/** A parameter, a header or a body, with its examples. */
+type Described = Pick<ApiContent, 'schemaPointer' | 'known'>;
+
 /** A value of a request or a response in both documents. */
 interface ComparedValue {
   /** Its name in messages. */
   what: string;
   /** Whether it is part of the request. */
   isSent: boolean;
-  pointers: ValuePlaces;
-  /** Examples in the documents. */
-  known: readonly unknown[];
+  old: Described;
+  current: Described;
   /** Whether it is sent as plain text. */
   fromText: boolean;
   toWitness: ToWitness;
@@ -74,7 +75,11 @@ interface ComparedValue {
 type DescribedProperty = ValueDifference['described'][number];
 
 function isShownBy({ property, value }: SchemaWitness, { name, path }: DescribedProperty): boolean {
-  return property === name || holdsAt(value, path);
+  return property === name || holdsAt(value, path.split('/').slice(1));
+}
+
+function toPlaces({ old, current }: ComparedValue): ValuePlaces {
+  return { old: old.schemaPointer, new: current.schemaPointer };
 }
 
 /** Two versions of one operation, and the functions that report differences. */
@@ -163,8 +168,10 @@ export function createOperationContext(
 
   /** Reports the differences between the two schemas of a value. */
   function addValues(compared: ComparedValue): void {
-    const { what, isSent, pointers, known, fromText, toWitness } = compared;
+    const { what, isSent, old, current, fromText, toWitness } = compared;
     const { way, from, to } = toDirection(isSent);
+    const pointers = toPlaces(compared);
+    const known = [...old.known, ...current.known];
     const pair: Pair = { source: sets[from][way], target: sets[to][way], fromText };
     const difference = compareValues(pair, pointers[from], pointers[to], known);
     if (difference === undefined) return;
@@ -196,7 +203,7 @@ export function createOperationContext(
 
   /** Reports a value that the receiver no longer accepts. */
   function addRefused(compared: ComparedValue, pair: Pair, witness: SchemaWitness): void {
-    const { what, isSent, pointers, toWitness } = compared;
+    const { what, isSent, toWitness } = compared;
     const { way, isForward, to } = toDirection(isSent);
     // In the other direction, the sender promises less, so the receiver must accept more.
     const title = isForward
@@ -208,7 +215,10 @@ export function createOperationContext(
       toRefusal(witness),
       title,
       toAdvice(isForward),
-      { ...findPlaces(pair, witness, pointers, to), witness: toWitness(witness, 'validation') },
+      {
+        ...findPlaces(pair, witness, toPlaces(compared), to),
+        witness: toWitness(witness, 'validation'),
+      },
     );
   }
 
@@ -262,7 +272,7 @@ export function createOperationContext(
 
   /** Creates a request that uses a property, from the values that the old document allows. */
   function witnessProperty(
-    { pointers: { old: start }, toWitness }: ComparedValue,
+    { old: { schemaPointer: start }, toWitness }: ComparedValue,
     { path, pointer }: DescribedProperty,
   ): Witness | undefined {
     if (start === undefined) return undefined;

@@ -34,41 +34,35 @@ export function toVersionLine({ version, old, new: current }: DiffResult): strin
     : `${change} is too low; the changes need at least ${needed}`;
 }
 
-export const headings: Readonly<Record<Severity | 'accepted', string>> = {
-  breaking: 'Breaking changes',
-  accepted: 'Accepted breaks',
-  unproven: 'Not proven: these may break clients, and no example was found',
-  behaviour: 'The mock behaves differently',
-  compatible: 'Compatible changes',
-  text: 'Changes without effect on the wire',
-};
-
-/** Changes by severity, the most important first. */
-export function groupChanges(changes: readonly Change[]): [Severity | 'accepted', Change[]][] {
-  const kinds: (Severity | 'accepted')[] = [
-    'breaking',
-    'accepted',
-    'unproven',
-    'behaviour',
-    'compatible',
-    'text',
+/** The kinds of changes in reports, the most important first. Each colour has a sign too. */
+const kinds: readonly { kind: Severity | 'accepted'; heading: string; tone: Tone; sign: string }[] =
+  [
+    { kind: 'breaking', heading: 'Breaking changes', tone: 'red', sign: '✗' },
+    { kind: 'accepted', heading: 'Accepted breaks', tone: 'cyan', sign: '~' },
+    {
+      kind: 'unproven',
+      heading: 'Not proven: these may break clients, and no example was found',
+      tone: 'yellow',
+      sign: '?',
+    },
+    { kind: 'behaviour', heading: 'The mock behaves differently', tone: 'faint', sign: '·' },
+    { kind: 'compatible', heading: 'Compatible changes', tone: 'green', sign: '+' },
+    { kind: 'text', heading: 'Changes without effect on the wire', tone: 'faint', sign: '·' },
   ];
-  return kinds.flatMap((kind): [Severity | 'accepted', Change[]][] => {
-    const some = changes.filter(
-      ({ severity, accepted }) => (accepted === undefined ? severity : 'accepted') === kind,
-    );
-    return some.length === 0 ? [] : [[kind, some]];
-  });
-}
 
-const tones: Readonly<Record<Severity | 'accepted', [Tone, string]>> = {
-  breaking: ['red', '✗'],
-  accepted: ['cyan', '~'],
-  unproven: ['yellow', '?'],
-  behaviour: ['faint', '·'],
-  compatible: ['green', '+'],
-  text: ['faint', '·'],
-};
+type Group = (typeof kinds)[number] & { some: readonly Change[] };
+
+/** Changes by kind, without kinds that do not occur. */
+export function groupChanges(changes: readonly Change[]): Group[] {
+  return kinds
+    .map((looks) => ({
+      ...looks,
+      some: changes.filter(
+        ({ severity, accepted }) => (accepted ? 'accepted' : severity) === looks.kind,
+      ),
+    }))
+    .filter(({ some }) => some.length > 0);
+}
 
 export interface TerminalLooks {
   colour: boolean;
@@ -87,11 +81,12 @@ export function toTerminal(result: DiffResult, { colour, width, full }: Terminal
     paint(verdict === 'compatible' ? 'green' : 'red', toHeadline(result)),
     paint('faint', `${old.name} → ${current.name}`),
   ];
-  for (const [kind, some] of groupChanges(changes)) {
-    lines.push('', paint('strong', headings[kind]));
+  for (const group of groupChanges(changes)) {
+    const { kind, heading, some } = group;
+    lines.push('', paint('strong', heading));
     const isShort = !full && kind === 'compatible';
     const shown = isShort ? some.slice(0, shownCompatible) : some;
-    for (const change of shown) lines.push(...toLines(change, kind, paint, width));
+    for (const change of shown) lines.push(...toLines(change, group, paint, width));
     if (shown.length < some.length)
       lines.push(paint('faint', `  and ${some.length - shown.length} more (--full lists them)`));
   }
@@ -103,11 +98,10 @@ export function toTerminal(result: DiffResult, { colour, width, full }: Terminal
 
 function toLines(
   change: Change,
-  kind: Severity | 'accepted',
+  { kind, tone, sign }: Group,
   paint: Paint,
   width: number,
 ): string[] {
-  const [tone, sign] = tones[kind];
   const [first = '', ...rest] = wrapText(toTitle(change), width - 2);
   const lines = [`${paint(tone, sign)} ${first}`, ...rest.map((line) => `  ${line}`)];
   const isBrief = kind === 'compatible' || kind === 'text' || kind === 'behaviour';
@@ -137,6 +131,11 @@ export function toTitle({ operations, title }: Change): string {
   const shown = operations.slice(0, 4).join(', ');
   const more = operations.length > 4 ? ` and ${operations.length - 4} more` : '';
   return `${shown}${more}: ${title}`;
+}
+
+/** The place to open: in the new document, if the change is in a local file of it. */
+export function findShownPlace({ old, new: current }: Change): Place | undefined {
+  return current?.file === undefined ? old : current;
 }
 
 export function toPlaceText({ pointer, file, line }: Place): string {
@@ -171,7 +170,7 @@ export function toMarkdown(result: DiffResult): string {
 
 /** The changes by severity. Those that need no action are folded. */
 export function toMarkdownSections(changes: readonly Change[]): string[] {
-  return groupChanges(changes).map(([kind, some]) => {
+  return groupChanges(changes).map(({ kind, heading, some }) => {
     const isOpen = kind === 'breaking' || kind === 'unproven';
     const list = some
       .map((change) =>
@@ -181,8 +180,8 @@ export function toMarkdownSections(changes: readonly Change[]): string[] {
       )
       .join('\n');
     return isOpen
-      ? `### ${headings[kind]}\n\n${list}`
-      : `<details><summary>${headings[kind]} (${some.length})</summary>\n\n${list}\n\n</details>`;
+      ? `### ${heading}\n\n${list}`
+      : `<details><summary>${heading} (${some.length})</summary>\n\n${list}\n\n</details>`;
   });
 }
 

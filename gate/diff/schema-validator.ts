@@ -25,6 +25,7 @@ export function createSchemaValidator() {
       ways.strict?.add(schema, key);
       ways.coercing?.add(schema, key);
     },
+    /** @param fromText whether every value is sent as text, as in a query: `5` is then a number */
     validate: (schema: Schema, value: unknown, fromText = false): readonly ErrorObject[] => {
       if (schema === true) return [];
       if (schema === false) return [neverValid];
@@ -40,18 +41,15 @@ export function createSchemaValidator() {
   };
 }
 
-interface Compiler {
-  add(schema: Schema, key: string): void;
-  compile(schema: JsonObject): ValidateFunction;
-}
+type Compiler = ReturnType<typeof createCompiler>;
 
-function createCompiler(schemas: ReadonlyMap<string, Schema>, isText: boolean): Compiler {
+function createCompiler(schemas: ReadonlyMap<string, Schema>, isText: boolean) {
   const ajv = createAjv(isText);
   const compiled = new WeakMap<JsonObject, ValidateFunction>();
   for (const [key, schema] of schemas) ajv.addSchema(schema, key);
   return {
-    add: (schema, key) => ajv.addSchema(schema, key),
-    compile: (schema) => {
+    add: (schema: Schema, key: string) => ajv.addSchema(schema, key),
+    compile: (schema: JsonObject): ValidateFunction => {
       const known = compiled.get(schema);
       if (known !== undefined) return known;
       const check = ajv.compile(schema);

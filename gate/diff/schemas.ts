@@ -1,4 +1,3 @@
-import type { ErrorObject } from 'ajv';
 import { isObject, type JsonObject, readAt, readReferences, readToken, toPointer } from './json.ts';
 import { createSchemaValidator, type Schema } from './schema-validator.ts';
 
@@ -12,15 +11,7 @@ export interface Discriminator extends JsonObject {
   implied: Record<string, string>;
 }
 
-export interface SchemaSet {
-  /** The schema at a place of the document, or one for any text. Without a place, the schema allows everything. */
-  at(pointer: string | undefined): Schema;
-  follow(reference: string): Schema;
-  /** The place of a schema of this set in the document. */
-  findPointer(schema: object): string | undefined;
-  /** @param fromText whether every value is sent as text, as in a query: `5` is then a number */
-  validate(schema: Schema, value: unknown, fromText?: boolean): readonly ErrorObject[];
-}
+export type SchemaSet = ReturnType<typeof createSchemaSet>;
 
 /** Keywords with one schema, with a list of schemas, and with schemas by name. */
 export const single: readonly string[] = [
@@ -46,7 +37,7 @@ const asserted = new Set(
 );
 
 /** @throws Error if a schema is invalid, when it is first used */
-export function createSchemaSet(document: JsonObject, way: Way): SchemaSet {
+export function createSchemaSet(document: JsonObject, way: Way) {
   const isOld = /^3\.0\./.test(String(document['openapi']));
   const pointers = new WeakMap<object, string>();
   const references = readReferences(document);
@@ -257,14 +248,16 @@ export function createSchemaSet(document: JsonObject, way: Way): SchemaSet {
   };
 
   return {
-    at: (pointer) => {
+    /** The schema at a place of the document, or one for any text. Without a place, the schema allows everything. */
+    at: (pointer: string | undefined): Schema => {
       if (pointer === anyText) return textSchema;
       const schema = pointer === undefined ? true : at({ pointer, scope: new Map() });
       settle();
       return schema;
     },
-    follow: (reference) => converted.get(reference) ?? true,
-    findPointer: (schema) => pointers.get(schema),
+    follow: (reference: string): Schema => converted.get(reference) ?? true,
+    /** The place of a schema of this set in the document. */
+    findPointer: (schema: object) => pointers.get(schema),
     validate: validator.validate,
   };
 }

@@ -18,7 +18,6 @@ export interface Shape {
   items: readonly Schema[];
   prefix: readonly (readonly Schema[])[];
   contains: readonly Schema[];
-  isUnique: boolean;
   patterns: readonly string[];
   formats: readonly string[];
   multiples: readonly number[];
@@ -45,7 +44,6 @@ const anything: Shape = {
   items: [],
   prefix: [],
   contains: [],
-  isUnique: false,
   patterns: [],
   formats: [],
   multiples: [],
@@ -134,7 +132,6 @@ function toOwnShape(schema: Exclude<Schema, boolean>): Shape {
     items: [...toList(toSchema(schema['items'])), ...toList(toSchema(schema['unevaluatedItems']))],
     prefix: listSchemas(prefixItems).map((inner) => [inner]),
     contains: toList(toSchema(schema['contains'])),
-    isUnique: schema['uniqueItems'] === true,
     patterns: typeof pattern === 'string' ? [pattern] : [],
     formats: typeof format === 'string' ? [format] : [],
     multiples: typeof multipleOf === 'number' ? [multipleOf] : [],
@@ -165,21 +162,11 @@ function combine(left: readonly Shape[], right: readonly Shape[]): readonly Shap
 function merge(a: Shape, b: Shape): Shape | undefined {
   if (a === anything) return b;
   if (b === anything) return a;
-  const types =
-    a.types === undefined
-      ? b.types
-      : b.types === undefined
-        ? a.types
-        : intersectTypes(a.types, b.types);
+  const types = a.types && b.types ? intersectTypes(a.types, b.types) : (a.types ?? b.types);
   if (types?.size === 0) return undefined;
   return {
     types,
-    values:
-      a.values === undefined
-        ? b.values
-        : b.values === undefined
-          ? a.values
-          : intersectValues(a.values, b.values),
+    values: a.values && b.values ? intersectValues(a.values, b.values) : (a.values ?? b.values),
     properties: mergeMaps(a.properties, b.properties),
     required: new Set([...a.required, ...b.required]),
     patterned: [...a.patterned, ...b.patterned],
@@ -191,7 +178,6 @@ function merge(a: Shape, b: Shape): Shape | undefined {
       ...(b.prefix[index] ?? []),
     ]),
     contains: [...a.contains, ...b.contains],
-    isUnique: a.isUnique || b.isUnique,
     patterns: [...a.patterns, ...b.patterns],
     formats: [...a.formats, ...b.formats],
     multiples: [...a.multiples, ...b.multiples],

@@ -1,7 +1,7 @@
 import type { RunResult } from '../../conformance/results.ts';
 import type { Contract, OpenApiDocument, Operation, Schema } from '../../contract/index.ts';
 import { resolveReference } from '../../contract/resolve-reference.ts';
-import { isObject } from '../diff/json.ts';
+import { holdsAt } from '../diff/json.ts';
 import {
   type JudgedExchange,
   judgeExchange,
@@ -123,7 +123,7 @@ function createCounter(
   };
   const countFields = (fields: typeof requestFields, value: unknown): void => {
     if (value === undefined) return;
-    for (const field of fields) if (holds(value, field.path, 0)) field.count += 1;
+    for (const field of fields) if (holdsAt(value, field.path)) field.count += 1;
   };
   const toObject = (fields: typeof requestFields): Record<string, number> =>
     Object.fromEntries(fields.map(({ name, count: seen }) => [name, seen]));
@@ -184,14 +184,6 @@ function listFields(
   ]);
   const inItems = items === undefined ? [] : listFields(document, items, `${prefix}*/`, depth + 1);
   return [...own, ...inItems];
-}
-
-/** Whether a value has a part at a path, in which `*` matches any index. */
-function holds(value: unknown, path: readonly string[], at: number): boolean {
-  const token = path[at];
-  if (token === undefined) return true;
-  if (token === '*') return Array.isArray(value) && value.some((item) => holds(item, path, at + 1));
-  return isObject(value) && Object.hasOwn(value, token) && holds(value[token], path, at + 1);
 }
 
 /** Reads the path of the contract from a URL; undefined if the URL does not belong to the service. */

@@ -119,17 +119,6 @@ export function toPairs(raw: readonly string[]): [string, string][] {
 /** Maximum number of bytes of a body to keep for validation. Longer bodies are forwarded without validation. */
 const judgedBytes = 4 * 1024 * 1024;
 
-/** The first part of a body, up to a size limit. */
-export interface BodyCopy {
-  add(chunk: Buffer): void;
-  /** Empty if there was no body, or if it was too long. */
-  bytes(): Buffer;
-  /** Undefined if there was no body, or if it was too long or cannot be decoded. */
-  text(encoding: string | undefined): string | undefined;
-  isEmpty(): boolean;
-  isWhole(): boolean;
-}
-
 const nothing = Buffer.alloc(0);
 
 function join(chunks: readonly Buffer[]): Buffer {
@@ -137,19 +126,22 @@ function join(chunks: readonly Buffer[]): Buffer {
   return chunks.length < 2 ? only : Buffer.concat(chunks);
 }
 
-export function createBodyCopy(): BodyCopy {
+/** Collects the first part of a body, up to a size limit. */
+export function createBodyCopy() {
   let chunks: Buffer[] = [];
   let size = 0;
   return {
-    add: (chunk) => {
+    add: (chunk: Buffer): void => {
       size += chunk.length;
       if (size <= judgedBytes) chunks.push(chunk);
       else chunks = [];
     },
+    /** Empty if there was no body, or if it was too long. */
     bytes: () => join(chunks),
     isEmpty: () => size === 0,
     isWhole: () => size <= judgedBytes,
-    text: (encoding) => {
+    /** Undefined if there was no body, or if it was too long or cannot be decoded. */
+    text: (encoding: string | undefined): string | undefined => {
       if (size === 0 || size > judgedBytes) return undefined;
       const bytes = decode(join(chunks), encoding);
       return bytes && toText(bytes);

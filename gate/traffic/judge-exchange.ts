@@ -1,6 +1,7 @@
 import {
   type Contract,
   type DocumentedReply,
+  type Fault,
   type Match,
   matchStatus,
   type Operation,
@@ -8,7 +9,6 @@ import {
 } from '../../contract/index.ts';
 import { parseQuery } from '../../contract/parse-parameters.ts';
 import { parseJson } from '../../contract/resolve-reference.ts';
-import { type JudgedBody, judgeBody } from './judge-body.ts';
 
 /** A request and its response, as recorded from the network. */
 export interface TrafficExchange {
@@ -46,12 +46,12 @@ export interface JudgedExchange {
   operation: Operation | undefined;
   violations: readonly Violation[];
   /** Names of the sent parameters, except path parameters. */
-  parameters: readonly string[];
+  parameters?: readonly string[];
   /** Parsed; undefined if it is not valid JSON of the documented media type. */
-  requestBody: unknown;
+  requestBody?: unknown;
   /** The documented response that covers the status. */
-  documented: DocumentedReply | undefined;
-  responseBody: unknown;
+  documented?: DocumentedReply | undefined;
+  responseBody?: unknown;
 }
 
 /**
@@ -67,15 +67,8 @@ export function judgeExchange(
   const query = readQuery(exchange.url);
   const match = contract.matchOperation(exchange.method, path);
   const operation = match.kind === 'operation' ? match.operation : undefined;
-  const judged = {
-    exchange,
-    parameters: [],
-    requestBody: undefined,
-    documented: undefined,
-    responseBody: undefined,
-  };
   if (operation === undefined || match.kind !== 'operation')
-    return { ...judged, operation, violations: judgeUnmatched(match, exchange.method, path) };
+    return { exchange, operation, violations: judgeUnmatched(match, exchange.method, path) };
   const violations: Violation[] = [];
   const parsed = parseParameters(operation, match.parameters, query, contract.validators);
   for (const { parameter = '', detail } of parsed.faults)
@@ -167,13 +160,7 @@ function judgeRequestBody(
       });
     return undefined;
   }
-  const judge = (): JudgedBody | undefined => {
-    const value = parseJson(text);
-    // Validators fill in defaults, so they get a copy. Parsing twice is faster than cloning.
-    return value === undefined
-      ? undefined
-      : { value, faults: contract.validators.body(id, JSON.parse(text)) };
-  };
+  const judge = () => judgeText(text, (copy) => contract.validators.body(id, copy));
   const sent = { headers: requestHeaders, text };
   return judgeContent('request', requestBody.mediaType, sent, judge, violations);
 }
@@ -204,7 +191,7 @@ function judgeResponse(
   const isOwnFailure = status >= 400 && readMediaType(headers) !== mediaType;
   if (mediaType === undefined || sent === 'HEAD' || method === 'HEAD' || isOwnFailure)
     return { documented, responseBody: undefined };
-  const judge = (text: string) => judgeBody(contract, operation, documented, text);
+  const judge = (text: string) => judgeReply(contract, operation, documented, text);
   const received = { headers, text: body };
   return {
     documented,
@@ -212,12 +199,44 @@ function judgeResponse(
   };
 }
 
+/** The value of a body, and its violations. */
+type JudgedBody = { value: unknown; faults: readonly Fault[] } | undefined;
+
+/** @returns undefined if the text is not JSON */
+function judgeText(text: string, validate: (copy: unknown) => readonly Fault[]): JudgedBody {
+  const value = parseJson(text);
+  // Validators fill in defaults, so they get a copy. Parsing twice is faster than cloning.
+  return value === undefined ? undefined : { value, faults: validate(JSON.parse(text)) };
+}
+
+/** Maximum number of cached bodies for each documented response, and their maximum length in characters. */
+const remembered = { most: 8, longest: 64 * 1024 };
+const judgedReplies = new WeakMap<DocumentedReply, ReadonlyMap<string, JudgedBody>>();
+
+/** Clients often read the same page repeatedly, so recent responses of operations that only read are cached. */
+function judgeReply(
+  { validators }: Contract,
+  { id, method }: Operation,
+  documented: DocumentedReply,
+  text: string,
+): JudgedBody {
+  const others = judgedReplies.get(documented);
+  if (others?.has(text)) return others.get(text);
+  const judged = judgeText(text, (copy) => validators.reply(id, documented.status, copy));
+  if (method === 'GET' && text.length <= remembered.longest)
+    judgedReplies.set(
+      documented,
+      new Map([[text, judged], ...[...(others ?? [])].slice(0, remembered.most - 1)]),
+    );
+  return judged;
+}
+
 /** @returns the value of a body; undefined if it is not JSON of the documented media type */
 function judgeContent(
   side: Violation['side'],
   mediaType: string,
   { headers, text }: { headers: Readonly<Record<string, string>>; text: string | undefined },
-  judge: (text: string) => JudgedBody | undefined,
+  judge: (text: string) => JudgedBody,
   violations: Violation[],
 ): unknown {
   const add = (violation: Omit<Violation, 'side'>): void => {

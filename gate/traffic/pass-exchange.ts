@@ -1,12 +1,10 @@
-import type { ClientRequest, IncomingMessage, ServerResponse } from 'node:http';
 import {
-  type BodyCopy,
-  createBodyCopy,
-  forward,
-  hasBody,
-  keepHeaders,
-  toPairs,
-} from './forward.ts';
+  type ClientRequest,
+  type IncomingMessage,
+  type ServerResponse,
+  STATUS_CODES,
+} from 'node:http';
+import { createBodyCopy, forward, hasBody, keepHeaders, toPairs } from './forward.ts';
 import type { JudgedExchange, TrafficExchange } from './judge-exchange.ts';
 
 interface PassOptions {
@@ -159,7 +157,7 @@ export function passExchange(
       const [violation] = finish(incoming)?.violations ?? [];
       if (violation === undefined) {
         writeHead(incoming);
-        addTrailers(incoming);
+        if (incoming.rawTrailers.length > 0) response.addTrailers(toPairs(incoming.rawTrailers));
         response.end(received.bytes());
       } else
         writeProblem(
@@ -169,10 +167,6 @@ export function passExchange(
         );
     };
     incoming.on('end', release);
-  }
-
-  function addTrailers({ rawTrailers }: IncomingMessage): void {
-    if (rawTrailers.length > 0) response.addTrailers(toPairs(rawTrailers));
   }
 
   function finish(incoming: IncomingMessage): JudgedExchange | undefined {
@@ -200,17 +194,13 @@ export function passExchange(
       response: incoming && {
         status: incoming.statusCode ?? 0,
         headers: toHeaders(incoming.rawHeaders),
-        body: incoming.complete ? readText(incoming, received) : undefined,
+        body: incoming.complete ? received.text(incoming.headers['content-encoding']) : undefined,
       },
       startedAt,
       durationMs: performance.now() - started,
     };
     return judge(exchange, message, sent.bytes(), incoming);
   }
-}
-
-function readText({ headers }: IncomingMessage, body: BodyCopy): string | undefined {
-  return body.text(headers['content-encoding']);
 }
 
 function toPath({ url = '/' }: IncomingMessage): string {
@@ -245,14 +235,8 @@ function toHeaders(raw: readonly string[]): Record<string, string> {
   return headers;
 }
 
-const titles: Readonly<Record<number, string>> = {
-  400: 'Bad Request',
-  501: 'Not Implemented',
-  502: 'Bad Gateway',
-};
-
 function toProblem(status: number, detail: string): string {
-  return `${JSON.stringify({ type: 'about:blank', title: titles[status] ?? 'Error', status, detail })}\n`;
+  return `${JSON.stringify({ type: 'about:blank', title: STATUS_CODES[status], status, detail })}\n`;
 }
 
 /** Responds with a problem of the proxy itself (RFC 9457). */
@@ -268,5 +252,5 @@ export function writeProblem(response: ServerResponse, status: number, detail: s
 /** The same for a raw connection without a response object. */
 export function toRawProblem(status: number, detail: string): string {
   const body = toProblem(status, detail);
-  return `HTTP/1.1 ${status} ${titles[status] ?? 'Error'}\r\nContent-Type: application/problem+json\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`;
+  return `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nContent-Type: application/problem+json\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`;
 }

@@ -7,16 +7,7 @@ interface RecordedWorkspace {
 }
 
 /** Collects recorded exchanges into a fixture for the mock. */
-interface FixtureRecorder {
-  add(judged: JudgedExchange): void;
-  /**
-   * Returns the fixture in the format of `spec/state.schema.json`. It keeps the ids of the service, but no keys, so the mock
-   * generates new ones.
-   */
-  toFixture(): object;
-}
-
-export function createFixtureRecorder(): FixtureRecorder {
+export function createFixtureRecorder() {
   const workspaces = new Map<string, RecordedWorkspace>();
   /** The workspace of each site, and the site of each route. */
   const owners = new Map<string, string>();
@@ -56,7 +47,7 @@ export function createFixtureRecorder(): FixtureRecorder {
   };
 
   return {
-    add: ({ operation, exchange, documented, responseBody, violations }) => {
+    add: ({ operation, exchange, documented, responseBody, violations }: JudgedExchange): void => {
       if (operation === undefined || !documented?.status.startsWith('2')) return;
       if (violations.some(({ side }) => side === 'response')) return;
       const { pathname } = new URL(exchange.url);
@@ -71,6 +62,10 @@ export function createFixtureRecorder(): FixtureRecorder {
       for (const record of Array.isArray(records) ? records : [responseBody])
         if (isObject(record)) put(parameter.name, id, record);
     },
+    /**
+     * Returns the fixture in the format of `spec/state.schema.json`. It keeps the ids of the service, but no keys, so the mock
+     * generates new ones.
+     */
     toFixture: () => ({
       formatVersion: 1,
       workspaces: [...workspaces].map(([id, { sites, webhooks }]) => ({

@@ -31,25 +31,16 @@ const trafficTitles: TrafficTitles = {
   unknown: 'Requests name a documented operation',
 };
 
-/** Data about traffic for reports. Exchanges that conform to the contract are only counted. */
-interface TrafficLog {
-  add(judged: JudgedExchange): void;
-  /** Number of exchanges of an operation, or with `service`, of exchanges without an operation. */
-  count(operation: string): number;
-  total(): number;
-  listBroken(operation: string): readonly JudgedExchange[];
-  /** Credentials in the traffic, to redact them everywhere. */
-  listSecrets(): readonly string[];
-  startedAt(): string | undefined;
-}
+type TrafficLog = ReturnType<typeof createTrafficLog>;
 
-export function createTrafficLog(): TrafficLog {
+/** Collects data about traffic for reports. Exchanges that conform to the contract are only counted. */
+export function createTrafficLog() {
   const counts = new Map<string, number>();
   const broken = new Map<string, JudgedExchange[]>();
   const secrets = new Set<string>();
   let first: string | number | undefined;
   return {
-    add: (judged) => {
+    add: (judged: JudgedExchange): void => {
       const { operation, violations, exchange } = judged;
       const id = operation?.id ?? 'service';
       first ??= exchange.startedAt;
@@ -59,9 +50,11 @@ export function createTrafficLog(): TrafficLog {
       const kept = broken.get(id) ?? [];
       if (violations.length > 0 && kept.length < mostKept) broken.set(id, [...kept, judged]);
     },
-    count: (operation) => counts.get(operation) ?? 0,
+    /** Number of exchanges of an operation, or with `service`, of exchanges without an operation. */
+    count: (operation: string) => counts.get(operation) ?? 0,
     total: () => [...counts.values()].reduce((sum, each) => sum + each, 0),
-    listBroken: (operation) => broken.get(operation) ?? [],
+    listBroken: (operation: string) => broken.get(operation) ?? [],
+    /** Credentials in the traffic, to redact them everywhere. */
     listSecrets: () => [...secrets].sort((a, b) => b.length - a.length),
     startedAt: () =>
       typeof first === 'number' ? new Date(first).toISOString() : first || undefined,
