@@ -1,10 +1,10 @@
 import { domains, knownHosts, toHostUrl } from '../data/fresh-body.ts';
+import { Inconclusive } from '../results.ts';
 import { makeFirstContact } from '../runner/first-contact.ts';
 import { isSuccess } from '../runner/journal.ts';
-import { Inconclusive } from '../runner/outcome.ts';
 import { far } from '../runner/probes.ts';
 import { isGateway } from '../runner/retries.ts';
-import { call, findOperation, probe, toRequest } from '../runner/run.ts';
+import { call, findOperation, toRequest } from '../runner/run.ts';
 import type { Sent } from '../runner/target.ts';
 import { Stopped } from '../runner/time-limit.ts';
 import type { TargetRequest } from '../runner/wire.ts';
@@ -15,23 +15,29 @@ import { enterRoute } from './routes.ts';
 import type { Check, Run, Scope } from './scope.ts';
 import { unknownUuid } from './shared.ts';
 import { enterSite, type SiteInput } from './sites.ts';
+import { tryCreateRoute, tryUpdateRoute, tryUpdateSite } from './trials.ts';
 
-const scopeOf = (run: Run) =>
-  ({
-    run,
-    check: {
-      id: 'preflight',
-      title: '',
-      operation: 'service',
-      level: 'OBSERVE',
-      requirements: [],
-      sends: '',
-      expects: '',
-      stage: 'calls',
-      writes: false,
-      run: () => {},
-    },
-  }) as const;
+/** The scope of requests before the checks. They report nothing, and their names are fixed. */
+const scopeOf = (run: Run): Scope => ({
+  run,
+  check: {
+    id: 'preflight',
+    title: '',
+    operation: 'service',
+    level: 'OBSERVE',
+    requirements: [],
+    sends: '',
+    expects: '',
+    stage: 'calls',
+    writes: false,
+    run: () => {},
+  },
+  fail: () => {},
+  observe: () => {},
+  unique: () => '',
+  pathname: () => '',
+  seed: 0,
+});
 
 /**
  * Checks that the target responds and accepts the key.
@@ -85,10 +91,7 @@ async function measureAgain({ target }: Run, read: TargetRequest): Promise<void>
 async function explainUsedUp(run: Run): Promise<string | undefined> {
   const { workspace } = run.options;
   const path = { workspaceId: workspace };
-  const usedUp = await findUsedUp(
-    { ...scopeOf(run), ...silent },
-    { operation: 'createSite', path },
-  );
+  const usedUp = await findUsedUp(scopeOf(run), { operation: 'createSite', path });
   if (usedUp === undefined) return undefined;
   // A read-only key is refused in the same way.
   const advice =
@@ -98,20 +101,11 @@ async function explainUsedUp(run: Run): Promise<string | undefined> {
   return `the target refuses new sites in the workspace ${workspace} with ${usedUp.status}, and the workspace has ${usedUp.left} sites of earlier runs: ${advice}`;
 }
 
-const silent = {
-  fail: () => {},
-  observe: () => {},
-  unique: () => '',
-  pathname: () => '',
-  seed: 0,
-} as const;
-
 /** Learns which forms of values the target accepts. */
 async function settleForms(run: Run, checks: readonly Check[]): Promise<void> {
   if (!run.mayWrite || !checks.some(({ uses = [] }) => uses.includes('original'))) return;
-  const scope: Scope = { ...scopeOf(run), ...silent };
   try {
-    await settleAll(scope, checks);
+    await settleAll(scopeOf(run), checks);
   } catch (error) {
     // Checks report missing responses, and a stopped run has its own reason.
     if (!(error instanceof Inconclusive || error instanceof Stopped)) throw error;
@@ -128,7 +122,7 @@ async function settleAll(scope: Scope, checks: readonly Check[]): Promise<void> 
 
 const nameForms: readonly NameForm[] = ['plain', 'letters'];
 
-const pathnameForms: readonly PathnameForm[] = [
+const pathnameForms: readonly [PathnameForm, ...PathnameForm[]] = [
   { letters: false, end: '' },
   { letters: true, end: '' },
   { letters: false, end: '/' },
@@ -198,8 +192,7 @@ async function tryCreate(scope: Scope, input: SiteInput): Promise<Made | 'refuse
 }
 
 async function tryUpdate(scope: Scope, site: ExpectedSite, body: SiteInput): Promise<Sent> {
-  const path = { siteId: site.id };
-  const sent = await probe(scope, { operation: 'updateSite', path, body });
+  const sent = await tryUpdateSite(scope, site.id, body);
   if (!isSuccess(sent)) return sent;
   Object.assign(site, body);
   site.writers.push(scope.check.id);
@@ -212,29 +205,17 @@ async function settlePathnames(scope: Scope, site: ExpectedSite): Promise<void> 
   const name = toName(mark, 'plain', 0, 0);
   for (const form of pathnameForms) {
     const input = { pathname: toPathname(name, form) };
-    const sent = await probe(scope, {
-      operation: 'createRoute',
-      path: { siteId: site.id },
-      body: input,
-    });
+    const sent = await tryCreateRoute(scope, site.id, input);
     if (!isSuccess(sent)) continue;
     const isPlain = form === pathnameForms[0];
     try {
       const { expected } = enterRoute(scope, site.id, sent, input);
-      if (!isPlain && !(await isPlainTaken(scope, expected.id))) forms.pathname = form;
+      if (isPlain) return;
+      const plain = { pathname: toPathname(toName(mark, 'plain', 0, 1), pathnameForms[0]) };
+      if (!isSuccess(await tryUpdateRoute(scope, expected.id, plain))) forms.pathname = form;
     } catch {
       // Other checks report a wrong response.
     }
     return;
   }
-}
-
-async function isPlainTaken(scope: Scope, routeId: string): Promise<boolean> {
-  const [plain = { letters: false, end: '' }] = pathnameForms;
-  const sent = await probe(scope, {
-    operation: 'updateRoute',
-    path: { routeId },
-    body: { pathname: toPathname(toName(scope.run.mark, 'plain', 0, 1), plain) },
-  });
-  return isSuccess(sent);
 }

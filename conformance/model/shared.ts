@@ -3,7 +3,7 @@ import { Inconclusive } from '../runner/check.ts';
 import { isSuccess } from '../runner/journal.ts';
 import { wait } from '../runner/pace.ts';
 import { createRandom, createUuid, deriveSeed } from '../runner/probes.ts';
-import { call, prepare, probe } from '../runner/run.ts';
+import { call, prepare } from '../runner/run.ts';
 import type { ExpectedSite } from './ledger.ts';
 import type { Scope } from './scope.ts';
 import {
@@ -14,7 +14,7 @@ import {
   type MadeSite,
   type SiteInput,
 } from './sites.ts';
-import { createSiteIfTaken } from './trials.ts';
+import { createSiteIfTaken, tryListSites } from './trials.ts';
 import { largestLimit, listPage, type PageReply } from './workspace.ts';
 
 /** The sites that checks share, by name. Each creates one record on the target. */
@@ -180,7 +180,7 @@ export async function useOtherWorkspace(scope: Scope): Promise<string> {
   }
   return scope.run.share('other workspace', async () => {
     const id = unknownUuid(scope, 'other workspace');
-    const sent = await probe(scope, { operation: 'listSites', path: { workspaceId: id } });
+    const sent = await tryListSites(scope, '', id);
     if (!isSuccess(sent))
       throw new Inconclusive('needs a second workspace: pass one with --other-workspace');
     return id;

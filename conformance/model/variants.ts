@@ -1,7 +1,7 @@
 import { likelyLocales } from '../data/fresh-body.ts';
 import { Inconclusive } from '../runner/check.ts';
 import { isSuccess } from '../runner/journal.ts';
-import { prepare, probe } from '../runner/run.ts';
+import { prepare } from '../runner/run.ts';
 import { toPathname } from './names.ts';
 import {
   type ExpectedRoute,
@@ -13,6 +13,7 @@ import {
 } from './routes.ts';
 import type { Run, Scope } from './scope.ts';
 import { useOriginal, useVictim } from './shared.ts';
+import { tryCreateRoute } from './trials.ts';
 
 export type MakeVariants = (unique: string) => Variant[];
 
@@ -86,7 +87,7 @@ async function isTaken(scope: Scope, siteId: string, make: MakeVariants): Promis
     pathname: toPathname(unique, forms.pathname),
     localizedVariants: make(unique),
   };
-  const sent = await probe(scope, { operation: 'createRoute', path: { siteId }, body: input });
+  const sent = await tryCreateRoute(scope, siteId, input);
   if (!isSuccess(sent)) return false;
   enterRoute(scope, siteId, sent, input);
   return true;

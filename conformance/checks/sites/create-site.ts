@@ -1,7 +1,7 @@
 import { isRecord } from '../../../contract/resolve-reference.ts';
 import { toHostUrl } from '../../data/fresh-body.ts';
-import { type ExpectedSite, toId, toKey } from '../../model/ledger.ts';
-import { listNamed } from '../../model/record-writes.ts';
+import { type ExpectedSite, toKey } from '../../model/ledger.ts';
+import { findCreation, listNamed } from '../../model/record-writes.ts';
 import type { Check, Scope } from '../../model/scope.ts';
 import {
   createWithLocale,
@@ -18,7 +18,6 @@ import {
 import { compareSite, createSite, expectRecord, updateSite } from '../../model/sites.ts';
 import { createSiteIfTaken, updateIfTaken } from '../../model/trials.ts';
 import { Inconclusive } from '../../runner/check.ts';
-import { isSuccess } from '../../runner/journal.ts';
 import { prepare } from '../../runner/run.ts';
 import { frames } from '../frames.ts';
 import { concurrentCreations } from './concurrency.ts';
@@ -124,12 +123,7 @@ const acceptedFields: readonly Check[] = [
     uses: ['original'],
     async run(scope) {
       const site = await makeOriginal(scope);
-      const made = scope.run.journal.entries.find(
-        ({ operation, sent }) =>
-          operation.id === 'createSite' &&
-          isSuccess(sent) &&
-          toId(sent.reply?.json) === toKey(site.id),
-      )?.sent;
+      const made = findCreation(scope.run, toKey(site.id))?.sent;
       if (made === undefined || !isRecord(made.reply?.json))
         throw new Inconclusive('the response to the creation was lost');
       if ('hostUrl' in listNamed(made)) {
