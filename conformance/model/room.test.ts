@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { Inconclusive } from '../runner/outcome.ts';
+import { Inconclusive } from '../results.ts';
 import { createRoom } from './room.ts';
 
 const wrong = { operation: 'createSite', intent: 'invalid' };

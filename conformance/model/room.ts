@@ -1,4 +1,4 @@
-import { Inconclusive } from '../runner/outcome.ts';
+import { Inconclusive } from '../results.ts';
 import type { Check } from './scope.ts';
 import { sharedSites } from './shared.ts';
 

@@ -1,8 +1,8 @@
 import type { Site } from '../../contract/index.ts';
 import { isRecord } from '../../contract/resolve-reference.ts';
 import { toHostUrl } from '../data/fresh-body.ts';
+import { Failed, Inconclusive } from '../results.ts';
 import { isSuccess } from '../runner/journal.ts';
-import { Failed, Inconclusive } from '../runner/outcome.ts';
 import { describe, requireSuccess } from '../runner/run.ts';
 import type { Sent } from '../runner/target.ts';
 import { callAlone, expectRoom, isRefused } from './lawful-refusals.ts';
@@ -80,7 +80,8 @@ export async function excuseRefusal(
   });
 }
 
-function toInput(body: unknown): SiteInput {
+/** The fields of a request that its response must show. */
+export function toInput(body: unknown): SiteInput {
   const { name, hostUrl } = isRecord(body) ? body : {};
   return {
     ...(typeof name === 'string' ? { name } : {}),

@@ -1,5 +1,4 @@
 import type { RunResult } from '../results.ts';
-import { toComparison } from './difference.ts';
 import { type CauseGroup, listFindings, toFinding } from './group-causes.ts';
 import { toChecks, toOthers } from './html/checks.ts';
 import {
@@ -26,7 +25,7 @@ import {
   toReportStatus,
   toTotals,
 } from './report-status.ts';
-import { toKinds, toRunCommand, toVerdictText } from './report-texts.ts';
+import { toComparison, toKinds, toRunCommand, toVerdictText } from './report-texts.ts';
 import { toCount, toDuration, toNumber } from './text.ts';
 
 const tones = { conforms: 'good', broken: 'bad', 'not-run': 'unclear' } as const;

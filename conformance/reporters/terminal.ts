@@ -1,5 +1,4 @@
 import type { CheckResult, Exchange, Failure, RunResult } from '../results.ts';
-import { countShared, findDifference, looksTheSame } from './difference.ts';
 import { type CauseGroup, groupByCause, toFinding } from './group-causes.ts';
 import {
   countStatuses,
@@ -8,7 +7,13 @@ import {
   toReportStatus,
   toTotals,
 } from './report-status.ts';
-import { toNoAnswer, toVerdictText } from './report-texts.ts';
+import {
+  countShared,
+  findDifference,
+  looksTheSame,
+  toNoAnswer,
+  toVerdictText,
+} from './report-texts.ts';
 import { writeFullReport } from './terminal/full.ts';
 import { Page } from './terminal/page.ts';
 import { toCount, toDuration, toExcerpt, toVisibleLine, wrapText } from './text.ts';

@@ -1,7 +1,7 @@
 import type { Contract, Operation, OperationId } from '../../contract/index.ts';
 import type { Exchange, Failure } from '../results.ts';
+import { Failed, Inconclusive, Unanswered } from '../results.ts';
 import { type Intent, isSuccess, isUnclear, type Journal, toDetour } from './journal.ts';
-import { Failed, Inconclusive, Unanswered } from './outcome.ts';
 import type { Pace } from './pace.ts';
 import type { Probes } from './probes.ts';
 import type { Sent, Target, TargetReply } from './target.ts';

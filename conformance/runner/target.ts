@@ -1,6 +1,6 @@
+import { Unanswered } from '../results.ts';
 import type { Connections } from './connect.ts';
 import { createOutages } from './outages.ts';
-import { Unanswered } from './outcome.ts';
 import { createLatency, type Lane, type Latency, type Pace } from './pace.ts';
 import type { TargetReply } from './reply.ts';
 import { createRetries, isGateway, type Next } from './retries.ts';

@@ -20,7 +20,7 @@ import {
   type SiteInput,
 } from '../../model/sites.ts';
 import { tryCreateSite, tryDuplicateSite, tryUpdateSite } from '../../model/trials.ts';
-import { Inconclusive } from '../../runner/outcome.ts';
+import { Inconclusive } from '../../runner/check.ts';
 import type { Sent } from '../../runner/target.ts';
 import { frames, onSubject } from '../frames.ts';
 import { expectTextsToComeBack, explainByLeastText } from '../texts.ts';

@@ -1,5 +1,4 @@
 import type { CheckResult, Exchange, Failure, Level, RunResult } from '../../results.ts';
-import { type Difference, toComparison } from '../difference.ts';
 import {
   type CauseGroup,
   groupByCause,
@@ -18,7 +17,13 @@ import {
   statuses,
   toReportStatus,
 } from '../report-status.ts';
-import { listEarlier, toNoAnswer, toShellText } from '../report-texts.ts';
+import {
+  type Difference,
+  listEarlier,
+  toComparison,
+  toNoAnswer,
+  toShellText,
+} from '../report-texts.ts';
 import { toCount, toDuration, toExcerpt } from '../text.ts';
 import {
   html,

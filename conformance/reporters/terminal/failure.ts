@@ -1,7 +1,7 @@
 import type { CheckResult, Exchange, Failure } from '../../results.ts';
-import { countShared } from '../difference.ts';
 import { toBodyWindow, type WindowLine } from '../json-lines.ts';
 import {
+  countShared,
   listEarlier,
   toFailureRows,
   toNoAnswer,
