@@ -12,13 +12,29 @@ import {
 import { readOrigin } from '../../mock/http/cors.ts';
 import { WrongValue } from '../option.ts';
 
-export function parseBasePath(text: string): string {
-  try {
-    return readBasePath(text);
-  } catch {
-    throw new WrongValue('a path like /api/sites');
-  }
+/** Creates a parser from a function that throws, and the values that it accepts. */
+function createParser(read: (text: string) => string, accepted: string): (text: string) => string {
+  return (text) => {
+    try {
+      return read(text);
+    } catch {
+      throw new WrongValue(accepted);
+    }
+  };
 }
+
+export const parseBasePath = createParser(readBasePath, 'a path like /api/sites');
+
+export const parseHost = createParser(
+  readAllowedHost,
+  'a host name like mock or .example.com, without a scheme and a port',
+);
+
+/** Parses an origin, in the form that browsers send. */
+export const parseOrigin = createParser(
+  readOrigin,
+  'an origin like http://localhost:5173, without a path, or *',
+);
 
 const mostSites = 100_000;
 
@@ -46,23 +62,6 @@ export function parseLogged(text: string): readonly string[] {
     const advice = nearest === undefined ? '' : `; did you mean "${nearest}"?`;
     throw new WrongValue(`statuses such as 404 or 4xx, and ids of operations${advice}`);
   });
-}
-
-export function parseHost(name: string): string {
-  try {
-    return readAllowedHost(name);
-  } catch {
-    throw new WrongValue('a host name like mock or .example.com, without a scheme and a port');
-  }
-}
-
-/** Parses an origin, in the form that browsers send. */
-export function parseOrigin(origin: string): string {
-  try {
-    return readOrigin(origin);
-  } catch {
-    throw new WrongValue('an origin like http://localhost:5173, without a path, or *');
-  }
 }
 
 /** Parses a latency such as `200` or `100-400`, in milliseconds. */

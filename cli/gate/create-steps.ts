@@ -30,7 +30,8 @@ export function createSteps(
   setDiff: (result: DiffResult) => void,
 ): StepRunners {
   const { reports: folder } = values;
-  const document = findDocument(values);
+  const document =
+    values.document ?? (existsSync('spec/openapi.yaml') ? 'spec/openapi.yaml' : undefined);
   const base = values.base ?? findBase(environment);
   const contract = document === undefined ? [] : ['--contract', document];
   const generated = values.generated ?? findGenerated();
@@ -116,11 +117,6 @@ function pass(summary: string): StepOutcome {
   return { status: 'passed', summary, details: [], reports: [] };
 }
 
-function findDocument({ document }: GateValues): string | undefined {
-  if (document !== undefined) return document;
-  return existsSync('spec/openapi.yaml') ? 'spec/openapi.yaml' : undefined;
-}
-
 /** Finds the target branch of a change on GitHub or GitLab. */
 function findBase(environment: NodeJS.ProcessEnv): string | undefined {
   const branch =
@@ -184,7 +180,9 @@ async function runSuite(
     '--no-github',
   ];
   // Settings for a deployment do not apply to the mock.
-  const config = isMock ? ['--config', writeEmptyConfig(folder)] : [];
+  const config = isMock
+    ? ['--config', path.join(folder, writeReport(folder, 'mock.config.json', '{}\n'))]
+    : [];
   const program = process.argv[1] ?? '';
   const { exitCode, stderr } = await run(
     process.execPath,
@@ -255,10 +253,6 @@ async function writeResult(
       return writeReport(folder, `${name}.${extension}`, await toText(result, contract, {}));
     }),
   );
-}
-
-function writeEmptyConfig(folder: string): string {
-  return path.join(folder, writeReport(folder, 'mock.config.json', '{}\n'));
 }
 
 function run(
