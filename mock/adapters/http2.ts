@@ -2,18 +2,12 @@ import type { IncomingHttpHeaders, OutgoingHttpHeaders, ServerHttp2Stream } from
 import { constants } from 'node:http2';
 import { refuseTooLarge } from '../http/check-head.ts';
 import type { OpenRequest } from '../http/handle-request.ts';
-import {
-  isDisturbed,
-  isWhole,
-  type RequestHead,
-  type WholeReply,
-  type WireReply,
-} from '../mock-request.ts';
+import { isDisturbed, isWhole, type WholeReply, type WireReply } from '../mock-request.ts';
 import { Refusal } from '../refusal.ts';
 import { isPromise, whenAnswered } from '../store/store.ts';
 import { unfinishedRequests, unreadResponses } from './limit-memory.ts';
 import type { Carried, ServerParts } from './node-http.ts';
-import { checkHead, unmetExpectation } from './read-request.ts';
+import { checkHead, type Message, NodeRequest, unmetExpectation } from './read-request.ts';
 import { disturbReply, writeUnending } from './write-reply.ts';
 
 /** Serves HTTP/2 requests. */
@@ -47,7 +41,7 @@ const ofConnections = new Set([
 interface Exchange {
   carried: Carried;
   stream: ServerHttp2Stream;
-  head: Http2Head;
+  head: NodeRequest;
   unending: Set<ServerHttp2Stream>;
 }
 
@@ -71,10 +65,12 @@ export function createStreamServer({
       const sent = headers[':path'] ?? '';
       const entered = enter?.(sent, headers.accept) ?? sent;
       const target = typeof entered === 'string' ? entered : sent;
-      const head = new Http2Head(stream, headers, rawHeaders, target);
+      const message = toMessage(headers, rawHeaders, target);
+      const hasBody = !stream.endAfterHeaders && headers['content-length'] !== '0';
+      const head = new NodeRequest(message, stream.session?.socket.localAddress, hasBody);
       const exchange: Exchange = { carried: service, stream, head, unending };
       const refused =
-        checkHead(head.toMessage()) ??
+        checkHead(message) ??
         refuseExpectation(headers) ??
         (typeof entered === 'string' ? undefined : entered);
       if (refused !== undefined) send(exchange, service.handler.refuse(head, undefined, refused));
@@ -89,49 +85,21 @@ export function createStreamServer({
   };
 }
 
-/** The head of an HTTP/2 request. */
-class Http2Head implements RequestHead {
-  readonly method: string;
-  readonly path: string;
-  readonly query: string;
-  readonly hasBody: boolean;
-  readonly localAddress: string | undefined;
-  readonly #headers: IncomingHttpHeaders;
-  readonly #list: readonly string[];
-
-  constructor(
-    stream: ServerHttp2Stream,
-    headers: IncomingHttpHeaders,
-    rawHeaders: readonly string[],
-    target: string,
-  ) {
-    const mark = target.indexOf('?');
-    this.method = headers[':method'] ?? '';
-    this.path = mark === -1 ? target : target.slice(0, mark);
-    this.query = mark === -1 ? '' : target.slice(mark + 1);
-    this.hasBody = !stream.endAfterHeaders && headers['content-length'] !== '0';
-    this.localAddress = stream.session?.socket.localAddress;
-    const { ':authority': authority, host = authority } = headers;
-    this.#headers = host === undefined ? headers : { ...headers, host };
-    const list = rawHeaders.flatMap((name, at) =>
-      at % 2 === 1 || name.startsWith(':') ? [] : [name, rawHeaders[at + 1] ?? ''],
-    );
-    this.#list = headers.host === undefined && host !== undefined ? ['host', host, ...list] : list;
-  }
-
-  listHeaders(): readonly string[] {
-    return this.#list;
-  }
-
-  header(name: string): string | undefined {
-    const value = this.#headers[name];
-    return typeof value === 'string' || value === undefined ? value : value.join(', ');
-  }
-
-  /** The head in the form that `checkHead` accepts. The host is optional in HTTP/2 (RFC 9113, section 8.3.1). */
-  toMessage(): Parameters<typeof checkHead>[0] {
-    return { headers: this.#headers, httpVersion: '2.0', rawHeaders: [...this.#list] };
-  }
+/** The head of a request in the form of `node:http`. */
+function toMessage(headers: IncomingHttpHeaders, listed: readonly string[], url: string): Message {
+  const { ':method': method, ':authority': authority, host = authority } = headers;
+  const rawHeaders = listed.flatMap((name, at) =>
+    at % 2 === 1 || name.startsWith(':') ? [] : [name, listed[at + 1] ?? ''],
+  );
+  // The host is optional in HTTP/2 (RFC 9113, section 8.3.1).
+  if (headers.host === undefined && host !== undefined) rawHeaders.unshift('host', host);
+  return {
+    method,
+    url,
+    headers: host === undefined ? headers : { ...headers, host },
+    httpVersion: '2.0',
+    rawHeaders,
+  };
 }
 
 function refuseExpectation({ expect }: IncomingHttpHeaders): Refusal | undefined {

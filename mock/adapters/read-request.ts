@@ -4,7 +4,13 @@ import type { RequestHead } from '../mock-request.ts';
 import { Refusal } from '../refusal.ts';
 import { smallestHeld, unfinishedRequests } from './limit-memory.ts';
 
-/** The head of a `node:http` request. */
+/** The parts of a request that its head is read from. */
+export type Message = Pick<
+  IncomingMessage,
+  'method' | 'url' | 'headers' | 'httpVersion' | 'rawHeaders'
+>;
+
+/** The head of a request to a server. */
 export class NodeRequest implements RequestHead {
   readonly method: string;
   readonly path: string;
@@ -15,15 +21,16 @@ export class NodeRequest implements RequestHead {
   readonly #headers: IncomingMessage['headers'];
 
   constructor(
-    { method = '', url = '', headers, rawHeaders }: IncomingMessage,
+    { method = '', url = '', headers, rawHeaders }: Message,
     localAddress?: string | undefined,
+    hasBody = announcesBody({ headers }),
   ) {
     const target = toOriginForm(url);
     const mark = target.indexOf('?');
     this.method = method;
     this.path = mark === -1 ? target : target.slice(0, mark);
     this.query = mark === -1 ? '' : target.slice(mark + 1);
-    this.hasBody = announcesBody({ headers });
+    this.hasBody = hasBody;
     this.localAddress = localAddress;
     this.rawHeaders = rawHeaders;
     this.#headers = headers;
@@ -74,11 +81,7 @@ let lastHost: string | undefined;
  * Refuses a head that the parser of `node:http` accepts although the host or the end of the body is ambiguous (RFC
  * 9112, sections 3.2 and 6.1).
  */
-export function checkHead({
-  headers,
-  httpVersion,
-  rawHeaders,
-}: Pick<IncomingMessage, 'headers' | 'httpVersion' | 'rawHeaders'>): Refusal | undefined {
+export function checkHead({ headers, httpVersion, rawHeaders }: Message): Refusal | undefined {
   if (rawHeaders.length > 2 * mostHeaders) {
     return new Refusal(
       'headers-too-large',
