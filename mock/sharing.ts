@@ -1,3 +1,4 @@
+import type { components } from '../generated/control-types.ts';
 import type { AnyFaults, ResettableFaults } from './features/faults/create-faults.ts';
 import type { AnyJournal } from './features/journal/create-journal.ts';
 import type { Delivery, OpenDelivery } from './features/webhooks/delivery.ts';
@@ -5,7 +6,7 @@ import type { MockClock } from './sessions/clock.ts';
 import type { Session } from './sessions/create-session.ts';
 import type { Random } from './sessions/random-ids.ts';
 import type { Admission, FollowingSession, SharedPart, SharedStore } from './store/shared-store.ts';
-import type { Promised } from './store/store.ts';
+import type { Answer, Promised } from './store/store.ts';
 
 /** The connection of a mock to others that use the same store. */
 export interface Sharing extends Admission {
@@ -26,7 +27,7 @@ export interface Sharing extends Admission {
   readFaults<T>(read: () => T): Promise<T>;
   changeClock<T>(session: FollowingSession, change: () => T): Promise<T>;
   listSessions(): Promise<{ name: string; createdAt: number }[]>;
-  readonly snapshots: SharedSnapshots;
+  readonly snapshots: Snapshots;
   readonly deliveries: SharedDeliveries;
   /** Calls a listener about once a second while the database can be used. */
   onUpkeep(listener: () => Promise<void>): void;
@@ -42,22 +43,17 @@ export interface Sharing extends Admission {
   readMetrics(): readonly SharingMetric[];
 }
 
-/** A snapshot's name, time of creation and size. */
-export interface SnapshotDescription {
-  name: string;
-  savedAt: string;
-  sites: number;
-  routes: number;
-  webhooks: number;
-}
+export type SnapshotDescription = components['schemas']['Snapshot'];
 
-export interface SharedSnapshots {
-  list(session: string): Promise<SnapshotDescription[]>;
-  /** @returns the maximum number of snapshots, if it is reached */
-  save(session: string, name: string): Promise<SnapshotDescription | number>;
-  /** @returns whether the snapshot exists */
-  restore(session: string, name: string): Promise<boolean>;
-  delete(session: string, name: string): Promise<boolean>;
+/** Snapshots by session and name. */
+export interface Snapshots {
+  list(session: Session): Answer<SnapshotDescription[]>;
+  /** @returns the maximum number of snapshots, if the session already has that many */
+  save(session: Session, name: string): Answer<SnapshotDescription | number>;
+  /** @returns whether the snapshot existed */
+  restore(session: Session, name: string): Answer<boolean>;
+  /** @returns whether the snapshot existed */
+  delete(session: Session, name: string): Answer<boolean>;
 }
 
 /** Deliveries of all mocks. Each is sent by only one of them. */

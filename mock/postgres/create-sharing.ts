@@ -236,7 +236,7 @@ export function createPostgresSharing(
       return read();
     },
     changeClock,
-    snapshots: createSnapshots(database, schema, rows),
+    snapshots: createSnapshots(database, schema, rows, refresh),
     deliveries,
     onUpkeep: (listener) => upkeepListeners.add(listener),
     watch: watcher.watch,
@@ -276,19 +276,9 @@ function writeSession(session: FollowingSession, { seed, control, createdAt }: S
   ]);
 }
 
-const numbers = new Uint32Array(256);
-let at = numbers.length;
-
 /** Random numbers that no other mock generates. */
 const cryptoRandom = {
-  next: (): number => {
-    if (at >= numbers.length) {
-      crypto.getRandomValues(numbers);
-      at = 0;
-    }
-    at += 1;
-    return numbers[at - 1] ?? 0;
-  },
+  next: (): number => crypto.getRandomValues(new Uint32Array(1))[0] ?? 0,
   readState: (): readonly number[] => [],
   writeState: (): void => {},
 };

@@ -173,31 +173,22 @@ export function readStoreMetrics(
   { counts, pool, fault }: Database,
   { waiting, lagMs }: PostgresJournal,
 ): SharingMetric[] {
-  const gauge = (name: string, help: string, value: number): SharingMetric => ({
-    name,
-    kind: 'gauge',
-    help,
-    value,
-  });
-  const counter = (name: string, help: string, value: number): SharingMetric => ({
-    name,
-    kind: 'counter',
-    help,
-    value,
-  });
-  return [
-    gauge('store_up', 'Whether the database can be used.', fault === undefined ? 1 : 0),
-    counter('store_statements_total', 'Statements sent to the database.', counts.statements),
-    counter(
+  const isUp = fault === undefined ? 1 : 0;
+  const metrics = [
+    ['gauge', 'store_up', 'Whether the database can be used.', isUp],
+    ['counter', 'store_statements_total', 'Statements sent to the database.', counts.statements],
+    [
+      'counter',
       'store_retries_total',
       'Operations repeated because of concurrent changes.',
       counts.retries,
-    ),
-    counter('store_failures_total', 'Statements that failed.', counts.failures),
-    gauge('store_pool_connections', 'Connections to the database.', pool.total),
-    gauge('store_pool_idle', 'Idle connections.', pool.idle),
-    gauge('store_pool_waiting', 'Requests that wait for a connection.', pool.waiting),
-    gauge('journal_waiting', 'Requests not yet written to the journal.', waiting),
-    gauge('journal_lag_seconds', 'Age of the oldest request not yet written.', lagMs / 1000),
-  ];
+    ],
+    ['counter', 'store_failures_total', 'Statements that failed.', counts.failures],
+    ['gauge', 'store_pool_connections', 'Connections to the database.', pool.total],
+    ['gauge', 'store_pool_idle', 'Idle connections.', pool.idle],
+    ['gauge', 'store_pool_waiting', 'Requests that wait for a connection.', pool.waiting],
+    ['gauge', 'journal_waiting', 'Requests not yet written to the journal.', waiting],
+    ['gauge', 'journal_lag_seconds', 'Age of the oldest request not yet written.', lagMs / 1000],
+  ] as const;
+  return metrics.map(([kind, name, help, value]) => ({ kind, name, help, value }));
 }

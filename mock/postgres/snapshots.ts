@@ -1,4 +1,4 @@
-import type { SharedSnapshots, SnapshotDescription } from '../sharing.ts';
+import type { Sharing, SnapshotDescription, Snapshots } from '../sharing.ts';
 import type { Database } from './database.ts';
 import type { Queries, Row } from './driver.ts';
 import type { SessionControl } from './schema.ts';
@@ -20,7 +20,8 @@ export function createSnapshots(
   database: Database,
   schema: string,
   rows: SessionRows,
-): SharedSnapshots {
+  refresh: Sharing['refresh'],
+): Snapshots {
   const run = <T>(task: (queries: Queries) => Promise<T>, level?: 'repeatable read'): Promise<T> =>
     database.repeat(() => database.transaction(task, level));
 
@@ -45,15 +46,17 @@ export function createSnapshots(
   }
 
   return {
-    list: async (session) => {
+    list: async ({ name: session }) => {
       const { rows: found } = await database.read(
         `select value from ${schema}.snapshot where session = $1 order by saved_at, name`,
         [session],
       );
       return found.map((row) => readValue(row).description);
     },
-    save: (session, name) =>
-      run(async (queries) => {
+    save: async (opened, name) => {
+      await refresh(opened);
+      const { name: session } = opened;
+      return run(async (queries) => {
         const present = await rows.lock(queries, session);
         const before = await find(queries, session, name);
         const { rows: others } = await queries.query(
@@ -79,17 +82,23 @@ export function createSnapshots(
         );
         return description;
         // Tables are copied one after the other, but from the same snapshot of the database.
-      }, 'repeatable read'),
-    restore: (session, name) =>
-      run(async (queries) => {
+      }, 'repeatable read');
+    },
+    restore: async (opened, name) => {
+      await refresh(opened);
+      const { name: session } = opened;
+      const existed = await run(async (queries) => {
         await rows.lock(queries, session);
         const found = await find(queries, session, name);
         if (found === undefined) return false;
         const epoch = await rows.copy(queries, session, found.epoch);
         await rows.moveTo(queries, session, epoch, found.control);
         return true;
-      }),
-    delete: (session, name) =>
+      });
+      if (existed) await refresh(opened);
+      return existed;
+    },
+    delete: ({ name: session }, name) =>
       run(async (queries) => {
         // Another mock may be restoring the snapshot, so its rows must stay until that has ended.
         await rows.lock(queries, session);

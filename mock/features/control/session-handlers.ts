@@ -2,8 +2,8 @@ import { operationIds } from '../../../contract/index.ts';
 import { defaultSession } from '../../mock-request.ts';
 import { type Clock, latestTime, toNameable } from '../../sessions/clock.ts';
 import type { MockSnapshot, Session } from '../../sessions/create-session.ts';
-import type { Sharing } from '../../sharing.ts';
-import { type Answer, whenAnswered } from '../../store/store.ts';
+import type { SnapshotDescription, Snapshots } from '../../sharing.ts';
+import { whenAnswered } from '../../store/store.ts';
 import { checkRule, type FaultRuleOptions } from '../faults/fault-rule.ts';
 import {
   type ControlContext,
@@ -91,24 +91,13 @@ export function createSessionHandlers({
 /** Maximum number of snapshots in a session. Each needs memory for everything that has changed since. */
 const mostSnapshots = 100;
 
-/** A store of snapshots, by session and name. */
-interface Snapshots {
-  list(session: Session): Answer<ControlSchemas['Snapshot'][]>;
-  /** @returns the maximum number of snapshots, if the session already has that many */
-  save(session: Session, name: string): Answer<ControlSchemas['Snapshot'] | number>;
-  /** @returns whether the snapshot existed */
-  restore(session: Session, name: string): Answer<boolean>;
-  /** @returns whether the snapshot existed */
-  delete(session: Session, name: string): Answer<boolean>;
-}
-
 /** Handlers for snapshots. They are deleted with their session. */
 export function createSnapshotHandlers({
   core: { sharing },
 }: ControlContext): ControlHandlers<
   'listSnapshots' | 'saveSnapshot' | 'restoreSnapshot' | 'deleteSnapshot'
 > {
-  const snapshots = sharing === undefined ? createOwnSnapshots() : shareSnapshots(sharing);
+  const snapshots = sharing?.snapshots ?? createOwnSnapshots();
   const missing = ({ name: session }: Session, name: string) =>
     `Snapshot ${name} not found in session ${session}.`;
   return {
@@ -126,27 +115,9 @@ export function createSnapshotHandlers({
   };
 }
 
-/** Snapshots of all mocks with the same store. */
-function shareSnapshots({ snapshots, refresh }: Sharing): Snapshots {
-  return {
-    list: ({ name }) => snapshots.list(name),
-    save: async (session, name) => {
-      await refresh(session);
-      return snapshots.save(session.name, name);
-    },
-    restore: async (session, name) => {
-      await refresh(session);
-      const existed = await snapshots.restore(session.name, name);
-      if (existed) await refresh(session);
-      return existed;
-    },
-    delete: (session, name) => snapshots.delete(session.name, name),
-  };
-}
-
 interface Saved {
   snapshot: MockSnapshot;
-  description: ControlSchemas['Snapshot'];
+  description: SnapshotDescription;
 }
 
 function createOwnSnapshots(): Snapshots {
@@ -181,7 +152,7 @@ function createOwnSnapshots(): Snapshots {
 function describe(
   name: string,
   { contents: { sites, routes, webhooks } }: MockSnapshot,
-): ControlSchemas['Snapshot'] {
+): SnapshotDescription {
   return {
     name,
     savedAt: new Date().toISOString(),

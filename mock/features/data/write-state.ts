@@ -94,7 +94,7 @@ export interface Draft {
 
 /** Writes pieces of text to a draft of a file, and forces them to the disk. Between pieces, requests are answered. */
 export async function writeDraft(file: string, pieces: Iterable<string>): Promise<Draft> {
-  const draft = toDraftName(file);
+  const draft = `${file}.tmp`;
   const discard = (): Promise<void> => rm(draft, { force: true });
   // An existing one was left by a process that was killed.
   await discard();
@@ -138,10 +138,6 @@ export async function writeDraft(file: string, pieces: Iterable<string>): Promis
     settle: () => syncFolder(file),
     discard,
   };
-}
-
-function toDraftName(file: string): string {
-  return `${file}.tmp`;
 }
 
 /** By the code of the system: why a file cannot be written, and what to do about it. */
