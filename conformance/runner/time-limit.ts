@@ -47,14 +47,17 @@ export function createHalt(maxTimeMs: number, startedAt = Date.now()): Halt {
     clearTimeout(timer);
     controller.abort();
   };
-  const remaining = (): number => {
+  // Not measured for each request: reading the processor time takes 0.1 ms, or 4 % of a run on a mock.
+  let reservedMs = 0;
+  const measureReserve = (): number => {
     const usual = Math.min(reserve.mostMs, reserve.share * maxTimeMs);
     const { cpuMs, slowness } = readLoad();
     const needed = slowness * (reserve.cpuMs + reserve.cpuShare * cpuMs);
-    const left = endsAt - Math.min(mostReserve, Math.max(usual, needed)) - Date.now();
-    return Math.max(0, left);
+    return Math.min(mostReserve, Math.max(usual, needed));
   };
+  const remaining = (): number => Math.max(0, endsAt - reservedMs - Date.now());
   const look = (): void => {
+    reservedMs = measureReserve();
     const left = remaining();
     if (left > 0) {
       timer = setTimeout(look, Math.min(left, lookEachMs));
