@@ -79,7 +79,10 @@ describe('a mistake gives one line on stderr and exit code 2', () => {
     { argv: ['mock', '--config', 'none.json'], want: 'none.json: file not found' },
     { argv: ['mock', '--config', 'LICENSE'], want: 'LICENSE:1:1: invalid JSON' },
     { argv: ['mock', '--log', 'pretty', '--log', 'xml'], want: 'json or off (got "xml")' },
-    { argv: ['conformance', '--html', 'cli'], want: '--html cli cannot be written (EISDIR)' },
+    {
+      argv: ['conformance', '--html', 'cli'],
+      want: '--html cli: it is a folder (EISDIR); name a file',
+    },
     { argv: ['mock', '--latency', '5-1'], want: 'or a range of them such as 100-400 (got "5-1")' },
     {
       argv: ['mock', '--latency', 'soon'],
@@ -150,8 +153,18 @@ describe('a mistake gives one line on stderr and exit code 2', () => {
     },
     {
       argv: ['conformance', '--json', 'package.json/x.json'],
-      want: '--json package.json/x.json cannot be written',
+      want: '--json package.json/x.json: a file is in its place (EEXIST)',
     },
+    {
+      argv: ['conformance', '--json', 'dist/x', '--html', 'dist/x'],
+      want: 'only one report can be written to dist/x',
+    },
+    { argv: ['conformance', '--since', 'LICENSE'], want: '--since LICENSE: not a report; write' },
+    { argv: ['mock', '--faults', '[{"a":1}]'], want: '--faults must be valid rules: /a is not a' },
+    { argv: ['mock', '--overlay', 'README.md'], want: 'invalid YAML or JSON: ' },
+    { argv: ['gate', '--only', 'diff', '--skip', 'diff'], want: 'leave no step to run' },
+    { argv: ['gate', '--reports', 'LICENSE'], want: '--reports LICENSE: ' },
+    { argv: ['store', 'purge'], want: 'unknown action "purge"; use: site-contract store prune' },
   ])('$argv', async ({ argv, want }) => {
     const { code, stdout, stderr } = await run(...argv);
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });

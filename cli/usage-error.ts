@@ -1,5 +1,4 @@
 import { writeFileSync } from 'node:fs';
-import { readErrorCode } from '../contract/errors.ts';
 import { readTextFile } from '../contract/files.ts';
 import type { Contract } from '../contract/index.ts';
 
@@ -25,10 +24,20 @@ export function readAuthorities(file: string | undefined): string | undefined {
   return text;
 }
 
-export function writeOptionFile(option: string, file: string, text: string): void {
+export async function writeOptionFile(option: string, file: string, text: string): Promise<void> {
   try {
     writeFileSync(file, text);
   } catch (error) {
-    throw new UsageError(`--${option} ${file} cannot be written (${readErrorCode(error)})`);
+    throw await toUnwritable(option, file, error);
   }
+}
+
+/** Explains why the file or folder of an option cannot be written. The explanations are imported only for this. */
+export async function toUnwritable(
+  option: string,
+  file: string,
+  error: unknown,
+): Promise<UsageError> {
+  const { explainWriteError } = await import('../mock/features/data/write-state.ts');
+  return new UsageError(`--${option} ${file}: ${explainWriteError(error)}`);
 }

@@ -47,7 +47,8 @@ const tooManyAliases =
 export function explainSyntaxError({ code, message }: YAMLError): string {
   if (code === 'MULTIPLE_DOCS') return 'a second YAML document starts here; keep one per file';
   const [sentence = ''] = message.split('\n');
-  return sentence.includes('call stack') ? tooDeep : sentence.replace(/ at line .*$/, '');
+  if (sentence.includes('call stack')) return tooDeep;
+  return `invalid YAML or JSON: ${sentence.replace(/ at line .*$/, '')}`;
 }
 
 /** Explains why a YAML document cannot be read, and how to fix it. */

@@ -80,7 +80,7 @@ async function runCheck(values: OptionValues<typeof options>, context: Context):
       `${foreign} of ${exchanges.length} exchanges were not checked: requests to other servers, preflight requests, or responses forced with Prefer or a fault rule`,
     );
   if (coverageFile !== undefined)
-    writeOptionFile('coverage', coverageFile, `${JSON.stringify(coverage, null, 2)}\n`);
+    await writeOptionFile('coverage', coverageFile, `${JSON.stringify(coverage, null, 2)}\n`);
   if (result.verdict.kind === 'not-run') {
     note(`${file}: ${result.verdict.reason}${baseUrl === undefined ? '' : ` at ${baseUrl}`}`);
     return 2;

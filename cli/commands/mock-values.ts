@@ -88,7 +88,7 @@ export function parseFaults(text: string): readonly FaultRuleOptions[] {
       return rule;
     } catch (error) {
       if (!(error instanceof RangeError)) throw error;
-      throw new WrongValue(`valid rules (${error.message})`);
+      throw new WrongValue(error.message.replace('Invalid fault rule', 'valid rules'));
     }
   });
 }

@@ -139,7 +139,7 @@ async function runProxy(values: OptionValues<typeof options>, context: Context):
     stdout.write(`\n${lines.join('\n')}\n`);
   }
   if (record !== undefined) {
-    writeOptionFile('record', record, `${JSON.stringify(recorder.toFixture(), null, 2)}\n`);
+    await writeOptionFile('record', record, `${JSON.stringify(recorder.toFixture(), null, 2)}\n`);
     note(`wrote ${record}; start a mock with it: site-contract mock --fixture ${record}`);
   }
   return result.verdict.kind === 'broken' ? 1 : 0;

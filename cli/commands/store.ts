@@ -103,7 +103,9 @@ const week = 7 * 86_400;
 export async function pruneStore(values: PruneValues, context: Context): Promise<number> {
   const { action, store, storeSchema: schema, unusedFor = week } = values;
   if (action !== 'prune')
-    throw new UsageError('missing action; use: site-contract store prune --store <url>');
+    throw new UsageError(
+      `${action === undefined ? 'missing action' : `unknown action "${action}"`}; use: site-contract store prune --store <url>`,
+    );
   if (store === undefined)
     throw new UsageError('missing --store <url>; pass it, or set SITE_CONTRACT_STORE');
   const pruned = await pruneSessions(store, {

@@ -4,14 +4,13 @@ import { toObservedOverlay } from '../../conformance/reporters/json.ts';
 import { toTerminalReport } from '../../conformance/reporters/terminal.ts';
 import { quoteWord } from '../../conformance/reporters/text.ts';
 import type { RunResult } from '../../conformance/results.ts';
-import { readErrorCode } from '../../contract/errors.ts';
 import { makeFolder } from '../../contract/files.ts';
 import type { Contract } from '../../contract/index.ts';
 import { defaultApiKey } from '../../mock/mock-options.ts';
 import type { Context } from '../command.ts';
 import type { ConformanceValues } from '../commands/conformance-options.ts';
 import { toWidth, usesColour } from '../terminal.ts';
-import { UsageError, writeOptionFile } from '../usage-error.ts';
+import { toUnwritable, UsageError, writeOptionFile } from '../usage-error.ts';
 
 /** Selects stdout instead of a file. The readable report then goes to stderr. */
 const stdoutName = '-';
@@ -19,9 +18,13 @@ const stdoutName = '-';
 /** Asserts that the reports can be written, before a run that may take long and creates records. */
 export async function assertWritable(values: ReportValues): Promise<void> {
   const files = listFiles(values);
-  if (files.filter(({ file }) => file === stdoutName).length > 1)
-    throw new UsageError('only one report can be written to stdout');
+  const taken = new Set<string>();
   for (const { option, file } of files) {
+    if (taken.has(file))
+      throw new UsageError(
+        `only one report can be written to ${file === stdoutName ? 'stdout' : file}`,
+      );
+    taken.add(file);
     if (file === stdoutName) continue;
     const folder = path.dirname(file);
     try {
@@ -29,7 +32,7 @@ export async function assertWritable(values: ReportValues): Promise<void> {
       await access(folder, constants.W_OK);
       await assertFile(file);
     } catch (error) {
-      throw new UsageError(`--${option} ${file} cannot be written (${readErrorCode(error)})`);
+      throw await toUnwritable(option, file, error);
     }
   }
 }
@@ -70,7 +73,7 @@ export async function writeReports(
       stdout.write(await toText(result, contract, values));
       continue;
     }
-    writeOptionFile(option, file, await toText(result, contract, values, file));
+    await writeOptionFile(option, file, await toText(result, contract, values, file));
     const hint = await toHint?.(file, result, values);
     stderr.write(`site-contract: wrote ${file}${hint === undefined ? '' : `; ${hint}`}\n`);
   }

@@ -2,7 +2,6 @@ import { readdirSync, rmSync } from 'node:fs';
 import { appendFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { escapeMessage, escapeProperty } from '../../conformance/reporters/github.ts';
-import { readErrorCode } from '../../contract/errors.ts';
 import type { DiffResult } from '../../gate/diff/change.ts';
 import {
   toGateHtml,
@@ -13,10 +12,11 @@ import {
 } from '../../gate/gate-reports.ts';
 import { toReport } from '../../gate/index.ts';
 import { type GateResult, runGate, writeReport } from '../../gate/run-gate.ts';
+import { stepIds } from '../../gate/steps.ts';
 import type { Context } from '../command.ts';
 import type { GateValues } from '../commands/gate-options.ts';
 import { toWidth, usesColour } from '../terminal.ts';
-import { UsageError } from '../usage-error.ts';
+import { toUnwritable, UsageError } from '../usage-error.ts';
 import { createSteps } from './create-steps.ts';
 
 const exitCodes = { passed: 0, failed: 1, error: 2 } as const;
@@ -28,7 +28,8 @@ export async function runGateCommand(values: GateValues, context: Context): Prom
   const steps = createSteps(values, environment, (result) => {
     diff = result;
   });
-  assertFolder(values.reports);
+  assertStep(values);
+  await assertFolder(values.reports);
   const result = await runGate(
     steps,
     {
@@ -58,15 +59,21 @@ export async function runGateCommand(values: GateValues, context: Context): Prom
   return exitCodes[result.verdict];
 }
 
+function assertStep({ only, skip }: GateValues): void {
+  const chosen = only.length === 0 ? stepIds : only;
+  if (chosen.every((id) => skip.some((skipped) => skipped === id)))
+    throw new UsageError('--only and --skip leave no step to run; skip fewer steps');
+}
+
 /** Asserts that reports can be written, and removes those of an earlier run. */
-function assertFolder(folder: string): void {
+async function assertFolder(folder: string): Promise<void> {
   try {
     writeReport(folder, 'gate.md', '');
     for (const name of readdirSync(folder))
       if (/^(?:diff|mock|referee|deployment)\.(?:json|html|md|sarif|junit\.xml)$/.test(name))
         rmSync(path.join(folder, name));
   } catch (error) {
-    throw new UsageError(`--reports ${folder} cannot be written (${readErrorCode(error)})`);
+    throw await toUnwritable('reports', folder, error);
   }
 }
 

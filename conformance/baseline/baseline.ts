@@ -147,8 +147,9 @@ export type EarlierRun = Pick<RunResult, 'contract' | 'target' | 'startedAt'> & 
  */
 export function parseEarlierRun(text: string): EarlierRun | string {
   const value = parseJson(text);
-  if (value === undefined) return 'not JSON';
-  return isEarlierRun(value) ? value : 'not a report of "site-contract conformance --json"';
+  return isEarlierRun(value)
+    ? value
+    : 'not a report; write one with `site-contract conformance --json <file>`';
 }
 
 function isEarlierRun(value: unknown): value is EarlierRun {

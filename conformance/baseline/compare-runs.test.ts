@@ -56,7 +56,7 @@ test('notes another contract', () => {
 });
 
 test.each([
-  ['{', 'not JSON'],
+  ['{', 'not a report'],
   ['{}', 'not a report'],
   ['[]', 'not a report'],
 ])('%s is not a report', (text, expected) => {

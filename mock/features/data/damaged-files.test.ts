@@ -170,7 +170,7 @@ describe('while a mock runs', () => {
     state.store.putSite(siteOf('A'));
     renameSync(toFile('state.json.log'), toFile('aside'));
     writeFileSync(toFile('state.json.log'), 'theirs');
-    expect(refuse(state, 'B')).toContain('another program has put a file in its place (EEXIST)');
+    expect(refuse(state, 'B')).toContain('a file is in its place (EEXIST)');
     expect(readFileSync(toFile('state.json.log'), 'utf8')).toBe('theirs');
     rmSync(toFile('state.json.log'));
   });

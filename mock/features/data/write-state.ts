@@ -150,9 +150,10 @@ const explanations: Readonly<Record<string, readonly [reason: string, advice: st
   EPERM: ['permission denied', 'allow this user to write there, or use another file'],
   EIO: ['the disk fails', 'check the disk, or use a file on another one'],
   ENOENT: ['its folder was removed', 'create the folder'],
-  ENOTDIR: ['its folder was removed', 'create the folder'],
+  ENOTDIR: ['its folder is a file', 'correct the path'],
+  EISDIR: ['it is a folder', 'name a file'],
   ENAMETOOLONG: ['its name is too long', 'use a shorter name'],
-  EEXIST: ['another program has put a file in its place', 'move that file away'],
+  EEXIST: ['a file is in its place', 'move that file away'],
   EMFILE: ['this process has too many open files', 'raise the limit of `ulimit -n`'],
   ENFILE: ['the system has too many open files', 'stop programs, or raise its limit'],
 };
