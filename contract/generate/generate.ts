@@ -65,5 +65,6 @@ try {
 } catch (error) {
   // The error is in spec/, so a stack trace does not help.
   console.error(error instanceof Error ? error.message : error);
+  console.error('nothing was generated');
   process.exitCode = 1;
 }

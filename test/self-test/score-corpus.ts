@@ -109,6 +109,14 @@ function readCommit(): string {
 
 async function main(): Promise<void> {
   if (values.representatives) return scoreRepresentatives();
+  const unknown = positionals.filter((prefix) => !targets.some(({ id }) => id.startsWith(prefix)));
+  if (unknown.length > 0) {
+    console.error(
+      `no target has an id that starts with ${unknown.join(', ')}; docs/corpus.md lists them`,
+    );
+    process.exitCode = 2;
+    return;
+  }
   if (values.part !== undefined) return scorePart(Number(values.part), Number(values.of));
   const commit = readCommit();
   // Runs against some targets mostly wait, for lists or for responses.
