@@ -262,7 +262,7 @@ function judgeContent(
     add({
       message: `${side} body: ${pointer || 'the whole body'} ${detail}`,
       expected: 'a body that matches the schema',
-      received: shorten(JSON.stringify(judged?.value)),
+      received: shorten(text),
       pointer,
     });
   return judged?.value;

@@ -59,8 +59,7 @@ export function passExchange(
     outgoing.on('error', fall);
     outgoing.on('information', ({ statusCode, headers }) => {
       if (statusCode === 102) response.writeProcessing();
-      if (statusCode === 103 && headers.link !== undefined)
-        response.writeEarlyHints({ link: headers.link });
+      if (statusCode === 103) writeHints(headers.link);
     });
     // The client did not request another protocol.
     outgoing.on('upgrade', (_, socket) => {
@@ -125,9 +124,19 @@ export function passExchange(
     note(incoming);
   }
 
+  function writeHints(link: string | string[] | undefined): void {
+    try {
+      if (link !== undefined) response.writeEarlyHints({ link });
+    } catch {
+      // Node reads any header of an upstream, but sends only well-formed links. Hints are optional.
+    }
+  }
+
   function writeHead(incoming: IncomingMessage): void {
-    const { statusCode = 502, statusMessage, rawHeaders } = incoming;
-    response.writeHead(statusCode, statusMessage, keepHeaders(rawHeaders, false));
+    const { statusCode = 502, statusMessage = '', rawHeaders } = incoming;
+    // Node reads control characters in a reason phrase, but refuses to send them.
+    const reason = statusMessage.replaceAll(/[^\t -~\x80-\xff]/g, '?');
+    response.writeHead(statusCode, reason, keepHeaders(rawHeaders, false));
     // Headers are usually sent with the first part of the body, but those of a stream must not wait for it.
     if (incoming.headers['content-length'] === undefined)
       setImmediate(() => {

@@ -107,3 +107,20 @@ test('an offer to upgrade to HTTP/2 is ignored, as HTTP allows', async () => {
   }
   expect(text).toMatch(/^HTTP\/1\.1 201 /);
 });
+
+test.each([
+  ['a control character in the reason phrase', 'HTTP/1.1 201 a\u0001b\r\n'],
+  ['a hint that is not a link', 'HTTP/1.1 103 Hints\r\nLink: no\r\n\r\nHTTP/1.1 201 Created\r\n'],
+])('%s is not sent on, and the response arrives', async (_, head) => {
+  const url = await openProxy(await serveBytes(`${head}Content-Length: 2\r\n\r\n{}`));
+  const response = await fetch(`${url}${path}`);
+  expect([response.status, await response.text()]).toEqual([201, '{}']);
+});
+
+test('a body that is nested very deeply is checked, and refused with fail', async () => {
+  const body = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
+  const head = `HTTP/1.1 201 Created\r\nContent-Type: application/json\r\nContent-Length: ${body.length}`;
+  const url = await openProxy(await serveBytes(`${head}\r\n\r\n${body}`), true);
+  const response = await fetch(`${url}${path}`, { headers: { authorization: 'Bearer key' } });
+  expect(response.status).toBe(502);
+});

@@ -221,6 +221,6 @@ const secretParameters =
 function redact(text: string, secrets: readonly string[]): string {
   return secrets
     .reduce((clean, secret) => clean.replaceAll(secret, '[redacted]'), text)
-    .replaceAll(/("(?:apiKey|secret)"\s*:\s*")[^"]*"/g, '$1[redacted]"')
+    .replaceAll(/("(?:apiKey|secret)"\s*:\s*")[^"]*/g, '$1[redacted]')
     .replaceAll(secretParameters, '$1[redacted]');
 }
