@@ -6,7 +6,7 @@ import type { Check, Run, Scope } from '../model/scope.ts';
 import { toOrigin } from '../model/sites.ts';
 import { useVictimRoute } from '../model/variants.ts';
 import { Inconclusive } from '../runner/check.ts';
-import { isSuccess } from '../runner/journal.ts';
+import { endOf, isSuccess } from '../runner/journal.ts';
 import { describe } from '../runner/run.ts';
 import type { Sent } from '../runner/target.ts';
 
@@ -71,9 +71,8 @@ export const aftermathChecks: readonly Check[] = [
         const host = isRecord(json) ? json['hostUrl'] : undefined;
         if (typeof host !== 'string') continue;
         // The run itself may later send a host that the target has generated.
-        const answeredAt = sent.startedAt + sent.durationMs;
         const isGiven = created.some(
-          (other) => other.startedAt <= answeredAt && toSentHost(other) === toOrigin(host),
+          (other) => other.startedAt <= endOf(sent) && toSentHost(other) === toOrigin(host),
         );
         if (!isGiven) continue;
         fail({

@@ -1,6 +1,6 @@
 import { readAt } from '../../contract/resolve-reference.ts';
 import type { CheckResult, Exchange, Failure } from '../results.ts';
-import { isSuccess, type JournalEntry } from '../runner/journal.ts';
+import { endOf, isSuccess, type JournalEntry } from '../runner/journal.ts';
 import { findCommonTrait } from './common-traits.ts';
 import { listWrongCredentials } from './credentials.ts';
 import { disguisedErrors, type Explanation, type Shown, spreading } from './explanation.ts';
@@ -15,35 +15,28 @@ const credentialTitles = new Map(
   listWrongCredentials('any-key', undefined).map(({ id, title }) => [id, title]),
 );
 
-/** Operations that accept requests without a valid key, derived from all key checks. */
-interface OpenKeys {
-  /** Operations that work without any key. Wrong keys are not a separate finding for these. */
-  withoutKey: readonly string[];
-  /** Operations that accept a wrong key, with a pattern for the other checks that fail for the same reason. */
-  looseKeys: ReadonlyMap<string, RegExp>;
-  /** Whether several operations accept a key that was never issued. This explains the other wrong keys that they accept. */
-  areAllLoose: boolean;
-  /** Whether each wrong key that was also tried on a new connection was refused there. */
-  isByConnection: boolean;
-}
-
 const behind = ' after another request on the same connection';
 
-export function listOpenKeys(checks: readonly CheckResult[]): OpenKeys {
+/** Operations that accept requests without a valid key, derived from all key checks. */
+export function listOpenKeys(checks: readonly CheckResult[]) {
   const failures = checks
     .filter(({ id }) => isKeyCheck.test(id))
     .flatMap(({ outcome }) => (outcome.status === 'failed' ? outcome.failures : []));
   // Creations are sent only once, never repeated on a new connection.
   const tried = failures.filter(({ exchange }) => exchange?.request.method !== 'POST');
   return {
+    /** Operations that work without any key. Wrong keys are not a separate finding for these. */
     withoutKey: checks.filter(isOpen).map(({ operation }) => operation),
+    /** Whether several operations accept a key that was never issued. This explains the other wrong keys that they accept. */
     areAllLoose: checks.filter(acceptsUnknown).length > 1,
+    /** Operations that accept a wrong key, with a pattern for the other checks that fail for the same reason. */
     looseKeys: new Map(
-      checks.flatMap((check) => {
+      checks.flatMap((check): [string, RegExp][] => {
         const follows = findConsequence(check);
         return follows === undefined ? [] : [[check.operation, follows]];
       }),
     ),
+    /** Whether each wrong key that was also tried on a new connection was refused there. */
     isByConnection: tried.length > 0 && tried.every(({ message }) => message.endsWith(behind)),
   };
 }
@@ -88,7 +81,7 @@ function hasKey({ request: { headers } }: Exchange): boolean {
 export function explainKeyCheck(
   { id, operation }: CheckResult,
   failure: Failure,
-  { withoutKey, areAllLoose, looseKeys, isByConnection }: OpenKeys,
+  { withoutKey, areAllLoose, looseKeys, isByConnection }: ReturnType<typeof listOpenKeys>,
   run: Run,
 ): Explanation & Pick<Failure, 'exchange'> {
   if (!isKeyCheck.test(id)) return {};
@@ -215,8 +208,8 @@ function listKeyChanges(run: Run) {
     changed.push(entry);
     const other = updates.findLast(
       ({ sent: update }) =>
-        update.startedAt + update.durationMs >= before.at &&
-        update.startedAt <= sent.startedAt + sent.durationMs &&
+        endOf(update) >= before.at &&
+        update.startedAt <= endOf(sent) &&
         toId(update.reply?.json) !== id,
     );
     if (other === undefined) isAlwaysBetween = false;

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { readAt } from '../../contract/resolve-reference.ts';
-import { isSuccess, type JournalEntry } from '../runner/journal.ts';
+import { endOf, isSuccess, type JournalEntry } from '../runner/journal.ts';
 import type { Run } from '../runner/run.ts';
 import type { Explanation, Shown } from './explanation.ts';
 import { listPathIds, readRecords, toId, toKey } from './ledger.ts';
@@ -67,17 +67,12 @@ export function explainLost({
     };
   const write = own.findLast((entry) => isDeepStrictEqual(listNamed(entry.sent)[field], expected));
   if (write === undefined) return { finding: `${operation} shows an earlier ${field}` };
-  const isKept = own.some(
-    (entry) =>
-      entry !== write &&
-      entry.sent.startedAt >= write.sent.startedAt + write.sent.durationMs &&
-      isDeepStrictEqual(readAt(entry.sent.reply?.json, `/${field}`), expected),
-  );
-  const isContradicted = own.some(
-    (entry) =>
-      entry.operation.method === 'PATCH' &&
-      entry.sent.startedAt >= write.sent.startedAt + write.sent.durationMs &&
-      !isDeepStrictEqual(readAt(entry.sent.reply?.json, `/${field}`), expected),
+  const later = own.filter((entry) => entry.sent.startedAt >= endOf(write.sent));
+  const isShown = (entry: JournalEntry) =>
+    isDeepStrictEqual(readAt(entry.sent.reply?.json, `/${field}`), expected);
+  const isKept = later.some((entry) => entry !== write && isShown(entry));
+  const isContradicted = later.some(
+    (entry) => entry.operation.method === 'PATCH' && !isShown(entry),
   );
   if (sent.request.method === 'GET' && write.operation.method === 'PATCH' && !isContradicted)
     return {
@@ -161,7 +156,6 @@ function isLostBeside({ journal }: Run, write: JournalEntry, field: string): boo
   const updates = journal.entries.filter(
     ({ operation, sent }) => operation.method === 'PATCH' && isSuccess(sent),
   );
-  const toEnd = ({ sent }: JournalEntry) => sent.startedAt + sent.durationMs;
   const isSame = (one: JournalEntry, other: JournalEntry) =>
     toId(one.sent.reply?.json) === toId(other.sent.reply?.json);
   const isAlone = (entry: JournalEntry) =>
@@ -169,15 +163,16 @@ function isLostBeside({ journal }: Run, write: JournalEntry, field: string): boo
       (other) =>
         other !== entry &&
         isSame(other, entry) &&
-        other.sent.startedAt <= toEnd(entry) &&
-        toEnd(other) >= entry.sent.startedAt,
+        other.sent.startedAt <= endOf(entry.sent) &&
+        endOf(other.sent) >= entry.sent.startedAt,
     );
   if (!updates.includes(write) || isAlone(write)) return false;
   return updates.some((entry) => {
     const value = listNamed(entry.sent)[field];
     if (value === undefined || !isAlone(entry)) return false;
     const next = updates.find(
-      (other) => isSame(other, entry) && other.sent.startedAt >= toEnd(entry) && other !== entry,
+      (other) =>
+        isSame(other, entry) && other.sent.startedAt >= endOf(entry.sent) && other !== entry,
     );
     return (
       next !== undefined &&

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { isRecord, parseJson, readAt } from '../../contract/resolve-reference.ts';
-import { isSuccess, type JournalEntry } from '../runner/journal.ts';
+import { endOf, isSuccess, type JournalEntry } from '../runner/journal.ts';
 import type { Sent } from '../runner/target.ts';
 import { explainKey } from './explain-keys.ts';
 import {
@@ -110,7 +110,7 @@ function findSources({ run, sent }: Shown, id: string, field: string, value: unk
   const before = run.journal.entries.filter(
     (entry) =>
       entry.sent !== sent &&
-      entry.sent.startedAt <= sent.startedAt + sent.durationMs &&
+      entry.sent.startedAt <= endOf(sent) &&
       isDeepStrictEqual(listNamed(entry.sent)[field], value),
   );
   const family = listFamily(run, id);
@@ -216,9 +216,7 @@ function isSinceCreation(
 /** End time of the request that created a record; Infinity if no request of the run created it. */
 function findCreationTime(run: Run, id: string): number {
   const entry = findCreation(run, id);
-  return entry === undefined
-    ? Number.POSITIVE_INFINITY
-    : entry.sent.startedAt + entry.sent.durationMs;
+  return entry === undefined ? Number.POSITIVE_INFINITY : endOf(entry.sent);
 }
 
 /** Finds an update of the record that a request created. An update that writes the whole record to another id is the cause. */

@@ -1,6 +1,6 @@
 import { readAt } from '../../contract/resolve-reference.ts';
 import type { Failure } from '../results.ts';
-import { isSuccess, type JournalEntry } from '../runner/journal.ts';
+import { endOf, isSuccess, type JournalEntry } from '../runner/journal.ts';
 import type { Sent } from '../runner/target.ts';
 import type { Explanation } from './explanation.ts';
 import { listPathIds, readRecords, toId, toKey } from './ledger.ts';
@@ -10,19 +10,15 @@ import type { Run } from './scope.ts';
 /** Subject of failures in which a list lacks sites of the run. */
 export const notListed = 'sites that are created and not listed';
 
-/** The moment when a target lost all its data, for example by a restart with data only in memory. */
-interface LostData {
-  /** Milliseconds since 1970. */
-  at: number;
-  /** Ids of the records that were requested afterwards and not found. */
-  lost: ReadonlySet<string>;
-}
-
 /** With fewer lost records than this, each may have a different cause. */
 const fewest = 3;
 
-/** @returns undefined if any earlier record is still known, or nothing was written since */
-export function findLostData({ journal }: Pick<Run, 'journal'>): LostData | undefined {
+/**
+ * The moment when a target lost all its data, for example by a restart with data only in memory, in milliseconds since 1970,
+ * and the ids of the records that were requested afterwards and not found.
+ * @returns undefined if any earlier record is still known, or nothing was written since
+ */
+export function findLostData({ journal }: Pick<Run, 'journal'>) {
   const created = mapCreations(journal.entries);
   const sightings = journal.entries.flatMap((entry) => listSightings(entry, created));
   const lastSeen = new Map([...created].map(([id, creation]) => [id, creation.at]));
@@ -50,7 +46,7 @@ export function findLostData({ journal }: Pick<Run, 'journal'>): LostData | unde
 export function explainLostData(
   failure: Failure,
   run: Run,
-  { at, lost }: LostData,
+  { at, lost }: NonNullable<ReturnType<typeof findLostData>>,
 ): Explanation | undefined {
   const sent = failure.exchange === undefined ? undefined : run.findShown(failure.exchange);
   if (sent === undefined || sent.startedAt < at) return undefined;
@@ -151,9 +147,8 @@ function listUndocumented({ contract }: Run, { operation, sent }: JournalEntry):
 }
 
 function isSeenSince(sightings: readonly Sighting[], id: string, { sent }: JournalEntry): boolean {
-  const since = sent.startedAt + sent.durationMs;
   return sightings.some(
-    (sighting) => sighting.id === id && sighting.isThere && sighting.at >= since,
+    (sighting) => sighting.id === id && sighting.isThere && sighting.at >= endOf(sent),
   );
 }
 
@@ -197,7 +192,7 @@ function mapCreations(entries: readonly JournalEntry[]): Map<string, Creation> {
         : operation.id === 'duplicateSite'
           ? created.get(from)?.workspace
           : undefined;
-    created.set(id, { at: sent.startedAt + sent.durationMs, entry, workspace });
+    created.set(id, { at: endOf(sent), entry, workspace });
   }
   return created;
 }

@@ -1,6 +1,6 @@
 import { isRecord, parseJson, readAt } from '../../contract/resolve-reference.ts';
 import type { CreatedResource, Failure } from '../results.ts';
-import { isSuccess, type JournalEntry } from '../runner/journal.ts';
+import { endOf, isSuccess, type JournalEntry } from '../runner/journal.ts';
 import type { Sent } from '../runner/target.ts';
 import { type ExpectedSite, listPathIds, toId, toKey } from './ledger.ts';
 import type { Run } from './scope.ts';
@@ -46,7 +46,7 @@ export function findCopied({ journal, ledger, options }: Run): ExpectedSite | un
   for (const { operation, sent } of journal.entries) {
     const [original = ''] = listPathIds(sent.request.path);
     if (operation.id === 'duplicateSite' && isSuccess(sent) && !copied.has(original))
-      copied.set(original, sent.startedAt + sent.durationMs);
+      copied.set(original, endOf(sent));
   }
   return [...ledger.sites.values()].find(
     ({ id, workspace, uncertain }) =>
@@ -62,7 +62,7 @@ export function findCopied({ journal, ledger, options }: Run): ExpectedSite | un
 
 /** When a record was last written, in milliseconds; now, if no known request wrote it. */
 export function findWriteTime(run: Run, id: string): number {
-  const times = listWrites(run, id).map(({ sent }) => sent.startedAt + sent.durationMs);
+  const times = listWrites(run, id).map(({ sent }) => endOf(sent));
   return times.length === 0 ? Date.now() : Math.max(...times);
 }
 

@@ -19,25 +19,6 @@ export function countSites(
   return Math.min(most, Math.max(own + shared, needsList ? longerList : 0));
 }
 
-/**
- * Limits the number of records that a run creates, whatever the target accepts, since they cannot be deleted. Requests that
- * should be refused do not wait until one of them is accepted. From then on, each pending request counts as a record. A
- * small reserve is kept for kinds of requests that are usually refused: one slot serves any number of these, while a request
- * that creates a record uses it up.
- */
-interface Room {
-  /**
-   * Waits until one more record may be created.
-   *
-   * @param wrong the kind of a request that should be refused; undefined if the request may succeed
-   * @returns a function to call after the response, with whether it was a success
-   * @throws Inconclusive when the limit is reached
-   */
-  take(wrong?: WrongRequest): Promise<(isSuccess: boolean) => void>;
-  /** Number of records that may still be created. */
-  left(): number;
-}
-
 interface WrongRequest {
   operation: string;
   /** What is wrong with the request. */
@@ -78,8 +59,15 @@ const mostNearMisses = 3;
  */
 const fewestKnown = 6;
 
-/** @param countMade returns the number of records that the run has created, as far as known */
-export function createRoom(most: number, countMade: () => number): Room {
+/**
+ * Limits the number of records that a run creates, whatever the target accepts, since they cannot be deleted. Requests that
+ * should be refused do not wait until one of them is accepted. From then on, each pending request counts as a record. A
+ * small reserve is kept for kinds of requests that are usually refused: one slot serves any number of these, while a request
+ * that creates a record uses it up.
+ *
+ * @param countMade returns the number of records that the run has created, as far as known
+ */
+export function createRoom(most: number, countMade: () => number) {
   const underWay = { valid: 0, others: 0 };
   /** Number of requests sent so far. At most this many records can exist. */
   let admitted = 0;
@@ -164,7 +152,14 @@ export function createRoom(most: number, countMade: () => number): Room {
     for (const { end } of waiting.splice(0)) end(new Inconclusive(reason));
   };
   return {
-    async take(wrong) {
+    /**
+     * Waits until one more record may be created.
+     *
+     * @param wrong the kind of a request that should be refused; undefined if the request may succeed
+     * @returns a function to call after the response, with whether it was a success
+     * @throws Inconclusive when the limit is reached
+     */
+    async take(wrong?: WrongRequest): Promise<(isSuccess: boolean) => void> {
       await new Promise<void>((start, end) => {
         waiting.push({ wrong, start, end });
         settle();
@@ -175,6 +170,7 @@ export function createRoom(most: number, countMade: () => number): Room {
         settle();
       };
     },
+    /** Number of records that may still be created. */
     left: () => most - countMade(),
   };
 }

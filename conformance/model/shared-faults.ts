@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { isRecord, parseJson, readAt } from '../../contract/resolve-reference.ts';
 import type { CheckResult, Failure, FailureSubject } from '../results.ts';
-import { isSuccess, type JournalEntry } from '../runner/journal.ts';
+import { endOf, isSuccess, type JournalEntry } from '../runner/journal.ts';
 import type { Sent } from '../runner/target.ts';
 import { findCommonTrait, textTraits } from './common-traits.ts';
 import type { Explanation } from './explanation.ts';
@@ -250,7 +250,7 @@ export function createTaken({
       if (typeof value !== 'string') continue;
       const key = `${field} ${value}`;
       const records = holders.get(key) ?? new Map<string, number>();
-      if (!records.has(id)) records.set(id, sent.startedAt + sent.durationMs);
+      if (!records.has(id)) records.set(id, endOf(sent));
       holders.set(key, records);
     }
   }

@@ -2,7 +2,7 @@ import type { Site } from '../../contract/index.ts';
 import { isRecord } from '../../contract/resolve-reference.ts';
 import { toHostUrl } from '../data/fresh-body.ts';
 import { Failed, Inconclusive } from '../results.ts';
-import { isSuccess } from '../runner/journal.ts';
+import { endOf, isSuccess } from '../runner/journal.ts';
 import { describe, requireSuccess } from '../runner/run.ts';
 import type { Sent } from '../runner/target.ts';
 import { callAlone, expectRoom, isRefused } from './lawful-refusals.ts';
@@ -119,7 +119,7 @@ export function enterSite(
       hostUrl: input.hostUrl ?? site.hostUrl,
       apiKey: site.apiKey,
       createdFrom: sent.startedAt,
-      createdTo: sent.startedAt + sent.durationMs,
+      createdTo: endOf(sent),
     },
     check.id,
   );

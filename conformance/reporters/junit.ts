@@ -17,14 +17,6 @@ import {
 } from './report-texts.ts';
 import { escapeMarkup, toDuration, toExcerpt } from './text.ts';
 
-interface Totals {
-  tests: number;
-  failures: number;
-  errors: number;
-  skipped: number;
-  time: string;
-}
-
 /**
  * JUnit XML for Jenkins, GitLab and GitHub Actions: a suite for each operation, a case for each check. Only what fails the
  * run is a `<failure>`. Known failures and broken SHOULDs are skipped, with their reason.
@@ -86,7 +78,7 @@ function toRunSuite(
   return { xml: toElement('testsuite', suite, toProperties(result) + testcase), failures, errors };
 }
 
-function toTotals(counts: StatusCounts, time: string): Totals {
+function toTotals(counts: StatusCounts, time: string) {
   const { failed, error, tolerated, known, inconclusive, skipped, observed, passed } = counts;
   const left = tolerated + known + inconclusive + skipped + counts['not-run'];
   return {

@@ -205,23 +205,14 @@ export function countShared(one: readonly string[], other: readonly string[]): n
   return length;
 }
 
-/** The expected and the received value, each cut so that it shows the first difference. */
-interface Comparison {
-  expected: string;
-  received: string;
-  /** The difference between the cut texts, if they are similar. */
-  difference: Difference | undefined;
-  /** The difference between the whole texts, if a reader may miss it. */
-  note: string | undefined;
-}
-
 /** Number of common characters to show before the difference. */
 const lead = 40;
 
+/** The expected and the received value, each cut so that it shows the first difference. */
 export function toComparison(
   { expected, received }: { expected: string; received: string },
   length: number,
-): Comparison {
+) {
   const shared = countShared([...expected], [...received]);
   const from = shared > length / 2 ? shared - lead : 0;
   const shown = {
@@ -230,7 +221,9 @@ export function toComparison(
   };
   return {
     ...shown,
+    /** The difference between the cut texts, if they are similar. */
     difference: findDifference(shown.expected, shown.received),
+    /** The difference between the whole texts, if a reader may miss it. */
     note: findDifference(expected, received)?.note,
   };
 }

@@ -21,17 +21,9 @@ export interface ConnectOptions {
 }
 
 /** The connections of a run: a pool of reused ones, and dedicated ones. */
-export interface Connections {
-  kept: HttpAgent;
-  fresh: HttpAgent;
-  /** A connection that is reserved for one purpose. */
-  own(purpose: string): HttpAgent;
-  /** Set if requests go through a proxy without a tunnel: the prefix of their path, and the headers for the proxy. */
-  forward: { origin: string; headers: Readonly<Record<string, string>> } | undefined;
-  close(): void;
-}
+export type Connections = ReturnType<typeof createConnections>;
 
-export function createConnections(options: ConnectOptions): Connections {
+export function createConnections(options: ConnectOptions) {
   const { baseUrl, concurrency, proxy } = options;
   const { protocol, origin } = new URL(baseUrl);
   const isTls = protocol === 'https:';
@@ -47,16 +39,18 @@ export function createConnections(options: ConnectOptions): Connections {
   return {
     kept,
     fresh,
-    own(purpose) {
+    /** A connection that is reserved for one purpose. */
+    own(purpose: string): HttpAgent {
       const agent = own.get(purpose) ?? create({ keepAlive: true, maxSockets: 1 });
       own.set(purpose, agent);
       return agent;
     },
+    /** Set if requests go through a proxy without a tunnel: the prefix of their path, and the headers for the proxy. */
     forward:
       proxy === undefined || isTls
         ? undefined
         : { origin, headers: toProxyHeaders(new URL(proxy)) },
-    close() {
+    close(): void {
       kept.destroy();
       fresh.destroy();
       for (const agent of own.values()) agent.destroy();

@@ -54,6 +54,11 @@ export function isSuccess({ reply }: Sent): boolean {
   return reply !== undefined && reply.status >= 200 && reply.status < 300;
 }
 
+/** When the response arrived, or the last attempt ended, in milliseconds since 1970. */
+export function endOf({ startedAt, durationMs }: Sent): number {
+  return startedAt + durationMs;
+}
+
 /** Whether an attempt of the request got no conclusive response, so it may have had an effect. */
 export function isUnclear({ reply, earlier = [] }: Sent): boolean {
   return (

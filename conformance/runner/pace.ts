@@ -27,20 +27,7 @@ const spread = { after: 2, perSecond: 100 };
 /** Factors: of the rate after a refusal, after each accepted request, and of the highest rate in relation to a refused one. */
 const change = { refused: 0.6, taken: 1.002, highest: 0.97 };
 
-/** The allowed rate of requests, as far as known. */
-interface Rate {
-  perSecond: number;
-  /** The rate that was refused, and the highest rate between two refusals. */
-  highest: number;
-  best: number;
-  /** When the next request may be sent, and the end of a pause. */
-  next: number;
-  pausedUntil: number;
-  refusals: number;
-  refusedAt: number;
-  /** Number of requests accepted since then. */
-  taken: number;
-}
+type Rate = ReturnType<typeof createRate>;
 
 /** @param signal ends every wait when the run stops */
 export function createPace(concurrency: number, signal?: AbortSignal): Pace {
@@ -130,7 +117,7 @@ export function createPace(concurrency: number, signal?: AbortSignal): Pace {
     refusedAbove: () => refusedAbove,
     slowDown(lane, { waitMs, sentAt }) {
       slowed = true;
-      refusedAbove ??= countLastSecond(answered);
+      refusedAbove ??= answered.filter((moment) => moment >= Date.now() - 1000).length;
       rate.pausedUntil = Math.max(rate.pausedUntil, Date.now() + waitMs);
       const isNew = !limited.has(lane);
       if (!isNew) rate.taken -= 1;
@@ -148,16 +135,19 @@ export function createPace(concurrency: number, signal?: AbortSignal): Pace {
   };
 }
 
-function createRate(): Rate {
-  const [perSecond, highest] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
+/** The allowed rate of requests, as far as known. */
+function createRate() {
   return {
-    perSecond,
-    highest,
+    perSecond: Number.POSITIVE_INFINITY,
+    /** The rate that was refused, and the highest rate between two refusals. */
+    highest: Number.POSITIVE_INFINITY,
     best: 0,
+    /** When the next request may be sent, and the end of a pause. */
     next: 0,
     pausedUntil: 0,
     refusals: 0,
     refusedAt: 0,
+    /** Number of requests accepted since then. */
     taken: 0,
   };
 }
@@ -203,11 +193,6 @@ export function wait(milliseconds: number, signal?: AbortSignal): Promise<void> 
     const timer = setTimeout(end, milliseconds);
     signal.addEventListener('abort', end);
   });
-}
-
-function countLastSecond(moments: readonly number[]): number {
-  const since = Date.now() - 1000;
-  return moments.filter((moment) => moment >= since).length;
 }
 
 function ignore(): void {}

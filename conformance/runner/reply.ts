@@ -97,18 +97,13 @@ const [quote, backslash, comma, colon, openBracket, closeBracket, openBrace, clo
   ...Buffer.from('"\\,:[]{}'),
 ];
 
-interface Measured {
-  depth: number;
-  /** Upper bound for the number of values: an empty list or object may count twice. */
-  values: number;
-  members: number;
-  /** Number of members in the largest object. */
-  longest: number;
-}
-
 /** Measures JSON without parsing it. The result is meaningless if the text is not JSON. */
-function measure(bytes: Uint8Array): Measured {
-  const measured: Measured = { depth: 0, values: 1, members: 0, longest: 0 };
+function measure(bytes: Uint8Array) {
+  /**
+   * `values` is an upper bound, since an empty list or object may count twice. `longest` is the number of members of the
+   * largest object.
+   */
+  const measured = { depth: 0, values: 1, members: 0, longest: 0 };
   /** Number of members of each open list or object, by depth. */
   const open = new Uint32Array(bounds.depth + 1);
   let [depth, isText] = [0, false];

@@ -7,7 +7,7 @@ import { describeDifference, listDifferences, toFieldName } from '../../model/si
 import { takeSnapshot, walkSettled } from '../../model/snapshot.ts';
 import { explainDifference } from '../../model/text-changes.ts';
 import type { Walk } from '../../model/workspace.ts';
-import type { JournalEntry } from '../../runner/journal.ts';
+import { endOf, type JournalEntry } from '../../runner/journal.ts';
 import { wait } from '../../runner/pace.ts';
 import { bounds } from '../../runner/reply.ts';
 import { frames } from '../frames.ts';
@@ -204,8 +204,7 @@ function listCreations({ run }: Scope): Creation[] {
   return [...run.ledger.sites.values()].flatMap((site) => {
     const [entry] = listWrites(run, site.id);
     if (entry === undefined) return [];
-    const { startedAt, durationMs } = entry.sent;
-    return [{ site, entry, from: startedAt, to: startedAt + durationMs }];
+    return [{ site, entry, from: entry.sent.startedAt, to: endOf(entry.sent) }];
   });
 }
 

@@ -29,7 +29,7 @@ import {
   updateIfTaken,
 } from '../../model/trials.ts';
 import { useVariantsIfTaken } from '../../model/variants.ts';
-import { isSuccess } from '../../runner/journal.ts';
+import { endOf, isSuccess } from '../../runner/journal.ts';
 import { demandKnown, describe, prepare } from '../../runner/run.ts';
 import { frames } from '../frames.ts';
 import { concurrentDuplications } from './concurrency.ts';
@@ -140,8 +140,11 @@ async function changeBack(
 ): Promise<void> {
   const result = 'the original, changed back';
   if (await updateIfTaken(scope, site, before, 'an update', result)) return;
-  const change = { name: scope.unique(), hostUrl: makeHostUrl(scope) };
-  await prepare('an update', () => updateSite(scope, site, change));
+  await prepare('an update', () => updateSite(scope, site, makeChange(scope)));
+}
+
+function makeChange(scope: Scope) {
+  return { name: scope.unique(), hostUrl: makeHostUrl(scope) };
 }
 
 const copyOfThisMoment: Check = {
@@ -160,12 +163,7 @@ const copyOfThisMoment: Check = {
     const name = scope.unique();
     const first = { name, hostUrl: toHostUrl(name, scope.run.domain) };
     const original = (await prepare('a site', () => createSite(scope, first))).expected;
-    await demandKnown('an update', () =>
-      updateSite(scope, original, {
-        name: scope.unique(),
-        hostUrl: makeHostUrl(scope),
-      }),
-    );
+    await demandKnown('an update', () => updateSite(scope, original, makeChange(scope)));
     const makeVariants = await useVariantsIfTaken(scope);
     const pathname = scope.pathname();
     const localizedVariants = makeVariants(scope.unique());
@@ -182,10 +180,7 @@ const copyOfThisMoment: Check = {
     await changeBack(scope, original, first);
     await expectRecord(scope, original, 'the original, changed back');
     await expectRecord(scope, copy, 'the duplicate after an update of its original');
-    await updateSite(scope, copy, {
-      name: scope.unique(),
-      hostUrl: makeHostUrl(scope),
-    });
+    await updateSite(scope, copy, makeChange(scope));
     await expectRecord(scope, original, 'the original after an update of its duplicate');
     const again =
       (await duplicateIfTaken(scope, copy, '')) ??
@@ -248,7 +243,7 @@ function listEarlierHosts({ run }: Scope, original: string, before: number): str
     const host = listNamed(sent)['hostUrl'];
     return typeof host === 'string' ? [{ sent, origin: toOrigin(host) }] : [];
   });
-  const last = writes.findLastIndex(({ sent }) => sent.startedAt + sent.durationMs < before);
+  const last = writes.findLastIndex(({ sent }) => endOf(sent) < before);
   const current = new Set(writes.slice(Math.max(0, last)).map(({ origin }) => origin));
   return writes
     .slice(0, Math.max(0, last))
