@@ -12,30 +12,27 @@ import type { GateResult, GateStep } from './run-gate.ts';
 /** The next report replaces a comment with this line. */
 const commentMarker = '<!-- site-contract-gate -->';
 
-const signs: Readonly<Record<GateStep['status'], string>> = {
-  passed: '✓',
-  failed: '✗',
-  skipped: '-',
-  error: '!',
-};
-const marks: Readonly<Record<GateStep['status'], string>> = {
-  passed: '✅',
-  failed: '❌',
-  skipped: '➖',
-  error: '⚠️',
-};
+const looks = {
+  passed: { sign: '✓', mark: '✅', tone: 'green' },
+  failed: { sign: '✗', mark: '❌', tone: 'red' },
+  skipped: { sign: '-', mark: '➖', tone: 'faint' },
+  error: { sign: '!', mark: '⚠️', tone: 'yellow' },
+} as const;
 
-function toGateHeadline({ verdict, steps }: GateResult): string {
-  const names = (status: GateStep['status']): string =>
-    steps
-      .filter((step) => step.status === status)
+function listWithStatus({ steps }: GateResult, status: GateStep['status']): readonly GateStep[] {
+  return steps.filter((step) => step.status === status);
+}
+
+function toGateHeadline(result: GateResult): string {
+  const toNames = (status: GateStep['status']): string =>
+    listWithStatus(result, status)
       .map(({ id }) => id)
       .join(', ');
-  if (verdict === 'passed') return 'Gate passed';
-  if (verdict === 'failed') return `Gate failed: ${names('failed')}`;
-  return names('error') === ''
+  if (result.verdict === 'passed') return 'Gate passed';
+  if (result.verdict === 'failed') return `Gate failed: ${toNames('failed')}`;
+  return toNames('error') === ''
     ? 'No verdict: every step was skipped'
-    : `No verdict: ${names('error')} could not run`;
+    : `No verdict: ${toNames('error')} could not run`;
 }
 
 export function toGateText(
@@ -43,7 +40,6 @@ export function toGateText(
   { colour, width }: { colour: boolean; width: number },
 ): string {
   const paint = createPaint(colour);
-  const tones = { passed: 'green', failed: 'red', skipped: 'faint', error: 'yellow' } as const;
   const lines = result.steps.flatMap(({ id, status, summary, details, advice, durationMs }) => {
     const time = status === 'skipped' ? '' : ` (${toSeconds(durationMs)})`;
     const [first = '', ...rest] = wrapText(`${summary}${time}`, width - 13);
@@ -52,7 +48,7 @@ export function toGateText(
         (line, index) => `${' '.repeat(13)}${index === 0 ? sign : ' '} ${line}`,
       );
     return [
-      `${paint(tones[status], signs[status])} ${id.padEnd(10)} ${first}`,
+      `${paint(looks[status].tone, looks[status].sign)} ${id.padEnd(10)} ${first}`,
       ...rest.map((line) => `${' '.repeat(13)}${line}`),
       ...details.flatMap((detail) => indented(detail, '•')),
       ...(advice === undefined ? [] : indented(advice, '→')),
@@ -63,13 +59,13 @@ export function toGateText(
 }
 
 /** The headline for reviewers. It describes the effect of the change in words, without names of steps. */
-function toCommentHeadline({ verdict, steps }: GateResult): string {
+function toCommentHeadline(result: GateResult): string {
+  const { verdict } = result;
   const titles = (status: GateStep['status']): string =>
-    steps
-      .filter((step) => step.status === status)
+    listWithStatus(result, status)
       .map(({ title }) => title.toLowerCase())
       .join(', ');
-  const isBreaking = steps.some(({ id, status }) => id === 'diff' && status === 'failed');
+  const isBreaking = listWithStatus(result, 'failed').some(({ id }) => id === 'diff');
   if (verdict === 'passed') return '✅ Gate passed: the contract holds';
   if (isBreaking) return '❌ Gate failed: this change breaks clients';
   if (verdict === 'failed') return `❌ Gate failed: ${titles('failed')}`;
@@ -96,12 +92,12 @@ export function toGateMarkdown(result: GateResult, diff: DiffResult | undefined)
         ...todo,
       ].join('\n\n');
     });
-  const notes = result.steps
-    .filter(({ status }) => status === 'passed')
-    .flatMap(({ details }) => details.map((detail) => `> ⚠️ ${escapeMarkdown(detail)}`));
+  const notes = listWithStatus(result, 'passed').flatMap(({ details }) =>
+    details.map((detail) => `> ⚠️ ${escapeMarkdown(detail)}`),
+  );
   const rows = result.steps.map(
     ({ title, status, summary, durationMs }) =>
-      `| ${marks[status]} | ${escapeMarkdown(title)} | ${escapeMarkdown(summary)} | ${status === 'skipped' ? '' : toSeconds(durationMs)} |`,
+      `| ${looks[status].mark} | ${escapeMarkdown(title)} | ${escapeMarkdown(summary)} | ${status === 'skipped' ? '' : toSeconds(durationMs)} |`,
   );
   const table = ['| | Step | Result | Time |', '| --- | --- | --- | --- |', ...rows].join('\n');
   return [
@@ -123,9 +119,9 @@ function fold(section: string): string {
     : `<details><summary>${heading}: examples, and how to accept them</summary>\n\n${content}\n\n</details>`;
 }
 
-export function toGateJunit({ steps, durationMs }: GateResult): string {
-  const count = (status: GateStep['status']): number =>
-    steps.filter((step) => step.status === status).length;
+export function toGateJunit(result: GateResult): string {
+  const { steps, durationMs } = result;
+  const count = (status: GateStep['status']): number => listWithStatus(result, status).length;
   const cases = steps.map(
     ({ id, title, status, summary, details, advice = '', durationMs: time }) => {
       const text = escapeMarkup([summary, ...details, advice].join('\n').trim());

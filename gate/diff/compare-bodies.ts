@@ -1,6 +1,7 @@
 import { escapePointer } from '../../contract/resolve-reference.ts';
 import type { Api, ApiBody, ApiContent, ApiEncoding } from './api.ts';
 import type { Witness } from './change.ts';
+import { compareNeed, showDefault } from './compare-parameters.ts';
 import { follow, isObject, isSame, readAt } from './json.ts';
 import type { OperationContext, ToWitness } from './operation-context.ts';
 import { pickValue } from './requests.ts';
@@ -17,7 +18,11 @@ export function compareBody(context: OperationContext): void {
     addUnreadBody(context, sent);
     return;
   }
-  compareNeed(context, sent, taken);
+  compareNeed(context, isOutgoing ? [taken, sent] : [sent, taken], {
+    rule: 'request-body',
+    what: 'the request body',
+    toWitness: () => witnessMissing(context),
+  });
   for (const content of sent.content) {
     const other = findContent(taken.content, content.mediaType);
     if (other === undefined) addUnreadContent(context, content);
@@ -64,26 +69,6 @@ function addUnreadBody(context: OperationContext, sent: ApiBody): void {
   );
 }
 
-function compareNeed(context: OperationContext, sent: ApiBody, taken: ApiBody): void {
-  const { isOutgoing, addBreaking, addCompatible } = context;
-  const [was, is] = isOutgoing ? [taken, sent] : [sent, taken];
-  const at = { old: was.pointer, new: is.pointer };
-  if (!sent.isRequired && taken.isRequired)
-    addBreaking(
-      'request-body-required',
-      isOutgoing ? 'the request body may now be missing' : 'the request body is now required',
-      'Keep it as it was.',
-      at,
-      witnessMissing(context),
-    );
-  else if (sent.isRequired && !taken.isRequired)
-    addCompatible(
-      'request-body-optional',
-      isOutgoing ? 'the request body is now always sent' : 'the request body is now optional',
-      at,
-    );
-}
-
 function addUnreadContent(context: OperationContext, content: ApiContent): void {
   const { comparison, isOutgoing, sender, addBreaking, witnessRequest } = context;
   const { mediaType, pointer } = content;
@@ -128,9 +113,7 @@ function compareDefaults(context: OperationContext, old: ApiContent, current: Ap
   for (const [path, { value, pointer }] of was) {
     const now = is.get(path);
     if (now === undefined || isSame(value, now.value) || value === undefined) continue;
-    const [from, to] = [value, now.value].map((each) =>
-      each === undefined ? 'none' : JSON.stringify(each),
-    );
+    const [from, to] = [value, now.value].map(showDefault);
     const { schemaPointer } = old;
     const body = pickValue(comparison.sets.old.request, { schemaPointer });
     add(

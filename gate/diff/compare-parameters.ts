@@ -95,7 +95,11 @@ function compareParameter(context: OperationContext, was: ApiParameter, is: ApiP
   const what = describeParameter(was);
   const at = { old: was.pointer, new: is.pointer };
   const key = toParameterKey(was);
-  compareNeed(context, was, is);
+  compareNeed(context, [was, is], {
+    rule: 'parameter',
+    what,
+    toWitness: () => witnessRequest(withoutParameter(was), `${what} is missing`, 'validation'),
+  });
   if (isWrittenOtherwise(was, is))
     addBreaking(
       'parameter-style-changed',
@@ -125,25 +129,32 @@ function compareParameter(context: OperationContext, was: ApiParameter, is: ApiP
   });
 }
 
-function compareNeed(context: OperationContext, was: ApiParameter, is: ApiParameter): void {
-  const { isOutgoing, addBreaking, addCompatible, witnessRequest } = context;
-  const what = describeParameter(was);
+/**
+ * Compares whether a parameter or a body is required.
+ * @param rule the start of the rule's name
+ * @param toWitness creates a request without it
+ */
+export function compareNeed(
+  { isOutgoing, addBreaking, addCompatible }: OperationContext,
+  [was, is]: readonly [Needed, Needed],
+  { rule, what, toWitness }: { rule: string; what: string; toWitness: () => Witness },
+): void {
   const at = { old: was.pointer, new: is.pointer };
-  const [optional, required] = isOutgoing ? [is, was] : [was, is];
-  if (!optional.isRequired && required.isRequired)
-    addBreaking(
-      'parameter-required',
-      `${what} ${isOutgoing ? 'may now be missing' : 'is now required'}`,
-      'Keep it as it was.',
-      at,
-      witnessRequest(withoutParameter(was), `${what} is missing`, 'validation'),
-    );
-  else if (optional.isRequired && !required.isRequired)
-    addCompatible(
-      'parameter-optional',
-      `${what} is ${isOutgoing ? 'now always sent' : 'now optional'}`,
-      at,
-    );
+  const [sent, taken] = isOutgoing ? [is, was] : [was, is];
+  const [missing, always] = isOutgoing
+    ? ['may now be missing', 'is now always sent']
+    : ['is now required', 'is now optional'];
+  if (!sent.isRequired && taken.isRequired)
+    addBreaking(`${rule}-required`, `${what} ${missing}`, 'Keep it as it was.', at, toWitness());
+  else if (sent.isRequired && !taken.isRequired)
+    addCompatible(`${rule}-optional`, `${what} ${always}`, at);
+}
+
+type Needed = Pick<ApiParameter, 'isRequired' | 'pointer'>;
+
+/** How a default is written in messages. */
+export function showDefault(value: unknown): string {
+  return value === undefined ? 'none' : JSON.stringify(value);
 }
 
 /** Compares whether the receiver accepts reserved characters and empty values. */
@@ -186,9 +197,7 @@ function withoutParameter(parameter: ApiParameter): RequestChange {
 function addFallback(context: OperationContext, was: ApiParameter, is: ApiParameter): void {
   if (isSame(was.fallback, is.fallback) || was.isRequired) return;
   const { add, witnessRequest } = context;
-  const [from, to] = [was.fallback, is.fallback].map((value) =>
-    value === undefined ? 'none' : JSON.stringify(value),
-  );
+  const [from, to] = [was.fallback, is.fallback].map(showDefault);
   const isBreaking = was.fallback !== undefined;
   const reason = `without it, the value was ${from} and is now ${to}`;
   add(

@@ -57,14 +57,15 @@ function isForced({ response }: TrafficExchange): boolean {
 /** Summarises exchanges one at a time, so that a long session needs little memory. */
 export function createTrafficSummary(contract: Contract) {
   const log = createTrafficLog();
-  const meter = createCoverageMeter(contract);
+  const counters = contract.operations.map((operation) => createCounter(contract, operation));
+  const byId = new Map(counters.map((counter) => [counter.coverage.operation, counter]));
   return {
     add: (judged: JudgedExchange): void => {
       log.add(judged);
-      meter.add(judged);
+      if (judged.operation !== undefined) byId.get(judged.operation.id)?.add(judged);
     },
     finish: (about: Parameters<typeof toTrafficResult>[2]): Omit<CheckedTraffic, 'foreign'> => {
-      const coverage = meter.measure();
+      const coverage = { operations: counters.map((counter) => counter.coverage) };
       const lines = toCoverageLines(coverage, listUncovered(coverage));
       return { result: toTrafficResult(contract, log, about), coverage, lines };
     },
@@ -94,56 +95,38 @@ export interface OperationCoverage {
   responseFields: Readonly<Record<string, number>>;
 }
 
-/** Counts the used parts of the contract, one exchange at a time. */
-function createCoverageMeter(contract: Contract) {
-  const counters = new Map<string, ReturnType<typeof createCounter>>(
-    contract.operations.map((operation) => [operation.id, createCounter(contract, operation)]),
-  );
-  return {
-    add: (judged: JudgedExchange): void => counters.get(judged.operation?.id ?? '')?.add(judged),
-    measure: (): Coverage => ({ operations: [...counters.values()].map(({ read }) => read()) }),
-  };
-}
-
+/** Counts the used parts of an operation, one exchange at a time. */
 function createCounter(
   { document }: Contract,
   { id, parameters, requestBody, replies }: Operation,
-): { add(judged: JudgedExchange): void; read(): OperationCoverage } {
+) {
   const success = replies.find(({ status }) => status.startsWith('2'));
-  const toCounts = (names: readonly string[]) => new Map(names.map((name) => [name, 0]));
-  const toPaths = (names: readonly string[]) =>
-    names.map((name) => ({ name, path: name.split('/'), count: 0 }));
-  const statuses = toCounts(replies.map(({ status }) => status));
-  const sent = toCounts(parameters.map(({ name }) => name));
-  const requestFields = toPaths(listFields(document, requestBody?.schema));
-  const responseFields = toPaths(listFields(document, success?.schema));
-  const count = (counts: Map<string, number>, name: string): void => {
-    const before = counts.get(name);
-    if (before !== undefined) counts.set(name, before + 1);
+  const toCounts = (names: readonly string[]): Record<string, number> =>
+    Object.fromEntries(names.map((name) => [name, 0]));
+  const coverage = {
+    operation: id,
+    exchanges: 0,
+    statuses: toCounts(replies.map(({ status }) => status)),
+    parameters: toCounts(parameters.map(({ name }) => name)),
+    requestFields: toCounts(listFields(document, requestBody?.schema)),
+    responseFields: toCounts(listFields(document, success?.schema)),
   };
-  const countFields = (fields: typeof requestFields, value: unknown): void => {
-    if (value === undefined) return;
-    for (const field of fields) if (holdsAt(value, field.path)) field.count += 1;
+  const count = (counts: Record<string, number>, name: string): void => {
+    if (Object.hasOwn(counts, name)) counts[name] = (counts[name] ?? 0) + 1;
   };
-  const toObject = (fields: typeof requestFields): Record<string, number> =>
-    Object.fromEntries(fields.map(({ name, count: seen }) => [name, seen]));
-  let exchanges = 0;
+  const countFields = (counts: Record<string, number>, value: unknown): void => {
+    for (const name of value === undefined ? [] : Object.keys(counts))
+      if (holdsAt(value, name.split('/'))) count(counts, name);
+  };
   return {
-    add: ({ documented, parameters: names, requestBody: body, responseBody: answered }) => {
-      exchanges += 1;
-      if (documented !== undefined) count(statuses, documented.status);
-      for (const name of new Set(names)) count(sent, name);
-      countFields(requestFields, body);
-      if (documented === success) countFields(responseFields, answered);
+    coverage,
+    add: ({ documented, parameters: names, requestBody: body, responseBody }: JudgedExchange) => {
+      coverage.exchanges += 1;
+      if (documented !== undefined) count(coverage.statuses, documented.status);
+      for (const name of new Set(names)) count(coverage.parameters, name);
+      countFields(coverage.requestFields, body);
+      if (documented === success) countFields(coverage.responseFields, responseBody);
     },
-    read: () => ({
-      operation: id,
-      exchanges,
-      statuses: Object.fromEntries(statuses),
-      parameters: Object.fromEntries(sent),
-      requestFields: toObject(requestFields),
-      responseFields: toObject(responseFields),
-    }),
   };
 }
 

@@ -17,14 +17,7 @@ const mostKept = 1000;
 const mostSecrets = 1000;
 
 /** Titles of the checks that contain the results of traffic. */
-interface TrafficTitles {
-  name: string;
-  request: string;
-  response: string;
-  unknown: string;
-}
-
-const trafficTitles: TrafficTitles = {
+const trafficTitles = {
   name: 'traffic',
   request: 'Requests match the contract',
   response: 'Responses match the contract',
@@ -80,7 +73,7 @@ export function toTrafficResult(
   contract: Contract,
   log: TrafficLog,
   { source, command, durationMs }: { source: string; command: string; durationMs: number },
-  titles: TrafficTitles = trafficTitles,
+  titles = trafficTitles,
 ): RunResult {
   const { name } = titles;
   const checks = [
