@@ -10,14 +10,13 @@ import type { Run } from './model/scope.ts';
 import { type RunOptions, runDefaults } from './options.ts';
 import type { Exchange } from './results.ts';
 import { createConnections, isLocal } from './runner/connect.ts';
-import { type Reach, toExchange, toExchangeBehind } from './runner/exchange.ts';
+import { type Reach, toExchange } from './runner/exchange.ts';
 import { createJournal } from './runner/journal.ts';
 import { createPace } from './runner/pace.ts';
 import { createProbes } from './runner/probes.ts';
 import { createRedactor } from './runner/redaction.ts';
 import { createTarget, type Sent } from './runner/target.ts';
 import { createHalt } from './runner/time-limit.ts';
-import type { TargetRequest } from './runner/wire.ts';
 
 /** Creates the state that all checks of a run share. Sends nothing. */
 export function createRun(contract: Contract, options: RunOptions): Run {
@@ -123,15 +122,20 @@ export function createRun(contract: Contract, options: RunOptions): Run {
     },
     findShown: (exchange) => shown.get(exchange),
     showBehind(before, sent) {
-      const first = toExchange(baseUrl, toUnanswered(before), redact, reach);
-      const exchange = toExchangeBehind(first, toExchange(baseUrl, sent, redact, reach));
+      // Only to show the parts of the request.
+      const first = {
+        request: before,
+        reply: undefined,
+        error: undefined,
+        startedAt: 0,
+        durationMs: 0,
+      };
+      const { curl } = toExchange(baseUrl, first, redact, reach);
+      const exchange = toExchange(baseUrl, sent, redact, reach);
+      // curl sends both over one connection.
+      exchange.curl = `${curl} --next${exchange.curl.replace(/^curl/, '')}`;
       shown.set(exchange, sent);
       return exchange;
     },
   };
-}
-
-/** A placeholder for a request that was never sent, to show its parts. */
-function toUnanswered(request: TargetRequest): Sent {
-  return { request, reply: undefined, error: undefined, startedAt: 0, durationMs: 0 };
 }

@@ -19,7 +19,6 @@ import { isSuccess } from './runner/journal.ts';
 import { redactResource } from './runner/redaction.ts';
 import { assertNotVacuous, describeCheck } from './runner/run-check.ts';
 import { isSelected, listCarriers, runStages } from './runner/run-stages.ts';
-import type { Sent } from './runner/target.ts';
 
 /**
  * Runs the suite against a base URL.
@@ -102,7 +101,7 @@ export async function runSuite(options: RunOptions): Promise<RunResult> {
     options: { thorough, strict, allowWrites: options.allowWrites ?? false, only },
     verdict:
       unreachable === undefined
-        ? judgeRun(ordered, run, { strict, locating: listLocating(checks) })
+        ? judgeRun(ordered, run, { strict, locating: checks.filter(({ locates }) => locates) })
         : { kind: 'not-run', reason: run.redact(unreachable) },
     checks: ordered,
     observations: sortObservations(observations, contract),
@@ -122,10 +121,6 @@ function stopAtFailures(
     (result) => result.outcome.status === 'failed' && doesCount(result, strict),
   ).length;
   if (failed >= maxFailures) halt.stop(`${failed} checks failed (--max-failures ${maxFailures})`);
-}
-
-function listLocating(checks: readonly Check[]): ReadonlySet<string> {
-  return new Set(checks.filter(({ locates }) => locates === true).map(({ id }) => id));
 }
 
 /** Ensures that ids are unique, because they identify the results. */
@@ -174,12 +169,12 @@ function sortObservations(observations: readonly Observation[], contract: Contra
 
 /**
  * Determines the verdict: a broken MUST breaks the target, and in strict mode also a broken SHOULD.
- * @param locating ids of the checks whose failure says where the target serves its operations
+ * @param locating the checks whose failure says where the target serves its operations
  */
 function judgeRun(
   checks: readonly CheckResult[],
   { journal, halt, redact }: Pick<Run, 'journal' | 'halt' | 'redact'>,
-  { strict, locating }: { strict: boolean; locating: ReadonlySet<string> },
+  { strict, locating }: { strict: boolean; locating: readonly Check[] },
 ): Verdict {
   const errors = checks.filter(({ outcome }) => outcome.status === 'error');
   const failed = checks.filter(
@@ -188,7 +183,7 @@ function judgeRun(
   const valid = journal.entries.filter(({ intent }) => intent === 'valid');
   // A check that says where the target serves its operations is more useful.
   if (
-    !failed.some(({ id }) => locating.has(id)) &&
+    !failed.some(({ id }) => locating.some((check) => check.id === id)) &&
     valid.length > 0 &&
     !valid.some(({ sent }) => isSuccess(sent))
   ) {
@@ -220,10 +215,6 @@ function judgeRun(
     : { kind: 'not-run', reason: 'no check reached a conclusion; each one reports its reason' };
 }
 
-function wasTooMany({ reply, earlier = [] }: Sent): boolean {
-  return reply?.status === 429 || earlier.some(({ status }) => status === 429);
-}
-
 /** Lists warnings that matter even if the run passed. */
 function listWarnings(
   checks: readonly CheckResult[],
@@ -240,7 +231,10 @@ function listWarnings(
       'checks that write were skipped: the target is not on this machine, and --allow-writes was not given',
     );
   warnings.push(...target.listNotes(), ...probes.listNotes());
-  if (journal.entries.some(({ sent }) => wasTooMany(sent)))
+  const isLimited = journal.entries.some(({ sent: { reply, earlier = [] } }) =>
+    [reply, ...earlier].some((answer) => answer?.status === 429),
+  );
+  if (isLimited)
     warnings.push(
       'the target limits the request rate (429); the run slowed down, and few concurrent requests were sent',
     );

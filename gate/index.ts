@@ -1,6 +1,6 @@
 import { version } from '../generated/version.js';
 import type { DiffResult } from './diff/change.ts';
-import { toGithub, toHtml, toJson, toSarif } from './diff/file-reports.ts';
+import { toGithub, toHtml, toSarif } from './diff/file-reports.ts';
 import { type TerminalLooks, toMarkdown, toTerminal } from './diff/reports.ts';
 
 export { readAcceptedBreaks } from './diff/change.ts';
@@ -18,7 +18,7 @@ export function toReport(result: DiffResult, format: DiffFormat, looks: Terminal
     case 'markdown':
       return toMarkdown(result);
     case 'json':
-      return toJson(result);
+      return `${JSON.stringify(result, null, 2)}\n`;
     case 'html':
       return toHtml(result);
     case 'github':

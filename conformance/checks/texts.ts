@@ -61,7 +61,7 @@ export async function expectTextsToComeBack(scope: Scope, trial: TextTrial): Pro
       : await tryGenerated({ ...generated, runs: probes.count(generated.runs) }, seed, attempt));
   if (change !== undefined) {
     trial.changed?.();
-    fail(toFailure(scope, pickPlace(change, trial), toPointer(change, trial)));
+    fail(toFailure(scope, ...locate(change, trial)));
   } else if (tally.taken === 0) {
     throw new Inconclusive(
       'every text was refused; the interface does not document rules for texts',
@@ -84,22 +84,14 @@ export async function explainByLeastText(
     scope.fail(toFailure(scope, await shrink('', [text], found, attempt), trial.pointer));
 }
 
-/** Index of the first place that does not contain the text. */
-function findPlace({ text, received }: Change, { places }: TextTrial): number {
-  return places !== undefined && Array.isArray(received)
-    ? received.findIndex((one) => one !== text)
-    : -1;
-}
-
-function toPointer(change: Change, trial: TextTrial): string {
-  return trial.places?.[findPlace(change, trial)] ?? trial.pointer;
-}
-
-function pickPlace(change: Change, trial: TextTrial): Change {
-  const at = findPlace(change, trial);
-  return at >= 0 && Array.isArray(change.received)
-    ? { ...change, received: change.received[at] }
-    : change;
+/** Finds the first place that does not contain the text, and what it contains. */
+function locate(change: Change, { places, pointer }: TextTrial): [change: Change, pointer: string] {
+  const { text, received } = change;
+  if (places === undefined || !Array.isArray(received)) return [change, pointer];
+  const at = received.findIndex((one) => one !== text);
+  return at < 0
+    ? [change, pointer]
+    : [{ ...change, received: received[at] }, places[at] ?? pointer];
 }
 
 function toFailure(

@@ -3,7 +3,6 @@ import { type Contract, type Operation, successReply } from '../../contract/inde
 import { parseJson, readAt } from '../../contract/resolve-reference.ts';
 import { operationRequirements } from '../../generated/requirements.js';
 import { describeField } from '../model/explanation.ts';
-
 import type { Check, Scope } from '../model/scope.ts';
 import { toPlaceName } from '../model/site-differences.ts';
 import type { Failure } from '../results.ts';
@@ -229,17 +228,14 @@ function judgeFailure(sent: Sent, { run }: Scope): Finding | undefined {
   };
 }
 
-function readBody({ request: { body } }: Sent): unknown {
-  return parseJson(new TextDecoder().decode(body));
-}
-
 /** Describes the fault as a predicate of the operation. Never shows keys. */
 function explainShape(sent: Sent, json: unknown, pointer: string, detail: string): string {
   const [holder = '', last = ''] = pointer.split('/').slice(-2);
   const field = /^\d+$/.test(last) ? `${holder}[${last}]` : last;
   const value = readAt(json, pointer);
   if (value === undefined) return describeField(field, undefined);
-  const isEchoed = pointer !== '' && isDeepStrictEqual(readAt(readBody(sent), pointer), value);
+  const body = parseJson(new TextDecoder().decode(sent.request.body));
+  const isEchoed = pointer !== '' && isDeepStrictEqual(readAt(body, pointer), value);
   if (isEchoed && /^must be (?:an? )?(?:object|string|array|boolean|number)$/.test(detail))
     return `accepts a request in which ${field} is ${describeAt(json, pointer)}, and returns it`;
   const law =

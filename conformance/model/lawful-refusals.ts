@@ -22,15 +22,12 @@ const repeats = 4;
  */
 export async function callAlone(scope: Scope, request: Call): Promise<Sent> {
   let sent = await call(scope, request);
-  for (let round = 1; round <= repeats && isCollision(sent); round += 1) {
+  const isCollision = () => [409, 423].includes(sent.reply?.status ?? 0);
+  for (let round = 1; round <= repeats && isCollision(); round += 1) {
     await wait(round * Math.max(15, 2 * sent.durationMs));
     sent = await call(scope, request);
   }
   return sent;
-}
-
-function isCollision({ reply }: Sent): boolean {
-  return reply?.status === 409 || reply?.status === 423;
 }
 
 /** A target that has accepted fewer records than this is not full. Other rules apply, or the service does not work. */

@@ -1,6 +1,6 @@
 import type { Exchange } from '../results.ts';
 import { redactedMark } from './redaction.ts';
-import { readJson, type TargetReply } from './reply.ts';
+import { readJson } from './reply.ts';
 import type { Sent } from './target.ts';
 import type { Credential } from './wire.ts';
 
@@ -26,7 +26,9 @@ export function toExchange(
         ...Object.fromEntries(reach.secretHeaders.map((name) => [name, toVariableOf(name)])),
         ...headers,
       },
-      ...(body === undefined ? {} : { body: showRequestBody(body) }),
+      ...(body === undefined
+        ? {}
+        : { body: showBytes(body, body.length, readJson(body).json !== undefined) }),
     },
     ...(reply === undefined
       ? {}
@@ -34,7 +36,7 @@ export function toExchange(
           reply: {
             status: reply.status,
             headers: redactHeaders(reply.headers, redact),
-            body: redact(showReplyBody(reply)),
+            body: redact(showBytes(reply.bytes, reply.size, reply.json !== undefined)),
           },
         }),
     ...(error === undefined ? {} : { error: redact(error) }),
@@ -43,25 +45,8 @@ export function toExchange(
   };
 }
 
-/**
- * Combines two exchanges of one connection, if the second depends on the first. curl sends both over one connection with
- * `--next`.
- */
-export function toExchangeBehind(before: Exchange, exchange: Exchange): Exchange {
-  return { ...exchange, curl: `${before.curl} --next${exchange.curl.replace(/^curl/, '')}` };
-}
-
 /** How much of a body goes into a report. JSON is kept whole if possible, so reporters can find a place in it. */
 const shownBytes = { json: 65_536, other: 4000 };
-
-function showRequestBody(body: Uint8Array): string {
-  const isJson = readJson(body).json !== undefined;
-  return showBytes(body, body.length, isJson);
-}
-
-function showReplyBody({ bytes, size, json }: TargetReply): string {
-  return showBytes(bytes, size, json !== undefined);
-}
 
 function showBytes(bytes: Uint8Array, size: number, isJson: boolean): string {
   const most = isJson ? shownBytes.json : shownBytes.other;

@@ -126,7 +126,9 @@ function exchange(request: TargetRequest, wire: Wire): Promise<Outcome> {
       Object.assign(test, { timedout: true });
       if (isOver) return;
       if (error === null || error === undefined) {
-        const reply = toReply(response.status, response.headers, toBytes(response.body));
+        const body: unknown = response.body;
+        const bytes = body instanceof Uint8Array ? body : new Uint8Array();
+        const reply = toReply(response.status, response.headers, bytes);
         end({ reply, loss: undefined, error: undefined, code: undefined });
       } else end({ reply: undefined, ...explain(error) });
     });
@@ -245,10 +247,6 @@ function collectBytes() {
 function addKey(path: string, { parameter, value }: Credential): string {
   if (parameter === undefined || value === undefined) return path;
   return `${path}${path.includes('?') ? '&' : '?'}${parameter}=${encodeURIComponent(value)}`;
-}
-
-function toBytes(body: unknown): Uint8Array {
-  return body instanceof Uint8Array ? body : new Uint8Array();
 }
 
 /** Start of the message for an unreadable response. */

@@ -136,7 +136,3 @@ export function toSarif(result: DiffResult, version: string): string {
     },
   ]);
 }
-
-export function toJson(result: DiffResult): string {
-  return `${JSON.stringify(result, null, 2)}\n`;
-}

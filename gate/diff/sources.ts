@@ -167,14 +167,11 @@ function assertShape(value: unknown, shown: string, outer = new Set<unknown>()):
   if (typeof value !== 'object' || value === null) return;
   if (outer.has(value))
     throw new DocumentError(`${shown}: a YAML anchor contains itself; write it out`);
-  if (outer.size === deepest) throw refuseDepth(shown);
+  if (outer.size === deepest)
+    throw new DocumentError(`${shown}: is nested too deeply; use a flatter document`);
   outer.add(value);
   for (const inner of Object.values(value)) assertShape(inner, shown, outer);
   outer.delete(value);
-}
-
-function refuseDepth(shown: string): DocumentError {
-  return new DocumentError(`${shown}: is nested too deeply; use a flatter document`);
 }
 
 async function rewriteReferences(

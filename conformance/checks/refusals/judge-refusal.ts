@@ -1,9 +1,4 @@
-import {
-  type Contract,
-  type Fault,
-  type Operation,
-  parseParameters,
-} from '../../../contract/index.ts';
+import { type Contract, type Operation, parseParameters } from '../../../contract/index.ts';
 import { isRecord } from '../../../contract/resolve-reference.ts';
 import { createFreshBody } from '../../data/fresh-body.ts';
 import { describeDisguise, isErrorInDisguise } from '../../model/explanation.ts';
@@ -222,12 +217,8 @@ function listBodyFaults({ validators }: Contract, operation: Operation, body: un
   if (body === undefined) return operation.requestBody.required ? ['body'] : [];
   const parsed = parse(body);
   if (parsed === undefined) return ['body'];
-  return toPlaces(validators.body(operation.id, parsed.value));
-}
-
-/** Several keywords may report the same fault in the same place. */
-function toPlaces(faults: readonly Fault[]): string[] {
-  return faults.map(({ pointer }) => `body ${pointer}`);
+  // Several keywords may report the same fault in the same place.
+  return validators.body(operation.id, parsed.value).map(({ pointer }) => `body ${pointer}`);
 }
 
 function parse(body: unknown): { value: unknown } | undefined {
