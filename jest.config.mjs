@@ -29,7 +29,7 @@ export default {
   ],
   testMatch: ['**/*.test.ts'],
   modulePathIgnorePatterns: ['<rootDir>/dist'],
-  // Examples import the package by its name, like their readers.
+  // Examples import the package by its name, as users do.
   moduleNameMapper: {
     '^site-contract/(client|conformance|mock)$': '<rootDir>/$1/index.ts',
     '^site-contract/mock/browser$': '<rootDir>/mock/browser.ts',

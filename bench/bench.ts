@@ -72,7 +72,7 @@ function toFacts(
 function describePlacement(placement: Placement | undefined): string {
   return placement === undefined
     ? 'server and load share all processors, since this system cannot keep them apart'
-    : `each server alone on processor ${placement.server}, the load on processor ${placement.load}`;
+    : `only the server on processor ${placement.server}, the load on processor ${placement.load}`;
 }
 
 void (async () => {

@@ -45,7 +45,7 @@ function answer(...pages: { ids: string[]; hasMore: boolean }[]) {
   const listSites = async (): Promise<SitePage> => {
     const { ids = [], hasMore = false } = pages[Math.min(calls, pages.length - 1)] ?? {};
     calls += 1;
-    if (calls > 10) throw new Error('asked for ever');
+    if (calls > 10) throw new Error('never stops');
     return { data: ids.map((id) => ({ id, name: id, hostUrl: null, apiKey: id })), hasMore };
   };
   return { listSites };

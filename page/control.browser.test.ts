@@ -120,7 +120,7 @@ describeInChromium('the controls of the page', () => {
       headers: { authorization: `Bearer ${token}` },
     });
     await goTo('Events');
-    // The form proposes what a webhook is registered for, once it knows.
+    // The form proposes the event type of a registered webhook once it has loaded.
     await page.getByText(receiver.url).first().waitFor();
     await press('Send');
     const delivery = page.locator('.delivery');

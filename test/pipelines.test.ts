@@ -55,7 +55,7 @@ describe('the action', () => {
 describe('the comment by the action', () => {
   const comment = (token: string) => {
     const { run } = parse(action).runs.steps.at(-1);
-    // A stand-in for GitHub's program: it knows one comment of ours, and what was sent is written down.
+    // Replaces GitHub's program: it returns one comment of the action, and records what was sent.
     write(
       'gh',
       `#!/bin/sh

@@ -22,6 +22,7 @@ const stumblingBlocks: readonly (readonly [phrase: RegExp, instead: string])[] =
   [/\bproves nothing\b/i, '"is inconclusive"'],
   [/\bno (?:method|body|reply|answer) of\b/i, '"is not a …"'],
   [/\bhas to be there\b/i, '"is required"'],
+  [/\bwhite space\b/i, '"whitespace"'],
 ];
 
 /** The longest sentence that a reader follows without going back, in words. */

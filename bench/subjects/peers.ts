@@ -108,7 +108,7 @@ export function installPeers(note: (line: string) => void): void {
   const mark = path.join(modules, '.installed-for');
   const wanted = describeInstallation();
   if (existsSync(mark) && readFileSync(mark, 'utf8') === wanted) return;
-  note('installing what the bench compares with, for the bench alone');
+  note('installing what the bench compares with, only for the bench');
   rmSync(modules, { recursive: true, force: true });
   try {
     execFileSync('npm', ['install', '--loglevel=error', '--ignore-scripts'], {

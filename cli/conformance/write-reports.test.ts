@@ -70,7 +70,7 @@ describe('explainUnobserved', () => {
 describe('toMockCommand', () => {
   test.each([
     [
-      'names the file alone where any workspace and the usual key are taken',
+      'names only the file if any workspace and the default key are accepted',
       { value: 'exists', apiKey: 'site-contract-key' },
       'site-contract mock --overlay seen.yaml',
     ],

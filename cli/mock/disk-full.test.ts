@@ -63,7 +63,7 @@ describe('a mock whose state file cannot grow', () => {
 
   // Without prlimit, the limit cannot be removed again.
   (hasLimits ? test : test.skip)(
-    'refuses changes, reads on, and takes changes again when it may',
+    'refuses changes, still serves reads, and accepts changes again when the file may grow',
     async () => {
       const mock = await program.startMock(['--state', 'state.json', '--log', 'off']);
       limit(mock, '65536:unlimited');

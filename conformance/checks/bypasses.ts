@@ -16,7 +16,7 @@ interface Disguise {
   /** Changes the spelling of the path, or returns it unchanged if that is not possible. */
   spell?: (path: string) => string;
   headers?: Readonly<Record<string, string>>;
-  /** Number of bytes of white space to add to the body, which JSON allows (RFC 8259, section 2). */
+  /** Number of bytes of whitespace to add to the body, which JSON allows (RFC 8259, section 2). */
   padding?: number;
 }
 

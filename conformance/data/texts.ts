@@ -127,7 +127,7 @@ export const wellFormedTexts = [
   'www.example.com mail@example.com +49 30 123456',
 ] as const;
 
-/** White space and marks at the ends, which servers may trim there but keep in the middle. */
+/** Whitespace and marks at the ends, which servers may trim there but keep in the middle. */
 export const textAtTheEnds = [
   (base: string) => `${base} `,
   (base: string) => ` ${base}`,

@@ -128,7 +128,7 @@ describe('findCommonTrait', () => {
       toEntry({ operation: 'listSites', path: `/v1/workspaces/${workspace}/sites?after=${after}` });
     expect(
       findCommonTrait([ask('42'), ask('')], [ask(site), ask(site), ask(other)], { known }),
-    ).toBe('that has an after that is not a UUID');
+    ).toBe('that has a cursor that is not a UUID');
   });
 
   test('recognises a cursor that is not the id of a site in the workspace', () => {
@@ -137,7 +137,7 @@ describe('findCommonTrait', () => {
     const isListed = (_: string, id: string) => id === site;
     expect(
       findCommonTrait([ask(other)], [ask(site), ask(site), ask(site)], { known, isListed }),
-    ).toBe('that has an after that is not the id of a site in the workspace');
+    ).toBe('that has a cursor that is not the id of a site in the workspace');
     const nowhere = '5b1c7c1e-0000-4000-8000-00000000dead';
     expect(findCommonTrait([ask(nowhere)], [ask(site), ask(site), ask(site)], { known })).toBe(
       'that names a resource that does not exist',

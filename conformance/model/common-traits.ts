@@ -140,10 +140,10 @@ function addIds(
   add: Add,
 ): void {
   const cursor = new URLSearchParams(request.path.split('?')[1] ?? '').get('after') ?? undefined;
-  if (cursor !== undefined && !form.test(cursor)) add('has an after that is not a UUID', 5.5);
+  if (cursor !== undefined && !form.test(cursor)) add('has a cursor that is not a UUID', 5.5);
   const [workspace = ''] = listPathIds(request.path);
   if (cursor !== undefined && uuid.test(cursor) && !isListed(workspace, toKey(cursor)))
-    add('has an after that is not the id of a site in the workspace', 5);
+    add('has a cursor that is not the id of a site in the workspace', 5);
   if (cursor !== undefined && uuid.test(cursor) && !known.has(toKey(cursor)))
     add('names a resource that does not exist', 4.9);
   else if (listPathIds(request.path).some((id) => !known.has(id)))

@@ -122,7 +122,7 @@ const sameInOtherWords: readonly (readonly [RegExp, string])[] = [
   [/\b(?:adds \d+ to (\w+)|returns the (\w+) from before the update)$/, 'keeps old $1$2'],
   [/^.* works? without an Authorization header.*$/, 'an Authorization header is not needed'],
   [
-    /\bhas an after that is not the id of a site in the workspace$/,
+    /\bhas a cursor that is not the id of a site in the workspace$/,
     'names a resource that does not exist',
   ],
   [/ (?:became a route|was accepted) with skipValidation=false$/, ' with skipValidation=false'],

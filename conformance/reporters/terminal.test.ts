@@ -94,6 +94,11 @@ describe('the terminal report', () => {
     expect(report).toContain('Run          1,204 requests in 2.1 s');
   });
 
+  test.each([true, false])('of another command names no flags of the suite (full: %s)', (full) => {
+    const result = { ...brokenResult, command: 'site-contract check session.har' };
+    expect(toTerminalReport(result, { ...plain, full })).not.toMatch(/--(?:seed|explain|only)\b/);
+  });
+
   test('does not look green without a verdict', () => {
     const report = toTerminalReport(notRunResult, plain);
     expect(report).toContain('? listSites      5 inconclusive');

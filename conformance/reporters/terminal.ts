@@ -193,22 +193,23 @@ function writeNotes(page: Page, result: RunResult): void {
 
 /** Writes the cost of the run, and how to get more details. */
 function writeFacts(page: Page, result: RunResult): void {
-  const { checks, options, requests, durationMs, seed, inventory, observations } = result;
+  const { checks, options, requests, durationMs, command, seed, inventory, observations } = result;
   const [first] = groupByCause(result);
   page.gap();
   page.field('Checks', `${checks.length}: ${toTotals(countStatuses(checks, options.strict))}`);
   const created =
     inventory.length === 0 ? '' : `; ${toCount(inventory.length, 'record')} created, which remain`;
+  const again = command === undefined ? ` (repeat with --seed ${seed})` : '';
   page.field(
     'Run',
-    `${toCount(requests, 'request')} in ${toDuration(durationMs)}${created} (repeat with --seed ${seed})`,
+    `${toCount(requests, 'request')} in ${toDuration(durationMs)}${created}${again}`,
   );
   const seen = observations.length === 0 ? '' : `, ${toCount(observations.length, 'observation')}`;
   page.field(
     'More',
     `--full shows requests, responses and shell commands${seen}; --html <file> writes an HTML report`,
   );
-  if (first !== undefined)
+  if (first !== undefined && command === undefined)
     page.field('', `--explain ${first.check.id} describes what it sends and expects`);
 }
 

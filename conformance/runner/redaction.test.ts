@@ -15,8 +15,8 @@ describe('createRedactor', () => {
   test.each([
     ['another end', `${key.slice(0, -1)}x`],
     ['another beginning', `x${key.slice(1)}`],
-    ['its first half alone', key.slice(0, 7)],
-    ['its second half alone', key.slice(7)],
+    ['only its first half', key.slice(0, 7)],
+    ['only its second half', key.slice(7)],
     ['a hyphen in its middle', `${key.slice(0, 7)}-${key.slice(7)}`],
   ])('removes the rest of a key with %s', (_, variant) => {
     const redacted = createRedactor([key])(`unknown key ${variant}.`);

@@ -11,8 +11,8 @@ const repeats = { tooMany: 11, gateway: 5, failure: 2, lost: 1, refused: 3 };
 const provenBy = 2;
 
 /**
- * The first requests that a gateway refuses are repeated alone at once. Later ones are not: a gateway that keeps failing
- * does so regardless of the load, and each request alone would delay all others.
+ * The first requests that a gateway refuses are repeated immediately, one at a time. Later ones are not: a gateway that
+ * keeps failing does so regardless of the load, and each such repetition would delay all others.
  */
 const mostAloneAtFirst = 20;
 

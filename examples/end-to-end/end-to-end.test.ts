@@ -6,7 +6,7 @@ import { chromiumPath, describeInChromium } from '../testing/chromium.ts';
 function runPlaywright(...argv: string[]) {
   const config = ['--config', 'examples/end-to-end/playwright.config.ts'];
   const program = 'node_modules/@playwright/test/cli.js';
-  // Playwright refuses to run where it takes Jest for its caller.
+  // Playwright refuses to run if Jest seems to have started it.
   const { JEST_WORKER_ID: _, ...environment } = process.env;
   const { status, stdout, stderr } = spawnSync(
     process.execPath,

@@ -41,7 +41,7 @@ test('finds nothing if the workspace does not have the site', async () => {
 });
 
 test('reports that the service is busy', async () => {
-  // A handler for this test alone; it stands before the mock's own.
+  // A handler only for this test. It precedes those of the mock.
   server.use(http.get(`${baseUrl}/*`, () => new HttpResponse(null, { status: 503 })));
   expect(await findSite(workspaceId, 'https://site-1.example')).toBe('busy');
 });

@@ -113,7 +113,7 @@ test.each<[string, Partial<TrafficExchange>]>([
     { response: { status: 503, headers: { 'preference-applied': 'code=503' }, body: '' } },
   ],
   ['a preflight', { method: 'OPTIONS', requestBody: undefined }],
-])('leaves %s alone', (_, exchange) => {
+])('ignores %s', (_, exchange) => {
   expect(listFailed(exchange)).toEqual([]);
 });
 

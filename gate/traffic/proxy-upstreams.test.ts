@@ -68,7 +68,7 @@ async function openProxy(upstream: string, fail = false): Promise<string> {
 test.each([
   ['a status below 100', 'HTTP/1.1 099 Odd\r\nContent-Length: 0\r\n\r\n'],
   [
-    'an upgrade that nobody asked for',
+    'an upgrade that was not requested',
     'HTTP/1.1 101 Other\r\nConnection: upgrade\r\nUpgrade: x\r\n\r\n',
   ],
   ['another protocol', 'SSH-2.0-OpenSSH_9.6\r\n'],

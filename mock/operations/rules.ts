@@ -113,7 +113,7 @@ export function createTextRules(values: AssumptionValues): TextRules {
 export const skippable: readonly AssumptionId[] = ['pathname-form', 'locale-form'];
 
 const notBlank: TextRule = (text) =>
-  text.trim() === '' ? 'must contain a character other than white space' : undefined;
+  text.trim() === '' ? 'must contain a character other than whitespace' : undefined;
 
 const nameForms: Record<AssumptionValues['name-form'], TextRule | undefined> = {
   any: undefined,

@@ -50,7 +50,7 @@ describePostgres('so does a mock on PostgreSQL', () => {
   });
 
   test.each(some)('$id: $title', ({ ask }) => ask(target));
-  // What HTTP alone decides is the same with every store.
+  // What only depends on HTTP is the same with every store.
   const others = questions.filter((question) => !some.includes(question));
   testInCi.each(others)('$id: $title', ({ ask }) => ask(target));
 });

@@ -160,7 +160,7 @@ export const compatible: readonly DiffCase[] = [
   }),
   set('a parameter is deprecated', [...limit, 'deprecated'], true),
   set('a field is deprecated', [...creation, 'properties', 'locale', 'deprecated'], true),
-  set('the version alone', ['info', 'version'], '1.0.1'),
+  set('only the version', ['info', 'version'], '1.0.1'),
   set('another version of OpenAPI', ['openapi'], '3.1.1'),
   set(
     'a dialect said aloud',

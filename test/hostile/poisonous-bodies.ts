@@ -31,7 +31,7 @@ function fields(size: number, toName: (at: number) => string): string {
 
 const texts: Record<string, Poison> = {
   letters: (size) => quote(fill('a', size)),
-  'white space': (size) => quote(fill(' ', size)),
+  whitespace: (size) => quote(fill(' ', size)),
   slashes: (size) => quote(fill('/', size)),
   'a long path that ends in a space': (size) => quote(`${fill('/a', size)} `),
   'a path in capitals': (size) => quote(`/${fill('aA', size)}`),

@@ -79,7 +79,7 @@ async function compile(
   return (await runProgram(process.execPath, argv, { cwd: installed.folder })).stdout;
 }
 
-/** That the compiler accepts a file, and finds each mistake in another one. */
+/** Asserts that the compiler accepts a file, and finds each mistake in another one. */
 async function expectChecked(
   resolution: Resolution,
   file: string,

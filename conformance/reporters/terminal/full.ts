@@ -232,7 +232,7 @@ const excerptLength = 400;
 /** Writes the last screen: one line for each failure, the cost of the run, how to repeat it, and the verdict. */
 function writeClosing(page: Page, result: RunResult): void {
   writeBroken(page, result);
-  const { checks, options, requests, durationMs, seed, verdict } = result;
+  const { checks, command, options, requests, durationMs, seed, verdict } = result;
   const modes = [
     options.strict && 'strict',
     options.thorough && 'thorough',
@@ -242,7 +242,7 @@ function writeClosing(page: Page, result: RunResult): void {
   page.gap();
   page.field('Checks', `${checks.length}: ${toTotals(countStatuses(checks, options.strict))}`);
   page.field('Run', [cost, ...modes].join(', '));
-  page.field('Seed', `${seed} (--seed ${seed} repeats this run)`);
+  if (command === undefined) page.field('Seed', `${seed} (--seed ${seed} repeats this run)`);
   page.gap();
   const { headline, explanation } = toVerdictText(result);
   const tone = verdict.kind === 'conforms' ? 'green' : 'red';
@@ -265,6 +265,8 @@ function writeBroken(page: Page, result: RunResult): void {
   }
   const left = groups.length - shownCauses;
   if (left > 0) page.text(`and ${left} more`, { indent: 4, tone: 'faint' });
+  // Other commands have neither these flags nor a seed.
+  if (result.command !== undefined) return;
   page.gap();
   page.field('Explain', `--explain ${first.check.id} shows what a check sends and expects`);
   page.field('Again', `--only ${first.check.id} --seed ${result.seed} runs only this check`);

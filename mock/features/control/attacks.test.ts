@@ -233,7 +233,7 @@ describe('more than a mock stores', () => {
     expect(status).toBe(200);
   });
 
-  test('a client without the token cannot open a stream, and is asked for no body', async () => {
+  test('a client without the token cannot open a stream, and its body is not requested', async () => {
     expect((await write('GET /__mock/requests/stream')).status).toBe(401);
     const lines = ['Content-Type: application/json', 'Content-Length: 60000000'];
     expect((await write('PUT /__mock/state', { lines })).status).toBe(401);

@@ -99,7 +99,7 @@ describe('the state of a killed mock', () => {
     expect(next.records.list('delivery')).toEqual([{ id: 'a', value: { is: 'pending' } }]);
   });
 
-  test('is complete in the file alone after a restart and a stop', async () => {
+  test('is complete in the file, without a log, after a restart and a stop', async () => {
     const state = await open();
     state.store.putSite(siteOf(1, 'Größe 🏬'));
     state.records.put('webhook', idOf(1), { secret: 'abc' });

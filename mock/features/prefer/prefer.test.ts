@@ -80,7 +80,7 @@ describe('a preferred code', () => {
     expect((await prefer(create, 'code=503', site)).json).toMatchObject({
       type: 'about:blank',
       title: 'Service Unavailable',
-      detail: 'The request asked for this response with its Prefer header.',
+      detail: 'The Prefer header of the request selects this response.',
     });
   });
 

@@ -47,7 +47,7 @@ function answerAs(
   const body = operation.readBody(bytes, parameters);
   if (body instanceof Refusal) return session.handler.refuse(head, operation.id, body);
   const { answer } = choice;
-  const reason = 'The request asked for this response with its Prefer header.';
+  const reason = 'The Prefer header of the request selects this response.';
   const status = typeof answer === 'number' ? answer : (answer?.status ?? 500);
   const reply = writeStatus(
     contract,

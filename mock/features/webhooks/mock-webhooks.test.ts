@@ -128,7 +128,7 @@ describe('the webhooks of a mock in process', () => {
 
   test.each([
     ['an unknown event type', { ...event, type: 'page.eaten' }, '/type'],
-    ['a workspace that is none', { ...event, workspaceId: 'w' }, '/workspaceId'],
+    ['an id that is not a workspace', { ...event, workspaceId: 'w' }, '/workspaceId'],
     ['data that is too large', { ...event, data: 'x'.repeat(65_536) }, '65536 bytes'],
   ])('refuse %s', async (_, wrong, told) => {
     const { mock, receiver } = await open();

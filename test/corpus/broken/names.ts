@@ -60,9 +60,9 @@ const rows: readonly (readonly [fault: string, what: string, change: Change])[] 
   ['html-unescaped', 'have HTML entities resolved', unescapeHtml],
   ['ampersand-escaped', 'have their ampersands escaped', (text) => text.replaceAll('&', '&amp;')],
   ['tags-stripped', 'lose what looks like HTML tags', (text) => text.replace(/<[^>]*>/g, '')],
-  ['trimmed', 'lose white space at both ends', (text) => text.trim()],
-  ['trimmed-end', 'lose white space at the end', (text) => text.trimEnd()],
-  ['spaces-collapsed', 'have runs of white space collapsed', (text) => text.replace(/\s+/g, ' ')],
+  ['trimmed', 'lose whitespace at both ends', (text) => text.trim()],
+  ['trimmed-end', 'lose whitespace at the end', (text) => text.trimEnd()],
+  ['spaces-collapsed', 'have runs of whitespace collapsed', (text) => text.replace(/\s+/g, ' ')],
   ['cut-at-32', 'are cut at 32 characters', cutAt(32)],
   ['cut-at-50', 'are cut at 50 characters', cutAt(50)],
   ['cut-at-64', 'are cut at 64 characters', cutAt(64)],
@@ -203,7 +203,7 @@ export const names: readonly Entry[] = [
   })),
   {
     id: 'names/update-trimmed',
-    title: 'Only an update loses white space at the ends of a name.',
+    title: 'Only an update loses whitespace at the ends of a name.',
     deviate: changeText(['updateSite'], 'name', (text) => text.trim()),
   },
   {

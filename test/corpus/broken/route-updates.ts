@@ -108,7 +108,7 @@ export const routeUpdates: readonly Entry[] = [
   },
   {
     id: 'updates/route-variants-reset-pathname',
-    title: 'An update of the localized variants alone resets the pathname to the root.',
+    title: 'An update of only the localized variants resets the pathname to the root.',
     deviate: updateRouteAs((route, _, input) =>
       input.pathname === undefined ? { ...route, pathname: '/' } : route,
     ),

@@ -241,7 +241,7 @@ export const textsByThemselves: readonly Entry[] = [
   onlyIn('updateSite', 'update-zero-as-none', 'An update to the name 0 empties the name.', '0', ''),
   {
     id: 'names/list-empty-as-untitled',
-    title: 'Only the list has a word for an empty name.',
+    title: 'Only the list replaces an empty name with a word.',
     deviate: changeListed((site) => ({ ...site, name: site['name'] || 'Untitled' })),
   },
   locales('locale-cut-to-two', 'have languages of three letters cut to two', 'fil-PH', (locale) =>

@@ -133,7 +133,7 @@ export const nameRules: readonly Entry[] = [
   },
   {
     id: 'name-rules/no-space-around',
-    title: 'Names with white space at an end are refused.',
+    title: 'Names with whitespace at an end are refused.',
     deviate: demandOfNames((name) => name === name.trim()),
   },
   {

@@ -151,7 +151,7 @@ export const transport: readonly Entry[] = [
   },
   {
     id: 'transport/white-space-around',
-    title: 'The JSON is surrounded by white space.',
+    title: 'The JSON is surrounded by whitespace.',
     deviate: changeJson((json) => `\r\n\t ${json}\n`),
   },
   {
