@@ -14,14 +14,7 @@ import {
 import { crc32 } from 'node:zlib';
 import { DocumentError } from '../../../contract/errors.ts';
 import { isRecord, parseJson } from '../../../contract/resolve-reference.ts';
-import { syncFolderAtOnce } from './sync-folder.ts';
-
-/** Identifies a version of a file by its length and CRC-32. */
-export type Fingerprint = string;
-
-export function toFingerprint(length: number, checksum: number): Fingerprint {
-  return `${length}-${toHex(checksum)}`;
-}
+import { type Fingerprint, syncFolderAtOnce, toHex } from './write-state.ts';
 
 export interface LoggedChange {
   line: number;
@@ -93,10 +86,6 @@ function refuseDamaged(name: string, line: number): DocumentError {
 
 function toLine(json: string): string {
   return `${toHex(crc32(json))} ${json}\n`;
-}
-
-function toHex(checksum: number): string {
-  return checksum.toString(16).padStart(8, '0');
 }
 
 interface ChangeLogOptions {

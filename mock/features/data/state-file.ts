@@ -14,7 +14,7 @@ import {
   type Store,
   type StoreContents,
 } from '../../store/store.ts';
-import { ChangeLog, type Fingerprint, readLog, toFingerprint } from './change-log.ts';
+import { ChangeLog, readLog } from './change-log.ts';
 import { lockFile } from './file-lock.ts';
 import { createLoggedRecords, createLoggedStore, replay, toReplacement } from './logged-store.ts';
 import { assertOrdinaryFile, type ParsedState, parseState, readText } from './read-fixture.ts';
@@ -24,6 +24,8 @@ import {
   createSaver,
   type Draft,
   explainWriteError,
+  type Fingerprint,
+  toFingerprint,
   writeDraft,
   writeState,
 } from './write-state.ts';

@@ -1,5 +1,6 @@
-import { renameSync } from 'node:fs';
+import { closeSync, fsyncSync, openSync, renameSync } from 'node:fs';
 import { open, rm, stat } from 'node:fs/promises';
+import path from 'node:path';
 import { crc32 } from 'node:zlib';
 import { readErrorCode } from '../../../contract/errors.ts';
 import {
@@ -11,8 +12,6 @@ import {
 } from '../../sessions/state.ts';
 import type { StoreView } from '../../store/memory-store.ts';
 import type { RecordValues } from '../../store/store.ts';
-import { type Fingerprint, toFingerprint } from './change-log.ts';
-import { syncFolder } from './sync-folder.ts';
 import { toStamp } from './watch-files.ts';
 
 /** How long text is made for at once, in milliseconds, in which no request is answered. */
@@ -138,6 +137,50 @@ export async function writeDraft(file: string, pieces: Iterable<string>): Promis
     settle: () => syncFolder(file),
     discard,
   };
+}
+
+/** Identifies a version of a file by its length and CRC-32. */
+export type Fingerprint = string;
+
+export function toFingerprint(length: number, checksum: number): Fingerprint {
+  return `${length}-${toHex(checksum)}`;
+}
+
+export function toHex(checksum: number): string {
+  return checksum.toString(16).padStart(8, '0');
+}
+
+/**
+ * Flushes the name of a file to the disk, which its folder contains.
+ * @throws the error of Node
+ */
+async function syncFolder(file: string): Promise<void> {
+  try {
+    const handle = await open(path.dirname(file), 'r');
+    await handle.sync().finally(() => handle.close());
+  } catch (error) {
+    if (!keepsNames(error)) throw error;
+  }
+}
+
+/** Like `syncFolder`, but synchronous. */
+export function syncFolderAtOnce(file: string): void {
+  try {
+    const descriptor = openSync(path.dirname(file), 'r');
+    try {
+      fsyncSync(descriptor);
+    } finally {
+      closeSync(descriptor);
+    }
+  } catch (error) {
+    if (!keepsNames(error)) throw error;
+  }
+}
+
+/** Not every system can open or flush a folder. Those systems save file names without it. */
+function keepsNames(error: unknown): boolean {
+  const code = readErrorCode(error);
+  return ['EISDIR', 'EPERM', 'EACCES', 'EINVAL', 'ENOTSUP'].some((one) => one === code);
 }
 
 /** By the code of the system: why a file cannot be written, and what to do about it. */
