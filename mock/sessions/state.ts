@@ -112,12 +112,8 @@ class StateReader {
   readonly routes: RouteRecord[] = [];
   readonly webhooks: WebhookRecord[] = [];
   readonly #context: ResourceContext;
-  /** The place of each id. Each kind of resource has its own ids. */
-  readonly #places = {
-    site: new Map(),
-    route: new Map(),
-    webhook: new Map(),
-  } as const satisfies Record<string, Map<string, string>>;
+  /** The place of each id, after its kind: each kind of resource has its own ids. */
+  readonly #places = new Map<string, string>();
 
   constructor(context: ResourceContext) {
     this.#context = context;
@@ -145,13 +141,8 @@ class StateReader {
     const { createResource, createUuid } = this.#context;
     const { id = createUuid(), apiKey = createUuid(), locale, routes = [] } = input;
     const { hostUrl = toHostUrl(undefined, id, this.#context) } = input;
-    this.#claim('site', id, pointer);
-    const site = this.#admit(
-      pointer,
-      input,
-      () => createResource('Site', { id, hostUrl, apiKey }, input),
-      besideSite,
-    );
+    const create = () => createResource('Site', { id, hostUrl, apiKey }, input);
+    const site = this.#admit(`site ${id}`, pointer, input, create, besideSite);
     if (site !== undefined) this.sites.push({ workspaceId, locale, site });
     routes.forEach((route, at) => {
       this.readRoute(id.toLowerCase(), route, `${pointer}/routes/${at}`);
@@ -162,8 +153,7 @@ class StateReader {
     if (this.#isRefused) return;
     const { createResource, createUuid } = this.#context;
     const { id = createUuid(), localizedVariants = [] } = fields;
-    this.#claim('route', id, pointer);
-    const route = this.#admit(pointer, fields, () =>
+    const route = this.#admit(`route ${id}`, pointer, fields, () =>
       createResource('Route', { id, localizedVariants }, fields),
     );
     if (route !== undefined) this.routes.push({ siteId, route });
@@ -173,8 +163,7 @@ class StateReader {
     if (this.#isRefused) return;
     const { createResource, createUuid } = this.#context;
     const { id = createUuid() } = fields;
-    this.#claim('webhook', id, pointer);
-    const webhook = this.#admit(pointer, fields, () =>
+    const webhook = this.#admit(`webhook ${id}`, pointer, fields, () =>
       createResource('Webhook', { id, workspaceId }, fields),
     );
     if (webhook !== undefined) this.webhooks.push({ workspaceId, webhook });
@@ -185,30 +174,28 @@ class StateReader {
     return this.faults.length >= mostFaults;
   }
 
-  #claim(kind: 'site' | 'route' | 'webhook', id: string, pointer: string): void {
-    const places: Map<string, string> = this.#places[kind];
-    const other = places.get(id.toLowerCase());
-    if (other === undefined) places.set(id.toLowerCase(), pointer);
-    else this.faults.push({ pointer: `${pointer}/id`, detail: `is also the id of ${other}` });
-  }
-
   /**
    * Reports the contract violations of a resource as faults of the state. Unknown fields are faults too, because they
-   * would be lost.
+   * would be lost, and so are repeated ids.
+   * @param name its kind and id
    * @param others fields that are stored elsewhere
    */
   #admit<Resource extends object>(
+    name: string,
     pointer: string,
     fields: object,
     create: () => Resource,
     others?: ReadonlySet<string>,
   ): Resource | undefined {
+    const other = this.#places.get(name.toLowerCase());
+    if (other === undefined) this.#places.set(name.toLowerCase(), pointer);
+    else this.faults.push({ pointer: `${pointer}/id`, detail: `is also the id of ${other}` });
     try {
       const resource = create();
-      for (const name of Object.keys(fields)) {
+      for (const field of Object.keys(fields)) {
         if (this.#isRefused) break;
-        if (Object.hasOwn(resource, name) || others?.has(name)) continue;
-        const place = `${pointer}/${escapePointer(name)}`;
+        if (Object.hasOwn(resource, field) || others?.has(field)) continue;
+        const place = `${pointer}/${escapePointer(field)}`;
         this.faults.push({ pointer: place, detail: 'is not a known field' });
       }
       return resource;
