@@ -1,12 +1,16 @@
 import { html, type TemplateResult } from 'lit-html';
 import { isRecord } from '../../contract/resolve-reference.ts';
 import type { Context } from '../actions.ts';
-import type { Site, StateEdit, Workspace } from '../api.ts';
-import { findResourceOperations, type ResourceOperations } from '../contract.ts';
+import type { Site, StateChange, StateEdit, Workspace } from '../api.ts';
+import {
+  type ContractOperation,
+  findResourceOperations,
+  type ResourceOperations,
+} from '../contract.ts';
 import { toDataAddress } from '../model.ts';
 import { createDraft } from '../request-draft.ts';
 import { drawId, drawSecret, drawWebhookState } from './parts.ts';
-import { drawResourceForm } from './resource-form.ts';
+import { drawResourceForm, type ResourceFormOptions } from './resource-form.ts';
 
 type Kind = StateEdit['kind'];
 type Route = Site['routes'][number];
@@ -31,7 +35,7 @@ export function drawDataDetail(context: Context): TemplateResult | null {
   const [id = '', kind = ''] = model.dataPlace.split('/');
   if (id === '' || model.state === undefined) return null;
   if (kind === 'site' || kind === 'webhook')
-    return drawFrame(`New ${kind}`, drawNew(kind, id, context, close));
+    return drawFrame(`New ${kind}`, drawNew(kind, id, context));
   for (const workspace of model.state.workspaces) {
     const site = workspace.sites.find((each) => each.id === id);
     if (site !== undefined) return drawFrame(site.name, drawSite(site, workspace, context));
@@ -137,12 +141,7 @@ function toIds({ kind, id, parent }: Pick<Place, 'kind' | 'id' | 'parent'>) {
 function drawButtons(place: Place, context: Context, name: string): TemplateResult {
   const { kind, id, label } = place;
   const { change, add, remove } = findOperations(context, kind);
-  const edit = () => {
-    context.set({ form: { key: `${kind}/${id}`, value: undefined, check: undefined } });
-    queueMicrotask(() =>
-      document.querySelector<HTMLElement>('.resource-form :is(input, select)')?.focus(),
-    );
-  };
+  const edit = () => openForm(`${kind}/${id}`, context);
   const erase = async (): Promise<void> => {
     const done = `Deleted the ${label}.`;
     // The delete operation of the contract decides what else it deletes.
@@ -199,55 +198,43 @@ function withoutParts(resource: object): Record<string, unknown> {
   return fields;
 }
 
-function drawNew(
-  kind: 'site' | 'webhook',
-  workspaceId: string,
-  context: Context,
-  cancel: () => void,
-): TemplateResult {
+function drawNew(kind: 'site' | 'webhook', workspaceId: string, context: Context): TemplateResult {
   const { add } = findOperations(context, kind);
   if (add === undefined)
     return html`<p class="quiet">The contract has no operation that adds a ${kind}.</p>`;
-  return drawResourceForm(
-    {
-      key: `new ${kind} ${workspaceId}`,
-      operation: add,
-      ids: { workspaceId },
-      current: undefined,
-      label: `Add ${kind}`,
-      done: `Added the ${kind}.`,
-      saved: (change) => {
-        const body = change?.body;
-        location.hash = toDataAddress(isRecord(body) ? String(body['id']) : '');
-      },
-      cancel,
-    },
-    context,
-  );
+  const saved = (change: StateChange | undefined): void => {
+    const body = change?.body;
+    location.hash = toDataAddress(isRecord(body) ? String(body['id']) : '');
+  };
+  return drawAddForm(add, kind, workspaceId, context, { saved, cancel: close });
 }
 
 function drawAddRoute(site: Site, context: Context): TemplateResult | null {
   const { add } = findOperations(context, 'route');
   if (add === undefined) return null;
   const key = `new route ${site.id}`;
-  const open = () => {
-    context.set({ form: { key, value: undefined, check: undefined } });
-    queueMicrotask(() => document.querySelector<HTMLElement>('.resource-form input')?.focus());
-  };
-  if (context.model.form?.key !== key)
-    return html`<p class="row"><button type="button" @click=${open}>Add route</button></p>`;
-  return drawResourceForm(
-    {
-      key,
-      operation: add,
-      ids: { siteId: site.id },
-      current: undefined,
-      label: 'Add route',
-      done: 'Added the route.',
-      saved: () => {},
-      cancel: () => {},
-    },
-    context,
+  if (context.model.form?.key === key) return drawAddForm(add, 'route', site.id, context);
+  return html`<p class="row"><button type="button" @click=${() => openForm(key, context)}>Add route</button></p>`;
+}
+
+/** Draws the form for a new resource, with the operation that adds it to its parent. */
+function drawAddForm(
+  operation: ContractOperation,
+  kind: Kind,
+  parent: string,
+  context: Context,
+  ends: Pick<ResourceFormOptions, 'saved' | 'cancel'> = { saved: () => {}, cancel: () => {} },
+): TemplateResult {
+  const key = `new ${kind} ${parent}`;
+  const ids = { [`${parents[kind]}Id`]: parent };
+  const texts = { label: `Add ${kind}`, done: `Added the ${kind}.` };
+  return drawResourceForm({ key, operation, ids, current: undefined, ...texts, ...ends }, context);
+}
+
+function openForm(key: string, { set }: Context): void {
+  set({ form: { key, value: undefined, check: undefined } });
+  queueMicrotask(() =>
+    document.querySelector<HTMLElement>('.resource-form :is(input, select)')?.focus(),
   );
 }
 

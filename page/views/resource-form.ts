@@ -8,7 +8,7 @@ import { toResourceRequest } from '../request-draft.ts';
 import { readValue } from './parts.ts';
 
 /** A form for a resource, based on the request body of the operation that adds or changes it. */
-interface ResourceFormOptions {
+export interface ResourceFormOptions {
   /** Identifies the form. */
   key: string;
   operation: ContractOperation;
