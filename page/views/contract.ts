@@ -73,7 +73,7 @@ function drawAssumption({
   const others = known.filter((each) => each.value !== value);
   return html`<tr><th scope="row">${question} <span class="quiet">${section} · <code>${id}</code></span></th>
     <td><code>${JSON.stringify(value)}</code> ${drawMarked(meaning)}
-      <details><summary>Reason${others.length === 0 ? '' : ' and alternatives'}</summary><p>${drawMarked(reason)}</p>
+      <details class="quiet"><summary>Reason${others.length === 0 ? '' : ' and alternatives'}</summary><p>${drawMarked(reason)}</p>
         ${others.length === 0 ? null : html`<ul>${others.map((each) => html`<li><code>${JSON.stringify(each.value)}</code> ${drawMarked(each.meaning)}</li>`)}</ul>`}</details></td>
     <td><span class="tag is-${source}">${source}</span></td></tr>`;
 }

@@ -110,7 +110,7 @@ function drawSwitch({ label, explanation, rule }: Switch, context: Context): Tem
   const toggle = () =>
     found === undefined ? actions.addFault(rule) : actions.removeFault(found.id);
   return html`<li class="card"><button class="switch" role="switch" aria-checked=${found !== undefined} @click=${toggle}>
-      <span class="label">${label}</span></button><p>${explanation}</p></li>`;
+      <span class="label">${label}</span></button><p class="quiet">${explanation}</p></li>`;
 }
 
 /** Draws a choice of latencies, including none. */
@@ -131,7 +131,7 @@ function drawLatency({ model, actions }: Context): TemplateResult {
     ]),
   ];
   const legend = { text: latency.label, style: 'label' } as const;
-  return html`<li class="card">${drawChips('latency', legend, choices, current, choose)}<p>Delays every response.</p></li>`;
+  return html`<li class="card">${drawChips('latency', legend, choices, current, choose)}<p class="quiet">Delays every response.</p></li>`;
 }
 
 /** Whether a rule applies to every request, like those of a switch. */

@@ -19,7 +19,7 @@ export function drawRequestDetail(entry: RequestEntry, context: Context): Templa
       <h2 id="detail-title"><span class="method">${method}</span> <span class="whole-path">${path}${query === '' ? '' : `?${query}`}</span></h2>
       <span class="row">${drawNeighbour(entry, context, 1, 'Earlier')} ${drawNeighbour(entry, context, -1, 'Later')}
       <a class="button close" href=${toRequestAddress(undefined)} aria-label="Close request">✕</a></span></header>
-    <p class="facts">${drawStatus(status)} <span>${operation ?? 'no operation'}</span> <span>${toTime(time)}</span>
+    <p class="facts quiet">${drawStatus(status)} <span>${operation ?? 'no operation'}</span> <span>${toTime(time)}</span>
       <span>${toDuration(durationMs)}</span> <span>session ${session}</span> <span>no. ${id}</span>
       ${force === undefined ? null : html`<span class="tag is-forced">${force}</span>`}</p>
     ${drawActions(entry, context)}
@@ -102,7 +102,7 @@ export function isSaid(faults: readonly Fault[], detail: string): boolean {
 /** Draws the headers, collapsed, and the body. */
 export function drawMessage({ headers, body }: Message, faults: readonly Fault[]): TemplateResult {
   return html`
-    <details class="headers"><summary>${headers.length} ${headers.length === 1 ? 'header' : 'headers'}</summary>
+    <details class="headers"><summary class="quiet">${headers.length} ${headers.length === 1 ? 'header' : 'headers'}</summary>
       <dl>${headers.map(({ name, value }) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl></details>
     ${body === undefined || body.bytes === 0 ? html`<p class="quiet">No body.</p>` : drawBody(body, faults)}`;
 }

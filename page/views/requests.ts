@@ -151,7 +151,7 @@ function drawFilters(context: Context, count: number): TemplateResult {
     </select>
     ${(model.sessions?.length ?? 0) < 2 ? null : drawSessionsSwitch(context)}
     ${drawPreflightsSwitch(context)}
-    <p class="found">${toCountText(context, count)}</p>
+    <p class="found quiet">${toCountText(context, count)}</p>
     <div class="row end">
       ${drawPause(context)}
       ${drawMenu('Export', [

@@ -204,7 +204,7 @@ function drawAnswer(answer: SentAnswer, { model, actions }: Context): TemplateRe
   const bytes = new TextEncoder().encode(body).length;
   const message = { headers, body: { text: shortenSecrets(body), bytes, truncated: false } };
   return html`<article class="detail">
-    <p class="facts">${drawStatus(status)} <span>${toDuration(durationMs)}</span>
+    <p class="facts quiet">${drawStatus(status)} <span>${toDuration(durationMs)}</span>
       ${entry === undefined ? null : html`<a href=${toRequestAddress(entry.id)}>no. ${entry.id} in the journal</a>`}</p>
     ${error === undefined ? drawMessage(message, []) : html`<p class="problem">${error}</p>`}
     ${body === '' ? null : html`<p class="row end"><button @click=${() => actions.copy(body, 'body')}>Copy the body</button></p>`}
