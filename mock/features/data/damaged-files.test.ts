@@ -1,5 +1,6 @@
 import {
   copyFileSync,
+  existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -165,6 +166,16 @@ describe('while a mock runs', () => {
     expect(await readNames(await openAfterKill())).toEqual(['A', 'C']);
   });
 
+  test('two reasons that alternate are reported once each', async () => {
+    const state = await open();
+    state.store.putSite(siteOf('A'));
+    rmSync(folder, { recursive: true });
+    refuse(state, 'B');
+    await until(() => lines.length > 1);
+    refuse(state, 'C');
+    expect(lines).toHaveLength(2);
+  });
+
   test('its log can be replaced by another program: that file is not overwritten', async () => {
     const state = await open();
     state.store.putSite(siteOf('A'));
@@ -206,6 +217,11 @@ describe('a symbolic link', () => {
 });
 
 test.each([
+  [
+    'in /proc',
+    '/proc/self/mem',
+    existsSync('/proc/self') ? 'its folder does not accept new files' : 'its folder does not exist',
+  ],
   ['in a file', '/dev/null/state.json', 'its folder does not exist; create it'],
   [
     'with a name that is too long',

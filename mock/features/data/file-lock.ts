@@ -59,17 +59,21 @@ async function take(file: string, lock: string, text: string): Promise<void> {
 /** The lock file is written under another name, and then linked, so that a partial one is never read. */
 async function create(file: string, lock: string, text: string): Promise<boolean> {
   const draft = `${lock}.${randomUUID()}`;
+  let isWritten = false;
   try {
     await writeFile(draft, text, { flag: 'wx' });
+    isWritten = true;
     await link(draft, lock);
     return true;
   } catch (error) {
     const code = readErrorCode(error);
     if (code === 'EEXIST') return false;
     if (code === 'ENOENT' || code === 'ENOTDIR') {
+      if (!(await isFolder(path.dirname(lock))))
+        throw new DocumentError(`${file}: its folder does not exist; create it`);
       // Another process may have removed an empty draft before it was written.
-      if (await isFolder(path.dirname(lock))) return false;
-      throw new DocumentError(`${file}: its folder does not exist; create it`);
+      if (isWritten) return false;
+      throw new DocumentError(`${file}: its folder does not accept new files; use another folder`);
     }
     if (code === 'EPERM' || code === 'ENOTSUP' || code === 'ENOSYS' || code === 'EOPNOTSUPP')
       return createUnlinked(lock, text);

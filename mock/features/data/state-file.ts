@@ -133,7 +133,7 @@ async function openLocked(
   let isReading = false;
   let isChangedOutside = false;
   let isClosed = false;
-  let lastComplaint = '';
+  const complaints = new Set<string>();
   const saver = createSaver(save, complain);
   if (logged.changes.length > 0) saver.touch();
   return {
@@ -216,8 +216,8 @@ async function openLocked(
     } catch (error) {
       refuseWriting(error);
     }
-    if (lastComplaint !== '') onError('the state is saved again');
-    lastComplaint = '';
+    if (complaints.size > 0) onError('the state is saved again');
+    complaints.clear();
   }
 
   /**
@@ -279,8 +279,8 @@ async function openLocked(
     const line = reason instanceof Error ? reason.message : String(reason);
     // The watcher reads the file, and reports whether it is valid.
     if (isChangedOutside && isWatched) return;
-    if (line !== lastComplaint) onError(`the state is not saved: ${line}`);
-    lastComplaint = line;
+    if (!complaints.has(line)) onError(`the state is not saved: ${line}`);
+    complaints.add(line);
   }
 }
 

@@ -254,6 +254,8 @@ function explain(error: unknown): string {
   const message = 'message' in error ? String(error.message) : '';
   const known = explanations[code];
   if (known !== undefined) return known;
+  if (code.startsWith('HPE_'))
+    return `the response is not valid HTTP/1.1, or its head is too long (${code}); a receiver that only accepts HTTP/2 cannot be used`;
   if (code === 'EPROTO' || code.startsWith('ERR_SSL_'))
     return `no TLS connection can be made (${code}); use http in the URL if the receiver has no TLS`;
   return message.slice(0, longestError) || code || 'it could not be sent';

@@ -166,7 +166,7 @@ describe('a receiver', () => {
     {
       title: 'does not speak HTTP',
       answer: (response: ServerResponse) => response.socket?.end('220 mail.example ESMTP\r\n'),
-      error: expect.stringContaining('Parse Error'),
+      error: expect.stringMatching(/not valid HTTP.*only accepts HTTP\/2/),
     },
     {
       title: 'closes the connection without a response',
@@ -195,7 +195,7 @@ describe('a receiver', () => {
         socket?.on('drain', more);
         more();
       },
-      error: expect.stringMatching(/Header overflow/),
+      error: expect.stringContaining('HPE_HEADER_OVERFLOW'),
     },
   ])('is called again if it $title', async ({ answer, error }) => {
     const receiver = await receive((response) => answer?.(response));
