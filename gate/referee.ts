@@ -1,7 +1,7 @@
 import type { RunResult, ToldExchange } from '../conformance/index.ts';
 import type { Contract } from '../contract/index.ts';
 import { parseJson } from '../contract/resolve-reference.ts';
-import type { JudgedExchange, Violation } from './traffic/judge-exchange.ts';
+import type { Violation } from './traffic/judge-exchange.ts';
 import { createTrafficLog, toTrafficResult } from './traffic/traffic-result.ts';
 
 /** Start of Prism's own error responses: a problem type, or the server's response to a body that is not JSON. */
@@ -105,11 +105,12 @@ export function toRefereeResult(
   exchanges: readonly ToldExchange[],
   about: { source: string; command: string; durationMs: number },
 ): RunResult {
-  const judged = exchanges.map((told): JudgedExchange => {
+  const log = createTrafficLog();
+  for (const told of exchanges) {
     const { exchange, operation } = told;
     const { request, reply } = exchange;
     const disagreement = findDisagreement(contract, told);
-    return {
+    log.add({
       exchange: {
         method: request.method,
         url: request.url,
@@ -124,10 +125,8 @@ export function toRefereeResult(
         disagreement === undefined
           ? []
           : [{ ...disagreement, message: `${disagreement.message} (${told.by})` }],
-    };
-  });
-  const log = createTrafficLog();
-  for (const each of judged) log.add(each);
+    });
+  }
   return toTrafficResult(contract, log, about, {
     name: 'referee',
     request: 'Prism agrees about the requests',

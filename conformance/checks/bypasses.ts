@@ -1,5 +1,4 @@
 import { type Contract, type Operation, successReply } from '../../contract/index.ts';
-import { listWrongCredentials } from '../model/credentials.ts';
 import { createdKinds } from '../model/record-writes.ts';
 import type { Check, Scope } from '../model/scope.ts';
 import { Inconclusive } from '../runner/check.ts';
@@ -252,8 +251,6 @@ async function sendWithoutKey(
   { spell, headers, padding = 0 }: Disguise,
   { onFreshConnection = false, body: given }: Pick<Call, 'onFreshConnection' | 'body'> = {},
 ): Promise<Sent> {
-  const { apiKey } = scope.run.options;
-  const none = listWrongCredentials(apiKey, undefined).find(({ id }) => id === 'none');
   const body = given ?? makeRefusedBody(scope, operation);
   return call(scope, {
     operation: operation.id,
@@ -262,7 +259,7 @@ async function sendWithoutKey(
     headers,
     body:
       padding === 0 ? body : new TextEncoder().encode(JSON.stringify(body) + ' '.repeat(padding)),
-    ...(none === undefined ? {} : { credential: none }),
+    credential: { value: undefined, shown: undefined },
     intent: 'unauthorised',
     onFreshConnection,
   });

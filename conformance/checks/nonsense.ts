@@ -194,14 +194,13 @@ function isFailing(reply: Sent['reply']): boolean {
   return reply !== undefined && reply.status >= 500 && reply.status !== 501;
 }
 
-function judge(scope: Scope, sent: Sent, { fault, isLong }: Partial<Nonsense> = {}): Sent {
+function judge(scope: Scope, sent: Sent, { fault = '', isLong }: Partial<Nonsense> = {}): Sent {
   const { reply } = sent;
   if (reply !== undefined && !isFailing(reply)) return sent;
   // A target that crashes on a long body also closes its connection.
   if (isLong === true && isHungUp(sent) && sent.isFatal !== true) return sent;
   const isKnown = scope.run.journal.entries.some((entry) => entry.sent === sent);
-  const what =
-    fault === undefined || fault === '' ? `${sent.request.method} ${sent.request.path}` : fault;
+  const what = fault || `${sent.request.method} ${sent.request.path}`;
   const how =
     sent.isFatal === true
       ? 'crashes the target with'
@@ -212,7 +211,7 @@ function judge(scope: Scope, sent: Sent, { fault, isLong }: Partial<Nonsense> = 
   scope.fail({
     // For a request in the journal, the findings at the end of the run are better.
     ...(isKnown ? {} : { finding: `${name} ${how} ${what}` }),
-    message: `a malformed request made the service fail${fault === undefined || fault === '' ? '' : `: ${fault}`}`,
+    message: `a malformed request made the service fail${fault === '' ? '' : `: ${fault}`}`,
     expected: 'a status below 500',
     received: reply === undefined ? (sent.error ?? 'no response') : `status ${reply.status}`,
     exchange: scope.run.show(sent),

@@ -34,14 +34,15 @@ const answered = new WeakMap<object, Map<string, Promise<PageReply | Failure>>>(
 export async function expectPage(scope: Scope, { place, limit }: PageQuestion): Promise<PageReply> {
   const workspace = scope.run.options.workspace;
   let list = await useSnapshot(scope);
-  const cursor = place < 0 ? undefined : list.ids[place];
-  const cursorId = place < 0 ? undefined : toText(list.sites[place]?.['id']);
-  if (place >= 0 && cursorId === undefined) throw new Inconclusive('the list has too few sites');
+  const cursor = list.ids[place];
+  const id = list.sites[place]?.['id'];
+  const after = typeof id === 'string' ? id : undefined;
+  if (place >= 0 && after === undefined) throw new Inconclusive('the list has too few sites');
   const atMost = limit ?? defaultLimit(scope);
   let failure: Failure | undefined;
   for (let round = 1; round <= rounds; round += 1) {
     await waitForRound(scope, round);
-    const asked = await (round === 1 ? askOnce : askForPage)(scope, { after: cursorId, limit });
+    const asked = await (round === 1 ? askOnce : askForPage)(scope, { after, limit });
     if ('message' in asked) {
       failure = asked;
       continue;
@@ -105,11 +106,10 @@ function toDistance({ check: { requirements } }: Scope, broken: RequirementId): 
   return requirements.includes(broken) ? 2 - 1 / requirements.length : 3;
 }
 
+type Question = Parameters<typeof listPage>[2];
+
 /** Requests a page. On a distant target, reuses the response to an identical request. */
-function askOnce(
-  scope: Scope,
-  question: { after: string | undefined; limit: number | undefined },
-): Promise<PageReply | Failure> {
+function askOnce(scope: Scope, question: Question): Promise<PageReply | Failure> {
   const { run } = scope;
   if (run.probes.areAllSent()) return askForPage(scope, question);
   const known = answered.get(run) ?? new Map<string, Promise<PageReply | Failure>>();
@@ -121,10 +121,7 @@ function askOnce(
 }
 
 /** Returns a page, or a failure if the request failed. A lagging replica may not know a new cursor yet. */
-async function askForPage(
-  scope: Scope,
-  question: { after: string | undefined; limit: number | undefined },
-): Promise<PageReply | Failure> {
+async function askForPage(scope: Scope, question: Question): Promise<PageReply | Failure> {
   try {
     return await listPage(scope, scope.run.options.workspace, question);
   } catch (error) {
@@ -162,10 +159,6 @@ function fits(ids: readonly string[], place: number, limit: number, page: PageRe
   const isSame = wanted.length === page.ids.length && wanted.every((id, at) => id === page.ids[at]);
   const follows = place + 1 + limit < ids.length;
   return isSame && (page.hasMore === follows || (limit === 0 && follows));
-}
-
-function toText(value: unknown): string | undefined {
-  return typeof value === 'string' ? value : undefined;
 }
 
 /** Two sites of equal rank are in the same order by chance half of the time, but hardly ever in this many pages. */

@@ -14,9 +14,9 @@ import { eventually, largestLimit, listPage, type PageReply } from './workspace.
 /** The result of requesting lists before and after writes. */
 interface Rounds {
   /** The last page of the largest size, if the lists included all writes. */
-  last: PageReply | undefined;
+  last?: PageReply | undefined;
   /** A page that never included a write. */
-  stale: Failure | undefined;
+  stale?: Failure;
 }
 
 interface Question {
@@ -48,12 +48,12 @@ export const roundsOfCreations = 2;
 export function writeBetweenLists(scope: Scope): Promise<Rounds> {
   return scope.run.share('lists between writes', async () => {
     const { run } = scope;
-    if (!run.mayWrite) return { last: undefined, stale: undefined };
+    if (!run.mayWrite) return {};
     try {
       return await makeRounds(scope);
     } catch (error) {
       // Checks that read the list report what is wrong with it.
-      if (error instanceof Inconclusive) return { last: undefined, stale: undefined };
+      if (error instanceof Inconclusive) return {};
       throw error;
     }
   });
@@ -70,7 +70,7 @@ async function makeRounds(scope: Scope): Promise<Rounds> {
   if (isNear && run.uses.has('stranger')) await useStranger(scope).catch(ignoreUnmade);
   // An update empties the caches of all lists in some services, so it comes before the first list.
   const elsewhere = isNear ? await updateElsewhere(scope) : undefined;
-  if (elsewhere !== undefined) return { last: undefined, stale: elsewhere };
+  if (elsewhere !== undefined) return { stale: elsewhere };
   let pages = await ask(scope, questions);
   const after = pages.at(-1)?.ids[0];
   if (isNear && after !== undefined && after !== '') {
@@ -111,10 +111,9 @@ async function makeRounds(scope: Scope): Promise<Rounds> {
       (found) => findLack(found) === undefined,
     );
     const lack = findLack(pages);
-    if (lack !== undefined)
-      return { last: undefined, stale: await toFailure(scope, lack, findLack) };
+    if (lack !== undefined) return { stale: await toFailure(scope, lack, findLack) };
   }
-  return { last: pages.at(-1), stale: undefined };
+  return { last: pages.at(-1) };
 }
 
 /** Checks that the list of the other workspace follows an update. It may be stale even if that of this workspace is not. */

@@ -16,9 +16,7 @@ export interface PageReply {
 }
 
 /** All pages of a list, joined. */
-export interface Walk {
-  sites: readonly Record<string, unknown>[];
-  ids: readonly string[];
+export interface Walk extends Pick<PageReply, 'sites' | 'ids'> {
   pages: readonly PageReply[];
 }
 

@@ -196,7 +196,8 @@ export async function findStrangeCopy(
   list: Walk,
 ): Promise<ListedSite | undefined> {
   const strange = listStrange(scope, list);
-  const caused = strange.find((site) => isCaused(scope, site));
+  // The run may have created it: a request contained the name, or copied a site with that name.
+  const caused = strange.find((site) => listCauses(scope.run, site).length > 0);
   if (caused === undefined) return undefined;
   const areOthersCopying = await scope.run.share(`copies by others in ${workspace}`, () =>
     seeFurtherCopies(scope, workspace, strange),
@@ -213,18 +214,9 @@ function listStrange(scope: Scope, { sites }: Walk): ListedSite[] {
       run.isOwnName(site['name']) &&
       !run.ledger.inventory.some(({ id }) => toKey(id) === toKey(String(site['id']))) &&
       findRefused(scope, site) === undefined &&
-      !isUncertain(scope, site),
+      // A request without a response may have created it.
+      !listCauses(run, site).some(({ sent }) => isUnclear(sent)),
   );
-}
-
-/** Whether a request without a response may have created the site. */
-function isUncertain({ run }: Scope, site: ListedSite): boolean {
-  return listCauses(run, site).some(({ sent }) => isUnclear(sent));
-}
-
-/** Whether a request of the run may have created a site: it contained the name, or copied a site with that name. */
-function isCaused({ run }: Scope, site: ListedSite): boolean {
-  return listCauses(run, site).length > 0;
 }
 
 function listCauses(run: Run, site: ListedSite): JournalEntry[] {

@@ -109,13 +109,13 @@ function expectOwnSites(scope: Scope, workspace: string, { ids, pages }: Walk): 
       expected: `sites of ${workspace}`,
       received: `${own.name}, of ${own.workspace}`,
       about: { what: 'sites of another workspace', distance: 0.5 },
-      ...showLast(scope, { sites: [], ids, pages }),
+      ...showLast(scope, { pages }),
     });
     return;
   }
 }
 
-function showLast(scope: Scope, { pages }: Walk) {
+function showLast(scope: Scope, { pages }: Pick<Walk, 'pages'>) {
   const page = pages.at(-1);
   return page === undefined ? {} : { exchange: scope.run.show(page.sent) };
 }
@@ -131,14 +131,14 @@ function isGivenTwice({ run }: Scope, id?: string): boolean {
 }
 
 /** Finds the page and the position of a site. */
-function locate(scope: Scope, { pages, ids }: Walk, at: number, field: string) {
+function locate(scope: Scope, { pages }: Walk, at: number, field: string) {
   let first = 0;
   for (const page of pages) {
     if (at < first + page.ids.length)
       return { pointer: `/data/${at - first}/${field}`, exchange: scope.run.show(page.sent) };
     first += page.ids.length;
   }
-  return showLast(scope, { sites: [], ids, pages });
+  return showLast(scope, { pages });
 }
 
 interface Creation {
@@ -157,7 +157,6 @@ function failForLost(scope: Scope, list: Walk, lost: readonly ExpectedSite[]): v
   const { run } = scope;
   const creations = listCreations(scope);
   const together = explainTogether(creations, lost);
-  const last = list.pages.at(-1);
   const isNameShown = (site: ExpectedSite) => list.sites.some(({ name }) => name === site.name);
   const finding =
     together !== ''
@@ -174,7 +173,7 @@ function failForLost(scope: Scope, list: Walk, lost: readonly ExpectedSite[]): v
       ...(finding === undefined ? {} : { finding }),
       expected: `${site.id}, ${site.name}`,
       received: `${list.pages.some(({ ids }) => ids.length >= bounds.items) ? 'at least ' : ''}${list.ids.length} other sites`,
-      ...(last === undefined ? {} : { exchange: run.show(last.sent) }),
+      ...showLast(scope, list),
       ...(entry === undefined ? {} : { write: run.show(entry.sent) }),
       // Ranks after a creation with a wrong response, and before refused requests for the site.
       about: { what: notListed, distance: 0.25 },
