@@ -15,7 +15,7 @@ import {
   type SiteInput,
 } from './sites.ts';
 import { createSiteIfTaken, tryListSites } from './trials.ts';
-import { largestLimit, listPage, type PageReply } from './workspace.ts';
+import { largestLimit, listPage } from './workspace.ts';
 
 /** The sites that checks share, by name. Each creates one record on the target. */
 export const sharedSites = [
@@ -105,14 +105,6 @@ export async function useCopy(scope: Scope): Promise<ExpectedSite> {
   );
 }
 
-/** Sites that were created concurrently with lists. */
-export interface Crowd {
-  made: readonly MadeSite[];
-  /** The sites as they were when created. They are updated later. */
-  asked: readonly ExpectedSite[];
-  pages: readonly PageReply[];
-}
-
 /** Maximum number of lists requested while the sites are created, and the pause between two in milliseconds. */
 const row = { lists: 20, pauseMs: 15 };
 
@@ -120,7 +112,7 @@ const row = { lists: 20, pauseMs: 15 };
  * Creates three sites concurrently, and requests lists at the same time. Checks that need several sites exclusively take
  * turns.
  */
-export async function makeCrowd(scope: Scope): Promise<Crowd> {
+export async function makeCrowd(scope: Scope) {
   const { workspace } = scope.run.options;
   const limit = largestLimit(scope);
   const list = () => prepare('the list', () => listPage(scope, workspace, { limit }));
@@ -147,6 +139,7 @@ export async function makeCrowd(scope: Scope): Promise<Crowd> {
       list(),
       list(),
     ]);
+    // The sites as they were when created. They are updated later.
     const asked = made.map(({ expected }) => ({ ...expected }));
     return { made, asked, pages: [...pages, ...others] };
   });

@@ -17,12 +17,6 @@ import { tryCreateRoute } from './trials.ts';
 
 export type MakeVariants = (unique: string) => Variant[];
 
-interface FoundVariants {
-  /** Whether the target accepted such variants. */
-  taken: boolean;
-  make: MakeVariants;
-}
-
 /** Likely forms of a variant's pathname: with the language as prefix, or without. */
 const styles = [
   (pathname: string, language: string) => `/${language}${pathname}`,
@@ -59,13 +53,14 @@ export async function useVariants(scope: Scope): Promise<MakeVariants> {
   return make;
 }
 
-function useFound(scope: Scope): Promise<FoundVariants> {
+function useFound(scope: Scope) {
   return prepare('localized variants that are accepted', () =>
     scope.run.share('variants', () => findVariants(scope)),
   );
 }
 
-async function findVariants(scope: Scope): Promise<FoundVariants> {
+/** `taken` is whether the target accepted such variants. */
+async function findVariants(scope: Scope): Promise<{ taken: boolean; make: MakeVariants }> {
   const pair = [likelyLocales[0], likelyLocales[1]];
   const candidates = [pair, ...likelyLocales.map((locale) => [locale])].flatMap((locales) =>
     styles.map((style) => makeWith(scope.run, locales, style)),

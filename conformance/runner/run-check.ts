@@ -7,12 +7,6 @@ import { redactFailure, redactObservation } from './redaction.ts';
 import { type Run, toRoute } from './run.ts';
 import { Stopped } from './time-limit.ts';
 
-/** The result and the observations of a check. */
-export interface CheckRun {
-  result: CheckResult;
-  observations: readonly Observation[];
-}
-
 /**
  * Runs one check. A broken expectation is a failure, a bug in the suite is an error.
  * @param earlierAttempts number of earlier runs of the check
@@ -22,7 +16,7 @@ export async function runCheck<R extends Run>(
   check: Check<R>,
   index: number,
   earlierAttempts = 0,
-): Promise<CheckRun> {
+): Promise<{ result: CheckResult; observations: readonly Observation[] }> {
   if (check.long === true) run.urgent.add(check.id);
   const startedAt = Date.now();
   const failures: Failure[] = [];

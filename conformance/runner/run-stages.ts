@@ -19,17 +19,14 @@ interface Plan<R extends Run> {
   onResult(result: CheckResult, all: readonly CheckResult[]): void;
 }
 
-/** The results of the checks that ended before the run stopped. */
-interface StagesRun {
-  results: ReadonlyMap<string, CheckResult>;
-  observations: readonly Observation[];
-}
-
-/** Runs the checks stage by stage: those of a stage concurrently, then its failed ones again. */
+/**
+ * Runs the checks stage by stage: those of a stage concurrently, then its failed ones again.
+ * @returns the results of the checks that ended before the run stopped
+ */
 export async function runStages<R extends Run>(
   run: R,
   { checks, allowed, carriers, startedAt, onResult }: Plan<R>,
-): Promise<StagesRun> {
+): Promise<{ results: ReadonlyMap<string, CheckResult>; observations: readonly Observation[] }> {
   const results = new Map<string, CheckResult>();
   const observations: Observation[] = [];
   let isOver = false;

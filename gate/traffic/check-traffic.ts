@@ -13,7 +13,8 @@ import { createTrafficLog, toTrafficResult } from './traffic-result.ts';
 export interface CheckedTraffic {
   /** The result in the form of a run of the suite, for its reporters. */
   result: RunResult;
-  coverage: Coverage;
+  /** The parts of the contract that some traffic used, and those that it did not. */
+  coverage: { operations: readonly Coverage[] };
   /** The coverage in words. */
   lines: readonly string[];
   /**
@@ -66,33 +67,20 @@ export function createTrafficSummary(contract: Contract) {
     },
     finish: (about: Parameters<typeof toTrafficResult>[2]): Omit<CheckedTraffic, 'foreign'> => {
       const coverage = { operations: counters.map((counter) => counter.coverage) };
-      const lines = toCoverageLines(coverage, listUncovered(coverage));
+      const lines = toCoverageLines(coverage.operations);
       return { result: toTrafficResult(contract, log, about), coverage, lines };
     },
   };
 }
 
-function toCoverageLines({ operations }: Coverage, uncovered: readonly string[]): string[] {
+type Coverage = ReturnType<typeof createCounter>['coverage'];
+
+function toCoverageLines(operations: readonly Coverage[]): string[] {
   const called = operations.filter(({ exchanges }) => exchanges > 0).length;
   return [
     `Coverage: ${called} of ${operations.length} operations`,
-    ...uncovered.map((line) => `  ${line}`),
+    ...operations.flatMap(listUncovered).map((line) => `  ${line}`),
   ];
-}
-
-/** The parts of the contract that some traffic used, and those that it did not. */
-export interface Coverage {
-  operations: readonly OperationCoverage[];
-}
-
-export interface OperationCoverage {
-  operation: string;
-  exchanges: number;
-  /** Number of occurrences of each documented part, by name. */
-  statuses: Readonly<Record<string, number>>;
-  parameters: Readonly<Record<string, number>>;
-  requestFields: Readonly<Record<string, number>>;
-  responseFields: Readonly<Record<string, number>>;
 }
 
 /** Counts the used parts of an operation, one exchange at a time. */
@@ -106,6 +94,7 @@ function createCounter(
   const coverage = {
     operation: id,
     exchanges: 0,
+    // Number of occurrences of each documented part, by name.
     statuses: toCounts(replies.map(({ status }) => status)),
     parameters: toCounts(parameters.map(({ name }) => name)),
     requestFields: toCounts(listFields(document, requestBody?.schema)),
@@ -130,20 +119,16 @@ function createCounter(
   };
 }
 
-/** Describes the unused parts of each called operation. */
-function listUncovered({ operations }: Coverage): string[] {
-  return operations.flatMap(
-    ({ operation, exchanges, statuses, parameters, requestFields, responseFields }) => {
-      if (exchanges === 0) return [`${operation}: never called`];
-      const missing = [
-        ...toNever('status', statuses),
-        ...toNever('parameter', parameters),
-        ...toNever('request field', requestFields),
-        ...toNever('response field', responseFields),
-      ];
-      return missing.length === 0 ? [] : [`${operation}: never seen: ${missing.join(', ')}`];
-    },
-  );
+/** Describes the unused parts of a called operation. */
+function listUncovered({ operation, exchanges, ...parts }: Coverage): string[] {
+  if (exchanges === 0) return [`${operation}: never called`];
+  const missing = [
+    ...toNever('status', parts.statuses),
+    ...toNever('parameter', parts.parameters),
+    ...toNever('request field', parts.requestFields),
+    ...toNever('response field', parts.responseFields),
+  ];
+  return missing.length === 0 ? [] : [`${operation}: never seen: ${missing.join(', ')}`];
 }
 
 function toNever(kind: string, counts: Readonly<Record<string, number>>): string[] {
