@@ -1,39 +1,38 @@
 import { type Paint, quoteWord } from '../../conformance/reporters/text.ts';
 import type { Contract, Operation } from '../../contract/index.ts';
 import { version } from '../../generated/version.js';
-import type { Certificate, Mock } from '../../mock/index.ts';
+import type { AnyKind, Certificate, Listening, Mock } from '../../mock/index.ts';
 import { createSeeded } from '../../mock/sessions/seeded.ts';
 import { emptyContents, type StoreContents } from '../../mock/store/store.ts';
 
-/** The facts about a started mock. */
-export interface MockFacts {
-  url: string;
+/** A started mock, and what may be shown of it. */
+export interface ShownMock
+  extends Pick<Mock<AnyKind>, 'contract' | 'workspaces' | 'seed' | 'journal' | 'snapshot'>,
+    Pick<Listening, 'url' | 'control'>,
+    Partial<Pick<Listening, 'certificate'>> {
   /** A key that may be shown; undefined if the user chose the keys. */
   apiKey: string | undefined;
-  /** The control surface, if enabled. Its token is undefined if it must not be shown. */
-  control: { url: string; token: string | undefined } | undefined;
+  /** Whether the user chose the admin token, which is then not shown. */
   isTokenChosen: boolean;
-}
-
-/** Further facts for the detailed output. */
-export interface DetailFacts
-  extends Pick<MockFacts, 'url' | 'apiKey'>,
-    Pick<Mock, 'contract' | 'workspaces' | 'seed'> {
   /** Whether every UUID is a workspace, or only the listed ones. */
   anyWorkspace: boolean;
-  /** Ids of a site and a route for the URLs. Default: the examples in the document. */
-  exampleIds: ExampleIds | undefined;
-  /** The file with the generated certificate that programs must trust. */
-  certificateFile?: string | undefined;
+  hasData: boolean;
 }
 
-/** Formats the URL of the mock, the key, and the page. Lines have at most 80 columns, unless a URL is longer. */
-export function toBanner(facts: MockFacts, hasKeys: boolean, paint: Paint): string {
-  const { url, apiKey, control } = facts;
+/**
+ * Formats the URL of the mock, the key, and the page. Lines have at most 80 columns, unless a URL is longer.
+ * @param token of the page, if it may be shown
+ */
+export function toBanner(
+  { url, apiKey, control, isTokenChosen }: ShownMock,
+  token: string | undefined,
+  hasKeys: boolean,
+  paint: Paint,
+): string {
   const rows: [string, string][] = [
     ['Base URL', paint('cyan', url)],
     ['API key', apiKey === undefined ? 'the one that you chose' : paint('cyan', apiKey)],
-    ...(control === undefined ? [] : toPageRows(control, facts, paint)),
+    ...(control === undefined ? [] : toPageRows(control.url, token, isTokenChosen, paint)),
   ];
   const end = hasKeys
     ? 'o opens the page, r resets the data, q quits, ? shows more.'
@@ -49,20 +48,25 @@ export function toBanner(facts: MockFacts, hasKeys: boolean, paint: Paint): stri
   ].join('\n');
 }
 
-export function toDetails(facts: DetailFacts, paint: Paint): string {
-  const { url, contract, apiKey, workspaces, seed, certificateFile } = facts;
+/** @param exampleIds of a site and a route, for the URLs. Default: the examples in the document */
+export function toDetails(
+  mock: ShownMock,
+  exampleIds: ExampleIds | undefined,
+  paint: Paint,
+): string {
+  const { url, contract, apiKey, workspaces, seed, certificate } = mock;
   const [workspace = ''] = workspaces;
-  const file = certificateFile === undefined ? '' : quoteWord(certificateFile);
+  const file = certificate?.file === undefined ? '' : quoteWord(certificate.file);
   const rows: [string, string][] = [
-    ['Workspace', `${paint('cyan', workspace)} ${paint('faint', explainWorkspaces(facts))}`],
+    ['Workspace', `${paint('cyan', workspace)} ${paint('faint', explainWorkspaces(mock))}`],
     ['Seed', `${seed} ${paint('faint', `(repeat ids and times with --seed ${seed})`)}`],
     ['Contract', `${contract.document.info.title} ${contract.version}`],
   ];
   return [
     ...rows.map(([name, value]) => `  ${name.padEnd(9)}  ${value}`),
     '',
-    ...toOperationLines(facts, paint),
-    ...(facts.exampleIds?.foretold === true
+    ...toOperationLines(mock, exampleIds, paint),
+    ...(exampleIds?.foretold === true
       ? [paint('faint', '  The ids are those that the next site and its first route will get.')]
       : []),
     '',
@@ -80,9 +84,12 @@ export function toDetails(facts: DetailFacts, paint: Paint): string {
  * Lists the operations in an order that works on an empty mock: duplicating a site also uses ids, so it comes after
  * operations with predicted ids.
  */
-function toOperationLines(facts: DetailFacts, paint: Paint): string[] {
-  const { url, contract, exampleIds } = facts;
-  const [workspaceId = ''] = facts.workspaces;
+function toOperationLines(
+  { url, contract, workspaces }: ShownMock,
+  exampleIds: ExampleIds | undefined,
+  paint: Paint,
+): string[] {
+  const [workspaceId = ''] = workspaces;
   const { siteId, routeId } = exampleIds ?? {};
   const ids = { workspaceId, ...(siteId && { siteId }), ...(routeId && { routeId }) };
   const width = Math.max(...contract.operations.map(({ id }) => id.length));
@@ -99,8 +106,9 @@ function toOperationLines(facts: DetailFacts, paint: Paint): string[] {
 
 /** The token follows the `#`: browsers do not send that part, and servers do not log it. */
 function toPageRows(
-  { url, token }: NonNullable<MockFacts['control']>,
-  { isTokenChosen }: MockFacts,
+  url: string,
+  token: string | undefined,
+  isTokenChosen: boolean,
   paint: Paint,
 ): [string, string][] {
   if (token !== undefined) return [['Page', paint('cyan', toPageUrl(url, token))]];
@@ -117,7 +125,7 @@ export function toPageUrl(url: string, token: string | undefined): string {
   return token === undefined ? url : `${url}#token=${encodeURIComponent(token)}`;
 }
 
-function explainWorkspaces({ anyWorkspace, workspaces }: DetailFacts): string {
+function explainWorkspaces({ anyWorkspace, workspaces }: ShownMock): string {
   if (anyWorkspace) return '(any UUID works)';
   const more = workspaces.length - 1;
   return more === 0 ? '(the only one)' : `(and ${more} more)`;
@@ -177,11 +185,8 @@ interface ExampleIds {
  * Ids of an existing site and route. Otherwise, predicts from the seed the ids of the next site and its first route, if
  * nothing else is created in between. Undefined if ids depend on the time, like UUIDs of version 7.
  */
-export async function findExampleIds(
-  mock: Pick<Mock, 'contract' | 'seed' | 'snapshot' | 'workspaces'>,
-  hasData: boolean,
-): Promise<ExampleIds | undefined> {
-  const contents = hasData ? (await mock.snapshot()).contents : emptyContents;
+export async function findExampleIds(mock: ShownMock): Promise<ExampleIds | undefined> {
+  const contents = mock.hasData ? (await mock.snapshot()).contents : emptyContents;
   const { sites, routes } = contents;
   const [workspace] = mock.workspaces;
   const { site } = sites.find(({ workspaceId }) => workspaceId === workspace) ?? sites[0] ?? {};

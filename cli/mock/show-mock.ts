@@ -3,24 +3,19 @@ import { readFile } from 'node:fs/promises';
 import type { ReadStream } from 'node:tty';
 import { createPaint } from '../../conformance/reporters/text.ts';
 import { version } from '../../generated/version.js';
-import type { AnyKind, Certificate, Listening, Mock } from '../../mock/index.ts';
+import type { Mock } from '../../mock/index.ts';
 import { type Context, type OptionValues, toNote } from '../command.ts';
 import type { mockOptions } from '../commands/mock-options.ts';
 import { usesColour, usesProgress } from '../terminal.ts';
 import {
-  type DetailFacts,
   explainTrust,
   findExampleIds,
-  type MockFacts,
+  type ShownMock,
   toBanner,
   toDetails,
   toPageUrl,
 } from './banner.ts';
 import { chooseLog, type LogForm, logRequests } from './request-log.ts';
-
-interface ShownMock extends ListeningMock, Pick<Mock, 'reset'> {
-  certificate: Certificate | undefined;
-}
 
 /**
  * Shows information about a listening mock: the banner, how to trust its certificate, and its requests. On a terminal, it
@@ -28,7 +23,7 @@ interface ShownMock extends ListeningMock, Pick<Mock, 'reset'> {
  * @returns a function that restores the terminal
  */
 export async function showMock(
-  mock: ShownMock,
+  mock: ShownMock & Pick<Mock, 'reset'>,
   values: OptionValues<typeof mockOptions>,
   context: Context,
 ): Promise<() => void> {
@@ -52,14 +47,6 @@ export async function showMock(
   });
 }
 
-interface ListeningMock
-  extends Omit<MockFacts & DetailFacts, 'exampleIds' | 'control'>,
-    Pick<Mock<AnyKind>, 'journal' | 'snapshot'>,
-    Pick<Listening, 'control'>,
-    Partial<Pick<Listening, 'certificate'>> {
-  hasData: boolean;
-}
-
 /** What to write. */
 interface OutputChoice {
   log: LogForm | undefined;
@@ -75,32 +62,29 @@ interface OutputChoice {
  * may be stored by a log collector, a CI job or in a file, so it does not contain the admin token.
  */
 export async function writeOutput(
-  mock: ListeningMock,
+  mock: ShownMock,
   { log: given, logOnly, verbose, hasKeys }: OutputChoice,
   context: Context,
 ): Promise<void> {
   const log = given ?? chooseLog(context.stdout);
   const isTerminal = context.stdout.isTTY === true;
-  const control = mock.control && {
-    url: mock.control.url,
-    token: isTerminal && !mock.isTokenChosen ? mock.control.token : undefined,
-  };
+  const token = isTerminal && !mock.isTokenChosen ? mock.control?.token : undefined;
   const paint = createPaint(usesColour(context.stdout, context.environment));
-  const facts = { ...mock, control };
-  context.stdout.write(log === 'json' ? toListeningLine(mock) : toBanner(facts, hasKeys, paint));
+  context.stdout.write(
+    log === 'json' ? toListeningLine(mock) : toBanner(mock, token, hasKeys, paint),
+  );
   if (verbose && log !== 'json') context.stdout.write(await describeMock(mock, context));
   const only = logOnly.flat();
   if (log !== 'off') logRequests(mock.journal, { form: log, only }, context, paint);
 }
 
 /** Describes a mock in detail, for `--verbose` and the key `?`. */
-async function describeMock(mock: ListeningMock, context: Context): Promise<string> {
+async function describeMock(mock: ShownMock, context: Context): Promise<string> {
   const paint = createPaint(usesColour(context.stdout, context.environment));
-  const exampleIds = await findExampleIds(mock, mock.hasData);
-  return toDetails({ ...mock, exampleIds, certificateFile: mock.certificate?.file }, paint);
+  return toDetails(mock, await findExampleIds(mock), paint);
 }
 
-function toListeningLine({ url, workspaces, seed, control, certificate }: ListeningMock): string {
+function toListeningLine({ url, workspaces, seed, control, certificate }: ShownMock): string {
   const page = control && { url: control.url };
   const facts = { listening: url, workspaces, seed, version, control: page };
   // Programs find the certificate to trust here, even if it existed before.
