@@ -60,34 +60,17 @@ export interface Pipeline extends AskingHandler {
  * An accepted request, with the reactions of the middleware. It stays in its session, even if the session is removed
  * meanwhile.
  */
-class PendingRequest implements OpenRequest {
-  readonly head: OpenRequest['head'];
-  readonly operation: OpenRequest['operation'];
-  readonly parameters: OpenRequest['parameters'];
-  readonly opened: OpenRequest;
+interface PendingRequest extends OpenRequest {
   readonly session: Session;
   readonly start: number;
   /** The version of the session that the reactions are based on, if other mocks can change it. */
   readonly stamp: string | undefined;
   /** Ordered from the innermost to the outermost. */
   readonly reactions: readonly Reaction[];
+}
 
-  constructor(
-    opened: OpenRequest,
-    session: Session,
-    start: number,
-    stamp: string | undefined,
-    reactions: readonly Reaction[],
-  ) {
-    this.head = opened.head;
-    this.operation = opened.operation;
-    this.parameters = opened.parameters;
-    this.opened = opened;
-    this.session = session;
-    this.start = start;
-    this.stamp = stamp;
-    this.reactions = reactions;
-  }
+function isPending(request: OpenRequest): request is PendingRequest {
+  return 'reactions' in request;
 }
 
 const none: readonly Reaction[] = [];
@@ -166,7 +149,7 @@ export function createPipeline(
     first: OpenRequest | MockReply,
     head: RequestHead,
     start: number,
-  ): OpenRequest | MockReply {
+  ): PendingRequest | MockReply {
     let opened = first;
     let reactions = none;
     try {
@@ -185,7 +168,9 @@ export function createPipeline(
     if ('status' in opened)
       return tell(opened, session?.name ?? readValidSession(head), head, undefined, start);
     if (session === undefined) throw new Error('a request without a session has a reply');
-    return new PendingRequest(opened, session, start, sharing?.stamp(session), reactions);
+    const { operation, parameters } = opened;
+    const stamp = sharing?.stamp(session);
+    return { head, operation, parameters, session, start, stamp, reactions };
   }
 
   function answer(
@@ -193,12 +178,12 @@ export function createPipeline(
     body: Uint8Array | undefined,
     starts = 1,
   ): Answer<MockReply> {
-    if (!(request instanceof PendingRequest)) throw new Error('the request was opened elsewhere');
-    const { opened, session, stamp } = request;
+    if (!isPending(request)) throw new Error('the request was opened elsewhere');
+    const { session, stamp } = request;
     // The session was updated with a change by another mock after the reactions were determined.
     if (stamp !== undefined && sharing?.stamp(session) !== stamp)
       return decideAgain(request, body, starts);
-    const reply = answerInstead(request, body) ?? session.handler.answer(opened, body);
+    const reply = answerInstead(request, body) ?? session.handler.answer(request, body);
     return isPromise(reply)
       ? reply.then(
           (settled) => finish(request, body, settled),
@@ -229,7 +214,7 @@ export function createPipeline(
       if (starts > mostStarts) throw new Error(`the session ${session.name} keeps changing`);
       await sharing.refresh(session);
     } catch (failure) {
-      return finish(request, body, refuseFailed(session, request.opened, head, failure));
+      return finish(request, body, refuseFailed(session, request, head, failure));
     }
     return decideAgain(request, body, starts);
   }
