@@ -1,4 +1,5 @@
 import { appendFile, writeFile } from 'node:fs/promises';
+import { setFlagsFromString } from 'node:v8';
 import {
   applyBaseline,
   type Baseline,
@@ -26,6 +27,9 @@ import { assertWritable, writeReports } from './write-reports.ts';
 
 /** Runs the suite against a target, or against a new mock, and writes the reports. */
 export async function runConformance(values: ConformanceValues, context: Context): Promise<number> {
+  // V8 waits four times as long before it optimises a function: a run is too short for most optimisations to pay off. This
+  // saves a tenth of the processor time. Newer versions wait by themselves, and do not have this flag.
+  if (process.version.startsWith('v20.')) setFlagsFromString('--interrupt-budget=264000');
   const contract = await loadContract({ document: values.contract, overlays: values.overlay });
   assertSelection(contract, values.only);
   if (values.explain !== undefined) {
