@@ -49,6 +49,7 @@ const options = {
     description: 'Admin token of the page and the control surface',
     secret: true,
   }),
+  full: toggle({ perCall: true, description: 'On exit, show every violation' }, false),
   ...createReportOptions('violations', { perCall: true, verb: 'On exit, write' }),
   ...contractOptions,
   config: configOption,
