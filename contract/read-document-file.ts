@@ -1,4 +1,4 @@
-import type { YAMLError } from 'yaml';
+import type { Document, visit, YAMLError } from 'yaml';
 import { DocumentError } from './errors.ts';
 import { mostDocument, readTextFile } from './files.ts';
 import { parseJson } from './resolve-reference.ts';
@@ -18,30 +18,49 @@ export async function readDocumentFile(file: string): Promise<unknown> {
 }
 
 async function parseYaml(text: string, file: string): Promise<unknown> {
-  const { parseDocument } = await import('yaml');
+  const { parseDocument, visit } = await import('yaml');
   const document = parseDocument(text);
   const [error] = document.errors;
   if (error !== undefined) {
     const { line, col } = error.linePos?.[0] ?? { line: 1, col: 1 };
     throw new DocumentError(`${file}:${line}:${col}: ${explainSyntaxError(error)}`);
   }
-  return toPlain(() => document.toJS(), file);
+  return toPlain(document, visit, file);
 }
 
-function toPlain(read: () => unknown, file: string): unknown {
+/** Maximum number of aliases: the parser compares each one with every anchor. 5,000 take a second. */
+const mostAliases = 5000;
+
+/**
+ * Converts a YAML document to values.
+ * @param visitNodes the `visit` of the parser
+ * @throws DocumentError with the file, and how to fix it
+ */
+export function toPlain(
+  document: Pick<Document, 'toJS'> & Parameters<typeof visit>[0],
+  visitNodes: typeof visit,
+  file: string,
+): unknown {
+  let aliases = 0;
   try {
-    return read();
+    visitNodes(document, {
+      Alias: () => {
+        aliases += 1;
+      },
+    });
+    if (aliases <= mostAliases) return document.toJS();
   } catch (error) {
     throw new DocumentError(`${file}: ${explainYamlError(error)}`);
   }
+  throw new DocumentError(`${file}: ${tooManyAliases}`);
 }
 
 /** The parser's stack is limited. */
 const tooDeep = 'it is nested too deeply; use a flatter document';
 
-/** The YAML parser rejects aliases that multiply. */
+/** The YAML parser also rejects aliases that multiply. */
 const tooManyAliases =
-  'its aliases (*name) repeat too much of it; write the repeated parts out, or refer to them with $ref';
+  'its aliases (*name) are too many, or repeat too much of it; write the repeated parts out, or refer to them with $ref';
 
 /** Explains a syntax error of a YAML document in one sentence, without the line and column. */
 export function explainSyntaxError({ code, message }: YAMLError): string {
@@ -52,7 +71,7 @@ export function explainSyntaxError({ code, message }: YAMLError): string {
 }
 
 /** Explains why a YAML document cannot be read, and how to fix it. */
-export function explainYamlError(error: unknown): string {
+function explainYamlError(error: unknown): string {
   if (error instanceof RangeError) return tooDeep;
   if (error instanceof Error && error.message.includes('alias count')) return tooManyAliases;
   return error instanceof Error ? error.message : 'it is not valid YAML';

@@ -30,6 +30,10 @@ const bomb = Array.from({ length: 8 }, (_, at) => {
   return `a${at}: &a${at} [${items.join(', ')}]`;
 }).join('\n');
 
+const aliases = Array.from({ length: 5001 }, (_, at) => `a${at}: &a${at} x\nb${at}: *a${at}`).join(
+  '\n',
+);
+
 describe('an unusable document is refused in one line with the reason', () => {
   test.each([
     ['no file', 'away.yaml', undefined, /away\.yaml: file not found/],
@@ -55,6 +59,12 @@ describe('an unusable document is refused in one line with the reason', () => {
       /deep\.json: is nested too deeply; use a flatter document$/,
     ],
     ['YAML 20,000 levels deep', 'deep.yaml', `a: ${'['.repeat(20_000)}`, /nested too deeply/],
+    [
+      'too many aliases',
+      'aliases.yaml',
+      aliases,
+      /aliases\.yaml: its aliases .* write the repeated/,
+    ],
     ['aliases that multiply', 'bomb.yaml', bomb, /bomb\.yaml: its aliases .* write the repeated/],
     [
       'several documents',

@@ -1,6 +1,6 @@
-import { LineCounter, parseDocument } from 'yaml';
+import { LineCounter, parseDocument, visit } from 'yaml';
 import { DocumentError } from '../../contract/errors.ts';
-import { explainSyntaxError, explainYamlError } from '../../contract/read-document-file.ts';
+import { explainSyntaxError, toPlain } from '../../contract/read-document-file.ts';
 import { parseJson } from '../../contract/resolve-reference.ts';
 import {
   isObject as isRecord,
@@ -149,12 +149,7 @@ function parseText(text: string, shown: string): { value: unknown; isJson: boole
     const { line, col } = mistake.linePos?.[0] ?? { line: 1, col: 1 };
     throw new DocumentError(`${shown}:${line}:${col}: ${explainSyntaxError(mistake)}`);
   }
-  let value: unknown;
-  try {
-    value = parsed.toJS();
-  } catch (error) {
-    throw new DocumentError(`${shown}: ${explainYamlError(error)}`);
-  }
+  const value = toPlain(parsed, visit, shown);
   assertShape(value, shown);
   return { value, isJson: false };
 }
