@@ -145,7 +145,7 @@ describeInChromium('requests that the page sends', () => {
     await rows().nth(1).click();
     await press('Repeat this response next time');
     await page.getByText('The next createSite gets the response of request 1.').waitFor();
-    // The rule may be another one than the answer was.
+    // The rule may differ from the response.
     await press('Edit the rule');
     await page.getByRole('heading', { name: 'Edit fault-1' }).waitFor();
     expect(await field('body').inputValue()).toContain('"pointer": "/name"');

@@ -238,7 +238,7 @@ function toUpdates({ actions }: ObservedOverlay) {
   return actions.map(({ target, update }) => [target, update.value]);
 }
 
-/** Whether an action sets another value than the one of the document. */
+/** Whether an action sets a value other than that of the document. */
 function isChange({ target, update }: ObservedOverlay['actions'][number]): boolean {
   const id = /\['x-assumptions'\]\['(.+)'\]/.exec(target)?.[1] ?? '';
   return update.value !== defaults[id];

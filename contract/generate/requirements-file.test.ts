@@ -41,7 +41,7 @@ describe('the requirements are refused with one line that says what to do', () =
       want: '/components/schemas/Site does not require name, hostUrl, apiKey, and site-shape does',
     },
     {
-      title: 'if the document has another default than the interface',
+      title: 'if the document has a different default from the interface',
       document: (text) => text.replace('default: 20', 'default: 25'),
       want: 'schema/default is 25, and list-sites-default-limit says 20',
     },

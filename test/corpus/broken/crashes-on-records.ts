@@ -10,7 +10,7 @@ const isLongerThan = (text: string | undefined, length: number): boolean =>
 export const crashesOnRecords: readonly Entry[] = [
   {
     id: 'crashes/other-media-type',
-    title: 'A body under another type than JSON gets status 500.',
+    title: 'A body with a media type other than JSON gets status 500.',
     deviate: crashOn(
       ({ request }) =>
         request.bytes.length > 0 && !/json/.test(request.headers['content-type'] ?? ''),

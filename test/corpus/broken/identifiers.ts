@@ -141,7 +141,7 @@ export const identifiers: readonly Entry[] = [
   },
   {
     id: 'identifiers/list-renews-api-keys',
-    title: 'The list shows another apiKey than the one returned at creation.',
+    title: 'The list shows a different apiKey from the one returned at creation.',
     deviate: (service) =>
       changeListed((site) => ({ ...site, apiKey: service.newIdentifier('apiKey') }))(service),
   },

@@ -120,7 +120,7 @@ export const keyLapses: readonly Entry[] = [
   },
   {
     id: 'keys/other-scheme-crashes',
-    title: 'Another scheme than Bearer gets status 500.',
+    title: 'A scheme other than Bearer gets status 500.',
     deviate: crashWhen((header) => header !== undefined && !/^bearer/i.test(header)),
   },
   {

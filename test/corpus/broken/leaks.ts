@@ -151,7 +151,7 @@ export const leaks: readonly Entry[] = [
   },
   {
     id: 'listing/create-in-other-workspace',
-    title: 'A site is created in another workspace than the one named.',
+    title: 'A site is created in a workspace other than the one named.',
     deviate: (service) => {
       const { insertSite } = service.store;
       service.store.insertSite = (site) => {

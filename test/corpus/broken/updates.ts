@@ -96,7 +96,7 @@ export const updates: readonly Entry[] = [
   },
   {
     id: 'updates/answers-other-api-key',
-    title: 'An update of a site returns another apiKey than the list.',
+    title: 'An update of a site returns a different apiKey from the list.',
     deviate: (service) =>
       changeBody(['updateSite'], (site) => ({ ...site, apiKey: service.newIdentifier('apiKey') }))(
         service,

@@ -2,7 +2,7 @@ import type { Query } from '../service/exchange.ts';
 import type { Deviation } from '../service/service.ts';
 import type { SiteRecord } from '../service/store.ts';
 
-/** Starts a page at another place than after its cursor. */
+/** Starts a page elsewhere than after its cursor. */
 export function startAt(
   find: (position: number, sites: readonly SiteRecord[], query: Query) => number,
 ): Deviation {

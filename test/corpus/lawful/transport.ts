@@ -121,7 +121,7 @@ export const transport: readonly Entry[] = [
   },
   {
     id: 'transport/media-type-in-capitals',
-    title: 'The Content-Type is written with capitals, which HTTP takes for the same.',
+    title: 'The Content-Type is written with capitals, which HTTP treats as equal.',
     deviate: addHeaders({ 'content-type': 'Application/JSON' }),
   },
   {
