@@ -5,6 +5,7 @@ import type { FollowingSession, JoiningMock, SharedPart } from '../store/shared-
 import { Database } from './database.ts';
 import { refuseUnavailable } from './database-errors.ts';
 import type { DatabaseAddress } from './database-url.ts';
+import { repeatTask } from './driver.ts';
 import { initialControl, migrate, type SessionRow } from './schema.ts';
 import { SessionRows } from './session-rows.ts';
 import { PostgresSession, type StoreContext } from './session-store.ts';
@@ -56,10 +57,11 @@ export function createPostgresSharing(
   const known = new Map<string, WeakRef<PostgresSession>>();
   let opening: Promise<void> | undefined;
   let isOpen = false;
-  let isClosed = false;
   /** Sessions that served a request since the last upkeep. */
   const used = new Set<string>();
-  let upkeep: NodeJS.Timeout | undefined;
+  let isClosed = false;
+  let stopUpkeep = (): void => {};
+  let stopWatching = (): void => {};
   const upkeepListeners = new Set<() => Promise<void>>();
   const watcher = createWatcher(
     rows,
@@ -74,8 +76,9 @@ export function createPostgresSharing(
       .then(() => rules.load())
       .then(() => {
         isOpen = true;
-        startUpkeep();
-        watcher.start();
+        if (isClosed) return;
+        stopUpkeep = repeatTask(upkeepInterval, keepUp);
+        stopWatching = watcher.start();
       });
     try {
       await opening;
@@ -85,28 +88,15 @@ export function createPostgresSharing(
     }
   }
 
-  function startUpkeep(): void {
-    upkeep = setTimeout(() => {
-      void keepUp().finally(() => {
-        if (!isClosed) startUpkeep();
-      });
-    }, upkeepInterval);
-    upkeep.unref();
-  }
-
   async function keepUp(): Promise<void> {
     const names = [...used];
     used.clear();
     if (database.fault !== undefined) return;
     const began = Date.now();
-    try {
-      for (const listener of upkeepListeners) await listener();
-      if (names.length > 0) await rows.touch(names);
-      // In small steps, between requests.
-      while (Date.now() - began < upkeepInterval / 4 && (await rows.clean()));
-    } catch {
-      // Requests report the error; this is retried.
-    }
+    for (const listener of upkeepListeners) await listener();
+    if (names.length > 0) await rows.touch(names);
+    // In small steps, between requests.
+    while (Date.now() - began < upkeepInterval / 4 && (await rows.clean()));
   }
 
   function openPart(name: string): SharedPart {
@@ -207,8 +197,8 @@ export function createPostgresSharing(
     open,
     close: async () => {
       isClosed = true;
-      clearTimeout(upkeep);
-      watcher.stop();
+      stopUpkeep();
+      stopWatching();
       await journal.close();
       if (isOpen && database.fault === undefined) await deliveries.leave().catch(() => {});
       deliveries.close();

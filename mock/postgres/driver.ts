@@ -165,3 +165,28 @@ async function checkServer(client: ClientBase, { needsWriting }: DatabaseAddress
 export function sleep(milliseconds: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, milliseconds));
 }
+
+/**
+ * Repeats a task, each time after a pause, until it is stopped. It does not keep the process running.
+ * @param task its errors are ignored: the database is unavailable, and the next time may succeed
+ * @returns a function that stops it
+ */
+export function repeatTask(pause: number, task: () => Promise<void>): () => void {
+  let isStopped = false;
+  let timer: NodeJS.Timeout;
+  const next = (): void => {
+    if (isStopped) return;
+    timer = setTimeout(
+      () =>
+        void task()
+          .catch(() => {})
+          .finally(next),
+      pause,
+    ).unref();
+  };
+  next();
+  return () => {
+    isStopped = true;
+    clearTimeout(timer);
+  };
+}

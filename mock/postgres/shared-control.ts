@@ -1,7 +1,7 @@
 import type { SharedFaults, Sharing, SharingMetric } from '../sharing.ts';
 import type { Records } from '../store/store.ts';
 import type { Database } from './database.ts';
-import type { Queries } from './driver.ts';
+import { type Queries, repeatTask } from './driver.ts';
 import type { SessionRow } from './schema.ts';
 import type { SessionRows } from './session-rows.ts';
 import type { PostgresSession } from './session-store.ts';
@@ -121,11 +121,9 @@ export function createWatcher(
   rows: SessionRows,
   readKnown: (name: string) => string | undefined,
   refresh: (name: string) => Promise<void> | undefined,
-): Pick<Sharing, 'watch'> & { start(): void; stop(): void } {
+): Pick<Sharing, 'watch'> & { start(): () => void } {
   const watching: Parameters<Sharing['watch']>[] = [];
   let seen = new Map<string, string>();
-  let timer: NodeJS.Timeout | undefined;
-  let isStopped = false;
 
   async function look(): Promise<void> {
     const lists = watching.map(([listNames, onChange]) => ({ names: listNames(), onChange }));
@@ -146,25 +144,10 @@ export function createWatcher(
     }
   }
 
-  function start(): void {
-    timer = setTimeout(() => {
-      look()
-        // The database is unavailable. Changes are detected once it is back.
-        .catch(() => {})
-        .finally(() => {
-          if (!isStopped) start();
-        });
-    }, lookEvery);
-    timer.unref();
-  }
-
   return {
     watch: (...given) => watching.push(given),
-    start,
-    stop: () => {
-      isStopped = true;
-      clearTimeout(timer);
-    },
+    /** Starts to look. @returns a function that stops it */
+    start: () => repeatTask(lookEvery, look),
   };
 }
 

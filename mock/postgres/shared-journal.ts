@@ -12,6 +12,7 @@ import {
 import type { Exchange } from '../middleware.ts';
 import { guardListener } from '../mock-events.ts';
 import type { Database } from './database.ts';
+import { repeatTask } from './driver.ts';
 import { createJournalRows, toRows } from './journal-rows.ts';
 
 /** How long entries are collected before they are written, in milliseconds. */
@@ -67,7 +68,7 @@ export function createPostgresJournal(
   const listeners = new Set<(entry: JournalEntry) => void>();
   /** Called immediately for each request to this mock. */
   const followers = new Set<(record: JournalRecord) => void>();
-  let poll: NodeJS.Timeout | undefined;
+  let stopPolling = (): void => {};
   /** The last entry that was passed to listeners, or need not be. */
   let told: number | undefined;
   let isClosed = false;
@@ -139,7 +140,7 @@ export function createPostgresJournal(
     listeners.add(tell);
     return () => {
       listeners.delete(tell);
-      if (listeners.size === 0) clearTimeout(poll);
+      if (listeners.size === 0) stopPolling();
     };
   }
 
@@ -149,30 +150,18 @@ export function createPostgresJournal(
 
   function startPolling(): void {
     told = undefined;
-    const first = look();
-    const next = (): void => {
-      poll = setTimeout(() => {
-        void first.then(look).finally(() => {
-          if (listeners.size > 0 && !isClosed) next();
-        });
-      }, pollInterval);
-      poll.unref();
-    };
-    next();
+    const first = look().catch(() => {});
+    stopPolling = repeatTask(pollInterval, () => first.then(look));
   }
 
   async function look(): Promise<void> {
-    try {
-      if (told === undefined) {
-        told = await rows.readLastId();
-        return;
-      }
-      for (const entry of await rows.read({ after: told })) {
-        told = entry.id;
-        for (const tell of listeners) tell(entry);
-      }
-    } catch {
-      // The database is unavailable; listeners are called once it is back.
+    if (told === undefined) {
+      told = await rows.readLastId();
+      return;
+    }
+    for (const entry of await rows.read({ after: told })) {
+      told = entry.id;
+      for (const tell of listeners) tell(entry);
     }
   }
 
@@ -216,7 +205,7 @@ export function createPostgresJournal(
     },
     close: async () => {
       isClosed = true;
-      clearTimeout(poll);
+      stopPolling();
       await flush();
     },
   };
