@@ -65,6 +65,12 @@ describe('the HTML report', () => {
     expect(check).toContain('<code>curl -sS -i -X GET \\\n');
   });
 
+  test('shows no options of the suite if another command made it', () => {
+    expect(toHtmlReport(brokenResult)).toContain('<dt>Seed</dt>');
+    const report = toHtmlReport({ ...brokenResult, command: 'site-contract check session.har' });
+    expect(report).not.toContain('<dt>Seed</dt>');
+  });
+
   test('states the verdict in words', () => {
     expect(toHtmlReport(conformingResult)).toContain('<h1>Conforms</h1>');
     expect(toHtmlReport(brokenResult)).toContain('<h1>Does not conform</h1>');

@@ -215,18 +215,23 @@ ${toTable('created', ['Kind', 'Name', 'Id', 'Belongs to'], rows)}
 /** The details needed to assess and repeat the run. */
 function toRun(result: RunResult): Markup {
   const { tool, contract, target, seed, startedAt, durationMs, requests, options } = result;
-  const facts: [string, Part][] = [
+  const { otherWorkspace } = target;
+  // Recorded traffic has its own command, and none of these.
+  const ofSuite: [string, Part][] = [
     ['Workspace', html`<code>${target.workspace}</code>`],
     [
       'Other workspace',
-      target.otherWorkspace === undefined ? 'none' : html`<code>${target.otherWorkspace}</code>`,
+      otherWorkspace === undefined ? 'none' : html`<code>${otherWorkspace}</code>`,
     ],
-    ['Requests', toNumber(requests)],
-    ['Time', `${toDuration(durationMs)}, from ${startedAt}`],
     ['Fails for', options.strict ? 'a broken MUST or SHOULD' : 'a broken MUST'],
     ['Volume', options.thorough ? 'thorough' : 'standard'],
     ['Selected', options.only.length === 0 ? 'all checks' : options.only.join(', ')],
     ['Seed', html`<code>${seed}</code>`],
+  ];
+  const facts: [string, Part][] = [
+    ...(result.command === undefined ? ofSuite : []),
+    ['Requests', toNumber(requests)],
+    ['Time', `${toDuration(durationMs)}, from ${startedAt}`],
     ['Contract', `${contract.title} ${contract.version}`],
     ['Created by', `${tool.name} ${tool.version}`],
   ];
