@@ -65,6 +65,7 @@ describe('a mistake gives one line on stderr and exit code 2', () => {
     { argv: ['moc'], want: 'unknown command "moc"; did you mean "mock"?' },
     { argv: ['conformence'], want: 'unknown command "conformence"; did you mean "conformance"?' },
     { argv: ['frobnicate'], want: 'unknown command "frobnicate"; run `site-contract help`' },
+    { argv: ['mock\u001b[2J'], want: 'unknown command "mock\\u{1b}[2J"' },
     { argv: ['constructor'], want: 'unknown command "constructor"; run `site-contract help`' },
     { argv: ['--port', '1'], want: 'put the command before the flags: site-contract mock --port' },
     { argv: ['mock', '--prot', '1'], want: 'unknown flag --prot; did you mean --port?' },

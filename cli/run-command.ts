@@ -15,12 +15,11 @@ export async function runCommand(argv: readonly string[], context: Context): Pro
   try {
     return await dispatch(argv, context);
   } catch (error) {
-    if (error instanceof ConfigSyntaxError) {
-      context.stderr.write(`site-contract: ${await explainSyntax(error)}\n`);
-      return 2;
-    }
     if (!(error instanceof UsageError || error instanceof DocumentError)) throw error;
-    context.stderr.write(`site-contract: ${error.message}\n`);
+    const message = error instanceof ConfigSyntaxError ? await explainSyntax(error) : error.message;
+    // Quoted names and contents of files must not control the terminal.
+    const { toVisibleText } = await import('../conformance/reporters/text.ts');
+    context.stderr.write(`site-contract: ${toVisibleText(message)}\n`);
     return 2;
   }
 }

@@ -99,7 +99,7 @@ async function runProxy(values: OptionValues<typeof options>, context: Context):
       'WARNING: --insecure: certificates are not verified, so others may be able to read the traffic',
     );
   const summary = createTrafficSummary(contract);
-  const recorder = createFixtureRecorder();
+  const recorder = createFixtureRecorder(contract);
   const started = performance.now();
   const proxy = createProxy({
     contract,

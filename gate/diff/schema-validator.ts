@@ -117,7 +117,10 @@ class UndecidedPattern extends Error {}
 export function toRegExp(pattern: string): RegExp {
   for (const flags of ['u', '']) {
     try {
-      return new RegExp(pattern, flags);
+      const expression = new RegExp(pattern, flags);
+      // Some errors, such as an expression that is too large, are only found by matching.
+      expression.test('');
+      return expression;
     } catch {
       // Try the next form.
     }

@@ -22,3 +22,12 @@ test.each(schemaCases)(
     expect(broken.filter(({ witness }) => witness === undefined)).toEqual([]);
   },
 );
+
+test('a pattern that is too large to be matched is not proven to break clients', () => {
+  const toPattern = (letter: string) => ({ type: 'string', pattern: letter.repeat(1_000_000) });
+  const { changes } = diffDocuments(
+    toSource('old', toPattern('a')),
+    toSource('new', toPattern('b')),
+  );
+  expect(new Set(changes.map(({ severity }) => severity))).toEqual(new Set(['unproven']));
+});

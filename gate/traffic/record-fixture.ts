@@ -1,3 +1,5 @@
+import type { Contract, Schema } from '../../contract/index.ts';
+import { resolveReference } from '../../contract/resolve-reference.ts';
 import { isObject, type JsonObject } from '../diff/json.ts';
 import type { JudgedExchange } from './judge-exchange.ts';
 
@@ -7,7 +9,7 @@ interface RecordedWorkspace {
 }
 
 /** Collects recorded exchanges into a fixture for the mock. */
-export function createFixtureRecorder() {
+export function createFixtureRecorder({ document }: Contract) {
   const workspaces = new Map<string, RecordedWorkspace>();
   /** The workspace of each site, and the site of each route. */
   const owners = new Map<string, string>();
@@ -46,6 +48,19 @@ export function createFixtureRecorder() {
     else if (owner !== undefined) (isRoute ? putRoute : putSite)(owner, id, record);
   };
 
+  /** Removes additional fields, which a fixture must not contain. */
+  const keepDocumented = (schema: Schema, value: unknown): unknown => {
+    const { properties, items } = resolveReference(document, schema);
+    if (Array.isArray(value))
+      return items === undefined ? value : value.map((item) => keepDocumented(items, item));
+    if (properties === undefined || !isObject(value)) return value;
+    return Object.fromEntries(
+      Object.entries(properties).flatMap(([name, inner]) =>
+        Object.hasOwn(value, name) ? [[name, keepDocumented(inner, value[name])]] : [],
+      ),
+    );
+  };
+
   return {
     add: ({ operation, exchange, documented, responseBody, violations }: JudgedExchange): void => {
       if (operation === undefined || !documented?.status.startsWith('2')) return;
@@ -58,8 +73,9 @@ export function createFixtureRecorder() {
       const id = ids.at(-1);
       const parameter = operation.parameters.findLast(({ in: place }) => place === 'path');
       if (id === undefined || parameter === undefined) return;
-      const records = isObject(responseBody) && responseBody['data'];
-      for (const record of Array.isArray(records) ? records : [responseBody])
+      const body = keepDocumented(documented.schema, responseBody);
+      const records = isObject(body) && body['data'];
+      for (const record of Array.isArray(records) ? records : [body])
         if (isObject(record)) put(parameter.name, id, record);
     },
     /**
