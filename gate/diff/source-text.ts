@@ -42,18 +42,21 @@ const disk: Origin = {
   toFile: (location) => path.relative('', location).replaceAll('\\', '/'),
 };
 
+const correctUrl = 'correct the URL, or pass a file';
+
 const createWeb = (timeoutMs: number): Origin => ({
   read: async (location) => {
     const shown = toSafeUrl(location);
     try {
       // The same limit for the whole response: a server may stop in the middle of its body.
       const response = await fetch(location, { signal: AbortSignal.timeout(timeoutMs) });
-      if (!response.ok) throw new DocumentError(`${shown}: the server returned ${response.status}`);
+      if (!response.ok)
+        throw new DocumentError(`${shown}: the server returned ${response.status}; ${correctUrl}`);
       return await collectText(readPieces(response), shown);
     } catch (error) {
       if (error instanceof DocumentError) throw error;
       throw new DocumentError(
-        `${shown}: cannot be fetched (${explainFetchError(error, timeoutMs)})`,
+        `${shown}: cannot be fetched (${explainFetchError(error, timeoutMs)}); ${correctUrl}`,
       );
     }
   },

@@ -149,14 +149,14 @@ describe('a document from a server', () => {
   ] satisfies [string, RequestListener][])('that %s times out', async (_, listener) => {
     const url = await serve(listener);
     await expect(read(url, 200)).rejects.toThrow(
-      /^http:\/\/127\.0\.0\.1:\d+\/openapi\.yaml: cannot be fetched \(no response within 0\.2 seconds\)$/,
+      /^http:\/\/127\.0\.0\.1:\d+\/openapi\.yaml: cannot be fetched \(no response within 0\.2 seconds\); correct the URL, or pass a file$/,
     );
   });
 
   test('that is not found is reported with its status, without the query of the URL', async () => {
     const url = await serve((_, response) => response.writeHead(404).end());
     const error = String(await read(url).catch((reason: unknown) => reason));
-    expect(error).toMatch(/the server returned 404$/);
+    expect(error).toMatch(/the server returned 404; correct the URL/);
     expect(error).not.toContain('secret');
   });
 });
