@@ -43,7 +43,11 @@ export async function attackSuite({ late, targets }: CampaignOptions): Promise<P
         good,
       })),
     );
-    for (const { title, attack, good } of all.filter((one) => one.title.includes(targets))) {
+    const waiting = all.filter(({ title }) => title.includes(targets));
+    const attackEach = async (): Promise<void> => {
+      const next = waiting.shift();
+      if (next === undefined) return;
+      const { title, attack, good } = next;
       const found = (what: string): void => {
         const again = toAgain('targets', { match: JSON.stringify(title) });
         findings.push({ part: 'targets', what: `${title}: ${what}`, again });
@@ -53,7 +57,10 @@ export async function attackSuite({ late, targets }: CampaignOptions): Promise<P
         `  ${title}: exit ${run.code}, ${run.seconds.toFixed(1)} s, ${toMegabytes(run.memory)}`,
       );
       runs.push(run);
-    }
+      return attackEach();
+    };
+    // A run mostly waits for its target.
+    await Promise.all([attackEach(), attackEach()]);
   } finally {
     await mock.end('SIGTERM');
     rmSync(folder, { recursive: true });
@@ -85,11 +92,12 @@ async function runSuite(
   { good, mock, folder, found }: Surroundings,
 ): Promise<Run> {
   const target = await startTarget(attack, good, mock.port);
+  const reportFile = `${target.port}.html`;
   const began = performance.now();
   const program = startProgram(
     [
       ...['conformance', target.url, '--api-key', 'site-contract-key', '--workspace', workspace],
-      ...['--timeout', '1000', '--settle', '200', '--seed', '1', '--html', 'report.html'],
+      ...['--timeout', '1000', '--settle', '200', '--seed', '1', '--html', reportFile],
       ...['--max-time', String(limits.maxTime)],
     ],
     folder,
@@ -107,8 +115,8 @@ async function runSuite(
   clearInterval(watching);
   await target.close();
   const seconds = (performance.now() - began) / 1000;
-  const report = statSync(path.join(folder, 'report.html'), { throwIfNoEntry: false })?.size ?? 0;
-  rmSync(path.join(folder, 'report.html'), { force: true });
+  const report = statSync(path.join(folder, reportFile), { throwIfNoEntry: false })?.size ?? 0;
+  rmSync(path.join(folder, reportFile), { force: true });
   if (killed !== '') found(killed);
   else if (code !== 1 && code !== 2) found(`it ended with ${code}:\n${program.tail()}`);
   if (report > limits.report) found(`its report has ${toMegabytes(report)}`);
@@ -125,12 +133,13 @@ async function startTarget(attack: Attack, good: number, port: number) {
     socket.on('error', () => undefined);
     socket.on('close', () => open.delete(socket));
     if (connections <= good) forward(socket, port);
-    else attackEach(socket, attack);
+    else attackOnHead(socket, attack);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('the target has no port');
   return {
+    port: address.port,
     url: `http://127.0.0.1:${address.port}`,
     close: () =>
       new Promise<void>((resolve) => {
@@ -150,7 +159,7 @@ function forward(socket: Socket, port: number): void {
 }
 
 /** Attacks once a whole head has arrived: a client that is still connecting has not sent a request. */
-function attackEach(socket: Socket, attack: Attack): void {
+function attackOnHead(socket: Socket, attack: Attack): void {
   let head = '';
   const read = (chunk: Buffer): void => {
     head += chunk.toString('latin1');
