@@ -1,5 +1,7 @@
-import { expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
+import { Ajv2020 } from 'ajv/dist/2020.js';
 import { contract } from './index.ts';
+import { describeSchemaError } from './validators.ts';
 
 const site = {
   id: '0d5f6a1e-3b0c-4c39-9d51-6f5b7f1f2a10',
@@ -24,4 +26,34 @@ test('a frozen valid value stays valid only for the same schema', () => {
   expect(validators.reply('createRoute', '201', frozen)).not.toEqual([]);
   expect(validators.schema('Route', frozen)).not.toEqual([]);
   expect(validators.reply('createRoute', '201', frozen)).not.toEqual([]);
+});
+
+const ajv = new Ajv2020({ strict: false, validateFormats: false });
+
+describe('an error of ajv', () => {
+  test.each([
+    { schema: { maximum: 3 }, value: 4, want: 'must be at most 3' },
+    { schema: { minimum: 3 }, value: 2, want: 'must be at least 3' },
+    { schema: { exclusiveMaximum: 3 }, value: 3, want: 'must be less than 3' },
+    { schema: { exclusiveMinimum: 3 }, value: 3, want: 'must be greater than 3' },
+    { schema: { multipleOf: 3 }, value: 4, want: 'must be a multiple of 3' },
+    { schema: { maxLength: 2 }, value: 'abc', want: 'must have at most 2 characters' },
+    { schema: { minLength: 1 }, value: '', want: 'must have at least 1 character' },
+    { schema: { minItems: 1 }, value: [], want: 'must have at least 1 item' },
+    { schema: { maxProperties: 1 }, value: { a: 1, b: 1 }, want: 'must have at most 1 property' },
+    { schema: { uniqueItems: true }, value: [5, 5], want: 'must not repeat an item (0 and 1)' },
+    { schema: { not: {} }, value: 1, want: 'must not match the excluded schema' },
+    { schema: { type: ['integer', 'null'] }, value: 'a', want: 'must be an integer or null' },
+  ])('is described as “$want”', ({ schema, value, want }) => {
+    ajv.validate(schema, value);
+    expect(ajv.errors?.map(describeSchemaError)).toEqual([want]);
+  });
+
+  test.each([
+    { format: 'uuid', want: 'must be a UUID' },
+    { format: 'colour', want: 'must be in the format colour' },
+  ])('names the format $format', ({ format, want }) => {
+    const error = { instancePath: '', keyword: 'format', params: { format } };
+    expect(describeSchemaError(error)).toBe(want);
+  });
 });
