@@ -51,10 +51,7 @@ export function createComparison(oldApi: Api, newApi: Api): Comparison {
 }
 
 /** The place of a change in each document that contains it. */
-interface Pointers {
-  old?: string;
-  new?: string;
-}
+type Pointers = Partial<Record<Side, string>>;
 
 /** A parameter, a header or a body, with its examples. */
 type Described = Pick<ApiContent, 'schemaPointer' | 'known'>;

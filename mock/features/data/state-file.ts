@@ -220,9 +220,7 @@ async function openLocked(
     complaints.clear();
   }
 
-  /**
-   * Returns the stamp of the written file. If another program has already written to it again, that is another stamp.
-   */
+  /** Returns the stamp of the written file, which another program may have written to again. */
   async function findStamp({ stamp: written, fingerprint }: Draft): Promise<string> {
     const now = await readStamp(file);
     if (now === undefined || now === written) return written;
