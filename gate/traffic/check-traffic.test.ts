@@ -158,10 +158,19 @@ test('no report contains credentials from the recording', () => {
   const signed = check([{ ...created, method: 'GET', url: `${sites}${query}` }]);
   expect(toJsonReport(signed.result)).toContain('limit=500&api_key=[redacted]');
   expect(toJsonReport(signed.result)).not.toContain('unknown-secret');
+  const apiKey = 'one"two';
+  const quoted = { ...echoed, body: JSON.stringify({ apiKey }) };
+  expect(toJsonReport(check([{ ...created, response: quoted }]).result)).not.toContain('two');
   // The excerpts of a long body end in the middle of the key.
   for (const length of [240, 3940]) {
     const body = JSON.stringify({ id: 5, name: 'x'.repeat(length), apiKey: 'site-key'.repeat(20) });
     const cut = check([{ ...created, response: { status: 201, headers: json, body } }]);
     expect(toJsonReport(cut.result)).not.toContain('site-key');
+    // The same for the key of a client, which the service returns under another name.
+    for (const before of [length, length + 30, length + 44]) {
+      const text = `${'x'.repeat(before)}very-secret-key`;
+      const own = check([{ ...created, response: { ...echoed, body: JSON.stringify({ text }) } }]);
+      expect(toJsonReport(own.result)).not.toContain('very');
+    }
   }
 });

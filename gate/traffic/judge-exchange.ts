@@ -35,6 +35,7 @@ export interface Violation {
   /** What is wrong, in one line. */
   message: string;
   expected: string;
+  /** In full: it may be a whole body, and contain secrets. */
   received: string;
   /** JSON Pointer into the body of that side, if applicable. */
   pointer?: string;
@@ -256,13 +257,13 @@ function judgeContent(
     add({
       message: `the ${side} body is not valid JSON`,
       expected: 'JSON',
-      received: shorten(text),
+      received: text,
     });
   for (const { pointer = '', detail } of judged?.faults ?? [])
     add({
       message: `${side} body: ${pointer || 'the whole body'} ${detail}`,
       expected: 'a body that matches the schema',
-      received: shorten(text),
+      received: text,
       pointer,
     });
   return judged?.value;
@@ -281,8 +282,4 @@ export function readHeader(
 
 function readMediaType(headers: Readonly<Record<string, string>>): string | undefined {
   return readHeader(headers, 'content-type')?.split(';')[0]?.trim().toLowerCase();
-}
-
-function shorten(text: string): string {
-  return text.length > 300 ? `${text.slice(0, 299)}…` : text;
 }

@@ -12,6 +12,7 @@ import {
 const secretHeaders = /^(?:authorization|cookie|set-cookie|proxy-authorization|x-api-key)$/i;
 const mostFailures = 20;
 const longestBody = 4000;
+const longestExcerpt = 300;
 /** Maximum number of exchanges that are kept for each operation, and of secrets. */
 const mostKept = 1000;
 const mostSecrets = 1000;
@@ -55,13 +56,14 @@ export function createTrafficLog() {
 }
 
 /**
- * The values of secret headers, with and without their scheme. Very short ones are left out, because they would hide
- * ordinary words.
+ * The values of secret headers, with and without their scheme, and as within JSON. Very short ones are left out, because
+ * they would hide ordinary words.
  */
 function listCredentials(headers: Readonly<Record<string, string>>): string[] {
   return Object.entries(headers)
     .filter(([name]) => secretHeaders.test(name))
     .flatMap(([, value]) => [value, value.replace(/^\S+\s+/, '')])
+    .flatMap((value) => [value, JSON.stringify(value).slice(1, -1)])
     .filter((value) => value.length >= 3);
 }
 
@@ -122,8 +124,10 @@ function toCheck(
     .flatMap(({ exchange, violations }) =>
       violations
         .filter((violation) => violation.side === side)
-        .map((violation) => toFailure(exchange, violation, secrets)),
-    );
+        .map((violation) => ({ exchange, violation })),
+    )
+    .slice(0, mostFailures)
+    .map(({ exchange, violation }) => toFailure(exchange, violation, secrets));
   return {
     id,
     title,
@@ -134,7 +138,7 @@ function toCheck(
     requests,
     outcome:
       failures.length > 0
-        ? { status: 'failed', failures: failures.slice(0, mostFailures) }
+        ? { status: 'failed', failures }
         : requests === 0 && operation !== 'service'
           ? { status: 'skipped', reason: 'the traffic contains no such request' }
           : { status: 'passed' },
@@ -144,15 +148,15 @@ function toCheck(
 function toFailure(
   exchange: TrafficExchange,
   violation: Violation,
-  secrets: readonly string[],
+  others: readonly string[],
 ): Failure {
   const { message, expected, received, pointer } = violation;
-  const clean = (text: string): string => redact(text, secrets);
+  const secrets = [...listCredentials(exchange.requestHeaders), ...others];
   return {
-    message: clean(message),
-    finding: clean(message),
+    message: redact(message, secrets),
+    finding: redact(message, secrets),
     expected,
-    received: clean(received),
+    received: redact(received, secrets, longestExcerpt),
     ...(pointer !== undefined && { pointer }),
     exchange: toExchange(exchange, secrets),
   };
@@ -163,8 +167,7 @@ function toExchange(
   { method, url, requestHeaders, requestBody, response, durationMs }: TrafficExchange,
   secrets: readonly string[],
 ): Exchange {
-  const clean = (text: string): string =>
-    redact(text.length > longestBody ? `${text.slice(0, longestBody)}…` : text, secrets);
+  const clean = (text: string): string => redact(text, secrets);
   const body = requestBody === undefined ? undefined : clean(requestBody);
   const isSecured = readHeader(requestHeaders, 'authorization') !== undefined;
   const contentType = readHeader(requestHeaders, 'content-type');
@@ -210,10 +213,21 @@ function redactHeaders(
 const secretParameters =
   /([?&][\w.-]*(?:key|token|secret|password|signature|auth)[\w.-]*=)[^&#\s'"]+/gi;
 
-/** Removes the credentials of clients, and the keys and secrets in bodies. */
-function redact(text: string, secrets: readonly string[]): string {
+/** Shortens a text, and removes the credentials of clients, and the keys and secrets in bodies. */
+function redact(text: string, secrets: readonly string[], longest = longestBody): string {
   return secrets
-    .reduce((clean, secret) => clean.replaceAll(secret, '[redacted]'), text)
-    .replaceAll(/("(?:apiKey|secret)"\s*:\s*")[^"]*/g, '$1[redacted]')
+    .reduce((clean, secret) => clean.replaceAll(secret, '[redacted]'), cut(text, secrets, longest))
+    .replaceAll(/("(?:apiKey|secret)"\s*:\s*")(?:[^"\\]|\\.)*/g, '$1[redacted]')
     .replaceAll(secretParameters, '$1[redacted]');
+}
+
+/** Shortens a text. It does not end within a secret, of which only a whole one is found. */
+function cut(text: string, secrets: readonly string[], longest: number): string {
+  if (text.length <= longest) return text;
+  const ends = secrets.map((secret) => {
+    const from = Math.max(0, longest - secret.length + 1);
+    const at = text.slice(from, longest + secret.length - 1).indexOf(secret);
+    return at === -1 ? longest : from + at + secret.length;
+  });
+  return `${text.slice(0, Math.max(longest, ...ends))}…`;
 }
