@@ -9,7 +9,13 @@ import type {
   Reference,
   Schema,
 } from './openapi-document.ts';
-import { escapePointer, isReference, resolveReference } from './resolve-reference.ts';
+import {
+  escapePointer,
+  isRecord,
+  isReference,
+  readPointer,
+  resolveReference,
+} from './resolve-reference.ts';
 
 /** An operation of a document as data, with references resolved. Default: an operation of the service. */
 export interface Operation<Id extends string = OperationId> {
@@ -33,6 +39,8 @@ export interface Parameter {
   name: string;
   in: 'path' | 'query';
   required: boolean;
+  /** Empty if the document has none. */
+  description: string;
   schema: Schema;
   /** JSON Pointer of the schema in the document. */
   pointer: string;
@@ -149,6 +157,7 @@ function readParameter(
     name: parameter.name,
     in: parameter.in,
     required: parameter.required ?? false,
+    description: parameter.description ?? '',
     schema: resolveReference<Schema>(document, parameter.schema),
     pointer: `${at}/schema`,
     example: parameter.example,
@@ -192,4 +201,25 @@ function readContent(document: OpenApiDocument, content: Record<string, MediaTyp
     pointer: `${at}/content/${escapePointer(mediaType)}/schema`,
     examples: Object.values(examples ?? {}).map(({ value }) => value),
   };
+}
+
+/** An example of a body, by its name in the document. */
+export interface BodyExample {
+  name: string;
+  summary: string | undefined;
+  value: unknown;
+}
+
+/**
+ * Lists the examples beside the schema of a body.
+ * @param pointer of the schema
+ */
+export function listExamples(document: OpenApiDocument, pointer: string): BodyExample[] {
+  const content = readPointer(document, pointer.slice(0, pointer.lastIndexOf('/')));
+  const examples = isRecord(content) && isRecord(content['examples']) ? content['examples'] : {};
+  return Object.entries(examples).flatMap(([name, example]) => {
+    if (!isRecord(example) || !('value' in example)) return [];
+    const { summary, value } = example;
+    return [{ name, summary: typeof summary === 'string' ? summary : undefined, value }];
+  });
 }

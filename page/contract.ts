@@ -1,105 +1,39 @@
+import type { OpenApiDocument, Schema } from '../contract/openapi-document.ts';
+import {
+  type DocumentedRequestBody,
+  listExamples,
+  type Operation,
+  readOperations,
+} from '../contract/operation.ts';
 import { isRecord, readAt } from '../contract/resolve-reference.ts';
-/** The part of a JSON Schema that forms use. */
-export interface Schema {
-  type?: string | readonly string[];
-  properties?: Record<string, Schema>;
-  required?: readonly string[];
-  items?: Schema;
-  enum?: readonly unknown[];
-  description?: string;
-  default?: unknown;
-  examples?: readonly unknown[];
-  [keyword: string]: unknown;
-}
 
-export interface ContractParameter {
-  name: string;
-  in: 'path' | 'query';
-  required: boolean;
-  description: string;
-  schema: Schema;
-  example: unknown;
-}
-
-/** An operation of the service, with references resolved. */
-export interface ContractOperation {
-  id: string;
-  method: string;
-  path: string;
-  summary: string;
-  parameters: readonly ContractParameter[];
+/** An operation of the service, with references resolved, also inside schemas. */
+export interface ContractOperation
+  extends Pick<Operation<string>, 'id' | 'method' | 'path' | 'summary' | 'parameters'> {
   body: ContractBody | undefined;
 }
 
-interface ContractBody {
-  mediaType: string;
-  required: boolean;
-  schema: Schema;
+interface ContractBody extends Pick<DocumentedRequestBody, 'mediaType' | 'required' | 'schema'> {
   examples: readonly { name: string; value: unknown }[];
 }
 
-const methods = ['get', 'put', 'post', 'patch', 'delete', 'options', 'head', 'trace'];
-
-/** Reads all operations of an OpenAPI document, in order. */
-export function readContract(document: unknown): ContractOperation[] {
-  return entriesOf(read(document, 'paths')).flatMap(([path, item]) =>
-    methods.flatMap((method) => {
-      const operation = read(item, method);
-      return isRecord(operation) ? [readOperation(document, path, item, method, operation)] : [];
-    }),
-  );
-}
-
-function readOperation(
-  document: unknown,
-  path: string,
-  item: unknown,
-  method: string,
-  operation: Record<string, unknown>,
-): ContractOperation {
-  const resolve = (value: unknown): unknown => resolveReferences(document, value, 6);
-  const parameters = [...listOf(read(item, 'parameters')), ...listOf(operation['parameters'])];
-  const id = toText(operation['operationId'], `${method.toUpperCase()} ${path}`);
-  return {
-    id,
-    method: method.toUpperCase(),
-    path,
-    summary: toText(operation['summary'], id),
-    parameters: parameters.map(resolve).flatMap(readParameter),
-    body: readBody(resolve(operation['requestBody'])),
+/** Reads all operations of the document that the mock serves, in order. */
+export function readContract(document: OpenApiDocument): ContractOperation[] {
+  const resolve = (schema: Schema): Schema => {
+    const resolved = resolveReferences(document, schema, 6);
+    return isRecord(resolved) ? resolved : {};
   };
-}
-
-function readParameter(parameter: unknown): ContractParameter[] {
-  const place = read(parameter, 'in');
-  if (place !== 'path' && place !== 'query') return [];
-  const schema = read(parameter, 'schema');
-  return [
-    {
-      name: toText(read(parameter, 'name')),
-      in: place,
-      required: read(parameter, 'required') === true,
-      description: toText(read(parameter, 'description')),
-      schema: isRecord(schema) ? schema : {},
-      example: read(parameter, 'example'),
+  return readOperations(document).map(({ requestBody, parameters, ...operation }) => ({
+    ...operation,
+    parameters: parameters.map((each) => ({ ...each, schema: resolve(each.schema) })),
+    body: requestBody && {
+      ...requestBody,
+      schema: resolve(requestBody.schema),
+      examples: listExamples(document, requestBody.pointer).map(
+        ({ name, summary = name, value }) => ({ name: summary, value }),
+      ),
     },
-  ];
-}
-
-function readBody(body: unknown): ContractBody | undefined {
-  const [content] = entriesOf(read(body, 'content'));
-  if (content === undefined) return undefined;
-  const [mediaType, media] = content;
-  const schema = read(media, 'schema');
-  return {
-    mediaType,
-    required: read(body, 'required') === true,
-    schema: isRecord(schema) ? schema : {},
-    examples: entriesOf(read(media, 'examples')).map(([name, example]) => ({
-      name: toText(read(example, 'summary'), name),
-      value: read(example, 'value'),
-    })),
-  };
+  }));
 }
 
 /** Replaces references by their targets, up to a depth that is still readable. */
@@ -141,20 +75,4 @@ export function findResourceOperations(
 /** Whether a schema allows a type, possibly among others. */
 export function hasType({ type }: Schema, wanted: string): boolean {
   return type === wanted || (Array.isArray(type) && type.includes(wanted));
-}
-
-function read(value: unknown, name: string): unknown {
-  return isRecord(value) ? value[name] : undefined;
-}
-
-function entriesOf(value: unknown): [string, unknown][] {
-  return isRecord(value) ? Object.entries(value) : [];
-}
-
-function listOf(value: unknown): unknown[] {
-  return Array.isArray(value) ? value : [];
-}
-
-function toText(value: unknown, other = ''): string {
-  return typeof value === 'string' ? value : other;
 }

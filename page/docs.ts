@@ -1,4 +1,6 @@
 import { html, render, type TemplateResult } from 'lit-html';
+import type { OpenApiDocument, OperationObject } from '../contract/openapi-document.ts';
+import { methods } from '../contract/operation.ts';
 import { isRecord } from '../contract/resolve-reference.ts';
 import { createApi, type Info, Refused, toBaseUrl } from './api.ts';
 import { applyTheme, keepToken, readTheme, takeToken } from './browser.ts';
@@ -7,12 +9,12 @@ import { drawLock } from './views/parts.ts';
 import { drawDescription, drawJson } from './views/request-detail.ts';
 
 /** Draws the contract, and an element for the viewer if it is installed. */
-function drawDocs(document: ContractDocument, hasViewer: boolean): TemplateResult {
+function drawDocs(document: OpenApiDocument, hasViewer: boolean): TemplateResult {
   return html`<header class="top"><p class="brand"><a href="./#/contract">← Mock</a></p></header>
     <main id="main" class="docs" tabindex="-1">${hasViewer ? html`<div id="viewer"></div>` : drawPlain(document)}</main>`;
 }
 
-function drawPlain(document: ContractDocument): TemplateResult {
+function drawPlain(document: OpenApiDocument): TemplateResult {
   const { title, version, description = '' } = document.info;
   return html`<h1>${title} <small>${version}</small></h1>
     <p class="hint card"><a href="./#/send">Send a request</a> from the page of the mock. To read the contract in Swagger UI here, install it next to the mock and reload:
@@ -21,46 +23,27 @@ function drawPlain(document: ContractDocument): TemplateResult {
     ${drawOperations(document)}`;
 }
 
-/** The part of an OpenAPI document that is shown. */
-export interface ContractDocument {
-  info: { title: string; version: string; description?: string; summary?: string };
-  paths: Record<string, Record<string, ContractOperation | undefined>>;
-  components?: { securitySchemes?: Record<string, unknown> };
-}
-
-interface ContractOperation {
-  operationId?: string;
-  summary?: string;
-  description?: string;
-  parameters?: readonly unknown[];
-  requestBody?: unknown;
-  responses?: Record<string, unknown>;
-}
-
-const methods = new Set(['get', 'post', 'put', 'patch', 'delete', 'head', 'options']);
-
 /** Draws the operations as a plain list, if no viewer is installed. */
-function drawOperations(document: ContractDocument): TemplateResult[] {
+function drawOperations(document: OpenApiDocument): TemplateResult[] {
   return Object.entries(document.paths).flatMap(([path, item]) =>
-    Object.entries(item).flatMap(([method, operation]) =>
-      methods.has(method) && operation !== undefined
-        ? [drawOperation(document, path, method, operation)]
-        : [],
-    ),
+    methods.flatMap((method) => {
+      const operation = item[method];
+      return operation === undefined ? [] : [drawOperation(document, path, method, operation)];
+    }),
   );
 }
 
 function drawOperation(
-  document: ContractDocument,
+  document: OpenApiDocument,
   path: string,
   method: string,
-  operation: ContractOperation,
+  operation: OperationObject,
 ): TemplateResult {
-  const { operationId = `${method} ${path}`, summary = '', description = '' } = operation;
-  const responses = Object.entries(operation.responses ?? {});
+  const { operationId, summary = operationId, description = '' } = operation;
+  const responses = Object.entries(operation.responses);
   const resolve = (value: unknown) => resolveReferences(document, value, 4);
   return html`<section class="operation card" id=${operationId} aria-labelledby="title-${operationId}">
-    <h2 id="title-${operationId}">${summary || operationId}</h2>
+    <h2 id="title-${operationId}">${summary}</h2>
     <p><span class="method">${method.toUpperCase()}</span> <span class="whole-path">${path}</span> <code class="quiet">${operationId}</code></p>
     ${drawDescription(description)}
     ${(operation.parameters ?? []).length === 0 ? null : drawPart('Parameters', resolve(operation.parameters))}
@@ -89,7 +72,7 @@ function isViewer(value: unknown): value is Viewer {
 }
 
 /** Shows the contract in the viewer, with requests that can be tried on this mock. */
-function showContract(viewer: Viewer, document: ContractDocument, info: Info): void {
+function showContract(viewer: Viewer, document: OpenApiDocument, info: Info): void {
   const schemes = Object.keys(document.components?.securitySchemes ?? {});
   const shown = viewer({
     spec: toTriable(document),
@@ -107,7 +90,7 @@ function showContract(viewer: Viewer, document: ContractDocument, info: Info): v
 }
 
 /** Leaves optional parameters empty: the ids in examples do not exist in this mock. */
-function toTriable(document: ContractDocument): ContractDocument {
+function toTriable(document: OpenApiDocument): OpenApiDocument {
   return JSON.parse(
     JSON.stringify({
       ...document,
@@ -133,7 +116,7 @@ async function start(lockedBecause = ''): Promise<void> {
   try {
     if (token === '') throw new Refused(401, { title: lockedBecause });
     const [document, info] = await Promise.all([
-      api.call<ContractDocument>('GET', '/contract'),
+      api.call<OpenApiDocument>('GET', '/contract'),
       api.call<Info>('GET', '/info'),
     ]);
     const viewer = findViewer();

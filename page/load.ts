@@ -1,3 +1,4 @@
+import type { OpenApiDocument } from '../contract/openapi-document.ts';
 import {
   type Api,
   type AssumptionList,
@@ -32,7 +33,7 @@ export function createLoader({ call }: Api, store: Store) {
       const info = { ...told, baseUrl: toBaseUrl(location) };
       store.set({ info });
       if (info.contractHash !== before)
-        store.set({ contract: readContract(await call<unknown>('GET', '/contract')) });
+        store.set({ contract: readContract(await call<OpenApiDocument>('GET', '/contract')) });
     },
     state: async () => store.set({ state: await call<State>('GET', '/state') }),
     requests: async () => {

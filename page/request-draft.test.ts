@@ -1,10 +1,10 @@
 import { expect, test } from '@jest/globals';
-import { contract as shipped } from '../contract/index.ts';
+import { type OpenApiDocument, contract as shipped } from '../contract/index.ts';
 import type { Info, RequestEntry, State } from './api.ts';
 import { readContract } from './contract.ts';
 import { createDraft, toDraft, toRequest } from './request-draft.ts';
 
-const document = {
+const document: OpenApiDocument = {
   ...shipped.document,
   paths: {
     ...shipped.document.paths,
@@ -24,6 +24,7 @@ const document = {
             },
           },
         },
+        responses: {},
       },
     },
   },

@@ -1,6 +1,7 @@
+import type { Parameter } from '../contract/operation.ts';
 import { endpoints } from '../generated/endpoints.ts';
 import type { Info, RequestEntry, State } from './api.ts';
-import type { ContractOperation, ContractParameter } from './contract.ts';
+import type { ContractOperation } from './contract.ts';
 
 /** A request that is being edited. */
 export interface RequestDraft {
@@ -58,7 +59,7 @@ export function createDraft(
  * resources are found by name too.
  */
 export function suggestValues(
-  { name, schema }: ContractParameter,
+  { name, schema }: Parameter,
   info: Info | undefined,
   state: State | undefined,
   limit = 50,

@@ -6,7 +6,7 @@ import {
   type ProblemId,
   type ProblemType,
 } from '../../contract/index.ts';
-import { isRecord, readPointer } from '../../contract/resolve-reference.ts';
+import { listExamples } from '../../contract/operation.ts';
 import { countBytes } from '../http/respond.ts';
 import type { MockReply, RequestHead } from '../mock-request.ts';
 import { Refusal } from '../refusal.ts';
@@ -20,19 +20,17 @@ export interface NamedExample {
 }
 
 /** Lists the examples of replies for an operation, in the order of the document. */
-export function listExamples(contract: Contract, operation: Operation): NamedExample[] {
-  const { document } = contract;
-  return operation.replies.flatMap(({ status, mediaType, pointer }) => {
-    const exact = toStatus(contract, operation, status);
-    const content = readPointer(document, pointer.slice(0, pointer.lastIndexOf('/')));
-    const examples = isRecord(content) ? content['examples'] : undefined;
-    if (mediaType === undefined || !isRecord(examples)) return [];
-    return Object.entries(examples).flatMap(([name, example]) =>
-      isRecord(example) && 'value' in example
-        ? [{ name, status: exact, mediaType, value: example['value'] }]
-        : [],
-    );
-  });
+export function listReplyExamples(contract: Contract, operation: Operation): NamedExample[] {
+  return operation.replies.flatMap(({ status, mediaType, pointer }) =>
+    mediaType === undefined
+      ? []
+      : listExamples(contract.document, pointer).map(({ name, value }) => ({
+          name,
+          status: toStatus(contract, operation, status),
+          mediaType,
+          value,
+        })),
+  );
 }
 
 /**

@@ -1,9 +1,10 @@
 import { html, type TemplateResult } from 'lit-html';
 import { live } from 'lit-html/directives/live.js';
+import type { Schema } from '../../contract/openapi-document.ts';
 import { escapePointer, isRecord } from '../../contract/resolve-reference.ts';
 import type { Context } from '../actions.ts';
 import type { Fault, StateChange } from '../api.ts';
-import { type ContractOperation, hasType, type Schema } from '../contract.ts';
+import { type ContractOperation, hasType } from '../contract.ts';
 import { toResourceRequest } from '../request-draft.ts';
 import { readValue } from './parts.ts';
 

@@ -1,9 +1,10 @@
 import { html, type TemplateResult } from 'lit-html';
 import { keyed } from 'lit-html/directives/keyed.js';
 import { live } from 'lit-html/directives/live.js';
+import type { Parameter } from '../../contract/operation.ts';
 import type { Context } from '../actions.ts';
 import type { Fault, RequestCheck } from '../api.ts';
-import type { ContractOperation, ContractParameter } from '../contract.ts';
+import type { ContractOperation } from '../contract.ts';
 import { copyRequest, shortenSecrets, toCurlLine, toFetchCall } from '../copy-request.ts';
 import { type SentAnswer, toRequestAddress } from '../model.ts';
 import { createDraft, type RequestDraft, suggestValues, toRequest } from '../request-draft.ts';
@@ -92,14 +93,14 @@ function drawParameters(
       return drawParameter(parameter, draft.parameters[name], set, faults, context(parameter));
     })}`;
 
-  function context(parameter: ContractParameter): readonly string[] {
+  function context(parameter: Parameter): readonly string[] {
     return suggestValues(parameter, model.info, model.state);
   }
 }
 
 /** An optional parameter is only sent if it has a value. */
 function drawParameter(
-  { name, in: place, required, description, schema, example }: ContractParameter,
+  { name, in: place, required, description, schema, example }: Parameter,
   value: string | undefined,
   set: (value: string | undefined) => void,
   faults: readonly Fault[],

@@ -5,7 +5,7 @@ import type { Session } from '../../sessions/create-session.ts';
 import {
   type Asked,
   addHeader,
-  listExamples,
+  listReplyExamples,
   type NamedExample,
   replaceBody,
   showExample,
@@ -77,7 +77,7 @@ function findExamples(contract: Contract, id: OperationId | undefined): NamedExa
   const operation = contract.operations.find((each) => each.id === id);
   return operation === undefined
     ? []
-    : listExamples(contract, operation).filter(({ status }) => status < 300);
+    : listReplyExamples(contract, operation).filter(({ status }) => status < 300);
 }
 
 /** Writes the reply of a rule: its own body, an example of the contract below 400, or a problem. */

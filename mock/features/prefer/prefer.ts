@@ -6,8 +6,8 @@ import { Refusal } from '../../refusal.ts';
 import type { Session } from '../../sessions/create-session.ts';
 import {
   addHeader,
-  listExamples,
   listProblems,
+  listReplyExamples,
   type NamedExample,
   showExample,
   writeStatus,
@@ -104,7 +104,7 @@ function chooseAnswer(
   code: string | undefined,
   name: string | undefined,
 ): NamedExample | number | Refusal {
-  const examples = listExamples(contract, operation);
+  const examples = listReplyExamples(contract, operation);
   if (code !== undefined && !/^[1-5]\d\d$/.test(code)) {
     const documented = [...examples, ...listProblems(contract, operation)].map(
       ({ status }) => status,
