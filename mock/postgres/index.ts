@@ -1,10 +1,10 @@
 /** A store in PostgreSQL that any number of mocks can share. */
 
 import type { SharedStore } from '../store/shared-store.ts';
-import { createPostgresSharing, type Place } from './create-sharing.ts';
 import { Database } from './database.ts';
 import { parseDatabaseUrl, StoreOptionError } from './database-url.ts';
 import type { Queries } from './driver.ts';
+import { type Place, PostgresSharing } from './postgres-sharing.ts';
 import { migrate, quoteSchema } from './schema.ts';
 import { SessionRows } from './session-rows.ts';
 
@@ -36,7 +36,7 @@ export function createPostgresStore(
   { schema = defaultSchema, password }: PostgresStoreOptions = {},
 ): SharedStore {
   const place = readPlace(url, schema, password);
-  return { join: (mock) => createPostgresSharing(place, mock) };
+  return { join: (mock) => new PostgresSharing(place, mock) };
 }
 
 /** Selects the sessions to remove. */

@@ -1,4 +1,8 @@
-import { OutdatedSession, type SharedSession } from '../store/shared-store.ts';
+import {
+  type FollowingSession,
+  OutdatedSession,
+  type SharedSession,
+} from '../store/shared-store.ts';
 import type {
   Answer,
   ContentsChange,
@@ -8,7 +12,7 @@ import type {
   WebhookRecord,
 } from '../store/store.ts';
 import type { Database } from './database.ts';
-import { RetryNeeded } from './database-errors.ts';
+import { RetryNeeded, refuseUnavailable } from './database-errors.ts';
 import type { Queries, Row, Statement } from './driver.ts';
 import type { SessionRow } from './schema.ts';
 import type { SessionRows } from './session-rows.ts';
@@ -19,10 +23,10 @@ export interface StoreContext {
   database: Database;
   statements: Statements;
   rows: SessionRows;
-  faults: { readonly version: string };
+  /** The fault rules of all mocks. */
+  rules: { readonly version: string; load(): Promise<void> };
   /** Returns the initial contents of a new session. */
   readStart(): StoreContents;
-  loadFaults(): Promise<void>;
 }
 
 /** The versions that an operation depends on: if another mock has changed one of them, the operation has no effect. */
@@ -38,21 +42,27 @@ class Overtaken extends RetryNeeded {
   }
 }
 
+/** How often a change of the clock is repeated while other mocks change it too. */
+const mostClockChanges = 500;
+
 export class PostgresSession implements SharedSession {
   readonly name: string;
   readonly #context: StoreContext;
-  readonly #onRead: (row: SessionRow) => void;
   /**
    * Queues of operations that have conflicted, by record: they run one after the other instead of conflicting again.
    */
   readonly #queues = new Map<string, Promise<unknown>>();
   #row: SessionRow | undefined;
+  #follower: FollowingSession | undefined;
 
-  /** @param onRead called with the session each time that it was read */
-  constructor(name: string, context: StoreContext, onRead: (row: SessionRow) => void) {
+  constructor(name: string, context: StoreContext) {
     this.name = name;
     this.#context = context;
-    this.#onRead = onRead;
+  }
+
+  /** Applies changes by other mocks to the session, each time that it is read. */
+  follow(session: FollowingSession): void {
+    this.#follower = session;
   }
 
   get row(): SessionRow | undefined {
@@ -62,33 +72,48 @@ export class PostgresSession implements SharedSession {
   /** The same as text, in the format of the listed versions. */
   get known(): string | undefined {
     const { epoch, version } = this.#row ?? {};
-    return epoch && `${epoch} ${version} ${this.#context.faults.version}`;
-  }
-
-  /** Makes the next use reload the session. */
-  forget(): void {
-    this.#row = undefined;
+    return epoch && `${epoch} ${version} ${this.#context.rules.version}`;
   }
 
   async refresh(): Promise<void> {
-    const { rows, faults, readStart, loadFaults } = this.#context;
+    const { rows, rules, readStart } = this.#context;
     const row = await rows.open(this.name, readStart);
     this.#row = row;
     // A `prune` of unused sessions must not remove this one while it is used.
     if (row.unusedForMs > 1000) await rows.touch([this.name], 1000);
     // Another operation may have reloaded or invalidated the session meanwhile.
-    if (this.#row === row) this.#onRead(row);
+    if (this.#row === row && this.#follower !== undefined) writeSession(this.#follower, row);
     // The version must not be set before the rules are loaded.
-    if (row.faults !== faults.version) await loadFaults();
+    if (row.faults !== rules.version) await rules.load();
   }
 
   /** Reloads the session if it was changed. */
   async check(): Promise<void> {
-    const { rows, faults } = this.#context;
+    const { rows, rules } = this.#context;
     const found = await rows.find(this.name);
     if (found === undefined || this.#row === undefined) return this.refresh();
     const isSame = found.version === this.#row.version && found.epoch === this.#row.epoch;
-    if (!isSame || found.faults !== faults.version) await this.refresh();
+    if (!isSame || found.faults !== rules.version) await this.refresh();
+  }
+
+  async changeClock<T>(change: () => T): Promise<T> {
+    const session = this.#follower;
+    if (session === undefined) throw new Error(`the session ${this.name} is not open`);
+    for (let attempt = 1; attempt <= mostClockChanges; attempt += 1) {
+      await this.refresh();
+      const row = this.#row;
+      // Another change of the clock has started meanwhile.
+      if (row === undefined) continue;
+      const result = change();
+      const control = { ...row.control, ...readClock(session) };
+      // Until the change is stored, this mock must not use it: the next use reloads the session.
+      this.#row = undefined;
+      if (await this.#context.rows.writeControl(row, control)) {
+        await this.refresh();
+        return result;
+      }
+    }
+    throw refuseUnavailable(`the clock of ${this.name} keeps changing`);
   }
 
   async transact<T>(operation: (store: Store) => Answer<T>): Promise<T> {
@@ -165,7 +190,7 @@ export class PostgresSession implements SharedSession {
   }
 
   #readKnown(): Known {
-    const faults = this.#context.faults.version;
+    const faults = this.#context.rules.version;
     if (this.#row === undefined || faults === '') throw new OutdatedSession(this.name);
     const { epoch, version } = this.#row;
     return { epoch, version, faults };
@@ -226,4 +251,20 @@ export class PostgresSession implements SharedSession {
     await this.#context.rows.replace(this.name, contents);
     await this.refresh();
   }
+}
+
+/** Returns the clock of a session in the form in which it is stored. */
+function readClock({ clock }: FollowingSession): { offset: number; frozenAt: number | null } {
+  const [, , offset] = clock.readState();
+  return { offset, frozenAt: clock.frozen ? clock.now : null };
+}
+
+/** Applies the data of a session that another mock may have changed. */
+function writeSession(session: FollowingSession, { seed, control, createdAt }: SessionRow): void {
+  session.seed = seed;
+  session.createdAt = createdAt;
+  const { offset, frozenAt } = readClock(session);
+  if (offset === control.offset && frozenAt === control.frozenAt) return;
+  const now = control.frozenAt ?? Date.now() + control.offset;
+  session.clock.writeState([0, now, control.offset, control.frozenAt === null ? 0 : 1]);
 }

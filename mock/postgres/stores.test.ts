@@ -35,18 +35,20 @@ describePostgres('a store on PostgreSQL', () => {
   function createStore(): Store {
     count += 1;
     const schema = quoteSchema('cases');
-    const faults = { version: '' };
+    const rules = {
+      version: '',
+      load: async () => {
+        rules.version = '1';
+      },
+    };
     const context = {
       database,
       statements: createStatements(schema),
       rows: new SessionRows(database, schema, () => 1),
-      faults,
+      rules,
       readStart: () => emptyContents,
-      loadFaults: async () => {
-        faults.version = '1';
-      },
     };
-    const session = new PostgresSession(`case-${count}`, context, () => {});
+    const session = new PostgresSession(`case-${count}`, context);
     const use = <T>(call: (store: Store) => Answer<T>) =>
       session.present(() => session.transact(call));
     return createForwardingStore(use, {

@@ -90,8 +90,9 @@ export function createWebhooks(
 
   if (sharing !== undefined) shareDeliveries(sharing);
 
-  function shareDeliveries({ deliveries, refresh, onUpkeep, watch }: Sharing): void {
-    onUpkeep(async () => {
+  function shareDeliveries(sharing: Sharing): void {
+    const { deliveries } = sharing;
+    sharing.onUpkeep(async () => {
       for (const adopted of await deliveries.adopt()) {
         // The database went away again. It is adopted once more when it is back.
         await adopt(adopted).catch(() => deliveries.release(adopted.delivery.id));
@@ -101,12 +102,12 @@ export function createWebhooks(
       for (const changed of await deliveries.readChanges()) emit(changed);
     });
     // Another mock may have moved the clock that retries go by.
-    watch(() => [...open.keys()]);
+    sharing.watch(() => [...open.keys()]);
 
     async function adopt(adopted: OpenDelivery): Promise<void> {
       const session = sessions.open(adopted.delivery.session);
       if (session instanceof Refusal) throw session;
-      await refresh(session);
+      await sharing.refresh(session);
       deliveriesOf(session).adopt(adopted);
     }
   }
