@@ -130,7 +130,7 @@ function drawSnapshots({ model, actions }: Context): TemplateResult {
     ${
       (model.snapshots ?? []).length === 0
         ? html`<p class="nothing">No snapshots yet. A snapshot saves state, ids and clock. Restore it at any time.</p>`
-        : html`<ul class="snapshots">${model.snapshots?.map(
+        : html`<ul class="items">${model.snapshots?.map(
             ({ name, savedAt, sites, routes, webhooks }) => html`<li class="card row spread">
               <span><strong>${name}</strong> <span class="quiet">${toTime(savedAt)} · ${sites} sites, ${routes} routes, ${webhooks} webhooks</span></span>
               <span class="row"><button aria-label="Restore ${name}" @click=${() => actions.restoreSnapshot(name)}>Restore</button>
@@ -142,7 +142,7 @@ function drawSnapshots({ model, actions }: Context): TemplateResult {
 function drawSessionList(context: Context): TemplateResult {
   return html`<p>Requests with the header <code>X-Mock-Session: &lt;name&gt;</code> use their own state, so tests can run in
       parallel.</p>
-    <ul class="sessions">${context.model.sessions?.map((session) => drawSession(session, context))}</ul>`;
+    <ul class="items">${context.model.sessions?.map((session) => drawSession(session, context))}</ul>`;
 }
 
 function drawSession({ name, createdAt }: Session, { model, actions }: Context): TemplateResult {

@@ -21,7 +21,7 @@ export function drawFaults(context: Context): TemplateResult {
       ${
         faults.length === 0
           ? html`<p class="nothing">No rules are active. Requests are handled normally.</p>`
-          : html`<ul class="rules">${repeat(
+          : html`<ul class="items">${repeat(
               faults,
               ({ id }) => id,
               (rule) => drawRule(rule, context),
