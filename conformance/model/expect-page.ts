@@ -49,7 +49,7 @@ export async function expectPage(scope: Scope, { place, limit }: PageQuestion): 
     }
     let breach = judgeRecords(scope, asked);
     if (breach === undefined && fits(list.ids, place, atMost, asked)) return asked;
-    const again = await walk(scope, workspace, largestLimit(scope));
+    const again = await walk(scope, workspace);
     breach ??= judgePage({
       before: list.ids,
       after: again.ids,
@@ -92,7 +92,7 @@ function toFailure(
 /** Whether another client removed a site that existed before the run. */
 async function isRemovedByOthers(scope: Scope, id: string): Promise<boolean> {
   if (scope.run.ledger.sites.has(id)) return false;
-  const { ids } = await walk(scope, scope.run.options.workspace, largestLimit(scope));
+  const { ids } = await walk(scope, scope.run.options.workspace);
   return !ids.includes(id);
 }
 

@@ -45,16 +45,15 @@ export async function createSite(
 export async function duplicateSite(
   scope: Scope,
   original: ExpectedSite,
-  body: { name?: string } | undefined,
+  body: { name?: string },
 ): Promise<MadeSite> {
   const sent = await callAlone(scope, {
     operation: 'duplicateSite',
     path: { siteId: original.id },
     body,
-    intent: body === undefined ? 'probe' : 'valid',
   });
-  await excuseRefusal(scope, sent, { ...body }, original.workspace);
-  return enterSite(scope, sent, { ...body }, original.workspace, 'duplicating a site');
+  await excuseRefusal(scope, sent, body, original.workspace);
+  return enterSite(scope, sent, body, original.workspace, 'duplicating a site');
 }
 
 /** Ends the check as inconclusive if an undocumented rule explains the refusal. */

@@ -36,7 +36,7 @@ const leastLag = 100;
 
 /** Reads the list of a workspace until it includes all writes of the run, or its time has passed. */
 export async function walkSettled(scope: Scope, workspace: string): Promise<Walk> {
-  const walkAll = () => walk(scope, workspace, largestLimit(scope));
+  const walkAll = () => walk(scope, workspace);
   const startedAt = Date.now();
   const first = await walkAll();
   if (isSettled(scope, workspace, first)) {
@@ -74,7 +74,7 @@ async function fillUp(scope: Scope): Promise<void> {
   const { workspace } = run.options;
   const own = [...run.ledger.sites.values()].filter((site) => site.workspace === workspace);
   if (own.length >= wanted) return;
-  const { ids } = await walk(scope, workspace, largestLimit(scope));
+  const { ids } = await walk(scope, workspace);
   const room = run.countRoom();
   const later = run.probes.areAllSent() ? roundsOfCreations : 0;
   const missing = Math.max(0, Math.min(wanted - ids.length, room) - later);

@@ -31,7 +31,7 @@ async function serveSites(ids: string[], isRemoved: (id: string) => boolean, kee
     apiKey: 'a-key',
     workspace,
   });
-  return { refused, walkAll: () => walk({ run, check }, workspace, 2) };
+  return { refused, walkAll: () => walk({ run, check }, workspace) };
 }
 
 const ids: readonly string[] = Array.from({ length: 7 }, () => randomUUID());

@@ -76,11 +76,12 @@ export function toPage({ run }: Asking, sent: Sent): PageReply {
 const mostWalks = 5;
 
 /**
- * Reads a whole list. Other clients may remove the last site of a page before the next page is requested: then the walk
- * restarts. If the list still shows the site of a refused cursor, that is a failure.
+ * Reads a whole list in pages of the largest size. Other clients may remove the last site of a page before the next page is
+ * requested: then the walk restarts. If the list still shows the site of a refused cursor, that is a failure.
  * @throws Failed if the pages repeat in a cycle
  */
-export async function walk(scope: Asking, workspace: string, limit: number): Promise<Walk> {
+export async function walk(scope: Asking, workspace: string): Promise<Walk> {
+  const limit = largestLimit(scope);
   let pages: PageReply[] = [];
   const seen = new Set<string>();
   const refused = new Set<string>();
@@ -167,7 +168,7 @@ export async function findListed(
   workspace: string,
   id: string,
 ): Promise<FoundSite | undefined> {
-  const { pages } = await prepare('the list', () => walk(scope, workspace, largestLimit(scope)));
+  const { pages } = await prepare('the list', () => walk(scope, workspace));
   for (const { ids, sites, sent } of pages) {
     const at = ids.indexOf(toKey(id));
     const record = sites[at];

@@ -4,7 +4,7 @@ import { toKey } from '../../model/ledger.ts';
 import { listNamed } from '../../model/record-writes.ts';
 import type { Check, Run, Scope } from '../../model/scope.ts';
 import { useSnapshot } from '../../model/snapshot.ts';
-import { largestLimit, type Walk, walk } from '../../model/workspace.ts';
+import { type Walk, walk } from '../../model/workspace.ts';
 import { Inconclusive } from '../../runner/check.ts';
 import { isSuccess, isUnclear, type JournalEntry } from '../../runner/journal.ts';
 import { wait } from '../../runner/pace.ts';
@@ -144,7 +144,7 @@ function createCounter(scope: Scope): (act: () => Promise<unknown>) => Promise<n
     // If lists lagged before, this one may lag too.
     const { longest } = scope.run.patience;
     if (longest >= 100) await wait(1.5 * longest);
-    const { ids } = await walk(scope, workspace, largestLimit(scope));
+    const { ids } = await walk(scope, workspace);
     const fresh = ids.filter((id) => !known.has(id) && !scope.run.ledger.sites.has(toKey(id)));
     for (const id of fresh) known.add(id);
     return fresh.length;
@@ -244,7 +244,7 @@ async function seeFurtherCopies(
   const known = new Set(strange.map(({ id }) => String(id)));
   while (Date.now() < until) {
     await wait(100);
-    const list = await walk(scope, workspace, largestLimit(scope));
+    const list = await walk(scope, workspace);
     if (listStrange(scope, list).some(({ id }) => !known.has(String(id)))) return true;
   }
   return false;
