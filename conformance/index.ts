@@ -3,22 +3,25 @@ export { listChecks } from './checks/index.ts';
 export type { Check, Run, Scope } from './model/scope.ts';
 export type { RunEvent, RunOptions, ToldExchange } from './options.ts';
 export { type ObservedOverlay, toObservedOverlay } from './reporters/json.ts';
-export type {
-  CheckResult,
-  CreatedResource,
-  Exchange,
-  Failure,
-  KnownFailure,
-  Level,
-  Observation,
-  Outcome,
-  RequirementReference,
-  RunResult,
-  Verdict,
+export {
+  type CheckResult,
+  type CreatedResource,
+  type Exchange,
+  Failed,
+  type Failure,
+  Inconclusive,
+  type KnownFailure,
+  type Level,
+  type Observation,
+  type Outcome,
+  type RequirementReference,
+  type RunResult,
+  type Verdict,
 } from './results.ts';
 export { runSuite } from './run-suite.ts';
-export { Failed, Inconclusive, type Stage } from './runner/check.ts';
+export type { Stage } from './runner/check.ts';
 export { isLocal } from './runner/connect.ts';
 export { isSuccess } from './runner/journal.ts';
+export type { TargetReply } from './runner/reply.ts';
 export { type Call, call } from './runner/run.ts';
-export type { Sent, TargetReply } from './runner/target.ts';
+export type { Sent } from './runner/target.ts';

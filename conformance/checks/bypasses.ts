@@ -1,7 +1,7 @@
 import { type Contract, type Operation, successReply } from '../../contract/index.ts';
 import { createdKinds } from '../model/record-writes.ts';
 import type { Check, Scope } from '../model/scope.ts';
-import { Inconclusive } from '../runner/check.ts';
+import { Inconclusive } from '../results.ts';
 import { isSuccess } from '../runner/journal.ts';
 import { type Call, call, probe } from '../runner/run.ts';
 import type { Sent } from '../runner/target.ts';

@@ -12,7 +12,7 @@ import { prepareRoute } from '../model/routes.ts';
 import type { Check, Run, Scope } from '../model/scope.ts';
 import { takeTurn, useOriginal, useSubject } from '../model/shared.ts';
 import { enterSite, toInput } from '../model/sites.ts';
-import { Inconclusive } from '../runner/check.ts';
+import { Inconclusive } from '../results.ts';
 import { isSuccess, type JournalEntry } from '../runner/journal.ts';
 import { describe, probe, requireSuccess } from '../runner/run.ts';
 import type { Sent } from '../runner/target.ts';

@@ -4,7 +4,7 @@ import { isRefused } from '../model/lawful-refusals.ts';
 import type { ExpectedSite } from '../model/ledger.ts';
 import type { Check, Scope } from '../model/scope.ts';
 import { takeTurn, useSubject } from '../model/shared.ts';
-import { Inconclusive } from '../runner/check.ts';
+import { Inconclusive } from '../results.ts';
 import { isSuccess } from '../runner/journal.ts';
 import { type Call, probe, requireSuccess } from '../runner/run.ts';
 import type { Sent } from '../runner/target.ts';

@@ -4,7 +4,7 @@ import { createdKinds } from '../model/record-writes.ts';
 import type { Check, Scope } from '../model/scope.ts';
 import { unknownUuid, useVictim } from '../model/shared.ts';
 import { takeSnapshot } from '../model/snapshot.ts';
-import { Failed, Inconclusive } from '../runner/check.ts';
+import { Failed, Inconclusive } from '../results.ts';
 import { isLocal } from '../runner/connect.ts';
 import { isSuccess } from '../runner/journal.ts';
 import { call } from '../runner/run.ts';

@@ -14,7 +14,7 @@ import { prepareRoute } from '../model/routes.ts';
 import type { Check, Scope } from '../model/scope.ts';
 import { takeTurn, unknownUuid, useOriginal, useSubject } from '../model/shared.ts';
 import { tryUpdateSite } from '../model/trials.ts';
-import { Inconclusive } from '../runner/check.ts';
+import { Inconclusive } from '../results.ts';
 import { isSuccess } from '../runner/journal.ts';
 import { call, fillPath, probe, toRoute } from '../runner/run.ts';
 import type { Sent } from '../runner/target.ts';

@@ -1,6 +1,5 @@
 import type { RequirementId } from '../../generated/requirements.js';
-import type { Failure } from '../results.ts';
-import { Failed, Inconclusive } from '../runner/check.ts';
+import { Failed, type Failure, Inconclusive } from '../results.ts';
 import { wait } from '../runner/pace.ts';
 import { toKey } from './ledger.ts';
 import { type Breach, judgePage } from './page-law.ts';

@@ -1,7 +1,8 @@
 import type { CheckResult, Failure } from '../results.ts';
 import { isSuccess, type JournalEntry } from '../runner/journal.ts';
 import { toRoute } from '../runner/run.ts';
-import { type Sent, unreadableAnswer } from '../runner/target.ts';
+import type { Sent } from '../runner/target.ts';
+import { unreadableAnswer } from '../runner/wire.ts';
 import { findCommonTrait, findUsualTrait, isSpelledOtherwise } from './common-traits.ts';
 import { explainKeyCheck, listOpenKeys } from './explain-keys.ts';
 import { explainRefusedValue, explainValue } from './explain-value.ts';

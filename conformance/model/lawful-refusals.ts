@@ -1,6 +1,6 @@
 import type { OperationId } from '../../contract/index.ts';
 import { isRecord, parseJson } from '../../contract/resolve-reference.ts';
-import { Inconclusive } from '../runner/check.ts';
+import { Inconclusive } from '../results.ts';
 import { isSuccess } from '../runner/journal.ts';
 import { wait } from '../runner/pace.ts';
 import { type Call, call, fillPath, findOperation, probe } from '../runner/run.ts';

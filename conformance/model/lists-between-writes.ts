@@ -1,6 +1,5 @@
 import { toHostUrl } from '../data/fresh-body.ts';
-import type { Failure } from '../results.ts';
-import { Failed, Inconclusive } from '../runner/check.ts';
+import { Failed, type Failure, Inconclusive } from '../results.ts';
 import { describe, prepare } from '../runner/run.ts';
 import { type ExpectedSite, toKey } from './ledger.ts';
 import { findCopied } from './record-writes.ts';

@@ -1,6 +1,5 @@
 import { isRecord } from '../../contract/resolve-reference.ts';
-import type { Failure } from '../results.ts';
-import { Failed, Inconclusive } from '../runner/check.ts';
+import { Failed, type Failure, Inconclusive } from '../results.ts';
 import { isSuccess, toDetour } from '../runner/journal.ts';
 import { describe, prepare, requireSuccess } from '../runner/run.ts';
 import type { Sent } from '../runner/target.ts';

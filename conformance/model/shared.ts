@@ -1,5 +1,5 @@
 import { likelyLocales, toHostUrl } from '../data/fresh-body.ts';
-import { Inconclusive } from '../runner/check.ts';
+import { Inconclusive } from '../results.ts';
 import { isSuccess } from '../runner/journal.ts';
 import { wait } from '../runner/pace.ts';
 import { createRandom, createUuid, deriveSeed } from '../runner/probes.ts';

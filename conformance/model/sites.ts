@@ -12,9 +12,6 @@ import type { Scope } from './scope.ts';
 import { compareSite, listDifferences, toFieldName } from './site-differences.ts';
 import { eventually, findListed, readSite } from './workspace.ts';
 
-export { compareSite, toOrigin } from './site-differences.ts';
-export { explainDifference } from './text-changes.ts';
-
 export interface SiteInput {
   name?: string;
   hostUrl?: string;

@@ -1,4 +1,4 @@
-import { Inconclusive } from '../runner/check.ts';
+import { Inconclusive } from '../results.ts';
 import { wait } from '../runner/pace.ts';
 import { prepare } from '../runner/run.ts';
 import { type ExpectedSite, toKey } from './ledger.ts';

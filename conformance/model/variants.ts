@@ -1,5 +1,5 @@
 import { likelyLocales } from '../data/fresh-body.ts';
-import { Inconclusive } from '../runner/check.ts';
+import { Inconclusive } from '../results.ts';
 import { isSuccess } from '../runner/journal.ts';
 import { prepare } from '../runner/run.ts';
 import { toPathname } from './names.ts';

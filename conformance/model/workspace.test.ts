@@ -4,7 +4,7 @@ import { contract } from '../../contract/index.ts';
 import { closeServers, serve, workspace } from '../../test/support/first-contact.ts';
 import { createRun } from '../create-run.ts';
 import { listChecks } from '../index.ts';
-import { Failed, Inconclusive } from '../runner/check.ts';
+import { Failed, Inconclusive } from '../results.ts';
 import { walk } from './workspace.ts';
 
 afterEach(closeServers);

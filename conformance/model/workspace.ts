@@ -1,4 +1,4 @@
-import { Failed, Inconclusive } from '../runner/check.ts';
+import { Failed, Inconclusive } from '../results.ts';
 import { isSuccess } from '../runner/journal.ts';
 import { wait } from '../runner/pace.ts';
 import { type Call, call, describe, prepare, probe, requireSuccess } from '../runner/run.ts';

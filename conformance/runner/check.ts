@@ -3,8 +3,6 @@ import type { RequirementId } from '../../generated/requirements.js';
 import type { Failure, Level } from '../results.ts';
 import type { Names, Run } from './run.ts';
 
-export { Failed, Inconclusive, nameRefusal } from '../results.ts';
-
 /**
  * When a check runs. `calls` checks run concurrently and may write. `listing` checks run concurrently after them and only
  * read. `verdict` checks run last and evaluate all responses so far.

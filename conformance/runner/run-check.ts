@@ -1,6 +1,13 @@
 import { requirements } from '../../generated/requirements.js';
-import type { CheckResult, Failure, Observation, Outcome } from '../results.ts';
-import { type Check, Failed, Inconclusive, type Scope } from './check.ts';
+import {
+  type CheckResult,
+  Failed,
+  type Failure,
+  Inconclusive,
+  type Observation,
+  type Outcome,
+} from '../results.ts';
+import type { Check, Scope } from './check.ts';
 import { isSuccess, type JournalEntry } from './journal.ts';
 import { deriveSeed } from './probes.ts';
 import { redactFailure, redactObservation } from './redaction.ts';

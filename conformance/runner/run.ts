@@ -4,7 +4,8 @@ import { Failed, Inconclusive, Unanswered } from '../results.ts';
 import { type Intent, isSuccess, isUnclear, type Journal, toDetour } from './journal.ts';
 import type { Pace } from './pace.ts';
 import type { Probes } from './probes.ts';
-import type { Sent, Target, TargetReply } from './target.ts';
+import type { TargetReply } from './reply.ts';
+import type { Sent, Target } from './target.ts';
 import type { Halt } from './time-limit.ts';
 import { type Credential, nameRoute, type TargetRequest } from './wire.ts';
 

@@ -7,9 +7,6 @@ import { createRetries, isGateway, type Next } from './retries.ts';
 import type { Halt } from './time-limit.ts';
 import { type Attempt, type Loss, nameRoute, sendOnce, type TargetRequest } from './wire.ts';
 
-export type { TargetReply } from './reply.ts';
-export { type TargetRequest, unreadableAnswer } from './wire.ts';
-
 /** A request and its final result. */
 export interface Sent {
   request: TargetRequest;

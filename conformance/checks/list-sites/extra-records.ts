@@ -5,7 +5,7 @@ import { listNamed } from '../../model/record-writes.ts';
 import type { Check, Run, Scope } from '../../model/scope.ts';
 import { useSnapshot } from '../../model/snapshot.ts';
 import { type Walk, walk } from '../../model/workspace.ts';
-import { Inconclusive } from '../../runner/check.ts';
+import { Inconclusive } from '../../results.ts';
 import { isSuccess, isUnclear, type JournalEntry } from '../../runner/journal.ts';
 import { wait } from '../../runner/pace.ts';
 import { call } from '../../runner/run.ts';

@@ -2,7 +2,7 @@ import { expectPage, expectSteadyOrder } from '../../model/expect-page.ts';
 import type { Check, Scope } from '../../model/scope.ts';
 import { takeSnapshot, useSnapshot } from '../../model/snapshot.ts';
 import { defaultLimit, largestLimit } from '../../model/workspace.ts';
-import { Inconclusive } from '../../runner/check.ts';
+import { Inconclusive } from '../../results.ts';
 import { createRandom, pickInteger } from '../../runner/probes.ts';
 import { frames } from '../frames.ts';
 import { refusedRecords } from './extra-records.ts';

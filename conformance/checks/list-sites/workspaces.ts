@@ -5,8 +5,7 @@ import { unknownUuid, useOtherWorkspace, useStranger } from '../../model/shared.
 import { useSnapshot, walkSettled } from '../../model/snapshot.ts';
 import { tryListSites } from '../../model/trials.ts';
 import { eventually, largestLimit, listPage, toPage, type Walk } from '../../model/workspace.ts';
-import type { Failure } from '../../results.ts';
-import { Inconclusive } from '../../runner/check.ts';
+import { type Failure, Inconclusive } from '../../results.ts';
 import { isSuccess } from '../../runner/journal.ts';
 import { frames } from '../frames.ts';
 import { expectLedger } from './last-written.ts';

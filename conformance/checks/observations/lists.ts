@@ -4,7 +4,7 @@ import { unknownUuid } from '../../model/shared.ts';
 import { useSnapshot } from '../../model/snapshot.ts';
 import { tryListSites } from '../../model/trials.ts';
 import { listPage, toPage, type Walk } from '../../model/workspace.ts';
-import { Inconclusive } from '../../runner/check.ts';
+import { Inconclusive } from '../../results.ts';
 import { isSuccess } from '../../runner/journal.ts';
 import { observation, observeAcceptance } from '../frames.ts';
 import { findUsualStatus } from './service.ts';

@@ -1,7 +1,7 @@
 import { toAddress } from '../../data/fresh-body.ts';
 import type { Check, Scope } from '../../model/scope.ts';
 import { useOriginal } from '../../model/shared.ts';
-import { Inconclusive } from '../../runner/check.ts';
+import { Inconclusive } from '../../results.ts';
 import { isSuccess } from '../../runner/journal.ts';
 import type { Sent } from '../../runner/target.ts';
 import { observation, observeAcceptance } from '../frames.ts';

@@ -1,6 +1,6 @@
 import type { AssumptionId } from '../../../contract/index.ts';
 import type { Check, Run, Scope } from '../../model/scope.ts';
-import { Inconclusive } from '../../runner/check.ts';
+import { Inconclusive } from '../../results.ts';
 import { isSuccess, type JournalEntry } from '../../runner/journal.ts';
 import { observation } from '../frames.ts';
 

@@ -3,9 +3,9 @@ import { longText } from '../../data/texts.ts';
 import type { ExpectedSite } from '../../model/ledger.ts';
 import type { Check, Scope } from '../../model/scope.ts';
 import { makeHostUrl, useOriginal, useVictim } from '../../model/shared.ts';
-import { toOrigin } from '../../model/sites.ts';
+import { toOrigin } from '../../model/site-differences.ts';
 import { tryUpdateSite } from '../../model/trials.ts';
-import { Inconclusive } from '../../runner/check.ts';
+import { Inconclusive } from '../../results.ts';
 import { isSuccess } from '../../runner/journal.ts';
 import { observation, observeAcceptance, onSubject } from '../frames.ts';
 

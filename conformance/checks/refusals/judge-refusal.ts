@@ -6,7 +6,7 @@ import { createdKinds } from '../../model/record-writes.ts';
 import type { Check, Scope } from '../../model/scope.ts';
 import { useVictim } from '../../model/shared.ts';
 import { useVictimRoute } from '../../model/variants.ts';
-import { Inconclusive } from '../../runner/check.ts';
+import { Inconclusive } from '../../results.ts';
 import { isSuccess } from '../../runner/journal.ts';
 import { call } from '../../runner/run.ts';
 import type { Sent } from '../../runner/target.ts';

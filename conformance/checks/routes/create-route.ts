@@ -12,7 +12,7 @@ import type { Check, Scope } from '../../model/scope.ts';
 import { useOriginal } from '../../model/shared.ts';
 import { tryCreateRoute } from '../../model/trials.ts';
 import { useLikelyVariants, useVariantsIfTaken } from '../../model/variants.ts';
-import { Inconclusive, nameRefusal } from '../../runner/check.ts';
+import { Inconclusive, nameRefusal } from '../../results.ts';
 import { isSuccess } from '../../runner/journal.ts';
 import { requireSuccess } from '../../runner/run.ts';
 import type { Sent } from '../../runner/target.ts';

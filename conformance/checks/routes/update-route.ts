@@ -10,7 +10,7 @@ import {
 import type { Check, Scope } from '../../model/scope.ts';
 import { tryUpdateRoute } from '../../model/trials.ts';
 import { type MakeVariants, useVariants } from '../../model/variants.ts';
-import { Inconclusive, nameRefusal } from '../../runner/check.ts';
+import { Inconclusive, nameRefusal } from '../../results.ts';
 import { isSuccess } from '../../runner/journal.ts';
 import { prepare, requireSuccess } from '../../runner/run.ts';
 import { describeEmptyUpdate, frames, sendEmptyUpdates, sendInPairs } from '../frames.ts';

@@ -8,16 +8,10 @@ import {
   useOriginal,
   useSubject,
 } from '../../model/shared.ts';
-import { listDifferences, toFieldName } from '../../model/site-differences.ts';
-import {
-  compareSite,
-  createSite,
-  duplicateSite,
-  expectRecord,
-  updateSite,
-} from '../../model/sites.ts';
+import { compareSite, listDifferences, toFieldName } from '../../model/site-differences.ts';
+import { createSite, duplicateSite, expectRecord, updateSite } from '../../model/sites.ts';
 import { eventually, largestLimit, listPage, type PageReply } from '../../model/workspace.ts';
-import { Failed } from '../../runner/check.ts';
+import { Failed } from '../../results.ts';
 import { wait } from '../../runner/pace.ts';
 import { describe, prepare } from '../../runner/run.ts';
 import { frames, onSubject, sendInPairs } from '../frames.ts';

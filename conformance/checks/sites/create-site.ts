@@ -15,9 +15,10 @@ import {
   useStranger,
   useVictim,
 } from '../../model/shared.ts';
-import { compareSite, createSite, expectRecord, updateSite } from '../../model/sites.ts';
+import { compareSite } from '../../model/site-differences.ts';
+import { createSite, expectRecord, updateSite } from '../../model/sites.ts';
 import { createSiteIfTaken, updateIfTaken } from '../../model/trials.ts';
-import { Inconclusive } from '../../runner/check.ts';
+import { Inconclusive } from '../../results.ts';
 import { prepare } from '../../runner/run.ts';
 import { frames } from '../frames.ts';
 import { concurrentCreations } from './concurrency.ts';

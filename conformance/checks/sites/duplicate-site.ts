@@ -12,14 +12,12 @@ import {
 } from '../../model/routes.ts';
 import type { Check, Scope } from '../../model/scope.ts';
 import { makeHostUrl, useCopy, useOriginal, useStranger } from '../../model/shared.ts';
-import { toFieldName } from '../../model/site-differences.ts';
+import { compareSite, toFieldName, toOrigin } from '../../model/site-differences.ts';
 import {
-  compareSite,
   createSite,
   duplicateSite,
   expectRecord,
   type MadeSite,
-  toOrigin,
   updateSite,
 } from '../../model/sites.ts';
 import {

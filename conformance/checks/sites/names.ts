@@ -12,15 +12,10 @@ import { isRefused } from '../../model/lawful-refusals.ts';
 import type { ExpectedSite } from '../../model/ledger.ts';
 import type { Check, Scope } from '../../model/scope.ts';
 import { useOriginal } from '../../model/shared.ts';
-import {
-  compareSite,
-  enterSite,
-  expectRecord,
-  type MadeSite,
-  type SiteInput,
-} from '../../model/sites.ts';
+import { compareSite } from '../../model/site-differences.ts';
+import { enterSite, expectRecord, type MadeSite, type SiteInput } from '../../model/sites.ts';
 import { tryCreateSite, tryDuplicateSite, tryUpdateSite } from '../../model/trials.ts';
-import { Inconclusive } from '../../runner/check.ts';
+import { Inconclusive } from '../../results.ts';
 import type { Sent } from '../../runner/target.ts';
 import { frames, onSubject } from '../frames.ts';
 import { expectTextsToComeBack, explainByLeastText } from '../texts.ts';
