@@ -6,7 +6,7 @@ import type { Check, Run, Scope } from '../model/scope.ts';
 import { toOrigin } from '../model/site-differences.ts';
 import { useVictimRoute } from '../model/variants.ts';
 import { Inconclusive } from '../results.ts';
-import { endOf, isSuccess } from '../runner/journal.ts';
+import { endOf, isSuccess, listSuccesses } from '../runner/journal.ts';
 import { describe } from '../runner/run.ts';
 import type { Sent } from '../runner/target.ts';
 
@@ -16,14 +16,8 @@ function toSentHost(sent: Sent): string | undefined {
   return typeof hostUrl === 'string' ? toOrigin(hostUrl) : undefined;
 }
 
-function listCreations({ journal }: Run): Sent[] {
-  return journal.entries.flatMap(({ operation, sent }) =>
-    operation.id === 'createSite' && isSuccess(sent) ? [sent] : [],
-  );
-}
-
 function listCreated({ run }: Scope): { json: Record<string, unknown>; sent: Sent }[] {
-  const created = listCreations(run).flatMap((sent) =>
+  const created = listSuccesses(run, 'createSite').flatMap(({ sent }) =>
     isRecord(sent.reply?.json) ? [{ json: sent.reply.json, sent }] : [],
   );
   if (created.length < 2) throw new Inconclusive('fewer than two sites were created');
@@ -63,7 +57,7 @@ export const aftermathChecks: readonly Check[] = [
     stage: 'verdict',
     writes: false,
     run({ run, fail }) {
-      const created = listCreations(run);
+      const created = listSuccesses(run, 'createSite').map(({ sent }) => sent);
       const without = created.filter((sent) => toSentHost(sent) === undefined);
       if (without.length === 0) throw new Inconclusive('no site was created without a host');
       for (const sent of without) {

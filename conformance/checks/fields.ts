@@ -5,7 +5,7 @@ import { operationRequirements } from '../../generated/requirements.js';
 import { createFreshBody } from '../data/fresh-body.ts';
 import { matchDigits } from '../data/texts.ts';
 import { isRefused } from '../model/lawful-refusals.ts';
-import { toKey } from '../model/ledger.ts';
+import { toId } from '../model/ledger.ts';
 import { matchNames } from '../model/names.ts';
 import { createdKinds, listNamed } from '../model/record-writes.ts';
 import { prepareRoute } from '../model/routes.ts';
@@ -151,8 +151,7 @@ function enter(
   const input = toInput(body);
   if (createdKinds[operation.id] === 'site')
     enterSite(scope, sent, input, workspace, 'a site with every field');
-  const id = typeof received['id'] === 'string' ? toKey(received['id']) : '';
-  const site = scope.run.ledger.sites.get(id);
+  const site = scope.run.ledger.sites.get(toId(received) ?? '');
   if (site !== undefined) Object.assign(site, input);
 }
 

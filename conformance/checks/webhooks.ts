@@ -2,7 +2,7 @@ import type { Operation } from '../../contract/index.ts';
 import { domains, knownHosts, toAddress } from '../data/fresh-body.ts';
 import { addressParts, hurtingUrlText } from '../data/texts.ts';
 import { expectRoom, isRefused } from '../model/lawful-refusals.ts';
-import { toKey } from '../model/ledger.ts';
+import { toId, toKey } from '../model/ledger.ts';
 import type { Check, Scope } from '../model/scope.ts';
 import { useOtherWorkspace } from '../model/shared.ts';
 import { explainDifference } from '../model/text-changes.ts';
@@ -81,7 +81,7 @@ function judgeWebhook(
       about: { what: `the ${field} of a webhook`, distance: 0 },
     });
   }
-  return typeof received['id'] === 'string' ? toKey(received['id']) : undefined;
+  return toId(received);
 }
 
 /** The interface does not say which URLs are accepted. Some targets refuse reserved domains, others resolve hosts. */

@@ -4,6 +4,7 @@ import { createFreshBody } from '../data/fresh-body.ts';
 import type { JournalEntry } from '../runner/journal.ts';
 import { toKind } from './explanation.ts';
 import { decodeEscapes, listPathIds, toKey } from './ledger.ts';
+import { listNamed } from './record-writes.ts';
 
 /** Features of a request that may explain its response. Each is a clause that completes "a request that …", with a weight. */
 type Traits = ReadonlyMap<string, number>;
@@ -247,8 +248,7 @@ function findLength(
   for (const field of documented) {
     const [lengths, otherLengths] = [same, others].map((entries) =>
       entries.flatMap(({ sent }) => {
-        const { json } = readBody(sent.request.body);
-        const value = isRecord(json) ? json[field] : undefined;
+        const value = listNamed(sent)[field];
         return typeof value === 'string' ? [[...value].length] : [];
       }),
     );

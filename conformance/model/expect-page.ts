@@ -1,7 +1,7 @@
 import type { RequirementId } from '../../generated/requirements.js';
 import { Failed, type Failure, Inconclusive } from '../results.ts';
 import { wait } from '../runner/pace.ts';
-import { toKey } from './ledger.ts';
+import { toId, toKey } from './ledger.ts';
 import { type Breach, judgePage } from './page-law.ts';
 import { showWrite } from './record-writes.ts';
 import type { Scope } from './scope.ts';
@@ -132,8 +132,7 @@ async function askForPage(scope: Scope, question: Question): Promise<PageReply |
 /** Checks that the page shows each site of the run as it was last written. */
 function judgeRecords({ run }: Scope, { sites }: PageReply): Breach | undefined {
   for (const [at, site] of sites.entries()) {
-    const expected =
-      typeof site['id'] === 'string' ? run.ledger.sites.get(toKey(site['id'])) : undefined;
+    const expected = run.ledger.sites.get(toId(site) ?? '');
     if (expected === undefined) continue;
     const [field] = listDifferences(site, expected);
     if (field === undefined) continue;

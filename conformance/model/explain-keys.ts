@@ -1,6 +1,6 @@
 import { readAt } from '../../contract/resolve-reference.ts';
 import type { CheckResult, Exchange, Failure } from '../results.ts';
-import { endOf, isSuccess, type JournalEntry } from '../runner/journal.ts';
+import { endOf, isSuccess, type JournalEntry, listSuccesses } from '../runner/journal.ts';
 import { findCommonTrait } from './common-traits.ts';
 import { listWrongCredentials } from './credentials.ts';
 import { disguisedErrors, type Explanation, type Shown, spreading } from './explanation.ts';
@@ -187,9 +187,7 @@ function findMaker(
 function listKeyChanges(run: Run) {
   const changed: JournalEntry[] = [];
   const unchanged: JournalEntry[] = [];
-  const updates = run.journal.entries.filter(
-    ({ operation: { id }, sent }) => id === 'updateSite' && isSuccess(sent),
-  );
+  const updates = listSuccesses(run, 'updateSite');
   let between: JournalEntry | undefined;
   let isAlwaysBetween = true;
   const last = new Map<string, { key: unknown; at: number }>();

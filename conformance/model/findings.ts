@@ -1,5 +1,5 @@
 import type { CheckResult, Failure } from '../results.ts';
-import { isSuccess, type JournalEntry } from '../runner/journal.ts';
+import { isSuccess, type JournalEntry, listSuccesses } from '../runner/journal.ts';
 import { toRoute } from '../runner/run.ts';
 import type { Sent } from '../runner/target.ts';
 import { unreadableAnswer } from '../runner/wire.ts';
@@ -227,16 +227,14 @@ function findBadId({ ledger }: Run, { request }: Sent): Failure['about'] {
 }
 
 /** Finds the duplication of a site after which one of its routes could no longer be found. */
-function findCopying({ journal, ledger }: Run, { startedAt }: Sent, id: string): Sent | undefined {
-  const route = ledger.inventory.find((one) => one.kind === 'route' && toKey(one.id) === id);
+function findCopying(run: Run, { startedAt }: Sent, id: string): Sent | undefined {
+  const route = run.ledger.inventory.find((one) => one.kind === 'route' && toKey(one.id) === id);
   if (route === undefined) return undefined;
-  const lastKnown = journal.entries.findLast(
+  const lastKnown = run.journal.entries.findLast(
     ({ sent }) => isSuccess(sent) && toId(sent.reply?.json) === id,
   );
-  return journal.entries.find(
-    ({ operation, sent }) =>
-      operation.id === 'duplicateSite' &&
-      isSuccess(sent) &&
+  return listSuccesses(run, 'duplicateSite').find(
+    ({ sent }) =>
       sent.startedAt >= (lastKnown?.sent.startedAt ?? 0) &&
       sent.startedAt <= startedAt &&
       listPathIds(sent.request.path).includes(toKey(route.parent)),

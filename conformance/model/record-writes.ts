@@ -1,6 +1,6 @@
 import { isRecord, parseJson, readAt } from '../../contract/resolve-reference.ts';
 import type { CreatedResource, Failure } from '../results.ts';
-import { endOf, isSuccess, type JournalEntry } from '../runner/journal.ts';
+import { endOf, isSuccess, type JournalEntry, listSuccesses } from '../runner/journal.ts';
 import type { Sent } from '../runner/target.ts';
 import { type ExpectedSite, listPathIds, toId, toKey } from './ledger.ts';
 import type { Run } from './scope.ts';
@@ -41,18 +41,17 @@ export function findCreation(
 }
 
 /** Finds a site that was copied and then got another host. Another copy shows whether the service cached its old data. */
-export function findCopied({ journal, ledger, options }: Run): ExpectedSite | undefined {
+export function findCopied(run: Run): ExpectedSite | undefined {
   const copied = new Map<string, number>();
-  for (const { operation, sent } of journal.entries) {
+  for (const { sent } of listSuccesses(run, 'duplicateSite')) {
     const [original = ''] = listPathIds(sent.request.path);
-    if (operation.id === 'duplicateSite' && isSuccess(sent) && !copied.has(original))
-      copied.set(original, endOf(sent));
+    if (!copied.has(original)) copied.set(original, endOf(sent));
   }
-  return [...ledger.sites.values()].find(
+  return [...run.ledger.sites.values()].find(
     ({ id, workspace, uncertain }) =>
       uncertain.size === 0 &&
-      workspace === options.workspace &&
-      listWrites({ journal }, id).some(
+      workspace === run.options.workspace &&
+      listWrites(run, id).some(
         ({ sent }) =>
           'hostUrl' in listNamed(sent) &&
           sent.startedAt > (copied.get(toKey(id)) ?? Number.POSITIVE_INFINITY),

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { isRecord, parseJson, readAt } from '../../contract/resolve-reference.ts';
+import { isRecord, readAt } from '../../contract/resolve-reference.ts';
 import type { CheckResult, Failure, FailureSubject } from '../results.ts';
 import { endOf, isSuccess, type JournalEntry } from '../runner/journal.ts';
 import type { Sent } from '../runner/target.ts';
@@ -254,14 +254,12 @@ export function createTaken({
       holders.set(key, records);
     }
   }
-  return ({ sent: { request, reply, startedAt } }) => {
-    const body = parseJson(new TextDecoder().decode(request.body));
-    if (!isRecord(body)) return [];
-    const own = [toId(reply?.json), ...listPathIds(request.path)];
-    return Object.entries(body).flatMap(([field, value]) =>
+  return ({ sent }) => {
+    const own = [toId(sent.reply?.json), ...listPathIds(sent.request.path)];
+    return Object.entries(listNamed(sent)).flatMap(([field, value]) =>
       typeof value === 'string' &&
       [...(holders.get(`${field} ${value}`) ?? [])].some(
-        ([id, since]) => since <= startedAt && !own.includes(toKey(id)),
+        ([id, since]) => since <= sent.startedAt && !own.includes(toKey(id)),
       )
         ? [field]
         : [],

@@ -1,7 +1,7 @@
 import { Inconclusive } from '../results.ts';
 import { wait } from '../runner/pace.ts';
 import { prepare } from '../runner/run.ts';
-import { type ExpectedSite, toKey } from './ledger.ts';
+import { type ExpectedSite, toId, toKey } from './ledger.ts';
 import { roundsOfCreations, writeBetweenLists } from './lists-between-writes.ts';
 import { findWriteTime } from './record-writes.ts';
 import type { Scope } from './scope.ts';
@@ -101,9 +101,7 @@ function findLastWrite(scope: Scope, workspace: string, list: Walk): number {
 }
 
 function listUnsettled({ run }: Scope, workspace: string, { sites }: Walk): ExpectedSite[] {
-  const listed = new Map(
-    sites.map((site) => [typeof site['id'] === 'string' ? toKey(site['id']) : '', site]),
-  );
+  const listed = new Map(sites.map((site) => [toId(site), site]));
   return [...run.ledger.sites.values()]
     .filter((expected) => toKey(expected.workspace) === toKey(workspace))
     .filter((expected) => {

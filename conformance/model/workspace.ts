@@ -4,7 +4,7 @@ import { wait } from '../runner/pace.ts';
 import { type Call, call, describe, prepare, probe, requireSuccess } from '../runner/run.ts';
 import type { Sent } from '../runner/target.ts';
 import { describeField } from './explanation.ts';
-import { toKey } from './ledger.ts';
+import { toId, toKey } from './ledger.ts';
 import type { Scope } from './scope.ts';
 
 /** One page as received. */
@@ -66,7 +66,7 @@ export function toPage({ run }: Asking, sent: Sent): PageReply {
   );
   return {
     sites,
-    ids: sites.map(({ id }) => (typeof id === 'string' ? toKey(id) : '')),
+    ids: sites.map((site) => toId(site) ?? ''),
     hasMore,
     sent,
   };

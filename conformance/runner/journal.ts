@@ -1,4 +1,4 @@
-import type { Operation } from '../../contract/index.ts';
+import type { Operation, OperationId } from '../../contract/index.ts';
 import type { TargetReply } from './reply.ts';
 import type { Sent } from './target.ts';
 
@@ -52,6 +52,14 @@ export function createJournal(onEntry: (entry: JournalEntry) => void = () => {})
 /** Whether a request got a 2xx response. */
 export function isSuccess({ reply }: Sent): boolean {
   return reply !== undefined && reply.status >= 200 && reply.status < 300;
+}
+
+/** The requests to an operation that succeeded. */
+export function listSuccesses(
+  { journal }: { journal: Pick<Journal, 'entries'> },
+  id: OperationId,
+): JournalEntry[] {
+  return journal.entries.filter(({ operation, sent }) => operation.id === id && isSuccess(sent));
 }
 
 /** When the response arrived, or the last attempt ended, in milliseconds since 1970. */

@@ -1,6 +1,6 @@
 import { type Explanation, explainEffect } from '../../model/explanation.ts';
 import { isRefused } from '../../model/lawful-refusals.ts';
-import { toKey } from '../../model/ledger.ts';
+import { toId, toKey } from '../../model/ledger.ts';
 import { listNamed } from '../../model/record-writes.ts';
 import type { Check, Run, Scope } from '../../model/scope.ts';
 import { useSnapshot } from '../../model/snapshot.ts';
@@ -56,7 +56,7 @@ function hasText({ request: { body } }: Sent, text: string): boolean {
 /** Finds the check whose refused request left a value in a site. */
 function findRefused({ run }: Scope, site: Record<string, unknown>): string | undefined {
   const texts = listTexts(site);
-  const own = typeof site['id'] === 'string' ? run.ledger.sites.get(toKey(site['id'])) : undefined;
+  const own = run.ledger.sites.get(toId(site) ?? '');
   // A request without a response, or with a 5xx response, was not refused.
   const wasLost = (text: string) =>
     run.journal.entries.some(({ sent }) => isUnclear(sent) && hasText(sent, text));
@@ -212,7 +212,7 @@ function listStrange(scope: Scope, { sites }: Walk): ListedSite[] {
       typeof site['id'] === 'string' &&
       typeof site['name'] === 'string' &&
       run.isOwnName(site['name']) &&
-      !run.ledger.inventory.some(({ id }) => toKey(id) === toKey(String(site['id']))) &&
+      !run.ledger.inventory.some(({ id }) => toKey(id) === toId(site)) &&
       findRefused(scope, site) === undefined &&
       // A request without a response may have created it.
       !listCauses(run, site).some(({ sent }) => isUnclear(sent)),

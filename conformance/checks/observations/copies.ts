@@ -7,7 +7,7 @@ import { toOrigin } from '../../model/site-differences.ts';
 import { duplicateSite, enterSite } from '../../model/sites.ts';
 import { tryDuplicateSite } from '../../model/trials.ts';
 import { Inconclusive } from '../../results.ts';
-import { isSuccess, type JournalEntry } from '../../runner/journal.ts';
+import { type JournalEntry, listSuccesses } from '../../runner/journal.ts';
 import { prepare } from '../../runner/run.ts';
 import { observation, observeAcceptance } from '../frames.ts';
 
@@ -21,8 +21,7 @@ interface Copy {
 /** Responses to duplications of the original, and whether the requests contained a name. */
 function listCopies({ run }: Scope, original: ExpectedSite): Copy[] {
   const writes = listWrites(run, original.id);
-  return run.journal.entries.flatMap(({ operation, sent }) => {
-    if (operation.id !== 'duplicateSite' || !isSuccess(sent)) return [];
+  return listSuccesses(run, 'duplicateSite').flatMap(({ sent }) => {
     const body = sent.reply?.json;
     if (!sent.request.path.includes(original.id) || !isRecord(body)) return [];
     const before = writes.filter((write) => write.sent.startedAt <= sent.startedAt);
@@ -134,11 +133,8 @@ export const hostObservations: readonly Check[] = [
     stage: 'verdict',
     writes: false,
     run({ run, observe }) {
-      const sites = run.journal.entries
-        .filter(
-          ({ operation, sent }) =>
-            operation.id === 'createSite' && isSuccess(sent) && !('hostUrl' in listNamed(sent)),
-        )
+      const sites = listSuccesses(run, 'createSite')
+        .filter(({ sent }) => !('hostUrl' in listNamed(sent)))
         .map(({ sent }) => sent.reply?.json)
         .filter(isRecord);
       const [site] = sites;

@@ -6,7 +6,7 @@ import { makeHostUrl, useOriginal, useVictim } from '../../model/shared.ts';
 import { toOrigin } from '../../model/site-differences.ts';
 import { tryUpdateSite } from '../../model/trials.ts';
 import { Inconclusive } from '../../results.ts';
-import { isSuccess } from '../../runner/journal.ts';
+import { isSuccess, listSuccesses } from '../../runner/journal.ts';
 import { observation, observeAcceptance, onSubject } from '../frames.ts';
 
 /** Sends an update with an unknown result. Afterwards, the expected site is the one in the response. */
@@ -91,9 +91,7 @@ export const siteObservations: readonly Check[] = [
     uses: [],
     run({ run, observe }) {
       const statuses = new Set(
-        run.journal.entries
-          .filter(({ operation, sent }) => operation.id === 'updateSite' && isSuccess(sent))
-          .map(({ sent }) => sent.reply?.status ?? 0),
+        listSuccesses(run, 'updateSite').map(({ sent }) => sent.reply?.status ?? 0),
       );
       const [status] = statuses;
       if (status === undefined) throw new Inconclusive('no update of a site succeeded');

@@ -27,7 +27,7 @@ import {
   updateIfTaken,
 } from '../../model/trials.ts';
 import { useVariantsIfTaken } from '../../model/variants.ts';
-import { endOf, isSuccess } from '../../runner/journal.ts';
+import { endOf, isSuccess, listSuccesses } from '../../runner/journal.ts';
 import { demandKnown, describe, prepare } from '../../runner/run.ts';
 import { frames } from '../frames.ts';
 import { concurrentDuplications } from './concurrency.ts';
@@ -259,11 +259,10 @@ const noEarlierHost: Check = {
   stage: 'verdict',
   writes: false,
   run(scope) {
-    for (const { operation, sent } of scope.run.journal.entries) {
+    for (const { sent } of listSuccesses(scope.run, 'duplicateSite')) {
       const hostUrl = readAt(sent.reply?.json, '/hostUrl');
       const [original] = listPathIds(sent.request.path);
-      if (operation.id !== 'duplicateSite' || original === undefined) continue;
-      if (!isSuccess(sent) || typeof hostUrl !== 'string') continue;
+      if (original === undefined || typeof hostUrl !== 'string') continue;
       if (!listEarlierHosts(scope, original, sent.startedAt).includes(toOrigin(hostUrl))) continue;
       scope.fail({
         message: 'a duplicate has a host that an update of its original had replaced',
