@@ -83,7 +83,7 @@ const malformed = [
 ];
 
 const refused = [
-  { title: 'a list', given: '[]', want: '1:1: a baseline is an object: { "failures": [] }' },
+  { title: 'a list', given: '[]', want: '1:1: must be an object: { "failures": [] }' },
   { title: 'no failures', given: ' {}', want: '1:2: "failures" must be an array' },
   {
     title: 'failures that are not a list',
@@ -103,7 +103,7 @@ const refused = [
   {
     title: 'an entry that is a string',
     given: '{"failures": ["listSites/order"]}',
-    want: '1:15: a known failure is an object with "check", "reason" and "expires"',
+    want: '1:15: an entry must be an object with "check", "reason" and "expires"',
   },
   {
     title: 'no date',
@@ -118,7 +118,7 @@ const refused = [
   {
     title: 'an empty reason',
     given: '{"failures": [{"check": "a/b", "reason": " ", "expires": "2026-12-31"}]}',
-    want: '1:42: "reason" must be a string that explains why the failure is accepted',
+    want: '1:42: "reason" must be a string that explains why it is accepted',
   },
   {
     title: 'an id without an operation',

@@ -10,11 +10,33 @@ export type ParsedBaseline =
   | { kind: 'baseline'; baseline: Baseline }
   | { kind: 'problem'; problem: string };
 
+/** A file with exceptions that are accepted until a date: a list of entries with an id, a reason and a date. */
+export interface ExceptionFile {
+  /** The names of the list, and of the id in an entry. */
+  list: string;
+  key: string;
+  isId: RegExp;
+  idForm: string;
+}
+
+interface Exception {
+  id: string;
+  reason: string;
+  expires: string;
+}
+
 interface Fault {
   /** JSON Pointer of the value. A `~` at the end refers to its name. */
   at: string;
   problem: string;
 }
+
+const baselineFile: ExceptionFile = {
+  list: 'failures',
+  key: 'check',
+  isId: /^[A-Za-z]+\/\S+$/,
+  idForm: 'the id of a check, such as "listSites/after-is-exclusive"',
+};
 
 /** Parses a baseline file; `file` is only for the problem. */
 export function parseBaseline(source: string, file: string): ParsedBaseline {
@@ -32,55 +54,57 @@ export function parseBaseline(source: string, file: string): ParsedBaseline {
     offsets.set(at, offset);
   });
   if (malformed !== undefined) return toProblem(malformed.offset, `not JSON: ${malformed.problem}`);
-  const found = repeated ?? readFailures(JSON.parse(text));
-  if ('failures' in found) return { kind: 'baseline', baseline: found };
-  return toProblem(offsets.get(found.at) ?? 0, found.problem);
+  const found = repeated ?? readExceptions(JSON.parse(text), baselineFile);
+  if ('problem' in found) return toProblem(offsets.get(found.at) ?? 0, found.problem);
+  const failures = found.map(({ id, ...entry }): KnownCheck => ({ check: id, ...entry }));
+  return { kind: 'baseline', baseline: { failures } };
 }
 
-function readFailures(value: unknown): Baseline | Fault {
-  if (!isRecord(value)) return { at: '', problem: 'a baseline is an object: { "failures": [] }' };
-  const unknown = findUnknown(value, ['$schema', 'failures'], '');
+/** Reads the entries of a file with exceptions, or finds the first mistake. */
+export function readExceptions(value: unknown, form: ExceptionFile): Exception[] | Fault {
+  const { list, key } = form;
+  if (!isRecord(value)) return { at: '', problem: `must be an object: { "${list}": [] }` };
+  const unknown = findUnknown(value, ['$schema', list], '');
   if (unknown !== undefined) return unknown;
   if ('$schema' in value && typeof value['$schema'] !== 'string')
     return { at: '/$schema', problem: '"$schema" must be a string' };
-  const entries: unknown = value['failures'];
+  const entries: unknown = value[list];
   if (!Array.isArray(entries)) {
-    const at = entries === undefined ? '' : '/failures';
-    return { at, problem: '"failures" must be an array' };
+    const at = entries === undefined ? '' : `/${list}`;
+    return { at, problem: `"${list}" must be an array` };
   }
-  const failures: KnownCheck[] = [];
+  const exceptions: Exception[] = [];
   for (const [index, entry] of entries.entries()) {
-    const read = readEntry(entry, `/failures/${index}`);
+    const at = `/${list}/${index}`;
+    const read = readEntry(entry, at, form);
     if ('problem' in read) return read;
-    if (failures.some(({ check }) => check === read.check)) {
-      return { at: `/failures/${index}/check`, problem: `${read.check} is listed twice` };
-    }
-    failures.push(read);
+    if (exceptions.some(({ id }) => id === read.id))
+      return { at: `${at}/${key}`, problem: `${read.id} is listed twice` };
+    exceptions.push(read);
   }
-  return { failures };
+  return exceptions;
 }
 
-function readEntry(entry: unknown, at: string): KnownCheck | Fault {
-  if (!isRecord(entry)) {
-    return { at, problem: 'a known failure is an object with "check", "reason" and "expires"' };
-  }
-  const unknown = findUnknown(entry, ['check', 'reason', 'expires'], at);
+function readEntry(
+  value: unknown,
+  at: string,
+  { key, isId, idForm }: ExceptionFile,
+): Exception | Fault {
+  if (!isRecord(value))
+    return { at, problem: `an entry must be an object with "${key}", "reason" and "expires"` };
+  const unknown = findUnknown(value, [key, 'reason', 'expires'], at);
   if (unknown !== undefined) return unknown;
-  const { check, reason, expires } = entry;
+  const { [key]: id, reason, expires } = value;
   const faultOf = (name: string, wanted: string): Fault =>
-    name in entry
+    name in value
       ? { at: `${at}/${name}`, problem: `"${name}" must be ${wanted}` }
       : { at, problem: `"${name}" is missing: ${wanted}` };
-  if (typeof check !== 'string' || !/^[A-Za-z]+\/\S+$/.test(check)) {
-    return faultOf('check', 'the id of a check, such as "listSites/after-is-exclusive"');
-  }
-  if (typeof reason !== 'string' || reason.trim() === '') {
-    return faultOf('reason', 'a string that explains why the failure is accepted');
-  }
-  if (typeof expires !== 'string' || !isDate(expires)) {
+  if (typeof id !== 'string' || !isId.test(id)) return faultOf(key, idForm);
+  if (typeof reason !== 'string' || reason.trim() === '')
+    return faultOf('reason', 'a string that explains why it is accepted');
+  if (typeof expires !== 'string' || !isDate(expires))
     return faultOf('expires', 'a date of the form "2026-12-31"');
-  }
-  return { check, reason, expires };
+  return { id, reason, expires };
 }
 
 function findUnknown(value: object, known: readonly string[], at: string): Fault | undefined {
@@ -92,7 +116,7 @@ function findUnknown(value: object, known: readonly string[], at: string): Fault
 }
 
 /** Whether a text is a valid calendar date, unlike `2026-02-30`. */
-export function isDate(text: string): boolean {
+function isDate(text: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
   const date = new Date(`${text}T00:00:00Z`);
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);

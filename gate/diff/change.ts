@@ -1,7 +1,6 @@
-import { isDate } from '../../conformance/baseline/parse-baseline.ts';
+import { type ExceptionFile, readExceptions } from '../../conformance/baseline/parse-baseline.ts';
 import { DocumentError } from '../../contract/errors.ts';
 import { readDocumentFile } from '../../contract/read-document-file.ts';
-import { isObject } from './json.ts';
 import type { Place } from './sources.ts';
 
 /**
@@ -90,36 +89,18 @@ export interface AcceptedBreak {
  * @throws DocumentError with the file and the invalid entry
  */
 export async function readAcceptedBreaks(file: string): Promise<AcceptedBreak[]> {
-  const value = await readDocumentFile(file);
-  const fail = (place: string, problem: string): never => {
-    throw new DocumentError(`${file}: ${place}: ${problem}`);
-  };
-  if (!isObject(value) || !Array.isArray(value['breaks']))
-    return fail('/', 'expected an object with a list "breaks"');
-  const unknown = Object.keys(value).find((key) => !['$schema', 'breaks'].includes(key));
-  if (unknown !== undefined) fail(`/${unknown}`, 'unknown key; known: "$schema", "breaks"');
-  const entries = value['breaks'].map((entry: unknown, index): AcceptedBreak => {
-    const place = `/breaks/${index}`;
-    if (!isObject(entry))
-      return fail(place, 'expected an object with "change", "reason" and "expires"');
-    const extra = Object.keys(entry).find((key) => !['change', 'reason', 'expires'].includes(key));
-    if (extra !== undefined)
-      fail(`${place}/${extra}`, 'unknown key; known: "change", "reason", "expires"');
-    const { change, reason, expires } = entry;
-    if (typeof change !== 'string' || !change.includes(':'))
-      return fail(`${place}/change`, 'expected the id of a change, as the report prints it');
-    if (typeof reason !== 'string' || reason.trim() === '')
-      return fail(`${place}/reason`, 'expected a string that explains why the break is accepted');
-    if (typeof expires !== 'string' || !isDate(expires))
-      return fail(`${place}/expires`, 'expected a date such as "2026-12-31"');
-    return { change, reason, expires };
-  });
-  const twice = entries.find(
-    ({ change }, index) => entries.findIndex((each) => each.change === change) !== index,
-  );
-  if (twice !== undefined) fail('/breaks', `${twice.change} is listed twice`);
-  return entries;
+  const found = readExceptions(await readDocumentFile(file), breakFile);
+  if ('problem' in found)
+    throw new DocumentError(`${file}: ${found.at.replace(/~$/, '') || '/'}: ${found.problem}`);
+  return found.map(({ id, ...entry }) => ({ change: id, ...entry }));
 }
+
+const breakFile: ExceptionFile = {
+  list: 'breaks',
+  key: 'change',
+  isId: /:/,
+  idForm: 'the id of a change, as the report prints it',
+};
 
 export function accept(change: Change, accepted: readonly AcceptedBreak[], today: string): Change {
   const entry = accepted.find((each) => each.change === change.id && each.expires >= today);
