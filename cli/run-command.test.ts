@@ -162,6 +162,7 @@ describe('a mistake gives one line on stderr and exit code 2', () => {
     },
     { argv: ['conformance', '--since', 'LICENSE'], want: '--since LICENSE: not a report; write' },
     { argv: ['mock', '--faults', '[{"a":1}]'], want: '--faults must be valid rules: /a is not a' },
+    { argv: ['mock', '--quiet', '--verbose'], want: '--verbose and --quiet cannot be combined' },
     { argv: ['mock', '--overlay', 'README.md'], want: 'invalid YAML or JSON: ' },
     { argv: ['gate', '--only', 'diff', '--skip', 'diff'], want: 'leave no step to run' },
     { argv: ['gate', '--reports', 'LICENSE'], want: '--reports LICENSE: ' },

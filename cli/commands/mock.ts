@@ -7,7 +7,7 @@ import { defaultApiKey } from '../../mock/mock-options.ts';
 import { type Context, createCommand, type OptionValues, toNote } from '../command.ts';
 import type { Data } from '../mock/data-files.ts';
 import { waitForStop } from '../terminal.ts';
-import { assertWorkspace } from '../usage-error.ts';
+import { assertWorkspace, UsageError } from '../usage-error.ts';
 import { defaultPort, mockOptions } from './mock-options.ts';
 
 export const mock = createCommand({
@@ -41,6 +41,8 @@ type Values = OptionValues<typeof mockOptions>;
 
 /** Starts the mock, prints its banner, and stops it at a signal. */
 async function startMock(values: Values, context: Context): Promise<number> {
+  if (values.verbose && values.quiet)
+    throw new UsageError('--verbose and --quiet cannot be combined; choose one');
   const contract = await loadContract({ document: values.contract, overlays: values.overlay });
   for (const workspace of values.workspace) assertWorkspace(contract, '--workspace', workspace);
   if (values.watch) (await import('../mock/data-files.ts')).assertFollowable(values);

@@ -79,7 +79,12 @@ describe('site-contract trigger', () => {
     { argv: () => withToken(), want: 'missing event' },
     { argv: () => ['page.updated'], want: 'missing --workspace' },
     { argv: () => ['page.updated', ...here()], want: 'missing --admin-token' },
-    { argv: () => ['page.eaten', ...withToken()], want: 'returned 422' },
+    { argv: () => ['site.eaten', ...withToken()], want: 'site.published.\n' },
+    { argv: () => ['page.update', ...withToken()], want: 'Did you mean "page.updated"?\n' },
+    {
+      argv: () => ['page.updated', ...withToken(), '--workspace', '7'],
+      want: '/workspaceId must be a UUID.\n',
+    },
     {
       argv: () => ['page.updated', ...here(), '--admin-token', 'not-the-token'],
       want: 'returned 401',

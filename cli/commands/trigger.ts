@@ -1,3 +1,4 @@
+import { matchNearest } from '../../contract/match-nearest.ts';
 import { parseJson } from '../../contract/resolve-reference.ts';
 import type { components } from '../../generated/control-types.ts';
 import { type Context, createCommand, type OptionValues } from '../command.ts';
@@ -66,6 +67,7 @@ async function loadEventTypes(): Promise<readonly string[]> {
 }
 
 type Delivery = components['schemas']['Delivery'];
+type Info = Pick<components['schemas']['Info'], 'eventTypes'>;
 
 /** How long to wait for the first attempts, in milliseconds. The mock's own timeout is shorter. */
 const patience = 20_000;
@@ -98,7 +100,12 @@ async function triggerEvent(
     session,
   });
   const event = { type, workspaceId, ...(data === undefined ? {} : { data: data.json }) };
-  const made = await send<{ data: Delivery[] }>('POST', '/events', event);
+  const made = await send<{ data: Delivery[] }>('POST', '/events', event).catch(
+    async (error: unknown) => {
+      if (!(error instanceof UsageError)) throw error;
+      throw new UsageError(error.message + (await suggestEvent(send, type)));
+    },
+  );
   if (made.data.length === 0) {
     stderr.write(
       `site-contract: no webhook of workspace ${workspaceId} is registered for ${type}; register one with createWebhook\n`,
@@ -109,6 +116,13 @@ async function triggerEvent(
   const deliveries = await waitForAttempts(send, ids);
   for (const delivery of deliveries) stdout.write(toLine(delivery));
   return deliveries.length === ids.size && deliveries.every(isTaken) ? 0 : 1;
+}
+
+/** Suggests an event type of the mock with a similar spelling, if the mock does not have this one. */
+async function suggestEvent(send: Send, type: string): Promise<string> {
+  const { eventTypes } = await send<Info>('GET', '/info').catch((): Info => ({ eventTypes: [] }));
+  const nearest = eventTypes.includes(type) ? undefined : matchNearest(type, eventTypes);
+  return nearest === undefined ? '' : ` Did you mean "${nearest}"?`;
 }
 
 /** Waits until each delivery has been attempted or the time is over. */
