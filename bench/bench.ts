@@ -60,7 +60,7 @@ function toFacts(
     date: new Date().toISOString().slice(0, 10),
     machine: describeMachine(),
     commit: readCommit(),
-    load: `${load.name}, ${connections} connections, as fast as the server answers`,
+    load: `${load.name}, ${connections} connections, as fast as the server responds`,
     placement: describePlacement(placement),
     rounds: `${rounds} of ${seconds} s for each server in turn, after ${warmUpSeconds} s to warm up`,
     loadAverages,
@@ -71,8 +71,8 @@ function toFacts(
 
 function describePlacement(placement: Placement | undefined): string {
   return placement === undefined
-    ? 'server and load share all processors, since this system cannot keep them apart'
-    : `only the server on processor ${placement.server}, the load on processor ${placement.load}`;
+    ? 'server and load share all processors, because this system cannot separate them'
+    : `each server alone on processor ${placement.server}, the load generator on processor ${placement.load}`;
 }
 
 void (async () => {

@@ -13,10 +13,10 @@ export interface BenchArguments {
 }
 
 const usage = `npm run bench -- [--quick] [--only <id>,…] [--no-peers] [--output <file>]
-  --quick         a look in about a minute, without peers other than Fastify
+  --quick         a short run of about a minute, compared only with Fastify
   --only <id>,…   one or more of ${parts.flatMap(({ ids }) => ids).join(', ')}
-  --no-peers      only what is here: node:http and the mock
-  --output <file> where to write; a whole run writes bench/results.md, any other nothing`;
+  --no-peers      only node:http and the mock
+  --output <file> file for the results; default: bench/results.md for a whole run, none otherwise`;
 
 /** @throws Error with the usage when an argument is wrong */
 export function readArguments(argv: readonly string[]): BenchArguments {

@@ -25,7 +25,7 @@ try {
     ['install', '--save-dev', '--cache', path.join(folder, 'cache'), tarball],
     folder,
   );
-  tell('npm install is done');
+  tell('npm install has finished');
   const argv = ['--no-install', 'site-contract', 'mock', '--port', '0', '--log', 'json'];
   const mock = startProgram('npx', argv, { cwd: folder });
   const url = await mock.waitFor(/"listening":"(http:[^"]+)"/);
@@ -35,11 +35,11 @@ try {
     headers: { Authorization: 'Bearer site-contract-key', 'Content-Type': 'application/json' },
     body: JSON.stringify({ name: 'Harbour Café' }),
   });
-  const seconds = tell(`the first call is answered with ${response.status}`);
+  const seconds = tell(`the first call returned ${response.status}`);
   await mock.stop();
   if (!response.ok || seconds > goal) process.exitCode = 1;
   if (seconds > goal)
-    console.log(`That is more than ${goal} s. Is the machine, or the line, busy?`);
+    console.log(`That is more than ${goal} s. The machine or the network may be busy.`);
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }

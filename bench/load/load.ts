@@ -35,7 +35,7 @@ export interface LoadGenerator {
 function parseLoadResult(text: string): LoadResult {
   const result: unknown = JSON.parse(text);
   if (isLoadResult(result)) return result;
-  throw new Error(`the load generator answered ${text}`);
+  throw new Error(`the load generator printed ${text}`);
 }
 
 function isLoadResult(value: unknown): value is LoadResult {
@@ -157,5 +157,7 @@ async function runAutocannon(
 export function findLoadGenerator(placement: Placement | undefined): LoadGenerator {
   const found = findWrk(placement) ?? findAutocannon(placement);
   if (found !== undefined) return found;
-  throw new Error('no load generator: install wrk, or let the bench install autocannon');
+  throw new Error(
+    'no load generator found; install wrk, or npm, with which the bench installs autocannon',
+  );
 }

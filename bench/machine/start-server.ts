@@ -81,8 +81,8 @@ export async function waitForAnswer(ask: FirstAnswer, isAlive: () => boolean): P
     const status = await readStatus(ask);
     if (status !== undefined && status < 300) return;
     if (status !== undefined) throw new Error(`${ask.url} answers ${status}`);
-    if (!isAlive()) throw new Error('the server ended before it answered');
-    if (performance.now() > end) throw new Error(`no answer in ${patienceMs / 1000} s`);
+    if (!isAlive()) throw new Error('the server exited before it responded');
+    if (performance.now() > end) throw new Error(`no response within ${patienceMs / 1000} s`);
     await pause(1);
   }
 }

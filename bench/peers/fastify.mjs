@@ -49,7 +49,7 @@ const problem = (statusCode, message) => Object.assign(new Error(message), { sta
 
 function findSite(id) {
   const site = sites.get(id);
-  if (site === undefined) throw problem(404, `There is no site ${id}.`);
+  if (site === undefined) throw problem(404, `Site ${id} not found.`);
   return site;
 }
 
@@ -84,7 +84,7 @@ const behaviours = {
     const list = workspaces.get(params.workspaceId) ?? [];
     const cursor = query.after === undefined ? undefined : places.get(query.after);
     if (query.after !== undefined && cursor?.workspaceId !== params.workspaceId) {
-      throw problem(400, 'after names no site of the workspace.');
+      throw problem(400, 'after is not the id of a site in the workspace.');
     }
     const start = cursor === undefined ? 0 : cursor.place + 1;
     const end = start + query.limit;
@@ -110,7 +110,7 @@ const behaviours = {
   },
   updateRoute({ params, body }) {
     const route = routes.get(params.routeId);
-    if (route === undefined) throw problem(404, `There is no route ${params.routeId}.`);
+    if (route === undefined) throw problem(404, `Route ${params.routeId} not found.`);
     return Object.assign(route, body);
   },
   createWebhook({ params, body }) {

@@ -10,7 +10,8 @@ export function toSpread(values: readonly number[]): Spread {
   const sorted = [...values].sort((a, b) => a - b);
   const min = sorted[0];
   const max = sorted.at(-1);
-  if (min === undefined || max === undefined) throw new Error('a spread needs values');
+  if (min === undefined || max === undefined)
+    throw new Error('a spread requires at least one value');
   const upper = sorted[Math.floor(sorted.length / 2)] ?? max;
   const lower = sorted[Math.ceil(sorted.length / 2) - 1] ?? min;
   return { min, median: (lower + upper) / 2, max };

@@ -32,7 +32,7 @@ export async function measurePage({ note }: Context): Promise<Section[]> {
     note(`NOT MEASURED: the page, because ${executablePath} does not exist; set CHROMIUM_PATH`);
     return [];
   }
-  note('The page with much to show');
+  note('The page with many entries');
   const mock = createMock({ seed: 1, journal: requests });
   const { url } = await mock.listen({ control: { token } });
   const browser = await chromium.launch({
@@ -71,7 +71,7 @@ async function fill(fetch: (request: Request) => Promise<Response>): Promise<voi
         }),
       }),
     );
-    if (response.status !== 201) throw new Error(`a site was answered ${response.status}`);
+    if (response.status !== 201) throw new Error(`createSite returned ${response.status}`);
   }
 }
 
@@ -155,10 +155,10 @@ function takeStep(page: Page, step: number | string): Promise<number> {
 function toSection(found: ReadonlyMap<string, Frames>): Section {
   const write = (value: number): string => value.toFixed(1);
   return {
-    title: 'The page with much to show',
+    title: 'The page with many entries',
     about: [
-      `Chromium at 1440 × 900, ${sites} sites and ${requests} requests in the journal; no other requests meanwhile.`,
-      'Each step scrolls by half a screen, or types a key into the search. Processor time is that of the thread that runs scripts, style, layout and paint; a screen shows a frame every 16.7 ms.',
+      `Chromium at 1440 × 900, ${sites} sites and ${requests} requests in the journal; no requests during the measurement.`,
+      'Each step scrolls by half a screen, or types one key into the search. Processor time is that of the thread that runs scripts, style, layout and paint. A screen shows a frame every 16.7 ms.',
     ],
     table: {
       columns: [
@@ -178,7 +178,7 @@ function toSection(found: ReadonlyMap<string, Frames>): Section {
       ]),
     },
     goals: [...found].map(([title, { processor }]) => ({
-      title: `Page: ${title}, processor time of 95 % of steps, ms`,
+      title: `Page: ${title}, 95th percentile of processor time, ms`,
       goal: { atMost: Math.round(frame * 10) / 10 },
       measured: pick(processor, 0.95),
     })),

@@ -145,12 +145,12 @@ function toSection(proxies: readonly Proxy[], costs: Costs): Section {
     });
   };
   return {
-    title: 'A proxy that judges',
+    title: 'A validating proxy',
     about: [
-      'Processor time of the proxy for one request, in front of raw `node:http` that answers a valid page or site at once. `site-contract proxy` and Prism validate each request and each response; the plain proxy only passes on.',
+      'Processor time of the proxy per request, in front of raw `node:http`, which returns a valid page or site immediately. `site-contract proxy` and Prism validate each request and each response; the plain proxy only forwards them.',
     ],
     table: {
-      columns: ['', 'work', 'CPU for a request, µs', 'times the plain proxy'],
+      columns: ['', 'work', 'CPU per request, µs', 'relative to the plain proxy'],
       rows: works.flatMap(({ id, title }) =>
         proxies.map((proxy) => [
           proxy.title,
@@ -165,7 +165,7 @@ function toSection(proxies: readonly Proxy[], costs: Costs): Section {
     goals: works.map(({ id, title }) => {
       const ratios = toRatios(id, own);
       return {
-        title: `${title}: CPU of the proxy, in times of a plain one`,
+        title: `${title}: CPU, relative to a plain proxy`,
         goal: { atMost: 2 },
         measured: ratios.length === 0 ? undefined : toSpread(ratios).median,
       };

@@ -38,27 +38,27 @@ export async function measureStart(context: Context): Promise<Section[]> {
     {
       title: 'Cold start and idle memory',
       about: [
-        'From the start of the program to the end of its first answer to a list, with files and compiled code in the caches.',
-        `Memory is the resident set ${restMs / 1000} s after that answer.`,
+        'From the start of the program to the end of its first response, to a list request. Files and compiled code are in the caches.',
+        `Memory is the resident set ${restMs / 1000} s after that response.`,
       ],
       table: {
         columns: [
           '',
-          'first answer, ms',
-          'times raw `node:http`',
+          'first response, ms',
+          'relative to raw `node:http`',
           'memory, MB',
-          'times raw `node:http`',
+          'relative to raw `node:http`',
         ],
         rows: context.subjects.map(toRow),
       },
       goals: [
         {
-          title: 'Cold start, in times of raw `node:http`',
+          title: 'Cold start, relative to raw `node:http`',
           goal: { atMost: 1.5 },
           measured: compare(starts, mock.id, time).median,
         },
         {
-          title: 'Idle memory, in times of raw `node:http`',
+          title: 'Idle memory, relative to raw `node:http`',
           goal: { atMost: 1.2 },
           measured: compare(starts, mock.id, memory).median,
         },

@@ -117,15 +117,15 @@ export function describeSimulation(stored: StoreCosts): string {
       .join(' | ');
   });
   return [
-    `Measured (${stored.date}, ${stored.machine}, load average ${stored.loadAverage}), processor time of one request: mock ${stored.mock.list} µs for a list of 20 sites and ${stored.mock.create} µs for a creation, database ${stored.database.list} and ${stored.database.create} µs, nginx ${stored.balancer} µs; 250 entries of the journal are written in ${stored.journalWriteMs} ms. Assumed: ${assumed.roundTrip} µs to the database and back, ${assumed.commit} µs until a change is on its disk, one request of ten a creation.`,
+    `Measured (${stored.date}, ${stored.machine}, load average ${stored.loadAverage}), processor time of one request: mock ${stored.mock.list} µs for a list of 20 sites and ${stored.mock.create} µs for a creation, database ${stored.database.list} and ${stored.database.create} µs, nginx ${stored.balancer} µs. Writing 250 entries of the journal takes ${stored.journalWriteMs} ms. Assumed: ${assumed.roundTrip} µs for a round trip to the database, ${assumed.commit} µs until a change is on its disk, and one creation in ten requests.`,
     '',
-    `By calculation, with each part in use by at most ${percent(atMost)}:`,
+    `By calculation, with a utilisation of at most ${percent(atMost)}:`,
     '',
     '| requests/s | mocks | processors of the database | of the balancer | connections | journal behind, s |',
     '| ---: | ---: | ---: | ---: | ---: | ---: |',
     ...calculated.map((row) => `| ${row} |`),
     '',
-    'By simulation. The last column names the busiest part, in bold where it cannot keep up.',
+    'By simulation. The last column names the part with the highest utilisation, in bold if it is overloaded.',
     '',
     '| layout | requests/s | balancer | mocks | connections | database | p50, ms | p99, ms | limited by |',
     '| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | --- |',

@@ -177,7 +177,7 @@ export function simulate(
     const kind = random() < layout.writes ? 'create' : 'list';
     turn = (turn + 1) % mocks.length;
     const mock = mocks[turn];
-    if (mock === undefined) throw new Error('a layout needs a mock');
+    if (mock === undefined) throw new Error('a layout requires at least one mock');
     const { processor, connections } = mock;
     // Half of a mock's work is before the statement, and half after it.
     const half = (): number => spread(costs.mock[kind] / 2);

@@ -5,7 +5,7 @@ import type { Subject } from './subject.ts';
 export const rawHttp: Subject = {
   id: 'raw',
   title: 'node:http, constant',
-  does: 'reads the request and answers the same bytes each time: the limit of the runtime',
+  does: 'reads the request and sends the same bytes each time: the limit of the runtime',
   works: 'all',
   keepsState: false,
   toCommand: ({ port, replies }) => [
@@ -18,7 +18,7 @@ export const rawHttp: Subject = {
 export const mock: Subject = {
   id: 'mock',
   title: '**site-contract mock**',
-  does: 'key, CORS, validation of requests and replies, and state; told to log nothing',
+  does: 'API key, CORS, validation of requests and replies, and state; logging turned off',
   works: 'all',
   keepsState: true,
   toCommand: ({ port }) => [
@@ -33,7 +33,7 @@ export const mock: Subject = {
 export const fastify: Subject = {
   id: 'fastify',
   title: 'Fastify',
-  does: 'the same work, written by hand with its schemas for requests and replies',
+  does: 'the same work, written by hand, with schemas for requests and replies',
   package: 'fastify',
   works: 'all',
   keepsState: true,
@@ -72,7 +72,7 @@ export function selectSubjects(all: readonly Subject[]): Selection {
     const version = readPeerVersion(subject.package);
     if (version === undefined) {
       missing.push(
-        `${subject.title}: ${subject.package} is not to be had on Node ${process.versions.node}`,
+        `${subject.title}: ${subject.package} is not available for Node ${process.versions.node}`,
       );
     } else subjects.push({ ...subject, title: `${subject.title} ${version}` });
   }

@@ -6,12 +6,12 @@ import type { Subject } from './subject.ts';
 
 const inPackage = (file: string): string => path.join(peersFolder, 'node_modules', file);
 
-/** What one would pick instead. */
+/** Other mock servers, as alternatives. */
 export const peers: readonly Subject[] = [
   {
     id: 'json-server',
     title: 'json-server',
-    does: 'keeps state in a file; no contract, no validation, no key',
+    does: 'keeps state in a file; no contract, no validation, no API key',
     package: 'json-server',
     works: ['list', 'create'],
     keepsState: false,
@@ -28,7 +28,7 @@ export const peers: readonly Subject[] = [
   {
     id: 'mockoon',
     title: 'Mockoon',
-    does: 'makes replies up from the schemas; no state, no validation, no key',
+    does: 'generates replies from the schemas; no state, no validation, no API key',
     package: '@mockoon/cli',
     works: ['list', 'create'],
     keepsState: false,
@@ -42,7 +42,7 @@ export const peers: readonly Subject[] = [
   {
     id: 'scalar',
     title: 'Scalar mock server',
-    does: 'answers the examples; validates requests; no state',
+    does: 'returns the examples; validates requests; no state',
     package: '@scalar/mock-server',
     works: ['list', 'create', 'refuse'],
     keepsState: false,
@@ -52,8 +52,8 @@ export const peers: readonly Subject[] = [
       document,
     ],
   },
-  toPrism('prism', 'Prism', 'a line of log for each request, as it starts', []),
-  toPrism('prism-silent', 'Prism, silent', 'told to log nothing', ['--verboseLevel', 'silent']),
+  toPrism('prism', 'Prism', 'with its default log, a line for each request', []),
+  toPrism('prism-silent', 'Prism, silent', 'logging turned off', ['--verboseLevel', 'silent']),
 ];
 
 function toSites(count: number): object[] {
@@ -69,7 +69,7 @@ function toPrism(id: string, title: string, manner: string, options: readonly st
   return {
     id,
     title,
-    does: `answers the examples; validates requests; no state; ${manner}`,
+    does: `returns the examples; validates requests; no state; ${manner}`,
     package: '@stoplight/prism-cli',
     works: ['list', 'create', 'refuse'],
     keepsState: false,
@@ -81,7 +81,7 @@ function toPrism(id: string, title: string, manner: string, options: readonly st
   };
 }
 
-/** Where the peers are described, and installed for the bench alone. */
+/** The folder with the package.json of the peers, into which they are installed. */
 export const peersFolder = path.resolve('bench/peers');
 
 export function readPeerVersion(name: string): string | undefined {
@@ -108,7 +108,7 @@ export function installPeers(note: (line: string) => void): void {
   const mark = path.join(modules, '.installed-for');
   const wanted = describeInstallation();
   if (existsSync(mark) && readFileSync(mark, 'utf8') === wanted) return;
-  note('installing what the bench compares with, only for the bench');
+  note('installing the servers that the bench compares with');
   rmSync(modules, { recursive: true, force: true });
   try {
     execFileSync('npm', ['install', '--loglevel=error', '--ignore-scripts'], {
@@ -117,7 +117,7 @@ export function installPeers(note: (line: string) => void): void {
     });
     writeFileSync(mark, wanted);
   } catch {
-    note('npm could not install them: what is missing is left out, and the results say so');
+    note('npm could not install all of them; the results name those that are missing');
   }
 }
 
@@ -127,7 +127,7 @@ function describeInstallation(): string {
   return `Node ${process.versions.node} ${hash}`;
 }
 
-/** How many sites a page of the works holds. */
+/** Number of sites on a page. */
 const pageSize = 20;
 
 /**

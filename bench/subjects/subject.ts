@@ -70,7 +70,7 @@ export async function startSubject(
     await waitForAnswer({ url: baseUrl + target, headers: toHeaders(false) }, server.isAlive);
   } catch (error) {
     await server.stop();
-    throw new Error(`${subject.title} does not start: ${String(error)}`);
+    throw new Error(`${subject.title} did not start: ${String(error)}`);
   }
   return { subject, port, baseUrl, server, firstAnswerMs: performance.now() - start };
 }

@@ -24,18 +24,18 @@ export async function measureGrowth(context: Context): Promise<Section[]> {
   }
   return [
     {
-      title: 'A workspace that grows',
+      title: 'A growing workspace',
       about: [
-        'Memory beyond the JSON text is what the heap holds after a collection, less the text of each site, for one site.',
-        'Creations are measured inside the process, by its processor time, in batches of 1,000, or of 10,000 among a million: the first ten batches of the workspace and the last ten, or half of them each.',
-        'A page is a list of 20 sites over HTTP, alone on one connection: the time of a whole exchange. It takes one of two times, by how the machine wakes up between two packets: the goals compare what was measured one after the other.',
+        'Memory beyond the JSON text is the size of the heap after a garbage collection, minus the JSON text of all sites, per site.',
+        'Creations are measured by the processor time of the process, in batches of 1,000, or of 10,000 for a million sites: the first ten batches of the workspace and the last ten, or the first and the second half if there are fewer than twenty.',
+        'A page is a list of 20 sites over HTTP, with one request at a time on one connection. The duration is that of the whole exchange. It has one of two typical values, depending on how the machine wakes up between two packets, so the goals compare consecutive measurements.',
       ],
       table: {
         columns: [
           'sites',
           'JSON text, bytes',
           'beyond it, bytes',
-          'resident in all, bytes',
+          'resident in total, bytes',
           'first creations, µs',
           'last creations, µs',
           'first page, ms',
@@ -69,17 +69,17 @@ function toGoals({ sites, filled, times }: Size): GoalResult[] {
   const size = `${count(sites)} sites`;
   return [
     {
-      title: `${size}: bytes for each beyond its JSON text`,
+      title: `${size}: bytes per site beyond its JSON text`,
       goal: { atMost: 400 },
       measured: beyondText(filled),
     },
     {
-      title: `${size}: the last page, in times of the first`,
+      title: `${size}: the last page, relative to the first`,
       goal: { atMost: 1.1 },
       measured: toSpread(times.last.map((time, round) => time / (times.first[round] ?? 0))).median,
     },
     {
-      title: `${size}: the last creations, in times of the first`,
+      title: `${size}: the last creations, relative to the first`,
       goal: { atMost: 1.1 },
       measured: toSpread(filled.lastCreations).median / toSpread(filled.firstCreations).median,
     },
@@ -148,7 +148,7 @@ async function startFilledMock(
   const server = startServer(command, placement);
   const report: unknown = JSON.parse(await server.firstLine);
   if (typeof report !== 'object' || report === null)
-    throw new Error('the filled mock says nothing');
+    throw new Error('the filled mock printed no result');
   const number = (name: string): number => Number(Reflect.get(report, name));
   const text = (name: string): string => String(Reflect.get(report, name));
   const numbers = (name: string): number[] => {

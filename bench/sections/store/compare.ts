@@ -121,18 +121,18 @@ export function toComparisonSection(comparison: Comparison): Section {
   return {
     title: 'A mock on PostgreSQL',
     about: [
-      'The bare server runs the same prepared statement through the same driver and a pool of the same size, and checks nothing. The mock checks the key, validates request and reply, chooses the session and keeps the journal.',
-      'The server has one processor; the database, which does not wait for its disk, shares the other one with the load. Where the database or other programs are the limit, the rates come closer to each other; processor time does not.',
+      'The bare server runs the same prepared statement through the same driver, with a pool of the same size, and validates nothing. The mock checks the key, validates request and reply, chooses the session and keeps the journal.',
+      'The server has one processor. The database, which does not wait for its disk, shares the other one with the load generator. Where the database or other programs are the bottleneck, the rates become more similar, but the processor times do not.',
     ],
     table: {
       columns: [
         'work',
         'server',
         'requests/s',
-        'of bare, by rate',
-        'µs of processor each',
-        'of bare, by processor',
-        'µs of the database each',
+        'rate, of bare',
+        'processor per request, µs',
+        'processor, of bare',
+        'database per request, µs',
       ],
       rows,
     },
@@ -148,12 +148,12 @@ function toGoals(comparison: Comparison): GoalResult[] {
       measures.length === 0 ? undefined : toSpread(measures.map(read)).median;
     return [
       {
-        title: `${title} on PostgreSQL: of a bare server, by processor time`,
+        title: `${title} on PostgreSQL, relative to a bare server, by processor time`,
         goal,
         measured: median(({ bare, mock }) => bare.own / mock.own),
       },
       {
-        title: `${title} on PostgreSQL: of a bare server, by rate`,
+        title: `${title} on PostgreSQL, relative to a bare server, by rate`,
         goal,
         measured: median(({ bare, mock }) => mock.requestsPerSecond / bare.requestsPerSecond),
       },

@@ -59,7 +59,7 @@ async function measureBalancer(
   { port: upstream }: StoreServer,
   { placement, load, effort, folder, note }: Context,
 ): Promise<number> {
-  if (spawnSync('nginx', ['-v']).status !== 0) throw new Error('nginx is missing');
+  if (spawnSync('nginx', ['-v']).status !== 0) throw new Error('nginx is not installed');
   note('Store: the balancer');
   const port = await findPort();
   const own = path.join(folder, 'nginx');

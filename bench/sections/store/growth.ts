@@ -67,7 +67,7 @@ async function reset({ port }: StoreServer): Promise<number> {
   const start = performance.now();
   const headers = { authorization: `Bearer ${token}` };
   const { status } = await fetch(url, { method: 'POST', headers });
-  if (status !== 204) throw new Error(`a reset was answered ${status}`);
+  if (status !== 204) throw new Error(`the reset returned ${status}`);
   return performance.now() - start;
 }
 
@@ -76,7 +76,7 @@ async function createFirst({ port }: StoreServer): Promise<void> {
   const headers = { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' };
   const body = JSON.stringify({ name: 'Harbour Café', hostUrl: 'https://harbour-cafe.example' });
   const { status } = await fetch(url, { method: 'POST', headers, body });
-  if (status !== 201) throw new Error(`a site was answered ${status}`);
+  if (status !== 201) throw new Error(`createSite returned ${status}`);
 }
 
 function toSection(
@@ -91,8 +91,8 @@ function toSection(
   return {
     title: 'A large workspace on PostgreSQL',
     about: [
-      'The statement of a page of 100 sites, executed by the database with EXPLAIN (ANALYZE, BUFFERS). A block has 8 KiB; how many are read is the same on each machine. The cursor is the site before the page.',
-      `A reset of ${resetSites.toLocaleString('en-US')} sites took ${writeSpread(toSpread(resets), (value) => value.toFixed(1))} ms, from the request to its reply, and one of a single site ${writeSpread(toSpread(single), (value) => value.toFixed(1))} ms. It gives the session other rows; the old ones are deleted later.`,
+      'The statement of a page of 100 sites, executed by the database with EXPLAIN (ANALYZE, BUFFERS). A block has 8 KiB; the number of blocks read is the same on every machine. The cursor is the site before the page.',
+      `A reset of ${resetSites.toLocaleString('en-US')} sites took ${writeSpread(toSpread(resets), (value) => value.toFixed(1))} ms from the request to its reply, and a reset of a single site ${writeSpread(toSpread(single), (value) => value.toFixed(1))} ms. It assigns new rows to the session, and the old rows are deleted later.`,
     ],
     table: {
       columns: ['sites', 'page', 'blocks read', 'time in the database, ms'],
@@ -107,7 +107,7 @@ function toSection(
     },
     goals: [
       {
-        title: `A page of ${count} sites on PostgreSQL: blocks read, in times of 1,000 sites`,
+        title: `A page of ${count} sites on PostgreSQL: blocks read, relative to 1,000 sites`,
         goal: { atMost: 1.5 },
         measured: most(large?.costs) / most(small?.costs),
       },

@@ -12,7 +12,9 @@ import { measureScaling } from './scaling.ts';
 /** Measures the cost of a mock with its state in PostgreSQL. */
 export async function measureStore(context: Context): Promise<Section[]> {
   if (findPostgres() === undefined) {
-    context.note('NOT MEASURED: the store, because PostgreSQL is missing; set POSTGRES_BIN');
+    context.note(
+      'NOT MEASURED: the store, because PostgreSQL is not installed; install it, or set POSTGRES_BIN',
+    );
     return [];
   }
   const database = await startDatabase();

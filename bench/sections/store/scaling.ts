@@ -23,7 +23,9 @@ export async function measureScaling(
       mocks.push(mock);
       const lift = limitProcessor(mock.server.processId, share);
       if (lift === undefined) {
-        context.note('NOT MEASURED: two mocks beside one, because this system limits no processes');
+        context.note(
+          'NOT MEASURED: two mocks compared with one, because this system cannot limit the processor time of a process',
+        );
         return undefined;
       }
       lifts.push(lift);
@@ -69,10 +71,10 @@ function toSection(found: readonly { work: StoreWork; rounds: Rounds }[]): Secti
   return {
     title: 'Two mocks on one database',
     about: [
-      `Both are on one processor, and a control group gives each ${100 * share} % of it. The database and the load have the other one. What is measured is whether two mocks hinder each other in the database, not what a machine serves.`,
+      `Both run on one processor, and a control group limits each to ${100 * share} % of it. The database and the load generator share the other one. This measures whether two mocks slow each other down in the database, not how much a machine can serve.`,
     ],
     table: {
-      columns: ['work', 'one mock, requests/s', 'two, requests/s', 'times one'],
+      columns: ['work', 'one mock, requests/s', 'two, requests/s', 'relative to one'],
       rows: found.map(({ work, rounds }) => [
         work.title,
         rates(rounds.map(({ one }) => one)),
@@ -81,7 +83,7 @@ function toSection(found: readonly { work: StoreWork; rounds: Rounds }[]): Secti
       ]),
     },
     goals: found.map(({ work, rounds }) => ({
-      title: `${work.title} on PostgreSQL: two mocks, in times of one`,
+      title: `${work.title} on PostgreSQL: two mocks, relative to one`,
       goal: { atLeast: 1.7 },
       measured: toSpread(toRatios(rounds)).median,
     })),

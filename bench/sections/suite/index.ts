@@ -22,8 +22,8 @@ interface TargetRun extends TestRun {
 }
 
 const onMock: Target = { title: 'the mock', latencyMs: 0 };
-const faraway: Target = { title: 'the mock, 20 ms away', latencyMs: 20 };
-const overseas: Target = { title: 'the mock, 300 ms away', latencyMs: 300 };
+const faraway: Target = { title: 'the mock, with a latency of 20 ms', latencyMs: 20 };
+const overseas: Target = { title: 'the mock, with a latency of 300 ms', latencyMs: 300 };
 
 /** Measures a run of the suite, compared with a public tester. */
 export async function measureSuite(context: Context): Promise<Section[]> {
@@ -48,10 +48,10 @@ export async function measureSuite(context: Context): Promise<Section[]> {
     {
       title: 'The suite',
       about: [
-        'The whole command, from its start to its end; processor time is that of the command, then that of the mock.',
+        'Seconds are for the whole command, from its start to its end. Processor time is shown for the command and for the mock.',
         schemathesis === undefined
-          ? '**Not measured:** Schemathesis, since Python 3 with pip and venv, or the package, is not to be had here.'
-          : 'Schemathesis runs once, with its defaults; its requests are the cases that it reports, and its findings are no matter here.',
+          ? '**Not measured:** Schemathesis, because Python 3 with pip and venv, or the package, is not available.'
+          : 'Schemathesis runs once, with its defaults. Its requests are the test cases that it reports; its findings are not considered here.',
       ],
       ...toTable(rows),
     },
@@ -60,7 +60,7 @@ export async function measureSuite(context: Context): Promise<Section[]> {
 
 /** Measures a run of the suite with network latency. */
 export async function measureDistance(context: Context): Promise<Section[]> {
-  context.note('The suite, from far away');
+  context.note('The suite over a slow network');
   const rows: Row[] = [];
   for (const [target, goal] of [
     [faraway, 4],
@@ -74,9 +74,9 @@ export async function measureDistance(context: Context): Promise<Section[]> {
     });
   return [
     {
-      title: 'The suite, from far away',
+      title: 'The suite over a slow network',
       about: [
-        'The same command, behind a relay that delays all that the suite sends. Where a round trip takes 200 ms or more, a run samples probes that differ in a detail.',
+        'The same command, through a relay that delays everything that the suite sends. If a round trip takes 200 ms or more, the suite sends only some of several similar probes.',
       ],
       ...toTable(rows),
     },

@@ -129,7 +129,7 @@ export function findSchemathesis(
 }
 
 function installSchemathesis(note: (line: string) => void): boolean {
-  note('installing Schemathesis, only for the bench');
+  note('installing Schemathesis for the bench');
   const options = { stdio: 'ignore' } as const;
   try {
     execFileSync('python3', ['-m', 'venv', environment], options);

@@ -18,7 +18,7 @@ export async function measureThroughput(context: Context): Promise<Section[]> {
       sections.push({
         title: work.title,
         about: [
-          `The quietest of ${tried} rounds: other programs took at most ${others.toFixed(2)} of a processor.`,
+          `These are the quietest of ${tried} rounds. Other programs used at most ${others.toFixed(2)} processors in each.`,
         ],
         table: toWorkTable(contestants, results),
         goals: toWorkGoals(work, results),

@@ -42,7 +42,7 @@ export async function measure(
   const result = await load.run({ port, requests, expects, connections, seconds });
   const instructions = await stopCounting();
   const after = readProcessorTime(server.processId);
-  if (result.failed > 0) return { void: `${result.failed} of ${result.requests} answers failed` };
+  if (result.failed > 0) return { void: `${result.failed} of ${result.requests} responses failed` };
   if (result.requests === 0) return { void: 'no answers' };
   return {
     requestsPerSecond: result.requests / result.seconds,

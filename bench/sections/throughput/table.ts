@@ -26,16 +26,21 @@ const columns: readonly Column[] = [
     write: toWhole,
     ...own,
   },
-  { title: 'of raw, by rate', read: ({ requestsPerSecond }) => requestsPerSecond, ...ofRaw },
+  { title: 'rate, of raw', read: ({ requestsPerSecond }) => requestsPerSecond, ...ofRaw },
   {
-    title: 'µs of processor each',
+    title: 'processor per request, µs',
     read: ({ processorTime }) => processorTime,
     write: toThree,
     ...own,
   },
-  { title: 'of raw, by processor', read: (measure) => invert(measure.processorTime), ...ofRaw },
-  { title: 'instructions each', read: ({ instructions }) => instructions, write: toWhole, ...own },
-  { title: 'of raw, by instructions', read: (measure) => invert(measure.instructions), ...ofRaw },
+  { title: 'processor, of raw', read: (measure) => invert(measure.processorTime), ...ofRaw },
+  {
+    title: 'instructions per request',
+    read: ({ instructions }) => instructions,
+    write: toWhole,
+    ...own,
+  },
+  { title: 'instructions, of raw', read: (measure) => invert(measure.instructions), ...ofRaw },
   { title: 'p50, ms', read: ({ medianMs }) => medianMs, write: toTenth, ...own },
   { title: 'p99, ms', read: ({ p99Ms }) => p99Ms, write: toTenth, ...own },
 ];
@@ -74,7 +79,7 @@ function toCell(
   return values.length === 0 ? '—' : writeSpread(toSpread(values), write);
 }
 
-/** Half the time is twice as fast. */
+/** Half the time is twice the speed. */
 function invert(value: number | undefined): number | undefined {
   return value === undefined ? undefined : 1 / value;
 }
@@ -118,12 +123,12 @@ function readMeasures(
 const references: readonly Reference[] = [
   {
     id: rawHttp.id,
-    title: 'of raw `node:http`',
+    title: 'relative to raw `node:http`',
     // Goals that are reachable without private members of Node.
     atLeast: { list: 0.7, create: 0.62, refuse: 0.7 },
   },
-  { id: fastify.id, title: 'of Fastify', atLeast: 1 },
-  { id: 'prism', title: 'of Prism', atLeast: { list: 20, create: 20, refuse: 20 } },
+  { id: fastify.id, title: 'relative to Fastify', atLeast: 1 },
+  { id: 'prism', title: 'relative to Prism', atLeast: { list: 20, create: 20, refuse: 20 } },
 ];
 
 interface Reference {
@@ -140,7 +145,7 @@ export function toWorkGoals(
     const goal = typeof atLeast === 'number' ? atLeast : atLeast[workId];
     if (goal === undefined) return [];
     const measured = toMedianRatio(results, mock.id, id);
-    return [{ title: `${work}: ${title}`, goal: { atLeast: goal }, measured }];
+    return [{ title: `${work}, ${title}`, goal: { atLeast: goal }, measured }];
   });
 }
 
@@ -162,7 +167,7 @@ export function toOperationGoals(
   return operations.flatMap((id) => {
     const rate = readMedianRate(byWork.get(id));
     if (rate === undefined) return [];
-    const title = `Time of \`${id}\`, in times of \`create\``;
+    const title = `Time of \`${id}\`, relative to \`create\``;
     return [{ title, goal: { atMost: 1.5 }, measured: create / rate }];
   });
 }
