@@ -48,7 +48,7 @@ const mayInstall = isCi;
 for (const runtime of runtimes) {
   const found = installRuntime(runtime, { mayInstall });
   const title = `the mock on ${runtime.name} ${runtime.version}`;
-  // A runtime that npm does not provide is no fault of the mock, and nothing can replace it.
+  // A runtime that npm does not provide does not fail the tests, because it is not a bug of the mock.
   const describeServed = 'program' in found ? describe : describe.skip;
   describeServed(title, () => serveAndAsk(runtime, 'program' in found ? found.program : ''));
   if ('missing' in found) {
@@ -98,7 +98,7 @@ function serveAndAsk({ argv, environment }: Served, program: string): void {
   test('copies a site without a body', async () => {
     const site = await client.createSite({ workspaceId, body: { name: 'Pier' } });
     expect((await client.duplicateSite({ siteId: site.id })).name).toContain('Pier');
-    // As curl does it, which tells no length.
+    // Like curl, which sends no Content-Length.
     const told = await sendNothing(`${baseUrl}/v1/sites/${site.id}/duplicate`);
     expect(told).toBe(201);
   });
@@ -118,7 +118,7 @@ function serveAndAsk({ argv, environment }: Served, program: string): void {
   });
 }
 
-/** A POST of which nothing says that no body follows; `fetch` would say it. */
+/** A POST without a body and without Content-Length; `fetch` would send the header. */
 function sendNothing(url: string): Promise<number | undefined> {
   const headers = { authorization: 'Bearer site-contract-key' };
   return new Promise((resolve, reject) => {
@@ -132,7 +132,7 @@ function sendNothing(url: string): Promise<number | undefined> {
   });
 }
 
-/** A folder with the example as its only program, and with the built package installed. */
+/** A folder with only the example, and with the built package installed. */
 function createConsumer(): string {
   const folder = mkdtempSync(path.join(tmpdir(), 'site-contract-runtime-'));
   mkdirSync(path.join(folder, 'node_modules'));
@@ -143,7 +143,7 @@ function createConsumer(): string {
   return folder;
 }
 
-/** The URL that a runtime prints once it serves. */
+/** Returns the URL that a runtime prints when it is ready. */
 function readUrl(child: ChildProcess): Promise<string> {
   return new Promise((resolve, reject) => {
     let output = '';

@@ -50,11 +50,11 @@ export function createChecker(url, workspace, { writers = 6, readers = 2 } = {})
           counts.acknowledged += 1;
           record.acknowledged = number;
           if (changed.json.name !== `w${writer} ${number}`)
-            counts.wrong.push(`PATCH answered ${changed.json.name}`);
+            counts.wrong.push(`PATCH returned ${changed.json.name}`);
         } else {
           counts.repeated += 1;
           if (changed.status === 404)
-            counts.wrong.push(`PATCH of the acknowledged ${json.id} answered 404`);
+            counts.wrong.push(`PATCH of ${json.id}, whose creation was acknowledged, returned 404`);
           await rest();
         }
       }
@@ -80,7 +80,7 @@ export function createChecker(url, workspace, { writers = 6, readers = 2 } = {})
     for (const [id, { acknowledged }] of before) {
       const number = found.get(id);
       const { sent } = known.get(id);
-      if (number === undefined) counts.wrong.push(`${id} was acknowledged and is not listed`);
+      if (number === undefined) counts.wrong.push(`${id} was acknowledged but is not listed`);
       else if (number < acknowledged)
         counts.wrong.push(`${id} shows ${number} after ${acknowledged}`);
       else if (number > sent) counts.wrong.push(`${id} shows ${number}, which was not sent`);
@@ -106,7 +106,7 @@ export function createChecker(url, workspace, { writers = 6, readers = 2 } = {})
       await Promise.all(running);
       const end = Date.now() + 60_000;
       while (!(await readAll())) {
-        if (Date.now() > end) throw new Error('the cluster does not answer any more');
+        if (Date.now() > end) throw new Error('the cluster stopped responding');
         await rest();
       }
       return { ...counts, records: known.size };

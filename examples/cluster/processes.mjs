@@ -28,7 +28,9 @@ export function findPostgres() {
   const [newest] = versions.sort((one, other) => Number(other) - Number(one));
   const folder = process.env.POSTGRES_BIN ?? (newest && `${root}/${newest}/bin`);
   if (folder === undefined || !existsSync(path.join(folder, 'initdb')))
-    throw new Error('PostgreSQL is missing: install the package postgresql, or set POSTGRES_BIN');
+    throw new Error(
+      'PostgreSQL was not found; install the package postgresql, or set POSTGRES_BIN',
+    );
   return folder;
 }
 
@@ -75,7 +77,7 @@ function start(command, args, options = {}) {
     get isRunning() {
       return child.exitCode === null && child.signalCode === null;
     },
-    /** SIGKILL goes to all its processes, as if the machine was lost. */
+    /** SIGKILL is sent to all its processes, as if the machine had failed. */
     end: async (signal) => {
       if (child.exitCode !== null || child.signalCode !== null) return;
       process.kill(signal === 'SIGKILL' ? -child.pid : child.pid, signal);

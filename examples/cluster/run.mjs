@@ -40,26 +40,27 @@ const pause = (milliseconds) => new Promise((resolve) => setTimeout(resolve, mil
 const count = (number, what) => `${number.toLocaleString('en-US')} ${what}`;
 
 async function main() {
-  if (!(seconds > 0 && sessions > 0)) throw new Error('give a number above 0');
+  if (!(seconds > 0 && sessions > 0))
+    throw new Error('the argument must be a number greater than 0');
   const missing = await findMissing();
   if (missing !== undefined) throw new Error(missing);
   const databases = await startDatabases(folder);
   started.push(databases.primary, databases.replica);
-  say('PostgreSQL and its replica run');
+  say('PostgreSQL and its replica are running');
   const ports = [await findPort(), await findPort(), await findPort()];
   // All at once: they create the tables together.
   const mocks = await Promise.all(ports.map((port) => startMock(databases.url, token, port)));
   started.push(...mocks);
   const balancer = await startBalancer(folder, ports);
   started.push(balancer);
-  say(`three mocks run behind ${balancer.url}`);
+  say(`three mocks are running behind ${balancer.url}`);
   return usesSessions ? runSessions(balancer, mocks) : runFailures(databases, mocks, balancer);
 }
 
 async function runSessions(balancer, mocks) {
-  say(`${count(sessions, 'sessions')} at once, each through all mocks`);
+  say(`${count(sessions, 'sessions')} in parallel, each through all mocks`);
   const found = await useSessions(balancer.url, sessions, (done) =>
-    say(`  ${count(done, 'requests answered')}`),
+    say(`  ${count(done, 'requests done')}`),
   );
   const memory = mocks.map(({ pid }) => {
     const [, kilobytes = 0] =
@@ -67,12 +68,18 @@ async function runSessions(balancer, mocks) {
     return `${Math.round(kilobytes / 1024)} MB`;
   });
   console.log();
-  show('Requests', `${count(found.requests, 'answered')}, ${found.repeated} of them not at first`);
+  show(
+    'Requests',
+    `${count(found.requests, 'successful')}, ${found.repeated} of them only after a retry`,
+  );
   show('Latency', `median ${found.medianMs} ms, 99 % within ${found.p99Ms} ms`);
-  show('Memory', `${memory.join(', ')} of the three mocks`);
-  show('Wrong', count(found.wrong.length, 'sessions showed something else than their own'));
+  show('Memory', `${memory.join(', ')} (the three mocks)`);
+  show(
+    'Wrong',
+    count(found.wrong.length, 'sessions showed data of another session, or lost their own'),
+  );
   for (const line of found.wrong.slice(0, 10)) console.log(`  ${line}`);
-  return judge(found.wrong.length === 0, 'the cluster kept all sessions apart');
+  return judge(found.wrong.length === 0, 'all sessions stayed separate');
 }
 
 async function runFailures(databases, mocks, balancer) {
@@ -81,7 +88,7 @@ async function runFailures(databases, mocks, balancer) {
     const { requests, acknowledged, wrong } = checker.counts;
     say(`  ${count(requests, 'requests')}, ${count(acknowledged, 'writes')}, ${wrong.length} lost`);
   }, 10_000);
-  say('the suite and a checker run through the balancer');
+  say('the suite and a checker are running through the balancer');
   const early = runConformance(balancer.url, '7c9e6679-7425-40de-944b-e07fc1f90ae7');
   await pause(seconds * 150);
   await mocks[1].end('SIGKILL');
@@ -89,9 +96,9 @@ async function runFailures(databases, mocks, balancer) {
   await pause(seconds * 150);
   const again = await startMock(databases.url, token, mocks[1].port);
   started.push(again);
-  say('it was started again');
+  say('the mock was restarted');
   const suites = [await early];
-  say('the suite is through; it starts once more');
+  say('the suite has finished; it runs once more');
   const late = runConformance(balancer.url, '3f333df6-90a4-4fda-8dd3-9485d27cee36');
   await pause(seconds * 100);
   await databases.primary.end('SIGKILL');
@@ -100,7 +107,7 @@ async function runFailures(databases, mocks, balancer) {
   databases.promote();
   say('its replica was promoted');
   suites.push(await late);
-  say('the suite is through');
+  say('the suite has finished');
   await pause(seconds * 200);
   const counts = await checker.stop();
   clearInterval(progress);
@@ -111,21 +118,21 @@ async function runFailures(databases, mocks, balancer) {
   show('Suite', failed === 0 ? 'conforms in both runs' : `fails in ${failed} of 2 runs`);
   show(
     'Requests',
-    `${count(counts.requests, 'of the checker')}, ${counts.repeated} without success`,
+    `${count(counts.requests, 'sent by the checker')}, ${counts.repeated} of them failed`,
   );
   show(
     'Writes',
     `${count(counts.acknowledged, 'acknowledged')}, to ${count(counts.records, 'sites')}`,
   );
   show('Reads', count(counts.reads, 'whole lists'));
-  show('Retries', count(retries, 'operations that the mocks ran again'));
-  show('Lost', count(counts.wrong.length, 'acknowledged writes, or reads that were torn'));
+  show('Retries', count(retries, 'operations repeated by the mocks'));
+  show('Lost', count(counts.wrong.length, 'acknowledged writes, or inconsistent reads'));
   for (const line of counts.wrong.slice(0, 20)) console.log(`  ${line}`);
   const isGood = failed === 0 && counts.wrong.length === 0;
   if (!isGood)
     for (const each of [...mocks, again])
       console.error(each.readErrors().split('\n').slice(-5).join('\n'));
-  return judge(isGood, 'the cluster conforms, and lost nothing');
+  return judge(isGood, 'the cluster conforms and lost nothing');
 }
 
 function judge(isGood, success) {

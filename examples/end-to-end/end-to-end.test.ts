@@ -17,7 +17,7 @@ function runPlaywright(...argv: string[]) {
 }
 
 describeInChromium('the end-to-end example', () => {
-  // Twice each: a worker then meets what it left in its session before.
+  // Each test runs twice, so a worker finds the data that it left in its session.
   test('passes in parallel workers, and in one that reuses its session', () => {
     const { status, output } = runPlaywright('--repeat-each=2');
     expect(output).toContain('6 passed');

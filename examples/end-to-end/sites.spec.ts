@@ -9,7 +9,7 @@ test('shows a workspace without sites', async ({ page, session }) => {
   await expect(page.getByRole('status')).toHaveText('0 sites');
 });
 
-test('pages through the sites that are there', async ({ page, session }) => {
+test('pages through the existing sites', async ({ page, session }) => {
   for (const name of ['A', 'B', 'C', 'D', 'E', 'F', 'G']) {
     await session.client.createSite({ workspaceId, body: { name } });
   }
@@ -19,7 +19,7 @@ test('pages through the sites that are there', async ({ page, session }) => {
   await expect(page.getByRole('listitem')).toHaveCount(7);
 });
 
-test('creates a site that stays', async ({ page, session }) => {
+test('creates a site, which the service then lists', async ({ page, session }) => {
   await session.open();
   await page.getByLabel('Name').fill('Pier');
   await page.getByRole('button', { name: 'Create site' }).click();

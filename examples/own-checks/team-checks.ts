@@ -10,12 +10,12 @@ const mostMs = 2000;
 export const teamChecks: readonly Check[] = [
   {
     id: 'team/lists-in-good-time',
-    title: `the first page of sites is answered within ${mostMs} ms`,
+    title: `The first page of sites arrives within ${mostMs} ms`,
     operation: 'listSites',
     level: 'MUST',
     requirements: [],
     sends: 'the first page of the workspace',
-    expects: `an answer within ${mostMs} ms`,
+    expects: `a response within ${mostMs} ms`,
     // After all records have been created, and while nothing is written.
     stage: 'listing',
     writes: false,
@@ -23,7 +23,7 @@ export const teamChecks: readonly Check[] = [
       const sent = await listFirstPage(scope);
       if (sent.durationMs <= mostMs) return;
       scope.fail({
-        message: 'the list takes too long',
+        message: 'the list request takes too long',
         expected: `at most ${mostMs} ms`,
         received: `${sent.durationMs} ms`,
         exchange: scope.run.show(sent),
@@ -32,7 +32,7 @@ export const teamChecks: readonly Check[] = [
   },
   {
     id: 'team/forbids-caching',
-    title: 'sites, which carry keys, are not to be cached',
+    title: 'Responses with sites are not cached, because they contain keys',
     operation: 'listSites',
     level: 'SHOULD',
     requirements: [],
@@ -45,7 +45,7 @@ export const teamChecks: readonly Check[] = [
       const received = sent.reply?.headers['cache-control'];
       if (received?.includes('no-store') === true) return;
       scope.fail({
-        message: 'a list of sites may be cached',
+        message: 'the response does not forbid caching',
         expected: 'Cache-Control: no-store',
         received: received ?? 'no Cache-Control',
         exchange: scope.run.show(sent),
@@ -61,6 +61,6 @@ async function listFirstPage(scope: Scope) {
     query: 'limit=20',
   });
   // The checks of the suite explain the refusal.
-  if (!isSuccess(sent)) throw new Inconclusive('the list is refused');
+  if (!isSuccess(sent)) throw new Inconclusive('the list request is refused');
   return sent;
 }

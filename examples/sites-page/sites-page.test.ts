@@ -31,7 +31,7 @@ describeInChromium('the sites page', () => {
     mockRequests.length = 0;
   });
 
-  /** Opens the page in a browser of its own, and notes what it complains of. */
+  /** Opens the page in a separate browser, and collects its uncaught errors. */
   async function open(
     main: (typeof mains)[number],
     { query = `?api=${mockUrl}`, shown = '0 sites' } = {},

@@ -6,7 +6,9 @@ export const chromiumPath = process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium';
 
 const hasChromium = existsSync(chromiumPath);
 if (!hasChromium && !isCi) {
-  console.warn(`SKIPPED: examples were tried in no browser, there is no ${chromiumPath}.`);
+  console.warn(
+    `SKIPPED: the examples were not tested in a browser, because ${chromiumPath} does not exist.`,
+  );
 }
 
 export const describeInChromium: ReturnType<typeof describeIf> = describeIf(hasChromium);

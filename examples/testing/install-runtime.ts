@@ -19,11 +19,11 @@ export function installRuntime(
 ): { program: string } | { missing: string } {
   const machine = `${process.platform}-${process.arch}`;
   const source = packages[machine];
-  if (source === undefined) return { missing: `no npm package is known for ${machine}` };
+  if (source === undefined) return { missing: `npm has no package of it for ${machine}` };
   const folder = path.resolve('node_modules/.cache/site-contract', `${name}-${version}`);
   const program = path.join(folder, 'node_modules', source.name, source.program);
   if (existsSync(program)) return { program };
-  if (!mayInstall) return { missing: 'it is not installed yet; with CI=1 it is' };
+  if (!mayInstall) return { missing: 'it is not installed; set CI=1 to install it' };
   const argv = ['--no-save', '--no-audit', '--no-fund', '--ignore-scripts', '--prefix', folder];
   try {
     execFileSync('npm', ['install', ...argv, `${source.name}@${version}`], { stdio: 'pipe' });
@@ -32,5 +32,5 @@ export function installRuntime(
   }
   return existsSync(program)
     ? { program }
-    : { missing: `${source.name} holds no ${source.program}` };
+    : { missing: `${source.name} does not contain ${source.program}` };
 }
