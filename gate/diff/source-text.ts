@@ -6,7 +6,8 @@ import { promisify } from 'node:util';
 import { isMap, isNode, isScalar, LineCounter, parseDocument } from 'yaml';
 import { DocumentError, explainReadError } from '../../contract/errors.ts';
 import { assertReadable, mostDocument as sizeLimit } from '../../contract/files.ts';
-import { isObject as isRecord } from './json.ts';
+import { scanJson } from '../../contract/scan-json.ts';
+import { isObject as isRecord, toPointer } from './json.ts';
 
 /** Reads texts from one kind of source, and resolves relative references. */
 export interface Origin {
@@ -198,91 +199,22 @@ function createYamlLineFinder(text: string): LineFinder {
   };
 }
 
-/** A part of a document: the start of its key (or of itself, in a list), and the start of its value. */
-interface Part {
-  start: number;
-  value: number;
-}
-
-/** Reads only the necessary parts of a JSON document. For a large one, a YAML parser takes seconds and hundreds of megabytes. */
+/** Reads JSON without the YAML parser, which takes seconds and hundreds of megabytes for a large document. */
 function createJsonLineFinder(text: string): LineFinder {
-  const known = new Map<number, ReadonlyMap<string, Part>>();
-  const lineStarts = [0];
-  for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1))
-    lineStarts.push(at + 1);
+  const lines = new Map<string, number>();
+  let line = 1;
+  let nextBreak = text.indexOf('\n');
+  scanJson(text, (pointer, offset) => {
+    for (; nextBreak !== -1 && nextBreak < offset; nextBreak = text.indexOf('\n', nextBreak + 1))
+      line += 1;
+    // The name of a member comes before its value.
+    if (!lines.has(pointer)) lines.set(pointer, line);
+  });
   return (tokens) => {
-    let found: Part = { start: 0, value: text.search(/\S/) };
-    for (const token of tokens) {
-      const parts = known.get(found.value) ?? readParts(text, found.value);
-      known.set(found.value, parts);
-      const part = parts.get(token);
-      if (part === undefined) break;
-      found = part;
+    for (let length = tokens.length; length >= 0; length -= 1) {
+      const found = lines.get(toPointer(tokens.slice(0, length)));
+      if (found !== undefined) return found;
     }
-    return countLines(lineStarts, found.start);
+    return undefined;
   };
-}
-
-/** Number of lines that start at or before an offset. */
-function countLines(lineStarts: readonly number[], place: number): number {
-  let [low, high] = [0, lineStarts.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((lineStarts[middle] ?? 0) <= place) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-}
-
-/** The parts of the object or list at an offset of valid JSON. */
-function readParts(text: string, begin: number): ReadonlyMap<string, Part> {
-  const parts = new Map<string, Part>();
-  const isObject = text[begin] === '{';
-  if (!isObject && text[begin] !== '[') return parts;
-  const space = /[\s,:]*/y;
-  const skipSpace = (at: number): number => {
-    space.lastIndex = at;
-    space.test(text);
-    return space.lastIndex;
-  };
-  let at = skipSpace(begin + 1);
-  while (at < text.length && text[at] !== '}' && text[at] !== ']') {
-    const start = at;
-    if (isObject) at = skipSpace(skipText(text, at));
-    const name: unknown = isObject
-      ? JSON.parse(text.slice(start, skipText(text, start)))
-      : parts.size;
-    parts.set(String(name), { start, value: at });
-    at = skipSpace(skipValue(text, at));
-  }
-  return parts;
-}
-
-/** The offset after the string that starts at `begin`. */
-function skipText(text: string, begin: number): number {
-  let end = text.indexOf('"', begin + 1);
-  for (;;) {
-    let escapes = 0;
-    while (text[end - 1 - escapes] === '\\') escapes += 1;
-    if (end === -1 || escapes % 2 === 0) return end === -1 ? text.length : end + 1;
-    end = text.indexOf('"', end + 1);
-  }
-}
-
-function skipValue(text: string, begin: number): number {
-  if (text[begin] === '"') return skipText(text, begin);
-  if (text[begin] !== '{' && text[begin] !== '[') {
-    const end = /[\s,}\]]/g;
-    end.lastIndex = begin;
-    return end.exec(text)?.index ?? text.length;
-  }
-  const marks = /["{}[\]]/g;
-  marks.lastIndex = begin;
-  let depth = 0;
-  for (let mark = marks.exec(text); mark !== null; mark = marks.exec(text)) {
-    if (mark[0] === '"') marks.lastIndex = skipText(text, mark.index);
-    else depth += mark[0] === '{' || mark[0] === '[' ? 1 : -1;
-    if (depth === 0) return marks.lastIndex;
-  }
-  return text.length;
 }
