@@ -98,15 +98,14 @@ function createValidateFactory(): (compiled: CompiledSchema) => Validate {
 
 /** Converts schema errors to readable faults. If an enum lists the valid values, the error of the discriminator is redundant. */
 function toFaults(errors: readonly SchemaError[]): Fault[] {
-  const listed = new Set(
-    errors.flatMap(({ keyword, instancePath }) => (keyword === 'enum' ? [instancePath] : [])),
-  );
-  const faults = errors.map((error) => ({ error, fault: toFault(error) }));
-  return faults
-    .filter(
-      ({ error, fault }) => error.keyword !== 'discriminator' || !listed.has(fault.pointer ?? ''),
-    )
-    .map(({ fault }) => fault);
+  const isListed = (pointer: string | undefined): boolean =>
+    errors.some(({ keyword, instancePath }) => keyword === 'enum' && instancePath === pointer);
+  const faults: Fault[] = [];
+  for (const error of errors) {
+    const fault = toFault(error);
+    if (error.keyword !== 'discriminator' || !isListed(fault.pointer)) faults.push(fault);
+  }
+  return faults;
 }
 
 /** Describes a schema error in words. The place of a missing or unexpected field is that of the field itself. */
