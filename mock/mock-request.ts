@@ -54,6 +54,14 @@ interface InjectedFault {
 
 export type Disruption = 'reset' | 'truncate' | 'hang';
 
+/** Converts alternating names and values to pairs. */
+export function toPairs(headers: readonly string[]): [name: string, value: string][] {
+  const pairs: [string, string][] = [];
+  for (let at = 0; at + 1 < headers.length; at += 2)
+    pairs.push([headers[at] ?? '', headers[at + 1] ?? '']);
+  return pairs;
+}
+
 /** A reply in the form that a server sends. */
 export type WireReply = WholeReply | UnendingReply;
 

@@ -1,6 +1,6 @@
 import { refuseTooLarge } from '../http/check-head.ts';
 import type { AskingHandler } from '../http/handle-request.ts';
-import { isDisturbed, type MockReply, type RequestHead } from '../mock-request.ts';
+import { isDisturbed, type MockReply, type RequestHead, toPairs } from '../mock-request.ts';
 import { isPromise } from '../store/store.ts';
 
 const encoder = new TextEncoder();
@@ -21,9 +21,7 @@ export function createFetch(
     if (early?.length === 0) head.hasBody = false;
     const reply = await answer(handler, request, head, bodyLimit, early);
     request.signal.throwIfAborted();
-    return isDisturbed(reply)
-      ? disturbResponse(reply, request.signal, toResponse)
-      : toResponse(reply);
+    return isDisturbed(reply) ? disturbResponse(reply, request.signal) : toResponse(reply);
   };
 }
 
@@ -141,24 +139,16 @@ function join(chunks: readonly Uint8Array[], size: number): Uint8Array {
 function toResponse({ status, headers, body }: MockReply): Response {
   if (status < 200)
     throw new TypeError('fetch failed', { cause: new Error(`${status} is not a final status`) });
-  const list = new Headers();
-  for (let at = 0; at + 1 < headers.length; at += 2) {
-    list.append(headers[at] ?? '', headers[at + 1] ?? '');
-  }
   // A string body would get a default media type.
   const bytes = body === undefined || status === 205 ? null : encoder.encode(body);
-  return new Response(bytes, { status, headers: list });
+  return new Response(bytes, { status, headers: toPairs(headers) });
 }
 
 /**
  * Delays a response, cuts off its body, fails with a network error or never responds, as the reply specifies. It
  * rejects like `fetch`.
  */
-async function disturbResponse(
-  reply: MockReply,
-  signal: AbortSignal,
-  toResponse: (reply: MockReply) => Response,
-): Promise<Response> {
+async function disturbResponse(reply: MockReply, signal: AbortSignal): Promise<Response> {
   const { delayMs = 0, injected } = reply;
   if (delayMs > 0) await pause(delayMs, signal);
   switch (injected?.disruption) {
@@ -167,7 +157,7 @@ async function disturbResponse(
     case 'hang':
       return pause(undefined, signal);
     case 'truncate':
-      return truncate(toResponse(reply), new TextEncoder().encode(reply.body));
+      return truncate(toResponse(reply), encoder.encode(reply.body));
     default:
       return toResponse(reply);
   }

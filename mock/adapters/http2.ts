@@ -2,12 +2,18 @@ import type { IncomingHttpHeaders, OutgoingHttpHeaders, ServerHttp2Stream } from
 import { constants } from 'node:http2';
 import { refuseTooLarge } from '../http/check-head.ts';
 import type { OpenRequest } from '../http/handle-request.ts';
-import { isDisturbed, isWhole, type WholeReply, type WireReply } from '../mock-request.ts';
+import { isDisturbed, isWhole, toPairs, type WholeReply, type WireReply } from '../mock-request.ts';
 import { Refusal } from '../refusal.ts';
 import { isPromise, whenAnswered } from '../store/store.ts';
 import { unfinishedRequests, unreadResponses } from './limit-memory.ts';
 import type { Carried, ServerParts } from './node-http.ts';
-import { checkHead, type Message, NodeRequest, unmetExpectation } from './read-request.ts';
+import {
+  checkHead,
+  type Message,
+  NodeRequest,
+  unmetExpectation,
+  unusedLimit,
+} from './read-request.ts';
 import { disturbReply, writeUnending } from './write-reply.ts';
 
 /** Serves HTTP/2 requests. */
@@ -24,9 +30,6 @@ export interface StreamServer {
 
 /** How long a body may take to arrive, and how long a client may stop reading a response, in milliseconds. */
 const patience = 30_000;
-
-/** The largest body that is read for an operation that does not use it, in bytes. */
-const unusedLimit = 64 * 1024;
 
 /** Connection-specific headers of HTTP/1.1, which HTTP/2 forbids (RFC 9113, section 8.2.2). */
 const ofConnections = new Set([
@@ -200,9 +203,8 @@ function respond(
     return;
   }
   const fields: OutgoingHttpHeaders = { ':status': status };
-  for (let at = 0; at + 1 < headers.length; at += 2) {
-    const name = (headers[at] ?? '').toLowerCase();
-    const value = headers[at + 1] ?? '';
+  for (const [written, value] of toPairs(headers)) {
+    const name = written.toLowerCase();
     const given = fields[name];
     if (ofConnections.has(name)) continue;
     if (given === undefined) fields[name] = value;

@@ -24,6 +24,7 @@ import {
   skipBody,
   toOriginForm,
   unmetExpectation,
+  unusedLimit,
 } from './read-request.ts';
 import { watchConnections } from './watch-connections.ts';
 import { sendReply, type UnendingResponses } from './write-reply.ts';
@@ -87,9 +88,6 @@ const serverOptions = {
 
 /** Maximum number of bytes of a refused body that are discarded to keep the connection open. */
 const skipped = 1024 * 1024;
-
-/** The largest body that is read for an operation that does not use it, in bytes. */
-const unusedLimit = 64 * 1024;
 
 export interface HttpServerOptions {
   /** A prefix for all paths. Default: none. */

@@ -133,6 +133,9 @@ function countHosts(rawHeaders: readonly string[]): number {
   return count;
 }
 
+/** The largest body that is read for an operation that does not use it, in bytes. */
+export const unusedLimit = 64 * 1024;
+
 /** Called with the whole body, or with undefined as soon as it exceeds the limit. */
 type Done = (body: Uint8Array | undefined) => void;
 

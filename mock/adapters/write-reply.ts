@@ -4,6 +4,7 @@ import {
   isDisturbed,
   isWhole,
   type Sink,
+  toPairs,
   type UnendingReply,
   type WholeReply,
   type WireReply,
@@ -140,10 +141,9 @@ export function writeReplyAndClose(
 
 /** Formats a whole response for a socket whose request could not be parsed. */
 export function toHttp({ status, headers, body = '' }: WholeReply): string {
-  const lines = [`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`];
-  for (let at = 0; at + 1 < headers.length; at += 2)
-    lines.push(`${headers[at]}: ${headers[at + 1]}`);
-  return [...lines, 'Connection: close', '', body].join('\r\n');
+  const start = `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`;
+  const lines = toPairs(headers).map(([name, value]) => `${name}: ${value}`);
+  return [start, ...lines, 'Connection: close', '', body].join('\r\n');
 }
 
 /** Counts a response until it is read or its connection ends. */

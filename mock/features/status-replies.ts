@@ -8,7 +8,7 @@ import {
 } from '../../contract/index.ts';
 import { listExamples } from '../../contract/operation.ts';
 import { countBytes } from '../http/respond.ts';
-import type { MockReply, RequestHead } from '../mock-request.ts';
+import { type MockReply, type RequestHead, toPairs } from '../mock-request.ts';
 import { Refusal } from '../refusal.ts';
 import type { Session } from '../sessions/create-session.ts';
 
@@ -43,15 +43,19 @@ export function replaceBody(
   mediaType: string,
   text: string,
 ): MockReply {
-  const headers = ['Content-Type', mediaType, 'Content-Length', String(countBytes(text))];
-  for (let at = 0; at + 1 < reply.headers.length; at += 2) {
-    const name = reply.headers[at] ?? '';
-    if (!/^(?:content-type|content-length|www-authenticate)$/i.test(name))
-      headers.push(name, reply.headers[at + 1] ?? '');
-  }
+  const isKept = (name: string) =>
+    !/^(?:content-type|content-length|www-authenticate)$/i.test(name);
+  const own = ['Content-Type', mediaType, 'Content-Length', String(countBytes(text))];
+  const headers = [...own, ...filterHeaders(reply, isKept)];
   // A reply to HEAD has no body, but still has a length (RFC 9110, section 9.3.2).
   const body = reply.body === undefined ? undefined : text;
   return { ...reply, status, headers, body };
+}
+
+export function filterHeaders({ headers }: MockReply, isKept: (name: string) => boolean): string[] {
+  return toPairs(headers)
+    .filter(([name]) => isKept(name))
+    .flat();
 }
 
 /** Returns a reply with one more header, which pages of other origins may read too. */
@@ -172,16 +176,15 @@ export function writeStatus(
 /** Returns the reply without a body. A status below 200 is not final, so the connection is closed after it. */
 function empty(reply: MockReply, status: number): MockReply {
   const hasNoLength = status < 200 || status === 204 || status === 304;
-  const headers = hasNoLength ? [] : ['Content-Length', '0'];
-  for (let at = 0; at + 1 < reply.headers.length; at += 2) {
-    const name = reply.headers[at] ?? '';
-    if (!/^content-(?:type|length)$/i.test(name)) headers.push(name, reply.headers[at + 1] ?? '');
-  }
-  if (status < 200) headers.push('Connection', 'close');
+  const isKept = (name: string) => !/^content-(?:type|length)$/i.test(name);
   return {
     ...reply,
     status,
-    headers,
+    headers: [
+      ...(hasNoLength ? [] : ['Content-Length', '0']),
+      ...filterHeaders(reply, isKept),
+      ...(status < 200 ? ['Connection', 'close'] : []),
+    ],
     body: hasNoLength || reply.body === undefined ? undefined : '',
   };
 }

@@ -33,7 +33,7 @@ function refuseKey(challenge: string, detail: string, fault: string): Refusal {
 }
 
 /** Returns the token after the scheme, which is case-insensitive (RFC 9110, section 11.1), or an empty string. */
-function parseBearer(credentials: string | undefined): string {
+export function parseBearer(credentials: string | undefined): string {
   if (credentials === undefined || credentials.slice(0, 7).toLowerCase() !== 'bearer ') return '';
   return credentials.slice(7).trim();
 }

@@ -1,5 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import type { RequestHead } from '../../mock-request.ts';
+import { parseBearer } from '../../http/check-head.ts';
+import { type RequestHead, toPairs } from '../../mock-request.ts';
 import { ControlRefusal } from './control-operation.ts';
 
 /** The addresses and the token of the control surface. */
@@ -75,8 +76,8 @@ const refuseTwoHosts = new ControlRefusal(
 );
 
 function countHeaders(head: RequestHead, name: string): number {
-  const names = head.listHeaders?.().filter((_, at) => at % 2 === 0) ?? [];
-  return names.filter((each) => each.toLowerCase() === name).length;
+  const headers = toPairs(head.listHeaders?.() ?? []);
+  return headers.filter(([each]) => each.toLowerCase() === name).length;
 }
 
 function digest(text: string): Buffer {
@@ -128,11 +129,6 @@ function isVisit(head: RequestHead): boolean {
     head.header('sec-fetch-mode') === 'navigate' &&
     head.header('sec-fetch-dest') === 'document'
   );
-}
-
-/** Returns the token after the scheme, which is case-insensitive (RFC 9110, section 11.1), or an empty string. */
-function parseBearer(credentials = ''): string {
-  return /^bearer +(\S+) *$/i.exec(credentials)?.[1] ?? '';
 }
 
 function refuseOrigin(header: string, sent: string): ControlRefusal {

@@ -12,7 +12,7 @@ import type { Core } from '../../core.ts';
 import type { Responder } from '../../http/handle-request.ts';
 import { refuseInvalidBody, refuseUnmatched } from '../../http/problems.ts';
 import type { ReplyContent } from '../../http/serve-operation.ts';
-import type { RequestHead, StreamBody, WireReply } from '../../mock-request.ts';
+import { type RequestHead, type StreamBody, toPairs, type WireReply } from '../../mock-request.ts';
 import { Refusal } from '../../refusal.ts';
 import type { Session } from '../../sessions/create-session.ts';
 import { type Answer, whenAnswered } from '../../store/store.ts';
@@ -207,7 +207,7 @@ function toReply(head: RequestHead, { status, mediaType, headers, body }: ReplyC
   if (typeof body === 'string') own.push('Content-Length', String(Buffer.byteLength(body)));
   else if (typeof body === 'object') own.push('Content-Length', String(body.length));
   own.push(...headers, 'Date', new Date().toUTCString());
-  const given = new Set(own.filter((_, at) => at % 2 === 0).map((name) => name.toLowerCase()));
+  const given = new Set(toPairs(own).map(([name]) => name.toLowerCase()));
   // Headers of the reply take precedence.
   const rest = Object.entries(protection).filter(([name]) => !given.has(name.toLowerCase()));
   const reply = { status, headers: [...own, ...rest.flat()], faults: [] };

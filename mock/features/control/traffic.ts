@@ -1,7 +1,6 @@
 import { operationIds } from '../../../contract/index.ts';
 import { parseJson } from '../../../contract/resolve-reference.ts';
-import type { Disruption } from '../../mock-request.ts';
-import { readTrace } from '../../mock-request.ts';
+import { type Disruption, readTrace, toPairs } from '../../mock-request.ts';
 import { whenAnswered } from '../../store/store.ts';
 import type { StatusEffect } from '../faults/fault-rule.ts';
 import type { JournalFilter, KeptAnswer } from '../journal/journal-entry.ts';
@@ -103,11 +102,7 @@ function toEffect(record: KeptAnswer): StatusEffect | { kind: Disruption } | str
     return `The journal does not have the complete response to request ${record.id}: it is too long or too old, or several mocks share the journal, which then keeps no secrets.`;
   const { status, headers, body, injected } = reply;
   if (injected?.disruption !== undefined) return { kind: injected.disruption };
-  const kept: Record<string, string> = {};
-  for (let at = 0; at + 1 < headers.length; at += 2) {
-    const name = headers[at] ?? '';
-    if (!ownHeaders.test(name)) kept[name] = headers[at + 1] ?? '';
-  }
+  const kept = Object.fromEntries(toPairs(headers).filter(([name]) => !ownHeaders.test(name)));
   const hasBody =
     body !== undefined && body !== '' && status >= 200 && ![204, 205, 304].includes(status);
   return { kind: 'status', status, headers: kept, ...(hasBody ? { body: readBody(body) } : {}) };

@@ -5,6 +5,7 @@ import type { Session } from '../../sessions/create-session.ts';
 import {
   type Asked,
   addHeader,
+  filterHeaders,
   listReplyExamples,
   type NamedExample,
   replaceBody,
@@ -102,12 +103,8 @@ function writeEffect(
 }
 
 function removeHeader(reply: MockReply, name: string): MockReply {
-  const headers: string[] = [];
-  for (let at = 0; at + 1 < reply.headers.length; at += 2) {
-    const each = reply.headers[at] ?? '';
-    if (each.toLowerCase() !== name.toLowerCase()) headers.push(each, reply.headers[at + 1] ?? '');
-  }
-  return { ...reply, headers };
+  const isOther = (each: string) => each.toLowerCase() !== name.toLowerCase();
+  return { ...reply, headers: filterHeaders(reply, isOther) };
 }
 
 /** Adds headers with the remaining requests of a window (draft-ietf-httpapi-ratelimit-headers). */

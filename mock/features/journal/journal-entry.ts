@@ -1,7 +1,13 @@
 import type { Fault, OperationId } from '../../../contract/index.ts';
 import { mostFaults } from '../../../contract/validators.ts';
 import type { Exchange } from '../../middleware.ts';
-import { type MockReply, nodeBuffer, type RequestHead, readTrace } from '../../mock-request.ts';
+import {
+  type MockReply,
+  nodeBuffer,
+  type RequestHead,
+  readTrace,
+  toPairs,
+} from '../../mock-request.ts';
 import { redactBody, redactHeader, redactQuery } from './redact.ts';
 
 /** A request to the service, and its outcome. */
@@ -206,9 +212,7 @@ export class JournalRecord {
 }
 
 function findHeader(list: readonly string[], name: string): string | undefined {
-  for (let at = 0; at + 1 < list.length; at += 2)
-    if (list[at]?.toLowerCase() === name) return list[at + 1];
-  return undefined;
+  return toPairs(list).find(([each]) => each.toLowerCase() === name)?.[1];
 }
 
 export function matchesFilter(
@@ -281,11 +285,10 @@ function cutText(text: string): Uint8Array {
 }
 
 function toMessage(list: readonly string[], body: JournalBody | undefined): JournalMessage {
-  const headers: JournalMessage['headers'] = [];
-  for (let at = 0; at + 1 < list.length; at += 2) {
-    const name = list[at] ?? '';
-    headers.push({ name, value: redactHeader(name, list[at + 1] ?? '') });
-  }
+  const headers = toPairs(list).map(([name, value]) => ({
+    name,
+    value: redactHeader(name, value),
+  }));
   return body === undefined ? { headers } : { headers, body };
 }
 
