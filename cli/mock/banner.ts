@@ -2,8 +2,9 @@ import { type Paint, quoteWord } from '../../conformance/reporters/text.ts';
 import type { Contract, Operation } from '../../contract/index.ts';
 import { version } from '../../generated/version.js';
 import type { AnyKind, Certificate, Listening, Mock } from '../../mock/index.ts';
+import { UnusedUuids } from '../../mock/sessions/random-ids.ts';
 import { createSeeded } from '../../mock/sessions/seeded.ts';
-import { emptyContents, type StoreContents } from '../../mock/store/store.ts';
+import { emptyContents } from '../../mock/store/store.ts';
 
 /** A started mock, and what may be shown of it. */
 export interface ShownMock
@@ -194,29 +195,14 @@ export async function findExampleIds(mock: ShownMock): Promise<ExampleIds | unde
   if (site !== undefined && route !== undefined)
     return { siteId: site.id, routeId: route.id, foretold: false };
   if (mock.contract.assumptions['uuid-version'] !== 4) return undefined;
-  const createId = createForesight(mock, contents);
+  const createUuid = createSeeded({ seed: mock.seed }).createUuids(mock.contract.assumptions);
+  // The mock skips ids that already exist in its data.
+  const unused = new UnusedUuids(() => contents);
+  const createId = () => unused.next(createUuid);
   const siteId = createId();
   // A site uses a second id for its key.
   createId();
   return { siteId, routeId: createId(), foretold: true };
-}
-
-/** Predicts the next ids of the mock, which skips ids that already exist in its data. */
-function createForesight(
-  { seed, contract }: Pick<Mock, 'contract' | 'seed'>,
-  { sites, routes, webhooks }: StoreContents,
-): () => string {
-  const createUuid = createSeeded({ seed }).createUuids(contract.assumptions);
-  const given = new Set([
-    ...sites.flatMap(({ site }) => [site.id, site.apiKey]),
-    ...routes.map(({ route }) => route.id),
-    ...webhooks.map(({ webhook }) => webhook.id),
-  ]);
-  return () => {
-    let id = createUuid();
-    while (given.has(id)) id = createUuid();
-    return id;
-  };
 }
 
 /** Instructions for browsers and programs to trust a generated certificate, one per line. */
