@@ -27,7 +27,7 @@ import {
   isPageTarget,
   StreamResult,
 } from './control-operation.ts';
-import { createInformationHandlers, createPageHandlers } from './information.ts';
+import { createInformationHandlers, pageHandlers } from './information.ts';
 import {
   createClockHandlers,
   createFaultHandlers,
@@ -88,7 +88,7 @@ function serveOperations(
     ...createRequestHandlers(context),
     ...createFaultHandlers(context),
     ...createWebhookHandlers(context),
-    ...createPageHandlers(context),
+    ...pageHandlers,
   };
   return new Map(
     controlOperations.map((operation) => [

@@ -75,14 +75,8 @@ export function createInformationHandlers({
   };
 }
 
-const hashes = new WeakMap<Contract, string>();
-
-function hash(contract: Contract): string {
-  const known = hashes.get(contract);
-  if (known !== undefined) return known;
-  const made = createHash('sha256').update(JSON.stringify(contract.document)).digest('hex');
-  hashes.set(contract, made);
-  return made;
+function hash({ document }: Contract): string {
+  return createHash('sha256').update(JSON.stringify(document)).digest('hex');
 }
 
 /** Values and reasons that differ from those of the included contract were observed. */
@@ -113,16 +107,12 @@ function listDocumented(): ControlSchemas['Requirement'][] {
   }));
 }
 
-/** Serves the page and its files. They contain no data, and are the only responses without a token. */
-export function createPageHandlers(
-  _context: ControlContext,
-): ControlHandlers<'readPage' | 'readDocs' | 'readAsset'> {
-  return {
-    readPage: ({ head }) => answerFile('page.html', head.header('if-none-match')),
-    readDocs: ({ head }) => answerFile('docs.html', head.header('if-none-match')),
-    readAsset: ({ head, parameters }) => answerFile(parameters.name, head.header('if-none-match')),
-  };
-}
+/** Handlers for the page and its files. They contain no data, and are the only responses without a token. */
+export const pageHandlers: ControlHandlers<'readPage' | 'readDocs' | 'readAsset'> = {
+  readPage: ({ head }) => answerFile('page.html', head.header('if-none-match')),
+  readDocs: ({ head }) => answerFile('docs.html', head.header('if-none-match')),
+  readAsset: ({ head, parameters }) => answerFile(parameters.name, head.header('if-none-match')),
+};
 
 async function answerFile(name: string, known = ''): Promise<FileResult | ControlRefusal> {
   // Loaded on the first request for the page.
