@@ -45,6 +45,9 @@ export interface Sharing extends Admission {
 
 export type SnapshotDescription = components['schemas']['Snapshot'];
 
+/** Maximum number of snapshots in a session. Each needs memory for everything that has changed since. */
+export const mostSnapshots = 100;
+
 /** Snapshots by session and name. */
 export interface Snapshots {
   list(session: Session): Answer<SnapshotDescription[]>;
@@ -81,12 +84,7 @@ export interface SharedDeliveries {
 }
 
 /** The fault rules of a mock that it shares with others. */
-export interface SharedFaults {
-  readonly hasRules: boolean;
-  /** The complete state of the rules, as JSON. */
-  readState(): string;
-  writeState(state: string): void;
-}
+export type SharedFaults = Pick<ResettableFaults, 'hasRules' | 'readState' | 'writeState'>;
 
 /** A metric of the shared store. */
 export interface SharingMetric {

@@ -1,4 +1,9 @@
-import type { Sharing, SnapshotDescription, Snapshots } from '../sharing.ts';
+import {
+  mostSnapshots,
+  type Sharing,
+  type SnapshotDescription,
+  type Snapshots,
+} from '../sharing.ts';
 import type { Database } from './database.ts';
 import type { Queries, Row } from './driver.ts';
 import type { SessionControl } from './schema.ts';
@@ -8,9 +13,6 @@ interface SnapshotValue {
   description: SnapshotDescription;
   control: SessionControl;
 }
-
-/** Maximum number of snapshots in a session. */
-const mostSnapshots = 100;
 
 /**
  * Snapshots of sessions by name, as copies within the database.

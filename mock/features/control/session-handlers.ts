@@ -2,7 +2,7 @@ import { operationIds } from '../../../contract/index.ts';
 import { defaultSession } from '../../mock-request.ts';
 import { type Clock, latestTime, toNameable } from '../../sessions/clock.ts';
 import type { MockSnapshot, Session } from '../../sessions/create-session.ts';
-import type { SnapshotDescription, Snapshots } from '../../sharing.ts';
+import { mostSnapshots, type SnapshotDescription, type Snapshots } from '../../sharing.ts';
 import { whenAnswered } from '../../store/store.ts';
 import { checkRule, type FaultRuleOptions } from '../faults/fault-rule.ts';
 import {
@@ -87,9 +87,6 @@ export function createSessionHandlers({
     },
   };
 }
-
-/** Maximum number of snapshots in a session. Each needs memory for everything that has changed since. */
-const mostSnapshots = 100;
 
 /** Handlers for snapshots. They are deleted with their session. */
 export function createSnapshotHandlers({
