@@ -6,7 +6,7 @@ import { parseUrl } from '../../../contract/parse-url.ts';
 import { version } from '../../../generated/version.js';
 import { continueTrace, type TraceContext } from '../../mock-request.ts';
 import type { DeliveryAttempt, WebhookOptions } from './delivery.ts';
-import { type Lookup, resolveTarget, type TargetAddress, TargetRefusal } from './target-address.ts';
+import { type Lookup, resolveTarget, type TargetAddress } from './target-address.ts';
 
 interface Attempt {
   id: string;
@@ -120,7 +120,7 @@ export async function send(sending: Sending): Promise<Outcome> {
       resolveTarget(target, sending.allowPrivateTargets, sending.lookup),
       signal,
     );
-    if (addresses instanceof TargetRefusal) return { kind: 'refused', reason: addresses.reason };
+    if (typeof addresses === 'string') return { kind: 'refused', reason: addresses };
     const message = await unlessAborted(exchange(target, addresses, sending, signal), signal);
     const { statusCode: status = 0, headers } = message;
     const now = Date.parse(headers.date ?? '') || Date.now();

@@ -48,15 +48,6 @@ export interface TargetAddress {
   family: 4 | 6;
 }
 
-/** The reason why a delivery to an address is not allowed. */
-export class TargetRefusal {
-  readonly reason: string;
-
-  constructor(reason: string) {
-    this.reason = reason;
-  }
-}
-
 /** Finds all addresses of a name. */
 export type Lookup = (host: string) => Promise<readonly { address: string }[]>;
 
@@ -65,22 +56,20 @@ const lookupAll: Lookup = (host) => lookup(host, { all: true });
 /**
  * Resolves a host only once: the checked address is the one to connect to, so the name cannot resolve to another one
  * later.
+ * @returns the addresses, or the reason why a delivery to them is not allowed
  * @throws the error of `node:dns` when the name is unknown
  */
 export async function resolveTarget(
   { hostname }: URL,
   allowPrivate: boolean,
   find: Lookup = lookupAll,
-): Promise<readonly TargetAddress[] | TargetRefusal> {
+): Promise<readonly TargetAddress[] | string> {
   const host = hostname.replace(/^\[|\]$/g, '');
   const found = isIP(host) === 0 ? await find(host) : [{ address: host }];
   // A name with one private address among public ones can be used to reach that address.
   const refused = allowPrivate ? undefined : found.find(({ address }) => isPrivate(address));
-  if (refused !== undefined) {
-    return new TargetRefusal(
-      `${refused.address} is a private address. The mock sends to it only if private targets are allowed.`,
-    );
-  }
+  if (refused !== undefined)
+    return `${refused.address} is a private address. The mock sends to it only if private targets are allowed.`;
   return found.map(({ address }) => ({ address, family: isIP(address) === 6 ? 6 : 4 }));
 }
 
