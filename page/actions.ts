@@ -7,7 +7,6 @@ import type {
   StateChange,
   StateEdit,
 } from './api.ts';
-import { copyText } from './browser.ts';
 import type { Loader, Part } from './load.ts';
 import type { EditHistory, Store } from './model.ts';
 import {
@@ -21,17 +20,13 @@ import type { WholeRequest } from './request-draft.ts';
 /** All actions of the page. Each shows its result, or why it failed. */
 export function createActions(api: Api, store: Store, loader: Loader) {
   const context = createContext(api, store, loader);
-  const { say, attempt } = context;
+  const { say, copy } = context;
   return {
     say,
+    copy,
     ...createStateActions(context),
     ...createRequestActions(context),
     ...createEditActions(context),
-    copy: (text: string, what: string) =>
-      attempt(async () => {
-        await copyText(text);
-        say(`Copied the ${what}.`);
-      }),
   };
 }
 

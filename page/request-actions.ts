@@ -43,7 +43,12 @@ export function createContext(api: Api, store: Store, loader: Loader) {
       return false;
     }
   };
-  return { ...api, store, loader, say, attempt };
+  const copy = (text: string, what: string): Promise<boolean> =>
+    attempt(async () => {
+      await copyText(text);
+      say(`Copied the ${what}.`);
+    });
+  return { ...api, store, loader, say, attempt, copy };
 }
 
 /** How long to wait after a keystroke before a request is checked, in milliseconds. */
@@ -83,7 +88,7 @@ interface Archive {
 
 /** What is sent to the service, and what is made of requests of the journal. */
 export function createRequestActions(context: ActionContext) {
-  const { call, store, loader, say, attempt } = context;
+  const { call, store, loader, say, attempt, copy } = context;
   const { checkSoon } = createChecker(context);
   const findOperation = (id: string) => store.model.contract?.find((each) => each.id === id);
   const toWhole = (draft: RequestDraft): WholeRequest =>
@@ -170,15 +175,11 @@ export function createRequestActions(context: ActionContext) {
     },
     cancelSending: () => cancel.abort(),
     copyCurl: (entry: RequestEntry) =>
-      attempt(async () => {
-        await copyText(toCurlLine(copyEntry(entry, store.model.info)));
-        say('Copied the curl command.');
-      }),
+      copy(toCurlLine(copyEntry(entry, store.model.info)), 'curl command'),
     copyHar: ({ id }: RequestEntry) =>
       attempt(async () => {
         const archive = await call('GET', `/requests/har?after=${id - 1}&before=${id + 1}`);
-        await copyText(JSON.stringify(archive, null, 2));
-        say('Copied the HTTP Archive.');
+        await copy(JSON.stringify(archive, null, 2), 'HTTP Archive');
       }),
     /** @param ids of the requests that are wanted. Default: all */
     exportHar: (ids?: ReadonlySet<number>) =>
