@@ -7,7 +7,7 @@ import { Database } from './database.ts';
 import { refuseUnavailable } from './database-errors.ts';
 import type { DatabaseAddress } from './database-url.ts';
 import { repeatTask } from './driver.ts';
-import { initialControl, migrate } from './schema.ts';
+import { initialControl, migrate, sharedRandom } from './schema.ts';
 import { SessionRows } from './session-rows.ts';
 import { PostgresSession, type StoreContext } from './session-store.ts';
 import {
@@ -16,7 +16,7 @@ import {
   createWatcher,
   readStoreMetrics,
 } from './shared-control.ts';
-import { createPostgresDeliveries } from './shared-deliveries.ts';
+import { PostgresDeliveries } from './shared-deliveries.ts';
 import { createPostgresJournal, type PostgresJournal } from './shared-journal.ts';
 import { createSnapshots } from './snapshots.ts';
 import { createStatements } from './unit.ts';
@@ -39,7 +39,7 @@ const mostKnown = 2000;
 export class PostgresSharing implements Sharing {
   readonly journal: PostgresJournal;
   readonly snapshots: Snapshots;
-  readonly deliveries;
+  readonly deliveries: PostgresDeliveries;
   readonly watch: Sharing['watch'];
   readonly #database: Database;
   readonly #rows: SessionRows;
@@ -78,7 +78,7 @@ export class PostgresSharing implements Sharing {
     );
     this.watch = this.#watcher.watch;
     this.journal = createPostgresJournal(database, schema, journalSize, onError);
-    this.deliveries = { ...createPostgresDeliveries(database, schema), random: cryptoRandom };
+    this.deliveries = new PostgresDeliveries(database, schema);
     this.snapshots = createSnapshots(database, schema, rows, (session) => this.refresh(session));
   }
 
@@ -148,7 +148,7 @@ export class PostgresSharing implements Sharing {
     return {
       store,
       records: createControlRecords(store, this.#rows),
-      random: cryptoRandom,
+      random: sharedRandom,
       follow: (session) => {
         store.follow(session);
         this.#parts.set(session, store);
@@ -261,10 +261,3 @@ export class PostgresSharing implements Sharing {
 function isDefault({ name }: { name: string }): boolean {
   return name === defaultSession;
 }
-
-/** Random numbers that no other mock generates. */
-const cryptoRandom = {
-  next: (): number => crypto.getRandomValues(new Uint32Array(1))[0] ?? 0,
-  readState: (): readonly number[] => [],
-  writeState: (): void => {},
-};

@@ -178,3 +178,10 @@ export function createEpoch(): string {
   const [high = 0, low = 0] = crypto.getRandomValues(new Uint32Array(2));
   return String((high & 0x1fffff) * 2 ** 32 + low);
 }
+
+/** Random numbers that no other mock generates. */
+export const sharedRandom = {
+  next: (): number => crypto.getRandomValues(new Uint32Array(1))[0] ?? 0,
+  readState: (): readonly number[] => [],
+  writeState: (): void => {},
+};
