@@ -20,12 +20,12 @@ import {
   createPagePointer,
   openAccess,
 } from './features/control/open-control.ts';
-import type { Webhooks } from './features/webhooks/create-webhooks.ts';
 import {
   type MockWebhooks,
   openDeliveries,
   type WebhookOptions,
 } from './features/webhooks/delivery.ts';
+import type { Webhooks } from './features/webhooks/webhooks.ts';
 import { guardListener } from './mock-events.ts';
 import type { CoreOptions, OwnOptions, SharedOptions, StoreOptions } from './mock-options.ts';
 import { defaultSession } from './mock-request.ts';
@@ -184,9 +184,7 @@ function now(): number {
 export function createLazyWebhooks(core: Core, options: WebhookOptions) {
   let loading: Promise<Webhooks> | undefined;
   const load = (): Promise<Webhooks> => {
-    loading ??= import('./lazy-features.ts').then(({ createWebhooks }) =>
-      createWebhooks(core, options),
-    );
+    loading ??= import('./lazy-features.ts').then(({ Webhooks }) => new Webhooks(core, options));
     return loading;
   };
   return {

@@ -5,4 +5,4 @@
 export { openCertificate } from './adapters/certificate.ts';
 export { createSecureServer } from './adapters/secure-server.ts';
 export { createControl } from './features/control/create-control.ts';
-export { createWebhooks } from './features/webhooks/create-webhooks.ts';
+export { Webhooks } from './features/webhooks/webhooks.ts';

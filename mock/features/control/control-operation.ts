@@ -16,7 +16,7 @@ import { type RequestHead, type StreamBody, toPairs, type WireReply } from '../.
 import { Refusal } from '../../refusal.ts';
 import type { Session } from '../../sessions/create-session.ts';
 import { type Answer, whenAnswered } from '../../store/store.ts';
-import type { Webhooks } from '../webhooks/create-webhooks.ts';
+import type { Webhooks } from '../webhooks/webhooks.ts';
 
 /** A refused request to the control surface. */
 export class ControlRefusal extends Refusal<ControlProblemId> {}

@@ -2,8 +2,8 @@ import type { Core } from '../../core.ts';
 import { acceptsHtml } from '../../http/check-head.ts';
 import type { Middleware } from '../../middleware.ts';
 import { addHeader, replaceBody } from '../status-replies.ts';
-import type { Webhooks } from '../webhooks/create-webhooks.ts';
 import type { WebhookOptions } from '../webhooks/delivery.ts';
+import type { Webhooks } from '../webhooks/webhooks.ts';
 import type { AccessOptions } from './check-access.ts';
 import type { Control } from './create-control.ts';
 

@@ -1,7 +1,7 @@
 import type { Webhook } from '../../../contract/index.ts';
 import type { TraceContext } from '../../mock-request.ts';
 import type { Session } from '../../sessions/create-session.ts';
-import { createRandom } from '../../sessions/random-ids.ts';
+import { createRandom, type Random } from '../../sessions/random-ids.ts';
 import { deriveSeed } from '../../sessions/seeded.ts';
 import type { SharedDeliveries } from '../../sharing.ts';
 import { type Answer, whenAnswered } from '../../store/store.ts';
@@ -25,53 +25,56 @@ const mostPayload = 65_536;
 /** Number of earlier delivery ids that are generated again, so that the next one continues the same series. */
 const mostPassedOver = 1_000_000;
 
-export type SessionDeliveries = ReturnType<typeof createSessionDeliveries>;
+/** The deliveries of one session. */
+export class SessionDeliveries {
+  readonly #session: Session;
+  readonly #shared: SharedDeliveries | undefined;
+  readonly #onChange: (delivery: Delivery) => void;
+  readonly #kept: ReturnType<typeof keepWebhooks>;
+  readonly #random: Random;
+  readonly #sender: ReturnType<typeof createSender>;
+  readonly #deliveries = new Map<string, Delivery>();
+  /** The last save of each delivery: an older state must not overwrite a newer one. */
+  readonly #saving = new Map<string, Promise<boolean>>();
+  /** Number of tasks whose deliveries are not known here yet. */
+  #beginning = 0;
 
-/**
- * The deliveries of one session.
- *
- * @param onChange called with each delivery that is created or updated
- */
-export function createSessionDeliveries(
-  session: Session,
-  options: Required<WebhookOptions>,
-  onChange: (delivery: Delivery) => void,
-  shared: SharedDeliveries | undefined,
-) {
-  const deliveries = new Map<string, Delivery>();
-  let beginning = 0;
-  // Separate random numbers, so that triggering an event does not change the ids of the service.
-  const kept = keepWebhooks(session);
-  const count = kept.countIds();
-  // Passing over very many would take long: a file that was edited by hand may contain any number.
-  const isPassedOver = count <= mostPassedOver;
-  const series = isPassedOver ? 'deliveries' : `deliveries after ${count}`;
-  const random = shared?.random ?? createRandom(deriveSeed(session.seed, series));
-  for (let at = 0; isPassedOver && at < count; at += 1) createId();
-  const sender = createSender(session, kept, options, (delivery, tries) => {
-    if (isOpen(delivery)) kept.keepOpen(delivery, tries);
-    else kept.close(delivery);
-    if (shared === undefined || isOpen(delivery)) forgetOldest();
-    else deliveries.delete(delivery.id);
-    if (shared !== undefined) return saveShared(shared, delivery, tries);
-    onChange(delivery);
+  /** @param onChange called with each delivery that is created or updated */
+  constructor(
+    session: Session,
+    options: Required<WebhookOptions>,
+    onChange: (delivery: Delivery) => void,
+    shared: SharedDeliveries | undefined,
+  ) {
+    this.#session = session;
+    this.#shared = shared;
+    this.#onChange = onChange;
+    this.#kept = keepWebhooks(session);
+    this.#random = shared?.random ?? continueSeries(session.seed, this.#kept.countIds());
+    this.#sender = createSender(session, this.#kept, options, (delivery, tries) =>
+      this.#update(delivery, tries),
+    );
+    for (const open of this.#kept.listOpen()) this.adopt(open);
+  }
+
+  #update(delivery: Delivery, tries: number): Promise<boolean> | undefined {
+    if (isOpen(delivery)) this.#kept.keepOpen(delivery, tries);
+    else this.#kept.close(delivery);
+    if (this.#shared === undefined || isOpen(delivery)) this.#forgetOldest();
+    else this.#deliveries.delete(delivery.id);
+    if (this.#shared !== undefined) return this.#save(this.#shared, delivery, tries);
+    this.#onChange(delivery);
     return undefined;
-  });
+  }
 
-  /** Saves each delivery sequentially: an older state must not overwrite a newer one. */
-  const saving = new Map<string, Promise<boolean>>();
-
-  function saveShared(
-    { save }: SharedDeliveries,
-    delivery: Delivery,
-    tries: number,
-  ): Promise<boolean> {
+  #save(shared: SharedDeliveries, delivery: Delivery, tries: number): Promise<boolean> {
+    const { id } = delivery;
     const copy = structuredClone(delivery);
-    const before = saving.get(delivery.id) ?? Promise.resolve(true);
-    const saved = before.then((isOurs) => isOurs && saveOnce(save, copy, tries));
-    saving.set(delivery.id, saved);
+    const before = this.#saving.get(id) ?? Promise.resolve(true);
+    const saved = before.then((isOurs) => isOurs && this.#saveOnce(shared, copy, tries));
+    this.#saving.set(id, saved);
     return saved.finally(() => {
-      if (saving.get(delivery.id) === saved) saving.delete(delivery.id);
+      if (this.#saving.get(id) === saved) this.#saving.delete(id);
     });
   }
 
@@ -79,77 +82,70 @@ export function createSessionDeliveries(
    * While the database is unavailable, changes are reported once it is back. A reported change is always in the
    * database.
    */
-  async function saveOnce(
-    save: SharedDeliveries['save'],
-    copy: Delivery,
-    tries: number,
-  ): Promise<boolean> {
+  async #saveOnce(shared: SharedDeliveries, copy: Delivery, tries: number): Promise<boolean> {
     for (;;) {
       try {
-        const isOurs = await save(copy, tries);
-        if (isOurs) onChange(copy);
-        else deliveries.delete(copy.id);
+        const isOurs = await shared.save(copy, tries);
+        if (isOurs) this.#onChange(copy);
+        else this.#deliveries.delete(copy.id);
         return isOurs;
       } catch {
-        if (sender.isStopped()) return false;
+        if (this.#sender.isStopped()) return false;
         await new Promise((resolve) => setTimeout(resolve, 250).unref());
       }
     }
   }
-  for (const { delivery, tries } of kept.listOpen()) {
-    deliveries.set(delivery.id, delivery);
-    sender.resume(delivery, tries);
-  }
 
   /** @returns the new deliveries, or why there are none */
-  function trigger(
+  trigger(
     event: WebhookEvent,
     webhooks: readonly Webhook[],
     trace: TraceContext | undefined,
   ): Answer<Delivery[] | string> {
     const { type, workspaceId, data = { workspaceId } } = event;
     const meant = webhooks.filter(
-      ({ id, eventType }) => eventType === type && !kept.isDisabled(id),
+      ({ id, eventType }) => eventType === type && !this.#kept.isDisabled(id),
     );
-    const timestamp = new Date(session.clock.read()).toISOString();
+    const timestamp = new Date(this.#session.clock.read()).toISOString();
     const payload = JSON.stringify({ type, timestamp, data });
     if (Buffer.byteLength(payload) > mostPayload)
       return `The payload is larger than the limit of ${mostPayload} bytes.`;
-    if (listOpen().length + meant.length > mostOpen)
+    if (this.list().filter(isOpen).length + meant.length > mostOpen)
       return `More than ${mostOpen} deliveries would be pending. Reset the session to discard them.`;
     const made = meant.map((webhook) => ({
-      ...createDelivery(webhook, timestamp, payload),
+      ...this.#createDelivery(webhook, timestamp, payload),
       ...trace,
     }));
-    if (made.length > 0) kept.setIdCount(kept.countIds() + made.length);
-    return whenAnswered(shared === undefined ? made : keepBusy(shared.add(made)), (added) => {
-      for (const delivery of added) deliveries.set(delivery.id, delivery);
-      for (const delivery of added) sender.start(delivery);
+    if (made.length > 0) this.#kept.setIdCount(this.#kept.countIds() + made.length);
+    const shared = this.#shared;
+    return whenAnswered(shared === undefined ? made : this.#keepBusy(shared.add(made)), (added) => {
+      for (const delivery of added) this.#deliveries.set(delivery.id, delivery);
+      for (const delivery of added) this.#sender.start(delivery);
       return added;
     });
   }
 
   /** Keeps the session in memory until its new deliveries are known here. */
-  function keepBusy<T>(task: Promise<T>): Promise<T> {
-    beginning += 1;
+  #keepBusy<T>(task: Promise<T>): Promise<T> {
+    this.#beginning += 1;
     // First run everything that depends on the result.
     const end = (): void => {
       setImmediate(() => {
-        beginning -= 1;
+        this.#beginning -= 1;
       });
     };
     task.then(end, end);
     return task;
   }
 
-  function createDelivery(webhook: Webhook, createdAt: string, payload: string): Delivery {
+  #createDelivery(webhook: Webhook, createdAt: string, payload: string): Delivery {
     return {
-      id: createId(),
+      id: createId(this.#random),
       webhookId: webhook.id,
       workspaceId: webhook.workspaceId,
       eventType: webhook.eventType,
       url: webhook.url,
-      session: session.name,
+      session: this.#session.name,
       state: 'pending',
       createdAt,
       payload,
@@ -157,73 +153,99 @@ export function createSessionDeliveries(
     };
   }
 
-  /** Long enough to be unique, as Standard Webhooks requires of ids. */
-  function createId(): string {
-    const words = [random.next(), random.next(), random.next()];
-    return `msg_${words.map((word) => word.toString(16).padStart(8, '0')).join('')}`;
+  /** The deliveries that this mock sends or has sent. */
+  list(): Delivery[] {
+    return [...this.#deliveries.values()];
   }
 
-  function listOpen(): Delivery[] {
-    return [...deliveries.values()].filter(isOpen);
+  find(id: string): Delivery | undefined {
+    return this.#deliveries.get(id);
   }
 
-  function replayOwn(delivery: Delivery | undefined): Delivery | string | undefined {
-    const obstacle = delivery && findObstacle(delivery);
-    return delivery === undefined || obstacle !== undefined ? obstacle : sendAgain(delivery);
+  /** @returns undefined if the delivery does not exist, or a sentence if it cannot be sent now */
+  replay(id: string): Answer<Delivery | string | undefined> {
+    return this.#shared === undefined
+      ? this.#replayOwn(this.find(id))
+      : this.#keepBusy(this.#replayShared(id, this.#shared));
   }
 
-  function sendAgain(delivery: Delivery): Delivery {
-    deliveries.set(delivery.id, delivery);
-    sender.start(delivery);
-    return delivery;
-  }
-
-  function findObstacle({ state, webhookId }: Delivery): string | undefined {
-    if (state === 'sending') return 'The delivery is being sent. Wait for its response.';
-    return kept.isDisabled(webhookId)
-      ? 'The receiver responded with 410: this webhook gets no further deliveries.'
-      : undefined;
+  #replayOwn(delivery: Delivery | undefined): Delivery | string | undefined {
+    const obstacle = delivery && this.#findObstacle(delivery);
+    return delivery === undefined || obstacle !== undefined ? obstacle : this.#sendAgain(delivery);
   }
 
   /** The first mock that takes the delivery over sends it. */
-  async function replayShared(
+  async #replayShared(
     id: string,
-    { find, take }: SharedDeliveries,
+    shared: SharedDeliveries,
   ): Promise<Delivery | string | undefined> {
     for (let attempt = 1; attempt <= 10; attempt += 1) {
-      const own = deliveries.get(id);
-      if (own !== undefined) return replayOwn(own);
-      const found = await find(session.name, id);
-      const obstacle = found && findObstacle(found);
+      const own = this.find(id);
+      if (own !== undefined) return this.#replayOwn(own);
+      const found = await shared.find(this.#session.name, id);
+      const obstacle = found && this.#findObstacle(found);
       if (found === undefined || obstacle !== undefined) return obstacle;
       const { nextAttemptAt: _, reason: __, ...others } = found;
       const taken: Delivery = { ...others, state: 'sending' };
-      if (await take(found, taken)) return sendAgain(taken);
+      if (await shared.take(found, taken)) return this.#sendAgain(taken);
     }
     return 'Other mocks are changing this delivery. Try again.';
   }
 
-  function forgetOldest(): void {
-    const over = [...deliveries.values()].filter((delivery) => !isOpen(delivery));
-    for (const { id } of over.slice(0, -mostKept)) deliveries.delete(id);
+  #findObstacle({ state, webhookId }: Delivery): string | undefined {
+    if (state === 'sending') return 'The delivery is being sent. Wait for its response.';
+    return this.#kept.isDisabled(webhookId)
+      ? 'The receiver responded with 410: this webhook gets no further deliveries.'
+      : undefined;
   }
 
-  return {
-    trigger,
-    list: (): Answer<Delivery[]> => shared?.list(session.name) ?? [...deliveries.values()],
-    /** @returns undefined if the delivery does not exist, or a sentence if it cannot be sent now */
-    replay: (id: string): Answer<Delivery | string | undefined> =>
-      shared === undefined ? replayOwn(deliveries.get(id)) : keepBusy(replayShared(id, shared)),
-    /** Resumes a delivery of a mock that has stopped. */
-    adopt: ({ delivery, tries }: OpenDelivery): void => {
-      deliveries.set(delivery.id, delivery);
-      sender.resume(delivery, tries);
-    },
-    /** Whether this mock has open deliveries. */
-    get isBusy() {
-      return deliveries.size > 0 || beginning > 0;
-    },
-    drain: sender.drain,
-    stop: sender.stop,
-  };
+  #sendAgain(delivery: Delivery): Delivery {
+    this.#deliveries.set(delivery.id, delivery);
+    this.#sender.start(delivery);
+    return delivery;
+  }
+
+  #forgetOldest(): void {
+    const over = this.list().filter((delivery) => !isOpen(delivery));
+    for (const { id } of over.slice(0, -mostKept)) this.#deliveries.delete(id);
+  }
+
+  /** Resumes a delivery of a mock or a process that has stopped. */
+  adopt({ delivery, tries }: OpenDelivery): void {
+    this.#deliveries.set(delivery.id, delivery);
+    this.#sender.resume(delivery, tries);
+  }
+
+  /** Whether this mock has open deliveries. */
+  get isBusy(): boolean {
+    return this.#deliveries.size > 0 || this.#beginning > 0;
+  }
+
+  drain(): Promise<void> {
+    return this.#sender.drain();
+  }
+
+  stop(): void {
+    this.#sender.stop();
+  }
+}
+
+/**
+ * Continues the series of delivery ids. Its random numbers are separate, so that triggering an event does not change the
+ * ids of the service.
+ * @param count number of ids that were created before
+ */
+function continueSeries(seed: number, count: number): Random {
+  // Passing over very many would take long: a file that was edited by hand may contain any number.
+  const isPassedOver = count <= mostPassedOver;
+  const series = isPassedOver ? 'deliveries' : `deliveries after ${count}`;
+  const random = createRandom(deriveSeed(seed, series));
+  for (let at = 0; isPassedOver && at < count; at += 1) createId(random);
+  return random;
+}
+
+/** Long enough to be unique, as Standard Webhooks requires of ids. */
+function createId(random: Random): string {
+  const words = [random.next(), random.next(), random.next()];
+  return `msg_${words.map((word) => word.toString(16).padStart(8, '0')).join('')}`;
 }

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { createWebhooks } from '../../../mock/features/webhooks/create-webhooks.ts';
+import { Webhooks } from '../../../mock/features/webhooks/webhooks.ts';
 import type { Delivery, WebhookOptions } from '../../../mock/features/webhooks/delivery.ts';
 import { startReceiver } from '../receiver.ts';
 import { call, webhooksOf, workspace } from '../test-client.ts';
@@ -17,7 +17,7 @@ export function createBench() {
     const made = await openTestCore({ seed: 1 });
     const { core, events, sessions } = made;
     const session = sessions.default;
-    const webhooks = createWebhooks(made, options);
+    const webhooks = new Webhooks(made, options);
     ends.push(() => webhooks.stop());
     for (const url of urls) await call(core, `POST ${webhooksOf()}`, { json: { url, eventType } });
     const trigger = async (data?: unknown): Promise<Delivery[]> => {
