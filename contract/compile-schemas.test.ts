@@ -1,19 +1,20 @@
 import { describe, expect, test } from '@jest/globals';
-import { compileSchemas } from './compile-schemas.ts';
+import { compileSchemas, createSchemaCompiler } from './compile-schemas.ts';
 import type { OpenApiDocument, Schema } from './openapi-document.ts';
 import { createValidators, mostFaults } from './validators.ts';
 
-function compile(schemas: Record<string, Schema & Record<string, unknown>>) {
-  const document: OpenApiDocument = {
-    openapi: '3.1.0',
-    info: { title: 'Lists', version: '1' },
-    paths: {},
-    components: { schemas },
-    'x-assumptions': {},
-    'x-problems': {},
-  };
-  return createValidators(compileSchemas(document));
-}
+type Schemas = Record<string, Schema & Record<string, unknown>>;
+
+const toDocument = (schemas: Schemas): OpenApiDocument => ({
+  openapi: '3.1.0',
+  info: { title: 'Lists', version: '1' },
+  paths: {},
+  components: { schemas },
+  'x-assumptions': {},
+  'x-problems': {},
+});
+
+const compile = (schemas: Schemas) => createValidators(compileSchemas(toDocument(schemas)));
 
 const many = Array.from({ length: 50_000 }, () => ({}));
 const item = { type: 'object', required: ['a'], properties: { a: { type: 'string' } } };
@@ -50,4 +51,12 @@ describe('the errors of a validator', () => {
     expect(schema('List', [...many.slice(0, 500), { a: 'x' }])).toEqual([]);
     expect(schema('List', many.slice(0, 500))).not.toEqual([]);
   });
+});
+
+test('the generator refuses a format that would not be checked', () => {
+  const document = toDocument({ Contact: { type: 'string', format: 'email' } });
+  const { ajv, keys } = createSchemaCompiler(document, { source: true });
+  expect(() => ajv.getSchema(keys.get('schema/Contact') ?? '')).toThrow(
+    'unknown format "email" in the schema at path "#": add it to contract/formats.ts',
+  );
 });

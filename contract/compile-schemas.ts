@@ -1,7 +1,7 @@
-import { _, type Format, Name } from 'ajv';
+import { _, type Format } from 'ajv';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { fullFormats } from 'ajv-formats/dist/formats.js';
-import { formats as formatsOfService } from './formats.ts';
+import { formats as formatsOfContract } from './formats.ts';
 import type { OpenApiDocument } from './openapi-document.ts';
 import { readOperations } from './operation.ts';
 import { escapePointer, isReference, readPointer } from './resolve-reference.ts';
@@ -10,8 +10,8 @@ import { mostFaults } from './validators.ts';
 export interface CompilerOptions {
   /** Whether to keep the code of the validators, to write it to a file. Default: false. */
   source?: boolean;
-  /** The formats, and the name under which `formats.ts` exports them. Default: those of the service. */
-  formats?: { values: Record<string, Format>; name: string };
+  /** Default: those of `formats.ts`. */
+  formats?: Record<string, Format>;
   /**
    * Whether `discriminator` selects the schema of a union, so that only the errors of that schema are reported. Default:
    * false.
@@ -24,8 +24,7 @@ export interface CompilerOptions {
  * Returns the key for each place (see `CompiledSchemas`).
  */
 export function createSchemaCompiler(document: OpenApiDocument, options: CompilerOptions = {}) {
-  const { source = false, discriminator = false } = options;
-  const { formats = { values: formatsOfService, name: 'formats' } } = options;
+  const { source = false, discriminator = false, formats = formatsOfContract } = options;
   const ajv = new Ajv2020({
     allErrors: true,
     useDefaults: true,
@@ -34,13 +33,14 @@ export function createSchemaCompiler(document: OpenApiDocument, options: Compile
     // The document is linted as OpenAPI; ajv must ignore its additional keywords (`x-`, `example`).
     strict: false,
     discriminator,
-    formats: formats.values,
+    formats,
+    ...(source ? { logger: { log: refuse, warn: refuse, error: refuse } } : {}),
     code: {
       ...(source
         ? {
             source: true,
             esm: true,
-            formats: _`require(${'../contract/formats.ts'}).${new Name(formats.name)}`,
+            formats: _`require(${'../contract/formats.ts'}).formats`,
           }
         : {}),
       process: (code) => finishCode(document, code),
@@ -53,11 +53,17 @@ export function createSchemaCompiler(document: OpenApiDocument, options: Compile
   return { ajv, keys: new Map([...places].map(([place, pointer]) => [place, toKey(pointer)])) };
 }
 
+/** ajv only warns about a format that it does not know, and then accepts every text. */
+function refuse(warning: unknown): never {
+  const advice = 'add it to contract/formats.ts, or remove it from the document';
+  throw new Error(`${String(warning).replace(' ignored in', ' in the')}: ${advice}`);
+}
+
 /** Compiles every schema of a document at run time. The included contract is compiled ahead of time instead. */
 export function compileSchemas(document: OpenApiDocument): Record<string, ValidateFunction> {
   // Other documents may use every format of JSON Schema.
-  const values = { ...fullFormats, ...formatsOfService };
-  const { ajv, keys } = createSchemaCompiler(document, { formats: { values, name: 'formats' } });
+  const formats = { ...fullFormats, ...formatsOfContract };
+  const { ajv, keys } = createSchemaCompiler(document, { formats });
   return Object.fromEntries(
     [...keys].map(([place, key]) => {
       const validate = ajv.getSchema(key);

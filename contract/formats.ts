@@ -19,17 +19,6 @@ function toUri(reference: unknown): RegExp {
   return new RegExp(`^(?:${plainAddress}$|${scheme}(?=[^?#])${rest})`, 'i');
 }
 
-/**
- * The formats in the contract. A UUID is the plain text form of RFC 9562, of any version, in any case. ajv-formats also
- * accepts the form with the prefix `urn:uuid:`, which is a URI and not a UUID.
- */
-export const formats = {
-  uuid: new RegExp(`^${[8, 4, 4, 4, 12].map(digits).join('-')}$`, 'i'),
-  uri: toUri(fullFormats['uri-reference']),
-  'uri-reference': fullFormats['uri-reference'],
-  'json-pointer': fullFormats['json-pointer'],
-};
-
 /** Maximum length of a time. The library splits a text at each space, so a megabyte of spaces takes 50 milliseconds. */
 const longestTime = 100;
 
@@ -46,5 +35,14 @@ function isTime(text: string): boolean {
   return text.length <= longestTime && Reflect.apply(validate, timeOfLibrary, [text]) === true;
 }
 
-/** The formats of the control surface: those of the service, and times (RFC 3339), which the service does not use. */
-export const controlFormats = { ...formats, 'date-time': { validate: isTime } };
+/**
+ * The formats in `spec/`. A UUID is the plain text form of RFC 9562, of any version, in any case. ajv-formats also accepts
+ * the form with the prefix `urn:uuid:`, which is a URI and not a UUID.
+ */
+export const formats = {
+  uuid: new RegExp(`^${[8, 4, 4, 4, 12].map(digits).join('-')}$`, 'i'),
+  uri: toUri(fullFormats['uri-reference']),
+  'uri-reference': fullFormats['uri-reference'],
+  'json-pointer': fullFormats['json-pointer'],
+  'date-time': { validate: isTime },
+};

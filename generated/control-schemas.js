@@ -248,7 +248,6 @@ var require_formats = __commonJS({
 // contract/formats.ts
 var formats_exports = {};
 __export(formats_exports, {
-  controlFormats: () => controlFormats,
   formats: () => formats
 });
 function toUri(reference) {
@@ -265,22 +264,22 @@ function isTime(text) {
   const { validate } = timeOfLibrary;
   return text.length <= longestTime && Reflect.apply(validate, timeOfLibrary, [text]) === true;
 }
-var import_formats, digits, plainAddress, formats, longestTime, timeOfLibrary, controlFormats;
+var import_formats, digits, plainAddress, longestTime, timeOfLibrary, formats;
 var init_formats = __esm({
   "contract/formats.ts"() {
     "use strict";
     import_formats = __toESM(require_formats(), 1);
     digits = (count) => "[0-9a-f]".repeat(count);
     plainAddress = "https?:\\/\\/[a-z0-9.-]+(?:\\/[a-z0-9./_-]*)?";
+    longestTime = 100;
+    timeOfLibrary = import_formats.fullFormats["date-time"];
     formats = {
       uuid: new RegExp(`^${[8, 4, 4, 4, 12].map(digits).join("-")}$`, "i"),
       uri: toUri(import_formats.fullFormats["uri-reference"]),
       "uri-reference": import_formats.fullFormats["uri-reference"],
-      "json-pointer": import_formats.fullFormats["json-pointer"]
+      "json-pointer": import_formats.fullFormats["json-pointer"],
+      "date-time": { validate: isTime }
     };
-    longestTime = 100;
-    timeOfLibrary = import_formats.fullFormats["date-time"];
-    controlFormats = { ...formats, "date-time": { validate: isTime } };
   }
 });
 
@@ -594,7 +593,7 @@ function validate56(data, { instancePath = "", parentData, parentDataProperty, r
 validate56.evaluated = { "dynamicProps": false, "dynamicItems": false };
 var compiled3 = validate57;
 var pattern3 = new RegExp("^[0-9a-f]{64}$", "u");
-var formats4 = (init_formats(), __toCommonJS(formats_exports)).controlFormats["date-time"];
+var formats4 = (init_formats(), __toCommonJS(formats_exports)).formats["date-time"];
 var formats6 = /^(?:https?:\/\/[a-z0-9.-]+(?:\/[a-z0-9./_-]*)?$|(?:[a-z][a-z0-9+\-.]*:)(?=[^?#])(?:\/?\/(?:(?:[a-z0-9\-._~!$&'()*+,;=:]|%[0-9a-f]{2})*@)?(?:\[(?:(?:(?:(?:[0-9a-f]{1,4}:){6}|::(?:[0-9a-f]{1,4}:){5}|(?:[0-9a-f]{1,4})?::(?:[0-9a-f]{1,4}:){4}|(?:(?:[0-9a-f]{1,4}:){0,1}[0-9a-f]{1,4})?::(?:[0-9a-f]{1,4}:){3}|(?:(?:[0-9a-f]{1,4}:){0,2}[0-9a-f]{1,4})?::(?:[0-9a-f]{1,4}:){2}|(?:(?:[0-9a-f]{1,4}:){0,3}[0-9a-f]{1,4})?::[0-9a-f]{1,4}:|(?:(?:[0-9a-f]{1,4}:){0,4}[0-9a-f]{1,4})?::)(?:[0-9a-f]{1,4}:[0-9a-f]{1,4}|(?:(?:25[0-5]|2[0-4]\d|[01]?\d\d?)\.){3}(?:25[0-5]|2[0-4]\d|[01]?\d\d?))|(?:(?:[0-9a-f]{1,4}:){0,5}[0-9a-f]{1,4})?::[0-9a-f]{1,4}|(?:(?:[0-9a-f]{1,4}:){0,6}[0-9a-f]{1,4})?::)|[Vv][0-9a-f]+\.[a-z0-9\-._~!$&'()*+,;=:]+)\]|(?:(?:25[0-5]|2[0-4]\d|[01]?\d\d?)\.){3}(?:25[0-5]|2[0-4]\d|[01]?\d\d?)|(?:[a-z0-9\-._~!$&'()*+,;=]|%[0-9a-f]{2})*)(?::\d*)?(?:\/(?:[a-z0-9\-._~!$&'()*+,;=:@]|%[0-9a-f]{2})*)*|\/(?:(?:[a-z0-9\-._~!$&'()*+,;=:@]|%[0-9a-f]{2})+(?:\/(?:[a-z0-9\-._~!$&'()*+,;=:@]|%[0-9a-f]{2})*)*)?|(?:[a-z0-9\-._~!$&'()*+,;=:@]|%[0-9a-f]{2})+(?:\/(?:[a-z0-9\-._~!$&'()*+,;=:@]|%[0-9a-f]{2})*)*)?(?:\?(?:[a-z0-9\-._~!$&'()*+,;=:@/?]|%[0-9a-f]{2})*)?(?:#(?:[a-z0-9\-._~!$&'()*+,;=:@/?]|%[0-9a-f]{2})*)?$)/i;
 var pattern4 = new RegExp("^[A-Za-z0-9][A-Za-z0-9._\\-]{0,63}$", "u");
 function validate58(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {

@@ -1,3 +1,4 @@
+import type { formats } from '../../contract/formats.ts';
 import { type Operation, type Schema, successReply } from '../../contract/index.ts';
 import { isRecord, readAt } from '../../contract/resolve-reference.ts';
 import { withArticle } from '../../contract/validators.ts';
@@ -20,6 +21,8 @@ interface Place {
   path: Path;
   schema: Schema;
   required: boolean;
+  /** The valid value there. */
+  example: unknown;
 }
 
 /** A fault at one place of a body. */
@@ -48,16 +51,15 @@ export function deriveInvalidBodies(
 ): InvalidBody[] {
   if (operation.requestBody === undefined) return [];
   const { schema, required } = operation.requestBody;
-  const root: Place = { path: [], schema, required };
-  const places = [root, ...listPlaces(root, createFreshBody(operation, 'x'), resolve)];
-  return places.flatMap((place) =>
+  const root: Place = { path: [], schema, required, example: createFreshBody(operation, 'x') };
+  return [root, ...listPlaces(root, resolve)].flatMap((place) =>
     [
       ...deriveMissing(place),
       ...deriveTypes(place, operation),
       ...deriveWrapped(place),
       ...deriveEnums(place),
-      ...deriveFormats(place),
-      ...deriveLengths(place),
+      ...deriveMalformed(place),
+      ...deriveBounds(place),
     ].map(({ change, ...fault }) => ({
       ...fault,
       body: (unique, domain) => {
@@ -69,8 +71,7 @@ export function deriveInvalidBodies(
 }
 
 function listPlaces(
-  { path, schema }: Place,
-  example: unknown,
+  { path, schema, example }: Place,
   resolve: (schema: Schema) => Schema,
 ): Place[] {
   if (isRecord(example) && schema.properties !== undefined) {
@@ -81,8 +82,9 @@ function listPlaces(
         path: [...path, name],
         schema: resolve(property),
         required: required.includes(name),
+        example: example[name],
       };
-      return [place, ...listPlaces(place, example[name], resolve)];
+      return [place, ...listPlaces(place, resolve)];
     });
   }
   if (Array.isArray(example) && schema.items !== undefined && example.length > 0) {
@@ -90,8 +92,9 @@ function listPlaces(
       path: [...path, example.length - 1],
       schema: resolve(schema.items),
       required: true,
+      example: example.at(-1),
     };
-    return [place, ...listPlaces(place, example.at(-1), resolve)];
+    return [place, ...listPlaces(place, resolve)];
   }
   return [];
 }
@@ -119,7 +122,10 @@ function deriveTypes({ path, schema }: Place, operation: Operation): Fault[] {
   return Object.entries(byType)
     .filter(([type]) => !types.includes(type) && (type !== 'null' || !mayBeNull(operation, path)))
     .map(([type, value]) =>
-      toWrongType(path, `${toName(path)} is ${withArticle(type)}`, () => value),
+      // Only a fraction has the wrong type for an integer.
+      type === 'number' && types.includes('integer')
+        ? toWrongType(path, `${toName(path)} is a fraction`, () => 1.5)
+        : toWrongType(path, `${toName(path)} is ${withArticle(type)}`, () => value),
     );
 }
 
@@ -158,6 +164,7 @@ function deriveEnums({ path, schema }: Place): Fault[] {
   if (schema.enum === undefined) return [];
   const [first] = schema.enum;
   const wrong = [
+    ...(typeof first === 'number' ? [first - 1, first + 1] : []),
     `${first}x`,
     String(first).toUpperCase(),
     ` ${first}`,
@@ -187,15 +194,23 @@ function deriveCrossed(values: readonly string[]): string[] {
 }
 
 const badFormats: Readonly<Record<string, readonly string[]>> = {
-  uri: ['not a uri', 'example.com', '/only/a/path', 'https://exa mple.com'],
-  uuid: ['not-a-uuid'],
-};
+  uri: ['not a uri', 'example.com', '/only/a/path', 'https://exa mple.com', ''],
+  'uri-reference': ['not a reference'],
+  uuid: ['not-a-uuid', ''],
+  'date-time': ['yesterday', '2026-01-31', '2026-13-31T12:00:00Z', ''],
+  'json-pointer': ['no/slash/first'],
+} satisfies Record<keyof typeof formats, readonly string[]>;
 
-function deriveFormats({ path, schema, required }: Place): Fault[] {
+/** Texts that violate the format of a field, or its pattern with the same length as a valid text. */
+function deriveMalformed({ path, schema, required, example }: Place): Fault[] {
   const values = badFormats[schema.format ?? ''] ?? [];
+  const tildes = '~'.repeat(String(example).length);
+  const unmatched =
+    schema.pattern === undefined || new RegExp(schema.pattern, 'u').test(tildes) ? [] : [tildes];
   const [slug, name] = [toSlug(path), toName(path)];
   // For an optional field, an empty string may mean "none".
-  const malformed = [...values, ...(required && values.length > 0 ? [''] : [])].map(
+  const wrong = [...values, ...unmatched].filter((value) => required || value !== '');
+  const malformed = wrong.map(
     (value): Fault => ({
       slug: `a-malformed-${slug}`,
       title: `A malformed ${name}`,
@@ -218,20 +233,36 @@ function deriveFormats({ path, schema, required }: Place): Fault[] {
   ];
 }
 
-/** Texts that are one character too long or too short, and otherwise valid. */
-function deriveLengths({ path, schema }: Place): Fault[] {
-  const { minLength = 0, maxLength } = schema;
+/** The nearest values beyond each bound, which are otherwise valid. */
+function deriveBounds({ path, schema, example }: Place): Fault[] {
   const name = toName(path);
-  const wrong = [
-    ...(maxLength === undefined ? [] : [{ word: 'long', length: maxLength + 1 }]),
-    ...(minLength === 0 ? [] : [{ word: 'short', length: minLength - 1 }]),
-  ];
-  return wrong.map(({ word, length }) => ({
-    slug: `a-too-${word}-${toSlug(path)}`,
-    title: `a ${name} that is too ${word}`,
-    fault: `${name} has ${length} characters`,
-    change: (valid) => String(valid).padEnd(length, 'x').slice(0, length),
-  }));
+  const toFault = (excess: string, fault: string, change: Fault['change']): Fault => ({
+    slug: `a-too-${excess}-${toSlug(path)}`,
+    title: `A value of ${name} that is too ${excess}`,
+    fault: `${name} ${fault}`,
+    change,
+  });
+  const toText = (excess: string, length: number) =>
+    toFault(excess, `has ${length} characters`, (valid) =>
+      String(valid).padEnd(length, 'x').slice(0, length),
+    );
+  const toNumber = (excess: string, value: number) => toFault(excess, `is ${value}`, () => value);
+  const items: readonly unknown[] = Array.isArray(example) ? example : [];
+  const toItems = (excess: string, count: number) =>
+    toFault(excess, `has ${count} items`, () =>
+      Array.from({ length: count }, (_, at) => items[at % items.length]),
+    );
+  const { minLength = 0, maxLength, minItems = 0, maxItems } = schema;
+  return [
+    maxLength !== undefined && toText('long', maxLength + 1),
+    minLength > 0 && toText('short', minLength - 1),
+    maxItems !== undefined && items.length > 0 && toItems('long', maxItems + 1),
+    minItems > 0 && toItems('short', minItems - 1),
+    schema.maximum !== undefined && toNumber('large', schema.maximum + 1),
+    schema.minimum !== undefined && toNumber('small', schema.minimum - 1),
+    schema.exclusiveMaximum !== undefined && toNumber('large', schema.exclusiveMaximum),
+    schema.exclusiveMinimum !== undefined && toNumber('small', schema.exclusiveMinimum),
+  ].filter((fault) => fault !== false);
 }
 
 function toSlug(path: Path): string {

@@ -1,6 +1,5 @@
 import openapiTS, { astToString } from 'openapi-typescript';
 import { parse } from 'yaml';
-import { controlFormats } from '../formats.ts';
 import type { OpenApiDocument, ParameterObject, Reference, Schema } from '../openapi-document.ts';
 import { readOperations } from '../operation.ts';
 import { isRecord, resolveReference } from '../resolve-reference.ts';
@@ -20,10 +19,7 @@ export async function toControlFiles(
   const readable = withoutMappings(withoutHeaderParameters(document));
   const files = {
     ...toOperationFiles(readable),
-    ...(await toSchemaFiles(readable, {
-      formats: { values: controlFormats, name: 'controlFormats' },
-      discriminator: true,
-    })),
+    ...(await toSchemaFiles(readable, { discriminator: true })),
     ...(await toTypesFile(JSON.stringify(expandFields(control, service)))),
   };
   return Object.fromEntries(

@@ -1,5 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
-import { contract, type Schema } from '../../../contract/index.ts';
+import { compileSchemas } from '../../../contract/compile-schemas.ts';
+import { createContract } from '../../../contract/create-contract.ts';
+import { contract as included, type Operation, type Schema } from '../../../contract/index.ts';
 import { resolveReference } from '../../../contract/resolve-reference.ts';
 import { createFreshBody } from '../../data/fresh-body.ts';
 import { deriveInvalidBodies } from '../../data/invalid-bodies.ts';
@@ -7,68 +9,135 @@ import { deriveInvalidParameters } from '../../data/invalid-parameters.ts';
 import { listUnreadableBodies } from '../../data/nonsense.ts';
 import { proveInvalid } from './judge-refusal.ts';
 
-const resolve = (schema: Schema) => resolveReference<Schema>(contract.document, { ...schema });
+/** Fields of kinds that the contract does not have, each with a valid value. */
+const further: Record<string, { schema: object; example: unknown }> = {
+  priority: { schema: { type: 'integer', minimum: 1, maximum: 100 }, example: 3 },
+  share: { schema: { type: 'number', exclusiveMinimum: 0, exclusiveMaximum: 1 }, example: 0.5 },
+  code: { schema: { type: 'integer', enum: [301, 302] }, example: 301 },
+  since: {
+    schema: { type: ['string', 'null'], format: 'date-time' },
+    example: '2026-01-31T08:00:00Z',
+  },
+  color: { schema: { type: 'string', pattern: '^#[0-9a-f]{6}$' }, example: '#00ff00' },
+  title: { schema: { type: 'string', minLength: 2, maxLength: 40 }, example: 'A menu' },
+  tags: {
+    schema: { type: 'array', minItems: 1, maxItems: 2, items: { type: 'string' } },
+    example: ['food'],
+  },
+  link: {
+    schema: { type: 'object', required: ['to'], properties: { to: { type: 'string' } } },
+    example: { to: '/x' },
+  },
+};
+
+const mapFurther = (key: 'schema' | 'example') =>
+  Object.fromEntries(Object.entries(further).map(([name, field]) => [name, field[key]]));
+
+function createExtended() {
+  const document = JSON.parse(JSON.stringify(included.document), (key, value) => {
+    if (key === 'RouteCreation') Object.assign(value.properties, mapFurther('schema'));
+    if (key === 'localized') Object.assign(value.value, mapFurther('example'));
+    return value;
+  });
+  return createContract(document, compileSchemas(document));
+}
+
+const extended = createExtended();
 const uuid = '7c9e6679-7425-40de-944b-e07fc1f90ae7';
 
-describe.each(contract.operations.map((operation) => [operation.id, operation] as const))(
-  '%s',
-  (_, operation) => {
-    const path = Object.fromEntries(
-      operation.parameters
-        .filter(({ in: place }) => place === 'path')
-        .map(({ name }) => [name, uuid]),
-    );
+function derive(operation: Operation) {
+  const { document } = extended;
+  return deriveInvalidBodies(operation, (schema) =>
+    resolveReference<Schema>(document, { ...schema }),
+  );
+}
 
-    test('finds no error in a valid body', () => {
-      const body =
-        operation.requestBody === undefined ? undefined : createFreshBody(operation, 'x');
-      expect(proveInvalid(contract, operation, { path, body, fault: '' })).toEqual({
-        invalid: false,
-        reason: 'the contract allows it',
-      });
-    });
+test('bodies are derived for fields of every kind', () => {
+  const operation = extended.operations.find(({ id }) => id === 'createRoute');
+  const bodies = operation === undefined ? [] : derive(operation);
+  const slugs = bodies.map(({ slug }) => slug);
+  const faults = bodies.map(({ fault }) => fault);
+  expect(faults).toContain('code is 300');
+  expect(faults).not.toContain('since is ""');
+  expect(
+    new Set(slugs.filter((slug) => !/pathname|localizedVariants|wrong-type/.test(slug))),
+  ).toEqual(
+    new Set([
+      'a-too-large-priority',
+      'a-too-small-priority',
+      'a-too-large-share',
+      'a-too-small-share',
+      'an-unknown-code',
+      'a-malformed-since',
+      'a-malformed-color',
+      'a-too-long-title',
+      'a-too-short-title',
+      'a-too-long-tags',
+      'a-too-short-tags',
+      'a-body-without-link-to',
+    ]),
+  );
+});
 
-    test('finds exactly one error in every derived body', () => {
-      for (const { fault, body } of deriveInvalidBodies(operation, resolve)) {
-        expect([
-          fault,
-          proveInvalid(contract, operation, { path, body: body('x'), fault }),
-        ]).toEqual([fault, { invalid: true }]);
-      }
-      if (operation.requestBody === undefined) return;
-      for (const { fault, bytes } of listUnreadableBodies(operation, 'x')) {
-        expect([fault, proveInvalid(contract, operation, { path, body: bytes, fault })]).toEqual([
-          fault,
-          { invalid: true },
-        ]);
-      }
-    });
+describe.each([
+  ...included.operations.map((operation) => [operation.id, operation, included] as const),
+  ...extended.operations.map(
+    (operation) => [`${operation.id} with further fields`, operation, extended] as const,
+  ),
+])('%s', (_, operation, contract) => {
+  const path = Object.fromEntries(
+    operation.parameters
+      .filter(({ in: place }) => place === 'path')
+      .map(({ name }) => [name, uuid]),
+  );
 
-    test('finds exactly one error in every derived parameter', () => {
-      const body =
-        operation.requestBody === undefined ? undefined : createFreshBody(operation, 'x');
-      for (const { parameter, value } of deriveInvalidParameters(operation)) {
-        const faulty =
-          parameter.in === 'path'
-            ? { path: { ...path, [parameter.name]: value } }
-            : { path, query: `${parameter.name}=${encodeURIComponent(value)}` };
-        expect([
-          parameter.name,
-          value,
-          proveInvalid(contract, operation, { ...faulty, body, fault: '' }),
-        ]).toEqual([parameter.name, value, { invalid: true }]);
-      }
+  test('finds no error in a valid body', () => {
+    const body = operation.requestBody === undefined ? undefined : createFreshBody(operation, 'x');
+    expect(proveInvalid(contract, operation, { path, body, fault: '' })).toEqual({
+      invalid: false,
+      reason: 'the contract allows it',
     });
+  });
 
-    test('proves nothing for a request with two errors', () => {
-      if (operation.requestBody === undefined) return;
-      expect(
-        proveInvalid(contract, operation, {
-          path: Object.fromEntries(Object.keys(path).map((name) => [name, 'x'])),
-          body: [],
-          fault: '',
-        }),
-      ).toMatchObject({ invalid: false });
-    });
-  },
-);
+  test('finds exactly one error in every derived body', () => {
+    for (const { fault, body } of derive(operation)) {
+      expect([fault, proveInvalid(contract, operation, { path, body: body('x'), fault })]).toEqual([
+        fault,
+        { invalid: true },
+      ]);
+    }
+    if (operation.requestBody === undefined) return;
+    for (const { fault, bytes } of listUnreadableBodies(operation, 'x')) {
+      expect([fault, proveInvalid(contract, operation, { path, body: bytes, fault })]).toEqual([
+        fault,
+        { invalid: true },
+      ]);
+    }
+  });
+
+  test('finds exactly one error in every derived parameter', () => {
+    const body = operation.requestBody === undefined ? undefined : createFreshBody(operation, 'x');
+    for (const { parameter, value } of deriveInvalidParameters(operation)) {
+      const faulty =
+        parameter.in === 'path'
+          ? { path: { ...path, [parameter.name]: value } }
+          : { path, query: `${parameter.name}=${encodeURIComponent(value)}` };
+      expect([
+        parameter.name,
+        value,
+        proveInvalid(contract, operation, { ...faulty, body, fault: '' }),
+      ]).toEqual([parameter.name, value, { invalid: true }]);
+    }
+  });
+
+  test('proves nothing for a request with two errors', () => {
+    if (operation.requestBody === undefined) return;
+    expect(
+      proveInvalid(contract, operation, {
+        path: Object.fromEntries(Object.keys(path).map((name) => [name, 'x'])),
+        body: [],
+        fault: '',
+      }),
+    ).toMatchObject({ invalid: false });
+  });
+});
