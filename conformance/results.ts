@@ -71,7 +71,7 @@ export type Outcome =
   /** The run ended before the check did: the target stopped responding, or the time was over. */
   | { status: 'not-run'; reason: string }
   | { status: 'observed'; statement: string }
-  /** A bug in the suite. */
+  /** A bug in the code of the check. */
   | { status: 'error'; reason: string };
 
 /** A failure that a baseline file declares. */
@@ -179,6 +179,11 @@ export interface CreatedResource {
   label: string;
   /** Id of the workspace or site that contains it. */
   parent: string;
+}
+
+/** Explains why a run with errors has no verdict. */
+export function explainErrors(checks: readonly CheckResult[]): string {
+  return `the code of ${checks.map(({ id }) => id).join(', ')} threw an error, which the report shows`;
 }
 
 /** Whether a failure of the check fails the run. */

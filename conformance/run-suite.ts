@@ -1,6 +1,5 @@
 import { type Contract, contract as defaultContract } from '../contract/index.ts';
 import { version } from '../generated/version.js';
-import { listChecks } from './checks/index.ts';
 import { createRun } from './create-run.ts';
 import { explainFailures } from './model/findings.ts';
 import { preflight } from './model/preflight.ts';
@@ -8,9 +7,11 @@ import { listInventory } from './model/record-writes.ts';
 import { countSites, mostSites } from './model/room.ts';
 import type { Check, Run } from './model/scope.ts';
 import { type RunOptions, runDefaults } from './options.ts';
+import { listAllChecks } from './own-checks.ts';
 import {
   type CheckResult,
   doesCount,
+  explainErrors,
   type Observation,
   type RunResult,
   type Verdict,
@@ -25,7 +26,7 @@ import { isSelected, listCarriers, runStages } from './runner/run-stages.ts';
  *
  * @example const result = await runSuite({ baseUrl: 'http://127.0.0.1:4010', apiKey, workspace });
  * @returns the results; no behaviour of the target throws an error
- * @throws if two checks have the same id
+ * @throws if one of your own checks is incomplete, has an unknown value, or has the id of another check
  */
 export async function runSuite(options: RunOptions): Promise<RunResult> {
   const {
@@ -35,10 +36,9 @@ export async function runSuite(options: RunOptions): Promise<RunResult> {
     strict = false,
     onEvent = () => {},
   } = options;
+  const checks = listAllChecks(contract, options.checks ?? []);
   const startedAt = new Date();
   const run = createRun(contract, options);
-  const checks = [...listChecks(contract), ...(options.checks ?? [])];
-  assertDifferent(checks);
   const selected = checks.filter(
     ({ id, thorough: needsIt = false }) => isSelected(id, only) && (thorough || !needsIt),
   );
@@ -123,18 +123,6 @@ function stopAtFailures(
   if (failed >= maxFailures) halt.stop(`${failed} checks failed (--max-failures ${maxFailures})`);
 }
 
-/** Ensures that ids are unique, because they identify the results. */
-function assertDifferent(checks: readonly Check[]): void {
-  const ids = new Set<string>();
-  for (const { id } of checks) {
-    if (ids.has(id))
-      throw new Error(
-        `two checks have the id ${id}; the ids of your own checks must differ from all others`,
-      );
-    ids.add(id);
-  }
-}
-
 /** Whether a check needs permission to write. Verdicts about an operation that writes need its responses. */
 function needsWrites({ writes, stage, operation }: Check, { operations }: Contract): boolean {
   const isRead = operations.some(({ id, method }) => id === operation && method === 'GET');
@@ -150,7 +138,7 @@ function toUnrun(check: Check, stopped: string | undefined): CheckResult {
           reason:
             'the check writes, and the target is not on this machine; allow it with --allow-writes (created records remain)',
         } as const)
-      : ({ status: 'not-run', reason: 'the run ended before this check started' } as const);
+      : ({ status: 'not-run', reason: 'the run ended before this check did' } as const);
   return {
     ...describeCheck(check),
     outcome,
@@ -201,11 +189,7 @@ function judgeRun(
   if (failed.length > 0) return { kind: 'broken', failed: failed.length };
   const stopped = halt.reason();
   if (stopped !== undefined) return { kind: 'not-run', reason: redact(stopped) };
-  if (errors.length > 0)
-    return {
-      kind: 'not-run',
-      reason: `the suite itself failed in ${errors.map(({ id }) => id).join(', ')}`,
-    };
+  if (errors.length > 0) return { kind: 'not-run', reason: explainErrors(errors) };
   const conclusive = checks.some(
     ({ outcome: { status }, level }) =>
       level !== 'OBSERVE' && (status === 'passed' || status === 'failed'),

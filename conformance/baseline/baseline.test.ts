@@ -106,12 +106,12 @@ describe('a baseline applied to a result', () => {
     });
   });
 
-  test('gives no verdict if the suite itself failed', () => {
+  test('gives no verdict if a check threw an error', () => {
     const error: Outcome = { status: 'error', reason: 'TypeError' };
     const result = resultWith({ 'listSites/order': failed, 'listSites/fault': error });
     expect(applyBaseline(result, baseline, '2026-11-21').verdict).toEqual({
       kind: 'not-run',
-      reason: 'the suite itself failed in listSites/fault',
+      reason: 'the code of listSites/fault threw an error, which the report shows',
     });
   });
 

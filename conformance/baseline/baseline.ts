@@ -1,6 +1,6 @@
 import { parseJson } from '../../contract/resolve-reference.ts';
 import { toReportStatus } from '../reporters/report-status.ts';
-import type { CheckResult, RunResult, Verdict } from '../results.ts';
+import { type CheckResult, explainErrors, type RunResult, type Verdict } from '../results.ts';
 
 /** Known failures, which do not fail a run until they expire. `spec/baseline.schema.json` describes the file. */
 export interface Baseline {
@@ -69,9 +69,9 @@ function toVerdict(
   if (before.kind === 'not-run') return before;
   const failed = checks.filter((check) => toReportStatus(check, strict) === 'failed').length;
   if (failed + stale.length > 0) return { kind: 'broken', failed };
-  const errors = checks.filter(({ outcome }) => outcome.status === 'error').map(({ id }) => id);
+  const errors = checks.filter(({ outcome }) => outcome.status === 'error');
   if (errors.length === 0) return { kind: 'conforms' };
-  return { kind: 'not-run', reason: `the suite itself failed in ${errors.join(', ')}` };
+  return { kind: 'not-run', reason: explainErrors(errors) };
 }
 
 export interface ToBaselineOptions {

@@ -101,7 +101,7 @@ export function toTable(name: string, heads: readonly string[], rows: Part): Mar
 /** Explanations of the statuses for new readers. */
 export const statusMeanings: Readonly<Record<ReportStatus, string>> = {
   failed: 'The target breaks a requirement. This fails the run.',
-  error: 'The suite itself failed here. This does not count for or against the target.',
+  error: 'The code of the check threw an error. This does not count for or against the target.',
   tolerated: 'Broken, but does not fail the run: a SHOULD counts only under --strict.',
   known:
     'The target breaks the requirement, and the baseline lists it with a reason and a date. This does not fail the run.',
