@@ -68,12 +68,12 @@ function judge({ base, cases }: Judged): void {
 
 /** Witnesses that the old document allows, but the mock refuses because of an assumption. */
 const assumed = [
-  'limit is whole', // limit-fraction
-  'after is a number instead of a UUID', // unknown-cursor
-  'an optional body is required', // missing-update-body
-  'after is a UUID of version 4', // unknown-cursor
-  'a host decides about the locale', // locale-form
-  'the pathname of a variant has a slash', // pathname-form
+  'limit must be an integer', // limit-fraction
+  'after becomes a number', // unknown-cursor
+  'an optional body becomes required', // missing-update-body
+  'after must be a UUID of version 4', // unknown-cursor
+  'a host makes the locale stricter', // locale-form
+  'the pathname of a variant must start with a slash', // pathname-form
 ];
 
 describe('witness requests, sent to mocks of both versions', () => {

@@ -63,22 +63,22 @@ function listOfOperation(document: JsonObject, { pointer, path, value }: Operati
     const item = object(readAt(copy, toPointer(['paths', path])));
     delete item[pointer.split('/').at(-1) ?? ''];
   });
-  add('breaking', 'a parameter is new and required', (operation) =>
+  add('breaking', 'a required parameter is added', (operation) =>
     push(operation, { ...parameter, required: true }),
   );
-  add('compatible', 'a parameter is new and optional', (operation) => push(operation, parameter));
-  add('compatible', 'the operation says something else', (operation) => {
+  add('compatible', 'an optional parameter is added', (operation) => push(operation, parameter));
+  add('compatible', 'description, tags and operationId change', (operation) => {
     operation['description'] = 'Another description.';
     operation['tags'] = ['mutated'];
     operation['operationId'] = 'mutated';
   });
-  add('compatible', 'other credentials are enough, too', (operation, copy) => {
+  add('compatible', 'other credentials are also accepted', (operation, copy) => {
     const security = list(operation['security'] ?? copy['security']);
     if (security.length === 0) return;
     addScheme(copy);
     operation['security'] = [...security, { mutated: [] }];
   });
-  add('breaking', 'more credentials are needed', (operation, copy) => {
+  add('breaking', 'more credentials are required', (operation, copy) => {
     addScheme(copy);
     const security = list(operation['security'] ?? copy['security']);
     operation['security'] = (security.length === 0 ? [{}] : security).map((each) => ({
@@ -94,20 +94,20 @@ function listOfOperation(document: JsonObject, { pointer, path, value }: Operati
       operation['parameters'] = list(operation['parameters']).toSpliced(index, 1);
     });
     if (known['required'] === true) {
-      add('compatible', 'a required parameter is optional', (operation) => {
+      add('compatible', 'a required parameter becomes optional', (operation) => {
         operation['parameters'] = list(operation['parameters']).with(index, {
           ...known,
           required: false,
         });
       });
     } else
-      add('breaking', 'an optional parameter is required', (operation) => {
+      add('breaking', 'an optional parameter becomes required', (operation) => {
         operation['parameters'] = list(operation['parameters']).with(index, {
           ...known,
           required: true,
         });
       });
-    add('compatible', 'a parameter is written out', (operation) => {
+    add('compatible', 'a parameter replaces its reference', (operation) => {
       operation['parameters'] = list(operation['parameters']).with(index, structuredClone(known));
     });
   }
@@ -115,22 +115,22 @@ function listOfOperation(document: JsonObject, { pointer, path, value }: Operati
   if (isObject(body)) {
     const copyBody = (changes: JsonObject): JsonObject => structuredClone({ ...body, ...changes });
     if (body['required'] === true)
-      add('compatible', 'a required body is optional', (operation) => {
+      add('compatible', 'a required body becomes optional', (operation) => {
         operation['requestBody'] = copyBody({ required: false });
       });
     else
-      add('breaking', 'an optional body is required', (operation) => {
+      add('breaking', 'an optional body becomes required', (operation) => {
         operation['requestBody'] = copyBody({ required: true });
       });
     const [first] = Object.entries(object(body['content']));
     if (first !== undefined && !first[0].includes('*')) {
-      add('breaking', 'a body comes in another media type', (operation) => {
+      add('breaking', 'the media type of a request changes', (operation) => {
         const { [first[0]]: gone, ...rest } = object(body['content']);
         operation['requestBody'] = copyBody({
           content: { ...rest, 'application/x-mutated': gone },
         });
       });
-      add('compatible', 'a body may come in another media type', (operation) => {
+      add('compatible', 'a media type of a request is added', (operation) => {
         const content = { ...object(body['content']), 'application/x-mutated': first[1] };
         operation['requestBody'] = copyBody({ content });
       });
@@ -141,17 +141,17 @@ function listOfOperation(document: JsonObject, { pointer, path, value }: Operati
   if (success !== undefined) {
     const response = follow(document, responses[success], '').value;
     if (!('299' in responses) && !('2XX' in responses)) {
-      add('breaking', 'a success has another status', (operation) => {
+      add('breaking', 'a success status changes', (operation) => {
         const { [success]: gone, ...rest } = responses;
         operation['responses'] = structuredClone({ ...rest, 299: gone });
       });
-      add('breaking', 'a success is added', (operation) => {
+      add('breaking', 'a success status is added', (operation) => {
         operation['responses'] = { ...responses, 299: { description: 'Mutated.' } };
       });
     }
     const [media] = Object.entries(object(response['content']));
     if (media !== undefined && !media[0].includes('*'))
-      add('breaking', 'a response comes in another media type', (operation) => {
+      add('breaking', 'the media type of a response changes', (operation) => {
         const { [media[0]]: gone, ...rest } = object(response['content']);
         const content = { ...rest, 'application/x-mutated': gone };
         operation['responses'] = structuredClone({
@@ -159,7 +159,7 @@ function listOfOperation(document: JsonObject, { pointer, path, value }: Operati
           [success]: { ...response, content },
         });
       });
-    add('compatible', 'a response has a new header', (operation) => {
+    add('compatible', 'a response header is added', (operation) => {
       const headers = { ...object(response['headers']), 'X-Mutated': { schema: {} } };
       operation['responses'] = structuredClone({
         ...responses,
@@ -167,7 +167,7 @@ function listOfOperation(document: JsonObject, { pointer, path, value }: Operati
       });
     });
   }
-  add('compatible', 'an error is told', (operation) => {
+  add('compatible', 'an error is documented', (operation) => {
     operation['responses'] = { ...responses, 418: { description: 'Mutated.' } };
   });
   return found;

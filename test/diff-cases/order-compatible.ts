@@ -15,7 +15,7 @@ import {
 /** Changes of orders.yaml that do not break clients. */
 export const compatible: readonly DiffCase[] = [
   set(
-    'a target of a discriminator as a reference',
+    'a discriminator value refers to its schema by $ref',
     [...discriminator, 'mapping', 'transfer'],
     '#/components/schemas/Transfer',
   ),
@@ -26,18 +26,18 @@ export const compatible: readonly DiffCase[] = [
   }),
   remove('a discriminator is removed', discriminator),
   set('a discriminator is added', [...schemas, 'Line', 'discriminator'], { propertyName: 'sku' }),
-  edit('kinds in another order', (document) =>
+  edit('the alternatives are in another order', (document) =>
     document.list(...schemas, 'Payment', 'anyOf').reverse(),
   ),
-  edit('a reference in place of an anchor', (document) => {
+  edit('a $ref replaces an anchor', (document) => {
     document.set([...creation, 'total'], { $ref: '#/components/schemas/Money' });
     document.remove(...schemas, 'Money', '$anchor');
   }),
-  edit('an anchor has another name', (document) => {
+  edit('an anchor is renamed', (document) => {
     document.set([...creation, 'total', '$ref'], '#amount');
     document.set([...schemas, 'Money', '$anchor'], 'amount');
   }),
-  edit('a page without dynamic references', (document) => {
+  edit('a schema replaces its dynamic references', (document) => {
     document.set([...schemas, 'OrderPage'], {
       type: 'object',
       required: ['data'],
@@ -50,28 +50,32 @@ export const compatible: readonly DiffCase[] = [
     });
     document.remove(...schemas, 'Page');
   }),
-  edit('other addresses of schemas', (document) => {
+  edit('the $id of a schema changes', (document) => {
     document.set([...schemas, 'OrderPage', '$ref'], '/schemas/list');
     document.set([...schemas, 'Page', '$id'], 'https://orders.example/schemas/list');
   }),
   set(
-    'a part may be a GIF, too',
+    'a part may also be a GIF',
     [...upload, 'encoding', 'receipt', 'contentType'],
     'image/png, image/jpeg, image/gif',
   ),
   set('a part may be any image', [...upload, 'encoding', 'receipt', 'contentType'], 'image/*'),
-  set('the type of a part that it has anyway', [...upload, 'encoding', 'order'], {
+  set('a part names its default media type', [...upload, 'encoding', 'order'], {
     contentType: 'application/json',
   }),
-  set('a header of a part is optional', [...upload, 'encoding', 'receipt', 'headers', 'X-Name'], {
-    schema: text,
-  }),
-  set('a part is optional', [...upload, 'schema', 'required'], []),
-  remove('an encoding that is the default', [...form, 'encoding', 'tags']),
+  set(
+    'an optional header is added to a part',
+    [...upload, 'encoding', 'receipt', 'headers', 'X-Name'],
+    {
+      schema: text,
+    },
+  ),
+  set('a part becomes optional', [...upload, 'schema', 'required'], []),
+  remove('the default encoding is removed', [...form, 'encoding', 'tags']),
   set('a field is added to a form', [...form, 'schema', 'properties', 'gift'], { type: 'boolean' }),
-  set('the default of explode', [...parameter(2), 'explode'], true),
-  set('slashes may stay', [...parameter(2), 'allowReserved'], true),
-  set('a parameter takes a list, too', parameter(1), {
+  set('explode is set to its default', [...parameter(2), 'explode'], true),
+  set('slashes may be sent unescaped', [...parameter(2), 'allowReserved'], true),
+  set('a parameter also accepts a list', parameter(1), {
     name: 'path',
     in: 'query',
     allowReserved: true,
@@ -83,52 +87,64 @@ export const compatible: readonly DiffCase[] = [
     document.list(...orders, 'get', 'parameters').push(header);
     document.set([...orders, 'post', 'parameters'], [header]);
   }),
-  edit('a parameter of a path that nobody uses', (document) =>
+  edit('an operation repeats a parameter of its path', (document) =>
     document.list(...orders, 'get', 'parameters').push(...document.list(...orders, 'parameters')),
   ),
   set('a header of a response is added', [...placed, 'headers', 'ETag'], { schema: text }),
   set(
-    'a header of a response is narrower',
+    'a response header becomes stricter',
     [...found, 'headers', 'X-Rate', 'schema', 'maximum'],
     50,
   ),
-  set('a header that is a list of one', [...found, 'headers', 'Link', 'explode'], false),
-  edit('a range of media types becomes one of them', (document) =>
+  set(
+    'explode of a list header is set to its default',
+    [...found, 'headers', 'Link', 'explode'],
+    false,
+  ),
+  edit('a media type replaces its range', (document) =>
     move(
       document,
       [...found, 'content', 'application/*'],
       [...found, 'content', 'application/json'],
     ),
   ),
-  set('a media type with a charset', [...placed, 'content'], {
+  set('a media type gets a charset', [...placed, 'content'], {
     'application/json; charset=utf-8': { schema: { $ref: '#/components/schemas/Order' } },
   }),
   set(
-    'bytes as OpenAPI 3.1 writes them',
+    'a binary body in the style of OpenAPI 3.1',
     [...invoice, 'responses', '200', 'content', 'application/pdf'],
     {},
   ),
-  set('base64 as OpenAPI 3.0 writes it', [...creation, 'photo'], {
+  set('base64 in the style of OpenAPI 3.0', [...creation, 'photo'], {
     type: 'string',
     format: 'byte',
   }),
   remove('links are removed', [...found, 'links']),
   set(
-    'alternatives of credentials in another order',
+    'the alternatives for credentials are in another order',
     ['security'],
     [{ openId: ['orders.read'] }, { tenant: [], key: [] }],
   ),
-  set('one credential of two is enough', ['security'], [{ key: [] }, { openId: ['orders.read'] }]),
-  set('no scope is needed', ['security'], [{ key: [], tenant: [] }, { openId: [] }]),
-  set('a stage is added', ['servers', 0, 'variables', 'stage', 'enum'], ['live', 'test', 'next']),
-  edit('each stage as a server', (document) =>
+  set(
+    'one of two required credentials is enough',
+    ['security'],
+    [{ key: [] }, { openId: ['orders.read'] }],
+  ),
+  set('no scope is required', ['security'], [{ key: [], tenant: [] }, { openId: [] }]),
+  set(
+    'a value of a server variable is added',
+    ['servers', 0, 'variables', 'stage', 'enum'],
+    ['live', 'test', 'next'],
+  ),
+  edit('a value of a server variable is also listed as a server', (document) =>
     document.list('servers').push({ url: 'https://orders.example/next' }),
   ),
-  set('a bound of whole numbers written otherwise', [...creation, 'quantity'], {
+  set('an exclusive minimum replaces the minimum of an integer', [...creation, 'quantity'], {
     type: 'integer',
     exclusiveMinimum: 0,
   }),
-  remove('a multiple of one of whole numbers', [
+  remove('multipleOf 1 of an integer is removed', [
     ...schemas,
     'Line',
     'properties',
@@ -136,27 +152,29 @@ export const compatible: readonly DiffCase[] = [
     'multipleOf',
   ]),
   set(
-    'a pattern written otherwise',
+    'an equivalent pattern',
     [...schemas, 'Money', 'properties', 'currency', 'pattern'],
     '^[A-Z][A-Z][A-Z]$',
   ),
-  set('null as a branch', [...creation, 'coupon'], { oneOf: [{ type: 'null' }, text] }),
-  set('a constant as an enum', [...creation, 'stamps', 'contains'], { enum: ['paid'] }),
-  set('names of labels said otherwise', [...creation, 'labels'], {
+  set('null becomes a branch of a oneOf', [...creation, 'coupon'], {
+    oneOf: [{ type: 'null' }, text],
+  }),
+  set('an enum replaces a constant', [...creation, 'stamps', 'contains'], { enum: ['paid'] }),
+  set('patternProperties replaces propertyNames', [...creation, 'labels'], {
     type: 'object',
     patternProperties: { '^[a-z]+$': text },
     additionalProperties: false,
   }),
-  set('oneOf for anyOf where only one can hold', [...creation, 'coupon'], {
+  set('anyOf with disjoint branches replaces a type list', [...creation, 'coupon'], {
     anyOf: [text, { type: 'null' }],
   }),
-  edit('a schema that is closed is closed otherwise', (document) =>
+  edit('additionalProperties: false replaces unevaluatedProperties', (document) =>
     document.set([...schemas, 'NewOrder'], {
       ...structuredClone(document.at(...schemas, 'OrderFields')),
       additionalProperties: false,
     }),
   ),
-  edit('the parts of a schema are joined', (document) => {
+  edit('the parts of an allOf are joined', (document) => {
     const { properties } = document.at(...schemas, 'OrderFields');
     document.set([...schemas, 'Order'], {
       type: 'object',
@@ -164,24 +182,24 @@ export const compatible: readonly DiffCase[] = [
       properties: { ...Object(properties), id: { ...text, readOnly: true } },
     });
   }),
-  set('a method of OpenAPI 3.2', [...orders, 'additionalOperations'], {
+  set('an additional operation of OpenAPI 3.2', [...orders, 'additionalOperations'], {
     LINK: { responses: { '204': { description: 'Linked.' } } },
   }),
-  set('a server error is told exactly', [...orders, 'post', 'responses', '503'], {
+  set('a server error is documented', [...orders, 'post', 'responses', '503'], {
     $ref: '#/components/responses/Problem',
   }),
-  set('an error that default covered', [...payment, 'put', 'responses', '402'], {
+  set('an error that "default" covered is documented', [...payment, 'put', 'responses', '402'], {
     $ref: '#/components/responses/Problem',
   }),
   set(
-    'a status of success without default',
+    'a response has another description',
     [...payment, 'put', 'responses', '200', 'description'],
     'It is paid.',
   ),
-  set('an order of a deprecated field', [...creation, 'quantity', 'deprecated'], true),
+  set('a field becomes deprecated', [...creation, 'quantity', 'deprecated'], true),
   set('a comment', [...creation, 'quantity', '$comment'], 'Whole boxes.'),
-  set('an operation has another name', [...invoice, 'operationId'], 'getInvoice'),
-  edit('a path parameter has another name', (document) => {
+  set('an operationId changes', [...invoice, 'operationId'], 'getInvoice'),
+  edit('a path parameter is renamed', (document) => {
     move(document, payment, ['paths', '/orders/{id}/payment']);
     document.set(['paths', '/orders/{id}/payment', 'parameters', 0, 'name'], 'id');
   }),

@@ -10,36 +10,38 @@ const implicit = { authorizationUrl: 'https://pets.example/login', scopes: { rea
 const found = [...pets, 'get', 'responses', '200'];
 
 export const breaking: readonly DiffCase[] = [
-  set('a list is written with commas', [...parameter(0), 'explode'], false),
-  set('a list of numbers', [...parameter(0), 'schema', 'items'], { type: 'integer' }),
-  set('a list has a maximum', [...parameter(0), 'schema', 'maxItems'], 3),
-  set('a default of a page', [...parameter(1), 'schema', 'default'], 0),
-  set('an object is not a deep one any more', [...parameter(2), 'style'], 'form'),
-  set('a header is shorter', [...parameter(3), 'schema', 'maxLength'], 10),
-  set('a header is required', [...parameter(3), 'required'], true),
+  set('a list is separated by commas', [...parameter(0), 'explode'], false),
+  set('the items of a list become numbers', [...parameter(0), 'schema', 'items'], {
+    type: 'integer',
+  }),
+  set('a list gets a maximum length', [...parameter(0), 'schema', 'maxItems'], 3),
+  set('a default changes', [...parameter(1), 'schema', 'default'], 0),
+  set('a deepObject parameter becomes a form', [...parameter(2), 'style'], 'form'),
+  set('a header gets a shorter maximum length', [...parameter(3), 'schema', 'maxLength'], 10),
+  set('a header becomes required', [...parameter(3), 'required'], true),
   {
-    title: 'a cookie loses a value',
+    title: 'an enum value of a cookie is removed',
     edit: (document) => document.list(...parameter(4), 'schema', 'enum').pop(),
   },
   set(
-    'a path parameter is smaller',
+    'the format of a path parameter becomes int32',
     ['paths', '/pets/{petId}', 'parameters', 0, 'schema', 'format'],
     'int32',
   ),
   set(
-    'a path parameter has a maximum',
+    'a path parameter gets a maximum',
     ['paths', '/pets/{petId}', 'parameters', 0, 'schema', 'maximum'],
     1000,
   ),
-  set('null is not taken any more', [...base, 'properties', 'note', 'nullable'], false),
+  set('null is no longer accepted', [...base, 'properties', 'note', 'nullable'], false),
   set(
-    'a bound is inclusive in responses',
+    'an exclusive minimum becomes inclusive',
     [...base, 'properties', 'weight', 'exclusiveMinimum'],
     false,
   ),
-  set('a bound rises', [...base, 'properties', 'weight', 'minimum'], 1),
-  remove('a format is lost in responses', [...base, 'properties', 'born', 'format']),
-  set('a date has a time', [...base, 'properties', 'born', 'format'], 'date-time'),
+  set('a minimum increases', [...base, 'properties', 'weight', 'minimum'], 1),
+  remove('a response field loses its format', [...base, 'properties', 'born', 'format']),
+  set('the format date becomes date-time', [...base, 'properties', 'born', 'format'], 'date-time'),
   {
     title: 'a kind is added to responses',
     edit: (document) => document.list(...schemas, 'Kind', 'enum').push('bird'),
@@ -49,31 +51,41 @@ export const breaking: readonly DiffCase[] = [
     edit: (document) => document.list(...schemas, 'Kind', 'enum').pop(),
   },
   {
-    title: 'a base must be a date',
+    title: 'an optional field becomes required',
     edit: (document) => document.list(...base, 'required').push('born'),
   },
-  set('a base does not need a name', [...base, 'required'], ['kind']),
-  set('the id is optional', [...pet, 'required'], []),
-  set('an owner may lack a name', [...schemas, 'Owner', 'required'], []),
-  set('an address has another form', [...schemas, 'Owner', 'properties', 'address', 'oneOf', 2], {
-    type: 'string',
-  }),
-  set('a box is a text', [...schemas, 'Box', 'properties', 'box', 'type'], 'string'),
+  set('a required field becomes optional', [...base, 'required'], ['kind']),
+  set('the id becomes optional', [...pet, 'required'], []),
+  set('a nested field becomes optional', [...schemas, 'Owner', 'required'], []),
   set(
-    'a writable field is read only',
+    'an alternative changes its type',
+    [...schemas, 'Owner', 'properties', 'address', 'oneOf', 2],
+    {
+      type: 'string',
+    },
+  ),
+  set('an object becomes a string', [...schemas, 'Box', 'properties', 'box', 'type'], 'string'),
+  set(
+    'a writable field becomes read-only',
     [...schemas, 'NewPet', 'allOf', 1, 'properties', 'callback', 'readOnly'],
     true,
   ),
-  remove('a list may be longer', [...found, 'content', 'application/json', 'schema', 'maxItems']),
+  remove('the maximum length of a response list is removed', [
+    ...found,
+    'content',
+    'application/json',
+    'schema',
+    'maxItems',
+  ]),
   remove('a media type of a response is removed', [...found, 'content', 'text/csv']),
   remove('a required header of a response is removed', [...found, 'headers', 'X-Total']),
   set(
-    'a required header of a response is optional',
+    'a required response header becomes optional',
     [...found, 'headers', 'X-Total', 'required'],
     false,
   ),
   set(
-    'a header of a response is a text',
+    'a response header becomes a string',
     [...found, 'headers', 'X-Total', 'schema', 'type'],
     'string',
   ),
@@ -84,27 +96,31 @@ export const breaking: readonly DiffCase[] = [
     'content',
     'application/x-www-form-urlencoded',
   ]),
-  set('a scope is needed', ['security'], [{ key: [] }, { oauth: ['read', 'write'] }]),
-  set('a key is not enough any more', ['security'], [{ oauth: ['read'] }]),
-  remove('an anonymous operation needs a key', ['paths', '/pets/{petId}', 'delete', 'security']),
+  set('another scope is required', ['security'], [{ key: [] }, { oauth: ['read', 'write'] }]),
+  set('an API key is no longer enough', ['security'], [{ oauth: ['read'] }]),
+  remove('an anonymous operation requires a key', ['paths', '/pets/{petId}', 'delete', 'security']),
   set(
-    'tokens come from elsewhere',
+    'the token URL changes',
     ['components', 'securitySchemes', 'oauth', 'flows', 'clientCredentials', 'tokenUrl'],
     'https://other.example/token',
   ),
-  set('the key moves', ['components', 'securitySchemes', 'key', 'in'], 'query'),
+  set('the API key moves to the query', ['components', 'securitySchemes', 'key', 'in'], 'query'),
   set('a server is replaced', ['servers', 0, 'url'], 'https://pets.example/v2'),
-  set('the error loses its code', [...schemas, 'Error', 'required'], []),
+  set('a field of an error becomes optional', [...schemas, 'Error', 'required'], []),
   set(
-    'the code of an error is a number',
+    'a field of an error becomes a number',
     [...schemas, 'Error', 'properties', 'code', 'type'],
     'integer',
   ),
-  set('a body with a 204', ['paths', '/pets/{petId}', 'delete', 'responses', '200'], {
-    description: 'Gone.',
-  }),
   set(
-    'a callback may lack its body',
+    'a response with a body replaces a 204',
+    ['paths', '/pets/{petId}', 'delete', 'responses', '200'],
+    {
+      description: 'Gone.',
+    },
+  ),
+  set(
+    'the body of a callback becomes optional',
     [
       ...pets,
       'post',
@@ -118,39 +134,41 @@ export const breaking: readonly DiffCase[] = [
     false,
   ),
   remove('a callback is removed', [...pets, 'post', 'callbacks', 'added']),
-  set('friends are texts', [...pet, 'properties', 'friends', 'items'], { type: 'string' }),
+  set('the items of a list become strings', [...pet, 'properties', 'friends', 'items'], {
+    type: 'string',
+  }),
   {
-    title: 'a default response where only one status was',
+    title: 'a success status is added to a single one',
     edit: (document) =>
       document.set(['paths', '/pets/{petId}', 'get', 'responses', '206'], { description: 'Part.' }),
   },
   {
-    title: 'a status changes beside a default for errors',
+    title: 'a success status changes, and "default" covers errors',
     edit: (document) => {
       document.set([...pets, 'post', 'responses', '202'], { description: 'Later.' });
       document.remove(...pets, 'post', 'responses', '201');
     },
   },
   {
-    title: 'a success is added beside a default',
+    title: 'a success status is added, and "default" covers errors',
     edit: (document) =>
       document.set([...pets, 'get', 'responses', '204'], { description: 'Nothing.' }),
   },
-  remove('the only success is left to the default', [...pets, 'post', 'responses', '201']),
-  set(
-    'tokens come from elsewhere',
-    [...flows, 'clientCredentials', 'tokenUrl'],
-    'https://other.example/token',
-  ),
+  remove('the only success status is removed, and only "default" is left', [
+    ...pets,
+    'post',
+    'responses',
+    '201',
+  ]),
   {
-    title: 'one way to get a token is removed',
+    title: 'an OAuth flow is removed',
     before: (document) => document.set([...flows, 'implicit'], implicit),
     edit: (document) => document.remove(...flows, 'implicit'),
   },
 ];
 
 export const compatible: readonly DiffCase[] = [
-  set('another way to a token', [...flows, 'implicit'], implicit),
+  set('an OAuth flow is added', [...flows, 'implicit'], implicit),
   {
     title: 'a query parameter may be repeated',
     before: (document) =>
@@ -161,23 +179,26 @@ export const compatible: readonly DiffCase[] = [
         items: { type: 'string', enum: ['a', 'b'] },
       }),
   },
-  set('the version of OpenAPI', ['openapi'], '3.0.2'),
-  set('a form that was the default', [...parameter(0), 'allowReserved'], false),
-  remove('explode is the default of form', [...parameter(0), 'explode']),
-  remove('a style that is the default', [...parameter(0), 'style']),
-  set('a page of any number', [...parameter(1), 'schema', 'minimum'], 0),
-  set('a number as a text in a query', [...parameter(1), 'schema'], { type: 'string', default: 1 }),
-  set('a header in another case', [...parameter(3), 'name'], 'x-trace'),
+  set('the OpenAPI version changes', ['openapi'], '3.0.2'),
+  set('allowReserved is set to its default', [...parameter(0), 'allowReserved'], false),
+  remove('explode is removed, which had its default', [...parameter(0), 'explode']),
+  remove('a style is removed, which had its default', [...parameter(0), 'style']),
+  set('a minimum decreases', [...parameter(1), 'schema', 'minimum'], 0),
+  set('a number in a query becomes a string', [...parameter(1), 'schema'], {
+    type: 'string',
+    default: 1,
+  }),
+  set('a header name changes its case', [...parameter(3), 'name'], 'x-trace'),
   {
-    title: 'a cookie has another value',
+    title: 'an enum value of a cookie is added',
     edit: (document) => document.list(...parameter(4), 'schema', 'enum').push('auto'),
   },
   {
-    title: 'an optional field in a part',
+    title: 'an optional field is added to a part of an allOf',
     edit: (document) => document.set([...pet, 'properties', 'colour'], { type: 'string' }),
   },
   {
-    title: 'a read-only field is required',
+    title: 'a required read-only field is added',
     edit: (document) => {
       document.set([...base, 'properties', 'made'], { type: 'string', readOnly: true });
       document.list(...base, 'required').push('made');
@@ -196,68 +217,76 @@ export const compatible: readonly DiffCase[] = [
     },
   },
   {
-    title: 'the parts of an allOf in another order',
+    title: 'the parts of an allOf are in another order',
     edit: (document) => document.list(...schemas, 'Pet', 'allOf').reverse(),
   },
   {
-    title: 'branches in another order',
+    title: 'the branches of a oneOf are in another order',
     edit: (document) =>
       document.list(...schemas, 'Owner', 'properties', 'address', 'oneOf').reverse(),
   },
   set(
-    'anyOf for oneOf where both cannot hold in a response',
+    'branches of a oneOf in a response are removed',
     [...schemas, 'Owner', 'properties', 'address'],
     { oneOf: [{ $ref: '#/components/schemas/Street' }] },
   ),
-  set('a list is shorter', [...found, 'content', 'application/json', 'schema', 'maxItems'], 50),
-  set('a header of a response is required', [...found, 'headers', 'X-Next', 'required'], true),
-  set('a status that default covered', [...pets, 'get', 'responses', '429'], {
+  set(
+    'the maximum length of a response list decreases',
+    [...found, 'content', 'application/json', 'schema', 'maxItems'],
+    50,
+  ),
+  set('a response header becomes required', [...found, 'headers', 'X-Next', 'required'], true),
+  set('a status that "default" covered is documented', [...pets, 'get', 'responses', '429'], {
     $ref: '#/components/responses/Error',
   }),
-  set('a client error', ['paths', '/pets/{petId}', 'get', 'responses', '403'], {
+  set('a client error is documented', ['paths', '/pets/{petId}', 'get', 'responses', '403'], {
     description: 'Forbidden.',
   }),
-  remove('an error is not told any more', ['paths', '/pets/{petId}', 'get', 'responses', '404']),
-  set('a summary of a path', ['paths', '/pets', 'summary'], 'Pets'),
+  remove('an error is no longer documented', ['paths', '/pets/{petId}', 'get', 'responses', '404']),
+  set('a path gets a summary', ['paths', '/pets', 'summary'], 'Pets'),
   set(
-    'a discriminator as a note',
+    'a property gets a description',
     [...schemas, 'Owner', 'properties', 'address', 'description'],
     'Where.',
   ),
   set(
-    'the key is enough everywhere',
+    'an operation also accepts the API key',
     [...pets, 'post', 'security'],
     [{ oauth: ['write'] }, { key: [] }],
   ),
-  set('fewer scopes', [...pets, 'post', 'security'], [{ oauth: [] }]),
+  set('fewer scopes are required', [...pets, 'post', 'security'], [{ oauth: [] }]),
   {
-    title: 'alternatives in another order',
+    title: 'the alternatives are in another order',
     edit: (document) => document.list('security').reverse(),
   },
   set(
-    'another scope is told',
+    'a scope is documented',
     ['components', 'securitySchemes', 'oauth', 'flows', 'clientCredentials', 'scopes', 'admin'],
     'a',
   ),
-  set('a slash at the end of a server', ['servers', 0, 'url'], 'https://pets.example/v1/'),
-  set('an unused schema', [...schemas, 'Unused'], { type: 'string' }),
-  set('an example', [...pets, 'post', 'requestBody', 'content', 'application/json', 'example'], {
-    name: 'Tom',
-    kind: 'cat',
-  }),
+  set('a server URL gets a trailing slash', ['servers', 0, 'url'], 'https://pets.example/v1/'),
+  set('an unused schema is added', [...schemas, 'Unused'], { type: 'string' }),
+  set(
+    'an example is added',
+    [...pets, 'post', 'requestBody', 'content', 'application/json', 'example'],
+    {
+      name: 'Tom',
+      kind: 'cat',
+    },
+  ),
   {
-    title: 'a parameter as a reference',
+    title: 'a reference replaces a parameter',
     edit: (document) => {
       document.set(['components', 'parameters'], { page: document.at(...parameter(1)) });
       document.set(parameter(1), { $ref: '#/components/parameters/page' });
     },
   },
   {
-    title: 'parameters in another order',
+    title: 'the parameters are in another order',
     edit: (document) => document.list(...pets, 'get', 'parameters').reverse(),
   },
   {
-    title: 'the same in OpenAPI 3.1',
+    title: 'the same document in OpenAPI 3.1',
     edit: (document) => {
       document.set(['openapi'], '3.1.0');
       document.set([...base, 'properties', 'note'], { type: ['string', 'null'] });

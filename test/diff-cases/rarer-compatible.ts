@@ -22,57 +22,57 @@ const routing = [...schemas, 'RouteCreation'];
 
 export const compatible: readonly DiffCase[] = [
   set(
-    'skipValidation as a boolean, which is the same text',
+    'skipValidation becomes a boolean, which is sent the same way',
     [...parameters, 'skipValidation', 'schema'],
     {
       type: 'boolean',
     },
   ),
   set(
-    'skipValidation has a default',
+    'skipValidation gets a default',
     [...parameters, 'skipValidation', 'schema', 'default'],
     'false',
   ),
-  set('the values of skipValidation as constants', [...parameters, 'skipValidation', 'schema'], {
+  set('constants replace the enum of skipValidation', [...parameters, 'skipValidation', 'schema'], {
     anyOf: [{ const: 'true' }, { const: 'false' }],
   }),
   set(
-    'skipValidation takes more',
+    'skipValidation accepts another value',
     [...parameters, 'skipValidation', 'schema', 'enum'],
     ['true', 'false', '1'],
   ),
-  set('a locale has a default', [...creation, 'properties', 'locale', 'default'], 'en-GB'),
+  set('a field gets a default', [...creation, 'properties', 'locale', 'default'], 'en-GB'),
   set('a locale may be null', [...creation, 'properties', 'locale', 'type'], ['string', 'null']),
   set('a host may be null or a URI', [...creation, 'properties', 'hostUrl'], {
     oneOf: [{ $ref: '#/components/schemas/HostUrl' }, { type: 'null' }],
   }),
   set('a host may be any text', [...schemas, 'HostUrl'], text),
-  set('required fields are fewer', [...creation, 'required'], []),
+  set('a required field becomes optional', [...creation, 'required'], []),
   set(
-    'a hook may have more types',
+    'a webhook may be created for more event types',
     [...schemas, 'WebhookCreation', 'properties', 'eventType'],
     text,
   ),
-  set('a hook is shown with fewer types', [...schemas, 'Webhook', 'properties', 'eventType'], {
+  set('fewer event types are returned', [...schemas, 'Webhook', 'properties', 'eventType'], {
     enum: ['page.created', 'site.published'],
   }),
-  add('a condition that always holds', creation, {
+  add('a condition that is always true', creation, {
     if: true,
     then: { type: 'object' },
     else: false,
   }),
-  add('dependencies that say nothing', creation, {
+  add('dependencies without effect', creation, {
     dependentRequired: { locale: [] },
     dependentSchemas: { locale: true },
     patternProperties: {},
     minProperties: 1,
   }),
-  add('fields with a prefix are texts', creation, { patternProperties: { '^x-': text } }),
-  add('twice not', [...schemas, 'SiteName'], { not: { not: text } }),
-  add('a union of all there is', [...schemas, 'SiteName'], {
+  add('fields with a prefix must be strings', creation, { patternProperties: { '^x-': text } }),
+  add('a double negation', [...schemas, 'SiteName'], { not: { not: text } }),
+  add('a union that allows every value', [...schemas, 'SiteName'], {
     anyOf: [{ maxLength: 10 }, { minLength: 10 }],
   }),
-  edit('two parts for one object', (document) => {
+  edit('an allOf of two parts replaces an object', (document) => {
     const { properties, required } = document.at(...routing);
     const { pathname, localizedVariants } = Object(properties);
     document.set(routing, {
@@ -82,7 +82,7 @@ export const compatible: readonly DiffCase[] = [
       ],
     });
   }),
-  edit('definitions inside a schema', (document) => {
+  edit('a property moves to $defs', (document) => {
     document.set([...creation, '$defs'], {
       Locale: document.at(...creation, 'properties', 'locale'),
     });
@@ -90,108 +90,126 @@ export const compatible: readonly DiffCase[] = [
       $ref: '#/components/schemas/SiteCreation/$defs/Locale',
     });
   }),
-  edit('a path item as a component', (document) => {
+  edit('a path item becomes a component', (document) => {
     document.set(['components', 'pathItems'], { Site: document.at(...site) });
     document.set(site, { $ref: '#/components/pathItems/Site' });
   }),
-  edit('parameters in place of references', (document) => {
+  edit('a parameter replaces its reference', (document) => {
     const inlined = structuredClone(document.at(...parameters, 'skipValidation'));
     document.set([...route, 'parameters'], [inlined]);
     document.remove(...parameters, 'skipValidation', 'description');
   }),
-  edit('each client error on its own', (document) => {
+  edit('single statuses replace the range of client errors', (document) => {
     for (const status of ['400', '401', '404', '409', '422'])
       document.set([...sites, 'post', 'responses', status], {
         $ref: '#/components/responses/Refusal',
       });
     document.remove(...sites, 'post', 'responses', '4XX');
   }),
-  edit('an answer for everything else', (document) => {
+  edit('"default" replaces the range of client errors', (document) => {
     document.set([...sites, 'post', 'responses', 'default'], {
       $ref: '#/components/responses/Refusal',
     });
     document.remove(...sites, 'post', 'responses', '4XX');
   }),
-  set('server errors as a range', [...sites, 'post', 'responses', '5XX'], {
+  set('a range of server errors is documented', [...sites, 'post', 'responses', '5XX'], {
     description: 'Failed.',
   }),
-  set('a charset', ['components', 'responses', 'Refusal', 'content'], {
+  set('a media type gets a charset', ['components', 'responses', 'Refusal', 'content'], {
     'application/problem+json; charset=utf-8': { schema: { $ref: '#/components/schemas/Problem' } },
   }),
-  edit('a media type in another case', (document) =>
+  edit('a media type changes its case', (document) =>
     move(
       document,
       [...hooks, 'requestBody', ...json],
       [...hooks, 'requestBody', 'content', 'Application/JSON'],
     ),
   ),
-  set('everything JSON is taken', [...hooks, 'requestBody', 'content', 'application/*+json'], {
-    schema: { $ref: '#/components/schemas/WebhookCreation' },
-  }),
-  set('problems have an instance', [...schemas, 'Problem', 'properties', 'instance'], text),
-  add('problems say more', [...schemas, 'Problem'], {
+  set(
+    'all JSON media types are accepted',
+    [...hooks, 'requestBody', 'content', 'application/*+json'],
+    {
+      schema: { $ref: '#/components/schemas/WebhookCreation' },
+    },
+  ),
+  set(
+    'an optional field is added to problems',
+    [...schemas, 'Problem', 'properties', 'instance'],
+    text,
+  ),
+  add('an optional field of problems becomes required', [...schemas, 'Problem'], {
     required: ['type', 'title', 'status', 'detail'],
   }),
-  add('names in responses are shorter', [...schemas, 'Site', 'properties', 'name'], {
+  add('names in responses are limited', [...schemas, 'Site', 'properties', 'name'], {
     minLength: 1,
     maxLength: 80,
   }),
-  add('pages are short', [...schemas, 'SitePage', 'properties', 'data'], {
+  add('pages are limited to unique items', [...schemas, 'SitePage', 'properties', 'data'], {
     maxItems: 100,
     uniqueItems: true,
   }),
-  add('pages are closed', [...schemas, 'SitePage'], { additionalProperties: false }),
-  set('no operation needs a key', ['security'], []),
-  set('one operation is open', [...sites, 'get', 'security'], [{}, { apiKey: [] }]),
+  add('pages have no additional properties', [...schemas, 'SitePage'], {
+    additionalProperties: false,
+  }),
+  set('no operation requires a key', ['security'], []),
   set(
-    'the form of the key is told',
+    'one operation no longer requires a key',
+    [...sites, 'get', 'security'],
+    [{}, { apiKey: [] }],
+  ),
+  set(
+    'the format of the key is documented',
     ['components', 'securitySchemes', 'apiKey', 'bearerFormat'],
     'opaque',
   ),
   set('a server has a description', ['servers', 0, 'description'], 'Anywhere.'),
-  edit('a variable of a server has another name', (document) =>
+  edit('a server variable is renamed', (document) =>
     document.set(
       ['servers'],
       [{ url: '{root}', variables: { root: { default: 'http://127.0.0.1:4010' } } }],
     ),
   ),
-  set('links of a response', [...sites, 'post', 'responses', '201', 'links'], {
+  set('links are added to a response', [...sites, 'post', 'responses', '201', 'links'], {
     update: { operationId: 'updateSite', parameters: { siteId: '$response.body#/id' } },
   }),
   set('a parameter is deprecated', [...limit, 'deprecated'], true),
   set('a field is deprecated', [...creation, 'properties', 'locale', 'deprecated'], true),
-  set('only the version', ['info', 'version'], '1.0.1'),
-  set('another version of OpenAPI', ['openapi'], '3.1.1'),
+  set('only the version changes', ['info', 'version'], '1.0.1'),
+  set('the OpenAPI version changes', ['openapi'], '3.1.1'),
   set(
-    'a dialect said aloud',
+    'the default dialect is named',
     ['jsonSchemaDialect'],
     'https://spec.openapis.org/oas/3.1/dialect/base',
   ),
   edit('a tag is renamed', (document) => document.set(['tags', 0, 'name'], 'Websites')),
-  set('an event says what it holds', [...schemas, 'Event'], {
+  set('the schema of an event becomes stricter', [...schemas, 'Event'], {
     type: 'object',
     required: ['type'],
     properties: { type: text },
   }),
-  set('a receiver may answer otherwise', ['webhooks', 'page.created', 'post', 'responses', '3XX'], {
-    description: 'Elsewhere.',
-  }),
-  edit('a path parameter of another name everywhere', (document) => {
+  set(
+    'receivers may respond with another status',
+    ['webhooks', 'page.created', 'post', 'responses', '3XX'],
+    {
+      description: 'Elsewhere.',
+    },
+  ),
+  edit('a path parameter is renamed everywhere', (document) => {
     move(document, sites, ['paths', '/v1/workspaces/{workspace}/sites']);
     document.set(['paths', '/v1/workspaces/{workspace}/sites', 'parameters', 0], {
       ...document.at(...parameters, 'workspaceId'),
       name: 'workspace',
     });
   }),
-  set('a constant as an enum of one', [...schemas, 'Event'], { description: 'Anything.' }),
-  set('an optional header', [...sites, 'parameters', 1], {
+  set('a schema gets a description', [...schemas, 'Event'], { description: 'Anything.' }),
+  set('an optional header is added', [...sites, 'parameters', 1], {
     name: 'X-Request-Id',
     in: 'header',
     schema: text,
   }),
-  set('a style that is the default', [...parameters, 'siteId', 'style'], 'simple'),
+  set('a style is removed, which had its default', [...parameters, 'siteId', 'style'], 'simple'),
   set(
-    'content encoding as a note',
+    'contentEncoding as an annotation',
     [...creation, 'properties', 'locale', 'contentMediaType'],
     'text/plain',
   ),

@@ -41,8 +41,8 @@ const apart: readonly [string, unknown, unknown][] = [
 ];
 
 const equal: readonly [string, unknown, unknown][] = [
-  ['a type as a list', text, { type: ['string'] }],
-  ['types in another order', { type: ['string', 'null'] }, { type: ['null', 'string'] }],
+  ['a type becomes a list of one type', text, { type: ['string'] }],
+  ['the types are in another order', { type: ['string', 'null'] }, { type: ['null', 'string'] }],
   ['an enum of one', { const: 'a' }, { enum: ['a'] }],
   ['enum with its type', { enum: ['a', 'b'] }, { type: 'string', enum: ['b', 'a'] }],
   ['enum as oneOf', { enum: ['a', 'b'] }, { oneOf: [{ const: 'a' }, { const: 'b' }] }],
@@ -83,7 +83,7 @@ const equal: readonly [string, unknown, unknown][] = [
     { type: 'integer', minimum: 1 },
     { type: 'integer', exclusiveMinimum: 0 },
   ],
-  ['a pattern written otherwise', { ...text, pattern: '^[0-9]+$' }, { ...text, pattern: '^\\d+$' }],
+  ['an equivalent pattern', { ...text, pattern: '^[0-9]+$' }, { ...text, pattern: '^\\d+$' }],
   [
     'length as a pattern',
     { ...text, pattern: '^[a-z]{1,3}$' },
@@ -95,14 +95,18 @@ const equal: readonly [string, unknown, unknown][] = [
     { ...open, required: ['a', 'b'] },
     { ...open, required: ['a'], dependentRequired: { a: ['b'] } },
   ],
-  ['if and else the same', open, { ...open, if: { required: ['a'] }, then: true }],
-  ['open said aloud', open, { ...open, additionalProperties: true }],
+  ['an if without effect', open, { ...open, if: { required: ['a'] }, then: true }],
+  ['additionalProperties: true', open, { ...open, additionalProperties: true }],
   [
-    'closed by unevaluatedProperties',
+    'unevaluatedProperties replaces additionalProperties',
     { ...open, additionalProperties: false },
     { ...open, unevaluatedProperties: false },
   ],
-  ['an integer by multipleOf', { type: 'integer' }, { type: 'number', multipleOf: 1 }],
+  [
+    'multipleOf 1 replaces the type integer',
+    { type: 'integer' },
+    { type: 'number', multipleOf: 1 },
+  ],
   [
     'annotations',
     text,
@@ -122,7 +126,7 @@ const equal: readonly [string, unknown, unknown][] = [
     { type: 'array', items: text, minItems: 0, uniqueItems: false },
   ],
   [
-    'a unit of branches',
+    'branches that cover all lengths',
     { type: 'string', maxLength: 10 },
     {
       anyOf: [

@@ -48,34 +48,34 @@ export function edits(
     copy['x-mutated'] = true;
   });
   if (type === 'string' && isFree(...bounds)) {
-    add('texts are short', 'less', put('maxLength', 2));
-    add('texts are not empty', 'less', put('minLength', 1));
-    add('texts have a pattern', 'less', put('pattern', '^[a-f]+$'));
-    add('texts are few', 'less', put('enum', ['one', 'two']));
-    add('texts are dates', 'less', put('format', 'date'));
-    add('any text is a pattern', 'same', put('minLength', 0));
+    add('strings get a maximum length', 'less', put('maxLength', 2));
+    add('strings must not be empty', 'less', put('minLength', 1));
+    add('strings get a pattern', 'less', put('pattern', '^[a-f]+$'));
+    add('strings get an enum', 'less', put('enum', ['one', 'two']));
+    add('strings must be dates', 'less', put('format', 'date'));
+    add('minLength is set to its default', 'same', put('minLength', 0));
   }
   if (
     type === 'string' &&
     validated.includes(String(schema['format'])) &&
     isFree('enum', 'pattern')
   )
-    add('texts lose their format', 'more', drop('format'));
+    add('strings lose their format', 'more', drop('format'));
   if (values.length > 1 && isFree('const')) {
-    add('an enum loses a value', 'less', put('enum', values.slice(0, -1)));
-    add('an enum in another order', 'same', put('enum', values.toReversed()));
+    add('an enum value is removed', 'less', put('enum', values.slice(0, -1)));
+    add('the values of an enum are in another order', 'same', put('enum', values.toReversed()));
     if (values.every((value) => typeof value === 'string'))
-      add('an enum has a new value', 'more', put('enum', [...values, 'mutated']));
+      add('an enum value is added', 'more', put('enum', [...values, 'mutated']));
   }
   if (type === 'string' && isFree('enum', 'const', 'nullable')) {
-    add('texts may be null', 'more', (copy) => {
+    add('strings may be null', 'more', (copy) => {
       if (isOld) copy['nullable'] = true;
       else copy['type'] = ['string', 'null'];
     });
-    add('texts are flags', 'other', toFlag);
+    add('strings become booleans', 'other', toFlag);
   }
   if (type === 'integer' && isFree('maximum', 'exclusiveMaximum', 'enum', 'const')) {
-    add('numbers have a maximum', 'less', put('maximum', 1_000_000));
+    add('numbers get a maximum', 'less', put('maximum', 1_000_000));
     add('numbers may be fractions', 'more', (copy) => {
       copy['type'] = 'number';
       delete copy['format'];
@@ -84,15 +84,15 @@ export function edits(
   if ((type === 'integer' || type === 'number') && typeof schema['maximum'] === 'number')
     add('numbers lose their maximum', 'more', drop('maximum'));
   if (type === 'array' && isFree('maxItems', 'minItems', 'uniqueItems')) {
-    add('lists are short', 'less', put('maxItems', 3));
-    add('lists are not empty', 'less', put('minItems', 1));
+    add('lists get a maximum length', 'less', put('maxItems', 3));
+    add('lists must not be empty', 'less', put('minItems', 1));
   }
   if (type === 'array' && typeof schema['maxItems'] === 'number')
-    add('lists may be long', 'more', drop('maxItems'));
+    add('lists lose their maximum length', 'more', drop('maxItems'));
   if (!isPart && isObject(schema['properties']) && isFree('allOf', 'oneOf', 'anyOf', 'not'))
     addForObject(schema, schema['properties'], add);
   if (typeof type === 'string' && isFree('allOf', 'discriminator', 'readOnly', 'writeOnly', 'xml'))
-    add('an allOf of one', 'same', (copy) => {
+    add('an allOf with one part', 'same', (copy) => {
       const inner = { ...copy };
       for (const key of Object.keys(copy)) delete copy[key];
       copy['allOf'] = [inner];
@@ -124,20 +124,20 @@ function addForObject(
     !('unevaluatedProperties' in schema) &&
     !('maxProperties' in schema);
   if (isOpen) {
-    add('a new field is required', 'less', (copy) => {
+    add('a required field is added', 'less', (copy) => {
       copy['required'] = [...required, 'mutated'];
       copy['properties'] = { ...properties, mutated: { type: 'string' } };
     });
-    add('a new field is optional', 'same', (copy) => {
+    add('an optional field is added', 'same', (copy) => {
       copy['properties'] = { ...properties, mutated: { type: 'string' } };
     });
     add('unknown fields are refused', 'less', put('additionalProperties', false));
-    add('unknown fields are allowed aloud', 'same', put('additionalProperties', true));
+    add('additionalProperties is set to its default', 'same', put('additionalProperties', true));
   }
   if (optional !== undefined)
-    add('an optional field is required', 'less', put('required', [...required, optional]));
+    add('an optional field becomes required', 'less', put('required', [...required, optional]));
   if (needed !== undefined) {
-    add('a required field is optional', 'more', (copy) => {
+    add('a required field becomes optional', 'more', (copy) => {
       const rest = required.filter((name) => name !== needed);
       if (rest.length > 0) copy['required'] = rest;
       else delete copy['required'];
@@ -147,8 +147,8 @@ function addForObject(
     );
   }
   if (required.length > 1)
-    add('required fields in another order', 'same', put('required', required.toReversed()));
-  add('fields in another order', 'same', (copy) => {
+    add('the required fields are in another order', 'same', put('required', required.toReversed()));
+  add('the fields are in another order', 'same', (copy) => {
     copy['properties'] = Object.fromEntries(Object.entries(properties).reverse());
   });
 }

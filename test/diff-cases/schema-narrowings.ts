@@ -6,7 +6,7 @@ export const narrowings: readonly [string, unknown, unknown][] = [
   ['type list shortened', { type: ['string', 'null'] }, text],
   ['type added', {}, text],
   ['number to integer', { type: 'number' }, { type: 'integer' }],
-  ['any to object', true, { type: 'object' }],
+  ['any value to object', true, { type: 'object' }],
   ['minimum', { type: 'integer' }, { type: 'integer', minimum: 3 }],
   ['minimum raised', { type: 'integer', minimum: 0 }, { type: 'integer', minimum: 1 }],
   ['maximum lowered', { type: 'number', maximum: 10 }, { type: 'number', maximum: 9.5 }],
@@ -20,7 +20,7 @@ export const narrowings: readonly [string, unknown, unknown][] = [
   ['multipleOf doubled', { type: 'integer', multipleOf: 5 }, { type: 'integer', multipleOf: 10 }],
   ['minLength', text, { ...text, minLength: 3 }],
   ['maxLength', text, { ...text, maxLength: 3 }],
-  ['maxLength far', { ...text, maxLength: 5000 }, { ...text, maxLength: 4999 }],
+  ['a large maxLength lowered', { ...text, maxLength: 5000 }, { ...text, maxLength: 4999 }],
   ['pattern', text, { ...text, pattern: '^[a-z]+$' }],
   ['pattern tightened', { ...text, pattern: '^[a-z0-9-]+$' }, { ...text, pattern: '^[a-z0-9]+$' }],
   ['pattern shortened', { ...text, pattern: '^[A-Z]{2,4}$' }, { ...text, pattern: '^[A-Z]{2,3}$' }],
@@ -28,12 +28,12 @@ export const narrowings: readonly [string, unknown, unknown][] = [
   ['a word is excluded', text, { ...text, pattern: '^(?!admin$|root)' }],
   ['an end is excluded', text, { ...text, pattern: '(?<!-)$' }],
   [
-    'a pattern that can take forever',
+    'a pattern with catastrophic backtracking',
     { ...text, maxLength: 5000 },
     { ...text, maxLength: 5000, pattern: '^([a-z]+ ?)+$' },
   ],
   [
-    'a pattern that takes forever on both sides',
+    'a pattern with catastrophic backtracking in both documents',
     { ...text, pattern: '^(a+)+$' },
     { ...text, pattern: '^(a+)+$', maxLength: 3000 },
   ],
@@ -47,8 +47,8 @@ export const narrowings: readonly [string, unknown, unknown][] = [
   ['enum to const', { enum: ['a', 'b'] }, { const: 'a' }],
   ['number enum', { type: 'integer' }, { type: 'integer', enum: [1, 2, 3] }],
   ['required', open, { ...open, required: ['a'] }],
-  ['required more', { ...open, required: ['a'] }, { ...open, required: ['a', 'b'] }],
-  ['closed', open, { ...open, additionalProperties: false }],
+  ['another required property', { ...open, required: ['a'] }, { ...open, required: ['a', 'b'] }],
+  ['additionalProperties: false', open, { ...open, additionalProperties: false }],
   [
     'map values typed',
     { type: 'object' },
@@ -88,7 +88,7 @@ export const narrowings: readonly [string, unknown, unknown][] = [
   ['minItems', { type: 'array', items: text }, { type: 'array', items: text, minItems: 2 }],
   ['maxItems', { type: 'array', items: text }, { type: 'array', items: text, maxItems: 2 }],
   [
-    'maxItems far',
+    'a large maxItems lowered',
     { type: 'array', items: text, maxItems: 1000 },
     { type: 'array', items: text, maxItems: 500 },
   ],
@@ -113,7 +113,7 @@ export const narrowings: readonly [string, unknown, unknown][] = [
     { type: 'array', items: { type: ['string', 'integer'] }, contains: { type: 'integer' } },
   ],
   [
-    'maxContains beside a new contains',
+    'maxContains with a new contains',
     { type: 'array', items: { type: 'object', properties: { a: { type: 'string' } } } },
     {
       type: 'array',
@@ -148,7 +148,7 @@ export const narrowings: readonly [string, unknown, unknown][] = [
     },
   ],
   [
-    'oneOf in place of anyOf',
+    'oneOf replaces anyOf',
     {
       anyOf: [
         { type: 'object', required: ['a'] },
@@ -197,7 +197,7 @@ export const narrowings: readonly [string, unknown, unknown][] = [
     },
   ],
   [
-    'if then bound',
+    'if and then with a maximum',
     { type: 'object', properties: { kind: { enum: ['x', 'y'] }, size: { type: 'integer' } } },
     {
       type: 'object',
@@ -220,7 +220,7 @@ export const narrowings: readonly [string, unknown, unknown][] = [
     { type: 'object', required: ['kind'], oneOf: [{ properties: { kind: { const: 'cat' } } }] },
   ],
   [
-    'a branch needs more',
+    'a branch requires another field',
     {
       oneOf: [
         {
@@ -243,7 +243,7 @@ export const narrowings: readonly [string, unknown, unknown][] = [
     },
   ],
   [
-    'deep in lists',
+    'a nested list',
     {
       type: 'array',
       items: { type: 'object', properties: { tags: { type: 'array', items: text } } },
@@ -257,6 +257,10 @@ export const narrowings: readonly [string, unknown, unknown][] = [
     },
   ],
   ['a property is forbidden', open, { ...open, properties: { a: text, b: false } }],
-  ['a wide integer', { type: 'integer' }, { type: 'integer', maximum: 9007199254740990 }],
+  [
+    'an integer near the safe limit',
+    { type: 'integer' },
+    { type: 'integer', maximum: 9007199254740990 },
+  ],
   ['a date', { ...text, format: 'date-time' }, { ...text, format: 'date-time', pattern: 'Z$' }],
 ];

@@ -5,13 +5,13 @@ const site = [...schemas, 'Site'];
 const property = (...path: (string | number)[]) => [...creation, 'properties', ...path];
 
 export const breaking: readonly DiffCase[] = [
-  set('a name is limited', [...schemas, 'SiteName', 'maxLength'], 100),
+  set('a name gets a maximum length', [...schemas, 'SiteName', 'maxLength'], 100),
   set('a name may not be empty', [...schemas, 'SiteName', 'minLength'], 1),
-  set('a name has a pattern', [...schemas, 'SiteName', 'pattern'], '^[A-Z]'),
-  set('a name has a format', [...schemas, 'SiteName', 'format'], 'email'),
-  set('a name may be a number only', [...schemas, 'SiteName', 'type'], 'integer'),
-  set('a creation needs a host', [...creation, 'required'], ['name', 'hostUrl']),
-  set('a creation needs a new field', creation, {
+  set('a name gets a pattern', [...schemas, 'SiteName', 'pattern'], '^[A-Z]'),
+  set('a name gets a format', [...schemas, 'SiteName', 'format'], 'email'),
+  set('a name must be a number', [...schemas, 'SiteName', 'type'], 'integer'),
+  set('a creation requires a host', [...creation, 'required'], ['name', 'hostUrl']),
+  set('a creation requires a new field', creation, {
     type: 'object',
     required: ['name', 'owner'],
     properties: {
@@ -23,17 +23,17 @@ export const breaking: readonly DiffCase[] = [
   }),
   set('unknown fields are refused', [...creation, 'additionalProperties'], false),
   remove('a field of a creation is removed', property('hostUrl')),
-  set('the locale is one of few', property('locale', 'enum'), ['en-GB', 'de-DE']),
-  set('the locale has a pattern', property('locale', 'pattern'), '^[a-z]{2}-[A-Z]{2}$'),
-  set('the locale is a constant', property('locale', 'const'), 'en-GB'),
-  set('a creation has at least two fields', [...creation, 'minProperties'], 2),
-  set('a creation has at most two fields', [...creation, 'maxProperties'], 2),
-  set('a locale needs a host', [...creation, 'dependentRequired'], { locale: ['hostUrl'] }),
+  set('the locale must be one of two', property('locale', 'enum'), ['en-GB', 'de-DE']),
+  set('the locale gets a pattern', property('locale', 'pattern'), '^[a-z]{2}-[A-Z]{2}$'),
+  set('the locale must have one value', property('locale', 'const'), 'en-GB'),
+  set('a creation requires at least two fields', [...creation, 'minProperties'], 2),
+  set('a creation allows at most two fields', [...creation, 'maxProperties'], 2),
+  set('a locale requires a host', [...creation, 'dependentRequired'], { locale: ['hostUrl'] }),
   set('a locale and a host exclude each other', [...creation, 'not'], {
     required: ['locale', 'hostUrl'],
   }),
   {
-    title: 'a locale requires a secure host',
+    title: 'a locale requires an https host',
     edit: (document) => {
       document.set([...creation, 'if'], { required: ['locale'] });
       document.set([...creation, 'then'], {
@@ -42,23 +42,23 @@ export const breaking: readonly DiffCase[] = [
       });
     },
   },
-  set('a host of one scheme', property('hostUrl'), {
+  set('a host must be https', property('hostUrl'), {
     type: 'string',
     format: 'uri',
     pattern: '^https://',
   }),
-  set('names of fields are short', [...creation, 'propertyNames'], { maxLength: 7 }),
-  set('the maximum of limit falls', [...limit, 'schema', 'maximum'], 50),
-  set('the minimum of limit rises', [...limit, 'schema', 'minimum'], 1),
-  set('limit is whole', [...limit, 'schema', 'type'], 'integer'),
+  set('field names get a maximum length', [...creation, 'propertyNames'], { maxLength: 7 }),
+  set('the maximum of limit decreases', [...limit, 'schema', 'maximum'], 50),
+  set('the minimum of limit increases', [...limit, 'schema', 'minimum'], 1),
+  set('limit must be an integer', [...limit, 'schema', 'type'], 'integer'),
   set('the default of limit changes', [...limit, 'schema', 'default'], 10),
-  remove('limit has no default any more', [...limit, 'schema', 'default']),
-  set('limit is required', [...limit, 'required'], true),
-  set('limit is a multiple', [...limit, 'schema', 'multipleOf'], 10),
-  set('limit is exclusive', [...limit, 'schema', 'exclusiveMaximum'], 100),
+  remove('limit loses its default', [...limit, 'schema', 'default']),
+  set('limit becomes required', [...limit, 'required'], true),
+  set('limit must be a multiple of 10', [...limit, 'schema', 'multipleOf'], 10),
+  set('the maximum of limit becomes exclusive', [...limit, 'schema', 'exclusiveMaximum'], 100),
   set('limit is renamed', [...limit, 'name'], 'pageSize'),
-  set('limit moves into a header', [...limit, 'in'], 'header'),
-  set('after is a number instead of a UUID', [...sites, 'get', 'parameters', 1, 'schema'], {
+  set('limit moves to a header', [...limit, 'in'], 'header'),
+  set('after becomes a number', [...sites, 'get', 'parameters', 1, 'schema'], {
     type: 'integer',
   }),
   {
@@ -102,7 +102,7 @@ export const breaking: readonly DiffCase[] = [
     },
   },
   set(
-    'an optional body is required',
+    'an optional body becomes required',
     ['paths', '/v1/sites/{siteId}', 'patch', 'requestBody', 'required'],
     true,
   ),
@@ -118,21 +118,25 @@ export const breaking: readonly DiffCase[] = [
     },
   },
   remove('a field of a response is removed', [...site, 'properties', 'apiKey']),
-  set('a field of a response is optional', [...site, 'required'], ['id', 'name', 'hostUrl']),
+  set('a response field becomes optional', [...site, 'required'], ['id', 'name', 'hostUrl']),
   set(
     'a field of a response may be null',
     [...site, 'properties', 'name', 'type'],
     ['string', 'null'],
   ),
-  set('a field of a response is a number', [...site, 'properties', 'name', 'type'], 'number'),
+  set('a response field becomes a number', [...site, 'properties', 'name', 'type'], 'number'),
   {
     title: 'a field of a response loses its format',
     edit: (document) => document.set([...site, 'properties', 'id'], { type: 'string' }),
   },
   remove('a field of a response loses its pattern', [...site, 'properties', 'hostUrl', 'pattern']),
-  set('hasMore is a text', [...schemas, 'SitePage', 'properties', 'hasMore', 'type'], 'string'),
-  set('hasMore is optional', [...schemas, 'SitePage', 'required'], ['data']),
-  set('data is an object', [...schemas, 'SitePage', 'properties', 'data'], { type: 'object' }),
+  set(
+    'hasMore becomes a string',
+    [...schemas, 'SitePage', 'properties', 'hasMore', 'type'],
+    'string',
+  ),
+  set('hasMore becomes optional', [...schemas, 'SitePage', 'required'], ['data']),
+  set('data becomes an object', [...schemas, 'SitePage', 'properties', 'data'], { type: 'object' }),
   {
     title: 'hasMore is renamed',
     edit: (document) => {
@@ -142,7 +146,7 @@ export const breaking: readonly DiffCase[] = [
     },
   },
   {
-    title: 'the status of a success changes',
+    title: 'a success status changes',
     edit: (document) => {
       document.set(
         [...sites, 'get', 'responses', '200'],
@@ -151,10 +155,10 @@ export const breaking: readonly DiffCase[] = [
       document.remove(...sites, 'get', 'responses', '201');
     },
   },
-  set('another success is answered', [...sites, 'post', 'responses', '202'], {
+  set('a success status is added', [...sites, 'post', 'responses', '202'], {
     description: 'Accepted.',
   }),
-  remove('no success is left', [...sites, 'post', 'responses', '201']),
+  remove('the only success status is removed', [...sites, 'post', 'responses', '201']),
   {
     title: 'the media type of a response changes',
     edit: (document) => {
@@ -165,7 +169,7 @@ export const breaking: readonly DiffCase[] = [
       document.remove(...sites, 'get', 'responses', '201', ...json);
     },
   },
-  remove('a response has no body any more', [...sites, 'post', 'responses', '201', 'content']),
+  remove('the body of a response is removed', [...sites, 'post', 'responses', '201', 'content']),
   {
     title: 'an event type is removed',
     edit: (document) => document.list(...schemas, 'EventType', 'enum').pop(),
@@ -175,13 +179,13 @@ export const breaking: readonly DiffCase[] = [
     edit: (document) => document.list(...schemas, 'EventType', 'enum').push('page.archived'),
   },
   remove('an event is removed', ['webhooks', 'page.created']),
-  set('another scheme is needed', ['components', 'securitySchemes', 'apiKey'], {
+  set('another security scheme is required', ['components', 'securitySchemes', 'apiKey'], {
     type: 'apiKey',
     in: 'header',
     name: 'X-Api-Key',
   }),
   {
-    title: 'a second scheme is required',
+    title: 'a second security scheme is required',
     edit: (document) => {
       document.set(['components', 'securitySchemes', 'tenant'], {
         type: 'apiKey',
@@ -192,32 +196,32 @@ export const breaking: readonly DiffCase[] = [
     },
   },
   set(
-    'skipValidation is a boolean, and not a text of any case',
+    'a value of skipValidation is removed',
     ['components', 'parameters', 'skipValidation', 'schema'],
     { type: 'string', enum: ['true'] },
   ),
   set(
-    'variants are at most ten',
+    'the variants get a maximum length',
     [...schemas, 'RouteCreation', 'properties', 'localizedVariants', 'maxItems'],
     10,
   ),
   set(
-    'variants are at least one',
+    'the variants get a minimum length',
     [...schemas, 'RouteCreation', 'properties', 'localizedVariants', 'minItems'],
     1,
   ),
   set(
-    'variants are unique',
+    'the variants must be unique',
     [...schemas, 'RouteCreation', 'properties', 'localizedVariants', 'uniqueItems'],
     true,
   ),
   set(
-    'the locale of a variant has a pattern',
+    'the locale of a variant gets a pattern',
     [...schemas, 'LocalizedVariant', 'properties', 'locale', 'pattern'],
     '^[a-z]{2}-[A-Z]{2}$',
   ),
   set(
-    'a variant needs a title',
+    'a variant requires a title',
     [...schemas, 'LocalizedVariant', 'required'],
     ['locale', 'pathname', 'title'],
   ),
@@ -226,25 +230,25 @@ export const breaking: readonly DiffCase[] = [
     [...schemas, 'RouteCreation', 'properties', 'localizedVariants', 'default'],
     [{ locale: 'en-GB', pathname: '/' }],
   ),
-  remove('a variant in a response may lack its locale', [
-    ...schemas,
-    'LocalizedVariant',
-    'required',
-  ]),
-  set('a name is one of two forms', [...schemas, 'SiteName'], {
+  remove('the fields of a variant become optional', [...schemas, 'LocalizedVariant', 'required']),
+  set('a name must be short or long', [...schemas, 'SiteName'], {
     oneOf: [
       { type: 'string', maxLength: 10 },
       { type: 'string', minLength: 20 },
     ],
   }),
-  set('a name is not a reserved word', [...schemas, 'SiteName', 'not'], { enum: ['admin'] }),
-  set('the path parameter is a number', ['components', 'parameters', 'siteId', 'schema'], {
+  set('a name must not be a reserved word', [...schemas, 'SiteName', 'not'], { enum: ['admin'] }),
+  set('a path parameter becomes a number', ['components', 'parameters', 'siteId', 'schema'], {
     type: 'integer',
   }),
-  set('the host of a site is never null', [...creation, 'properties', 'hostUrl'], {
+  set('the host gets a maximum length', [...creation, 'properties', 'hostUrl'], {
     type: 'string',
     format: 'uri',
     maxLength: 50,
   }),
-  set('the problem loses its status', [...schemas, 'Problem', 'required'], ['type', 'title']),
+  set(
+    'a field of a problem becomes optional',
+    [...schemas, 'Problem', 'required'],
+    ['type', 'title'],
+  ),
 ];

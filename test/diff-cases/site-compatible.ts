@@ -6,9 +6,13 @@ const site = [...schemas, 'Site'];
 export const compatible: readonly DiffCase[] = [
   set('a description', ['info', 'description'], 'Other words.'),
   set('a title', ['info', 'title'], 'Another title'),
-  set('an example', [...sites, 'post', 'requestBody', ...json, 'examples', 'named', 'value'], {
-    name: 'Other',
-  }),
+  set(
+    'an example is added',
+    [...sites, 'post', 'requestBody', ...json, 'examples', 'named', 'value'],
+    {
+      name: 'Other',
+    },
+  ),
   set('a summary', [...sites, 'post', 'summary'], 'Other'),
   set('tags', [...sites, 'post', 'tags'], ['Other']),
   set('the operationId', [...sites, 'post', 'operationId'], 'addSite'),
@@ -43,13 +47,17 @@ export const compatible: readonly DiffCase[] = [
     description: 'Conflict.',
   }),
   set('a server error is added', [...sites, 'post', 'responses', '503'], { description: 'Away.' }),
-  set('the maximum of limit rises', [...limit, 'schema', 'maximum'], 200),
-  set('the minimum of limit falls', [...limit, 'schema', 'minimum'], -1),
-  remove('limit has no maximum', [...limit, 'schema', 'maximum']),
-  set('a name of a response is limited', [...site, 'properties', 'name', 'maxLength'], 100),
-  set('a host of a response is never null', [...site, 'properties', 'hostUrl', 'type'], 'string'),
+  set('the maximum of limit increases', [...limit, 'schema', 'maximum'], 200),
+  set('the minimum of limit decreases', [...limit, 'schema', 'minimum'], -1),
+  remove('limit loses its maximum', [...limit, 'schema', 'maximum']),
+  set(
+    'a name in a response gets a maximum length',
+    [...site, 'properties', 'name', 'maxLength'],
+    100,
+  ),
+  set('a host in a response is never null', [...site, 'properties', 'hostUrl', 'type'], 'string'),
   {
-    title: 'a status becomes exact',
+    title: 'a single status replaces a range',
     edit: (document) => {
       const path = ['paths', '/v1/sites/{siteId}', 'patch', 'responses'];
       document.set([...path, '200'], document.at(...path, '2XX'));
@@ -57,7 +65,7 @@ export const compatible: readonly DiffCase[] = [
     },
   },
   {
-    title: 'errors become exact',
+    title: 'a single error status is documented',
     edit: (document) => {
       const path = [...sites, 'get', 'responses'];
       document.set([...path, '404'], document.at(...path, '4XX'));
@@ -84,7 +92,7 @@ export const compatible: readonly DiffCase[] = [
     },
   },
   {
-    title: 'a schema becomes an allOf of one',
+    title: 'an allOf of one schema replaces a reference',
     edit: (document) =>
       document.set([...creation, 'properties', 'name'], {
         allOf: [{ $ref: '#/components/schemas/SiteName' }],
@@ -98,14 +106,14 @@ export const compatible: readonly DiffCase[] = [
     },
   },
   {
-    title: 'an enum as oneOf of constants',
+    title: 'oneOf with constants replaces an enum',
     edit: (document) => {
       const values = document.list(...schemas, 'EventType', 'enum');
       document.set([...schemas, 'EventType'], { oneOf: values.map((value) => ({ const: value })) });
     },
   },
   {
-    title: 'an enum as anyOf of constants with types',
+    title: 'anyOf with typed constants replaces an enum',
     edit: (document) => {
       const values = document.list(...schemas, 'EventType', 'enum');
       document.set([...schemas, 'EventType'], {
@@ -113,24 +121,28 @@ export const compatible: readonly DiffCase[] = [
       });
     },
   },
-  set('a type as a list', [...schemas, 'SiteName', 'type'], ['string']),
-  set('null as an anyOf', [...site, 'properties', 'hostUrl'], {
+  set('a type becomes a list of one type', [...schemas, 'SiteName', 'type'], ['string']),
+  set('anyOf with null replaces a type list', [...site, 'properties', 'hostUrl'], {
     anyOf: [
       { type: 'string', format: 'uri', pattern: '^[A-Za-z][A-Za-z0-9+.\\-]*://[^/?#@\\s]+$' },
       { type: 'null' },
     ],
   }),
-  set('required in another order', [...site, 'required'], ['apiKey', 'hostUrl', 'name', 'id']),
+  set(
+    'the required fields are in another order',
+    [...site, 'required'],
+    ['apiKey', 'hostUrl', 'name', 'id'],
+  ),
   {
-    title: 'an enum in another order',
+    title: 'the values of an enum are in another order',
     edit: (document) => document.list(...schemas, 'EventType', 'enum').reverse(),
   },
-  set('additionalProperties said aloud', [...creation, 'additionalProperties'], true),
+  set('additionalProperties is set to its default', [...creation, 'additionalProperties'], true),
   set('minLength 0', [...schemas, 'SiteName', 'minLength'], 0),
-  set('an assumption', ['x-assumptions', 'list-order', 'value'], 'newest-first'),
-  set('an extension', ['x-other'], { a: 1 }),
+  set('an assumption changes', ['x-assumptions', 'list-order', 'value'], 'newest-first'),
+  set('an extension is added', ['x-other'], { a: 1 }),
   set(
-    'a path parameter has another name',
+    'a parameter has another description',
     ['components', 'parameters', 'routeId', 'description'],
     'Other.',
   ),
@@ -143,7 +155,7 @@ export const compatible: readonly DiffCase[] = [
     },
   },
   {
-    title: 'the scheme has another name',
+    title: 'a security scheme is renamed',
     edit: (document) => {
       document.set(
         ['components', 'securitySchemes', 'bearer'],
@@ -154,7 +166,7 @@ export const compatible: readonly DiffCase[] = [
     },
   },
   {
-    title: 'another scheme is accepted, too',
+    title: 'another security scheme is also accepted',
     edit: (document) => {
       document.set(['components', 'securitySchemes', 'other'], {
         type: 'apiKey',
@@ -183,9 +195,9 @@ export const compatible: readonly DiffCase[] = [
       ),
   },
   set('a server is added', ['servers', 1], { url: 'https://example.com' }),
-  set('a required body is optional', [...sites, 'post', 'requestBody', 'required'], false),
+  set('a required body becomes optional', [...sites, 'post', 'requestBody', 'required'], false),
   {
-    title: 'a parameter moves to its path item',
+    title: 'a parameter moves to the path item',
     edit: (document) => {
       const [first] = document.list(...sites, 'get', 'parameters');
       document.list(...sites, 'get', 'parameters').shift();
@@ -194,12 +206,12 @@ export const compatible: readonly DiffCase[] = [
   },
   set('an operation is deprecated', [...sites, 'post', 'deprecated'], true),
   set(
-    'the media type of a problem has parameters',
+    'a response has another description',
     ['components', 'responses', 'Refusal', 'description'],
     'x',
   ),
   {
-    title: 'everything through references',
+    title: 'a reference replaces a response',
     edit: (document) => {
       document.set(
         ['components', 'responses', 'SitePage'],

@@ -36,7 +36,7 @@ export function createClient(
         response.on('data', (chunk: Buffer) => chunks.push(chunk));
         response.on('error', reject);
         response.on('close', () => {
-          if (!response.complete) reject(new Error('the answer broke off'));
+          if (!response.complete) reject(new Error('the response was cut off'));
         });
         response.on('end', () => {
           const status = response.statusCode ?? 0;

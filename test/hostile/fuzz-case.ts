@@ -44,7 +44,7 @@ export function createCase(seed: number, number: number, ids: KnownIds): FuzzCas
   if (random() > 0.1) return { bytes: whole, how: how.join(', then '), vanishes };
   return {
     bytes: damage(whole, random),
-    how: `${how.join(', then ')}, some bytes damaged`,
+    how: `${how.join(', then ')}, some bytes changed`,
     vanishes,
   };
 }

@@ -47,23 +47,25 @@ export async function fuzz({ seed, requests, first }: CampaignOptions): Promise<
       findings.push({ part: 'fuzz', what: `${what} (${fuzzed.how})`, again });
     };
     const answer = await exchange(subject.mock.port, fuzzed);
-    const outcomes = answer.hangs ? ['no answer'] : answer.statuses.map(String);
+    const outcomes = answer.hangs ? ['no response'] : answer.statuses.map(String);
     for (const outcome of outcomes.length === 0 ? ['closed'] : outcomes) count(statuses, outcome);
-    if (answer.hangs) found(`no answer and no close within ${patience} ms`);
+    if (answer.hangs) found(`no response and no close within ${patience} ms`);
     const broken = answer.statuses.find((status) => status >= 500);
-    if (broken !== undefined && !answer.isInjected) found(`answered with ${broken}`);
+    if (broken !== undefined && !answer.isInjected) found(`returned ${broken}`);
     const after = await readWholeState(subject.send);
     for (const bug of subject.mock.bugs.splice(0))
-      if (!answer.isInjected) found(`the log says: ${bug}`);
+      if (!answer.isInjected) found(`the log contains: ${bug}`);
     if (after === undefined) {
-      found(`the mock answers no more:\n${subject.mock.tail()}`);
+      found(`the mock stopped responding:\n${subject.mock.tail()}`);
       await endSubject(subject);
       return startSubject(folder);
     }
     const isRefused = !answer.isAccepted && !fuzzed.vanishes;
     if (isRefused) refused += 1;
     if (isRefused && after !== subject.state)
-      found(`refused with ${answer.statuses.join(', ') || 'a close'}, and yet the state changed`);
+      found(
+        `refused with ${answer.statuses.join(', ') || 'a closed connection'}, but the state changed`,
+      );
     // Requests of a disconnected client may be handled after the state was read: the next case waits for them.
     if (fuzzed.vanishes) await prepare(subject.send);
     return after !== subject.state || fuzzed.vanishes || answer.isAccepted
@@ -76,7 +78,7 @@ export async function fuzz({ seed, requests, first }: CampaignOptions): Promise<
     rmSync(folder, { recursive: true });
   }
   const shown = [...statuses].toSorted((one, other) => other[1] - one[1]);
-  const how = `${requests} cases, seed ${seed}, ${refused} of them refused; the whole state compared each time`;
+  const how = `${requests} cases, seed ${seed}, ${refused} of them refused; the whole state is compared each time`;
   const result = shown.map(([status, times]) => `${status}: ${times}`).join(', ');
   return { rows: [{ what: 'Fuzzed requests on real sockets', how, result }], findings };
 }

@@ -106,7 +106,7 @@ export const attacks: Record<string, Attack> = {
     `{"data":[${'{},'.repeat(1_899_999)}{}],"hasMore":true}`,
   ),
   'a page of 300,000 texts': answer(`{"data":[${'"",'.repeat(300_000)}""],"hasMore":true}`),
-  'a host that takes long to parse': answer(
+  'a host that is slow to parse': answer(
     JSON.stringify({ id: uuid, name: 'a', hostUrl: chineseHost, apiKey: uuid }),
   ),
   'a name of 20 MB': answer(
@@ -139,11 +139,11 @@ export const attacks: Record<string, Attack> = {
     `${json}${`Set-Cookie: a=${'x'.repeat(70)}\r\n`.repeat(200)}`,
   ),
   'a negative length': (socket) => socket.end(`${status}${json}Content-Length: -2\r\n\r\n{}`),
-  'a second response behind the first': (socket) =>
+  'a second response after the first': (socket) =>
     socket.end(
       `${status}${json}Content-Length: 2\r\n\r\n{}${status}${json}Content-Length: 2\r\n\r\n[]`,
     ),
-  'gzip that is none': answer('{}', `${json}Content-Encoding: gzip\r\n`),
+  'invalid gzip': answer('{}', `${json}Content-Encoding: gzip\r\n`),
   'a redirect to itself': (socket) =>
     socket.end('HTTP/1.1 307 Temporary Redirect\r\nLocation: /\r\nContent-Length: 0\r\n\r\n'),
   'more bytes than announced': (socket) =>
@@ -153,7 +153,7 @@ export const attacks: Record<string, Attack> = {
   'two lengths': (socket) =>
     socket.end(`${status}Content-Length: 2\r\nContent-Length: 3\r\n\r\n{}`),
   'bytes that are not HTTP': (socket) => socket.end('\u0000\u0001SSH-2.0-x\r\n'),
-  'an answer without a body, and no end': (socket) => {
+  'a response without its body that never ends': (socket) => {
     socket.write(`${status}${json}Content-Length: 50\r\n\r\n`);
   },
   silence: () => undefined,

@@ -98,10 +98,10 @@ const leave = (method: string, path: string, ...fields: Fields): Buffer =>
 
 /** Attacks of an HTTP/2 client on a server, by name. Each follows the preface and empty settings. */
 export const frameAttacks: Readonly<Record<string, Buffer>> = {
-  'a reset behind a request that expects 100': leave('POST', sitesOf(), json, expecting),
-  'the same for the page': leave('GET', '/__mock/', expecting),
-  'the same for the control surface': leave('POST', '/__mock/reset', expecting),
-  'a reset behind a body': Buffer.concat([post(1), reset(1)]),
+  'a reset after a request with Expect: 100-continue': leave('POST', sitesOf(), json, expecting),
+  'a reset after a request for the page': leave('GET', '/__mock/', expecting),
+  'a reset after a request for the control surface': leave('POST', '/__mock/reset', expecting),
+  'a reset after a body': Buffer.concat([post(1), reset(1)]),
   'a rapid reset': many(3000, (stream) => Buffer.concat([get(stream), reset(stream)])),
   'a reset of requests to the page': many(200, (stream) =>
     Buffer.concat([
@@ -109,8 +109,8 @@ export const frameAttacks: Readonly<Record<string, Buffer>> = {
       reset(stream),
     ]),
   ),
-  'more requests than may be under way': many(1000, get),
-  'headers that never end': Buffer.concat([
+  'more concurrent requests than allowed': many(1000, get),
+  'endless headers': Buffer.concat([
     frame(types.headers, 0, 1, list),
     many(3000, () => frame(types.continuation, 0, 1, toBlock([['a', 'b'.repeat(1000)]]))),
   ]),
@@ -126,30 +126,25 @@ export const frameAttacks: Readonly<Record<string, Buffer>> = {
       Array.from({ length: 1000 }, (_, at) => [`a${at}`, ''] as const),
     ),
   ),
-  'no window for responses': Buffer.concat([
+  'a window of 0 for responses': Buffer.concat([
     frame(types.settings, 0, 0, settings([4, 0])),
     many(200, get),
   ]),
-  'settings again and again': many(5000, () => frame(types.settings, 0, 0, settings([4, 65_535]))),
-  'settings that are not valid': frame(
-    types.settings,
-    0,
-    0,
-    settings([5, 1], [2, 7], [4, 2 ** 31]),
-  ),
-  'settings of half a pair': frame(types.settings, 0, 0, [0, 4, 0]),
-  'a frame size of the smallest, and the largest table': Buffer.concat([
+  'many settings': many(5000, () => frame(types.settings, 0, 0, settings([4, 65_535]))),
+  'invalid settings': frame(types.settings, 0, 0, settings([5, 1], [2, 7], [4, 2 ** 31])),
+  'truncated settings': frame(types.settings, 0, 0, [0, 4, 0]),
+  'the smallest frame size and the largest table': Buffer.concat([
     frame(types.settings, 0, 0, settings([1, 2 ** 32 - 1], [5, 16_384], [6, 0])),
     many(50, get),
   ]),
-  'pings again and again': many(20_000, () => frame(types.ping, 0, 0, Buffer.alloc(8))),
+  'many pings': many(20_000, () => frame(types.ping, 0, 0, Buffer.alloc(8))),
   'a short ping': frame(types.ping, 0, 0, [1]),
-  'a window of nothing': Buffer.concat([get(1), frame(types.window, 0, 1, number(0))]),
-  'a window beyond all bounds': many(3, () => frame(types.window, 0, 0, number(2 ** 31 - 1))),
-  'data for no request': frame(types.data, endStream, 7, body),
+  'a window update of 0': Buffer.concat([get(1), frame(types.window, 0, 1, number(0))]),
+  'a window above the maximum': many(3, () => frame(types.window, 0, 0, number(2 ** 31 - 1))),
+  'data without a request': frame(types.data, endStream, 7, body),
   'data for the connection': frame(types.data, 0, 0, body),
-  'data behind the end': Buffer.concat([post(1), frame(types.data, 0, 1, body)]),
-  'empty data again and again': Buffer.concat([
+  'data after the end': Buffer.concat([post(1), frame(types.data, 0, 1, body)]),
+  'many empty data frames': Buffer.concat([
     frame(types.headers, endHeaders, 1, create),
     many(20_000, () => frame(types.data, 0, 1)),
   ]),
@@ -158,7 +153,7 @@ export const frameAttacks: Readonly<Record<string, Buffer>> = {
     many(4, () => frame(types.data, 0, 1, Buffer.alloc(16_384, ' '))),
     many(100, () => frame(types.data, 0, 1, Buffer.alloc(16_384, ' '))),
   ]),
-  'a body of another length': Buffer.concat([
+  'a body with a wrong length': Buffer.concat([
     request(toHead('POST', sitesOf(), [json, ['content-length', '5']]), endHeaders),
     frame(types.data, endStream, 1, body),
   ]),
@@ -169,14 +164,20 @@ export const frameAttacks: Readonly<Record<string, Buffer>> = {
     ),
     frame(types.data, endStream, 1, body),
   ]),
-  'padding beyond the frame': frame(types.data, padded, 1, [200, 1, 2]),
-  'a priority of itself': Buffer.concat([frame(types.priority, 0, 1, [0, 0, 0, 1, 5]), get(1)]),
-  'priorities again and again': many(20_000, (stream) =>
-    frame(types.priority, 0, stream, [0, 0, 0, 0, 5]),
-  ),
-  'a promise from the client': frame(types.promise, endHeaders, 1, [0, 0, 0, 2, ...list]),
+  'padding larger than the frame': frame(types.data, padded, 1, [200, 1, 2]),
+  'a stream that depends on itself': Buffer.concat([
+    frame(types.priority, 0, 1, [0, 0, 0, 1, 5]),
+    get(1),
+  ]),
+  'many priorities': many(20_000, (stream) => frame(types.priority, 0, stream, [0, 0, 0, 0, 5])),
+  'a push promise from the client': frame(types.promise, endHeaders, 1, [0, 0, 0, 2, ...list]),
   'headers that cannot be decoded': frame(types.headers, whole, 1, [0xff, 0xff, 0xff, 0xff, 0xff]),
-  'a table of no size': frame(types.headers, whole, 1, [0x3f, 0xff, 0xff, 0xff, 0x7f]),
+  'a header table of an invalid size': frame(
+    types.headers,
+    whole,
+    1,
+    [0x3f, 0xff, 0xff, 0xff, 0x7f],
+  ),
   'trailers with a path': Buffer.concat([
     frame(types.headers, endHeaders, 1, create),
     frame(types.data, 0, 1, body),
@@ -193,13 +194,13 @@ export const frameAttacks: Readonly<Record<string, Buffer>> = {
   ]),
   'an empty path': request(toHead('GET', '')),
   'a path without a slash': request(toHead('GET', 'x')),
-  'a path of stars': request(toHead('OPTIONS', '*')),
+  'the path *': request(toHead('OPTIONS', '*')),
   'a path of control characters': request(toHead('GET', '/\u0000\r\n\u007f')),
   'no method': request([
     [':path', '/'],
     [':scheme', 'https'],
   ]),
-  'a method of another kind': request(toHead('\u0000G E T', '/')),
+  'an invalid method': request(toHead('\u0000G E T', '/')),
   'a CONNECT': request(
     [
       [':method', 'CONNECT'],
@@ -208,19 +209,19 @@ export const frameAttacks: Readonly<Record<string, Buffer>> = {
     endHeaders,
   ),
   'an extended CONNECT': request(toHead('CONNECT', '/', [[':protocol', 'websocket']]), endHeaders),
-  'capitals and a connection': request(
+  'upper-case names and a Connection header': request(
     toHead('GET', '/', [
       ['A', 'b'],
       ['connection', 'close'],
     ]),
   ),
   'a transfer coding': request(toHead('POST', sitesOf(), [json, ['transfer-encoding', 'chunked']])),
-  'a strange host': request(toHead('GET', sitesOf(), [['host', 'a b']])),
-  'an expectation that is not met': request(toHead('POST', sitesOf(), [json, ['expect', 'tea']])),
-  'streams that go back': Buffer.concat([get(9), get(3)]),
-  'a stream of the server': frame(types.headers, whole, 2, list),
-  'the last stream': frame(types.headers, whole, 2 ** 31 - 1, list),
-  'a farewell in the middle': Buffer.concat([
+  'an invalid host': request(toHead('GET', sitesOf(), [['host', 'a b']])),
+  'an unknown expectation': request(toHead('POST', sitesOf(), [json, ['expect', 'tea']])),
+  'decreasing stream ids': Buffer.concat([get(9), get(3)]),
+  'a stream id of the server': frame(types.headers, whole, 2, list),
+  'the largest stream id': frame(types.headers, whole, 2 ** 31 - 1, list),
+  'GOAWAY during a request': Buffer.concat([
     frame(types.headers, endHeaders, 1, create),
     frame(types.goAway, 0, 0, [...number(0), ...number(0)]),
     frame(types.data, endStream, 1, body),

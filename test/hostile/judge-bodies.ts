@@ -74,12 +74,12 @@ export async function judgeAllBodies({ size, bodies }: CampaignOptions): Promise
         ))
       )
         found(`${cpu.toFixed(0)} ms of CPU, and ${before.toFixed(0)} ms for half the size`);
-      if (status >= 500) found(`answered with ${status}`);
-      for (const bug of bugs) found(`the log says: ${bug}`);
+      if (status >= 500) found(`returned ${status}`);
+      for (const bug of bugs) found(`the log contains: ${bug}`);
     }
     rows.push({
       what: `Poisonous bodies for the ${surface}`,
-      how: `${costs.length} bodies of ${size} bytes, from every place of every body schema`,
+      how: `${costs.length} bodies of ${size} bytes, for every place in every body schema`,
       result: `${worst?.cpu.toFixed(0)} ms of CPU at most (${worst?.title})`,
     });
   }

@@ -75,7 +75,7 @@ async function killRounds(
           found(`round ${round}: ${error.message}`);
         },
       );
-      for (const bug of mock.bugs) found(`round ${round}: the log says: ${bug}`);
+      for (const bug of mock.bugs) found(`round ${round}: the log contains: ${bug}`);
       tally.kills += 1;
       mock = await start(folder, tally);
       const lost = await compare(mock, ledgers, sites);
@@ -91,8 +91,8 @@ async function killRounds(
   const { acknowledged, lost, starts } = tally;
   return {
     what: sites === 0 ? 'Kills with `--state`' : `Kills with ${sites} sites in the file`,
-    how: `${tally.kills} kills (each eighth a SIGHUP), ${writers} writers, seed ${seed}`,
-    result: `${acknowledged} writes acknowledged, ${lost} lost; start ${toQuantile(starts, 0.5)} ms in the median, ${toQuantile(starts, 1)} ms at most`,
+    how: `${tally.kills} kills (every eighth by SIGHUP), ${writers} writers, seed ${seed}`,
+    result: `${acknowledged} writes acknowledged, ${lost} lost; start ${toQuantile(starts, 0.5)} ms (median), ${toQuantile(starts, 1)} ms at most`,
   };
 }
 
@@ -145,7 +145,7 @@ async function writeAndKill(
 }
 
 function fail(): never {
-  throw new Error('there is no client');
+  throw new Error('no client is connected');
 }
 
 /** Lists all missing acknowledged writes, and everything that no client wrote. */
@@ -173,13 +173,13 @@ async function compare(
   ]);
   if (sites > 0) {
     const kept = all.filter(({ name }) => name.startsWith('Site ')).length;
-    if (kept !== sites) lost.push(`${sites - kept} of the ${sites} sites from the start`);
+    if (kept !== sites) lost.push(`${sites - kept} of the ${sites} initial sites`);
   }
   const known = new Set(ledgers.flatMap((ledger) => [...ledger.sites.keys()]));
   const unanswered = new Set(ledgers.flatMap((ledger) => [...ledger.unanswered]));
   for (const [id, name] of shown.sites) {
     if (known.has(id) || unanswered.has(name) || name.startsWith('Site ')) continue;
-    lost.push(`nothing, but there is the site ${name}, which nobody wrote`);
+    lost.push(`nothing, but the site ${name} exists, which no client created`);
   }
   return lost;
 }
@@ -199,6 +199,6 @@ function settle(
     }
     return now === acknowledged || now === pending
       ? []
-      : [`the ${kind} that was ${acknowledged} and is ${now}`];
+      : [`the ${kind} that was ${acknowledged} is now ${now}`];
   });
 }

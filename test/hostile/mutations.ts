@@ -17,7 +17,7 @@ export type Mutation = (draft: Draft, random: Random) => void;
 
 export function pick<Value>(random: Random, values: readonly Value[]): Value {
   const value = values[Math.floor(random() * values.length)];
-  if (value === undefined) throw new Error('nothing to pick from');
+  if (value === undefined) throw new Error('the list to pick from is empty');
   return value;
 }
 
@@ -231,7 +231,7 @@ export const mutations: Record<string, Mutation> = {
     const codings = ['gzip, chunked', 'chunked, chunked', 'identity', 'xchunked', 'chunked, gzip'];
     add(draft, 'Transfer-Encoding', pick(random, codings));
   },
-  'a length beside chunks': (draft) => {
+  'Content-Length with chunks': (draft) => {
     draft.framing = 'chunked';
     add(draft, 'Content-Length', '5');
   },
@@ -253,7 +253,7 @@ export const mutations: Record<string, Mutation> = {
   },
   'a long header': (draft, random) =>
     add(draft, 'X-Long', 'x'.repeat(pick(random, [4000, 20_000]))),
-  'a strange header': (draft, random) => {
+  'an invalid header': (draft, random) => {
     const [name, value] = pick(random, strangeHeaders);
     add(draft, name, value);
   },

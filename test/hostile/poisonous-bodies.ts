@@ -34,7 +34,7 @@ const texts: Record<string, Poison> = {
   whitespace: (size) => quote(fill(' ', size)),
   slashes: (size) => quote(fill('/', size)),
   'a long path that ends in a space': (size) => quote(`${fill('/a', size)} `),
-  'a path in capitals': (size) => quote(`/${fill('aA', size)}`),
+  'a path in upper case': (size) => quote(`/${fill('aA', size)}`),
   'escaped control characters': (size) => quote(fill('\\u0000', size)),
   'lone surrogates': (size) => quote(fill('\\ud800', size)),
   emoji: (size) => quote(fill('😀', size)),
@@ -43,14 +43,14 @@ const texts: Record<string, Poison> = {
   'a Chinese host behind a tab': (size) => quote(`https:/\\t/${fill('中', size)}`),
   'a host in Punycode': (size) => quote(`https://xn--${fill('a9', size)}`),
   'many labels in Punycode': (size) => quote(`https://${fill('xn--a9.', size)}com`),
-  'many labels and a wrong end': (size) => quote(`https://${fill('a.', size)}!`),
+  'many labels with an invalid end': (size) => quote(`https://${fill('a.', size)}!`),
   'a host of digits and dots': (size) => quote(`https://${fill('1.', size)}`),
   'a long port': (size) => quote(`https://example.com:${fill('9', size)}`),
   'many users': (size) => quote(`https://${fill('a@', size)}example.com`),
   'percent signs': (size) => quote(`https://example.com/${fill('%', size)}`),
-  'an address in capitals that ends in a quote': (size) =>
+  'an address in upper case that ends with a quote': (size) =>
     quote(`HTTPS://EXAMPLE.COM/${fill('A/', size)}\\"`),
-  'dots to go up by': (size) => quote(`https://example.com/${fill('../', size)}`),
+  'dot segments': (size) => quote(`https://example.com/${fill('../', size)}`),
   'a long query': (size) => quote(`https://example.com/?${fill('a=%20&', size)}`),
   'a long scheme': (size) => quote(`${fill('a+', size)}://b`),
 };
@@ -64,14 +64,14 @@ const others: Record<string, Poison> = {
   nulls: (size) => list('null', size),
   'unknown fields': (size) => fields(size, (at) => `x${at.toString(36)}`),
   // V8 derives the hash of such names from their number.
-  'fields named by numbers': (size) => fields(size, (at) => String(at * 65_536)),
-  'fields named by numbers beyond array indices': (size) =>
+  'fields whose names are numbers': (size) => fields(size, (at) => String(at * 65_536)),
+  'fields whose names are large numbers': (size) =>
     fields(size, (at) => String(4_294_967_296 + at * 65_536)),
-  'one field again and again': (size) => `{${fill('"a":0,', size)}"a":0}`,
-  '__proto__ again and again': (size) => `{${fill('"__proto__":{},', size)}"__proto__":{}}`,
+  'one field many times': (size) => `{${fill('"a":0,', size)}"a":0}`,
+  '__proto__ many times': (size) => `{${fill('"__proto__":{},', size)}"__proto__":{}}`,
   'deep arrays': (size) => `${fill('[', size / 2)}${fill(']', size / 2)}`,
   'deep objects': (size) => `${fill('{"a":', (size * 5) / 6)}0${fill('}', size / 6)}`,
-  'deep arrays that do not end': (size) => fill('[', size),
+  'deep unclosed arrays': (size) => fill('[', size),
 };
 
 /** Lists every kind of poison for every place in the schema of a request body, with texts of `size` bytes each. */
@@ -101,7 +101,7 @@ export function listPoisonousBodies(
         ? {}
         : {
             'valid items': (size) => list(JSON.stringify(items), size),
-            'valid items and one that is not': (size) =>
+            'valid items and an invalid one': (size) =>
               list(JSON.stringify(items), size).replace(/\]$/, ',0]'),
           }),
     };
@@ -119,7 +119,7 @@ interface Place {
   around: string;
 }
 
-const mark = 'the place of the poison';
+const mark = 'the placeholder of the invalid value';
 const marker = JSON.stringify(mark);
 
 function listPlaces(document: OpenApiDocument, root: Schema): Place[] {

@@ -68,7 +68,7 @@ export async function soak({ seed, minutes }: CampaignOptions): Promise<PartResu
     await settles(() => countDescriptors(mock.processId) <= before + 5);
     const after = countDescriptors(mock.processId);
     if (!mock.isAlive()) found(`the process ended:\n${mock.tail()}`);
-    for (const bug of mock.bugs) found(`the log says: ${bug}`);
+    for (const bug of mock.bugs) found(`the log contains: ${bug}`);
     if (after > before + 5) found(`${after} descriptors open at the end, ${before} at the start`);
     const [middle, last] = toThirds(samples).map((part) => toQuantile(part, 0.5));
     if (minutes >= 2 && (last ?? 0) > (middle ?? 0) * 1.1 + slack)
@@ -78,8 +78,8 @@ export async function soak({ seed, minutes }: CampaignOptions): Promise<PartResu
       rows: [
         {
           what: 'Soak of all operations',
-          how: `${minutes} minutes, ${clients} clients, ${sessions.length} sessions, 10 readers of events (5 stalled), webhooks to receivers that answer, fail, hang and break off`,
-          result: `${requests} requests, ${receiver.received()} deliveries; memory ${toMegabytes(middle ?? 0)} in the second third, ${toMegabytes(last ?? 0)} in the last; descriptors ${before} before, ${after} after; latency ${toQuantile(latencies, 0.5).toFixed(1)} ms in the median, ${toQuantile(latencies, 0.99).toFixed(1)} ms at the 99th percentile`,
+          how: `${minutes} minutes, ${clients} clients, ${sessions.length} sessions, 10 readers of events (5 stalled), webhooks to receivers that respond, fail, hang and disconnect`,
+          result: `${requests} requests, ${receiver.received()} deliveries; memory ${toMegabytes(middle ?? 0)} in the second third, ${toMegabytes(last ?? 0)} in the last; descriptors ${before} before, ${after} after; latency ${toQuantile(latencies, 0.5).toFixed(1)} ms (median), ${toQuantile(latencies, 0.99).toFixed(1)} ms (99th percentile)`,
         },
       ],
       findings,
@@ -124,7 +124,7 @@ async function useEverything(
     const place = count < 20_000 ? count : Math.floor(random() * 20_000);
     latencies[place] = performance.now() - began;
     count += 1;
-    if (answer.status >= 500) found(`${method} ${target} was answered with ${answer.status}`);
+    if (answer.status >= 500) found(`${method} ${target} returned ${answer.status}`);
     return answer;
   };
   while (!isOver()) {
@@ -209,7 +209,8 @@ async function startReceiver() {
 
 function toAddress(server: Server): AddressInfo {
   const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('the server has no port');
+  if (address === null || typeof address === 'string')
+    throw new Error('the server is not listening');
   return address;
 }
 

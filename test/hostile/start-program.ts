@@ -85,7 +85,7 @@ export function startProgram(argv: readonly string[], folder: string): Program {
         listeners.add(look);
         for (const line of tail) look(line);
         ended.then((code) =>
-          reject(new Error(`the program ended with ${code}:\n${tail.join('\n')}`)),
+          reject(new Error(`the program exited with ${code}:\n${tail.join('\n')}`)),
         );
       }),
     end: (signal) => {

@@ -107,7 +107,7 @@ async function runSuite(
   const watching = setInterval(() => {
     memory = Math.max(memory, readMemory(program.processId, true));
     const seconds = (performance.now() - began) / 1000;
-    if (memory > limits.memory) killed = `it took ${toMegabytes(memory)}`;
+    if (memory > limits.memory) killed = `it used ${toMegabytes(memory)}`;
     else if (seconds > limits.seconds) killed = `it did not end within ${limits.seconds} s`;
     if (killed !== '') program.end('SIGKILL');
   }, 50);
@@ -118,9 +118,9 @@ async function runSuite(
   const report = statSync(path.join(folder, reportFile), { throwIfNoEntry: false })?.size ?? 0;
   rmSync(path.join(folder, reportFile), { force: true });
   if (killed !== '') found(killed);
-  else if (code !== 1 && code !== 2) found(`it ended with ${code}:\n${program.tail()}`);
-  if (report > limits.report) found(`its report has ${toMegabytes(report)}`);
-  for (const bug of new Set(program.bugs)) found(`it says: ${bug}`);
+  else if (code !== 1 && code !== 2) found(`it exited with ${code}:\n${program.tail()}`);
+  if (report > limits.report) found(`the size of its report is ${toMegabytes(report)}`);
+  for (const bug of new Set(program.bugs)) found(`it logged: ${bug}`);
   return { title, code, seconds, memory, report };
 }
 
@@ -137,7 +137,8 @@ async function startTarget(attack: Attack, good: number, port: number) {
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('the target has no port');
+  if (address === null || typeof address === 'string')
+    throw new Error('the target is not listening');
   return {
     port: address.port,
     url: `http://127.0.0.1:${address.port}`,

@@ -31,11 +31,11 @@ export async function writeTable(results: readonly PartResult[], findings: numbe
   const [before, rest] = text.split(start);
   const [old, after] = rest?.split(end) ?? [];
   if (before === undefined || old === undefined || after === undefined)
-    throw new Error(`${file} has no place for the table: add ${start} and ${end}`);
+    throw new Error(`${file} has no markers for the table; add ${start} and ${end}`);
   const rows = new Map([...readRows(old), ...readRows(toTable(results))]);
   const date = new Date().toISOString().slice(0, 10);
   const machine = `${date}, Node ${process.versions.node}, ${process.platform}, ${cpus().length} cores`;
-  const line = `${machine}: ${findings === 0 ? 'everything held' : `${findings} findings`}.`;
+  const line = `${machine}: ${findings === 0 ? 'all parts passed' : `${findings} findings`}.`;
   const table = joinRows([...rows.values()]);
   await writeFile(file, [before, start, `\n${line}\n\n${table}\n`, end, after].join(''));
 }

@@ -91,7 +91,7 @@ async function create(
 ): Promise<void> {
   unanswered.add(value);
   const { status, text } = await sent;
-  if (status !== 201) throw new WrongAnswer(`a creation was answered with ${status}: ${text}`);
+  if (status !== 201) throw new WrongAnswer(`a creation was returned ${status}: ${text}`);
   unanswered.delete(value);
   known.set(String(JSON.parse(text).id), { acknowledged: value });
 }
@@ -105,6 +105,6 @@ async function change(
   const acknowledged = known.get(id)?.acknowledged ?? '';
   known.set(id, { acknowledged, pending: value });
   const { status, text } = await send();
-  if (status !== 200) throw new WrongAnswer(`a change was answered with ${status}: ${text}`);
+  if (status !== 200) throw new WrongAnswer(`a change was returned ${status}: ${text}`);
   known.set(id, { acknowledged: value });
 }

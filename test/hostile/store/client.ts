@@ -70,7 +70,7 @@ async function ask(
     .catch((): Answer => ({ status: 0, text: '' }));
   const { status, text } = answer;
   if (status === 500 || (status >= 400 && ![404, 409, 422, 503].includes(status)))
-    history.violations.push(`${method} ${target} was answered with ${status}: ${text}`);
+    history.violations.push(`${method} ${target} was returned ${status}: ${text}`);
   return { outcome: toOutcome(answer), status, text, from, to: performance.now() };
 }
 
@@ -168,7 +168,7 @@ async function turnPages(shared: Shared, random: Random): Promise<void> {
     const { outcome, text, status } = await ask(shared, random, 'GET', target);
     if (status === 0 || status === 503) continue;
     if (outcome !== 'done') {
-      history.violations.push(`a page was answered with ${status}: ${text}`);
+      history.violations.push(`a page was returned ${status}: ${text}`);
       return;
     }
     const { data, hasMore }: { data: ShownSite[]; hasMore: boolean } = JSON.parse(text);

@@ -84,7 +84,7 @@ export async function startCluster(size: number): Promise<Cluster> {
       process.kill(id, 'SIGSTOP');
       await pause(pickInteger(random, 100, 3000));
       process.kill(id, 'SIGCONT');
-      return 'a mock was held';
+      return 'a mock was paused';
     }
     if (kind < 8) {
       await server.kill();
@@ -108,10 +108,10 @@ export async function startCluster(size: number): Promise<Cluster> {
     harm,
     send: async (at, method, target, body) => {
       const { client } = nodes[at % size] ?? {};
-      if (client === undefined) throw new Error('there is no such mock');
+      if (client === undefined) throw new Error('unknown mock');
       let timer: NodeJS.Timeout | undefined;
       const late = new Promise<never>((_, reject) => {
-        timer = setTimeout(() => reject(new Error('no answer')), patience);
+        timer = setTimeout(() => reject(new Error('no response')), patience);
       });
       return Promise.race([client.send(method, target, body), late]).finally(() =>
         clearTimeout(timer),

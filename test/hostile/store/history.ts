@@ -33,7 +33,7 @@ export class History {
   read(register: string, value: string, from: number, to: number): void {
     this.reads += 1;
     if (this.#refused.has(`${register} ${value}`))
-      this.violations.push(`${register}: ${value} is there, though its request was refused`);
+      this.violations.push(`${register}: ${value} is stored, although its request was refused`);
     this.#list(register).push({ kind: 'read', value, from, to });
   }
 
@@ -50,19 +50,19 @@ export class History {
   /** Finds sites that are missing in a list, repeated, or not in order of creation. */
   checkList(what: string, shown: readonly string[], known: readonly string[], from: number): void {
     const places = new Map(shown.map((id, at) => [id, at]));
-    if (places.size < shown.length) this.violations.push(`${what}: a site is shown twice`);
+    if (places.size < shown.length) this.violations.push(`${what}: a site is listed twice`);
     const lost = known.filter(
       (id) => (this.#existsSince.get(id)?.to ?? from) < from && !places.has(id),
     );
     if (lost.length > 0)
-      this.violations.push(`${what}: ${lost.length} sites are lost, as ${lost[0]}`);
+      this.violations.push(`${what}: ${lost.length} sites are lost, such as ${lost[0]}`);
     let latest = { id: '', from: 0 };
     for (const id of shown) {
       const since = this.#existsSince.get(id);
       if (since === undefined) continue;
       if (since.to < latest.from)
         this.violations.push(
-          `${what}: ${id} was made before ${latest.id}, and is listed behind it`,
+          `${what}: ${id} was created before ${latest.id} but is listed after it`,
         );
       if (since.from > latest.from) latest = { id, from: since.from };
     }

@@ -26,7 +26,7 @@ export function findViolations(operations: readonly Operation[]): string[] {
     // A write with an unknown outcome that was never read may not have happened.
     if (reads.length === 0 && write?.to === Number.POSITIVE_INFINITY) continue;
     if (write === undefined) {
-      violations.push(`${value} was read, and never written`);
+      violations.push(`${value} was read but never written`);
       continue;
     }
     const early = reads.find(({ to }) => to < write.from);
@@ -47,7 +47,7 @@ export function findViolations(operations: readonly Operation[]): string[] {
     const next = forward[at + 1];
     if (next !== undefined && next.from < zone.to)
       violations.push(
-        `${zone.value} was held from ${ms(zone.from)} to ${ms(zone.to)}, and ${next.value} from ${ms(next.from)} to ${ms(next.to)}`,
+        `${zone.value} was the value from ${ms(zone.from)} to ${ms(zone.to)}, and ${next.value} from ${ms(next.from)} to ${ms(next.to)}`,
       );
   }
   for (const zone of zones) {
@@ -55,7 +55,7 @@ export function findViolations(operations: readonly Operation[]): string[] {
     const around = forward.find((each) => each.from < zone.from && zone.to < each.to);
     if (around !== undefined)
       violations.push(
-        `${zone.value} took effect between ${ms(zone.from)} and ${ms(zone.to)}, while ${around.value} was held`,
+        `${zone.value} took effect between ${ms(zone.from)} and ${ms(zone.to)}, while ${around.value} was the value`,
       );
   }
   return violations;

@@ -22,7 +22,7 @@ const calm = 0.1;
  */
 export async function attackStore({ seed, minutes }: CampaignOptions): Promise<PartResult> {
   if (findPostgres() === undefined) {
-    const result = 'left out: PostgreSQL is missing; install the package postgresql';
+    const result = 'skipped: PostgreSQL was not found; install the package postgresql';
     console.error(`store: ${result}`);
     return { rows: [{ what: 'Mocks with one store', how: '–', result }], findings: [] };
   }
@@ -71,7 +71,9 @@ export async function attackStore({ seed, minutes }: CampaignOptions): Promise<P
     for (const id of early) {
       const tried = exactly.get(id)?.attempts.length;
       if (tried !== undefined && sent.get(id) !== tried)
-        found(`${id} was sent ${sent.get(id)} times, and not ${tried}, though nothing was harmed`);
+        found(
+          `${id} was sent ${sent.get(id)} times instead of ${tried}, although nothing had failed`,
+        );
     }
     while (performance.now() < end && findings.length < 20) {
       await pause(pickInteger(random, 200, 4000));
@@ -84,16 +86,17 @@ export async function attackStore({ seed, minutes }: CampaignOptions): Promise<P
     const isDone = await until(() => isDelivered(shared, deliveries), 300_000);
     const all = new Map(await readDeliveries(shared));
     const open = [...deliveries].filter((id) => isOpen(all.get(id)?.state));
-    if (!isDone) found(`${open.length} deliveries did not end, as ${open[0]}`);
+    if (!isDone) found(`${open.length} deliveries did not end, such as ${open[0]}`);
     const counts = attempts();
     const unsent = [...deliveries].filter((id) => !counts.has(id));
-    if (unsent.length > 0) found(`${unsent.length} deliveries were never sent, as ${unsent[0]}`);
+    if (unsent.length > 0)
+      found(`${unsent.length} deliveries were never sent, such as ${unsent[0]}`);
   } finally {
     shared.isOver = true;
     await cluster.close();
     await receiver.close();
   }
-  for (const bug of cluster.bugs) found(`the log says: ${bug}`);
+  for (const bug of cluster.bugs) found(`the log contains: ${bug}`);
   for (const violation of history.judge().slice(0, 20)) found(violation);
   const { acknowledged, unknown, refused, reads } = history;
   return {
@@ -141,7 +144,7 @@ async function readEverything(shared: Shared): Promise<void> {
     const { data }: { data: { id: string; name: string; hostUrl: string | null }[] } =
       JSON.parse(text);
     history.checkList(
-      'registers in the end',
+      'final registers',
       data.map(({ id }) => id),
       registers,
       from,
@@ -163,7 +166,7 @@ interface State {
 function checkClaims({ workspaces }: State, claims: Map<string, string>, history: History): void {
   const taken = new Set<string>();
   const take = (what: string): void => {
-    if (taken.has(what)) history.violations.push(`${what} is there twice`);
+    if (taken.has(what)) history.violations.push(`${what} exists twice`);
     taken.add(what);
   };
   for (const { sites } of workspaces) {
