@@ -8,14 +8,13 @@ import { createdKinds, createSiteCounter } from './model/record-writes.ts';
 import { createRoom, mostSites } from './model/room.ts';
 import type { Run } from './model/scope.ts';
 import { type RunOptions, runDefaults } from './options.ts';
-import type { Exchange } from './results.ts';
 import { createConnections, isLocal } from './runner/connect.ts';
-import { type Reach, toExchange } from './runner/exchange.ts';
+import { createExchanges } from './runner/exchange.ts';
 import { createJournal } from './runner/journal.ts';
 import { createPace } from './runner/pace.ts';
 import { createProbes } from './runner/probes.ts';
 import { createRedactor } from './runner/redaction.ts';
-import { createTarget, type Sent } from './runner/target.ts';
+import { createTarget } from './runner/target.ts';
 import { createHalt } from './runner/time-limit.ts';
 
 /** Creates the state that all checks of a run share. Sends nothing. */
@@ -47,21 +46,15 @@ export function createRun(contract: Contract, options: RunOptions): Run {
   const redact = createRedactor([apiKey, ...Object.values(headers)], siteApiKey);
   const mark = randomInt(2 ** 32);
   const shared = new Map<string, Promise<unknown>>();
-  const shown = new WeakMap<Exchange, Sent>();
-  const reach: Reach = {
+  const exchanges = createExchanges(baseUrl, redact, {
     secretHeaders: Object.keys(headers),
     certificates: insecure === true ? 'any' : ca === undefined ? 'usual' : 'given',
-  };
+  });
   const ledger = createLedger();
   const journal = createJournal(
     onExchange &&
       (({ operation, intent, by, sent }) =>
-        onExchange({
-          operation: operation.id,
-          intent,
-          by,
-          exchange: toExchange(baseUrl, sent, redact, reach),
-        })),
+        onExchange({ operation: operation.id, intent, by, exchange: exchanges.convert(sent) })),
   );
   const forms: Forms = { name: 'plain', pathname: { letters: false, end: '' }, hosts: 'any' };
   const most = thorough ? mostSites.thorough : mostSites.standard;
@@ -115,27 +108,8 @@ export function createRun(contract: Contract, options: RunOptions): Run {
       shared.set(name, made);
       return made as Promise<T>;
     },
-    show(sent) {
-      const exchange = toExchange(baseUrl, sent, redact, reach);
-      shown.set(exchange, sent);
-      return exchange;
-    },
-    findShown: (exchange) => shown.get(exchange),
-    showBehind(before, sent) {
-      // Only to show the parts of the request.
-      const first = {
-        request: before,
-        reply: undefined,
-        error: undefined,
-        startedAt: 0,
-        durationMs: 0,
-      };
-      const { curl } = toExchange(baseUrl, first, redact, reach);
-      const exchange = toExchange(baseUrl, sent, redact, reach);
-      // curl sends both over one connection.
-      exchange.curl = `${curl} --next${exchange.curl.replace(/^curl/, '')}`;
-      shown.set(exchange, sent);
-      return exchange;
-    },
+    show: exchanges.show,
+    findShown: exchanges.findShown,
+    showBehind: exchanges.showBehind,
   };
 }

@@ -3,6 +3,7 @@ import { DocumentError, readErrorCode } from '../../contract/errors.ts';
 import { assertReadable } from '../../contract/files.ts';
 import { escapePointer, isRecord } from '../../contract/resolve-reference.ts';
 import { scanJson, toLineAndColumn } from '../../contract/scan-json.ts';
+import { decodeUtf8 } from '../runner/reply.ts';
 import type { Baseline, KnownCheck } from './baseline.ts';
 
 /** A baseline, or a one-line problem with the file, the place and what is wrong. */
@@ -142,16 +143,8 @@ export async function readBaseline(file: string): Promise<ReadBaseline> {
       ? { kind: 'missing', problem: `${file}: file not found; --update-baseline creates it` }
       : { kind: 'problem', problem: `${file}: cannot be read (${code})` };
   }
-  const text = decode(bytes);
+  const text = decodeUtf8(bytes);
   return text === undefined
     ? { kind: 'problem', problem: `${file}: is not UTF-8 text` }
     : parseBaseline(text, file);
-}
-
-function decode(bytes: Uint8Array): string | undefined {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    return undefined;
-  }
 }

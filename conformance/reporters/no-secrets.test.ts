@@ -8,7 +8,7 @@ import { exampleCheck, exampleExchange } from '../../test/support/results/exampl
 import { conformingResult } from '../../test/support/results/example-results.ts';
 import type { RunResult } from '../results.ts';
 import { runSuite } from '../run-suite.ts';
-import { toExchange } from '../runner/exchange.ts';
+import { createExchanges } from '../runner/exchange.ts';
 import {
   createRedactor,
   redactFailure,
@@ -40,31 +40,27 @@ const reporters: Record<string, (result: RunResult) => string> = {
 function resultWith(text: string, secret: string): RunResult {
   const redact = createRedactor([secret]);
   const bytes = new TextEncoder().encode(JSON.stringify({ detail: text, [text]: text }));
-  const exchange = toExchange(
-    'https://sites.example',
-    {
-      request: {
-        method: 'PATCH',
-        path: `/v1/sites/${encodeURIComponent(text)}`,
-        headers: { 'x-echo': text.replaceAll(/[^\x20-\x7e]/g, '') },
-        credential: { value: undefined, shown: undefined },
-        body: bytes,
-      },
-      reply: {
-        status: 200,
-        headers: { [text.replaceAll(/[^\w-]/g, '') || 'x']: text, 'content-type': 'text/plain' },
-        bytes,
-        json: undefined,
-        unreadable: undefined,
-        size: 0,
-        weight: 0,
-      },
-      error: text,
-      startedAt: 0,
-      durationMs: 1,
+  const exchange = createExchanges('https://sites.example', redact).convert({
+    request: {
+      method: 'PATCH',
+      path: `/v1/sites/${encodeURIComponent(text)}`,
+      headers: { 'x-echo': text.replaceAll(/[^\x20-\x7e]/g, '') },
+      credential: { value: undefined, shown: undefined },
+      body: bytes,
     },
-    redact,
-  );
+    reply: {
+      status: 200,
+      headers: { [text.replaceAll(/[^\w-]/g, '') || 'x']: text, 'content-type': 'text/plain' },
+      bytes,
+      json: undefined,
+      unreadable: undefined,
+      size: 0,
+      weight: 0,
+    },
+    error: text,
+    startedAt: 0,
+    durationMs: 1,
+  });
   const failure = redactFailure(
     {
       message: `refused: ${text}`,

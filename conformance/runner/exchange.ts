@@ -1,47 +1,71 @@
 import type { Exchange } from '../results.ts';
 import { redactedMark } from './redaction.ts';
-import { readJson } from './reply.ts';
+import { decodeUtf8, readJson } from './reply.ts';
 import type { Sent } from './target.ts';
-import type { Credential } from './wire.ts';
+import type { Credential, TargetRequest } from './wire.ts';
 
-/** Converts an exchange to the form in reports. */
-export function toExchange(
+/** Converts the requests and responses of a run to the form in reports. */
+export function createExchanges(
   baseUrl: string,
-  { request, reply, error, durationMs }: Sent,
   redact: (text: string) => string,
   reach: Reach = { secretHeaders: [], certificates: 'usual' },
-): Exchange {
-  const { method, credential } = request;
-  const url = redact(baseUrl.replace(/\/$/, '') + request.path);
-  const headers = redactHeaders(request.headers, redact);
-  const body = request.body && redactBytes(request.body, redact);
-  return {
-    request: {
+) {
+  const shown = new WeakMap<Exchange, Sent>();
+  const base = baseUrl.replace(/\/$/, '');
+  const convertRequest = ({
+    method,
+    path,
+    headers: given,
+    credential,
+    body: bytes,
+  }: TargetRequest) => {
+    const url = redact(base + path);
+    const headers = redactHeaders(given, redact);
+    const body = bytes && redactBytes(bytes, redact);
+    const { shown: key, header = 'Authorization', parameter } = credential;
+    const request = {
       method,
       url,
       headers: {
-        ...(credential.shown === undefined || credential.parameter !== undefined
-          ? {}
-          : { [credential.header ?? 'Authorization']: credential.shown }),
+        ...(key === undefined || parameter !== undefined ? {} : { [header]: key }),
         ...Object.fromEntries(reach.secretHeaders.map((name) => [name, toVariableOf(name)])),
         ...headers,
       },
-      ...(body === undefined
-        ? {}
-        : { body: showBytes(body, body.length, readJson(body).json !== undefined) }),
+      ...(body && { body: showBytes(body, body.length, readJson(body).json !== undefined) }),
+    };
+    return { request, curl: toCurl({ method, url, headers, credential, body, reach }) };
+  };
+  const convert = ({ request: sent, reply, error, durationMs }: Sent): Exchange => {
+    const { request, curl } = convertRequest(sent);
+    return {
+      request,
+      ...(reply && {
+        reply: {
+          status: reply.status,
+          headers: redactHeaders(reply.headers, redact),
+          body: redact(showBytes(reply.bytes, reply.size, reply.json !== undefined)),
+        },
+      }),
+      ...(error === undefined ? {} : { error: redact(error) }),
+      curl,
+      durationMs,
+    };
+  };
+  const show = (sent: Sent): Exchange => {
+    const exchange = convert(sent);
+    shown.set(exchange, sent);
+    return exchange;
+  };
+  return {
+    convert,
+    show,
+    findShown: (exchange: Exchange) => shown.get(exchange),
+    showBehind(before: TargetRequest, sent: Sent): Exchange {
+      const exchange = show(sent);
+      // curl sends both over one connection.
+      exchange.curl = `${convertRequest(before).curl} --next${exchange.curl.replace(/^curl/, '')}`;
+      return exchange;
     },
-    ...(reply === undefined
-      ? {}
-      : {
-          reply: {
-            status: reply.status,
-            headers: redactHeaders(reply.headers, redact),
-            body: redact(showBytes(reply.bytes, reply.size, reply.json !== undefined)),
-          },
-        }),
-    ...(error === undefined ? {} : { error: redact(error) }),
-    curl: toCurl({ method, url, headers, credential, body, reach }),
-    durationMs,
   };
 }
 
@@ -52,11 +76,9 @@ function showBytes(bytes: Uint8Array, size: number, isJson: boolean): string {
   const most = isJson ? shownBytes.json : shownBytes.other;
   const cut = size > most ? `… (${size} bytes in total)` : '';
   const shown = bytes.subarray(0, most);
-  try {
-    return new TextDecoder('utf-8', { fatal: cut === '', ignoreBOM: true }).decode(shown) + cut;
-  } catch {
-    return `base64:${Buffer.from(shown).toString('base64')}`;
-  }
+  // The cut may be within a character.
+  const text = cut === '' ? decodeUtf8(shown) : Buffer.from(shown).toString('utf8');
+  return text === undefined ? `base64:${Buffer.from(shown).toString('base64')}` : text + cut;
 }
 
 /** Redacts names too: a target may use the key as the name of a header. */
@@ -132,7 +154,7 @@ export function quote(text: string): string {
 }
 
 function quoteBytes(bytes: Uint8Array): string {
-  const text = decode(bytes);
+  const text = decodeUtf8(bytes);
   // A leading @ would make curl read a file.
   if (text === undefined || hasControls(text) || text.startsWith('@'))
     return `$'${[...bytes].map(quoteByte).join('')}'`;
@@ -185,12 +207,4 @@ function quoteByte(byte: number): string {
 
 function hasControls(text: string): boolean {
   return /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u.test(text);
-}
-
-function decode(bytes: Uint8Array): string | undefined {
-  try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
-  } catch {
-    return undefined;
-  }
 }

@@ -67,18 +67,25 @@ interface JsonRead {
   weight: number;
 }
 
+const strictDecoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+/** Decodes UTF-8, including a byte order mark. Undefined if the bytes are not UTF-8. */
+export function decodeUtf8(bytes: Uint8Array): string | undefined {
+  try {
+    return strictDecoder.decode(bytes);
+  } catch {
+    return undefined;
+  }
+}
+
 /** JSON text is UTF-8 without a byte order mark (RFC 8259, section 8.1). */
 export function readJson(bytes: Uint8Array): JsonRead {
   const refuse = (unreadable: string): JsonRead => ({ json: undefined, unreadable, weight: 0 });
   if (bytes.length === 0) return refuse('the body is empty');
   // This comes first, because parsing allocates the memory.
   const { depth, values, members, longest } = measure(bytes);
-  let text: string;
-  try {
-    text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
-  } catch {
-    return refuse('the body is not UTF-8');
-  }
+  const text = decodeUtf8(bytes);
+  if (text === undefined) return refuse('the body is not UTF-8');
   if (text.startsWith('\uFEFF')) return refuse('the body starts with a byte order mark');
   // Validators and other functions recurse into the JSON.
   if (depth > bounds.depth) return refuse(`the body is nested ${depth} levels deep`);
