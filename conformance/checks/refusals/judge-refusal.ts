@@ -1,13 +1,16 @@
 import { type Contract, type Operation, parseParameters } from '../../../contract/index.ts';
-import { isRecord } from '../../../contract/resolve-reference.ts';
+import { isRecord, parseJson } from '../../../contract/resolve-reference.ts';
 import { createFreshBody } from '../../data/fresh-body.ts';
 import { describeDisguise, isErrorInDisguise } from '../../model/explanation.ts';
+import { toId } from '../../model/ledger.ts';
 import { createdKinds } from '../../model/record-writes.ts';
 import type { Check, Scope } from '../../model/scope.ts';
 import { useVictim } from '../../model/shared.ts';
+import { enterCreated } from '../../model/trials.ts';
 import { useVictimRoute } from '../../model/variants.ts';
 import { Inconclusive } from '../../results.ts';
 import { isSuccess } from '../../runner/journal.ts';
+import { decodeUtf8 } from '../../runner/reply.ts';
 import { call } from '../../runner/run.ts';
 import type { Sent } from '../../runner/target.ts';
 
@@ -21,45 +24,39 @@ export async function judgeRefusal(
   fault: string,
   again?: () => Promise<Sent>,
 ): Promise<void> {
-  const { reply } = sent;
-  if (reply === undefined) {
+  const { reply, before } = sent;
+  if (reply === undefined)
     throw new Inconclusive(
       `${fault}: ${scope.run.redact(sent.error ?? 'the request got no response')}`,
     );
-  } else if (reply.status === 429) {
-    throw new Inconclusive('the request got status 429 every time');
-  } else if (isSuccess(sent)) {
-    admit(scope, sent);
-    const { before } = sent;
-    const alone = before === undefined ? undefined : await again?.();
-    const isBehind = alone?.reply !== undefined && !isSuccess(alone);
-    const condition = isBehind ? ' after another request on the same connection' : '';
-    const isError = isErrorInDisguise(scope.run, sent);
-    scope.fail({
-      message: `${fault}, and the request was accepted${condition}`,
-      ...(isError
-        ? describeDisguise(sent)
-        : { finding: `${scope.check.operation} ${describeAccepted(fault, sent)}${condition}` }),
-      expected: 'a refusal (a 4xx status)',
-      received: `status ${reply.status}${isBehind ? `; on a new connection, ${alone.reply?.status}` : ''}`,
-      exchange:
-        isBehind && before !== undefined
-          ? scope.run.showBehind(before, sent)
-          : scope.run.show(sent),
-    });
-  }
+  if (reply.status === 429) throw new Inconclusive('the request got status 429 every time');
+  if (!isSuccess(sent)) return;
+  admit(scope, sent);
+  const alone = before === undefined ? undefined : await again?.();
+  const isBehind = alone?.reply !== undefined && !isSuccess(alone);
+  const condition = isBehind ? ' after another request on the same connection' : '';
+  scope.fail({
+    message: `${fault}, and the request was accepted${condition}`,
+    ...(isErrorInDisguise(scope.run, sent)
+      ? describeDisguise(sent)
+      : { finding: `${scope.check.operation} ${describeAccepted(fault, sent)}${condition}` }),
+    expected: 'a refusal (a 4xx status)',
+    received: `status ${reply.status}${isBehind ? `; on a new connection, ${alone.reply?.status}` : ''}`,
+    exchange:
+      isBehind && before !== undefined ? scope.run.showBehind(before, sent) : scope.run.show(sent),
+  });
 }
 
 /** Records an accepted request in the ledger. Its effect is then not reported again. */
-function admit({ run, check }: Scope, sent: Sent): void {
+function admit(scope: Scope, sent: Sent): void {
+  const { run, check } = scope;
   run.ledger.admit(check.id, sent.request.path);
   const kind = createdKinds[check.operation];
-  const json = sent.reply?.json;
+  const id = toId(sent.reply?.json);
+  if (kind !== undefined)
+    enterCreated(scope, sent, { kind, label: 'accepted although invalid', parent: '' });
   // The changed record may differ from the one in the path.
-  if (kind === undefined && isRecord(json) && typeof json['id'] === 'string')
-    run.ledger.admit(check.id, json['id']);
-  if (kind === undefined || !isRecord(json) || typeof json['id'] !== 'string') return;
-  run.ledger.add({ kind, id: json['id'], label: 'accepted although invalid', parent: '' });
+  else if (id !== undefined) run.ledger.admit(check.id, id);
 }
 
 /** Describes an accepted request, such as `accepts a request in which name is null, and answers name: ""`. */
@@ -215,20 +212,9 @@ export function proveInvalid(
 function listBodyFaults({ validators }: Contract, operation: Operation, body: unknown): string[] {
   if (operation.requestBody === undefined) return [];
   if (body === undefined) return operation.requestBody.required ? ['body'] : [];
-  const parsed = parse(body);
-  if (parsed === undefined) return ['body'];
+  const text = body instanceof Uint8Array ? decodeUtf8(body) : JSON.stringify(body);
+  const value = text === undefined ? undefined : parseJson(text);
+  if (value === undefined) return ['body'];
   // Several keywords may report the same fault in the same place.
-  return validators.body(operation.id, parsed.value).map(({ pointer }) => `body ${pointer}`);
-}
-
-function parse(body: unknown): { value: unknown } | undefined {
-  try {
-    const text =
-      body instanceof Uint8Array
-        ? new TextDecoder('utf-8', { fatal: true }).decode(body)
-        : JSON.stringify(body);
-    return { value: JSON.parse(text) };
-  } catch {
-    return undefined;
-  }
+  return validators.body(operation.id, value).map(({ pointer }) => `body ${pointer}`);
 }
