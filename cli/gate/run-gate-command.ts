@@ -1,7 +1,7 @@
 import { readdirSync, rmSync } from 'node:fs';
 import { appendFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { escapeMessage, escapeProperty } from '../../conformance/reporters/github.ts';
+import { toWorkflowCommand } from '../../conformance/reporters/github.ts';
 import type { DiffResult } from '../../gate/diff/change.ts';
 import {
   toGateHtml,
@@ -92,7 +92,7 @@ async function tellPlatform(
     if ((status !== 'failed' && status !== 'error') || (id === 'diff' && status === 'failed'))
       continue;
     const text = [summary, ...details, advice].join('\n').trim();
-    stdout.write(`::error title=${escapeProperty(`Contract: ${title}`)}::${escapeMessage(text)}\n`);
+    stdout.write(`${toWorkflowCommand('error', { title: `Contract: ${title}` }, text)}\n`);
   }
   const { GITHUB_STEP_SUMMARY: summary, GITHUB_OUTPUT: output } = environment;
   if (summary) await appendFile(summary, markdown);

@@ -28,13 +28,27 @@ import {
 } from './report-texts.ts';
 import { toCount, toDuration, toExcerpt, toVisibleText } from './text.ts';
 
+type Kind = 'error' | 'warning' | 'notice';
+
+/** A workflow command, which GitHub shows on the page of a run, and at a line of a file if it names one. */
+export function toWorkflowCommand(
+  kind: Kind,
+  { file, line, title }: { file?: string | undefined; line?: number | undefined; title: string },
+  message: string,
+): string {
+  const properties = Object.entries({ file, line, title }).flatMap(([name, value]) =>
+    value === undefined ? [] : [`${name}=${escapeProperty(String(value))}`],
+  );
+  return `::${kind} ${properties.join(',')}::${escapeMessage(message)}`;
+}
+
 /** Escapes the message of a workflow command, which ends at the end of the line. */
-export function escapeMessage(text: string): string {
+function escapeMessage(text: string): string {
   return toVisibleText(text).replaceAll('%', '%25').replaceAll('\n', '%0A');
 }
 
 /** Escapes a property of a workflow command, which also ends at a comma or a colon. */
-export function escapeProperty(text: string): string {
+function escapeProperty(text: string): string {
   return escapeMessage(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
 }
 
@@ -57,8 +71,6 @@ export function toFence(text: string, language: string): string {
   const fence = '`'.repeat(Math.max(3, ...runs.map((run) => run.length + 1)));
   return `${fence}${language}\n${toVisibleText(text)}\n${fence}`;
 }
-
-type Kind = 'error' | 'warning' | 'notice';
 
 /** GitHub shows ten annotations of a kind from one step, and takes at most 1 MiB for the summary of a step. */
 const shown = { ofAKind: 10, checks: 25, others: { annotation: 10, summary: 15 } };
@@ -128,7 +140,7 @@ function toSuiteError({ id, outcome }: CheckResult): string {
 }
 
 function toCommand(kind: Kind, title: string, message: string): string {
-  return `::${kind} title=${escapeProperty(title)}::${escapeMessage(toExcerpt(message, excerptLength.message))}`;
+  return toWorkflowCommand(kind, { title }, toExcerpt(message, excerptLength.message));
 }
 
 /** Limits the annotations to those that GitHub shows. The last one says how many are left out. */

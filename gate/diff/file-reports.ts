@@ -1,4 +1,4 @@
-import { escapeMessage, escapeProperty } from '../../conformance/reporters/github.ts';
+import { toWorkflowCommand } from '../../conformance/reporters/github.ts';
 import { html, type Markup, toPage } from '../../conformance/reporters/html/page.ts';
 import { toSarifLog, toSuppression } from '../../conformance/reporters/json.ts';
 import type { Change, DiffResult, Severity } from './change.ts';
@@ -57,31 +57,22 @@ ${witness.response && html`<pre tabindex="0">${JSON.stringify(witness.response, 
 
 /** Workflow commands, which GitHub shows at the changed lines. */
 export function toGithub(result: DiffResult): string {
-  const levels: Partial<Record<Severity | 'accepted', string>> = {
-    breaking: 'error',
-    unproven: 'warning',
-    accepted: 'notice',
-  };
+  const levels = { breaking: 'error', unproven: 'warning', accepted: 'notice' } as const;
   const lines = groupChanges(result.changes).flatMap(({ kind, some }) => {
-    const level = levels[kind];
-    if (level === undefined) return [];
+    if (kind === 'behaviour' || kind === 'compatible' || kind === 'text') return [];
     return some.slice(0, 10).map((change) => {
-      const place = findShownPlace(change);
-      const file =
-        place?.file === undefined
-          ? ''
-          : `file=${escapeProperty(place.file)},${place.line === undefined ? '' : `line=${place.line},`}`;
+      const { file, line } = findShownPlace(change) ?? {};
       const { witness } = change;
       const text = [
         toTitle(change),
         change.detail,
         ...(witness === undefined ? [] : [toProof(witness), witness.curl]),
       ].filter((each) => each !== '');
-      return `::${level} ${file}title=${escapeProperty('Contract')}::${escapeMessage(text.join('\n'))}`;
+      return toWorkflowCommand(levels[kind], { file, line, title: 'Contract' }, text.join('\n'));
     });
   });
   if (result.verdict === 'version-too-low')
-    lines.push(`::error title=Contract::${escapeMessage(toHeadline(result))}`);
+    lines.push(toWorkflowCommand('error', { title: 'Contract' }, toHeadline(result)));
   return lines.map((line) => `${line}\n`).join('');
 }
 
