@@ -7,14 +7,9 @@ import {
   toReportStatus,
   toTotals,
 } from './report-status.ts';
-import {
-  countShared,
-  findDifference,
-  looksTheSame,
-  toNoAnswer,
-  toVerdictText,
-} from './report-texts.ts';
-import { writeFullReport } from './terminal/full.ts';
+import { countShared, findDifference, looksTheSame, toNoAnswer } from './report-texts.ts';
+import { toAddress } from './terminal/failure.ts';
+import { writeFullReport, writeHeadline } from './terminal/full.ts';
 import { Page } from './terminal/page.ts';
 import { toCount, toDuration, toExcerpt, toVisibleLine, wrapText } from './text.ts';
 
@@ -60,10 +55,8 @@ export function toTerminalReport(
 }
 
 function writeVerdict(page: Page, result: RunResult): void {
-  const { verdict, target, contract } = result;
-  const { headline, explanation } = toVerdictText(result);
-  const tone = verdict.kind === 'conforms' ? 'green' : 'red';
-  page.text(`${headline.toUpperCase()}. ${explanation}`, { tone });
+  const { target, contract } = result;
+  writeHeadline(page, result);
   page.text(`${target.baseUrl}, against ${contract.title} ${contract.version}`, { tone: 'faint' });
 }
 
@@ -147,10 +140,10 @@ function cut(text: string, length: number, place: number): string {
 /** For example `PATCH /v1/sites/… {"name":null} → 200`. */
 function toRequestLine(exchange: Exchange, { target }: RunResult): string {
   const { request, reply } = exchange;
-  const url = request.url.startsWith(target.baseUrl)
-    ? request.url.slice(target.baseUrl.length)
-    : request.url;
-  const path = url.replaceAll(/([\da-f]{8})(?:-[\da-f]{4}){3}-[\da-f]{12}/gi, '$1…');
+  const path = toAddress(request.url, target).replaceAll(
+    /([\da-f]{8})(?:-[\da-f]{4}){3}-[\da-f]{12}/gi,
+    '$1…',
+  );
   const answer = reply === undefined ? toNoAnswer(exchange) : String(reply.status);
   const body = request.body === undefined ? '' : ` ${cut(request.body, 60, 0)}`;
   return toVisibleLine(`${request.method} ${path} → ${answer}${body}`);

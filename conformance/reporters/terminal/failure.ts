@@ -115,7 +115,8 @@ function writeEarlier(
   writeBody(page, request.body, { indent, pointer: undefined, verbose: options.verbose });
 }
 
-function toAddress(url: string, { baseUrl }: FailureOptions): string {
+/** A URL without the base URL, which is the same in all requests. */
+export function toAddress(url: string, { baseUrl }: { baseUrl: string }): string {
   return url.startsWith(baseUrl) ? url.slice(baseUrl.length) : url;
 }
 

@@ -232,7 +232,7 @@ const excerptLength = 400;
 /** Writes the last screen: one line for each failure, the cost of the run, how to repeat it, and the verdict. */
 function writeClosing(page: Page, result: RunResult): void {
   writeBroken(page, result);
-  const { checks, command, options, requests, durationMs, seed, verdict } = result;
+  const { checks, command, options, requests, durationMs, seed } = result;
   const modes = [
     options.strict && 'strict',
     options.thorough && 'thorough',
@@ -244,8 +244,13 @@ function writeClosing(page: Page, result: RunResult): void {
   page.field('Run', [cost, ...modes].join(', '));
   if (command === undefined) page.field('Seed', `${seed} (--seed ${seed} repeats this run)`);
   page.gap();
+  writeHeadline(page, result);
+}
+
+/** Writes the verdict in words. */
+export function writeHeadline(page: Page, result: RunResult): void {
   const { headline, explanation } = toVerdictText(result);
-  const tone = verdict.kind === 'conforms' ? 'green' : 'red';
+  const tone = result.verdict.kind === 'conforms' ? 'green' : 'red';
   page.text(`${headline.toUpperCase()}. ${explanation}`, { tone });
 }
 
