@@ -50,6 +50,25 @@ test('changing the headers of one reply does not affect another', () => {
   expect(list().headers).toEqual(before);
 });
 
+test('the Date header follows the clock, forwards and backwards', async () => {
+  const times = [
+    '2026-01-01T00:00:00.999Z',
+    '2026-01-01T00:00:01.000Z',
+    '2026-01-01T00:00:59.000Z',
+    '2026-01-01T00:01:00.000Z',
+    '2025-12-31T23:59:59.000Z',
+    '2024-02-29T12:34:56.789Z',
+    '2025-03-01T12:34:56.789Z',
+    '9999-12-31T23:59:59.999Z',
+    '0000-01-01T00:00:00.000Z',
+  ].map((text) => Date.parse(text));
+  let now = 0;
+  const mock = createMock({ clock: () => now });
+  const dates: (string | null)[] = [];
+  for (now of times) dates.push((await mock.fetch('http://localhost/')).headers.get('date'));
+  expect(dates).toEqual(times.map((time) => new Date(time).toUTCString()));
+});
+
 describe('a reply that violates the contract is a logged 500', () => {
   const pages: readonly { title: string; broken: Behaviours['listSites']; places: string[] }[] = [
     {

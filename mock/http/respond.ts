@@ -148,16 +148,20 @@ function isSameParts(one: HeaderParts, other: HeaderParts): boolean {
   );
 }
 
-/** Creates the function that formats a time for a Date header (RFC 9110, section 5.6.7), once for each second. */
-export function createDateWriter(): (time: number) => string {
+/** Creates the function that formats a time for a Date header (RFC 9110, section 5.6.7). */
+function createDateWriter(): (time: number) => string {
   let second = Number.NaN;
+  let minute = Number.NaN;
+  let start = '';
   let text = '';
   return (time) => {
     const now = Math.floor(time / 1000);
-    if (now !== second) {
-      second = now;
-      text = new Date(time).toUTCString();
-    }
+    if (now === second) return text;
+    second = now;
+    // The clock of a seeded mock advances by a second with each request.
+    if (Math.floor(now / 60) !== minute) start = new Date(time).toUTCString().slice(0, -6);
+    minute = Math.floor(now / 60);
+    text = `${start}${String(now - 60 * minute).padStart(2, '0')} GMT`;
     return text;
   };
 }
