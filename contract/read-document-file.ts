@@ -60,7 +60,7 @@ const tooDeep = 'it is nested too deeply; use a flatter document';
 
 /** The YAML parser also rejects aliases that multiply. */
 const tooManyAliases =
-  'its aliases (*name) are too many, or repeat too much of it; write the repeated parts out, or refer to them with $ref';
+  'it has too many aliases (*name), or they repeat too much of the document; replace aliases by $ref or by the repeated parts';
 
 /** Explains a syntax error of a YAML document in one sentence, without the line and column. */
 export function explainSyntaxError({ code, message }: YAMLError): string {

@@ -108,7 +108,9 @@ async function readConnection(
 ): Promise<Pick<RunOptions, 'headers' | 'ca' | 'insecure' | 'proxy'>> {
   const proxy = findProxy(baseUrl, environment);
   if (proxy !== undefined && !URL.canParse(proxy))
-    throw new UsageError('the proxy in the environment (HTTPS_PROXY, HTTP_PROXY) is not a URL');
+    throw new UsageError(
+      'the proxy in HTTPS_PROXY or HTTP_PROXY is not a URL; use one such as http://proxy.example:3128',
+    );
   if (proxy !== undefined && !/^https?:/i.test(proxy))
     throw new UsageError(
       `the proxy in the environment uses ${new URL(proxy).protocol.slice(0, -1)}, but only http and https are supported; set HTTPS_PROXY, or list ${new URL(baseUrl).hostname} in NO_PROXY`,

@@ -135,7 +135,7 @@ export async function startServer(
       child.stderr.on('data', read);
       ended.then(() => {
         clearTimeout(timer);
-        reject(new Error(`${argv[0]} ended before it listened: ${output}`));
+        reject(new Error(`${argv[0]} exited before it accepted connections: ${output}`));
       });
     });
     return { url, stop, readEnd: () => end };

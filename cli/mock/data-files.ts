@@ -154,7 +154,7 @@ async function tellMisfits(mock: Mock<AnyKind>): Promise<string> {
 export function assertFollowable({ contract, overlay, fixture, state }: FollowedValues): void {
   if (contract === undefined && overlay.length === 0 && !isFile(fixture) && state === undefined)
     throw new UsageError(
-      '--watch has no file to watch; pass --contract, --overlay, --fixture or --state',
+      '--watch requires a file to watch; pass --contract, --overlay, --fixture or --state',
     );
 }
 

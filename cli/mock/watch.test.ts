@@ -199,7 +199,7 @@ describe('--watch', () => {
     const { code, stderr } = await runProgram(process.execPath, argv, { cwd: folder });
     expect([code, stderr]).toEqual([
       2,
-      'site-contract: --watch has no file to watch; pass --contract, --overlay, --fixture or --state\n',
+      'site-contract: --watch requires a file to watch; pass --contract, --overlay, --fixture or --state\n',
     ]);
   });
 });

@@ -31,7 +31,7 @@ const groups: readonly Group[] = [
   },
   {
     slug: 'wrong-keys',
-    title: 'A wrong key is refused, however close to the right one',
+    title: 'A wrong key is refused, however similar to the right one',
     requirement: 'key-is-checked',
     isEverywhere: true,
     credentials: [

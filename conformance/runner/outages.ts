@@ -89,7 +89,7 @@ export function createOutages({ halt, timeoutMs, probe }: OutageOptions) {
       const also =
         others.length === 0
           ? ''
-          : `, which was sent together with ${others.length} others (--concurrency 1 tells them apart)`;
+          : `, which was sent together with ${others.length} others (--concurrency 1 shows which of them it was)`;
       const answer =
         last === undefined
           ? ''

@@ -27,7 +27,7 @@ const until = async (holds: () => boolean): Promise<void> => {
 beforeAll(async () => {
   http1 = await mock.listen();
   http2 = await mock.listen({ https: makeCertificate(['localhost']) });
-  // Larger than what the buffers of a connection hold.
+  // Larger than the buffers of a connection.
   for (const name of ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'])
     expect(await call(mock, `POST ${sitesOf()}`, { json: { name: name + big } })).toHaveProperty(
       'status',
@@ -43,7 +43,7 @@ test('of bodies that wait for their clients, those that have waited longest are 
   const destroyed = () => all.flatMap((stream, at) => (stream.destroyed ? [at] : []));
   for (const stream of [first, second, third]) if (stream) limit.hold(stream, 100);
   expect(destroyed()).toEqual([0]);
-  // One whose connection ended makes room.
+  // A body whose connection has ended is no longer counted.
   second?.destroy();
   if (second) await once(second, 'close');
   if (fourth) limit.hold(fourth, 100);
@@ -51,7 +51,7 @@ test('of bodies that wait for their clients, those that have waited longest are 
   if (third) limit.hold(third, 20);
   expect(limit.total).toBe(220);
   expect(destroyed()).toEqual([0, 1]);
-  // However large the last one is, it is kept.
+  // The last body is kept, however large it is.
   if (last) limit.hold(last, 1000);
   expect(destroyed()).toEqual([0, 1, 2, 3]);
   expect(limit.total).toBe(1000);

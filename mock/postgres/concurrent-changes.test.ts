@@ -25,7 +25,7 @@ describeSharedMocks('changes by several mocks at the same time', ({ createMocks,
     const names = await third.list();
     expect(names).toHaveLength(31);
     expect(new Set(Array.isArray(names) ? names : [])).toHaveProperty('size', 31);
-    // What was removed comes back to its place.
+    // The removed resources return to their positions.
     const undo: unknown = JSON.parse(undone.text).undo;
     expect((await third.control('PATCH', 'state', { edits: undo })).status).toBe(200);
     const again = await one.list();
@@ -69,7 +69,7 @@ describeSharedMocks('changes by several mocks at the same time', ({ createMocks,
       for (let round = 0; round < 10; round += 1) {
         const saved = await one.control('PUT', 'snapshots/torn');
         const { sites: siteCount, routes } = JSON.parse(saved.text);
-        // Each site gets its route before the next one is made.
+        // Each site gets its route before the next site is created.
         expect([siteCount, siteCount - 1]).toContain(routes);
       }
     } finally {
@@ -93,7 +93,7 @@ describeSharedMocks('changes by several mocks at the same time', ({ createMocks,
   test('create a session again if it is removed at the same moment, without a failed request', async () => {
     const { one, schema } = createMocks();
     await one.send('GET', sites);
-    // As another mock may do it, between two statements of this one.
+    // Like a change by another mock between two statements of this one.
     await query(`create table ${schema}.removed (name text);
       create function ${schema}.remove() returns trigger language plpgsql as $$ begin
         if not exists (select from ${schema}.removed) then

@@ -161,7 +161,7 @@ export function explainAway(error: unknown): string {
   const message = readMessage(error);
   const code =
     typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : '';
-  if (code === '28000') return `the user may not connect: ${message} (28000)`;
+  if (code === '28000') return `the user is not allowed to connect: ${message} (28000)`;
   if (code === '42501') return `the user lacks privileges: ${message} (42501)`;
   const explanation = explanations[code];
   if (explanation !== undefined) return `${explanation} (${code})`;

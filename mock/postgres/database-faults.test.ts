@@ -33,12 +33,12 @@ describePostgres('a faulty database', () => {
     await server?.close();
   });
 
-  /** A mock that reaches the database through the relay, with one site. */
+  /** Starts a mock that uses the database through the relay, with one site. */
   async function start(parameters = '') {
     schemas += 1;
     const schema = `faulty_${schemas}`;
     const lines: string[] = [];
-    // Made by a mock that takes its time: on a busy machine, the one that a test sets may be too short at first.
+    // Created by a mock with long timeouts: on a busy machine, the timeout of a test may be too short at first.
     const patient = createSharedMock(server.patientUrl, schema);
     const created = await patient.send('POST', sites, { name: 'first' });
     expect(created.status).toBe(201);
@@ -134,7 +134,7 @@ describePostgres('a faulty database', () => {
     const mock = createSharedMock(url, 'crowded', { onError: (line) => lines.push(line) });
     closing.push(mock.mock.close);
     await mock.send('POST', sites, { name: 'first' });
-    // A machine that stands still for seconds may let some of them wait for too long.
+    // If the machine pauses for seconds, some of the requests may time out.
     const all = Array.from({ length: 60 }, () => untilBack(mock));
     await Promise.all(all);
     expect(lines).toEqual([]);

@@ -163,7 +163,8 @@ export class Database implements Queries {
         return await task();
       } catch (error) {
         if (!(error instanceof RetryNeeded)) throw error;
-        if (attempt >= 30) throw refuseUnavailable(`the database asked for ${attempt} retries`);
+        if (attempt >= 30)
+          throw refuseUnavailable(`the database required more than ${attempt} retries`);
         this.counts.retries += 1;
         await sleep(Math.random() * Math.min(200, 2 ** attempt));
       }

@@ -15,7 +15,7 @@ const files = [
   'sessions/sessions',
 ];
 
-/** What these test reaches the store in the same way as the files above, so they run on PostgreSQL in CI only. */
+/** The code tested here uses the store in the same way as that of the files above, so these run on PostgreSQL only in CI. */
 const filesInCi = [
   'features/control/access',
   'features/control/attacks',
@@ -32,7 +32,7 @@ const filesInCi = [
 ];
 
 describePostgres('on PostgreSQL', () => {
-  // Mocks of the files are made while they are read, so that their address is needed before the server runs.
+  // The files create mocks when they are loaded, so the address is needed before the server runs.
   const server = preparePostgres(['fsync=off']);
   let schemas = 0;
   useSharedStores(() => {
@@ -40,7 +40,7 @@ describePostgres('on PostgreSQL', () => {
     return createPostgresStore(server.patientUrl, { schema: `tests_${schemas}` });
   });
   beforeAll(() => server.start());
-  // Those of a whole file are closed by it.
+  // A file closes the mocks that all its tests use.
   afterEach(closeTestMocks);
   afterAll(() => server.close());
 

@@ -45,7 +45,7 @@ describePostgres('a database with TLS and passwords', () => {
     if (status !== 0) throw new Error(stderr);
     ca = cert;
     chmodSync(key, 0o600);
-    // The server does not run as root, and takes a key that only it can read.
+    // The server does not run as root, and accepts only a key that no other user can read.
     if (process.getuid?.() === 0) spawnSync('chown', ['nobody:nogroup', key]);
     writeFileSync(
       rules,
@@ -90,7 +90,12 @@ describePostgres('a database with TLS and passwords', () => {
       mode: 'verify-full',
       message: /not trusted; .* sslrootcert/,
     },
-    { host: 'localhost', word: given, mode: 'disable', message: /may not connect: .* \(28000\)/ },
+    {
+      host: 'localhost',
+      word: given,
+      mode: 'disable',
+      message: /is not allowed to connect: .* \(28000\)/,
+    },
     {
       host: 'localhost',
       word: 'wrong-word',

@@ -9,7 +9,7 @@ import {
 const type = 'page.created' as const;
 
 describeSharedMocks('deliveries of several mocks', ({ createMocks, closing }) => {
-  /** @param answer the status of the answer to the request of this number, from 0 */
+  /** @param answer returns the status of the response to a request, by its number from 0 */
   async function start(answer: (at: number) => Promise<number> | number) {
     const receiver = await startReceiver(async (response, at) => {
       response.writeHead(await answer(at)).end();
@@ -60,7 +60,7 @@ describeSharedMocks('deliveries of several mocks', ({ createMocks, closing }) =>
     answer();
     await stopping;
     expect(await other.mock.webhooks.settled(id)).toMatchObject({ state: 'delivered' });
-    // Whoever would go on with it would have done so before it sends another one.
+    // A mock that resumed the delivery would have done so before it sends another one.
     await other.mock.webhooks.settled(await trigger(other));
     expect(receiver.received.map(({ headers }) => headers['webhook-id'])).toHaveLength(2);
   });

@@ -162,7 +162,7 @@ describeSharedMocks('mocks that share a database', ({ createMocks, closing }) =>
     const settled = await one.mock.webhooks.settled(first?.id ?? '');
     expect(settled).toMatchObject({ state: 'delivered', attempts: [{ status: 204 }] });
     const [second] = await one.mock.webhooks.trigger({ type, workspaceId: workspace });
-    // On a busy machine, the next attempt may come before anybody looks.
+    // On a busy machine, the next attempt may come before this check.
     const wasTried = async () => {
       const all = await other.mock.webhooks.listDeliveries();
       return all.some(({ id, attempts }) => id === second?.id && attempts.length > 0);
@@ -205,7 +205,7 @@ describePostgres('a mock that loses its database', () => {
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       });
     expect((await send('POST', { name: 'kept' })).status).toBe(201);
-    // A connection that breaks under a statement must not end the process.
+    // A connection that is lost during a statement must not end the process.
     const inFlight = Array.from({ length: 40 }, () => send('GET'));
     await server.kill();
     for (const response of await Promise.all(inFlight))

@@ -26,7 +26,7 @@ async function sendUpdate(scope: Scope, site: ExpectedSite, body: Record<string,
  * field would be inconclusive.
  */
 async function tryUpdate(scope: Scope, site: ExpectedSite, body: Record<string, unknown>) {
-  const needsAll = await scope.run.share('updates need every field', () =>
+  const needsAll = await scope.run.share('updates require every field', () =>
     needsAllFields(scope, site),
   );
   return sendUpdate(scope, site, needsAll ? { ...toFields(site), ...body } : body);

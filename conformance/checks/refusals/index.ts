@@ -31,7 +31,7 @@ function createBodyChecks(operation: Operation, resolve: (schema: Schema) => Sch
       ...(requirement === undefined ? [] : [requirement]),
       ...(slug.includes('eventType') ? (['event-types'] as const) : []),
     ],
-    sends: `a valid body with exactly one error, verified against the contract: ${bodies.map(({ fault }) => fault).join('; or ')}`,
+    sends: `an otherwise valid body with exactly one error, verified against the contract: ${bodies.map(({ fault }) => fault).join('; or ')}`,
     expects: 'a refusal each time',
     async run(scope) {
       const path = await usePath(scope, operation);

@@ -100,7 +100,7 @@ export const hostsOfNew: readonly Check[] = [
 export const takenHost: Check = {
   ...frames.updateSite,
   id: 'updateSite/keeps-or-refuses-a-host-that-is-taken',
-  title: 'An update to the host of another site is refused, or changes the host',
+  title: 'An update with the host of another site is refused, or changes the host',
   requirements: ['update-site-changes-what-is-named', 'writes-last'],
   sends:
     'an update with the host of another site of the workspace; then a no-op update to read it back',

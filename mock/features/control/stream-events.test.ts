@@ -59,7 +59,7 @@ describe('an event stream', () => {
     expect(sink.text).toContain('event: changed\ndata: {"session":"a"}\n\n');
     sink.text = '';
     jest.advanceTimersByTime(30_000);
-    expect(sink.text).toBe(': still here\n\n'.repeat(2));
+    expect(sink.text).toBe(': keep-alive\n\n'.repeat(2));
   });
 
   test('sends each reader the requested events from its last id on', async () => {

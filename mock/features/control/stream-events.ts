@@ -51,7 +51,7 @@ export function createEventFeed(journal: AnyJournal, events: MockEvents): EventF
 
   function start(): void {
     const beat = setInterval(() => {
-      for (const reader of readers) write(reader, ': still here\n\n');
+      for (const reader of readers) write(reader, ': keep-alive\n\n');
     }, heartbeat);
     beat.unref();
     const ends = [

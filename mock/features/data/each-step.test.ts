@@ -18,7 +18,7 @@ import { Refusal } from '../../refusal.ts';
 import type { SiteRecord } from '../../store/store.ts';
 import { openStateFile } from './state-file.ts';
 
-/** What a state file calls to write. A mock can be killed before each call, and each can fail. */
+/** The calls that write a state file. A mock can be killed before each of them, and each can fail. */
 const steps = [
   ...['openSync', 'writeSync', 'ftruncateSync', 'renameSync', 'fsyncSync', 'fdatasyncSync'],
   ...['rmSync', 'fdatasync'],
@@ -45,11 +45,11 @@ function makeFolder(name: string): string {
 }
 
 interface Watcher {
-  /** Called ahead of each step, which fails with what it throws. */
+  /** Called before each step. If it throws, the step fails with that error. */
   before: () => void;
-  /** Called after `before`. What it does is watched as well. */
+  /** Called after `before`. Its own steps are watched as well. */
   between: (step: string) => void;
-  /** Called when a file or a folder is forced to the disk. */
+  /** Called when a file or a folder is flushed to the disk. */
   forced?: (descriptor: number) => void;
 }
 
@@ -57,7 +57,7 @@ async function watchSteps({ before, between, forced = () => {} }: Watcher): Prom
   const probe = await promises.open(root, 'r');
   const handle = Object.getPrototypeOf(probe);
   await probe.close();
-  // What the watcher itself reads and writes is not a step.
+  // Reads and writes by the watcher are not steps.
   let isWatching = true;
   const watched = (task: () => void): void => {
     if (!isWatching) return;
@@ -102,8 +102,8 @@ function siteOf(name: string): SiteRecord {
 }
 
 /**
- * Opens a state, changes it, and saves it; in the middle of the save, it is changed once more.
- * @param onStep is told what was acknowledged by then; what it throws, the step fails with
+ * Opens a state, changes it, and saves it. During the save, it changes the state again.
+ * @param onStep called with the changes acknowledged so far. If it throws, the step fails with that error
  */
 async function play(
   isSynced: boolean,
@@ -148,7 +148,7 @@ async function play(
   return { acknowledged, messages };
 }
 
-/** The names of the sites that a start finds in a folder. */
+/** Returns the names of the sites that a start reads from a folder. */
 async function readNames(at: string): Promise<string[]> {
   const state = await openStateFile(path.join(at, 'state.json'), { onError: () => {} });
   const { sites } = await state.store.read();
@@ -161,7 +161,7 @@ interface Left {
   acknowledged: string[];
 }
 
-/** Nothing that was acknowledged is missing; the change at whose write the process ended may be there. */
+/** Expects all acknowledged changes. The change during whose write the process ended may be present. */
 async function expectAll({ at, acknowledged }: Left): Promise<void> {
   const names = await readNames(at);
   expect(names).toEqual(expect.arrayContaining(acknowledged));
@@ -216,8 +216,8 @@ test('an unsynced state starts after a power failure, without the last changes',
 });
 
 /**
- * What a power failure leaves at each step: only what was forced to the disk. Names of files can be kept as they were when
- * their folder was forced to it, or as they are.
+ * Returns what a power failure leaves at each step: only data that was flushed to the disk. File names can be those of the
+ * last flush of their folder, or the current ones.
  */
 async function failPower(isSynced: boolean): Promise<Left[]> {
   const all: Left[] = [];
@@ -234,7 +234,7 @@ async function failPower(isSynced: boolean): Promise<Left[]> {
   };
   await play(isSynced, {
     onStep: (acknowledged) => {
-      // The system may write anything at any time: here, the log as it is before the save begins.
+      // The system may flush data at any time: here, it has flushed the log before the save begins.
       if (!isSynced && acknowledged.length === 2)
         for (const [name, inode] of readEntries())
           if (!contents.has(inode)) contents.set(inode, readFileSync(path.join(folder, name)));

@@ -7,7 +7,7 @@ import { useStateFile } from '../../../test/installed/use-state-file.ts';
 import { isCi } from '../../../test/support/in-ci.ts';
 import { createRandom } from '../../sessions/random-ids.ts';
 
-/** More rounds find more, and another seed finds others: `KILLS=64 SEED=2 npx jest mock/features/data/killed`. */
+/** For more rounds or another seed: `KILLS=64 SEED=2 npx jest mock/features/data/killed`. */
 const rounds = Number(process.env['KILLS'] ?? (isCi ? 6 : 3));
 const seed = Number(process.env['SEED'] ?? 1);
 const writers = 4;
@@ -21,16 +21,16 @@ const program = useProgram();
 const { file, write } = useStateFile(program);
 const argv = ['--state', 'state.json', '--admin-token', token, '--log', 'off'];
 
-/** What is known of a resource: its value as it was acknowledged last, and those that were sent since. */
+/** The last acknowledged value of a resource, and the values sent since then. */
 interface Known {
   acknowledged: string;
   sent: Set<string>;
 }
 
-/** Everything that was acknowledged, by id. */
+/** All acknowledged resources, by id. */
 class Ledger {
   readonly resources = new Map<string, Known>();
-  /** Values of resources that may have been made without an answer. */
+  /** Values of resources that may exist although their creation got no response. */
   readonly attempted = new Set<string>();
   count = 0;
 
@@ -51,7 +51,7 @@ class Ledger {
     this.count += 1;
   }
 
-  /** Compares what a mock holds after a restart, and goes on from there. */
+  /** Compares the data of a mock after a restart, and expects that data from then on. */
   check(held: ReadonlyMap<string, string>): void {
     for (const [id, { acknowledged, sent }] of this.resources) {
       const value = held.get(id);
@@ -101,7 +101,7 @@ async function readHeld({ url }: StartedMock): Promise<Map<string, string>> {
   return held;
 }
 
-/** Writes until the mock is gone. */
+/** Writes until the mock stops responding. */
 async function writeOn(url: string, ledger: Ledger, name: string, random: () => number) {
   const sites: string[] = [];
   for (let at = 0; ; at += 1) {
@@ -128,18 +128,18 @@ async function writeOn(url: string, ledger: Ledger, name: string, random: () => 
   }
 }
 
-/** Lets several writers work, kills the mock at a moment that the seed chooses, and starts it again. */
+/** Runs several writers, kills the mock at a time that depends on the seed, and restarts it. */
 async function playRound(mock: StartedMock, ledger: Ledger, round: number, random: () => number) {
   const before = ledger.count;
   const writing = Array.from({ length: writers }, (_, at) =>
     writeOn(mock.url, ledger, `${round}-${at}`, random).catch((error: unknown) => {
-      // What the mock refuses is a failure, that it is gone is not.
+      // A refusal by the mock is a failure; a lost connection is not.
       if (error instanceof Error && /^\d/.test(error.message)) throw error;
     }),
   );
   const wanted = before + 1 + (random() % 150);
   while (ledger.count < wanted) await new Promise((resolve) => setImmediate(resolve));
-  // Some rounds end in the middle of a save, which begins a tenth of a second after a change.
+  // Some rounds end during a save, which starts a tenth of a second after a change.
   if (round % 2 === 1) await new Promise((resolve) => setTimeout(resolve, 90 + (random() % 60)));
   await mock.stop('SIGKILL');
   await Promise.all(writing);
@@ -191,7 +191,7 @@ test(`${manySites} sites are loaded in time, and changes to them survive a kill`
   }));
   write({ formatVersion: 1, workspaces: [{ id: workspace, sites }] });
   const mock = await program.startMock(argv);
-  // Time that the process had, beside what the same processor takes for a plain look at the file: about a fifteenth.
+  // The CPU time of the start, compared with parsing the file on the same processor: about fifteen times as long.
   const started = process.platform === 'linux' ? readCpuTime(mock.child.pid) : 0;
   const plain = await measureCpu(() => JSON.parse(readFileSync(file(), 'utf8')));
   expect(started).toBeLessThan(Math.max(3, (40 * plain) / 1000));
@@ -208,7 +208,7 @@ test(`${manySites} sites are loaded in time, and changes to them survive a kill`
   for (const [key, { acknowledged }] of ledger.resources) expect(held.get(key)).toBe(acknowledged);
 });
 
-/** User and system time of a process, in seconds. */
+/** Returns the user and system time of a process, in seconds. */
 function readCpuTime(pid: number | undefined): number {
   const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
   const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');

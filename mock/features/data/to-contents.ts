@@ -37,7 +37,7 @@ export function toContents(
 
 export function toSentence(faults: readonly Fault[]): string {
   const [first] = faults;
-  if (first === undefined) return 'nothing is wrong';
+  if (first === undefined) return 'no violation';
   const { pointer = '', detail } = first;
   const atLeast = faults.length < mostFaults ? '' : 'at least ';
   const more = faults.length === 1 ? '' : ` (and ${atLeast}${faults.length - 1} more)`;

@@ -105,7 +105,7 @@ function watchFolder(folder: string, wake: () => void): WatchedFiles {
 function explainWatchError(error: unknown): string {
   const code = readErrorCode(error);
   if (code === 'ENOSPC' || code === 'EMFILE')
-    return `the system does not watch more folders (${code}); raise fs.inotify.max_user_watches and max_user_instances, or start without --watch`;
+    return `the system cannot watch more folders (${code}); raise fs.inotify.max_user_watches and max_user_instances, or start without --watch`;
   return `it cannot be watched (${code}); start without --watch`;
 }
 

@@ -14,20 +14,20 @@ import type { StoreView } from '../../store/memory-store.ts';
 import type { RecordValues } from '../../store/store.ts';
 import { toStamp } from './watch-files.ts';
 
-/** How long text is made for at once, in milliseconds, in which no request is answered. */
+/** How long text is written without interruption, in milliseconds: no request is handled meanwhile. */
 const sliceTime = 2;
 
-/** How many routes are grouped between two looks at the time. */
+/** Number of routes that are grouped without interruption. */
 const groupSize = 1000;
 
-/** What a state file holds beside the resources. */
+/** The contents of a state file besides the resources. */
 interface Extras {
-  /** Where editors find the schema. Default: nowhere. */
+  /** The location of the schema, for editors. Default: none. */
   schema?: unknown;
   records?: RecordValues | undefined;
 }
 
-/** A state as JSON in small pieces, indented as JSON.stringify does by two blanks. */
+/** Writes a state as JSON in small pieces, indented like JSON.stringify with two spaces. */
 export function* writeState(
   { workspaces, routes, webhooks }: StoreView,
   { schema, records }: Extras = {},
@@ -35,7 +35,7 @@ export function* writeState(
   const routesOfSites: RoutesOfSites = new Map();
   for (let at = 0; at < routes.length; at += groupSize) {
     groupRoutes(routes.slice(at, at + groupSize), routesOfSites);
-    // Nothing to write yet, but a moment for requests.
+    // An empty piece, so that requests are handled in between.
     yield '';
   }
   const sitesOf = new Map(workspaces.map(({ id, sites }) => [id, sites]));
@@ -79,23 +79,23 @@ function indent(value: unknown, by: string): string {
 
 export interface Draft {
   fingerprint: Fingerprint;
-  /** Its stamp, which it keeps when it takes the name. */
+  /** The version stamp of the draft, which renaming does not change. */
   stamp: string;
   /**
-   * Takes the name. At each moment, the other file is either the old version or the new one.
-   * @param check throws if the old version must stay; what another program writes after it is lost, so it comes last
+   * Renames the draft to the file, which is the old or the new version at any time.
+   * @param check throws if the old version must stay. It runs last, because a later change by another program is lost
    */
   publish(check: () => void): void;
-  /** Forces the name to the disk. Until then, a power failure can bring the old version back. */
+  /** Flushes the name to the disk. Until then, a power failure can restore the old version. */
   settle(): Promise<void>;
   discard(): Promise<void>;
 }
 
-/** Writes pieces of text to a draft of a file, and forces them to the disk. Between pieces, requests are answered. */
+/** Writes pieces of text to a draft of a file, and flushes them to the disk. Requests are handled between pieces. */
 export async function writeDraft(file: string, pieces: Iterable<string>): Promise<Draft> {
   const draft = `${file}.tmp`;
   const discard = (): Promise<void> => rm(draft, { force: true });
-  // An existing one was left by a process that was killed.
+  // A killed process may have left a draft.
   await discard();
   const { mode } = await stat(file).catch(() => ({ mode: 0o666 }));
   const handle = await open(draft, 'wx', mode & 0o777);
@@ -183,7 +183,7 @@ function keepsNames(error: unknown): boolean {
   return ['EISDIR', 'EPERM', 'EACCES', 'EINVAL', 'ENOTSUP'].some((one) => one === code);
 }
 
-/** By the code of the system: why a file cannot be written, and what to do about it. */
+/** Reasons why a file cannot be written, and what to do, by error code. */
 const explanations: Readonly<Record<string, readonly [reason: string, advice: string]>> = {
   ENOSPC: ['no space is left on the disk', 'free some space'],
   EDQUOT: ['the disk quota is used up', 'delete files of this user, or raise the quota'],
@@ -191,9 +191,9 @@ const explanations: Readonly<Record<string, readonly [reason: string, advice: st
   EROFS: ['the file system is read-only', 'make it writable, or use a file on another one'],
   EACCES: ['permission denied', 'allow this user to write there, or use another file'],
   EPERM: ['permission denied', 'allow this user to write there, or use another file'],
-  EIO: ['the disk fails', 'check the disk, or use a file on another one'],
+  EIO: ['the disk reported an error', 'check the disk, or use a file on another one'],
   ENOENT: ['its folder was removed', 'create the folder'],
-  ENOTDIR: ['its folder is a file', 'correct the path'],
+  ENOTDIR: ['a folder in the path is a file', 'correct the path'],
   EISDIR: ['it is a folder', 'name a file'],
   ENAMETOOLONG: ['its name is too long', 'use a shorter name'],
   EEXIST: ['a file is in its place', 'move that file away'],
@@ -201,7 +201,7 @@ const explanations: Readonly<Record<string, readonly [reason: string, advice: st
   ENFILE: ['the system has too many open files', 'stop programs, or raise its limit'],
 };
 
-/** Why a file cannot be written, and what to do about it, in words. */
+/** Explains why a file cannot be written, and what to do. */
 export function explainWriteError(error: unknown): string {
   const code = readErrorCode(error) ?? String(error);
   const [reason, advice] = explanations[code] ?? ['cannot be written', 'use another file'];
@@ -210,27 +210,27 @@ export function explainWriteError(error: unknown): string {
 
 /** Saves soon after changes, and never twice at the same time. */
 interface Saver {
-  /** Something has changed. */
+  /** Reports a change. */
   touch(): void;
-  /** Saves what has changed, at once. @throws what the saving throws */
+  /** Saves changes immediately. @throws the error of the save */
   flush(): Promise<void>;
-  /** Does something while nothing is saved. @throws what that throws */
+  /** Runs a task while no save runs. @throws the error of the task */
   pause<T>(task: () => Promise<T>): Promise<T>;
-  /** Saves what has changed, and nothing after that. @throws what the saving throws */
+  /** Saves changes for the last time. @throws the error of the save */
   close(): Promise<void>;
 }
 
-/** How long changes are gathered, in milliseconds. */
+/** How long changes are collected before they are saved, in milliseconds. */
 const gatherFor = 100;
 
-/** Saving must not take more than a tenth of the time. */
+/** The pause between saves is at least this many times the duration of the last one. */
 const share = 10;
 
 export function createSaver(save: () => Promise<void>, onError: (error: unknown) => void): Saver {
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> | undefined;
   let isDirty = false;
-  /** Whether something has changed while a task was running, and waits for its end. */
+  /** Whether a change during a task waits for its end. */
   let isWaiting = false;
   let isClosed = false;
   let lasted = 0;
@@ -254,17 +254,17 @@ export function createSaver(save: () => Promise<void>, onError: (error: unknown)
 
   async function flush(): Promise<void> {
     await pause(async () => {
-      // What ran until now may have set it.
+      // The previous task may have set the timer.
       clearTimeout(timer);
       timer = undefined;
-      // What was being saved until now may be older than the last change.
+      // The previous save may have started before the last change.
       if (!isDirty) return;
       isDirty = false;
       const started = performance.now();
       try {
         await save();
       } catch (error) {
-        // It is tried again with the next change.
+        // The next change triggers another attempt.
         isDirty = true;
         throw error;
       } finally {

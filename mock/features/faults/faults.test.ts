@@ -48,7 +48,7 @@ describe('a fault rule', () => {
       await faulty.faults.add({ next: 1, effect: { kind } });
     for (let at = 0; at < 3; at += 1) await call(faulty, create, site);
     const [one, other] = [await call(plain, create, site), await call(faulty, create, site)];
-    // Mocks that share a store make random ids.
+    // Mocks that share a store generate random ids.
     if (!isSharedStore()) expect(other.json).toEqual(one.json);
     expect((await faulty.journal.list()).map(({ status }) => status)).toEqual([0, 201, 0, 201]);
   });

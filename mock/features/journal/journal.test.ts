@@ -107,7 +107,7 @@ describe('the journal', () => {
     const before = read();
     for (let at = 0; at < 60; at += 1)
       await call(mock, create, { json: { name: 5, text: 'x'.repeat(900_000) } });
-    // What is collected is given back by another thread.
+    // Another thread frees the collected memory.
     await until(() => (read() - before) / 60 < 100_000);
     expect(await mock.journal.list()).toHaveLength(60);
   });
@@ -119,7 +119,7 @@ describe('the journal', () => {
     const entries = await mock.journal.list();
     expect(entries).toHaveLength(600);
     const lengths = entries.map(({ request }) => request.body?.text.length ?? 0);
-    // A database holds what it is given; only what waits to be written is bounded.
+    // A database limits only the entries that wait to be written.
     if (isSharedStore()) return;
     expect(lengths.reduce((sum, length) => sum + length)).toBeLessThan(8 * 1024 * 1024);
     expect(entries[0]?.request).toMatchObject({

@@ -6,7 +6,7 @@ import { createHandlers } from './index.ts';
 
 const workspaceId = '7c9e6679-7425-40de-944b-e07fc1f90ae7';
 const sitesPath = `/v1/workspaces/${workspaceId}/sites`;
-// Nobody answers here but the handlers: `.invalid` resolves nowhere (RFC 6761).
+// Only the handlers can respond: `.invalid` never resolves (RFC 6761).
 const baseUrl = 'https://api.site-contract.invalid';
 
 let mock: ReturnType<typeof createMock>;

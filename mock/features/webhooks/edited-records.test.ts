@@ -19,7 +19,7 @@ const whole = {
   attempts: [],
 };
 
-/** What a session keeps, as a state file that was edited by hand may contain it. */
+/** Records of a session in a state file that was edited by hand. */
 describe('records that were edited by hand', () => {
   test.each([1e9, Number.MAX_SAFE_INTEGER, Number.POSITIVE_INFINITY, -3, 'many', null])(
     'a count of earlier deliveries of %p neither takes long nor leads to equal ids',

@@ -7,7 +7,7 @@ import { createBench, respond, eventType as type } from '../../../test/support/w
 import { verify } from '../../../test/support/webhooks/verify.ts';
 
 const { open, receive, end } = createBench();
-/** The first retry comes after more than an hour, and so after the test. */
+/** The first retry is more than an hour later, so after the test. */
 const noRetry = { timeScale: 0.001 };
 /** Longer than the test. */
 const patient = 600_000;
@@ -68,7 +68,7 @@ describe('an event', () => {
       return { id, payload, webhooks: await webhooks.list(session) };
     };
     const [first, again] = [await tell(), await tell()];
-    // Mocks that share a store make random ids.
+    // Mocks that share a store generate random ids.
     if (isSharedStore()) expect(again.id).not.toBe(first.id);
     else expect(again).toEqual(first);
   });
@@ -200,7 +200,7 @@ describe('a receiver', () => {
   ])('is called again if it $title', async ({ answer, error }) => {
     const receiver = await receive((response) => answer?.(response));
     if (answer === undefined) await receiver.close();
-    // Only what never comes is waited for in vain: on a busy machine, anything else may take longer.
+    // The timeout is short only if no response is expected: on a busy machine, any other outcome may take longer.
     const timeout = String(error).includes('no response') ? 100 : patient;
     const { triggerOne, waits } = await open([receiver.url], { ...noRetry, timeout });
     const delivery = await triggerOne();
@@ -262,7 +262,7 @@ describe('a receiver', () => {
       const delivery = await triggerOne();
       await settled(delivery);
       expect(delivery.state).toBe('delivered');
-      // On a busy machine, the first bytes may come too late for an attempt or two.
+      // On a busy machine, the first bytes may arrive too late for one or two attempts.
       const last = delivery.attempts.at(-1);
       expect(delivery.attempts.filter(({ status }) => status !== undefined)).toEqual([last]);
       expect(last?.status).toBe(200);

@@ -24,14 +24,14 @@ const validators = createValidators(schemas);
 
 type WebhooksCore = Pick<Core, 'events' | 'onReset' | 'sessions'> & Partial<Pick<Core, 'sharing'>>;
 
-/** Webhooks that arrive, for every session of a mock. */
+/** Sends the webhook events of every session of a mock. */
 export class Webhooks {
   readonly #core: WebhooksCore;
   readonly #options: Required<WebhookOptions>;
   readonly #open = new Map<string, SessionDeliveries>();
   #isStopped = false;
 
-  /** @param given is read anew for each attempt */
+  /** @param given read again for each attempt */
   constructor(core: WebhooksCore, given: WebhookOptions = {}) {
     this.#core = core;
     this.#options = {
@@ -46,7 +46,7 @@ export class Webhooks {
       },
     };
     const { sessions, sharing } = core;
-    // A session that was reset or removed has no more deliveries to make.
+    // A reset or removed session sends no more deliveries.
     core.onReset((name) => {
       this.#end(name);
       const session = sessions.find(name);
@@ -54,7 +54,7 @@ export class Webhooks {
       return sharing?.deliveries.clear(name);
     });
     if (sharing !== undefined) this.#share(sharing);
-    // What a process owed that has ended.
+    // Resumes the deliveries that an earlier process left open.
     for (const session of sessions.list())
       if (session.records.list(openDeliveries).length > 0) this.#deliveriesOf(session);
   }
@@ -63,14 +63,14 @@ export class Webhooks {
     const { deliveries } = sharing;
     sharing.onUpkeep(async () => {
       for (const adopted of await deliveries.adopt()) {
-        // The database went away again. It is adopted once more when it is back.
+        // The database is unavailable again. The next upkeep adopts the delivery.
         await this.#adopt(adopted, sharing).catch(() => deliveries.release(adopted.delivery.id));
       }
-      // Of thousands of sessions, only those that have something to send are kept here.
+      // There may be thousands of sessions; only those with open deliveries stay in memory.
       for (const [name, own] of this.#open) if (!own.isBusy) this.#open.delete(name);
       for (const changed of await deliveries.readChanges()) this.#emit(changed);
     });
-    // Another mock may have moved the clock that retries go by.
+    // Another mock may have set the clock, on which the retries depend.
     sharing.watch(() => [...this.#open.keys()]);
   }
 
@@ -135,7 +135,7 @@ export class Webhooks {
     return this.#core.sharing?.deliveries.list(name) ?? this.#open.get(name)?.list() ?? [];
   }
 
-  /** Sends the same payload once more. @returns why not, where it cannot be; undefined when there is no such delivery */
+  /** Sends the payload of a delivery again. @returns a sentence if it cannot be sent now; undefined if it does not exist */
   replay(session: Session, id: string): Answer<Delivery | string | undefined> {
     const isShared = this.#core.sharing !== undefined;
     const own = isShared ? this.#deliveriesOf(session) : this.#open.get(session.name);
@@ -143,8 +143,8 @@ export class Webhooks {
   }
 
   /**
-   * All of this for one session, as it is used in process.
-   * @throws RangeError when there cannot be such a session
+   * Returns the public methods for one session.
+   * @throws RangeError when the name is not valid
    */
   of(name: string): Omit<MockWebhooks, 'subscribe'> {
     const session = this.#core.sessions.open(name);
@@ -185,18 +185,18 @@ export class Webhooks {
         stopLooking();
       };
       const fail = (error: unknown): void => {
-        // A database that is away keeps the delivery; what became of it is known once it is back.
+        // While the database is unavailable, its outcome is unknown: it is looked up again later.
         if (error instanceof Refusal && !this.#isStopped) return;
         reject(this.#isStopped ? refuseUnfollowed(id, error) : error);
         stopLooking();
       };
       const look = (): void => void this.#find(session, id).then(settle, fail);
-      // A reset tells of itself before it has ended the deliveries.
+      // A reset is reported before it has cancelled the deliveries.
       const stopListening = events.subscribe(({ type, data }) => {
         if (type !== 'delivery') queueMicrotask(look);
         else if (data.id === id) settle(data);
       });
-      // Other mocks may know more than what was told here.
+      // Another mock may have sent the delivery, which this mock is not told.
       const timer = sharing && setInterval(look, 1000);
       const stopLooking = (): void => {
         stopListening();
@@ -206,12 +206,12 @@ export class Webhooks {
     });
   }
 
-  /** Begins no attempt any more. @returns when those under way have ended, and are kept */
+  /** Starts no more attempts. @returns when those in progress have ended and are stored */
   async drain(): Promise<void> {
     await Promise.all(Array.from(this.#open.values(), (own) => own.drain()));
   }
 
-  /** Ends what is under way, and forgets all deliveries. */
+  /** Cancels the attempts in progress, and removes all deliveries from memory. */
   stop(): void {
     this.#isStopped = this.#core.sharing !== undefined;
     for (const session of [...this.#open.keys()]) {
