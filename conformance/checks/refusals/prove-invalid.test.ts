@@ -59,10 +59,8 @@ test('bodies are derived for fields of every kind', () => {
   const faults = bodies.map(({ fault }) => fault);
   expect(faults).toContain('code is 300');
   expect(faults).not.toContain('since is ""');
-  expect(
-    new Set(slugs.filter((slug) => !/pathname|localizedVariants|wrong-type/.test(slug))),
-  ).toEqual(
-    new Set([
+  expect(slugs).toEqual(
+    expect.arrayContaining([
       'a-too-large-priority',
       'a-too-small-priority',
       'a-too-large-share',
