@@ -54,8 +54,10 @@ export type TextField = Exclude<keyof Input, 'localizedVariants' | 'further'>;
 export interface Exchange {
   readonly request: ServiceRequest;
   readonly operationId: OperationId | 'unmatched';
-  /** The only path parameter of every operation. */
+  /** The first path parameter. */
   resourceId: string;
+  /** The second path parameter, such as a route of a site. No operation has more. */
+  partId: string | undefined;
   query: Query;
   body: unknown;
   input: Input;

@@ -15,6 +15,7 @@ export async function handleRequest(service: Service, request: ServiceRequest): 
     request,
     operationId: match?.operationId ?? 'unmatched',
     resourceId: match?.resourceId ?? '',
+    partId: match?.partId,
     query: emptyQuery,
     body: undefined,
     input: emptyInput,
@@ -23,7 +24,8 @@ export async function handleRequest(service: Service, request: ServiceRequest): 
     await service.admit(exchange);
     if (!match) throw new Refusal('no-operation', 'nothing is served here');
     if (!service.isAuthorised(exchange)) throw new Refusal('unauthorised', 'the key is wrong');
-    if (!service.isIdentifier(exchange.resourceId, exchange)) {
+    for (const id of [exchange.resourceId, exchange.partId]) {
+      if (id === undefined || service.isIdentifier(id, exchange)) continue;
       throw new Refusal('bad-identifier', 'the path needs a UUID');
     }
     exchange.query = service.readQuery(exchange);

@@ -4,12 +4,18 @@ import type { Match } from './service.ts';
 
 const operationsByLine = new Map(operationIds.map((id) => [endpoints[id].line, id]));
 
-/** Every path of the interface is /v1/<collection>/<id>, sometimes with one more segment. */
+/** Every path is /v1/<collection>/<id>, sometimes with one more segment, which another id may follow. */
 export function matchOperation(request: ServiceRequest): Match | undefined {
-  const [root, version, collection, id, action = '', ...rest] = request.path.split('/');
+  const [root, version, collection, id, action = '', partId, ...rest] = request.path.split('/');
   if (root !== '' || version !== 'v1' || !collection || !id || rest.length > 0) return undefined;
-  const operationId = operationsByLine.get(`${request.method} ${collection} ${action}`);
-  return operationId && { operationId, resourceId: decodeSegment(id) };
+  const line = `${request.method} ${collection} ${action}`;
+  const operationId = operationsByLine.get(partId === undefined ? line : `${line} <id>`);
+  if (operationId === undefined) return undefined;
+  return {
+    operationId,
+    resourceId: decodeSegment(id),
+    partId: partId === undefined ? undefined : decodeSegment(partId),
+  };
 }
 
 function decodeSegment(segment: string): string {

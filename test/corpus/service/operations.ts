@@ -135,7 +135,7 @@ type FieldOf<Id extends OperationId> =
   RequestBody<Id> extends undefined ? never : keyof NonNullable<RequestBody<Id>>;
 
 interface Endpoint<Id extends OperationId> {
-  /** The method, the collection in the path, and the rest after the id. */
+  /** The method, the collection in the path, and the rest after the id, such as `routes` or `routes <id>`. */
   readonly line: string;
   /** The status of a success. */
   readonly status: number;

@@ -16,6 +16,7 @@ import type { RouteRecord, SiteRecord, Store, WebhookRecord } from './store.ts';
 export interface Match {
   readonly operationId: OperationId;
   readonly resourceId: string;
+  readonly partId: string | undefined;
 }
 
 export type Operations = Record<OperationId, (exchange: Exchange) => MaybePromise<Body>>;
