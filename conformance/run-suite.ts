@@ -19,7 +19,8 @@ import {
 import { isSuccess } from './runner/journal.ts';
 import { redactResource } from './runner/redaction.ts';
 import { assertNotVacuous, describeCheck } from './runner/run-check.ts';
-import { isSelected, listCarriers, runStages } from './runner/run-stages.ts';
+import { runStages } from './runner/run-stages.ts';
+import { isSelected, listCarriers } from './runner/select-checks.ts';
 
 /**
  * Runs the suite against a base URL.

@@ -1,6 +1,6 @@
 import { listChecks } from '../../conformance/index.ts';
 import { wrapText } from '../../conformance/reporters/text.ts';
-import { isSelected } from '../../conformance/runner/run-stages.ts';
+import { isSelected } from '../../conformance/runner/select-checks.ts';
 import { type Contract, operationIds } from '../../contract/index.ts';
 import { matchNearest } from '../../contract/match-nearest.ts';
 import { requirements } from '../../generated/requirements.js';

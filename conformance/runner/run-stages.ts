@@ -189,37 +189,3 @@ function isNew(run: Run, { exchange }: Failure, startedAt: number): boolean {
   const sent = exchange === undefined ? undefined : run.findShown(exchange);
   return sent === undefined || sent.startedAt >= startedAt;
 }
-
-/** Whether `--only` selects a check: by its id, or by a prefix that ends at a slash or a hyphen. */
-export function isSelected(id: string, only: readonly string[]): boolean {
-  if (only.length === 0) return true;
-  return only.some(
-    (name) =>
-      id === name ||
-      (id.startsWith(name) && (/[/-]$/.test(name) || /^[/-]/.test(id.slice(name.length)))),
-  );
-}
-
-/**
- * Lists checks that run without being reported, because the selected ones need their requests: verdicts need responses, and
- * a refusal is inconclusive if the operation never accepted anything. They are the simplest checks of operations without
- * selected calls.
- */
-export function listCarriers<C extends Check>(checks: readonly C[], selected: readonly C[]): C[] {
-  const silent = selected.filter(
-    ({ stage, operation, refuses = false }) =>
-      (stage === 'verdict' || refuses) &&
-      !selected.some(
-        (other) =>
-          other.operation === operation && other.stage !== 'verdict' && other.refuses !== true,
-      ),
-  );
-  return checks.filter(
-    (candidate) =>
-      !selected.includes(candidate) &&
-      candidate.requirements.includes('operations-exist') &&
-      silent.some(
-        (check) => check.operation === candidate.operation || check.operation === 'service',
-      ),
-  );
-}

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { contract } from '../../contract/index.ts';
 import { listChecks } from '../checks/index.ts';
 import { countSites } from '../model/room.ts';
-import { isSelected, listCarriers } from './run-stages.ts';
+import { isSelected, listCarriers } from './select-checks.ts';
 
 const checks = listChecks(contract);
 
