@@ -94,12 +94,10 @@ function createParameterChecks(operation: Operation): Check[] {
 
 /** Checks of ids that do not exist: a random UUID, and the id of a resource of another kind. */
 function createUnknownResourceChecks(operation: Operation): Check[] {
-  const parameter = operation.parameters.find(
-    ({ in: place, name }) => place === 'path' && name !== 'workspaceId',
-  );
-  if (parameter === undefined) return [];
-  return [
-    {
+  const inPath = operation.parameters.filter(({ in: place }) => place === 'path');
+  const parameters = inPath.filter(({ name }) => name !== 'workspaceId');
+  return parameters.map(
+    (parameter): Check => ({
       ...frame(operation),
       id: `${operation.id}/refuses-an-unknown-${parameter.name}`,
       title: `A ${parameter.name} that does not exist is refused`,
@@ -129,10 +127,11 @@ function createUnknownResourceChecks(operation: Operation): Check[] {
         ];
         // A random id, and one of another kind, reveal the most.
         const picked = scope.run.probes.pick(scope, 'ids', unknown, 2);
+        const others = inPath.length > 1 ? await usePath(scope, operation) : {};
         const send = async ({ fault, id }: { fault: string; id: string }) => {
           const sent = await call(scope, {
             operation: operation.id,
-            path: { [parameter.name]: id },
+            path: { ...others, [parameter.name]: id },
             body: makeRefusedBody(scope, operation),
             intent: 'invalid',
           });
@@ -143,8 +142,8 @@ function createUnknownResourceChecks(operation: Operation): Check[] {
         if (createdKinds[operation.id] === undefined) await Promise.all(picked.map(send));
         else for (const one of picked) if (await send(one)) return;
       },
-    },
-  ];
+    }),
+  );
 }
 
 /** Checks of bodies that JSON parsers do not accept. */
