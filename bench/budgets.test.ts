@@ -7,8 +7,8 @@ import { countStart, type StartCounts } from './budgets/count-start.ts';
 import budgets from './budgets.json' with { type: 'json' };
 
 /**
- * Counts that are the same on every machine, against what they may be. A budget that has become too wide is lowered;
- * one that is too tight is raised in the commit that says what is gained for it.
+ * Compares counts that are the same on every machine with their budgets. Lower a budget that has become too large. Raise
+ * one that is too small only in a commit that says what is gained.
  */
 describe('starting the mock', () => {
   let mock: StartCounts;
@@ -90,7 +90,7 @@ describe('a request to the mock', () => {
     );
   beforeAll(() => {
     measure();
-    // How code is compiled differs between processes, more so on a busy machine: the least counts.
+    // Compilation differs between processes, especially on a busy machine, so the minimum counts.
     for (let attempt = 1; attempt < 6 && isTooMuch(); attempt += 1) measure();
   });
 

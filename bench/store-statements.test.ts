@@ -13,7 +13,7 @@ const sites = `/workspaces/${workspace}/sites`;
 
 /**
  * The statements that the driver sends for one request, `begin` and `commit` included. Each is a round trip to the database.
- * What a mock writes behind, beside its requests, is not counted: it does not grow with them.
+ * Background writes of a mock are not counted, because their number does not depend on the requests.
  */
 describePostgres('a request to a mock on PostgreSQL', () => {
   const counting = new AsyncLocalStorage<string[]>();
@@ -25,7 +25,7 @@ describePostgres('a request to a mock on PostgreSQL', () => {
   const createSharedMock = () =>
     createMock({
       store: createPostgresStore(server.patientUrl, { schema: 'statements' }),
-      // The journal gathers what it writes: its statements belong to no request.
+      // The journal writes in the background, not for a single request.
       journal: 0,
       onError: () => {},
     });
@@ -95,7 +95,7 @@ describePostgres('a request to a mock on PostgreSQL', () => {
     unknownKey: () => count('GET', sites, undefined, 'another-key'),
   };
 
-  /** Where it is not 201. */
+  /** The expected statuses other than 201. */
   const statuses: Record<string, number> = {
     updateSite: 200,
     updateRoute: 200,
@@ -127,7 +127,7 @@ describePostgres('a request to a mock on PostgreSQL', () => {
     'sends as many statements as budgeted: %s',
     async (kind, budget) => {
       const request = requests[kind];
-      // The first one of its kind may read what later ones know.
+      // The first request of a kind may need additional statements.
       await request?.();
       const answered = await request?.();
       expect(answered?.status).toBe(statuses[kind] ?? 201);

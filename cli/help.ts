@@ -64,7 +64,7 @@ function explainSources({ options }: Command): string[] {
       settings.length === 0
         ? `Options can also be set by ${variable}. A flag takes precedence.`
         : `Options can also be set by ${variable} and by keys of ${configFileName} (${example.key}${others.length === 0 ? '' : `; not for ${others.join(', ')}`}). Precedence: flag, environment variable, config file, default.`,
-      ...(isList ? ['Separate several values in a variable by commas.'] : []),
+      ...(isList ? ['Separate several values in a variable with commas.'] : []),
       ...(hasSwitch ? ['Prefix a switch with --no- to turn it off.'] : []),
     ].join(' '),
   ];

@@ -11,7 +11,7 @@ import { created } from './support/traffic.ts';
 
 const folders = ['contract', 'mock', 'client', 'conformance', 'gate', 'cli', 'page'];
 
-/** Lists of operations by hand, which a new operation would have to repeat. */
+/** Hand-written lists of operations, to which a new operation would have to be added. */
 const lists = folders
   .flatMap((folder) =>
     readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((file) =>
@@ -25,7 +25,7 @@ const lists = folders
   });
 
 test('only one file of the product lists all operations; everything else reads them from the document', () => {
-  // What checks by hand start from: an operation without such a check is in neither.
+  // Hand-written checks use these; an operation without such a check is in neither file.
   const ofChecks = ['conformance/checks/frames.ts', 'conformance/model/trials.ts'];
   expect(lists.filter((file) => !ofChecks.includes(file))).toEqual(['mock/operations/index.ts']);
 });
@@ -37,7 +37,7 @@ describe('an operation without a success body', () => {
   const { 201: _, ...refusals } = operation.responses;
   operation.responses = { 204: { description: 'Registered.' }, ...refusals };
   const contract = createContract(document, compileSchemas(document));
-  // The published types ask for the body of a webhook.
+  // The published types require the body of a webhook.
   const behaviours: MockOptions['behaviours'] = { createWebhook: () => JSON.parse('{}') };
   const path = '/v1/workspaces/7c9e6679-7425-40de-944b-e07fc1f90ae7/webhooks';
   const body = JSON.stringify({ url: 'https://hooks.example.com/a', eventType: 'site.published' });

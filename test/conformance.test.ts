@@ -4,9 +4,9 @@ import { contract } from '../contract/index.ts';
 import { createMock } from '../mock/index.ts';
 
 /**
- * The suite as Jest tests, one a check: against the target at SITE_CONTRACT_URL (with SITE_CONTRACT_API_KEY,
+ * The suite as Jest tests, one for each check: against the target at SITE_CONTRACT_URL (with SITE_CONTRACT_API_KEY,
  * SITE_CONTRACT_WORKSPACE, SITE_CONTRACT_OTHER_WORKSPACE, SITE_CONTRACT_SEED, SITE_CONTRACT_ALLOW_WRITES), or against a
- * mock that is started for it. Checks share what they create, so the suite runs once and each test tells of one check.
+ * mock that is started for it. Checks share records, so the suite runs once, and each test reports one check.
  */
 const { SITE_CONTRACT_URL: url, SITE_CONTRACT_SEED: seed } = process.env;
 

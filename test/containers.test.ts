@@ -14,7 +14,7 @@ import { createMock } from '../mock/index.ts';
 import { createPrograms } from './installed/create-programs.ts';
 import { runProgram } from './installed/run-program.ts';
 
-/** No Docker is needed: the files are linted, and what they run is run. */
+/** The tests need no Docker: they lint the files, and run the commands in them. */
 interface Service {
   command?: string[];
   entrypoint?: string[];
@@ -31,7 +31,7 @@ const { services }: { services: Record<'mock' | 'suite' | 'gate', Service> } = p
 });
 const program = path.resolve('dist/cli/main.js');
 
-/** `${NAME:-default}`, as compose fills it in. */
+/** Replaces `${NAME:-default}` like compose. */
 function interpolate(
   environment: Readonly<Record<string, string>>,
   given: Readonly<Record<string, string>>,
@@ -44,7 +44,7 @@ function interpolate(
   );
 }
 
-/** The words of an instruction in JSON form, and what `ENV` sets in the last stage. */
+/** Returns the words of an instruction in JSON form. */
 function readInstruction(name: string): string[] {
   const found = new RegExp(`${name} (\\[.*\\])$`, 'm').exec(dockerfile)?.[1];
   if (found === undefined) throw new Error(`the Dockerfile has no ${name}`);
@@ -94,7 +94,7 @@ describe('the Dockerfile', () => {
     const environment = { PORT: new URL(secure.url).port, SITE_CONTRACT_BASE_PATH: '/api/sites/' };
     expect(await runProgram(process.execPath, words, { environment })).toMatchObject({ code: 0 });
     await secure.close();
-    // Nothing listens on the port of `discard`.
+    // No server listens on the port of `discard`.
     expect(await check('9')).toMatchObject({ code: 1 });
   });
 });
@@ -103,7 +103,7 @@ describe('the compose file', () => {
   test.each(['compose.yaml', `${examples}/compose.yaml`])('%s is sound', (file) => {
     const ajv = new Ajv2019({ strict: false, allErrors: true, logger: false });
     addFormats.default(ajv);
-    // The schema names itself, and its parts, in the way of older drafts.
+    // The schema has the `id` of older drafts, which Ajv does not accept.
     ajv.removeKeyword('id');
     const isSound = ajv.compile(
       JSON.parse(JSON.stringify({ ...composeSchema, $schema: undefined })),
@@ -118,7 +118,7 @@ describe('the compose file', () => {
   });
 
   test("serves the control surface under the service's host name, and no other", async () => {
-    // fetch sets Host by itself, so curl's way is taken.
+    // `fetch` does not allow setting Host.
     const { request } = await import('node:http');
     const ask = (host: string) =>
       new Promise<number | undefined>((resolve, reject) => {

@@ -47,7 +47,7 @@ describe('the gate in a repository', () => {
     expect(JSON.parse(read('gate-reports/gate.json'))).toMatchObject({ verdict: 'failed' });
     const comment = read('gate-reports/gate.md');
     expect(comment).toMatch(/^<!-- site-contract-gate -->\n/);
-    // What is wrong, where, and what to do are told before anything else.
+    // The comment starts with what is wrong, where, and what to do.
     const top = comment.split('###')[0] ?? '';
     expect(top).toMatch(/maxLength|40 characters/);
     expect(top).toContain('spec/openapi&#46;yaml&#58;');
@@ -92,7 +92,7 @@ describe('the gate in a repository', () => {
     });
     try {
       const target = `http://127.0.0.1:${await mock.waitFor(/http:\/\/127\.0\.0\.1:(\d+)/)}`;
-      // What the configuration says of the suite holds for the deployment.
+      // The configuration of the suite applies to the step "deployment".
       write(
         'site-contract.config.json',
         JSON.stringify({ conformance: { only: ['createRoute/'] } }),
@@ -112,7 +112,7 @@ describe('the gate in a repository', () => {
       const first = await judge('site-contract-key', '--since', 'earlier.json');
       expect(first).toMatchObject({ code: 0, stdout: expect.stringContaining('does not exist') });
       const report = JSON.parse(read('gate-reports/deployment.json'));
-      // As if one check had failed before.
+      // A copy of the report in which one check has failed.
       const [check] = report.checks;
       check.outcome = { status: 'failed', failures: [{ message: 'm' }] };
       write('earlier.json', JSON.stringify(report));

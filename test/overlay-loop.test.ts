@@ -1,6 +1,6 @@
 /**
- * What a target was seen to do, written as an overlay, makes the mock do the same: a mock is given values of
- * assumptions, the suite observes it, and what it saw has to be what was given; from there, once round again.
+ * An overlay of observations makes the mock behave like the observed target. These tests give a mock values of
+ * assumptions, observe it with the suite, and expect the same values; then they repeat this with the written overlay.
  */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -21,10 +21,10 @@ import { isCi, testInCi } from './support/in-ci.ts';
 
 type Values = Readonly<Record<string, AssumptionValue>>;
 
-/** Assumptions of which no check tells anything, with the reason. Every other one takes part in the loop. */
+/** Assumptions that no check observes, with the reason. The tests cover all others. */
 const unobservable: Readonly<Record<string, string>> = {
   'incomplete-variant': 'one value is known: no request proves another one',
-  'other-operations': 'one value is known: requests to paths that nobody documents are not sent',
+  'other-operations': 'one value is known: undocumented paths are not requested',
   lifecycle: 'one value is known: no state is named',
   'api-key-scope': 'one value is known: the suite has one key',
   'rate-limit': 'one value is known: the suite slows down, and counts no window',
@@ -36,7 +36,7 @@ const unobservable: Readonly<Record<string, string>> = {
   'event-retries': 'one value is known: the suite receives no events',
 };
 
-/** Values beyond the known ones, where an assumption is open. */
+/** Values in addition to the known ones, for assumptions that allow any value. */
 const open: Readonly<Record<string, readonly AssumptionValue[]>> = {
   'unnamed-copy-name': ['{name}, {name} & $&', 'Kopie'],
   'host-url-default': ['https://{id}.eu.hosting.example:8443', 'https://preview.hosting.example'],
@@ -47,7 +47,7 @@ const open: Readonly<Record<string, readonly AssumptionValue[]>> = {
 const observable = listAssumptions(contract.document).filter(({ id }) => !(id in unobservable));
 const defaults: Values = Object.fromEntries(observable.map(({ id, value }) => [id, value]));
 
-/** Each test runs the whole suite; outside CI, with a sample of the probes that differ in a detail alone. */
+/** Each test runs the whole suite; outside CI, with only some of several similar probes. */
 
 const workspace = '7c9e6679-7425-40de-944b-e07fc1f90ae7';
 const folder = mkdtempSync(path.join(tmpdir(), 'site-contract-overlay-'));
@@ -76,7 +76,7 @@ function toOverlay(values: Values): ObservedOverlay {
   };
 }
 
-/** Runs the whole suite against a mock that was loaded with an overlay. */
+/** Runs the whole suite against a mock with an overlay. */
 async function observeMock(overlay: ObservedOverlay): Promise<RunResult> {
   await using mock = createMock({
     contract: await loadContract({ overlays: [writeOverlay(overlay)] }),
@@ -107,14 +107,14 @@ function expectToConform({ checks, verdict }: RunResult): void {
   expect(verdict).toEqual({ kind: 'conforms' });
 }
 
-/** What can be seen of values: UUIDs of version 7 sort by age, so that the order by id is the order of creation. */
+/** Returns the values as the suite observes them: UUIDs of version 7 sort by time, so ids are in the order of creation. */
 function toVisible(values: Values): Values {
   return values['uuid-version'] === 7 && values['list-order'] === 'by-id'
     ? { ...values, 'list-order': 'oldest-first' }
     : values;
 }
 
-/** Every other value of every assumption, several assumptions at a time, because a run takes a second or more. */
+/** All other values of all assumptions. Each run changes several assumptions, because it takes a second or more. */
 const changes = (() => {
   const others = observable.map(({ id, value, known }) =>
     [...known.map((candidate) => candidate.value), ...(open[id] ?? [])]
@@ -149,7 +149,7 @@ describe('the overlay loop', () => {
     expectToConform(result);
     expect(listSeen(result)).toEqual(defaults);
     const copies = result.observations.filter(({ check }) => check.endsWith('/observes-copies'));
-    // The original is updated after it was copied.
+    // The original is updated after its duplication.
     expect(copies.map(({ statement }) => statement)).toEqual([
       'an unnamed duplicate of "{name}" is called "Copy of {name}"',
       'a duplicate has its own apiKey',
@@ -168,7 +168,7 @@ describe('the overlay loop', () => {
   testInCi.each(changes.filter(({ round }) => round > 0))(seen, seesOnly);
 });
 
-/** Deployments that differ in nearly everything: of each assumption another value, shifted from one to the next. */
+/** Deployments that differ from the mock in nearly all assumptions, each with other values. */
 const mixtures = [1, 2, 3].map((shift) => {
   const chosen = observable.map(({ id, known }, at): [string, AssumptionValue] => {
     const value = known[(at + shift) % known.length]?.value ?? null;

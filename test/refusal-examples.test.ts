@@ -7,7 +7,7 @@ import { call, type Sent, sitesOf } from './support/test-client.ts';
 const mock = createMock();
 const site = '0d5f6a1e-3b0c-4c39-9d51-6f5b7f1f2a10';
 
-/** A request for each example of a refusal that the document shows. */
+/** A request for each example of a refusal in the document. */
 const requests: Readonly<Record<string, { line: string; sent?: Sent }>> = {
   'InvalidParameter/invalidParameter': { line: 'PATCH /v1/sites/x', sent: { json: {} } },
   'Unauthorized/wrongKey': {

@@ -5,7 +5,7 @@ import { describeSimulation, readWritten, sizeFor } from './run.ts';
 
 describe('the tables of docs/scale.md', () => {
   // The simulation takes seconds, and changes only with its own code and the measured costs.
-  testInCi('are what the simulation makes of the measured costs', () => {
+  testInCi('are the results of the simulation with the measured costs', () => {
     // If this fails: npm run simulate -- --write
     expect(readWritten()).toBe(describeSimulation(readStoreCosts()));
   });

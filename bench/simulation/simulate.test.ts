@@ -25,7 +25,7 @@ describe('the simulation', () => {
     expect(run(1)).not.toEqual(run(2));
   });
 
-  // A queue with one server is served in S / (1 - S·rate) on the mean, exponentially spread: its median is ln 2 of that.
+  // A queue with one server responds in S / (1 - S·rate) on average, exponentially distributed: the median is ln 2 of that.
   test.each([
     { title: 'half in use', service: 500, share: 0.5 },
     { title: 'almost full', service: 800, share: 0.8 },

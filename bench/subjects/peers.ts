@@ -100,8 +100,8 @@ function readJson(file: string): unknown {
 }
 
 /**
- * Installs the peers beside the bench, unless that was done on this version of Node. They are optional dependencies,
- * of which npm leaves out those that cannot be had here.
+ * Installs the peers, unless that was done with this version of Node. They are optional dependencies: npm leaves out those
+ * that are not available here.
  */
 export function installPeers(note: (line: string) => void): void {
   const modules = path.join(peersFolder, 'node_modules');
@@ -131,7 +131,7 @@ function describeInstallation(): string {
 const pageSize = 20;
 
 /**
- * Writes the contract with a whole page as the example of its list, so that servers that answer examples answer as
+ * Writes the contract with a whole page as the example of its list, so that servers that return examples return as
  * much as the others.
  */
 export function writePeerDocument(folder: string): string {

@@ -22,7 +22,8 @@ export const conformanceOptions = {
   baseUrl: parsed<string>(
     {
       positional: true,
-      description: 'Base URL of the target (default: a mock started for the run)',
+      description: 'Base URL of the target',
+      shown: 'a mock started for the run',
       environment: ['SITE_CONTRACT_URL'],
     },
     parseBaseUrl,

@@ -9,7 +9,7 @@ const options = {
   old: text({
     positional: true,
     perCall: true,
-    description: 'A file, a URL, git:<ref>[:path] or installed',
+    description: 'The old document: a file, a URL, git:<ref>[:path] or installed',
   }),
   new: text({
     positional: true,

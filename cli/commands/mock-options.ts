@@ -89,7 +89,7 @@ export const mockOptions = {
   seed: integer(
     {
       placeholder: '<n>',
-      description: 'Makes ids and times repeatable',
+      description: 'Seed that makes ids and times repeatable',
       shown: 'random',
     },
     seedBounds,

@@ -78,7 +78,7 @@ describe('the JUnit report', () => {
   test('fails if the run has no verdict', () => {
     expect(countOf(conformingResult, 'error')).toBe(0);
     expect(countOf(notRunResult, 'error')).toBe(1);
-    expect(toJunitReport(notRunResult)).toContain('every call was answered 401');
+    expect(toJunitReport(notRunResult)).toContain('every request returned 401');
   });
 
   test('fails if only the baseline is out of date', () => {

@@ -103,7 +103,7 @@ describe('the terminal report', () => {
     const report = toTerminalReport(notRunResult, plain);
     expect(report).toContain('? listSites      5 inconclusive');
     expect(report).toContain(
-      'NO VERDICT. The run could not judge the target: every call was answered',
+      'NO VERDICT. The run could not judge the target: every request returned',
     );
     expect(report).not.toContain('✓');
   });

@@ -8,7 +8,7 @@ import { describePostgres } from '../support/shared-mocks.ts';
 import { otherWorkspace, workspace } from '../support/test-client.ts';
 import { type AcceptanceTarget, questions } from './index.ts';
 
-/** Where the store can tell: what happens at the same moment, and what lasts. */
+/** The questions whose answers may depend on the store: about concurrency, order and persistence. */
 const families = ['concurrency/', 'duplicates/', 'listing/', 'updates/', 'routes/', 'connection/'];
 
 const some = questions.filter(({ id }) => families.some((family) => id.startsWith(family)));
@@ -50,7 +50,7 @@ describePostgres('so does a mock on PostgreSQL', () => {
   });
 
   test.each(some)('$id: $title', ({ ask }) => ask(target));
-  // What only depends on HTTP is the same with every store.
+  // The others depend only on HTTP, and are the same with every store.
   const others = questions.filter((question) => !some.includes(question));
   testInCi.each(others)('$id: $title', ({ ask }) => ask(target));
 });

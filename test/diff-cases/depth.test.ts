@@ -7,7 +7,7 @@ import { diffDocuments, readSource } from '../../gate/index.ts';
 const folder = mkdtempSync(path.join(os.tmpdir(), 'site-contract-depth-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** A document with a response of objects in objects, whose innermost has a type. */
+/** Writes a document with a response of nested objects; the innermost value has this type. */
 function write(type: string, levels: number, names: readonly string[], required: boolean): string {
   const schemas: Record<string, unknown> = { [`S${levels}`]: { type } };
   for (let level = 0; level < levels; level += 1) {

@@ -20,12 +20,12 @@ export function toEditable(root: unknown): Editable {
   const find = (path: readonly (string | number)[]): unknown =>
     path.reduce<unknown>((value, key) => {
       const next: unknown = Reflect.get(Object(value), key);
-      if (next === undefined) throw new Error(`nothing stands at ${path.join(' > ')} (${key})`);
+      if (next === undefined) throw new Error(`no value at ${path.join(' > ')} (${key})`);
       return next;
     }, root);
   const split = (path: readonly (string | number)[]): [object, string | number] => {
     const key = path.at(-1);
-    if (key === undefined) throw new Error('a path has a key');
+    if (key === undefined) throw new Error('a path requires at least one key');
     return [Object(find(path.slice(0, -1))), key];
   };
   return {

@@ -22,7 +22,7 @@ const { positionals, values } = parseArgs({
   },
 });
 const [file] = positionals;
-if (file === undefined) throw new Error('name an OpenAPI document');
+if (file === undefined) throw new Error('pass the name of an OpenAPI document');
 void mutate(file, Number(values.each), Number(values.seed));
 
 async function mutate(name: string, each: number, seed: number): Promise<void> {

@@ -9,10 +9,10 @@ import { listMutations } from './mutations.ts';
 import { createReferee } from './prism-referee.ts';
 
 describe.each(['test/diff-cases/pets.yaml'])('mutations of %s', judgeMutations);
-/** The same kinds take longer there. */
+/** The same kinds of changes take longer in this document. */
 describeInCi.each(['spec/openapi.yaml'])('mutations of %s', judgeMutations);
 
-/** `mutate.ts` does the same with more places, and with any document. */
+/** `mutate.ts` does the same for more places, and for any document. */
 function judgeMutations(file: string): void {
   const document = parse(readFileSync(path.resolve(file), 'utf8')) as JsonObject;
   const kinds = new Map(

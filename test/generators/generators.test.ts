@@ -15,7 +15,7 @@ import { runProgram } from '../installed/run-program.ts';
 import { isCi, testInCi } from '../support/in-ci.ts';
 
 /**
- * Only CI runs the generators. They are installed from a lock file of their own, because nothing else needs their 420 packages,
+ * Only CI runs the generators. They are installed from a separate lock file, because nothing else needs their 420 packages,
  * and are kept for the next run.
  */
 const installed = path.resolve('node_modules/.cache/site-contract/generators');
@@ -32,7 +32,7 @@ beforeAll(async () => {
     });
     expect({ code, stderr }).toMatchObject({ code: 0 });
   }
-  // Beside node_modules, where the compiler finds what generated code imports.
+  // Next to node_modules, where the compiler finds the imports of generated code.
   folder = mkdtempSync(path.join(installed, 'run-'));
   for (const file of ['openapi.json', 'openapi.explicit.json'])
     cpSync(path.join('generated', file), path.join(folder, file));
@@ -57,7 +57,7 @@ describe('clients generated from the document', () => {
     await generate('openapi-typescript', document, '-o', 'schema.ts');
     await generate('openapi-ts', '-i', document, '-o', 'hey', '-c', '@hey-api/client-fetch');
     await generate('orval', ...orval(document, 'axios'));
-    // Its client for `fetch` writes a range of statuses into the code.
+    // Its client for `fetch` would write a range of statuses into the code.
     await generate('orval', ...orval('openapi.explicit.json', 'fetch'));
     await generate(
       'swagger-typescript-api',
@@ -81,7 +81,7 @@ describe('clients generated from the document', () => {
       bundle: true,
       platform: 'node',
       format: 'esm',
-      // Parts of axios load modules of Node by `require`.
+      // Parts of axios load modules of Node with `require`.
       banner: {
         js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);",
       },
@@ -104,7 +104,7 @@ describe('clients generated from the document', () => {
   });
 });
 
-// openapi-generator writes a file for each tag, once for the paths and once for the webhooks: a tag of both loses operations.
+// openapi-generator writes a file for each tag, first for the paths and then for the webhooks: a tag of both would lose operations.
 test('no tag of the document contains both operations and events', () => {
   const { paths, webhooks } = JSON.parse(readFileSync('generated/openapi.json', 'utf8'));
   const listTags = (items: object): string[] =>

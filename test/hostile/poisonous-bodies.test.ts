@@ -13,12 +13,12 @@ import { measureCpu, showsAgain } from './measure-cpu.ts';
 /** Before the cost was bounded, the worst bodies of this size took 10 seconds. */
 const size = 128 * 1024;
 /**
- * Milliseconds on a quiet machine, for either surface. Bodies of this size take 9 at most once the code is compiled, and 24
- * before.
+ * Milliseconds on a quiet machine, for either surface. Bodies of this size take at most 9 once the code is compiled, and at
+ * most 24 before.
  */
 const budget = 60;
 
-/** What shows each time. */
+/** Returns the bodies that are too expensive in each of several measurements. */
 async function keepRepeated(
   found: readonly BodyCost[],
   isTooMuch: (title: string, slowness: number) => Promise<boolean>,
@@ -36,7 +36,7 @@ const everyOperation = surfaces.flatMap((surface) =>
   listJudged(surface).map((id) => ({ surface, id })),
 );
 
-/** Of the control surface, those with the largest bodies. */
+/** The operations of the control surface with the largest bodies. */
 const dearest = ['replaceState', 'editState'];
 const isDearest = ({ surface, id }: Operation): boolean =>
   surface === 'service' || dearest.includes(id);
@@ -54,7 +54,7 @@ function judge({ surface, id }: Operation): void {
   test('costs little CPU, and twice the body at most about twice as much', async () => {
     const small = await judgeBodies({ ...options, size });
     expect(small.length).toBeGreaterThan(isCi ? 10 : 1);
-    // A state that is accepted costs what it takes to make its resources.
+    // An accepted state costs the time to create its resources.
     const dear = small.filter(
       ({ title, status, cpu }) =>
         cpu > budget && (!title.startsWith('replaceState') || status >= 400),
@@ -140,7 +140,7 @@ test('costs edits of the state time in proportion to their number', async () => 
     expect(edited.sites).toHaveLength(ids.length);
     expect(apply(edited, findEdits(edited, emptyContents))).toEqual(emptyContents);
   };
-  // Looking for each id in a list took 8 seconds; half a second is enough.
+  // Searching a list for each id took 8 seconds; without that, half a second is enough.
   const isDear = async (slowness: number): Promise<boolean> =>
     (await measureCpu(editAndUndo, { enough: 2000 })) > 2000 * slowness;
   expect(await showsAgain(isDear)).toBe(false);

@@ -120,7 +120,10 @@ import type { Client } from 'site-contract/client';
 declare const client: Client, mock: Mock, worker: MockSession;
 `,
   mistakes: new Map([
-    ['a site has a key', "export const keyless: Site = { id: 'id', name: 'name', hostUrl: null };"],
+    [
+      'a site requires a key',
+      "export const keyless: Site = { id: 'id', name: 'name', hostUrl: null };",
+    ],
     ['there is no such operation', "export const unknown: OperationId = 'noSuchOperation';"],
     ['a site needs a name', "export const nameless: RequestBody<'createSite'> = {};"],
     ['a seed is a number', "createMock({ seed: 'one' });"],

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import ts from 'typescript';
 
-/** A name that entry points export, and what it stands for in each. */
+/** A name that entry points export, and its symbol in each. */
 interface Exported {
   name: string;
   entries: readonly { entry: string; symbol: ts.Symbol }[];
@@ -19,7 +19,7 @@ beforeAll(() => {
   exported = listExported(program, listEntries());
 });
 
-/** The sources of everything that package.json exports with types. */
+/** Returns the source files of all entry points with types in package.json. */
 function listEntries(): string[] {
   interface Typed {
     types?: string;
@@ -51,7 +51,7 @@ function listExported(program: ts.Program, entries: readonly string[]): Exported
 const isDocumented = (symbol: ts.Symbol): boolean =>
   symbol.getDocumentationComment(checker).length > 0;
 
-/** The members of an interface or a class that are declared in this package, and say nothing about themselves. */
+/** Returns the members of an interface or a class that are declared in this package without a description. */
 function listUndocumented({ name, entries }: Exported): string[] {
   const [first] = entries;
   if (first === undefined) return [];
@@ -80,7 +80,7 @@ describe('the entry points', () => {
   test('show a description of every operation, parameter, field and option in an editor', () => {
     const shown = exported.filter(
       ({ name, entries }) =>
-        // Tables by operation say what they hold; their rows are named after operations.
+        // Only the tables themselves have descriptions; their rows are named after operations.
         !/^Operation(?:Requests|Responses|Statuses|Parameters|Bodies)$/.test(name) &&
         (name.endsWith('Options') || entries.some(({ entry }) => entry === 'client/index.ts')),
     );

@@ -21,7 +21,7 @@ import { mswMistakes, mswOutput, mswProgram, mswTypes } from './msw-consumer.ts'
 import { installNode, nodeVersions } from './node-versions.ts';
 import { runProgram, startProgram } from './run-program.ts';
 
-/** The checks that the compiler makes are the same in both ways, and each takes seconds. */
+/** Compiler checks are the same for both resolutions, and each takes seconds. */
 const [ofNode, ...onlyInCi] = moduleResolutions;
 type Resolution = (typeof moduleResolutions)[number];
 const workspace = '7c9e6679-7425-40de-944b-e07fc1f90ae7';
@@ -62,8 +62,8 @@ function runTool(name: string, argv: readonly string[]) {
 /**
  * Type-checks files of a consumer.
  * @param resolution how modules are found
- * @param lib beside that of the language; without it, a consumer with the defaults, and without the types of Node
- * @returns what the compiler writes
+ * @param lib additional libraries. Default: those of the compiler, without the types of Node
+ * @returns the output of the compiler
  */
 async function compile(
   resolution: Resolution,
@@ -175,7 +175,7 @@ describe('the packed package', () => {
     expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringContaining('All good') });
   });
 
-  // Entry points of Node only have no CommonJS: Node loads modules by `require` as well from 20.19 on.
+  // Entry points only for Node have no CommonJS: since 20.19, Node loads ES modules with `require` as well.
   testInCi('has no complaints from "Are the types wrong?"', async () => {
     const argv = ['--profile', 'esm-only', '--exclude-entrypoints', 'openapi.yaml'];
     const { code, stdout } = await runTool('attw', [installed.tarball, ...argv]);
@@ -243,7 +243,7 @@ describe('the installed package beside Mock Service Worker', () => {
   });
 
   testInCi.each(moduleResolutions)(strictly, async (resolution) => {
-    // What Mock Service Worker declares is for browsers, too.
+    // The declarations of Mock Service Worker need the types of browsers.
     await expectChecked(resolution, 'msw.ts', mswMistakes, ['dom', 'dom.iterable']);
   });
 });

@@ -76,7 +76,9 @@ export function startProgram(
         if (found !== undefined) resolve(found);
       };
       child.stdout.on('data', look);
-      ended.then(() => reject(new Error(`it ended before ${pattern}: ${stdout}${stderr}`)));
+      ended.then(() =>
+        reject(new Error(`it exited before ${pattern} appeared: ${stdout}${stderr}`)),
+      );
       look();
     });
   const stop = (signal: NodeJS.Signals = 'SIGTERM') => {

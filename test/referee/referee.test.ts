@@ -1,6 +1,6 @@
 /**
- * The independent referee: Prism as a validating proxy between the suite and the mock. It shares no code with either, so
- * that an implementation that is not ours has to agree with every request of the suite and every answer of the mock.
+ * Prism as an independent referee: a validating proxy between the suite and the mock. It shares no code with either, so
+ * an independent implementation has to agree with every request of the suite and every response of the mock.
  *
  * Prism is 5.14.2: the newest release that declares Node 20 (its engines say `>=18.20.1`); from 5.15 on they ask for
  * Node 24, and an install on Node 20 warns at best.
@@ -96,7 +96,7 @@ describe('Prism between the suite and the mock', () => {
   );
 });
 
-/** Ways to break an answer of the mock on its way, each with a check that makes Prism see it. */
+/** Changes that break a response of the mock on its way, each with a check whose requests let Prism detect it. */
 const spoilers: readonly { title: string; check: string; alter: Alter }[] = [
   {
     title: 'a missing field',

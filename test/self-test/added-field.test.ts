@@ -7,7 +7,7 @@ import { Refusal } from '../corpus/service/refusal.ts';
 import type { Deviation } from '../corpus/service/service.ts';
 import { startService } from '../corpus/service/start-service.ts';
 
-/** The operation with one field more in its body, in its reply and in its examples. */
+/** Returns the operation with another field in its body, its response and its examples. */
 function addDescription(operation: Operation): Operation {
   const copy = structuredClone(operation);
   const description = { type: 'string', minLength: 2, maxLength: 40 };

@@ -8,8 +8,8 @@ import { brokenTargets } from '../corpus/index.ts';
 import { describeInCi, isCi } from '../support/in-ci.ts';
 
 /**
- * What the first screen says of a bug: its first cause names it. Each shell text is run as it would be pasted, and gets the
- * answer that the report shows. Locally, the run sends a sample of the probes that differ only in a detail, which shows the same
+ * The first cause on the first screen of a report names the bug. Each shell command is run as if it were pasted, and gets the
+ * response that the report shows. Locally, a run sends only some of several similar probes, which is enough to find the same
  * cause.
  */
 const cases = [

@@ -3,7 +3,7 @@ import { brokenTargets, lawfulTargets, plainTarget, type Target } from '../corpu
 import { isCi, testInCi } from '../support/in-ci.ts';
 import { useTarget } from './score-target.ts';
 
-/** The same seed each time, on a target that keeps what earlier runs have created. */
+/** The same seed in each run, on a target that keeps the records of earlier runs. */
 const options = {
   seed: 5,
   settleMs: 200,
@@ -11,7 +11,7 @@ const options = {
   probes: isCi ? 'all' : 'some',
 } as const;
 
-/** What the two targets below are about. CI runs everything. */
+/** The checks that the two targets below affect. CI runs all checks. */
 const ofWebhooks = isCi ? [] : ['createWebhook', 'createSite/accepts-a-name'];
 const ofSites = isCi ? [] : ['createSite', 'listSites'];
 
@@ -23,7 +23,7 @@ function findTarget(id: string): Target {
   return target;
 }
 
-/** There, the names, hosts and addresses of another run are taken. */
+/** This target requires unique names, hosts and URLs, so those of another run are taken. */
 const strict = findTarget('mixtures/strict');
 
 describe('a run on a target with data from earlier runs', () => {

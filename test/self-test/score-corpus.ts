@@ -124,7 +124,8 @@ async function main(): Promise<void> {
   if (leftOut !== undefined) console.error(leftOut);
   const wrong = scores.filter(({ id, right }) => !right && knownMisses[id] === undefined);
   for (const { id, title, verdict, failed, finding, errors } of wrong) {
-    const first = failed.length === 0 ? '' : `: ${failed.join(', ')}; the first says: ${finding}`;
+    const first =
+      failed.length === 0 ? '' : `: ${failed.join(', ')}; the first finding: ${finding}`;
     console.log([`${id}: ${title}`, `${verdict}${first}`, ...errors].join('\n  '));
   }
   const count = (kind: Score['kind']) =>

@@ -11,20 +11,20 @@ import {
 import { type Score, scoreTarget } from './score-target.ts';
 
 /**
- * One target of each family; `npm run corpus` runs the suite against all of them. With CI=1, each run is a whole one. Without,
- * a broken target gets only the checks that it has to fail, and a lawful one a sample of the probes that differ in a detail.
+ * One target of each family; `npm run corpus` runs the suite against all of them. With CI=1, each run is complete. Otherwise,
+ * a broken target gets only the checks that it has to fail, and a lawful one only some of several similar probes.
  */
 const isWhole = isCi;
 const { broken, lawful } = representatives;
 const failingChecks = readFailingChecks();
 const options = { ...representativeOptions, probes: isWhole ? 'all' : 'some' } as const;
 
-/** Some targets are waited for more than worked on: so many runs go side by side, from the first target that is asked for. */
+/** Number of parallel runs: runs against some targets mostly wait. */
 const sideBySide = 3;
 const order = [plainTarget, ...broken, ...lawful];
 const scores = new Map<Target, Promise<Score>>();
 
-/** What the run of a target consists of, and which checks fail there; undefined where the list has no such target. */
+/** Returns the checks to run against a target, and those that fail there; undefined if the list lacks the target. */
 function planOf(target: Target): { only: readonly string[]; failing: string[] } | undefined {
   const checks = failingChecks[target.id];
   if (checks === undefined) return undefined;
@@ -41,11 +41,11 @@ function score(target: Target): Promise<Score> {
     : scoreTarget(target, { ...representativeOptions, only: plan.only });
 }
 
-/** The score of a target; the next ones in order are on their way by then. */
+/** Returns the score of a target, and starts the runs of the next targets. */
 function scoreOf(target: Target): Promise<Score> {
   const from = order.indexOf(target);
   for (const next of order.slice(from, from + sideBySide)) {
-    // A failure is told by the test that asks for it.
+    // The test of that target reports a failure.
     if (!scores.has(next)) scores.set(next, keepQuiet(score(next)));
   }
   return scores.get(target) ?? score(target);
@@ -71,12 +71,12 @@ describe('a broken target fails exactly the named checks', () => {
     expect(verdict).toBe('broken');
     if (racing.includes(target.family)) return;
     const isSteady = (id: string) => unsteady[target.id]?.includes(id) !== true;
-    // `npm run corpus -- --representatives` writes the list anew.
+    // `npm run corpus -- --representatives` updates the list.
     expect(failed.filter(isSteady).sort()).toEqual(planOf(target)?.failing.filter(isSteady).sort());
   });
 });
 
-describe('a broken target fails also checks that look at what others have written', () => {
+describe('a broken target also fails checks that read what other checks have written', () => {
   const targets = broken.filter(({ id }) => failingChecks[id]?.besideOthers !== undefined);
   testInCi.each(targets.map((target) => [target.id, target] as const))('%s', async (id, target) => {
     const { failed } = await scoreOf(target);

@@ -17,7 +17,7 @@ const interpreter = ['python3', 'python'].find(
 /** The reason why services outside Node are skipped; undefined if they are not. */
 export const leftOut =
   interpreter === undefined
-    ? 'The services in Python are LEFT OUT: install Python 3.9 or later, and put python3 on the PATH.'
+    ? 'SKIPPED: the services in Python; install Python 3.9 or later, and add python3 to the PATH.'
     : undefined;
 
 /** Services in common frameworks: one without a fault, which has to pass, and one for each realistic mistake. */
@@ -72,7 +72,7 @@ async function startPython(
   const [port] = await Promise.race([
     once(createInterface({ input: child.stdout }), 'line'),
     once(child, 'exit').then(([code]) => {
-      throw new Error(`the service in Python ended with ${code} before it was ready`);
+      throw new Error(`the service in Python exited with ${code} before it was ready`);
     }),
   ]);
   return {

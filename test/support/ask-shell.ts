@@ -11,7 +11,7 @@ export function createAsk(shell: Shell, script: string, folder: string): Ask {
   writeFileSync(path.join(folder, 'script'), script);
   return async (line) => {
     const { code, stdout, stderr } = await ask[shell](line, folder);
-    if (code !== 0 || stderr !== '') throw new Error(`${shell} ended with ${code}: ${stderr}`);
+    if (code !== 0 || stderr !== '') throw new Error(`${shell} exited with ${code}: ${stderr}`);
     return stdout.split(/\s+/).filter((word) => word !== '');
   };
 }

@@ -78,7 +78,8 @@ export function preparePostgres(
   ];
   const start = async (): Promise<void> => {
     const bin = findPostgres();
-    if (bin === undefined) throw new Error('PostgreSQL is missing; install the package postgresql');
+    if (bin === undefined)
+      throw new Error('PostgreSQL was not found; install the package postgresql');
     if (!existsSync(data)) {
       mkdirSync(folder);
       if (isRoot) spawnSync('chown', ['nobody:nogroup', folder]);
@@ -96,7 +97,7 @@ export function preparePostgres(
     for (;;) {
       const ready = spawnSync(`${bin}/pg_isready`, ['-d', url, '-q']);
       if (ready.status === 0) return;
-      if (child.exitCode !== null) throw new Error('PostgreSQL ended as it started');
+      if (child.exitCode !== null) throw new Error('PostgreSQL exited while it started');
       await new Promise((resolve) => setTimeout(resolve, 50));
     }
   };

@@ -3,21 +3,22 @@ import type { TestReply } from './test-client.ts';
 
 /** Returns a field of a JSON response. */
 export function fieldOf({ json, status }: TestReply, name: string): unknown {
-  if (!isRecord(json)) throw new Error(`the answer ${status} is no JSON object`);
+  if (!isRecord(json)) throw new Error(`the response with status ${status} is not a JSON object`);
   return json[name];
 }
 
 /** Returns a string in a JSON response. */
 export function textOf(reply: TestReply, name: string): string {
   const value = fieldOf(reply, name);
-  if (typeof value !== 'string') throw new Error(`${name} is ${JSON.stringify(value)}, no text`);
+  if (typeof value !== 'string')
+    throw new Error(`${name} is ${JSON.stringify(value)}, not a string`);
   return value;
 }
 
 /** Returns the names of the sites on a page. */
 export function namesOf(reply: TestReply): unknown[] {
   const data = fieldOf(reply, 'data');
-  if (!Array.isArray(data)) throw new Error('data is no list');
+  if (!Array.isArray(data)) throw new Error('data is not an array');
   return data.map((site: unknown) => (isRecord(site) ? site['name'] : undefined));
 }
 

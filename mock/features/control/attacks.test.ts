@@ -39,7 +39,7 @@ async function write(
     `${head}\r\n\r\n${body ?? ''}`,
   );
   const [answer] = answers;
-  if (answer === undefined) throw new Error('there is no answer');
+  if (answer === undefined) throw new Error('no response was received');
   return { status: answer.status, headers: answer.headers, text: answer.body.toString() };
 }
 

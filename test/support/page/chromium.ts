@@ -5,7 +5,9 @@ import { describeIf, isCi } from '../in-ci.ts';
 const executablePath = process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium';
 const hasChromium = existsSync(executablePath);
 if (!hasChromium && !isCi) {
-  console.warn(`SKIPPED: the page was tried in no browser, there is no ${executablePath}.`);
+  console.warn(
+    `SKIPPED: the page was not tested in a browser, because ${executablePath} does not exist.`,
+  );
 }
 
 export const describeInChromium: ReturnType<typeof describeIf> = describeIf(hasChromium);

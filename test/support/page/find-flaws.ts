@@ -10,5 +10,5 @@ export async function findFlaws(page: Page): Promise<string[]> {
     `axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] })
       .then(({ violations }) => violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => id + ' ' + target)))`,
   );
-  return Array.isArray(found) ? found.map(String) : ['axe said nothing'];
+  return Array.isArray(found) ? found.map(String) : ['axe returned no result'];
 }

@@ -45,7 +45,7 @@ const inventory: CreatedResource[] = Array.from({ length: 14 }, (_, index) => ({
 const observations: Observation[] = [
   {
     check: 'updateSite/status-of-an-update',
-    statement: 'updating a site answers 200',
+    statement: 'updating a site returns 200',
     assumption: { id: 'update-site-status', value: 200 },
   },
   {
@@ -128,13 +128,13 @@ export const brokenResult: RunResult = {
       known: { reason: 'Fixed by the release of December', expires: '2026-12-20' },
     }),
   ],
-  warnings: ['Every check of updateRoute was inconclusive: a green result says nothing about it.'],
+  warnings: ['Every check of updateRoute was inconclusive: a passed run says nothing about it.'],
 };
 
 /** The run ended before a verdict, and must not be reported as a success. */
 export const notRunResult: RunResult = {
   ...conformingResult,
-  verdict: { kind: 'not-run', reason: 'every call was answered 401: the API key was refused' },
+  verdict: { kind: 'not-run', reason: 'every request returned 401: the API key was refused' },
   checks: greenChecks.map((check) => ({
     ...check,
     outcome: { status: 'inconclusive', reason: 'the target returned 401' },

@@ -10,7 +10,7 @@ const text = /(?:[^<&]|&(?:amp|lt|gt|quot|#\d+);)+/y;
 /** Returns the elements of an XML document in order; throws if it is not well-formed (XML 1.0, section 2.1). */
 export function readXml(xml: string): XmlElement[] {
   const bad = illegal.exec(xml);
-  if (bad !== null) throw new Error(`a character that XML bars at ${bad.index}`);
+  if (bad !== null) throw new Error(`a character that XML does not allow, at ${bad.index}`);
   const elements: XmlElement[] = [];
   const open: string[] = [];
   let place = xml.startsWith('<?xml version="1.0" encoding="UTF-8"?>\n')
@@ -32,7 +32,7 @@ export function readXml(xml: string): XmlElement[] {
       if (open.pop() !== name) throw new Error(`</${name}> closes another element`);
       continue;
     }
-    if (open.length === 0 && elements.length > 0) throw new Error('a second root');
+    if (open.length === 0 && elements.length > 0) throw new Error('a second root element');
     elements.push({ name, attributes: readAttributes(written) });
     if (empty !== '/') open.push(name);
   }

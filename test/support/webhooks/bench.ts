@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
-import { Webhooks } from '../../../mock/features/webhooks/webhooks.ts';
 import type { Delivery, WebhookOptions } from '../../../mock/features/webhooks/delivery.ts';
+import { Webhooks } from '../../../mock/features/webhooks/webhooks.ts';
 import { startReceiver } from '../receiver.ts';
 import { call, webhooksOf, workspace } from '../test-client.ts';
 import { openTestCore } from '../test-mock.ts';
@@ -29,7 +29,7 @@ export function createBench() {
     };
     const triggerOne = async (data?: unknown): Promise<Delivery> => {
       const [delivery] = await trigger(data);
-      if (delivery === undefined) throw new Error('nothing was sent');
+      if (delivery === undefined) throw new Error('no request was sent');
       return delivery;
     };
     const until = (delivery: Delivery, wanted: (delivery: Delivery) => boolean): Promise<void> =>
