@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { contract } from './index.ts';
-import { describeSchemaError } from './validators.ts';
+import { createValidators, describeSchemaError } from './validators.ts';
 
 const site = {
   id: '0d5f6a1e-3b0c-4c39-9d51-6f5b7f1f2a10',
@@ -26,6 +26,27 @@ test('a frozen valid value stays valid only for the same schema', () => {
   expect(validators.reply('createRoute', '201', frozen)).not.toEqual([]);
   expect(validators.schema('Route', frozen)).not.toEqual([]);
   expect(validators.reply('createRoute', '201', frozen)).not.toEqual([]);
+});
+
+test('an unknown kind is one fault: that of the enum, where there is one', () => {
+  const union = {
+    type: 'object',
+    required: ['kind'],
+    discriminator: { propertyName: 'kind' },
+    oneOf: [{ properties: { kind: { const: 'hang' } }, required: ['kind'] }],
+  };
+  const kinds = { properties: { kind: { enum: ['hang', 'reset'] } } };
+  const strict = new Ajv2020({ strict: false, allErrors: true, discriminator: true });
+  const { schema } = createValidators({
+    'schema/Plain': strict.compile(union),
+    'schema/Listed': strict.compile({ ...union, ...kinds }),
+  });
+  expect(schema('Plain', { kind: 'odd' })).toEqual([
+    { pointer: '/kind', detail: 'must be one of the documented kinds' },
+  ]);
+  expect(schema('Listed', { kind: 'odd' })).toEqual([
+    { pointer: '/kind', detail: 'must be one of hang, reset' },
+  ]);
 });
 
 const ajv = new Ajv2020({ strict: false, validateFormats: false });
