@@ -37,6 +37,20 @@ export function toEffectText(effect: FaultEffect): string {
   }
 }
 
+/** The name of each effect in the form. */
+export const effectNames: Readonly<Record<FaultEffect['kind'], string>> = {
+  status: 'Response',
+  latency: 'Delay',
+  rateLimit: 'Rate limit',
+  reset: 'Connection reset',
+  truncate: 'Truncated response',
+  hang: 'No response',
+};
+
+function isEffect(text: string): text is FaultEffect['kind'] {
+  return Object.hasOwn(effectNames, text);
+}
+
 /** Reads a rule from its form. Empty fields are left out. */
 export function readFaultRule(form: FormData): FaultRuleCreation {
   const readText = (name: string): string => String(form.get(name) ?? '').trim();
@@ -58,7 +72,8 @@ function readEffect(
   readText: (name: string) => string,
   readNumber: (name: string) => number | undefined,
 ): FaultEffect {
-  const kind = readText('kind');
+  const text = readText('kind');
+  const kind = isEffect(text) ? text : 'status';
   switch (kind) {
     case 'latency': {
       const from = readNumber('from') ?? 0;
@@ -75,12 +90,12 @@ function readEffect(
     case 'truncate':
     case 'hang':
       return { kind };
-    default: {
+    case 'status': {
       const detail = readText('detail');
       const body = readText('body');
       const headers = readHeaders(readText('headers'));
       return {
-        kind: 'status',
+        kind,
         status: readNumber('status') ?? 500,
         ...(detail === '' || body !== '' ? {} : { problem: { detail } }),
         ...(headers.length === 0

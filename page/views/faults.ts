@@ -4,7 +4,7 @@ import { repeat } from 'lit-html/directives/repeat.js';
 import type { Context } from '../actions.ts';
 import type { FaultEffect, FaultRule, FaultRuleCreation } from '../api.ts';
 import { shortenSecrets } from '../copy-request.ts';
-import { readFaultRule, toEffectText, toScopeText } from '../fault-rule.ts';
+import { effectNames, readFaultRule, toEffectText, toScopeText } from '../fault-rule.ts';
 import { drawChips, onSubmit } from './parts.ts';
 import { drawMessage } from './request-detail.ts';
 
@@ -150,15 +150,6 @@ function isSameEffect(one: FaultEffect, other: FaultEffect): boolean {
   return one.kind === other.kind;
 }
 
-const kinds = [
-  ['status', 'Response'],
-  ['latency', 'Delay'],
-  ['rateLimit', 'Rate limit'],
-  ['reset', 'Connection reset'],
-  ['truncate', 'Truncated response'],
-  ['hang', 'No response'],
-] as const;
-
 function drawFaultForm(context: Context): TemplateResult {
   const rule = context.model.faults?.find(({ id }) => id === context.model.faultId);
   // Each rule gets its own fields, so that input for one rule is not kept for another.
@@ -181,7 +172,7 @@ function drawForm(rule: FaultRule | undefined, context: Context): TemplateResult
       ${model.info?.operations.map(({ id }) => html`<option value=${id} ?selected=${id === operation}>${id}</option>`)}</select></label>
     <label>Session <select name="session"><option value="">Every session</option>
       ${model.sessions?.map(({ name }) => html`<option value=${name} ?selected=${name === session}>${name}</option>`)}</select></label>
-    <label>Effect <select name="kind">${kinds.map(([kind, label]) => html`<option value=${kind} ?selected=${kind === effect?.kind}>${label}</option>`)}</select></label>
+    <label>Effect <select name="kind">${Object.entries(effectNames).map(([kind, label]) => html`<option value=${kind} ?selected=${kind === effect?.kind}>${label}</option>`)}</select></label>
     <label class="for-status">Status <input name="status" type="number" min="100" max="599" value=${text.status}></label>
     <label class="for-status wide">Detail <input name="detail" type="text" placeholder="default" value=${text.detail}></label>
     <label class="for-status wide">Body <textarea name="body" rows="3" spellcheck="false" placeholder="JSON or text. Default: a problem, or an example of the contract" .defaultValue=${text.body}></textarea></label>

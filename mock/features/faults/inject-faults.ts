@@ -67,7 +67,8 @@ export function createInjector(
         const [example] = findExamples(contract, asked.operation);
         return example === undefined ? empty : showExample(empty, example);
       }
-      default:
+      case 'reset':
+      case 'hang':
         return isOpen ? writeStatus(contract, session, asked, { status: 500, reason }) : undefined;
     }
   }
