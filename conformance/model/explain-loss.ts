@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { readAt } from '../../contract/resolve-reference.ts';
 import { endOf, isSuccess, type JournalEntry } from '../runner/journal.ts';
-import type { Run } from '../runner/run.ts';
+import type { AnyRun } from '../runner/run.ts';
 import type { Explanation, Shown } from './explanation.ts';
 import { listPathIds, readRecords, toId, toKey } from './ledger.ts';
 import { listNamed } from './record-writes.ts';
@@ -152,7 +152,7 @@ function findRefusal({
 }
 
 /** Whether an update was lost while another update of the same record was running, although single updates are stored. */
-function isLostBeside({ journal }: Run, write: JournalEntry, field: string): boolean {
+function isLostBeside({ journal }: AnyRun, write: JournalEntry, field: string): boolean {
   const updates = journal.entries.filter(
     ({ operation, sent }) => operation.method === 'PATCH' && isSuccess(sent),
   );
@@ -188,7 +188,7 @@ const fewestClearings = 3;
  * An update that removed a field which it did not send. Returned only if all updates without the field do this: they replace
  * the record instead of merging.
  */
-function findClearing({ journal }: Run, id: string, field: string): JournalEntry | undefined {
+function findClearing({ journal }: AnyRun, id: string, field: string): JournalEntry | undefined {
   const values = new Map<string, unknown>();
   const clearings: JournalEntry[] = [];
   for (const entry of journal.entries) {

@@ -1,5 +1,5 @@
-import type { Check as AnyCheck, Scope as AnyScope } from '../runner/check.ts';
-import type { Run as AnyRun, RunSettings as AnySettings } from '../runner/run.ts';
+import type { AnyCheck, AnyScope } from '../runner/check.ts';
+import type { AnyRun, AnySettings } from '../runner/run.ts';
 import type { Ledger } from './ledger.ts';
 import type { Forms } from './names.ts';
 

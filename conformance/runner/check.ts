@@ -1,7 +1,7 @@
 import type { OperationId } from '../../contract/index.ts';
 import type { RequirementId } from '../../generated/requirements.js';
 import type { Failure, Level } from '../results.ts';
-import type { Names, Run } from './run.ts';
+import type { AnyRun, Names } from './run.ts';
 
 /**
  * When a check runs. `calls` checks run concurrently and may write. `listing` checks run concurrently after them and only
@@ -13,7 +13,7 @@ export type Stage = 'calls' | 'listing' | 'verdict';
  * One check as data. `R` is the type of the run, which may contain more than the runner needs, such as the records of a
  * service.
  */
-export interface Check<R extends Run = Run> {
+export interface AnyCheck<R extends AnyRun = AnyRun> {
   /** A permanent id: `<operationId or service>/<expectation>`. */
   id: string;
   /** A plain sentence in the present tense. */
@@ -43,13 +43,13 @@ export interface Check<R extends Run = Run> {
   locates?: boolean;
   /** Runs only with `--thorough`. Default: false. */
   thorough?: boolean;
-  run(scope: Scope<R>): Promise<void> | void;
+  run(scope: AnyScope<R>): Promise<void> | void;
 }
 
 /** The run, and functions to report results. Each check receives one. */
-export interface Scope<R extends Run = Run> extends Names {
+export interface AnyScope<R extends AnyRun = AnyRun> extends Names {
   run: R;
-  check: Check<R>;
+  check: AnyCheck<R>;
   /** Records a broken expectation. The check continues. */
   fail(failure: Failure): void;
   /** Records what the target does where the interface is undocumented. */

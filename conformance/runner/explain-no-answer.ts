@@ -1,5 +1,5 @@
 import { connect as connectTls } from 'node:tls';
-import type { Run } from './run.ts';
+import type { AnyRun } from './run.ts';
 import { type Attempt, type TargetRequest, unreadableAnswer } from './wire.ts';
 
 /** Explanations of connection errors, by code. */
@@ -21,7 +21,7 @@ const untrusted =
  * @param next sent to confirm the problem; if it gets a response, the result is undefined
  */
 export async function explainNoAnswer(
-  run: Run,
+  run: AnyRun,
   { loss, error = '', code = '' }: Attempt,
   next: TargetRequest,
   proxy: string | undefined,

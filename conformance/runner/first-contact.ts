@@ -1,7 +1,7 @@
 import { explainNoAnswer, explainPlainHttp, explainProxyCredentials } from './explain-no-answer.ts';
 import { parseRetryAfter, wait } from './pace.ts';
 import { isGateway } from './retries.ts';
-import type { Run } from './run.ts';
+import type { AnyRun } from './run.ts';
 import type { Attempt, TargetRequest } from './wire.ts';
 
 /** The requests that decide whether the target can be tested. None of them creates or changes anything. */
@@ -23,7 +23,7 @@ export interface Contact {
  * @returns the first response, and why the run cannot start, with the next step; undefined if it can
  */
 export async function makeFirstContact(
-  run: Run,
+  run: AnyRun,
   contact: Contact,
   proxy: string | undefined,
 ): Promise<{ first: Attempt; problem: string | undefined }> {
@@ -42,7 +42,7 @@ export async function makeFirstContact(
 const longestWaitMs = 60_000;
 
 /** Explains a rate limit that refuses every request, even after the requested waiting time. */
-function explainLimit(run: Run, asked: number, attempt: number): string | undefined {
+function explainLimit(run: AnyRun, asked: number, attempt: number): string | undefined {
   const { baseUrl } = run.target;
   const advice = 'wait until it accepts requests again, or raise its limit for the run';
   if (asked > Math.min(longestWaitMs, run.halt.remaining()))
@@ -53,7 +53,7 @@ function explainLimit(run: Run, asked: number, attempt: number): string | undefi
 }
 
 async function findProblem(
-  run: Run,
+  run: AnyRun,
   contact: Contact,
   first: Attempt,
   proxy: string | undefined,
@@ -95,7 +95,7 @@ const ordinaryRefusals: readonly number[] = [400, 401, 403, 404, 406, 409, 415, 
 
 /** Detects a server that returns the same response to every request: it is not the service, or the whole service fails. */
 async function explainSameAnswer(
-  run: Run,
+  run: AnyRun,
   { read, other, wrong }: Contact,
   { reply }: Attempt,
 ): Promise<string | undefined> {
@@ -141,7 +141,7 @@ function isAboutTls(status: number, text: string): boolean {
 }
 
 async function explainRedirect(
-  run: Run,
+  run: AnyRun,
   { read, other }: Contact,
   first: Attempt,
 ): Promise<string | undefined> {
@@ -185,7 +185,7 @@ function readLocation({ reply }: Attempt, from: string): URL | undefined {
 
 /** If only one operation redirects to another spelling of its path, it violates the contract, and the checks report it. */
 async function explainSamePath(
-  run: Run,
+  run: AnyRun,
   other: TargetRequest | undefined,
   to: URL,
   wanted: string,
@@ -199,7 +199,7 @@ async function explainSamePath(
 }
 
 async function explainUnknownPath(
-  run: Run,
+  run: AnyRun,
   { read, wrong, place }: Contact,
   first: Attempt,
 ): Promise<string | undefined> {
@@ -229,7 +229,7 @@ async function explainUnknownPath(
 }
 
 /** Explains a gateway error, which may be temporary while the service behind it starts. */
-async function explainGateway(run: Run, read: TargetRequest, status: number) {
+async function explainGateway(run: AnyRun, read: TargetRequest, status: number) {
   for (let attempt = 1; attempt <= 2; attempt += 1) {
     await new Promise((resolve) => setTimeout(resolve, 500 * attempt));
     const { reply } = await run.target.ask(read);
@@ -243,7 +243,7 @@ async function explainGateway(run: Run, read: TargetRequest, status: number) {
  * service.
  */
 async function explainHtml(
-  run: Run,
+  run: AnyRun,
   { read, other }: Contact,
   first: Attempt,
 ): Promise<string | undefined> {
@@ -264,7 +264,7 @@ async function explainHtml(
 }
 
 function explainKey(
-  { target: { baseUrl } }: Run,
+  { target: { baseUrl } }: AnyRun,
   { credential }: TargetRequest,
   { reply }: Attempt,
 ): string {

@@ -7,20 +7,20 @@ import {
   type Observation,
   type Outcome,
 } from '../results.ts';
-import type { Check, Scope } from './check.ts';
+import type { AnyCheck, AnyScope } from './check.ts';
 import { isSuccess, type JournalEntry } from './journal.ts';
 import { deriveSeed } from './probes.ts';
 import { redactFailure, redactObservation } from './redaction.ts';
-import { type Run, toRoute } from './run.ts';
+import { type AnyRun, toRoute } from './run.ts';
 import { Stopped } from './time-limit.ts';
 
 /**
  * Runs one check. A broken expectation is a failure, a bug in the suite is an error.
  * @param earlierAttempts number of earlier runs of the check
  */
-export async function runCheck<R extends Run>(
+export async function runCheck<R extends AnyRun>(
   run: R,
-  check: Check<R>,
+  check: AnyCheck<R>,
   index: number,
   earlierAttempts = 0,
 ): Promise<{ result: CheckResult; observations: readonly Observation[] }> {
@@ -29,7 +29,7 @@ export async function runCheck<R extends Run>(
   const failures: Failure[] = [];
   const observed: string[] = [];
   const observations: Observation[] = [];
-  const scope: Scope<R> = {
+  const scope: AnyScope<R> = {
     run,
     check,
     seed: deriveSeed(run.options.seed, check.id),
@@ -61,7 +61,7 @@ export async function runCheck<R extends Run>(
 const mostCharacters = 20_000;
 
 /** Redacts and truncates a failure for a report. */
-function toReported(failure: Failure, { redact }: Run): Failure {
+function toReported(failure: Failure, { redact }: AnyRun): Failure {
   return redactFailure(failure, (text) =>
     redact(
       text.length <= mostCharacters
@@ -77,7 +77,7 @@ export function describeCheck({
   operation,
   level,
   requirements: ids,
-}: Check): Omit<CheckResult, 'outcome' | 'durationMs' | 'requests'> {
+}: AnyCheck): Omit<CheckResult, 'outcome' | 'durationMs' | 'requests'> {
   return {
     id,
     title,
@@ -91,8 +91,8 @@ export function describeCheck({
   };
 }
 
-async function settle<R extends Run>(
-  scope: Scope<R>,
+async function settle<R extends AnyRun>(
+  scope: AnyScope<R>,
   failures: Failure[],
   observed: readonly string[],
 ): Promise<Outcome> {
@@ -122,7 +122,7 @@ async function settle<R extends Run>(
     : { status: 'inconclusive', reason: 'nothing was observed' };
 }
 
-function toEnd({ run }: { run: Run }, error: unknown): Outcome {
+function toEnd({ run }: { run: AnyRun }, error: unknown): Outcome {
   if (error instanceof Stopped) return toInterrupted({ run }, error);
   if (error instanceof Inconclusive)
     return { status: 'inconclusive', reason: run.redact(error.message) };
@@ -130,7 +130,7 @@ function toEnd({ run }: { run: Run }, error: unknown): Outcome {
   return { status: 'error', reason: run.redact(reason) };
 }
 
-function toInterrupted({ run }: { run: Run }, error: Error): Outcome {
+function toInterrupted({ run }: { run: AnyRun }, error: Error): Outcome {
   const status = error instanceof Stopped ? 'not-run' : 'inconclusive';
   return { status, reason: run.redact(error.message) };
 }
@@ -139,7 +139,7 @@ function toInterrupted({ run }: { run: Run }, error: Error): Outcome {
  * Makes a refusal inconclusive unless the run also had an accepted request without the fault. The refusal must be a real
  * one, too: a service that fails or does not know the path refuses everything.
  */
-export function assertNotVacuous({ journal, options }: Run, result: CheckResult): CheckResult {
+export function assertNotVacuous({ journal, options }: AnyRun, result: CheckResult): CheckResult {
   if (result.outcome.status !== 'passed') return result;
   const faulty = journal.entries.filter(
     ({ by, intent }) => by === result.id && (intent === 'invalid' || intent === 'unauthorised'),

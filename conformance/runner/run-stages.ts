@@ -1,20 +1,20 @@
 import type { CheckResult, Failure, Observation } from '../results.ts';
-import type { Check, Stage } from './check.ts';
+import type { AnyCheck, Stage } from './check.ts';
 import { wait } from './pace.ts';
-import type { Run } from './run.ts';
+import type { AnyRun } from './run.ts';
 import { runCheck } from './run-check.ts';
 import type { Halt } from './time-limit.ts';
 
 const stages: readonly Stage[] = ['calls', 'listing', 'verdict'];
 
 /** What to run. */
-interface Plan<R extends Run> {
+interface Plan<R extends AnyRun> {
   /** All checks. The position in this list determines the names of a check. */
-  checks: readonly Check<R>[];
+  checks: readonly AnyCheck<R>[];
   /** The checks to report. */
-  allowed: readonly Check<R>[];
+  allowed: readonly AnyCheck<R>[];
   /** Checks that only send the requests that other checks evaluate. */
-  carriers: readonly Check<R>[];
+  carriers: readonly AnyCheck<R>[];
   startedAt: Date;
   onResult(result: CheckResult, all: readonly CheckResult[]): void;
 }
@@ -23,7 +23,7 @@ interface Plan<R extends Run> {
  * Runs the checks stage by stage: those of a stage concurrently, then its failed ones again.
  * @returns the results of the checks that ended before the run stopped
  */
-export async function runStages<R extends Run>(
+export async function runStages<R extends AnyRun>(
   run: R,
   { checks, allowed, carriers, startedAt, onResult }: Plan<R>,
 ): Promise<{ results: ReadonlyMap<string, CheckResult>; observations: readonly Observation[] }> {
@@ -61,7 +61,7 @@ export async function runStages<R extends Run>(
 }
 
 /** On a distant target, starts long checks first, so that others do not wait for them at the end. */
-function startEarly<C extends Check>({ probes }: Run, checks: readonly C[]): readonly C[] {
+function startEarly<C extends AnyCheck>({ probes }: AnyRun, checks: readonly C[]): readonly C[] {
   if (probes.areAllSent()) return checks;
   const toRank = ({ long = false, uses = [] }: C) => (long ? 10 + uses.length : 0);
   return checks.toSorted((one, other) => toRank(other) - toRank(one));
@@ -80,8 +80,8 @@ async function waitForStop({ signal }: Halt, end: AbortSignal): Promise<void> {
 }
 
 /** A failed check, and its index in the list of all checks. */
-interface FailedCheck<R extends Run = Run> {
-  check: Check<R>;
+interface FailedCheck<R extends AnyRun = AnyRun> {
+  check: AnyCheck<R>;
   index: number;
   result: CheckResult;
 }
@@ -101,7 +101,7 @@ const budget = { checks: 12, requests: 40, leastMs: 2000, share: 0.25 };
  *
  * @returns the results of repeated checks by id, with the number of attempts and of failed ones
  */
-async function repeatFailures<R extends Run>(
+async function repeatFailures<R extends AnyRun>(
   run: R,
   failed: readonly FailedCheck<R>[],
   elapsedMs: number,
@@ -122,7 +122,7 @@ async function repeatFailures<R extends Run>(
 }
 
 /** Repeats a failed check once, and once more if the second attempt passes. */
-async function repeat<R extends Run>(
+async function repeat<R extends AnyRun>(
   run: R,
   { check, index }: FailedCheck<R>,
   until: number,
@@ -168,7 +168,7 @@ function canBeRepeated({ check, result: { outcome, requests } }: FailedCheck): b
 }
 
 /** The checks whose records the run may still create. */
-function chooseWithinRoom<R extends Run>(
+function chooseWithinRoom<R extends AnyRun>(
   run: R,
   failed: readonly FailedCheck<R>[],
 ): FailedCheck<R>[] {
@@ -181,11 +181,11 @@ function chooseWithinRoom<R extends Run>(
   });
 }
 
-function countSent({ journal }: Run, { id }: Check): number {
+function countSent({ journal }: AnyRun, { id }: AnyCheck): number {
   return journal.entries.filter(({ by }) => by === id).length;
 }
 
-function isNew(run: Run, { exchange }: Failure, startedAt: number): boolean {
+function isNew(run: AnyRun, { exchange }: Failure, startedAt: number): boolean {
   const sent = exchange === undefined ? undefined : run.findShown(exchange);
   return sent === undefined || sent.startedAt >= startedAt;
 }

@@ -10,7 +10,7 @@ import type { Halt } from './time-limit.ts';
 import { type Credential, nameRoute, type TargetRequest } from './wire.ts';
 
 /** State that all checks of a run share. */
-export interface Run {
+export interface AnyRun {
   contract: Contract;
   target: Target;
   pace: Pace;
@@ -26,7 +26,7 @@ export interface Run {
   /** Checks that are being repeated on new connections. */
   repeated: Set<string>;
   journal: Journal;
-  options: RunSettings;
+  options: AnySettings;
   /** Whether requests that change the target are allowed. */
   mayWrite: boolean;
   /** Number of records that checks may still create. */
@@ -60,7 +60,7 @@ export interface Names {
   pathname(): string;
 }
 
-export interface RunSettings {
+export interface AnySettings {
   seed: number;
   /** Whether all checks run, without a selection. */
   isWhole: boolean;
@@ -89,7 +89,7 @@ export interface Call extends Parts {
 
 /** Sends one request of a check, and records it in the journal of the run. */
 export async function call(
-  { run, check }: { run: Run; check: { id: string } },
+  { run, check }: { run: AnyRun; check: { id: string } },
   {
     operation,
     path,
@@ -139,7 +139,7 @@ export async function call(
 
 /** Sends a call that may be refused, because the interface does not say whether it succeeds. */
 export function probe(
-  scope: { run: Run; check: { id: string } },
+  scope: { run: AnyRun; check: { id: string } },
   request: Omit<Call, 'intent'>,
 ): Promise<Sent> {
   return call(scope, { ...request, intent: 'probe' });
@@ -147,7 +147,7 @@ export function probe(
 
 /** Converts a call to an HTTP request. */
 export function toRequest(
-  run: Pick<Run, 'contract' | 'credential'>,
+  run: Pick<AnyRun, 'contract' | 'credential'>,
   { operation, path, query, spell, body, headers, credential }: Parts,
 ): TargetRequest {
   const found = findOperation(run.contract, operation);
@@ -186,7 +186,7 @@ function toBytes(body: unknown): Uint8Array | undefined {
 }
 
 /** Returns the JSON object in a successful response. Otherwise ends the check. */
-export function requireSuccess(run: Run, sent: Sent, what: string): Record<string, unknown> {
+export function requireSuccess(run: AnyRun, sent: Sent, what: string): Record<string, unknown> {
   const { json, unreadable } = requireSuccessStatus(run, sent, what);
   if (typeof json !== 'object' || json === null || Array.isArray(json)) {
     throw toFailed(run, sent, 'does not return a JSON object', {
@@ -199,7 +199,7 @@ export function requireSuccess(run: Run, sent: Sent, what: string): Record<strin
 }
 
 /** The same for documented responses without a body, such as a `204`. Any body is ignored. */
-export function requireSuccessStatus(run: Run, sent: Sent, what: string): TargetReply {
+export function requireSuccessStatus(run: AnyRun, sent: Sent, what: string): TargetReply {
   const { reply } = sent;
   if (reply === undefined) {
     const { error = 'nothing' } = sent;
@@ -228,7 +228,7 @@ export function requireSuccessStatus(run: Run, sent: Sent, what: string): Target
 
 /** Creates the failure for a check that cannot continue. Other checks also report what is wrong with the response. */
 function toFailed(
-  run: Run,
+  run: AnyRun,
   sent: Sent,
   subject: string,
   failure: Pick<Failure, 'message' | 'expected' | 'received'>,
