@@ -1,5 +1,6 @@
 import type { JournalQuery } from '../features/journal/create-journal.ts';
-import type { JournalEntry, JournalRecord } from '../features/journal/journal-entry.ts';
+import type { JournalEntry } from '../features/journal/journal-entry.ts';
+import type { JournalRecord } from '../features/journal/journal-record.ts';
 import type { Database } from './database.ts';
 
 /** Number of entries that are converted without interruption. */

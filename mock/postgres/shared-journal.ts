@@ -4,11 +4,8 @@ import {
   mostHeldBytes,
 } from '../features/journal/create-journal.ts';
 import { expectRequests } from '../features/journal/expect-requests.ts';
-import {
-  type JournalEntry,
-  JournalRecord,
-  matchesFilter,
-} from '../features/journal/journal-entry.ts';
+import { type JournalEntry, matchesFilter } from '../features/journal/journal-entry.ts';
+import { JournalRecord } from '../features/journal/journal-record.ts';
 import type { Exchange } from '../middleware.ts';
 import { guardListener } from '../mock-events.ts';
 import type { Database } from './database.ts';

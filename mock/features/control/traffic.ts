@@ -3,7 +3,8 @@ import { parseJson } from '../../../contract/resolve-reference.ts';
 import { type Disruption, readTrace, toPairs } from '../../mock-request.ts';
 import { whenAnswered } from '../../store/store.ts';
 import type { StatusEffect } from '../faults/fault-rule.ts';
-import type { JournalFilter, KeptAnswer } from '../journal/journal-entry.ts';
+import type { JournalFilter } from '../journal/journal-entry.ts';
+import type { KeptAnswer } from '../journal/journal-record.ts';
 import { toHar } from '../journal/to-har.ts';
 import {
   type ControlContext,

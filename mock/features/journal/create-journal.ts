@@ -2,13 +2,8 @@ import type { Exchange, Middleware } from '../../middleware.ts';
 import { guardListener } from '../../mock-events.ts';
 import type { Answered } from '../../store/store.ts';
 import { expectRequests, type JournalExpectation } from './expect-requests.ts';
-import {
-  type JournalEntry,
-  type JournalFilter,
-  JournalRecord,
-  type JournalSummary,
-  type KeptAnswer,
-} from './journal-entry.ts';
+import type { JournalEntry, JournalFilter, JournalSummary } from './journal-entry.ts';
+import { JournalRecord, type KeptAnswer } from './journal-record.ts';
 
 /** Selects the entries of the journal to list. */
 export interface JournalQuery extends JournalFilter {
