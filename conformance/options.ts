@@ -66,10 +66,13 @@ export interface RunOptions {
 
 /** A request of the run, its response, and the reason for it. */
 export interface ToldExchange {
+  /** The operation that was called. */
   operation: string;
+  /** Why the request was sent. */
   intent: Intent;
   /** Id of the check, or `preflight`. */
   by: string;
+  /** The request and its response. */
   exchange: Exchange;
 }
 

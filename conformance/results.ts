@@ -1,7 +1,10 @@
 /** The results of a run as data for the reporters. They do not contain the API key. */
 export interface RunResult {
+  /** The program that ran. */
   tool: { name: string; version: string };
+  /** The contract that the target was checked against. */
   contract: { title: string; version: string };
+  /** The target. */
   target: { baseUrl: string; workspace: string; otherWorkspace?: string };
   /** The command that repeats the run, if it is not `site-contract conformance`. */
   command?: string;
@@ -9,12 +12,17 @@ export interface RunResult {
   seed: number;
   /** ISO 8601, UTC. */
   startedAt: string;
+  /** The duration of the run. */
   durationMs: number;
   /** The number of requests, including retries. */
   requests: number;
+  /** The options of the run. */
   options: { thorough: boolean; strict: boolean; allowWrites: boolean; only: readonly string[] };
+  /** Whether the target conforms. */
   verdict: Verdict;
+  /** The results of all selected checks. */
   checks: readonly CheckResult[];
+  /** What the target does where the interface is undocumented. */
   observations: readonly Observation[];
   /** The created records in the order of creation. The interface has no operation to delete them. */
   inventory: readonly CreatedResource[];
@@ -35,19 +43,27 @@ export type Level = 'MUST' | 'SHOULD' | 'OBSERVE';
 export interface CheckResult {
   /** Permanent, for example `listSites/after-is-exclusive`. */
   id: string;
+  /** A plain sentence in the present tense. */
   title: string;
   /** An operationId, or `service` for expectations of all operations. */
   operation: string;
+  /** How a failure counts. */
   level: Level;
+  /** The requirements that it proves. */
   requirements: readonly RequirementReference[];
+  /** How it ended. */
   outcome: Outcome;
+  /** Its duration, with all waits. */
   durationMs: number;
+  /** The number of requests that it sent. */
   requests: number;
 }
 
 /** A requirement of the interface that a check proves. */
 export interface RequirementReference {
+  /** Permanent; docs/coverage.md lists them all. */
   id: string;
+  /** The requirement in one sentence. */
   statement: string;
   /** The section of the interface that states it. */
   section: string;
@@ -76,6 +92,7 @@ export type Outcome =
 
 /** A failure that a baseline file declares. */
 export interface KnownFailure {
+  /** Why it fails, and who will fix it. */
   reason: string;
   /** ISO 8601 date. */
   expires: string;
@@ -87,7 +104,9 @@ export interface Failure {
   message: string;
   /** What the target does wrong, in one line that can be understood without the check. Reports start with it. */
   finding?: string;
+  /** What a correct target returns. */
   expected: string;
+  /** What this target returned. */
   received: string;
   /** JSON Pointer into the response body, if applicable. */
   pointer?: string;
@@ -115,6 +134,7 @@ export interface FailureSubject {
 
 /** Ends a check as inconclusive: the target did not provide what it needs, for a reason that the interface allows. */
 export class Inconclusive extends Error {
+  /** Always `Inconclusive`. */
   override name = 'Inconclusive';
 }
 
@@ -125,7 +145,9 @@ export class Unanswered extends Inconclusive {
 
 /** Ends a check as failed: an expectation is broken, and the check cannot continue. */
 export class Failed extends Error {
+  /** Always `Failed`. */
   override name = 'Failed';
+  /** The broken expectation. */
   readonly failure: Failure;
   constructor(failure: Failure) {
     super(failure.message);
@@ -146,6 +168,7 @@ export async function nameRefusal<T>(finding: string, act: () => Promise<T>): Pr
 
 /** A request and its response, as shown in reports. */
 export interface Exchange {
+  /** The request as sent, with secrets redacted. */
   request: {
     method: string;
     url: string;
@@ -155,9 +178,11 @@ export interface Exchange {
   };
   /** Undefined if no response arrived. `error` then contains the reason. */
   reply?: { status: number; headers: Readonly<Record<string, string>>; body: string };
+  /** Why no response arrived. */
   error?: string;
   /** Reproduces the request, with the key as `$SITE_CONTRACT_API_KEY`. */
   curl: string;
+  /** The time to the end of the response. */
   durationMs: number;
 }
 
@@ -173,7 +198,9 @@ export interface Observation {
 
 /** A record that the run created. */
 export interface CreatedResource {
+  /** What it is. */
   kind: 'site' | 'route' | 'webhook';
+  /** Its id on the target. */
   id: string;
   /** Name, pathname or URL, for readers. */
   label: string;

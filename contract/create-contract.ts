@@ -14,6 +14,7 @@ import { type CompiledSchemas, createValidators, type Validators } from './valid
 
 /** A question that the interface leaves open, with the value chosen. */
 export interface Assumption extends AssumptionObject {
+  /** Permanent; docs/assumptions.md lists them all. */
   id: AssumptionId;
 }
 
@@ -55,15 +56,19 @@ function isOpenFor({ value, known, minimum = 1, maximum = Infinity }: Assumption
 
 /** The document as data: the only source from which the mock, the suite and the command line learn about the service. */
 export interface Contract {
+  /** The OpenAPI document. */
   document: OpenApiDocument;
   /** The version in the document's `info`. */
   version: string;
   /** In the order of the document. */
   operations: readonly Operation[];
+  /** Finds the operation of a method and a path. */
   matchOperation: (method: string, path: string) => Match;
+  /** Validate parameters and bodies. */
   validators: Validators;
   /** The values of the assumptions about undocumented behaviour. */
   assumptions: AssumptionValues;
+  /** The problem types of error responses. */
   problems: ProblemCatalogue;
 }
 
@@ -98,10 +103,13 @@ function assertKnown(operation: Operation<string>): Operation {
 
 /** A problem type of the mock's error responses (RFC 9457). */
 export interface ProblemType {
+  /** Identifies the problem type in this package. */
   id: ProblemId;
   /** The URI of the problem type. */
   type: string;
+  /** A short summary. */
   title: string;
+  /** The status of the response. */
   status: number;
 }
 

@@ -58,6 +58,8 @@ export type RequestBody<Id extends OperationId> = OperationBodies[Id];
 
 /** A successful response: its status and its JSON body. */
 export interface Reply<Id extends OperationId> {
+  /** The documented status. */
   status: OperationStatuses[Id];
+  /** The JSON body. */
   body: OperationResponses[Id];
 }

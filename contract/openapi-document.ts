@@ -96,15 +96,21 @@ export interface Schema {
 export type AssumptionValue = string | number | boolean | null;
 
 export interface AssumptionObject {
+  /** The question that the interface leaves open. */
   question: string;
+  /** The section of the interface that it is about. */
   section: string;
+  /** The chosen value. */
   value: AssumptionValue;
+  /** The values that the mock supports. */
   known: { value: AssumptionValue; meaning: string }[];
   /** Describes further values that are accepted. Default: only the known ones. */
   open?: string;
   /** Inclusive bounds of an open number. Default minimum: 1. */
   minimum?: number;
+  /** Inclusive. Default: none. */
   maximum?: number;
+  /** Why this value was chosen. */
   reason: string;
 }
 

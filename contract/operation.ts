@@ -19,14 +19,19 @@ import {
 
 /** An operation of a document as data, with references resolved. Default: an operation of the service. */
 export interface Operation<Id extends string = OperationId> {
+  /** The `operationId`. */
   id: Id;
   /** In upper case. */
   method: string;
   /** The path template, for example `/v1/sites/{siteId}`. */
   path: string;
+  /** The summary in the document. */
   summary: string;
+  /** The path and query parameters. */
   parameters: readonly Parameter[];
+  /** The request body, if there is one. */
   requestBody: DocumentedRequestBody | undefined;
+  /** The success responses. */
   replies: readonly DocumentedReply[];
   /** Whether the operation requires the API key. */
   secured: boolean;
@@ -36,24 +41,33 @@ export interface Operation<Id extends string = OperationId> {
 
 /** A path or query parameter of an operation. */
 export interface Parameter {
+  /** The name. */
   name: string;
+  /** Where it is sent. */
   in: 'path' | 'query';
+  /** Whether it must be sent. */
   required: boolean;
   /** Empty if the document has none. */
   description: string;
+  /** The schema of its value. */
   schema: Schema;
   /** JSON Pointer of the schema in the document. */
   pointer: string;
+  /** The example in the document. */
   example: unknown;
 }
 
 /** The documented request body of an operation. */
 export interface DocumentedRequestBody {
+  /** Whether it must be sent. */
   required: boolean;
+  /** The media type. */
   mediaType: string;
+  /** The schema of the body. */
   schema: Schema;
   /** JSON Pointer of the schema in the document. */
   pointer: string;
+  /** The examples in the document. */
   examples: readonly unknown[];
 }
 
@@ -63,9 +77,11 @@ export interface DocumentedReply {
   status: string;
   /** Undefined if the response has no body, such as a `204`. Its schema then is empty. */
   mediaType: string | undefined;
+  /** The schema of the body. */
   schema: Schema;
   /** JSON Pointer of the schema in the document; of the response itself if it has no body. */
   pointer: string;
+  /** The examples in the document. */
   examples: readonly unknown[];
 }
 

@@ -3,7 +3,9 @@ import type { Fault, Validators } from './validators.ts';
 
 /** The parameters of a request, and their errors. */
 export interface ParsedParameters {
+  /** The parsed values by name. */
   values: Record<string, string | number>;
+  /** What is wrong with them. */
   faults: Fault[];
   /** Names of unknown query parameters. */
   unknown: readonly string[];

@@ -12,6 +12,7 @@ export const mostFaults = 100;
 /** A schema compiled by ajv. Returns whether a value is valid; `errors` then contains the errors of an invalid one. */
 export interface CompiledSchema {
   (value: unknown): boolean;
+  /** What was wrong with the last value. */
   errors?: readonly SchemaError[] | null;
 }
 
@@ -20,13 +21,22 @@ export type CompiledSchemas = Readonly<Record<string, CompiledSchema>>;
 
 /** Validators by operation and place. Each returns the first faults of a value, at most `mostFaults`. */
 export interface Validators {
-  /** @param value a number for a numeric parameter, otherwise the decoded string */
+  /**
+   * Validates a path or query parameter.
+   * @param value a number for a numeric parameter, otherwise the decoded string
+   */
   parameter(operationId: string, name: string, value: unknown): readonly Fault[];
-  /** Also fills in the defaults of omitted fields. */
+  /** Validates a request body, and fills in the defaults of omitted fields. */
   body(operationId: string, value: unknown): readonly Fault[];
-  /** @param status as in the document, for example `201` or `2XX` */
+  /**
+   * Validates a response body.
+   * @param status as in the document, for example `201` or `2XX`
+   */
   reply(operationId: string, status: string, value: unknown): readonly Fault[];
-  /** @param name name of a schema under `components` */
+  /**
+   * Validates any value.
+   * @param name name of a schema under `components`
+   */
   schema(name: string, value: unknown): readonly Fault[];
 }
 

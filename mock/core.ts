@@ -105,6 +105,7 @@ export interface AnyKind {
 
 /** One session of a mock, with its own state, ids and clock, and its part of the journal and the fault rules. */
 export interface CoreSession<Kind extends AnyKind = OwnKind> {
+  /** The value of `X-Mock-Session` that selects the session. */
   readonly name: string;
   /** The seed that repeats this session's ids. */
   readonly seed: number;

@@ -56,6 +56,7 @@ export interface Mock<Kind extends AnyKind = OwnKind> extends Omit<MockCore<Kind
   listen(options?: ListenOptions): Promise<Listening>;
   /** Stops all servers of the mock, and cancels pending deliveries. */
   close(): Promise<void>;
+  /** The same as `close`, for `await using`. */
   [Symbol.asyncDispose](): Promise<void>;
 }
 

@@ -9,14 +9,17 @@ export const defaultApiKey = 'site-contract-key';
 
 /** One request and its outcome, for `onRequest`. */
 export interface RequestLogEntry {
+  /** The HTTP method. */
   method: string;
   /** The path as sent, without the query. */
   path: string;
   /** The query, without the values of parameters whose names suggest a secret. */
   query: string;
+  /** The status of the response. */
   status: number;
   /** The time from the request head to the response, without network time. */
   durationMs: number;
+  /** The matched operation, if any. */
   operation: OperationId | undefined;
   /** What was wrong with the request. */
   faults: readonly Fault[];

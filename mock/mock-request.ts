@@ -22,11 +22,13 @@ export interface RequestHead {
 
 /** A whole request, independent of any HTTP library. */
 export interface MockRequest extends Omit<RequestHead, 'hasBody' | 'localAddress' | 'rawHeaders'> {
+  /** The bytes of the body. Undefined if there is none. */
   body: Uint8Array | undefined;
 }
 
 /** A response of the mock. */
 export interface MockReply {
+  /** The status. */
   status: number;
   /** Alternating names and values, as in the response. Inside the mock, replies share equal lists. */
   headers: string[];

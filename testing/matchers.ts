@@ -34,9 +34,13 @@ interface MatcherContext {
 
 /** The result of a matcher. */
 export interface MatcherResult {
+  /** Whether the expectation holds. */
   pass: boolean;
+  /** Explains the result. */
   message: () => string;
+  /** The expected requests. */
   expected?: unknown;
+  /** The requests that were made. */
   actual?: unknown;
 }
 

@@ -5,7 +5,9 @@ import type { Forms } from './names.ts';
 
 /** A run against the Site Management Service: the parts of any run, and the records of this service. */
 export interface Run extends AnyRun {
+  /** The records that the run created, with their expected values. */
   ledger: Ledger;
+  /** The options of the run. */
   options: RunSettings;
   /** Maximum number of sites that the run may create. */
   mostSites: number;
@@ -20,9 +22,13 @@ export interface Run extends AnyRun {
 }
 
 export interface RunSettings extends AnySettings {
+  /** The API key of the App. */
   apiKey: string;
+  /** UUID of the workspace to test in. */
   workspace: string;
+  /** UUID of a second workspace, if there is one. */
   otherWorkspace: string | undefined;
+  /** Whether checks run that need about 130 sites. */
   thorough: boolean;
   /** How long a list may lag behind writes, in milliseconds. */
   settleMs: number;
@@ -30,10 +36,12 @@ export interface RunSettings extends AnySettings {
 
 /** A check of the Site Management Service. */
 export interface Check extends AnyCheck<Run> {
+  /** Sends requests, and calls `scope.fail` for each broken expectation. Returning without one passes the check. */
   run(scope: Scope): Promise<void> | void;
 }
 
 /** The run, and functions to report results. Each check receives one. */
 export interface Scope extends AnyScope<Run> {
+  /** This check. */
   check: Check;
 }

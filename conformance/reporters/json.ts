@@ -209,8 +209,11 @@ function toExchange({ request, reply }: Exchange): object {
 
 /** An OpenAPI Overlay 1.0 document that sets assumptions of the contract. */
 export interface ObservedOverlay {
+  /** The version of the Overlay Specification. */
   overlay: '1.0.0';
+  /** What the overlay describes. */
   info: { title: string; version: string };
+  /** One for each observed assumption. */
   actions: {
     target: string;
     description: string;

@@ -18,13 +18,17 @@ export interface AnyCheck<R extends AnyRun = AnyRun> {
   id: string;
   /** A plain sentence in the present tense. */
   title: string;
+  /** The operation that it checks; `service` if it checks several. */
   operation: OperationId | 'service';
+  /** How a failure counts. An `OBSERVE` check calls `scope.observe`, and never fails the run. */
   level: Level;
   /** The requirements that it proves. */
   requirements: readonly RequirementId[];
   /** What is sent; shown by `--explain`, with `expects`. */
   sends: string;
+  /** What a correct target returns. */
   expects: string;
+  /** When it runs. */
   stage: Stage;
   /** Whether it changes data of a conforming target. */
   writes: boolean;
@@ -43,12 +47,15 @@ export interface AnyCheck<R extends AnyRun = AnyRun> {
   locates?: boolean;
   /** Runs only with `--thorough`. Default: false. */
   thorough?: boolean;
+  /** Sends requests, and calls `scope.fail` for each broken expectation. Returning without one passes the check. */
   run(scope: AnyScope<R>): Promise<void> | void;
 }
 
 /** The run, and functions to report results. Each check receives one. */
 export interface AnyScope<R extends AnyRun = AnyRun> extends Names {
+  /** The run: its options, and functions to send requests and show them in reports. */
   run: R;
+  /** This check. */
   check: AnyCheck<R>;
   /** Records a broken expectation. The check continues. */
   fail(failure: Failure): void;

@@ -1,12 +1,16 @@
 /** A response. `json` is undefined if the body is not JSON in UTF-8; `unreadable` then contains the reason. */
 export interface TargetReply {
+  /** The status. */
   status: number;
+  /** The headers, by lower-case name. */
   headers: Readonly<Record<string, string>>;
   /** The first part of the body, up to the size for reports. */
   bytes: Uint8Array;
   /** Length of the whole body in bytes. */
   size: number;
+  /** The body as JSON. Undefined if it is not JSON in UTF-8. */
   json: unknown;
+  /** Why there is no JSON. Undefined if there is. */
   unreadable: string | undefined;
   /** The approximate memory of the JSON of a large body; 0 for other bodies. */
   weight: number;

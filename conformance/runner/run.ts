@@ -11,9 +11,13 @@ import { type Credential, nameRoute, type TargetRequest } from './wire.ts';
 
 /** State that all checks of a run share. */
 export interface AnyRun {
+  /** The contract to check against. */
   contract: Contract;
+  /** The service under test. */
   target: Target;
+  /** Limits concurrent requests and their rate. */
   pace: Pace;
+  /** Ends the run early. */
   halt: Halt;
   /** Selects among many similar probes. */
   probes: Probes;
@@ -25,7 +29,9 @@ export interface AnyRun {
   interrupted: Map<string, Error>;
   /** Checks that are being repeated on new connections. */
   repeated: Set<string>;
+  /** All exchanges of the run. */
   journal: Journal;
+  /** The options of the run. */
   options: AnySettings;
   /** Whether requests that change the target are allowed. */
   mayWrite: boolean;
@@ -38,6 +44,7 @@ export interface AnyRun {
   admit(operation: OperationId, intent: Intent): Promise<(isSuccess: boolean) => void>;
   /** How long to wait for a list to show writes, and the longest delay so far, in milliseconds. */
   patience: { most: number; longest: number };
+  /** The valid credential. */
   credential: Credential;
   /** Creates the names for one attempt of the check at this index. */
   createNames(place: number, earlierAttempts: number): Names;
@@ -45,6 +52,7 @@ export interface AnyRun {
   redact(text: string): string;
   /** Creates a shared value on first use, and returns the same one to all checks. */
   share<T>(name: string, make: () => Promise<T>): Promise<T>;
+  /** Converts a request and its response for a report. Pass the result to `scope.fail` as `exchange`. */
   show(sent: Sent): Exchange;
   /** Finds the request and response of an exchange in a report. */
   findShown(exchange: Exchange): Sent | undefined;
@@ -61,6 +69,7 @@ export interface Names {
 }
 
 export interface AnySettings {
+  /** Repeats the run. */
   seed: number;
   /** Whether all checks run, without a selection. */
   isWhole: boolean;
@@ -68,18 +77,24 @@ export interface AnySettings {
 
 /** The parameters and the body of a call. */
 interface Parts {
+  /** The operation to call. */
   operation: OperationId;
+  /** The path parameters by name. */
   path: Readonly<Record<string, string>>;
   /** The query, sent unchanged, without `?`. */
   query?: string | undefined;
+  /** Changes the path before it is sent, for example its percent-encoding. Default: unchanged. */
   spell?: ((path: string) => string) | undefined;
   /** A value is sent as JSON, bytes are sent unchanged, and undefined sends no body. */
   body?: unknown;
+  /** Headers in addition to the usual ones, or replacing them. Default: none. */
   headers?: Readonly<Record<string, string>> | undefined;
+  /** What to authenticate with. Default: the API key of the run. */
   credential?: Credential | undefined;
 }
 
 export interface Call extends Parts {
+  /** Why the request is sent. Default: `valid`. */
   intent?: Intent;
   /** Sends the request on a new connection, without the influence of earlier requests. Default: false. */
   onFreshConnection?: boolean;

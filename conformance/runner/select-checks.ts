@@ -1,4 +1,4 @@
-import type { Check } from './check.ts';
+import type { AnyCheck } from './check.ts';
 
 /** Whether `--only` selects a check: by its id, or by a prefix that ends at a slash or a hyphen. */
 export function isSelected(id: string, only: readonly string[]): boolean {
@@ -15,7 +15,10 @@ export function isSelected(id: string, only: readonly string[]): boolean {
  * a refusal is inconclusive if the operation never accepted anything. They are the simplest checks of operations without
  * selected calls.
  */
-export function listCarriers<C extends Check>(checks: readonly C[], selected: readonly C[]): C[] {
+export function listCarriers<C extends AnyCheck>(
+  checks: readonly C[],
+  selected: readonly C[],
+): C[] {
   const silent = selected.filter(
     ({ stage, operation, refuses = false }) =>
       (stage === 'verdict' || refuses) &&

@@ -9,10 +9,13 @@ import { type Attempt, type Loss, nameRoute, sendOnce, type TargetRequest } from
 
 /** A request and its final result. */
 export interface Sent {
+  /** The request as sent. */
   request: TargetRequest;
   /** Undefined if no response arrived, even after retries. `error` then contains the reason. */
   reply: TargetReply | undefined;
+  /** Why there is no reply. */
   loss?: Loss | undefined;
+  /** Why there is no reply, in words. */
   error: string | undefined;
   /** Whether the target stopped responding each time the request was sent. */
   isFatal?: true | undefined;
@@ -20,7 +23,9 @@ export interface Sent {
   earlier?: readonly Earlier[];
   /** The previous request on the same connection. */
   before?: TargetRequest | undefined;
+  /** When the last attempt was sent, in milliseconds since 1970. */
   startedAt: number;
+  /** The time to the end of the response. */
   durationMs: number;
 }
 

@@ -25,7 +25,9 @@ export interface ListenOptions {
 export interface Listening {
   /** The base URL, with the base path. */
   readonly url: string;
+  /** The address that the server listens on. */
   readonly host: string;
+  /** The port that the server listens on. */
   readonly port: number;
   /** The control surface, if it is enabled. */
   readonly control: OpenControl | undefined;

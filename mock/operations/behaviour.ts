@@ -16,7 +16,9 @@ import type { Answer, Store } from '../store/store.ts';
 
 /** A validated request. */
 export interface BehaviourRequest<Id extends OperationId> {
+  /** Path and query parameters, defaults filled in. */
   parameters: Parameters<Id>;
+  /** The request body, defaults filled in. Undefined if there is none. */
   body: RequestBody<Id>;
 }
 
@@ -32,14 +34,17 @@ export interface BehaviourReply<Id extends OperationId> {
 export interface ResourceContext {
   /** The values of the assumptions, for what the interface leaves open. */
   assumptions: AssumptionValues;
+  /** Creates a new id, in the form that the mock uses. */
   createUuid: () => string;
   /** Converts an id to the case that the mock uses. */
   writeUuid: (id: string) => string;
+  /** Creates a site, a route or a webhook. */
   createResource: CreateResource;
 }
 
 /** Everything that a behaviour can use. */
 export interface BehaviourContext extends ResourceContext {
+  /** The state of the session. */
   store: Store;
 }
 

@@ -32,6 +32,7 @@ export interface TlsSettings {
 
 /** An unusable database URL or store option. The message never contains the URL. */
 export class StoreOptionError extends DocumentError {
+  /** Always `StoreOptionError`. */
   override name = 'StoreOptionError';
 }
 

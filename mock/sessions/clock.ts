@@ -30,6 +30,7 @@ export type ClockListener = (now: number) => void;
 export interface Clock {
   /** Milliseconds since 1970, as of the last request. */
   readonly now: number;
+  /** Whether the clock is stopped. */
   readonly frozen: boolean;
   /** Advances to the next request. */
   tick(): number;

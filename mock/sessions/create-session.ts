@@ -24,7 +24,9 @@ import { createSeeded, type SeededState } from './seeded.ts';
 
 /** The state of a session at one moment. Records are immutable, so it shares them with the session. */
 export interface MockSnapshot {
+  /** The resources. */
   readonly contents: StoreContents;
+  /** The state of the clock and of the random numbers. */
   readonly seeded: SeededState;
 }
 

@@ -62,7 +62,9 @@ export class MemoryRecords implements Records {
 export interface SiteRecord {
   /** In lower case. */
   readonly workspaceId: string;
+  /** The locale that the site was created with, if any. */
   readonly locale: string | undefined;
+  /** The site as it is returned. */
   readonly site: Site;
 }
 
@@ -70,6 +72,7 @@ export interface SiteRecord {
 export interface RouteRecord {
   /** In lower case. */
   readonly siteId: string;
+  /** The route as it is returned. */
   readonly route: Route;
 }
 
@@ -77,6 +80,7 @@ export interface RouteRecord {
 export interface WebhookRecord {
   /** In lower case. */
   readonly workspaceId: string;
+  /** The webhook as it is returned. */
   readonly webhook: Webhook;
 }
 
@@ -85,7 +89,9 @@ export type SiteOrder = AssumptionValues['list-order'];
 
 /** Selects the page of a list. */
 export interface SiteQuery {
+  /** The workspace whose sites are listed. */
   workspaceId: string;
+  /** The order of the sites. */
   order: SiteOrder;
   /** The id of the site before the page. Default: the page starts with the first site. */
   after: string | undefined;
@@ -95,6 +101,7 @@ export interface SiteQuery {
 
 /** One page of a list. */
 export interface SiteSlice {
+  /** The sites of the page. */
   sites: Site[];
   /** Whether more sites follow. */
   hasMore: boolean;
@@ -102,8 +109,11 @@ export interface SiteSlice {
 
 /** The contents of a store, each kind of record in the order of creation. */
 export interface StoreContents {
+  /** The sites of all workspaces. */
   readonly sites: readonly SiteRecord[];
+  /** The routes of all sites. */
   readonly routes: readonly RouteRecord[];
+  /** The webhooks of all workspaces. */
   readonly webhooks: readonly WebhookRecord[];
 }
 
@@ -131,6 +141,7 @@ export interface Store {
    * run one after the other.
    */
   transact?<T>(operation: (store: Store) => Answer<T>): Promise<T>;
+  /** Finds a site by its id. */
   findSite(siteId: string): Answer<SiteRecord | undefined>;
   /** Whether a site exists; faster than `findSite`. */
   hasSite(siteId: string): Answer<boolean>;
@@ -144,11 +155,13 @@ export interface Store {
     hostUrl: string,
     exceptSiteId: string | undefined,
   ): Answer<SiteRecord | undefined>;
+  /** Finds a route by its id. */
   findRoute(routeId: string): Answer<RouteRecord | undefined>;
   /** Adds a route, or replaces the one with the same id. */
   putRoute(record: RouteRecord): Answer<void>;
   /** The routes of a site, oldest first. */
   listRoutes(siteId: string): Answer<readonly RouteRecord[]>;
+  /** Adds a webhook, or replaces the one with the same id. */
   putWebhook(record: WebhookRecord): Answer<void>;
   /** The webhooks of a workspace, oldest first. */
   listWebhooks(workspaceId: string): Answer<readonly WebhookRecord[]>;

@@ -27,8 +27,9 @@ export interface Faults {
   add(rule: FaultRuleOptions): FaultRule;
   /** The rules, in the order in which they are tried. */
   list(): FaultRule[];
-  /** @returns whether the rule existed */
+  /** Removes a rule. @returns whether it existed */
   remove(id: string): boolean;
+  /** Removes all rules. */
   clear(): void;
 }
 
@@ -41,7 +42,7 @@ export interface SessionFaults {
   add(rule: Omit<FaultRuleOptions, 'session'>): FaultRule;
   /** The rules of this session only, in the order in which they are tried. */
   list(): FaultRule[];
-  /** @returns whether this session had such a rule */
+  /** Removes a rule of this session. @returns whether it existed */
   remove(id: string): boolean;
   /** Removes the rules of this session only. */
   clear(): void;

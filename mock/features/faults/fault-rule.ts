@@ -17,6 +17,7 @@ export type FaultEffect =
 
 /** The response has this status, and the operation does not run. */
 export interface StatusEffect {
+  /** Sends a response with a chosen status. */
   kind: 'status';
   /** From 100 to 599. */
   status: number;
@@ -33,15 +34,21 @@ export interface StatusEffect {
 
 /** Delays the response, by a fixed or a random time. */
 export interface LatencyEffect {
+  /** Delays the response. */
   kind: 'latency';
+  /** A fixed delay. */
   milliseconds?: number;
+  /** The shortest random delay, in milliseconds. Default: 0. */
   from?: number;
+  /** The longest random delay, in milliseconds. Replaces `milliseconds`. */
   to?: number;
 }
 
 /** Further requests within a window get 429 and `Retry-After`. */
 export interface RateLimitEffect {
+  /** Limits the rate of requests. */
   kind: 'rateLimit';
+  /** The number of requests within a window that are not affected. */
   requests: number;
   /** The length of the window, by the clock of the session. */
   windowMs: number;
@@ -63,7 +70,9 @@ export interface FaultRuleOptions {
 
 /** An active fault rule. */
 export interface FaultRule extends FaultRuleOptions {
+  /** Identifies the rule: `remove(id)` removes it. */
   id: string;
+  /** An `operationId`, or `*` for every request. */
   operation: string;
   /** The number of requests that the rule has affected. */
   injected: number;

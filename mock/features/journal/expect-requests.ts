@@ -13,8 +13,11 @@ export interface JournalExpectation extends JournalFilter {
 
 /** A failed expectation. Test runners show a diff of `expected` and `actual`. */
 export class UnmetExpectation extends Error {
+  /** Always `UnmetExpectation`. */
   override readonly name = 'UnmetExpectation';
+  /** The expected requests. */
   readonly expected: unknown;
+  /** The requests that were made instead. */
   readonly actual: unknown;
 
   constructor(message: string, expected: unknown, actual: unknown) {

@@ -6,15 +6,19 @@ export interface JournalSummary {
   id: number;
   /** The time of arrival, by the clock of the machine (RFC 3339). */
   time: string;
+  /** The session that the request was made in. */
   session: string;
   /** The matched operation, if any. */
   operation?: OperationId;
+  /** The HTTP method. */
   method: string;
   /** The path as sent, without the query. */
   path: string;
+  /** The query as sent, without `?`. Secrets are shortened. */
   query: string;
   /** The status. 0 if an injected fault left the request without a response. */
   status: number;
+  /** The time from the request head to the response, with an injected delay and without network time. */
   durationMs: number;
   /** What was wrong with the request. */
   faults: Fault[];
@@ -22,18 +26,23 @@ export interface JournalSummary {
   injected?: { id: string; effect: string };
   /** The trace that the request belongs to (W3C Trace Context). */
   traceparent?: string;
+  /** Further data of that trace. */
   tracestate?: string;
 }
 
 /** A request to the service, and its response. */
 export interface JournalEntry extends JournalSummary {
+  /** The request. */
   request: JournalMessage;
+  /** The response. */
   response: JournalMessage;
 }
 
 /** Headers and body of a request or a response, with secrets shortened. */
 export interface JournalMessage {
+  /** The headers, in the order in which they were sent. */
   headers: { name: string; value: string }[];
+  /** The body, if there is one. */
   body?: JournalBody;
 }
 
@@ -49,9 +58,11 @@ export interface JournalBody {
 
 /** Selects entries. Omitted fields match everything. */
 export interface JournalFilter {
+  /** An `operationId`. */
   operation?: string | undefined;
   /** A status, or a range such as `4xx`. */
   status?: number | string | undefined;
+  /** The name of a session. */
   session?: string | undefined;
 }
 

@@ -3,6 +3,7 @@ import type { JournalBody, JournalEntry, JournalMessage } from './journal-entry.
 
 /** An HTTP Archive (HAR 1.2). */
 export interface HttpArchive {
+  /** The content of the archive. */
   log: { version: '1.2'; creator: object; entries: readonly object[]; comment: string };
 }
 

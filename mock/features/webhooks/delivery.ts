@@ -7,6 +7,7 @@ export const openDeliveries = 'open-deliveries';
 export interface DeliveryAttempt {
   /** The time of the attempt, by the clock of the session. */
   at: string;
+  /** The time to the end of the attempt. */
   durationMs: number;
   /** The status of the receiver's response, if any. */
   status?: number;
@@ -20,12 +21,19 @@ export interface DeliveryAttempt {
 export interface Delivery {
   /** The `webhook-id` of every attempt. */
   id: string;
+  /** The webhook that the event is sent to. */
   webhookId: string;
+  /** The workspace of the webhook. */
   workspaceId: string;
+  /** The type of the event. */
   eventType: string;
+  /** The URL of the receiver. */
   url: string;
+  /** The session that the webhook belongs to. */
   session: string;
+  /** How far the delivery is. `pending` waits for its next attempt. */
   state: 'pending' | 'sending' | 'delivered' | 'failed';
+  /** The time of the event, by the clock of the session. */
   createdAt: string;
   /** The time of the next attempt, by the clock of the session. */
   nextAttemptAt?: string;
@@ -35,6 +43,7 @@ export interface Delivery {
   payload: string;
   /** The trace of the request that triggered the event (W3C Trace Context). */
   traceparent?: string;
+  /** Further data of that trace. */
   tracestate?: string;
   /** The latest ones, oldest first. */
   attempts: DeliveryAttempt[];
@@ -52,7 +61,9 @@ export interface OpenDelivery {
 
 /** An event to trigger. */
 export interface WebhookEvent {
+  /** The event type. Only webhooks that are registered for it receive the event. */
   type: Webhook['eventType'];
+  /** The workspace whose webhooks receive the event. */
   workspaceId: string;
   /** The event data: any JSON value. Default: an object with the id of the workspace. */
   data?: unknown;
@@ -70,10 +81,15 @@ export interface WebhookOptions {
 
 /** A webhook with the secret that its receiver needs to verify deliveries. */
 export interface RegisteredWebhook {
+  /** The id of the webhook. */
   id: string;
+  /** The workspace that it belongs to. */
   workspaceId: string;
+  /** The URL that events are sent to. */
   url: string;
+  /** The event type that it is registered for. */
   eventType: string;
+  /** Verifies the signatures of its deliveries. */
   secret: string;
   /** Whether its receiver responded with 410, which stops all deliveries to it. */
   disabled: boolean;
