@@ -202,28 +202,27 @@ export function createReplyWriter(
 ): (body: unknown) => string {
   const listFields = findListFields(schema);
   return (body) => {
-    const lists = isRecord(body) ? readLists(body) : none;
-    const [first, second] = lists;
-    if (first === undefined || !isRecord(body)) return writeWhole(body);
-    const { reply } = first.page;
-    if (reply !== undefined && second === undefined && isOf(reply, first, body)) return reply.text;
-    if (lists.every(isValid)) {
-      const text = writeAround(lists, body);
-      if (second === undefined) remember(first, body, text);
+    const list = isRecord(body) ? readList(body) : undefined;
+    if (list === undefined || !isRecord(body)) return writeWhole(body);
+    const { page, validFor } = list;
+    if (page.reply !== undefined && isOf(page.reply, list, body)) return page.reply.text;
+    if (isValid(list)) {
+      const text = writeAround(list, body);
+      remember(list, body, text);
       return text;
     }
     const text = writeWhole(body);
-    for (const { page, validFor } of lists) for (const item of page.items) item.validFor = validFor;
+    for (const item of page.items) item.validFor = validFor;
     return text;
   };
 
-  function readLists(body: Record<string, unknown>): readonly StoredField[] {
-    let lists: readonly StoredField[] = none;
+  /** Returns the first list of stored items. A second one is written like the other fields. */
+  function readList(body: Record<string, unknown>): StoredField | undefined {
     for (const { name, validFor } of listFields) {
       const page = readStoredList(body[name]);
-      if (page !== undefined) lists = [...lists, { name, validFor, page }];
+      if (page !== undefined) return { name, validFor, page };
     }
-    return lists;
+    return undefined;
   }
 
   function writeWhole(body: unknown): string {
@@ -233,14 +232,14 @@ export function createReplyWriter(
   }
 
   /** The items have been validated; the other fields have not. */
-  function writeAround(lists: readonly StoredField[], body: Record<string, unknown>): string {
+  function writeAround(list: StoredField, body: Record<string, unknown>): string {
     const envelope: Record<string, unknown> = {};
     let text = '';
     for (const name of Object.keys(body)) {
-      const list = lists.find((each) => each.name === name);
-      const json = list === undefined ? JSON.stringify(body[name]) : joinItems(list.page);
+      const isList = name === list.name;
+      const json = isList ? joinItems(list.page) : JSON.stringify(body[name]);
       if (json === undefined) continue;
-      envelope[name] = list === undefined ? body[name] : none;
+      envelope[name] = isList ? none : body[name];
       text += `${text === '' ? '{' : ','}${JSON.stringify(name)}:${json}`;
     }
     assertReply(envelope);
