@@ -6,7 +6,7 @@ import type { MockEvents } from './mock-events.ts';
 import type { MockReply, MockRequest } from './mock-request.ts';
 import type { MockClock } from './sessions/clock.ts';
 import type { MockSnapshot, Session } from './sessions/create-session.ts';
-import type { Sessions } from './sessions/create-sessions.ts';
+import type { Sessions } from './sessions/sessions.ts';
 import type { Sharing } from './sharing.ts';
 import type { Answer, Answered, Promised, StoreContents } from './store/store.ts';
 

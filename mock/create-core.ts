@@ -13,8 +13,8 @@ import { type CoreOptions, defaultApiKey, type RequestLogEntry } from './mock-op
 import { defaultSession } from './mock-request.ts';
 import { Refusal } from './refusal.ts';
 import { createSession, type Session } from './sessions/create-session.ts';
-import { createSessions } from './sessions/create-sessions.ts';
 import { deriveSeed } from './sessions/seeded.ts';
+import { Sessions } from './sessions/sessions.ts';
 import { isShared, shareClock, shareFaults } from './sharing.ts';
 import { type Answer, emptyContents, whenAnswered } from './store/store.ts';
 
@@ -39,7 +39,7 @@ export function createCore(options: CoreOptions, now: () => number): Core {
     : undefined;
   const toOwnSeed = (name: string) =>
     given === undefined ? {} : { seed: deriveSeed(given, name) };
-  const sessions = createSessions({
+  const sessions = new Sessions({
     create: (name) => {
       const settings = { ...settingsOf(name), shared: sharing?.openPart(name) };
       return name === defaultSession

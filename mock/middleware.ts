@@ -3,7 +3,7 @@ import { explainError } from './http/problems.ts';
 import { type MockReply, type RequestHead, readSession, readValidSession } from './mock-request.ts';
 import { Refusal } from './refusal.ts';
 import type { Session } from './sessions/create-session.ts';
-import type { Sessions } from './sessions/create-sessions.ts';
+import type { Sessions } from './sessions/sessions.ts';
 import { type Admission, OutdatedSession } from './store/shared-store.ts';
 import { type Answer, isPromise } from './store/store.ts';
 
