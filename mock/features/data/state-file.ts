@@ -21,10 +21,10 @@ import { assertOrdinaryFile, type ParsedState, parseState, readText } from './re
 import type { FixtureOptions } from './to-contents.ts';
 import { readStamp, readStampAtOnce } from './watch-files.ts';
 import {
-  createSaver,
   type Draft,
   explainWriteError,
   type Fingerprint,
+  Saver,
   toFingerprint,
   writeDraft,
   writeState,
@@ -134,7 +134,7 @@ async function openLocked(
   let isChangedOutside = false;
   let isClosed = false;
   const complaints = new Set<string>();
-  const saver = createSaver(save, complain);
+  const saver = new Saver(save, complain);
   if (logged.changes.length > 0) saver.touch();
   return {
     contents: logged.changes.length > 0 ? store.read() : found?.contents,

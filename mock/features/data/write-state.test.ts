@@ -1,6 +1,6 @@
 import { afterEach, expect, jest, test } from '@jest/globals';
 import { until } from '../../../test/installed/until.ts';
-import { createSaver, explainWriteError } from './write-state.ts';
+import { explainWriteError, Saver } from './write-state.ts';
 
 afterEach(() => {
   jest.useRealTimers();
@@ -8,7 +8,7 @@ afterEach(() => {
 
 test('a change during a save is saved afterwards', async () => {
   let saves = 0;
-  const saver = createSaver(
+  const saver = new Saver(
     async () => {
       saves += 1;
     },
@@ -20,7 +20,7 @@ test('a change during a save is saved afterwards', async () => {
 
 test('a failed save is repeated on stop', async () => {
   let saves = 0;
-  const saver = createSaver(
+  const saver = new Saver(
     async () => {
       saves += 1;
       if (saves === 1) throw new Error('no room');
@@ -36,7 +36,7 @@ test('a failed save is repeated on stop', async () => {
 test('a stop during a save leaves nothing to save', async () => {
   jest.useFakeTimers();
   const ends: (() => void)[] = [];
-  const saver = createSaver(
+  const saver = new Saver(
     () => new Promise<void>((resolve) => ends.push(resolve)),
     () => undefined,
   );

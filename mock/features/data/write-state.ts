@@ -208,89 +208,85 @@ export function explainWriteError(error: unknown): string {
   return `${reason} (${code}); ${advice}`;
 }
 
-/** Saves soon after changes, and never twice at the same time. */
-interface Saver {
-  /** Reports a change. */
-  touch(): void;
-  /** Saves changes immediately. @throws the error of the save */
-  flush(): Promise<void>;
-  /** Runs a task while no save runs. @throws the error of the task */
-  pause<T>(task: () => Promise<T>): Promise<T>;
-  /** Saves changes for the last time. @throws the error of the save */
-  close(): Promise<void>;
-}
-
 /** How long changes are collected before they are saved, in milliseconds. */
 const gatherFor = 100;
 
 /** The pause between saves is at least this many times the duration of the last one. */
 const share = 10;
 
-export function createSaver(save: () => Promise<void>, onError: (error: unknown) => void): Saver {
-  let timer: NodeJS.Timeout | undefined;
-  let running: Promise<void> | undefined;
-  let isDirty = false;
+/** Saves soon after changes, and never twice at the same time. */
+export class Saver {
+  readonly #save: () => Promise<void>;
+  readonly #onError: (error: unknown) => void;
+  #timer: NodeJS.Timeout | undefined;
+  #running: Promise<void> | undefined;
+  #isDirty = false;
   /** Whether a change during a task waits for its end. */
-  let isWaiting = false;
-  let isClosed = false;
-  let lasted = 0;
+  #isWaiting = false;
+  #isClosed = false;
+  #lasted = 0;
 
-  function touch(): void {
-    isDirty = true;
-    if (running === undefined) schedule();
-    else isWaiting = true;
+  constructor(save: () => Promise<void>, onError: (error: unknown) => void) {
+    this.#save = save;
+    this.#onError = onError;
   }
 
-  function schedule(): void {
-    if (isClosed) return;
-    timer ??= setTimeout(
-      () => {
-        timer = undefined;
-        flush().catch(onError);
-      },
-      Math.max(gatherFor, lasted * share),
-    );
+  /** Reports a change. */
+  touch(): void {
+    this.#isDirty = true;
+    if (this.#running === undefined) this.#schedule();
+    else this.#isWaiting = true;
   }
 
-  async function flush(): Promise<void> {
-    await pause(async () => {
+  #schedule(): void {
+    if (this.#isClosed) return;
+    const wait = Math.max(gatherFor, this.#lasted * share);
+    this.#timer ??= setTimeout(() => {
+      this.#timer = undefined;
+      this.flush().catch(this.#onError);
+    }, wait);
+  }
+
+  /** Saves changes immediately. @throws the error of the save */
+  async flush(): Promise<void> {
+    await this.pause(async () => {
       // The previous task may have set the timer.
-      clearTimeout(timer);
-      timer = undefined;
+      clearTimeout(this.#timer);
+      this.#timer = undefined;
       // The previous save may have started before the last change.
-      if (!isDirty) return;
-      isDirty = false;
+      if (!this.#isDirty) return;
+      this.#isDirty = false;
       const started = performance.now();
       try {
-        await save();
+        await this.#save();
       } catch (error) {
         // The next change triggers another attempt.
-        isDirty = true;
+        this.#isDirty = true;
         throw error;
       } finally {
-        lasted = performance.now() - started;
+        this.#lasted = performance.now() - started;
       }
     });
   }
 
-  async function pause<T>(task: () => Promise<T>): Promise<T> {
-    while (running !== undefined) await running;
+  /** Runs a task while no save runs. @throws the error of the task */
+  async pause<T>(task: () => Promise<T>): Promise<T> {
+    while (this.#running !== undefined) await this.#running;
     const result = task();
-    running = result.then(
+    this.#running = result.then(
       () => undefined,
       () => undefined,
     );
     return result.finally(() => {
-      running = undefined;
-      if (isWaiting) schedule();
-      isWaiting = false;
+      this.#running = undefined;
+      if (this.#isWaiting) this.#schedule();
+      this.#isWaiting = false;
     });
   }
 
-  function close(): Promise<void> {
-    isClosed = true;
-    return flush();
+  /** Saves changes for the last time. @throws the error of the save */
+  close(): Promise<void> {
+    this.#isClosed = true;
+    return this.flush();
   }
-
-  return { touch, flush, pause, close };
 }
