@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { call, sitesOf } from '../../../test/support/test-client.ts';
 import { createCore } from '../../create-core.ts';
-import { createEventFeed } from './stream-events.ts';
+import { EventFeed } from './stream-events.ts';
 
 class TestSink {
   text = '';
@@ -23,7 +23,7 @@ class TestSink {
 /** Creates a mock and its event feed. */
 function start() {
   const { core, journal, events } = createCore({ seed: 1 }, () => 0);
-  return { core, events, feed: createEventFeed(journal, events) };
+  return { core, events, feed: new EventFeed(journal, events) };
 }
 
 const list = `GET ${sitesOf()}`;

@@ -19,17 +19,6 @@ const mostGathered = 250;
  */
 const mostBuffered = 256 * 1024;
 
-/** Sends the events of a mock to readers, as server-sent events (HTML Living Standard, section 9.2). */
-export interface EventFeed {
-  /** Number of readers. */
-  readonly size: number;
-  /**
-   * Adds a reader.
-   * @param after the last request that the reader knows. Default: no earlier requests are sent
-   */
-  add(sink: Sink, filter: JournalFilter, after?: number): void;
-}
-
 interface Reader {
   sink: Sink;
   filter: JournalFilter;
@@ -42,82 +31,99 @@ interface Event {
   text: string;
 }
 
-/** Creates a feed. It subscribes to the mock only while there are readers. */
-export function createEventFeed(journal: AnyJournal, events: MockEvents): EventFeed {
-  const readers = new Set<Reader>();
-  let gathered: Event[] = [];
-  let timer: NodeJS.Timeout | undefined;
-  let stop = (): void => {};
+/**
+ * Sends the events of a mock to readers, as server-sent events (HTML Living Standard, section 9.2). It subscribes to the
+ * mock only while there are readers.
+ */
+export class EventFeed {
+  readonly #journal: AnyJournal;
+  readonly #events: MockEvents;
+  readonly #readers = new Set<Reader>();
+  #gathered: Event[] = [];
+  #timer: NodeJS.Timeout | undefined;
+  #stop = (): void => {};
 
-  function start(): void {
+  constructor(journal: AnyJournal, events: MockEvents) {
+    this.#journal = journal;
+    this.#events = events;
+  }
+
+  /** Number of readers. */
+  get size(): number {
+    return this.#readers.size;
+  }
+
+  /**
+   * Adds a reader.
+   * @param after the last request that the reader knows. Default: no earlier requests are sent
+   */
+  add(sink: Sink, filter: JournalFilter, after?: number): void {
+    if (sink.signal.aborted) return;
+    // Pending events are for earlier readers only.
+    this.#flush();
+    const reader = { sink, filter };
+    if (this.size === 0) this.#start();
+    this.#readers.add(reader);
+    sink.signal.addEventListener('abort', () => this.#remove(reader), { once: true });
+    const missed = after === undefined ? [] : this.#journal.list({ ...filter, after });
+    void whenAnswered(missed, (entries) => {
+      // Some text is sent at once, so that the client knows that the stream is open.
+      const texts = [': following\n\n', ...entries.map((entry) => toRequestEvent(entry).text)];
+      this.#write(reader, texts.join(''));
+    });
+  }
+
+  #start(): void {
     const beat = setInterval(() => {
-      for (const reader of readers) write(reader, ': keep-alive\n\n');
+      for (const reader of this.#readers) this.#write(reader, ': keep-alive\n\n');
     }, heartbeat);
     beat.unref();
     const ends = [
-      journal.subscribe((entry) => gather(toRequestEvent(entry))),
-      events.subscribe(({ type, data }) =>
-        gather({ entry: undefined, session: data.session, text: toText(type, data) }),
+      this.#journal.subscribe((entry) => this.#gather(toRequestEvent(entry))),
+      this.#events.subscribe(({ type, data }) =>
+        this.#gather({ entry: undefined, session: data.session, text: toText(type, data) }),
       ),
       () => clearInterval(beat),
     ];
-    stop = () => {
+    this.#stop = () => {
       for (const end of ends) end();
     };
   }
 
-  function gather(event: Event): void {
-    gathered.push(event);
-    if (gathered.length >= mostGathered) flush();
-    else timer ??= setTimeout(flush, pause);
+  #gather(event: Event): void {
+    this.#gathered.push(event);
+    if (this.#gathered.length >= mostGathered) this.#flush();
+    else this.#timer ??= setTimeout(() => this.#flush(), pause);
   }
 
-  function flush(): void {
-    clearTimeout(timer);
-    timer = undefined;
-    const all = gathered;
-    gathered = [];
-    for (const reader of readers) {
+  #flush(): void {
+    const all = this.#takeGathered();
+    for (const reader of this.#readers) {
       const wanted = all.filter((event) => isWanted(event, reader.filter));
-      if (wanted.length > 0) write(reader, wanted.map(({ text }) => text).join(''));
+      if (wanted.length > 0) this.#write(reader, wanted.map(({ text }) => text).join(''));
     }
   }
 
-  function write(reader: Reader, text: string): void {
-    if (reader.sink.buffered > mostBuffered) remove(reader);
+  #takeGathered(): Event[] {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    const all = this.#gathered;
+    this.#gathered = [];
+    return all;
+  }
+
+  #write(reader: Reader, text: string): void {
+    if (reader.sink.buffered > mostBuffered) this.#remove(reader);
     else reader.sink.write(text);
   }
 
-  function remove(reader: Reader): void {
-    if (!readers.delete(reader)) return;
+  #remove(reader: Reader): void {
+    if (!this.#readers.delete(reader)) return;
     reader.sink.end();
-    if (readers.size > 0) return;
-    stop();
-    clearTimeout(timer);
-    timer = undefined;
-    gathered = [];
+    if (this.size > 0) return;
+    this.#stop();
+    this.#takeGathered();
   }
-
-  return {
-    get size() {
-      return readers.size;
-    },
-    add: (sink, filter, after) => {
-      if (sink.signal.aborted) return;
-      // Pending events are for earlier readers only.
-      flush();
-      const reader = { sink, filter };
-      if (readers.size === 0) start();
-      readers.add(reader);
-      sink.signal.addEventListener('abort', () => remove(reader), { once: true });
-      const missed = after === undefined ? [] : journal.list({ ...filter, after });
-      void whenAnswered(missed, (entries) => {
-        // Some text is sent at once, so that the client knows that the stream is open.
-        const texts = [': following\n\n', ...entries.map((entry) => toRequestEvent(entry).text)];
-        write(reader, texts.join(''));
-      });
-    },
-  };
 }
 
 function toRequestEvent(entry: JournalEntry): Event {

@@ -17,7 +17,7 @@ import {
 } from './control-operation.ts';
 import { addRule } from './session-handlers.ts';
 import { checkDraft } from './state.ts';
-import { createEventFeed } from './stream-events.ts';
+import { EventFeed } from './stream-events.ts';
 
 /** Maximum number of simultaneous event streams. */
 const mostStreams = 100;
@@ -32,7 +32,7 @@ export function createRequestHandlers({
   | 'checkRequest'
   | 'repeatAnswer'
 > {
-  const feed = createEventFeed(journal, events);
+  const feed = new EventFeed(journal, events);
   return {
     listRequests: ({ parameters }) =>
       refuseUnknownOperation(parameters) ?? toList(journal.list(parameters)),
