@@ -152,14 +152,14 @@ export function readTrace(header: (name: string) => string | undefined): TraceCo
 }
 
 /** The headers of a request that another request causes: the same trace, with a new parent id. */
-export function continueTrace(
-  { traceparent, tracestate }: Partial<TraceContext>,
-  random: () => string = createParentId,
-): Record<string, string> {
+export function continueTrace({
+  traceparent,
+  tracestate,
+}: Partial<TraceContext>): Record<string, string> {
   if (traceparent === undefined) return {};
   const [, traceId, , flags] = traceparent.split('-');
   return {
-    traceparent: `00-${traceId}-${random()}-${flags}`,
+    traceparent: `00-${traceId}-${createParentId()}-${flags}`,
     ...(tracestate === undefined ? {} : { tracestate }),
   };
 }
