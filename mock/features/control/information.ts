@@ -25,7 +25,7 @@ export function createInformationHandlers({
 }: ControlContext): ControlHandlers<
   'getHealth' | 'getReadiness' | 'readMetrics' | 'getInfo' | 'listAssumptions' | 'readContract'
 > {
-  const metrics = createMetrics();
+  const metrics = new Metrics();
   pipeline.use('metrics', metrics.middleware);
   return {
     getHealth: () => ({ status: 200, body: { status: 'ok' } }),
@@ -143,49 +143,46 @@ interface Series {
   buckets: number[];
 }
 
-/** Counts requests, and writes the metrics in the text format of Prometheus (0.0.4). */
-interface Metrics {
-  readonly middleware: Middleware;
-  toText(others: readonly SharingMetric[]): string;
-}
+/**
+ * Counts requests, and writes the metrics in the text format of Prometheus (0.0.4). Labels contain only operations and
+ * statuses, so clients cannot create more series.
+ */
+class Metrics {
+  readonly #all = new Map<string, Series>();
 
-/** Labels contain only operations and statuses, so clients cannot create more series. */
-function createMetrics(): Metrics {
-  const all = new Map<string, Series>();
-  return {
-    middleware: {
-      onSent: ({ reply: { operation = 'none', status, delayMs = 0 }, durationMs }) => {
-        const key = `${operation} ${status}`;
-        let series = all.get(key);
-        if (series === undefined) {
-          series = { operation, status, count: 0, seconds: 0, buckets: bounds.map(() => 0) };
-          all.set(key, series);
-        }
-        const seconds = (durationMs + delayMs) / 1000;
-        series.count += 1;
-        series.seconds += seconds;
-        const at = bounds.findIndex((bound) => seconds <= bound);
-        if (at >= 0) series.buckets[at] = (series.buckets[at] ?? 0) + 1;
-      },
-    },
-    toText: (others) => {
-      const series = [...all.values()];
-      return [
-        '# HELP site_contract_requests_total Requests to the service by operation and status.',
-        '# TYPE site_contract_requests_total counter',
-        ...series.map((each) => `site_contract_requests_total${toLabels(each)} ${each.count}`),
-        '# HELP site_contract_request_duration_seconds From the head of a request to its reply.',
-        '# TYPE site_contract_request_duration_seconds histogram',
-        ...series.flatMap(toHistogram),
-        ...others.flatMap(({ name, kind, help, value }) => [
-          `# HELP site_contract_${name} ${help}`,
-          `# TYPE site_contract_${name} ${kind}`,
-          `site_contract_${name} ${value}`,
-        ]),
-        '',
-      ].join('\n');
+  readonly middleware: Middleware = {
+    onSent: ({ reply: { operation = 'none', status, delayMs = 0 }, durationMs }) => {
+      const key = `${operation} ${status}`;
+      let series = this.#all.get(key);
+      if (series === undefined) {
+        series = { operation, status, count: 0, seconds: 0, buckets: bounds.map(() => 0) };
+        this.#all.set(key, series);
+      }
+      const seconds = (durationMs + delayMs) / 1000;
+      series.count += 1;
+      series.seconds += seconds;
+      const at = bounds.findIndex((bound) => seconds <= bound);
+      if (at >= 0) series.buckets[at] = (series.buckets[at] ?? 0) + 1;
     },
   };
+
+  toText(others: readonly SharingMetric[]): string {
+    const series = [...this.#all.values()];
+    return [
+      '# HELP site_contract_requests_total Requests to the service by operation and status.',
+      '# TYPE site_contract_requests_total counter',
+      ...series.map((each) => `site_contract_requests_total${toLabels(each)} ${each.count}`),
+      '# HELP site_contract_request_duration_seconds From the head of a request to its reply.',
+      '# TYPE site_contract_request_duration_seconds histogram',
+      ...series.flatMap(toHistogram),
+      ...others.flatMap(({ name, kind, help, value }) => [
+        `# HELP site_contract_${name} ${help}`,
+        `# TYPE site_contract_${name} ${kind}`,
+        `site_contract_${name} ${value}`,
+      ]),
+      '',
+    ].join('\n');
+  }
 }
 
 function toHistogram(series: Series): string[] {
