@@ -14,8 +14,20 @@ export interface AccessOptions {
   toUrl(host: string): string;
 }
 
+const challenge = 'Bearer realm="site-contract control surface"';
+const advice =
+  'Send the admin token as "Authorization: Bearer <token>". Use the token from --admin-token, or from the link on the terminal, after #token=.';
+
 /** Decides who may use the control surface. */
-export interface AccessCheck {
+export class AccessCheck {
+  readonly #options: AccessOptions;
+  readonly #expected: Buffer;
+
+  constructor(options: AccessOptions) {
+    this.#options = options;
+    this.#expected = digest(options.token);
+  }
+
   /**
    * Refuses requests from pages of another origin. A page whose host name resolves to this machine (DNS rebinding) is
    * recognised by `Host`, any other page by `Origin` or `Sec-Fetch-Site`.
@@ -26,47 +38,37 @@ export interface AccessCheck {
     head: RequestHead,
     localAddress: string | undefined,
     isStatic: boolean,
-  ): ControlRefusal | undefined;
-  checkToken(head: RequestHead): ControlRefusal | undefined;
-}
+  ): ControlRefusal | undefined {
+    // With two Host headers, an intermediary may read a different one than this server (RFC 9112, section 3.2).
+    if (countHeaders(head, 'host') > 1) return refuseTwoHosts;
+    const sent = head.header('host')?.toLowerCase() ?? '';
+    const hostname = readHostname(sent);
+    if (!this.#isKnown(hostname, localAddress)) return refuseHost(sent, hostname);
+    const origin = head.header('origin')?.toLowerCase();
+    const site = head.header('sec-fetch-site')?.toLowerCase();
+    const isSame = origin === undefined || /^https?:\/\/(.*)/.exec(origin)?.[1] === sent;
+    if (!isSame && !(site === 'same-origin' && this.#isKnown(readOrigin(origin), localAddress)))
+      return refuseOrigin('Origin', origin);
+    if (site === undefined || site === 'same-origin' || site === 'none') return undefined;
+    return isStatic && isVisit(head) ? undefined : refuseOrigin('Sec-Fetch-Site', site);
+  }
 
-const challenge = 'Bearer realm="site-contract control surface"';
-const advice =
-  'Send the admin token as "Authorization: Bearer <token>". Use the token from --admin-token, or from the link on the terminal, after #token=.';
+  #isKnown(hostname: string, localAddress: string | undefined): boolean {
+    const { host, allowedHosts } = this.#options;
+    return isOwnHost(hostname, host, localAddress) || isAllowed(hostname, allowedHosts);
+  }
 
-export function createAccessCheck({ token, host, allowedHosts }: AccessOptions): AccessCheck {
-  const expected = digest(token);
-  const isKnown = (hostname: string, localAddress: string | undefined): boolean =>
-    isOwnHost(hostname, host, localAddress) || isAllowed(hostname, allowedHosts);
-  return {
-    checkOrigin: (head, localAddress, isStatic) => {
-      // With two Host headers, an intermediary may read a different one than this server (RFC 9112, section 3.2).
-      if (countHeaders(head, 'host') > 1) return refuseTwoHosts;
-      const sent = head.header('host')?.toLowerCase() ?? '';
-      const hostname = readHostname(sent);
-      if (!isKnown(hostname, localAddress)) return refuseHost(sent, hostname);
-      const origin = head.header('origin')?.toLowerCase();
-      const site = head.header('sec-fetch-site')?.toLowerCase();
-      const isSame = origin === undefined || /^https?:\/\/(.*)/.exec(origin)?.[1] === sent;
-      if (!isSame && !(site === 'same-origin' && isKnown(readOrigin(origin), localAddress)))
-        return refuseOrigin('Origin', origin);
-      if (site === undefined || site === 'same-origin' || site === 'none') return undefined;
-      return isStatic && isVisit(head) ? undefined : refuseOrigin('Sec-Fetch-Site', site);
-    },
-    checkToken: (head) => {
-      const sent = parseBearer(head.header('authorization'));
-      if (sent === '') {
-        return refuseToken(challenge, 'has no admin token', 'is required');
-      }
-      // Digests have equal lengths, so the comparison reveals neither the length nor the position of a difference.
-      if (timingSafeEqual(digest(sent), expected)) return undefined;
-      return refuseToken(
-        `${challenge}, error="invalid_token"`,
-        'has the wrong admin token',
-        'is not the admin token',
-      );
-    },
-  };
+  checkToken(head: RequestHead): ControlRefusal | undefined {
+    const sent = parseBearer(head.header('authorization'));
+    if (sent === '') return refuseToken(challenge, 'has no admin token', 'is required');
+    // Digests have equal lengths, so the comparison reveals neither the length nor the position of a difference.
+    if (timingSafeEqual(digest(sent), this.#expected)) return undefined;
+    return refuseToken(
+      `${challenge}, error="invalid_token"`,
+      'has the wrong admin token',
+      'is not the admin token',
+    );
+  }
 }
 
 const refuseTwoHosts = new ControlRefusal(

@@ -15,7 +15,7 @@ import {
 import { readSession, type WireReply } from '../../mock-request.ts';
 import { Refusal } from '../../refusal.ts';
 import { whenAnswered } from '../../store/store.ts';
-import { type AccessOptions, createAccessCheck } from './check-access.ts';
+import { AccessCheck, type AccessOptions } from './check-access.ts';
 import {
   type ControlBody,
   type ControlContext,
@@ -49,7 +49,7 @@ export interface Control {
 /** Serves the operations of the control surface with the same pipeline as the service. */
 export function createControl(context: ControlContext, access: AccessOptions): Control {
   const { core } = context;
-  const { checkOrigin, checkToken } = createAccessCheck(access);
+  const check = new AccessCheck(access);
   const served = serveOperations(context, access);
   const handler = createRequestHandler<ControlOperationId, WireReply>({
     match: createMatcher(controlOperations),
@@ -62,7 +62,8 @@ export function createControl(context: ControlContext, access: AccessOptions): C
       // The page contains no data, so other pages may link to it.
       const isOpen = isPageTarget(head) || operation?.secured === false;
       const barred =
-        checkOrigin(head, head.localAddress, isOpen) ?? (isOpen ? undefined : checkToken(head));
+        check.checkOrigin(head, head.localAddress, isOpen) ??
+        (isOpen ? undefined : check.checkToken(head));
       if (barred !== undefined || operation === undefined) return barred;
       const session = core.sessions.open(readSession(head));
       return session instanceof Refusal ? session : undefined;
