@@ -15,7 +15,7 @@ describe('isLocal', () => {
     ['http://127.0.0.1.example.com', false],
     ['http://10.0.0.7', false],
     ['http://localhost.example.com', false],
-  ])('answers for %s', (url, wanted) => {
+  ])('decides for %s', (url, wanted) => {
     expect(isLocal(url)).toBe(wanted);
   });
 });

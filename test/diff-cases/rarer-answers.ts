@@ -18,7 +18,7 @@ import {
 /** Breaking changes of addresses, credentials, responses and events. */
 
 const addressing: readonly DiffCase[] = [
-  set('limit is described by content', limit, {
+  set('limit gets a content instead of a schema', limit, {
     name: 'limit',
     in: 'query',
     content: { 'application/json': { schema: { type: 'number', minimum: 0, maximum: 100 } } },

@@ -121,33 +121,33 @@ declare const client: Client, mock: Mock, worker: MockSession;
 `,
   mistakes: new Map([
     [
-      'a site requires a key',
+      'a site without a key',
       "export const keyless: Site = { id: 'id', name: 'name', hostUrl: null };",
     ],
-    ['there is no such operation', "export const unknown: OperationId = 'noSuchOperation';"],
-    ['a site needs a name', "export const nameless: RequestBody<'createSite'> = {};"],
-    ['a seed is a number', "createMock({ seed: 'one' });"],
+    ['an unknown operation', "export const unknown: OperationId = 'noSuchOperation';"],
+    ['a request without a name', "export const nameless: RequestBody<'createSite'> = {};"],
+    ['a seed that is not a number', "createMock({ seed: 'one' });"],
     [
-      'a rule of a session names no other',
+      'a rule of a session that names another one',
       "worker.faults.add({ session: 'other', effect: { kind: 'reset' } });",
     ],
     [
-      'there is no such event',
+      'an unknown event type',
       "await mock.webhooks.trigger({ type: 'page.eaten', workspaceId: 'id' });",
     ],
-    ['a site that is created has a name', "client.createSite({ workspaceId: 'id', body: {} });"],
-    ['a site that is created has a body', "client.createSite({ workspaceId: 'id' });"],
-    ['a list has no body', "client.listSites({ workspaceId: 'id', body: {} });"],
-    ['a list is of a workspace', 'client.listSites({});'],
+    ['a creation without a name', "client.createSite({ workspaceId: 'id', body: {} });"],
+    ['a creation without a body', "client.createSite({ workspaceId: 'id' });"],
+    ['a list with a body', "client.listSites({ workspaceId: 'id', body: {} });"],
+    ['a list without a workspace', 'client.listSites({});'],
     [
-      'there is no such event type',
+      'an unknown event type in a body',
       "client.createWebhook({ workspaceId: 'id', body: { url: 'http://a', eventType: 'page' } });",
     ],
     [
-      'an enum of two texts, and no boolean',
+      'a boolean instead of an enum of two strings',
       "client.createRoute({ siteId: 'id', skipValidation: true, body: { pathname: '/' } });",
     ],
-    ['there is no such call', "client.noSuchOperation({ siteId: 'id' });"],
+    ['an unknown call', "client.noSuchOperation({ siteId: 'id' });"],
   ]),
 };
 

@@ -111,7 +111,7 @@ export async function startExpressService(
     const cursor = after === undefined ? undefined : readUuid(after);
     const at = all.findIndex(({ id }) => id === cursor);
     if (cursor !== undefined && at < 0)
-      throw new Refusal(400, 'after names no site of the workspace');
+      throw new Refusal(400, 'after is not the id of a site in the workspace');
     const behind = has('cursor-by-time')
       ? all.filter(({ createdAt }) => createdAt > (all[at]?.createdAt ?? 0))
       : all.slice(at + 1);

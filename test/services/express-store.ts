@@ -59,7 +59,7 @@ export function createCollection<T extends { id: string }>() {
     },
     async find(id: string): Promise<T> {
       await roundTrip();
-      return read(demand(documents.get(id), 404, 'there is no such document'));
+      return read(demand(documents.get(id), 404, 'document not found'));
     },
     async all(): Promise<T[]> {
       await roundTrip();

@@ -103,7 +103,7 @@ def list_sites(workspace, parameters, _):
     if after is not None:
         cursor = query("SELECT * FROM sites WHERE id = ? AND workspace = ?", after.lower(), workspace)
         if not cursor:
-            raise Refusal(400, "after names no site of this workspace")
+            raise Refusal(400, "after is not the id of a site in this workspace")
         column = "created" if fault == "cursor-by-second" else "position"
         behind, values = f"AND {column} > ?", [cursor[0][column]]
     more = 2 if fault == "page-one-too-long" else 1

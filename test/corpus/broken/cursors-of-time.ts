@@ -20,7 +20,7 @@ const goByTime =
       const ordered = [...sites].sort((one, other) => timeOf(one) - timeOf(other));
       const cursor = ordered.find(({ id }) => id.toLowerCase() === after?.toLowerCase());
       if (after !== undefined && cursor === undefined)
-        throw new Refusal('bad-query', 'after is no site of this workspace');
+        throw new Refusal('bad-query', 'after is not the id of a site in this workspace');
       const behind = ordered.filter(
         (site) =>
           cursor === undefined || (site !== cursor && isBehind(timeOf(site), timeOf(cursor))),

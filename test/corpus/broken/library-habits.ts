@@ -28,7 +28,7 @@ const orderByName: Deviation = (service) => {
       one.name.localeCompare(other.name, 'en') || compareTexts(one.id, other.id);
     const cursor = sites.find(({ id }) => id.toLowerCase() === after?.toLowerCase());
     if (after !== undefined && cursor === undefined)
-      throw new Refusal('bad-query', 'after is no site of this workspace');
+      throw new Refusal('bad-query', 'after is not the id of a site in this workspace');
     const behind = [...sites]
       .sort(byLanguage)
       .filter(

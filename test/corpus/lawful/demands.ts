@@ -59,7 +59,7 @@ export const demands: readonly Entry[] = [
   },
   {
     id: 'choices/unknown-workspaces-listed-empty',
-    title: 'Unknown workspaces list nothing and take nothing.',
+    title: 'Unknown workspaces list no sites and accept no requests that write.',
     deviate: knownWorkspaces(404, ({ operationId }) => operationId !== 'listSites'),
   },
   {

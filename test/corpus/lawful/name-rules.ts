@@ -123,7 +123,7 @@ export const nameRules: readonly Entry[] = [
   },
   {
     id: 'name-rules/basic-plane',
-    title: 'Names take no characters beyond the basic plane and no control characters.',
+    title: 'Names with characters beyond the basic plane or control characters are refused.',
     deviate: demandOfNames((name) => !/[\u{10000}-\u{10ffff}\p{Cc}]/u.test(name)),
   },
   {

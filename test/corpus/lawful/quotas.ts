@@ -37,7 +37,7 @@ const countWebhooks = (store: Store, id: string): number => store.webhooksOf(id)
 export const quotas: readonly Entry[] = [
   {
     id: 'quotas/sites-5',
-    title: 'A workspace accepts five sites.',
+    title: 'A workspace accepts at most five sites.',
     deviate: atMost('Site', 5, countSites),
   },
   {
@@ -47,7 +47,7 @@ export const quotas: readonly Entry[] = [
   },
   {
     id: 'quotas/routes-5',
-    title: 'A site accepts five routes.',
+    title: 'A site accepts at most five routes.',
     deviate: atMost('Route', 5, countRoutes),
   },
   {
@@ -57,7 +57,7 @@ export const quotas: readonly Entry[] = [
   },
   {
     id: 'quotas/webhooks-3',
-    title: 'A workspace accepts three webhooks.',
+    title: 'A workspace accepts at most three webhooks.',
     deviate: atMost('Webhook', 3, countWebhooks),
   },
   {

@@ -24,7 +24,8 @@ export function paginate(sites: readonly SiteRecord[], query: Query): SitePage {
   if (query.after !== undefined) {
     const after = query.after.toLowerCase();
     start = sites.findIndex((site) => site.id.toLowerCase() === after) + 1;
-    if (start === 0) throw new Refusal('bad-query', 'after is no site of this workspace');
+    if (start === 0)
+      throw new Refusal('bad-query', 'after is not the id of a site in this workspace');
   }
   const end = start + query.limit;
   return { sites: sites.slice(start, end), hasMore: end < sites.length };
