@@ -1,3 +1,4 @@
+import { wrapOperation } from '../deviations/replies.ts';
 import type { Entry } from '../entry.ts';
 import type { Exchange, OperationId } from '../service/exchange.ts';
 import { isObject } from '../service/field-rules.ts';
@@ -169,30 +170,24 @@ export const badRequests: readonly Entry[] = [
   {
     id: 'bad-requests/unknown-site-takes-routes',
     title: 'A route can be created on a site that does not exist.',
-    deviate: (service) => {
-      const plain = service.operations.createRoute;
-      service.operations.createRoute = (exchange) => {
-        if (service.store.findSite(exchange.resourceId)) return plain(exchange);
-        const { pathname = '/', localizedVariants = [] } = exchange.input;
-        const id = service.newIdentifier('route');
-        const route = { id, siteId: exchange.resourceId, pathname, localizedVariants };
-        service.store.insertRoute(route);
-        return service.represent.route(route, exchange);
-      };
-    },
+    deviate: wrapOperation('createRoute', (exchange, plain, service) => {
+      if (service.store.findSite(exchange.resourceId)) return plain(exchange);
+      const { pathname = '/', localizedVariants = [] } = exchange.input;
+      const id = service.newIdentifier('route');
+      const route = { id, siteId: exchange.resourceId, pathname, localizedVariants };
+      service.store.insertRoute(route);
+      return service.represent.route(route, exchange);
+    }),
   },
   {
     id: 'bad-requests/workspace-id-as-site',
     title: 'A route can be created on a workspace as if it were a site.',
-    deviate: (service) => {
-      const plain = service.operations.createRoute;
-      service.operations.createRoute = (exchange) => {
-        const isWorkspace = service.workspaceIds.some((id) => id === exchange.resourceId);
-        if (isWorkspace)
-          exchange.resourceId = service.store.sitesOf(exchange.resourceId)[0]?.id ?? '';
-        return plain(exchange);
-      };
-    },
+    deviate: wrapOperation('createRoute', (exchange, plain, service) => {
+      const isWorkspace = service.workspaceIds.some((id) => id === exchange.resourceId);
+      if (isWorkspace)
+        exchange.resourceId = service.store.sitesOf(exchange.resourceId)[0]?.id ?? '';
+      return plain(exchange);
+    }),
     level: 'should',
     proof: async (client) => {
       const [home] = client.workspaceIds;
@@ -204,14 +199,11 @@ export const badRequests: readonly Entry[] = [
   {
     id: 'bad-requests/route-id-finds-site-routes',
     title: 'An update of a route under the id of its site changes the first route of the site.',
-    deviate: (service) => {
-      const plain = service.operations.updateRoute;
-      service.operations.updateRoute = (exchange) => {
-        const first = service.store.routesOf(exchange.resourceId)[0];
-        if (first) exchange.resourceId = first.id;
-        return plain(exchange);
-      };
-    },
+    deviate: wrapOperation('updateRoute', (exchange, plain, service) => {
+      const first = service.store.routesOf(exchange.resourceId)[0];
+      if (first) exchange.resourceId = first.id;
+      return plain(exchange);
+    }),
     proof: async (client) => {
       const sites = `/v1/workspaces/${client.workspaceIds[0]}/sites`;
       const { text } = await client.call('POST', sites, { body: { name: 'A' } });
@@ -269,16 +261,13 @@ export const badRequests: readonly Entry[] = [
   {
     id: 'bad-requests/unknown-site-updates-first',
     title: 'An update of an unknown site updates the first site of the workspace.',
-    deviate: (service) => {
-      const plain = service.operations.updateSite;
-      service.operations.updateSite = (exchange) => {
-        if (!service.store.findSite(exchange.resourceId)) {
-          const [first] = service.store.sitesOf(service.workspaceIds[0]);
-          if (!first) throw new Refusal('not-found', 'no such site');
-          exchange.resourceId = first.id;
-        }
-        return plain(exchange);
-      };
-    },
+    deviate: wrapOperation('updateSite', (exchange, plain, service) => {
+      if (!service.store.findSite(exchange.resourceId)) {
+        const [first] = service.store.sitesOf(service.workspaceIds[0]);
+        if (!first) throw new Refusal('not-found', 'no such site');
+        exchange.resourceId = first.id;
+      }
+      return plain(exchange);
+    }),
   },
 ];

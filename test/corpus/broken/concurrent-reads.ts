@@ -1,3 +1,4 @@
+import { wrapOperation } from '../deviations/replies.ts';
 import { moment } from '../deviations/simultaneity.ts';
 import { pause } from '../deviations/traffic.ts';
 import type { Entry } from '../entry.ts';
@@ -62,16 +63,13 @@ export const concurrentReads: readonly Entry[] = [
   {
     id: 'concurrency/copy-of-half-an-update',
     title: 'A copy that is made while its original is updated leaves the update undone.',
-    deviate: (service) => {
-      const plain = service.operations.duplicateSite;
-      service.operations.duplicateSite = async (exchange) => {
-        const original = service.store.findSite(exchange.resourceId);
-        await pause(moment);
-        const body = await plain(exchange);
-        if (original) service.store.replaceSite(original);
-        return body;
-      };
-    },
+    deviate: wrapOperation('duplicateSite', async (exchange, plain, service) => {
+      const original = service.store.findSite(exchange.resourceId);
+      await pause(moment);
+      const body = await plain(exchange);
+      if (original) service.store.replaceSite(original);
+      return body;
+    }),
     proof: async (client) => {
       const sites = `/v1/workspaces/${client.workspaceIds[0]}/sites`;
       const { text } = await client.call('POST', sites, { body: { name: 'Before' } });

@@ -1,5 +1,5 @@
 import { afterCopy, copyAs } from '../deviations/copying.ts';
-import { changeBody, changeReply } from '../deviations/replies.ts';
+import { changeBody, changeReply, wrapOperation } from '../deviations/replies.ts';
 import { alsoDemand, demandField } from '../deviations/rules.ts';
 import type { Entry } from '../entry.ts';
 import { Refusal } from '../service/refusal.ts';
@@ -63,14 +63,11 @@ export const copies: readonly Entry[] = [
   {
     id: 'duplicates/answers-original',
     title: 'Duplicating stores a copy and returns the original.',
-    deviate: (service) => {
-      const plain = service.operations.duplicateSite;
-      service.operations.duplicateSite = async (exchange) => {
-        const body = await plain(exchange);
-        const original = service.store.findSite(exchange.resourceId);
-        return original ? service.represent.site(original, exchange) : body;
-      };
-    },
+    deviate: wrapOperation('duplicateSite', async (exchange, plain, service) => {
+      const body = await plain(exchange);
+      const original = service.store.findSite(exchange.resourceId);
+      return original ? service.represent.site(original, exchange) : body;
+    }),
   },
   {
     id: 'duplicates/answers-id-of-original',
@@ -114,15 +111,12 @@ export const copies: readonly Entry[] = [
   {
     id: 'duplicates/of-newest-site',
     title: 'Duplicating copies the newest site of the workspace instead of the named one.',
-    deviate: (service) => {
-      const plain = service.operations.duplicateSite;
-      service.operations.duplicateSite = (exchange) => {
-        const named = service.store.findSite(exchange.resourceId);
-        const newest = named && service.store.sitesOf(named.workspaceId).at(-1);
-        exchange.resourceId = newest?.id ?? exchange.resourceId;
-        return plain(exchange);
-      };
-    },
+    deviate: wrapOperation('duplicateSite', (exchange, plain, service) => {
+      const named = service.store.findSite(exchange.resourceId);
+      const newest = named && service.store.sitesOf(named.workspaceId).at(-1);
+      exchange.resourceId = newest?.id ?? exchange.resourceId;
+      return plain(exchange);
+    }),
   },
   {
     id: 'duplicates/of-root',
@@ -201,22 +195,19 @@ export const copies: readonly Entry[] = [
   {
     id: 'duplicates/unknown-site-created',
     title: 'Duplicating an unknown site creates an empty one.',
-    deviate: (service) => {
-      const plain = service.operations.duplicateSite;
-      service.operations.duplicateSite = (exchange) => {
-        if (service.store.findSite(exchange.resourceId)) return plain(exchange);
-        const site = {
-          id: service.newIdentifier('site'),
-          workspaceId: service.workspaceIds[0],
-          name: exchange.input.name ?? 'Untitled',
-          hostUrl: null,
-          locale: undefined,
-          apiKey: service.newIdentifier('apiKey'),
-        };
-        service.store.insertSite(site);
-        return service.represent.site(site, exchange);
+    deviate: wrapOperation('duplicateSite', (exchange, plain, service) => {
+      if (service.store.findSite(exchange.resourceId)) return plain(exchange);
+      const site = {
+        id: service.newIdentifier('site'),
+        workspaceId: service.workspaceIds[0],
+        name: exchange.input.name ?? 'Untitled',
+        hostUrl: null,
+        locale: undefined,
+        apiKey: service.newIdentifier('apiKey'),
       };
-    },
+      service.store.insertSite(site);
+      return service.represent.site(site, exchange);
+    }),
   },
   {
     id: 'duplicates/job-instead-of-site',

@@ -1,5 +1,6 @@
 import { afterCopy, copyAs, tie } from '../deviations/copying.ts';
 import { changeInput, changeText } from '../deviations/inputs.ts';
+import { wrapOperation } from '../deviations/replies.ts';
 import type { Entry } from '../entry.ts';
 import { makeSite } from '../probe/make-site.ts';
 import type { SiteRecord } from '../service/store.ts';
@@ -57,16 +58,13 @@ export const duplicates: readonly Entry[] = [
   {
     id: 'duplicates/name-answered-not-stored',
     title: 'The name given for a copy is returned; the list has the name of the original.',
-    deviate: (service) => {
-      const plain = service.operations.duplicateSite;
-      service.operations.duplicateSite = async (exchange) => {
-        const body = await plain(exchange);
-        const copy = service.store.findSite(String(body['id']));
-        const original = service.store.findSite(exchange.resourceId);
-        if (copy && original) service.store.replaceSite({ ...copy, name: original.name });
-        return body;
-      };
-    },
+    deviate: wrapOperation('duplicateSite', async (exchange, plain, service) => {
+      const body = await plain(exchange);
+      const copy = service.store.findSite(String(body['id']));
+      const original = service.store.findSite(exchange.resourceId);
+      if (copy && original) service.store.replaceSite({ ...copy, name: original.name });
+      return body;
+    }),
   },
   {
     id: 'duplicates/name-of-previous-copy',

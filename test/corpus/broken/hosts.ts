@@ -1,5 +1,5 @@
 import { changeInput, changeText } from '../deviations/inputs.ts';
-import { changeListed } from '../deviations/replies.ts';
+import { changeListed, wrapOperation } from '../deviations/replies.ts';
 import type { Entry, Proof } from '../entry.ts';
 import { makeSite } from '../probe/make-site.ts';
 import type { Exchange } from '../service/exchange.ts';
@@ -29,15 +29,11 @@ function isTaken({ input, operationId, resourceId }: Exchange, { store }: Servic
     .some(({ id, hostUrl }) => hostUrl !== null && hostUrl === input.hostUrl && isOther(id));
 }
 
-const ignoreTaken =
-  (operationId: 'createSite' | 'updateSite'): Deviation =>
-  (service) => {
-    const plain = service.operations[operationId];
-    service.operations[operationId] = (exchange) => {
-      if (isTaken(exchange, service)) exchange.input = { ...exchange.input, hostUrl: undefined };
-      return plain(exchange);
-    };
-  };
+const ignoreTaken = (operationId: 'createSite' | 'updateSite'): Deviation =>
+  wrapOperation(operationId, (exchange, plain, service) => {
+    if (isTaken(exchange, service)) exchange.input = { ...exchange.input, hostUrl: undefined };
+    return plain(exchange);
+  });
 
 /** Creates a site with the host of another site, updates a site to it, and reads both back. */
 const giveTaken: Proof = async (client) => {
@@ -126,17 +122,14 @@ export const hosts: readonly Entry[] = [
   {
     id: 'hosts/taken-shown-and-not-stored',
     title: 'An update to a host that another site has succeeds but is not stored.',
-    deviate: (service) => {
-      const { updateSite } = service.operations;
-      service.operations.updateSite = async (exchange) => {
-        const old = service.store.findSite(exchange.resourceId);
-        const isIgnored = isTaken(exchange, service);
-        const body = await updateSite(exchange);
-        const site = service.store.findSite(exchange.resourceId);
-        if (isIgnored && old && site) service.store.replaceSite({ ...site, hostUrl: old.hostUrl });
-        return body;
-      };
-    },
+    deviate: wrapOperation('updateSite', async (exchange, plain, service) => {
+      const old = service.store.findSite(exchange.resourceId);
+      const isIgnored = isTaken(exchange, service);
+      const body = await plain(exchange);
+      const site = service.store.findSite(exchange.resourceId);
+      if (isIgnored && old && site) service.store.replaceSite({ ...site, hostUrl: old.hostUrl });
+      return body;
+    }),
     proof: giveTaken,
   },
 ];

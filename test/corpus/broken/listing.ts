@@ -1,6 +1,6 @@
 import { changeSitesOfList } from '../deviations/listing.ts';
 import { changePage } from '../deviations/paging.ts';
-import { changeBody } from '../deviations/replies.ts';
+import { changeBody, wrapOperation } from '../deviations/replies.ts';
 import { hide } from '../deviations/storing.ts';
 import type { Entry } from '../entry.ts';
 import { Refusal } from '../service/refusal.ts';
@@ -147,15 +147,12 @@ export const listing: readonly Entry[] = [
   {
     id: 'listing/second-workspace-not-found',
     title: 'A workspace that accepts sites cannot be listed if it is not the first.',
-    deviate: (service) => {
-      const plain = service.operations.listSites;
-      service.operations.listSites = (exchange) => {
-        if (exchange.resourceId === service.workspaceIds[1]) {
-          throw new Refusal('not-found', 'no such workspace');
-        }
-        return plain(exchange);
-      };
-    },
+    deviate: wrapOperation('listSites', (exchange, plain, service) => {
+      if (exchange.resourceId === service.workspaceIds[1]) {
+        throw new Refusal('not-found', 'no such workspace');
+      }
+      return plain(exchange);
+    }),
   },
   {
     id: 'listing/null-instead-of-last-page',
@@ -169,21 +166,18 @@ export const listing: readonly Entry[] = [
   {
     id: 'listing/writes-a-site',
     title: 'Every call of the list adds a site named "Untitled".',
-    deviate: (service) => {
-      const plain = service.operations.listSites;
-      service.operations.listSites = async (exchange) => {
-        const page = await plain(exchange);
-        service.store.insertSite({
-          id: service.newIdentifier('site'),
-          workspaceId: exchange.resourceId,
-          name: 'Untitled',
-          hostUrl: null,
-          locale: undefined,
-          apiKey: service.newIdentifier('apiKey'),
-        });
-        return page;
-      };
-    },
+    deviate: wrapOperation('listSites', async (exchange, plain, service) => {
+      const page = await plain(exchange);
+      service.store.insertSite({
+        id: service.newIdentifier('site'),
+        workspaceId: exchange.resourceId,
+        name: 'Untitled',
+        hostUrl: null,
+        locale: undefined,
+        apiKey: service.newIdentifier('apiKey'),
+      });
+      return page;
+    }),
   },
   {
     id: 'listing/cached-across-workspaces',

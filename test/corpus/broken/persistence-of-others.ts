@@ -1,3 +1,4 @@
+import { wrapOperation } from '../deviations/replies.ts';
 import { changeListing, hide } from '../deviations/storing.ts';
 import { pause } from '../deviations/traffic.ts';
 import type { Entry } from '../entry.ts';
@@ -51,26 +52,20 @@ export const persistenceOfOthers: readonly Entry[] = [
   {
     id: 'persistence/route-update-answers-old-record',
     title: 'An update of a route is stored and returns the record from before.',
-    deviate: (service) => {
-      const plain = service.operations.updateRoute;
-      service.operations.updateRoute = async (exchange) => {
-        const old = service.store.findRoute(exchange.resourceId);
-        const body = await plain(exchange);
-        return old ? service.represent.route(old, exchange) : body;
-      };
-    },
+    deviate: wrapOperation('updateRoute', async (exchange, plain, service) => {
+      const old = service.store.findRoute(exchange.resourceId);
+      const body = await plain(exchange);
+      return old ? service.represent.route(old, exchange) : body;
+    }),
   },
   {
     id: 'persistence/duplicate-not-stored',
     title: 'A copy is returned and never stored.',
-    deviate: (service) => {
-      const plain = service.operations.duplicateSite;
-      service.operations.duplicateSite = async (exchange) => {
-        const body = await plain(exchange);
-        service.store.removeSite(String(body['id']));
-        return body;
-      };
-    },
+    deviate: wrapOperation('duplicateSite', async (exchange, plain, service) => {
+      const body = await plain(exchange);
+      service.store.removeSite(String(body['id']));
+      return body;
+    }),
   },
   {
     id: 'persistence/sites-without-host-not-listed',

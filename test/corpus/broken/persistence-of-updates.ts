@@ -1,3 +1,4 @@
+import { wrapOperation } from '../deviations/replies.ts';
 import { changeListing, storeUpdateAs } from '../deviations/storing.ts';
 import { afterUpdateSite } from '../deviations/updating.ts';
 import type { Entry, Proof } from '../entry.ts';
@@ -130,14 +131,11 @@ export const persistenceOfUpdates: readonly Entry[] = [
   {
     id: 'persistence/update-answers-old-record',
     title: 'An update of a site is stored and returns the record from before.',
-    deviate: (service) => {
-      const plain = service.operations.updateSite;
-      service.operations.updateSite = async (exchange) => {
-        const old = service.store.findSite(exchange.resourceId);
-        const body = await plain(exchange);
-        return old ? service.represent.site(old, exchange) : body;
-      };
-    },
+    deviate: wrapOperation('updateSite', async (exchange, plain, service) => {
+      const old = service.store.findSite(exchange.resourceId);
+      const body = await plain(exchange);
+      return old ? service.represent.site(old, exchange) : body;
+    }),
   },
   {
     id: 'persistence/empty-update-answers-created-record',

@@ -1,5 +1,5 @@
 import { changeInput } from '../deviations/inputs.ts';
-import { changeBody } from '../deviations/replies.ts';
+import { changeBody, wrapOperation } from '../deviations/replies.ts';
 import { updateRouteAs } from '../deviations/updating.ts';
 import type { Entry, Proof } from '../entry.ts';
 import { makeSite } from '../probe/make-site.ts';
@@ -51,53 +51,44 @@ export const routeUpdates: readonly Entry[] = [
   {
     id: 'updates/unknown-site-created',
     title: 'An update of an unknown site creates it.',
-    deviate: (service) => {
-      const plain = service.operations.updateSite;
-      service.operations.updateSite = (exchange) => {
-        if (!service.store.findSite(exchange.resourceId)) {
-          service.store.insertSite({
-            id: exchange.resourceId,
-            workspaceId: service.workspaceIds[0],
-            name: '',
-            hostUrl: null,
-            locale: undefined,
-            apiKey: service.newIdentifier('apiKey'),
-          });
-        }
-        return plain(exchange);
-      };
-    },
+    deviate: wrapOperation('updateSite', (exchange, plain, service) => {
+      if (!service.store.findSite(exchange.resourceId)) {
+        service.store.insertSite({
+          id: exchange.resourceId,
+          workspaceId: service.workspaceIds[0],
+          name: '',
+          hostUrl: null,
+          locale: undefined,
+          apiKey: service.newIdentifier('apiKey'),
+        });
+      }
+      return plain(exchange);
+    }),
   },
   {
     id: 'updates/unknown-site-answered',
     title: 'An update of an unknown site returns 200 with a made-up site.',
-    deviate: (service) => {
-      const plain = service.operations.updateSite;
-      service.operations.updateSite = (exchange) => {
-        if (service.store.findSite(exchange.resourceId)) return plain(exchange);
-        const { name, hostUrl } = exchange.input;
-        const apiKey = service.newIdentifier('apiKey');
-        return { id: exchange.resourceId, name: name ?? '', hostUrl: hostUrl ?? null, apiKey };
-      };
-    },
+    deviate: wrapOperation('updateSite', (exchange, plain, service) => {
+      if (service.store.findSite(exchange.resourceId)) return plain(exchange);
+      const { name, hostUrl } = exchange.input;
+      const apiKey = service.newIdentifier('apiKey');
+      return { id: exchange.resourceId, name: name ?? '', hostUrl: hostUrl ?? null, apiKey };
+    }),
   },
   {
     id: 'updates/unknown-route-created',
     title: 'An update of an unknown route creates it.',
-    deviate: (service) => {
-      const plain = service.operations.updateRoute;
-      service.operations.updateRoute = (exchange) => {
-        if (!service.store.findRoute(exchange.resourceId)) {
-          service.store.insertRoute({
-            id: exchange.resourceId,
-            siteId: exchange.resourceId,
-            pathname: '/',
-            localizedVariants: [],
-          });
-        }
-        return plain(exchange);
-      };
-    },
+    deviate: wrapOperation('updateRoute', (exchange, plain, service) => {
+      if (!service.store.findRoute(exchange.resourceId)) {
+        service.store.insertRoute({
+          id: exchange.resourceId,
+          siteId: exchange.resourceId,
+          pathname: '/',
+          localizedVariants: [],
+        });
+      }
+      return plain(exchange);
+    }),
   },
   {
     id: 'updates/route-pathname-clears-variants',
@@ -143,18 +134,15 @@ export const routeUpdates: readonly Entry[] = [
   {
     id: 'updates/route-changes-id',
     title: 'An update of a route gives it a new id, and the old one is unknown.',
-    deviate: (service) => {
-      const plain = service.operations.updateRoute;
-      service.operations.updateRoute = async (exchange) => {
-        await plain(exchange);
-        const route = service.store.findRoute(exchange.resourceId);
-        if (!route) return {};
-        const renewed = { ...route, id: service.newIdentifier('route') };
-        service.store.removeRoute(route.id);
-        service.store.insertRoute(renewed);
-        return service.represent.route(renewed, exchange);
-      };
-    },
+    deviate: wrapOperation('updateRoute', async (exchange, plain, service) => {
+      await plain(exchange);
+      const route = service.store.findRoute(exchange.resourceId);
+      if (!route) return {};
+      const renewed = { ...route, id: service.newIdentifier('route') };
+      service.store.removeRoute(route.id);
+      service.store.insertRoute(renewed);
+      return service.represent.route(renewed, exchange);
+    }),
   },
   {
     id: 'updates/route-pathname-reaches-variants',

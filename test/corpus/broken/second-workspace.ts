@@ -1,3 +1,4 @@
+import { wrapOperation } from '../deviations/replies.ts';
 import { pause } from '../deviations/traffic.ts';
 import type { Entry, Proof } from '../entry.ts';
 import { makeSite, sitesOf } from '../probe/make-site.ts';
@@ -8,16 +9,13 @@ import type { Deviation } from '../service/service.ts';
 
 /** Refuses an operation on records of the second workspace. */
 const lostInSecond = (operationId: OperationId): Deviation => {
-  return (service) => {
-    const plain = service.operations[operationId];
-    service.operations[operationId] = (exchange) => {
-      const { findRoute, findSite } = service.store;
-      const siteId = findRoute(exchange.resourceId)?.siteId ?? exchange.resourceId;
-      if (findSite(siteId)?.workspaceId === service.workspaceIds[1])
-        throw new Refusal('not-found', 'no such thing here');
-      return plain(exchange);
-    };
-  };
+  return wrapOperation(operationId, (exchange, plain, service) => {
+    const { findRoute, findSite } = service.store;
+    const siteId = findRoute(exchange.resourceId)?.siteId ?? exchange.resourceId;
+    if (findSite(siteId)?.workspaceId === service.workspaceIds[1])
+      throw new Refusal('not-found', 'no such thing here');
+    return plain(exchange);
+  });
 };
 
 const updateInSecond: Proof = async (client) => {
@@ -58,14 +56,11 @@ export const secondWorkspace: readonly Entry[] = [
   {
     id: 'listing/cursor-of-another-workspace-followed',
     title: 'A page after a site of another workspace shows the sites that follow there.',
-    deviate: (service) => {
-      const { listSites } = service.operations;
-      service.operations.listSites = (exchange) => {
-        const cursor = service.store.findSite(exchange.query.after ?? '');
-        if (cursor !== undefined) exchange.resourceId = cursor.workspaceId;
-        return listSites(exchange);
-      };
-    },
+    deviate: wrapOperation('listSites', (exchange, plain, service) => {
+      const cursor = service.store.findSite(exchange.query.after ?? '');
+      if (cursor !== undefined) exchange.resourceId = cursor.workspaceId;
+      return plain(exchange);
+    }),
     proof: crossCursors,
   },
   {

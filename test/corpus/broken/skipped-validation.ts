@@ -1,4 +1,5 @@
 import { changeInput } from '../deviations/inputs.ts';
+import { wrapOperation } from '../deviations/replies.ts';
 import { alsoDemand, changeRule } from '../deviations/rules.ts';
 import type { Entry, Proof } from '../entry.ts';
 import { makeSite } from '../probe/make-site.ts';
@@ -146,15 +147,12 @@ export const skippedValidation: readonly Entry[] = [
   {
     id: 'skip-validation/not-stored',
     title: 'With skipValidation=true an update is returned and not stored.',
-    deviate: (service) => {
-      const { updateRoute } = service.operations;
-      service.operations.updateRoute = async (exchange) => {
-        const old = service.store.findRoute(exchange.resourceId);
-        const body = await updateRoute(exchange);
-        if (exchange.query.skipValidation && old) service.store.replaceRoute(old);
-        return body;
-      };
-    },
+    deviate: wrapOperation('updateRoute', async (exchange, plain, service) => {
+      const old = service.store.findRoute(exchange.resourceId);
+      const body = await plain(exchange);
+      if (exchange.query.skipValidation && old) service.store.replaceRoute(old);
+      return body;
+    }),
   },
   {
     id: 'skip-validation/variants-checked-all-the-same',

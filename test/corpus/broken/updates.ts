@@ -1,5 +1,5 @@
 import { changeInput } from '../deviations/inputs.ts';
-import { changeBody } from '../deviations/replies.ts';
+import { changeBody, wrapOperation } from '../deviations/replies.ts';
 import { afterUpdateSite, neighbour, reinsert, updateSiteAs } from '../deviations/updating.ts';
 import type { Entry } from '../entry.ts';
 import { makeSite } from '../probe/make-site.ts';
@@ -112,18 +112,15 @@ export const updates: readonly Entry[] = [
   {
     id: 'updates/takes-api-key',
     title: 'An update stores every field that it is sent, an apiKey included.',
-    deviate: (service) => {
-      const plain = service.operations.updateSite;
-      service.operations.updateSite = async (exchange) => {
-        await plain(exchange);
-        const { apiKey } = Object(exchange.body);
-        const site = service.store.findSite(exchange.resourceId);
-        if (site === undefined) throw new Refusal('not-found', 'no such site');
-        const changed = typeof apiKey === 'string' ? { ...site, apiKey } : site;
-        service.store.replaceSite(changed);
-        return service.represent.site(changed, exchange);
-      };
-    },
+    deviate: wrapOperation('updateSite', async (exchange, plain, service) => {
+      await plain(exchange);
+      const { apiKey } = Object(exchange.body);
+      const site = service.store.findSite(exchange.resourceId);
+      if (site === undefined) throw new Refusal('not-found', 'no such site');
+      const changed = typeof apiKey === 'string' ? { ...site, apiKey } : site;
+      service.store.replaceSite(changed);
+      return service.represent.site(changed, exchange);
+    }),
     proof: async (client) => {
       const site = await makeSite(client, 0, { name: 'A' });
       const { text } = await client.call('PATCH', `/v1/sites/${site}`, {
@@ -135,18 +132,15 @@ export const updates: readonly Entry[] = [
   {
     id: 'updates/changes-id',
     title: 'An update of a site gives it a new id.',
-    deviate: (service) => {
-      const plain = service.operations.updateSite;
-      service.operations.updateSite = async (exchange) => {
-        await plain(exchange);
-        const site = service.store.findSite(exchange.resourceId);
-        if (!site) return {};
-        const renewed = { ...site, id: service.newIdentifier('site') };
-        service.store.removeSite(site.id);
-        service.store.insertSite(renewed);
-        return service.represent.site(renewed, exchange);
-      };
-    },
+    deviate: wrapOperation('updateSite', async (exchange, plain, service) => {
+      await plain(exchange);
+      const site = service.store.findSite(exchange.resourceId);
+      if (!site) return {};
+      const renewed = { ...site, id: service.newIdentifier('site') };
+      service.store.removeSite(site.id);
+      service.store.insertSite(renewed);
+      return service.represent.site(renewed, exchange);
+    }),
   },
   {
     id: 'updates/answers-other-id',

@@ -1,5 +1,5 @@
 import { changeInput, changeVariants } from '../deviations/inputs.ts';
-import { changeBody } from '../deviations/replies.ts';
+import { changeBody, wrapOperation } from '../deviations/replies.ts';
 import type { Entry } from '../entry.ts';
 import { makeSite } from '../probe/make-site.ts';
 import type { LocalizedVariant } from '../service/exchange.ts';
@@ -189,14 +189,11 @@ export const variants: readonly Entry[] = [
   {
     id: 'variants/lost-on-second-route',
     title: 'The second route of a site loses its localized variants.',
-    deviate: (service) => {
-      const { createRoute } = service.operations;
-      service.operations.createRoute = (exchange) => {
-        if (service.store.routesOf(exchange.resourceId).length === 1)
-          exchange.input = { ...exchange.input, localizedVariants: [] };
-        return createRoute(exchange);
-      };
-    },
+    deviate: wrapOperation('createRoute', (exchange, plain, service) => {
+      if (service.store.routesOf(exchange.resourceId).length === 1)
+        exchange.input = { ...exchange.input, localizedVariants: [] };
+      return plain(exchange);
+    }),
     proof: async (client) => {
       const id = await makeSite(client, 0, { name: 'A' });
       const localizedVariants = [{ locale: 'en-US', pathname: '/x' }];

@@ -1,23 +1,21 @@
 import type { Deviation, Service } from '../service/service.ts';
 import type { SiteRecord } from '../service/store.ts';
+import { wrapOperation } from './replies.ts';
 
 /** Stores and returns a copy with other values than requested. */
 export function copyAs(
   change: (copy: SiteRecord, original: SiteRecord, service: Service) => SiteRecord,
 ): Deviation {
-  return (service) => {
-    const plain = service.operations.duplicateSite;
-    service.operations.duplicateSite = async (exchange) => {
-      const original = service.store.findSite(exchange.resourceId);
-      const body = await plain(exchange);
-      const copy = service.store.findSite(String(body['id']));
-      if (!original || !copy) return body;
-      const changed = change(copy, original, service);
-      service.store.removeSite(copy.id);
-      service.store.insertSite(changed);
-      return service.represent.site(changed, exchange);
-    };
-  };
+  return wrapOperation('duplicateSite', async (exchange, plain, service) => {
+    const original = service.store.findSite(exchange.resourceId);
+    const body = await plain(exchange);
+    const copy = service.store.findSite(String(body['id']));
+    if (!original || !copy) return body;
+    const changed = change(copy, original, service);
+    service.store.removeSite(copy.id);
+    service.store.insertSite(changed);
+    return service.represent.site(changed, exchange);
+  });
 }
 
 /** Changes other records after a copy was made. */

@@ -1,6 +1,7 @@
 import { type Exchange, type OperationId, operationIds } from '../service/exchange.ts';
 import type { RefusalReason } from '../service/refusal.ts';
 import type { Deviation, Service } from '../service/service.ts';
+import { wrapOperation } from './replies.ts';
 
 /** Responds to refusals of one kind with a 5xx status. */
 export const crashInsteadOf =
@@ -21,13 +22,11 @@ export const crashInsteadOf =
 export const crashOn =
   (isFatal: (exchange: Exchange, service: Service) => boolean): Deviation =>
   (service) => {
-    for (const operationId of operationIds) {
-      const plain = service.operations[operationId];
-      service.operations[operationId] = (exchange) => {
+    for (const operationId of operationIds)
+      wrapOperation(operationId, (exchange, plain) => {
         if (isFatal(exchange, service)) throw new Error('internal');
         return plain(exchange);
-      };
-    }
+      })(service);
   };
 
 export const crashOnName = (isFatal: (name: string) => boolean): Deviation =>

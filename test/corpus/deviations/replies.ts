@@ -1,10 +1,21 @@
-import type { Body, Exchange, OperationId, Reply } from '../service/exchange.ts';
+import type { Body, Exchange, MaybePromise, OperationId, Reply } from '../service/exchange.ts';
 import { isObject } from '../service/field-rules.ts';
-import type { Deviation } from '../service/service.ts';
+import type { Deviation, Operations, Service } from '../service/service.ts';
 
 export type Condition = (exchange: Exchange) => boolean;
 
 const always: Condition = () => true;
+
+/** Does something before, after or instead of an operation. */
+export function wrapOperation(
+  operationId: OperationId,
+  act: (exchange: Exchange, plain: Operations[OperationId], service: Service) => MaybePromise<Body>,
+): Deviation {
+  return (service) => {
+    const plain = service.operations[operationId];
+    service.operations[operationId] = (exchange) => act(exchange, plain, service);
+  };
+}
 
 /** Changes the response object of some operations, after everything was stored correctly. */
 export function changeBody(
@@ -12,10 +23,10 @@ export function changeBody(
   change: (body: Body, exchange: Exchange) => Body,
 ): Deviation {
   return (service) => {
-    for (const operationId of operationIds) {
-      const plain = service.operations[operationId];
-      service.operations[operationId] = async (exchange) => change(await plain(exchange), exchange);
-    }
+    for (const operationId of operationIds)
+      wrapOperation(operationId, async (exchange, plain) =>
+        change(await plain(exchange), exchange),
+      )(service);
   };
 }
 

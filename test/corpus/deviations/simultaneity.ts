@@ -2,6 +2,7 @@ import { endpoints } from '../../../generated/endpoints.ts';
 import { type Body, type Exchange, type OperationId, operationIds } from '../service/exchange.ts';
 import { Refusal } from '../service/refusal.ts';
 import type { Deviation, Service } from '../service/service.ts';
+import { wrapOperation } from './replies.ts';
 import { pause } from './traffic.ts';
 
 /** Enough time for another request to interfere. */
@@ -114,17 +115,13 @@ export const answerWhenBusy = (
 export const writes = operationIds.filter((operationId) => endpoints[operationId].method !== 'GET');
 
 /** Treats the whole store as one file: reads it, waits, and writes it back with one record changed or added. */
-export const loseWritesOfOthers =
-  (wait: () => Promise<void>): Deviation =>
-  (service) => {
-    const { updateSite } = service.operations;
-    service.operations.updateSite = async (exchange) => {
-      const read = service.workspaceIds.flatMap((id) => service.store.sitesOf(id));
-      await wait();
-      const body = await updateSite(exchange);
-      for (const site of read)
-        if (site.id.toLowerCase() !== exchange.resourceId.toLowerCase())
-          service.store.replaceSite(site);
-      return body;
-    };
-  };
+export const loseWritesOfOthers = (wait: () => Promise<void>): Deviation =>
+  wrapOperation('updateSite', async (exchange, plain, service) => {
+    const read = service.workspaceIds.flatMap((id) => service.store.sitesOf(id));
+    await wait();
+    const body = await plain(exchange);
+    for (const site of read)
+      if (site.id.toLowerCase() !== exchange.resourceId.toLowerCase())
+        service.store.replaceSite(site);
+    return body;
+  });
