@@ -8,6 +8,15 @@ import {
 import type { Entry } from '../entry.ts';
 import { operationIds } from '../service/exchange.ts';
 
+const writes = [
+  'createSite',
+  'updateSite',
+  'duplicateSite',
+  'createRoute',
+  'updateRoute',
+  'createWebhook',
+] as const;
+
 export const crashes: readonly Entry[] = [
   ...reasons.map(([reason, what]) => ({
     id: `crashes/${reason}`,
@@ -30,30 +39,12 @@ export const crashes: readonly Entry[] = [
     title: 'An invalid body gets status 503.',
     deviate: crashInsteadOf('invalid', 503),
   },
-  ...(
-    [
-      'createSite',
-      'updateSite',
-      'duplicateSite',
-      'createRoute',
-      'updateRoute',
-      'createWebhook',
-    ] as const
-  ).map((operationId) => ({
+  ...writes.map((operationId) => ({
     id: `crashes/malformed-${operationId}`,
     title: `A body that is not JSON gets status 500 in ${operationId}.`,
     deviate: crashInsteadOf('malformed', 500, isFor(operationId)),
   })),
-  ...(
-    [
-      'createSite',
-      'updateSite',
-      'duplicateSite',
-      'createRoute',
-      'updateRoute',
-      'createWebhook',
-    ] as const
-  ).map((operationId) => ({
+  ...writes.map((operationId) => ({
     id: `crashes/invalid-${operationId}`,
     title: `An invalid body gets status 500 in ${operationId}.`,
     deviate: crashInsteadOf('invalid', 500, isFor(operationId)),

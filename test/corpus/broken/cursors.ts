@@ -1,5 +1,6 @@
 import { ignoreCursor, isUuid, pageNumber, startAt } from '../deviations/cursor.ts';
 import { changePage, changeQuery, namesLimit } from '../deviations/paging.ts';
+import { rememberUpdated } from '../deviations/storing.ts';
 import type { Entry } from '../entry.ts';
 import { listFilled } from '../probe/fill.ts';
 import { Refusal } from '../service/refusal.ts';
@@ -194,12 +195,7 @@ export const cursors: readonly Entry[] = [
     id: 'cursors/updated-site-starts-again',
     title: 'A site that was updated, used as a cursor, starts the list again.',
     deviate: (service) => {
-      const updated = new Set<string>();
-      const { replaceSite } = service.store;
-      service.store.replaceSite = (site) => {
-        updated.add(site.id);
-        replaceSite(site);
-      };
+      const updated = rememberUpdated(service);
       changeQuery((query) =>
         query.after !== undefined && updated.has(query.after)
           ? { ...query, after: undefined }

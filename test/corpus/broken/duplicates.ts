@@ -1,9 +1,9 @@
 import { afterCopy, copyAs, tie } from '../deviations/copying.ts';
 import { changeInput, changeText } from '../deviations/inputs.ts';
 import { wrapOperation } from '../deviations/replies.ts';
+import { rememberCreated } from '../deviations/storing.ts';
 import type { Entry } from '../entry.ts';
 import { makeSite } from '../probe/make-site.ts';
-import type { SiteRecord } from '../service/store.ts';
 
 export const duplicates: readonly Entry[] = [
   {
@@ -155,12 +155,7 @@ export const duplicates: readonly Entry[] = [
     title: 'A copy gets the host that the original was created with, not the current one.',
     level: 'should',
     deviate: (service) => {
-      const { insertSite } = service.store;
-      const first = new Map<string, SiteRecord>();
-      service.store.insertSite = (site) => {
-        first.set(site.id, site);
-        insertSite(site);
-      };
+      const first = rememberCreated(service);
       copyAs((copy, original) => ({
         ...copy,
         hostUrl: (first.get(original.id) ?? original).hostUrl,

@@ -1,5 +1,6 @@
 import { changeSitesOfList, leak, otherSites } from '../deviations/listing.ts';
 import { changePage } from '../deviations/paging.ts';
+import { rememberUpdated } from '../deviations/storing.ts';
 import type { Entry } from '../entry.ts';
 import type { Service } from '../service/service.ts';
 import type { SiteRecord } from '../service/store.ts';
@@ -97,12 +98,7 @@ export const leaks: readonly Entry[] = [
     id: 'listing/leaks-updated-sites',
     title: 'A site that was updated is listed in every workspace.',
     deviate: (service) => {
-      const updated = new Set<string>();
-      const { replaceSite } = service.store;
-      service.store.replaceSite = (site) => {
-        updated.add(site.id);
-        replaceSite(site);
-      };
+      const updated = rememberUpdated(service);
       changeSitesOfList((sites, workspaceId) => [
         ...sites,
         ...otherSites(service, workspaceId).filter(({ id }) => updated.has(id)),

@@ -1,5 +1,5 @@
 import { wrapOperation } from '../deviations/replies.ts';
-import { changeListing, hide } from '../deviations/storing.ts';
+import { changeListing, hide, rememberUpdated } from '../deviations/storing.ts';
 import { pause } from '../deviations/traffic.ts';
 import type { Entry } from '../entry.ts';
 
@@ -98,12 +98,7 @@ export const persistenceOfOthers: readonly Entry[] = [
     id: 'persistence/updated-sites-not-listed',
     title: 'A site that was updated is no longer listed.',
     deviate: (service) => {
-      const { replaceSite } = service.store;
-      const updated = new Set<string>();
-      service.store.replaceSite = (site) => {
-        updated.add(site.id);
-        replaceSite(site);
-      };
+      const updated = rememberUpdated(service);
       hide((site) => updated.has(site.id))(service);
     },
   },

@@ -1,5 +1,10 @@
 import { wrapOperation } from '../deviations/replies.ts';
-import { changeListing, storeUpdateAs } from '../deviations/storing.ts';
+import {
+  changeListing,
+  rememberCreated,
+  rememberUpdated,
+  storeUpdateAs,
+} from '../deviations/storing.ts';
 import { afterUpdateSite } from '../deviations/updating.ts';
 import type { Entry, Proof } from '../entry.ts';
 import { makeSite, sitesOf } from '../probe/make-site.ts';
@@ -76,12 +81,7 @@ export const persistenceOfUpdates: readonly Entry[] = [
     id: 'persistence/list-shows-old-version',
     title: 'The list shows every site as it was created, never as updated.',
     deviate: (service) => {
-      const { insertSite } = service.store;
-      const first = new Map<string, SiteRecord>();
-      service.store.insertSite = (site) => {
-        first.set(site.id, site);
-        insertSite(site);
-      };
+      const first = rememberCreated(service);
       changeListing((sites) => sites.map((site) => first.get(site.id) ?? site))(service);
     },
   },
@@ -89,13 +89,7 @@ export const persistenceOfUpdates: readonly Entry[] = [
     id: 'persistence/list-shows-previous-version',
     title: 'The list shows every updated site one version behind.',
     deviate: (service) => {
-      const { replaceSite, findSite } = service.store;
-      const previous = new Map<string, SiteRecord>();
-      service.store.replaceSite = (site) => {
-        const old = findSite(site.id);
-        if (old) previous.set(site.id, old);
-        replaceSite(site);
-      };
+      const previous = rememberUpdated(service);
       changeListing((sites) => sites.map((site) => previous.get(site.id) ?? site))(service);
     },
   },
@@ -103,12 +97,7 @@ export const persistenceOfUpdates: readonly Entry[] = [
     id: 'persistence/list-shows-old-host',
     title: 'The list shows the host with which a site was created after it was changed.',
     deviate: (service) => {
-      const { insertSite } = service.store;
-      const first = new Map<string, SiteRecord>();
-      service.store.insertSite = (site) => {
-        first.set(site.id, site);
-        insertSite(site);
-      };
+      const first = rememberCreated(service);
       changeListing((sites) =>
         sites.map((site) => ({ ...site, hostUrl: (first.get(site.id) ?? site).hostUrl })),
       )(service);
@@ -141,13 +130,8 @@ export const persistenceOfUpdates: readonly Entry[] = [
     id: 'persistence/empty-update-answers-created-record',
     title: 'An update that changes nothing returns the site as it was created.',
     deviate: (service) => {
-      const { insertSite } = service.store;
       const { updateSite } = service.operations;
-      const first = new Map<string, SiteRecord>();
-      service.store.insertSite = (site) => {
-        first.set(site.id, site);
-        insertSite(site);
-      };
+      const first = rememberCreated(service);
       service.operations.updateSite = (exchange) => {
         const { name, hostUrl } = exchange.input;
         const site = first.get(exchange.resourceId);

@@ -28,6 +28,21 @@ export function afterCopy(
   });
 }
 
+/** @returns whether a duplication is in progress, for steps that do not know which operation they serve */
+export function watchCopying({ operations }: Service): () => boolean {
+  const { duplicateSite } = operations;
+  let isCopying = false;
+  operations.duplicateSite = (exchange) => {
+    isCopying = true;
+    try {
+      return duplicateSite(exchange);
+    } finally {
+      isCopying = false;
+    }
+  };
+  return () => isCopying;
+}
+
 /** Ties sites together: a write to one also changes the others. */
 export function tie(
   isTied: (written: string, other: string, originals: ReadonlyMap<string, string>) => boolean,

@@ -11,6 +11,29 @@ export function changeListing(
   };
 }
 
+/** Remembers each site as it was created. */
+export function rememberCreated({ store }: Service): ReadonlyMap<string, SiteRecord> {
+  const created = new Map<string, SiteRecord>();
+  const { insertSite } = store;
+  store.insertSite = (site) => {
+    created.set(site.id, site);
+    insertSite(site);
+  };
+  return created;
+}
+
+/** Remembers each updated site as it was before its last update. */
+export function rememberUpdated({ store }: Service): ReadonlyMap<string, SiteRecord> {
+  const previous = new Map<string, SiteRecord>();
+  const { replaceSite, findSite } = store;
+  store.replaceSite = (site) => {
+    const old = findSite(site.id);
+    if (old) previous.set(site.id, old);
+    replaceSite(site);
+  };
+  return previous;
+}
+
 /** Hides sites that meet a condition from the list. */
 export const hide = (isHidden: (site: SiteRecord) => boolean): Deviation =>
   changeListing((sites) => sites.filter((site) => !isHidden(site)));

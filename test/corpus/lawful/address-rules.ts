@@ -1,3 +1,4 @@
+import { watchCopying } from '../deviations/copying.ts';
 import { alsoDemand, together } from '../deviations/rules.ts';
 import type { Entry } from '../entry.ts';
 import { isText } from '../service/field-rules.ts';
@@ -41,20 +42,11 @@ const uniqueHosts =
       if (isHeld) throw new Refusal('conflict', 'the host is taken');
       taken.set(key, id);
     };
-    const { duplicateSite } = service.operations;
-    let isCopying = false;
-    service.operations.duplicateSite = (exchange) => {
-      isCopying = true;
-      try {
-        return duplicateSite(exchange);
-      } finally {
-        isCopying = false;
-      }
-    };
+    const isCopying = watchCopying(service);
     const { site: represent } = service.represent;
     service.represent.site = (site, exchange) => represent(findSite(site.id) ?? site, exchange);
     service.store.insertSite = (site) => {
-      if (isCopying) return insertSite({ ...site, hostUrl: null });
+      if (isCopying()) return insertSite({ ...site, hostUrl: null });
       claim(site.id, site.workspaceId, site.hostUrl);
       insertSite(site);
     };

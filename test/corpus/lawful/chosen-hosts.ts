@@ -1,3 +1,4 @@
+import { watchCopying } from '../deviations/copying.ts';
 import { alsoDemand, together } from '../deviations/rules.ts';
 import type { Entry } from '../entry.ts';
 import { isText } from '../service/field-rules.ts';
@@ -39,18 +40,9 @@ const oneSiteForAHost: Deviation = (service) => {
     if (hostUrl !== null && sites.some((site) => site.id !== id && site.hostUrl === hostUrl))
       throw new Refusal('conflict', 'the host is taken');
   };
-  const { duplicateSite } = service.operations;
-  let isCopying = false;
-  service.operations.duplicateSite = (exchange) => {
-    isCopying = true;
-    try {
-      return duplicateSite(exchange);
-    } finally {
-      isCopying = false;
-    }
-  };
+  const isCopying = watchCopying(service);
   service.store.insertSite = (site) => {
-    const hostUrl = isCopying ? null : site.hostUrl;
+    const hostUrl = isCopying() ? null : site.hostUrl;
     demandFree(site.id, hostUrl);
     insertSite({ ...site, hostUrl });
   };
