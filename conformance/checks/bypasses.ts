@@ -1,12 +1,20 @@
 import { type Contract, type Operation, successReply } from '../../contract/index.ts';
+import { swapCase } from '../model/credentials.ts';
 import { createdKinds } from '../model/record-writes.ts';
 import type { Check, Scope } from '../model/scope.ts';
 import { Inconclusive } from '../results.ts';
 import { isSuccess } from '../runner/journal.ts';
 import { type Call, call, probe } from '../runner/run.ts';
 import type { Sent } from '../runner/target.ts';
+import { uuids } from '../runner/wire.ts';
 import { observation } from './frames.ts';
-import { frame, judgeRefusal, makeRefusedBody, usePath } from './refusals/judge-refusal.ts';
+import {
+  frame,
+  judgeRefusal,
+  makeRefusedBody,
+  sendEach,
+  usePath,
+} from './refusals/judge-refusal.ts';
 
 /** A change to a request that some services ignore when they find the operation, but not when they check the key. */
 interface Disguise {
@@ -22,15 +30,10 @@ interface Disguise {
 /** Another spelling of a path that some routers treat as equal. */
 type Spelling = Required<Pick<Disguise, 'title' | 'spell'>>;
 
-const uuid = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/gi;
 const words = /(?<=\/)[a-z]+(?=\/|$)/g;
 
 function encode(character: string): string {
   return `%${character.charCodeAt(0).toString(16)}`;
-}
-
-function swapCase(text: string): string {
-  return text === text.toLowerCase() ? text.toUpperCase() : text.toLowerCase();
 }
 
 /**
@@ -40,11 +43,11 @@ function swapCase(text: string): string {
 const spellings: readonly Spelling[] = [
   {
     title: 'the id in upper or lower case',
-    spell: (path) => path.replace(uuid, swapCase),
+    spell: (path) => path.replace(uuids, swapCase),
   },
   {
     title: 'a percent-encoded character in the id',
-    spell: (path) => path.replace(uuid, (id) => encode(id.charAt(0)) + id.slice(1)),
+    spell: (path) => path.replace(uuids, (id) => encode(id.charAt(0)) + id.slice(1)),
   },
   {
     title: 'a percent-encoded character in each segment',
@@ -233,16 +236,6 @@ async function judge(
 
 function ignoreInconclusive(error: unknown): undefined {
   if (!(error instanceof Inconclusive)) throw error;
-}
-
-/** Stops after the first success of a creation: one record that cannot be deleted is enough evidence. */
-async function sendEach<T>(
-  operation: Operation,
-  all: readonly T[],
-  send: (one: T) => Promise<boolean>,
-): Promise<void> {
-  if (createdKinds[operation.id] === undefined) await Promise.all(all.map(send));
-  else for (const one of all) if (await send(one)) return;
 }
 
 async function sendWithoutKey(

@@ -121,7 +121,8 @@ export function listWrongCredentials(
   return wrong.filter(({ value }) => value !== `Bearer ${apiKey}`);
 }
 
-function swapCase(text: string): string {
+/** Swaps upper and lower case. */
+export function swapCase(text: string): string {
   return [...text]
     .map((letter) =>
       letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase(),

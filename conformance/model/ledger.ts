@@ -1,6 +1,7 @@
 import type { SiteUpdate } from '../../contract/index.ts';
 import { isRecord, readAt } from '../../contract/resolve-reference.ts';
 import type { CreatedResource } from '../results.ts';
+import { uuids } from '../runner/wire.ts';
 
 /** The fields of a site that updates write. */
 export const writable = ['name', 'hostUrl'] as const satisfies readonly (keyof SiteUpdate)[];
@@ -96,11 +97,7 @@ export function readRecords(json: unknown): readonly unknown[] | undefined {
 /** The ids in a path, and optionally those in its query. */
 export function listPathIds(path: string, { query = false } = {}): string[] {
   const [address = ''] = query ? [path] : path.split('?');
-  return (
-    decodeEscapes(address)
-      .match(/[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/gi)
-      ?.map(toKey) ?? []
-  );
+  return decodeEscapes(address).match(uuids)?.map(toKey) ?? [];
 }
 
 /** Decodes escapes, because an id with an encoded letter is the same id. */

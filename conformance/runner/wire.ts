@@ -280,10 +280,13 @@ function toUnreadable(message: string, code: string | undefined): string | undef
   return undefined;
 }
 
+/** Matches the ids in a text. */
+export const uuids = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/gi;
+
 /** Method and path of a request without ids and query. Identifies the code of the service that handles it. */
 export function nameRoute({ method, path }: Pick<TargetRequest, 'method' | 'path'>): string {
   const [address = path] = path.split('?');
-  return `${method} ${address.replaceAll(/[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/gi, '{id}')}`;
+  return `${method} ${address.replaceAll(uuids, '{id}')}`;
 }
 
 /** Describes a request in one line, to find it in a log. */

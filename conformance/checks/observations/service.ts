@@ -2,6 +2,7 @@ import type { AssumptionId } from '../../../contract/index.ts';
 import type { Check, Run, Scope } from '../../model/scope.ts';
 import { Inconclusive } from '../../results.ts';
 import { isSuccess, type JournalEntry } from '../../runner/journal.ts';
+import type { Sent } from '../../runner/target.ts';
 import { observation } from '../frames.ts';
 
 const shared = {
@@ -51,14 +52,17 @@ const groups: readonly RefusalGroup[] = [
   },
 ];
 
+/** Each value once, the most frequent first. */
+function rank<T>(values: readonly T[]): T[] {
+  const counts = new Map<T, number>();
+  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
+  return [...counts].sort(([, a], [, b]) => b - a).map(([value]) => value);
+}
+
 /** The statuses of one kind of refusal, the most frequent first. */
 function listStatuses({ journal }: Run, { isOne }: RefusalGroup): number[] {
-  const counts = new Map<number, number>();
-  for (const { sent } of journal.entries.filter(isOne)) {
-    const status = sent.reply?.status ?? 0;
-    if (status >= 400 && status < 500) counts.set(status, (counts.get(status) ?? 0) + 1);
-  }
-  return [...counts].sort(([, a], [, b]) => b - a).map(([status]) => status);
+  const statuses = journal.entries.filter(isOne).map(({ sent }) => sent.reply?.status ?? 0);
+  return rank(statuses.filter((status) => status >= 400 && status < 500));
 }
 
 /** The most frequent status of one kind of refusal so far; undefined if there were none. */
@@ -80,21 +84,16 @@ function observeStatus({ run, observe }: Scope, group: RefusalGroup): void {
 
 /** The most frequent format of refusals. */
 function findErrorFormat({ run }: Scope): string | undefined {
-  const counts = new Map<string, number>();
-  for (const { sent } of run.journal.entries) {
-    if (sent.reply === undefined || isSuccess(sent) || sent.reply.status >= 500) continue;
-    const contentType = sent.reply.headers['content-type'] ?? '';
-    const format =
-      sent.reply.bytes.length === 0
-        ? 'empty'
-        : /^application\/problem\+json/i.test(contentType)
-          ? 'problem-details'
-          : sent.reply.json !== undefined
-            ? 'json'
-            : 'text';
-    counts.set(format, (counts.get(format) ?? 0) + 1);
-  }
-  return [...counts].sort(([, a], [, b]) => b - a)[0]?.[0];
+  return rank(run.journal.entries.flatMap(({ sent }) => toErrorFormat(sent) ?? []))[0];
+}
+
+function toErrorFormat(sent: Sent): string | undefined {
+  const { reply } = sent;
+  if (reply === undefined || isSuccess(sent) || reply.status >= 500) return undefined;
+  if (reply.bytes.length === 0) return 'empty';
+  if (/^application\/problem\+json/i.test(reply.headers['content-type'] ?? ''))
+    return 'problem-details';
+  return reply.json === undefined ? 'text' : 'json';
 }
 
 const formats: Readonly<Record<string, string>> = {

@@ -10,7 +10,14 @@ import { unknownUuid, useOriginal, useVictim } from '../../model/shared.ts';
 import { useVictimRoute } from '../../model/variants.ts';
 import { isSuccess } from '../../runner/journal.ts';
 import { call } from '../../runner/run.ts';
-import { expectRefusal, frame, judgeRefusal, makeRefusedBody, usePath } from './judge-refusal.ts';
+import {
+  expectRefusal,
+  frame,
+  judgeRefusal,
+  makeRefusedBody,
+  sendEach,
+  usePath,
+} from './judge-refusal.ts';
 
 function groupBy<T>(items: readonly T[], toKey: (item: T) => string): Map<string, T[]> {
   const groups = new Map<string, T[]>();
@@ -128,7 +135,7 @@ function createUnknownResourceChecks(operation: Operation): Check[] {
         // A random id, and one of another kind, reveal the most.
         const picked = scope.run.probes.pick(scope, 'ids', unknown, 2);
         const others = inPath.length > 1 ? await usePath(scope, operation) : {};
-        const send = async ({ fault, id }: { fault: string; id: string }) => {
+        await sendEach(operation, picked, async ({ fault, id }) => {
           const sent = await call(scope, {
             operation: operation.id,
             path: { ...others, [parameter.name]: id },
@@ -137,10 +144,7 @@ function createUnknownResourceChecks(operation: Operation): Check[] {
           });
           await judgeRefusal(scope, sent, fault);
           return isSuccess(sent);
-        };
-        // One record that cannot be deleted is enough evidence.
-        if (createdKinds[operation.id] === undefined) await Promise.all(picked.map(send));
-        else for (const one of picked) if (await send(one)) return;
+        });
       },
     }),
   );

@@ -173,6 +173,19 @@ export async function expectRefusal(
   return !(isSuccess(sent) && createdKinds[operation.id] !== undefined);
 }
 
+/**
+ * Sends requests that must be refused. Stops after the first success of a creation: one record that cannot be deleted is
+ * enough evidence.
+ */
+export async function sendEach<T>(
+  operation: Operation,
+  all: readonly T[],
+  send: (one: T) => Promise<boolean>,
+): Promise<void> {
+  if (createdKinds[operation.id] === undefined) await Promise.all(all.map(send));
+  else for (const one of all) if (await send(one)) return;
+}
+
 /** The parts of a request with a fault. */
 export interface Faulty {
   path: Readonly<Record<string, string>>;
