@@ -6,6 +6,7 @@ import {
   type Query,
 } from './exchange.ts';
 import { isObject } from './field-rules.ts';
+import { endpoints } from './operations.ts';
 import { Refusal } from './refusal.ts';
 import type { Service } from './service.ts';
 
@@ -45,9 +46,13 @@ export function readQuery(service: Service, exchange: Exchange): Query {
   };
 }
 
+function hasBody({ operationId }: Exchange): boolean {
+  return operationId !== 'unmatched' && Object.keys(endpoints[operationId].fields).length > 0;
+}
+
 /** The name of a copy is optional, so a duplication may have no body. */
 export function readBody(exchange: Exchange): unknown {
-  if (['GET', 'DELETE'].includes(exchange.request.method)) return {};
+  if (!hasBody(exchange)) return {};
   if (exchange.request.bytes.length === 0) {
     if (exchange.operationId === 'duplicateSite') return {};
     throw new Refusal('malformed', 'a body is required');
