@@ -41,7 +41,7 @@ export type Level = 'MUST' | 'SHOULD' | 'OBSERVE';
 
 /** The result of one check. */
 export interface CheckResult {
-  /** Permanent, for example `listSites/after-is-exclusive`. */
+  /** Permanent, for example `listSites/after-continues-the-list`. */
   id: string;
   /** A plain sentence in the present tense. */
   title: string;

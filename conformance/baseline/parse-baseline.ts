@@ -36,7 +36,7 @@ const baselineFile: ExceptionFile = {
   list: 'failures',
   key: 'check',
   isId: /^[A-Za-z]+\/\S+$/,
-  idForm: 'the id of a check, such as "listSites/after-is-exclusive"',
+  idForm: 'the id of a check, such as "listSites/after-continues-the-list"',
 };
 
 /** Parses a baseline file; `file` is only for the problem. */
