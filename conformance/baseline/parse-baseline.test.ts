@@ -123,7 +123,7 @@ const refused = [
   {
     title: 'an id without an operation',
     given: '{"failures": [{"check": "order", "reason": "r", "expires": "2026-12-31"}]}',
-    want: '1:25: "check" must be the id of a check, such as "listSites/after-is-exclusive"',
+    want: '1:25: "check" must be the id of a check, such as "listSites/after-continues-the-list"',
   },
   {
     title: 'a misspelled field',
