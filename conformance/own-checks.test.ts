@@ -56,6 +56,14 @@ describe('your own checks', () => {
     await expect(runSuite({ ...options, checks: [passWith(changes)] })).rejects.toThrow(message);
   });
 
+  test('can be selected, but not by a name that selects none', async () => {
+    const options = { baseUrl: 'http://127.0.0.1:1', apiKey: 'some-key', workspace: '' };
+    const only = [check.id, 'zzz'];
+    await expect(runSuite({ ...options, checks: [check], only })).rejects.toThrow(
+      'only: zzz selects no check',
+    );
+  });
+
   test('cannot have the id of a check of the suite', () => {
     const [{ id } = check] = listAllChecks(contract, []);
     expect(() => listAllChecks(contract, [passWith({ id })])).toThrow(

@@ -20,14 +20,15 @@ import { isSuccess } from './runner/journal.ts';
 import { redactResource } from './runner/redaction.ts';
 import { assertNotVacuous, describeCheck } from './runner/run-check.ts';
 import { runStages } from './runner/run-stages.ts';
-import { isSelected, listCarriers } from './runner/select-checks.ts';
+import { findUselessName, isSelected, listCarriers } from './runner/select-checks.ts';
 
 /**
  * Runs the suite against a base URL.
  *
  * @example const result = await runSuite({ baseUrl: 'http://127.0.0.1:4010', apiKey, workspace });
  * @returns the results; no behaviour of the target throws an error
- * @throws if one of your own checks is incomplete, has an unknown value, or has the id of another check
+ * @throws if `only` has a name that selects no check, or if one of your own checks is incomplete, has an unknown value, or
+ *   has the id of another check
  */
 export async function runSuite(options: RunOptions): Promise<RunResult> {
   const {
@@ -38,6 +39,11 @@ export async function runSuite(options: RunOptions): Promise<RunResult> {
     onEvent = () => {},
   } = options;
   const checks = listAllChecks(contract, options.checks ?? []);
+  const useless = findUselessName(checks, only);
+  if (useless !== undefined)
+    throw new TypeError(
+      `only: ${useless} selects no check; listChecks(contract) returns their ids`,
+    );
   const startedAt = new Date();
   const run = createRun(contract, options);
   const selected = checks.filter(

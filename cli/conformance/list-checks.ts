@@ -1,18 +1,18 @@
 import { listChecks } from '../../conformance/index.ts';
 import { wrapText } from '../../conformance/reporters/text.ts';
-import { isSelected } from '../../conformance/runner/select-checks.ts';
+import { findUselessName, isSelected } from '../../conformance/runner/select-checks.ts';
 import { type Contract, operationIds } from '../../contract/index.ts';
 import { matchNearest } from '../../contract/match-nearest.ts';
 import { requirements } from '../../generated/requirements.js';
 import { UsageError } from '../usage-error.ts';
 
-/** Asserts that every `--only` selects a check, because a run without checks is meaningless. */
+/** Asserts that every `--only` selects a check. */
 export function assertSelection(contract: Contract, only: readonly string[]): void {
-  const ids = listChecks(contract).map(({ id }) => id);
-  for (const name of only) {
-    if (ids.some((id) => isSelected(id, [name]))) continue;
-    throw new UsageError(`--only ${name} selects no check${suggest(name, ids)}`);
-  }
+  const checks = listChecks(contract);
+  const name = findUselessName(checks, only);
+  if (name === undefined) return;
+  const ids = checks.map(({ id }) => id);
+  throw new UsageError(`--only ${name} selects no check${suggest(name, ids)}`);
 }
 
 /** Lists the selected checks, one per line: level, id and title. */

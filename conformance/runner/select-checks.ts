@@ -10,6 +10,14 @@ export function isSelected(id: string, only: readonly string[]): boolean {
   );
 }
 
+/** Finds the first name of `--only` that selects no check. A run without checks would be meaningless. */
+export function findUselessName(
+  checks: readonly Pick<AnyCheck, 'id'>[],
+  only: readonly string[],
+): string | undefined {
+  return only.find((name) => !checks.some(({ id }) => isSelected(id, [name])));
+}
+
 /**
  * Lists checks that run without being reported, because the selected ones need their requests: verdicts need responses, and
  * a refusal is inconclusive if the operation never accepted anything. They are the simplest checks of operations without
