@@ -63,9 +63,14 @@ describe('an unusable document is refused in one line with the reason', () => {
       'too many aliases',
       'aliases.yaml',
       aliases,
-      /aliases\.yaml: its aliases .* write the repeated/,
+      /aliases\.yaml: it has too many aliases .* replace aliases by/,
     ],
-    ['aliases that multiply', 'bomb.yaml', bomb, /bomb\.yaml: its aliases .* write the repeated/],
+    [
+      'aliases that multiply',
+      'bomb.yaml',
+      bomb,
+      /bomb\.yaml: it has too many aliases .* replace aliases by/,
+    ],
     [
       'several documents',
       'two.yaml',

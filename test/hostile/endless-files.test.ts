@@ -60,5 +60,5 @@ test('a document with multiplying aliases is refused, with what to do', async ()
     return `a${at}: &a${at} [${items.join(', ')}]`;
   });
   writeFileSync(file, lines.join('\n'));
-  await expect(readDocumentFile(file)).rejects.toThrow('refer to them with $ref');
+  await expect(readDocumentFile(file)).rejects.toThrow('replace aliases by $ref');
 });
