@@ -45,4 +45,4 @@ export const representatives = {
 };
 
 /** Lists of these targets are never delayed, so no wait is needed. */
-export const representativeOptions = { seed: 7, settleMs: 200, timeoutMs: 3000 };
+export const representativeOptions = { seed: 7, settleMs: 200, timeoutMs: 10_000 };

@@ -7,7 +7,7 @@ import { useTarget } from './score-target.ts';
 const options = {
   seed: 5,
   settleMs: 200,
-  timeoutMs: 5000,
+  timeoutMs: 10_000,
   probes: isCi ? 'all' : 'some',
 } as const;
 
