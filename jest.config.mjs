@@ -25,7 +25,6 @@ export default {
     '<rootDir>/test',
     '<rootDir>/testing',
     '<rootDir>/examples',
-    '<rootDir>/bench',
   ],
   testMatch: ['**/*.test.ts'],
   modulePathIgnorePatterns: ['<rootDir>/dist'],

@@ -1,33 +1,25 @@
 /**
- * The limit of the runtime: `node:http` that reads each request and responds with a constant body for its method.
+ * The limit of the runtime: `node:http` that reads each request, and responds with a constant page of 20 sites to GET, or
+ * a constant site to other methods.
  *
- * node bench/servers/raw-http.mjs <port> [<file of replies>]
+ * node bench/servers/raw-http.mjs <port>
  */
-import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 
-const [port, file] = process.argv.slice(2);
-const plain = { status: 200, mediaType: 'application/json', body: '{"data":[],"hasMore":false}' };
-const given = file === undefined ? {} : JSON.parse(readFileSync(file, 'utf8'));
-const replies = { GET: plain, POST: plain, PATCH: plain, ...given };
-for (const reply of Object.values(replies)) {
-  reply.headers = ['Content-Type', reply.mediaType];
-  reply.headers.push('Content-Length', String(Buffer.byteLength(reply.body)));
-}
+const id = '0d5f6a1e-3b0c-4c39-9d51-6f5b7f1f2a10';
+const site = { id, name: 'Harbour Café', hostUrl: 'https://harbour-cafe.example', apiKey: id };
+const page = { data: Array.from({ length: 20 }, () => site), hasMore: true };
+const bodies = { GET: JSON.stringify(page), other: JSON.stringify(site) };
 
 const server = createServer((message, response) => {
-  const { status, headers, body } = replies[message.method];
-  if (message.method === 'GET') {
-    response.writeHead(status, headers);
-    response.end(body);
-    return;
-  }
-  const chunks = [];
-  message.on('data', (chunk) => chunks.push(chunk));
+  message.resume();
   message.on('end', () => {
-    response.writeHead(status, headers);
+    const body = bodies[message.method] ?? bodies.other;
+    response.writeHead(201, {
+      'Content-Type': 'application/json',
+      'Content-Length': Buffer.byteLength(body),
+    });
     response.end(body);
   });
 });
-server.listen(Number(port), '127.0.0.1');
-process.on('SIGTERM', () => process.exit(0));
+server.listen(Number(process.argv[2]), '127.0.0.1');

@@ -19,7 +19,6 @@ const longest = [
   'mock/postgres/database-faults.test.ts',
   'test/self-test/rerun.test.ts',
   'page/data.browser.test.ts',
-  'bench/budgets.test.ts',
   'page/requests.browser.test.ts',
   'mock/postgres/same-tests.test.ts',
   'examples/sites-page/sites-page.test.ts',

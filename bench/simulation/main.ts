@@ -1,3 +1,0 @@
-import { run } from './run.ts';
-
-run(process.argv.slice(2));
