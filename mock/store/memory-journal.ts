@@ -1,0 +1,96 @@
+import type { JournalEntry } from '../features/journal/journal-entry.ts';
+import type { JournalQuery, JournalRecord, JournalStore, ReadableRecord } from './port.ts';
+
+/** Maximum size of all bodies in bytes: as much as 256 entries with the longest bodies. */
+export const mostHeldBytes = 8 * 1024 * 1024;
+
+/** A journal in memory, whose methods never wait. It is a ring buffer: the id of a record determines its index. */
+export class MemoryJournal {
+  /** The id of the last record, 0 before the first. */
+  lastId = 0;
+  readonly #size: number;
+  readonly #ring: (JournalRecord | undefined)[] = [];
+  /** Sizes of the bodies of each record, in bytes: the oldest record itself is no longer in a CPU cache. */
+  readonly #sizes: number[] = [];
+  #heldBytes = 0;
+  /** The id of the oldest record that may still have bodies. */
+  #oldestWhole = 1;
+  readonly #listeners = new Set<(record: ReadableRecord) => void>();
+
+  /** @param size maximum number of records */
+  constructor(size: number) {
+    this.#size = size;
+  }
+
+  append(record: JournalRecord): void {
+    if (this.#size === 0) return;
+    this.lastId += 1;
+    record.id = this.lastId;
+    const place = record.id % this.#size;
+    this.#hold(place, record.heldBytes);
+    this.#ring[place] = record;
+    if (this.#heldBytes > mostHeldBytes) this.#dropOldestBodies();
+    for (const listener of this.#listeners) listener(record);
+  }
+
+  list({
+    limit = this.#size,
+    after = 0,
+    before = this.lastId + 1,
+    ...filter
+  }: JournalQuery = {}): JournalEntry[] {
+    const found: JournalEntry[] = [];
+    const first = Math.max(after, this.lastId - this.#size, 0);
+    for (let id = Math.min(this.lastId, before - 1); id > first && found.length < limit; id -= 1) {
+      const record = this.#ring[id % this.#size];
+      if (record?.isMeant(filter)) found.push(record.toEntry());
+    }
+    return found.reverse();
+  }
+
+  find(id: number): JournalRecord | undefined {
+    const record = this.#ring[id % this.#size];
+    return record?.id === id ? record : undefined;
+  }
+
+  clear(session?: string): void {
+    for (let place = 0; place < this.#ring.length; place += 1) {
+      const record = this.#ring[place];
+      if (record === undefined || (session ?? record.session) !== record.session) continue;
+      this.#hold(place, 0);
+      this.#ring[place] = undefined;
+    }
+  }
+
+  subscribe(listener: (record: ReadableRecord) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  #dropOldestBodies(): void {
+    this.#oldestWhole = Math.max(this.#oldestWhole, this.lastId - this.#size + 1);
+    while (this.#heldBytes > mostHeldBytes && this.#oldestWhole < this.lastId) {
+      const place = this.#oldestWhole % this.#size;
+      this.#oldestWhole += 1;
+      this.#hold(place, 0);
+      this.#ring[place]?.dropBodies();
+    }
+  }
+
+  #hold(place: number, bytes: number): void {
+    this.#heldBytes += bytes - (this.#sizes[place] ?? 0);
+    this.#sizes[place] = bytes;
+  }
+}
+
+/** Returns the asynchronous view of a journal in memory. */
+export function toJournalStore(own: MemoryJournal): JournalStore {
+  return {
+    append: async (record) => own.append(record),
+    list: async (query) => own.list(query),
+    find: async (id) => own.find(id),
+    clear: async (session) => own.clear(session),
+    readLastId: async () => own.lastId,
+    subscribe: (listener) => own.subscribe(listener),
+  };
+}

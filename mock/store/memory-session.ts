@@ -1,0 +1,252 @@
+import { isOpen, type OpenDelivery } from '../features/webhooks/delivery.ts';
+import { MemoryRecords, type Undo } from './memory-records.ts';
+import type {
+  Deliveries,
+  DeliveryWorker,
+  Records,
+  SessionState,
+  Settings,
+  Snapshots,
+  StoredSnapshot,
+} from './port.ts';
+import type { RouteRecord, SiteRecord, StoreContents, WebhookRecord } from './store.ts';
+
+/** One change of a session, as data. */
+export type Write =
+  | { kind: 'site'; record: SiteRecord }
+  | { kind: 'route'; record: RouteRecord }
+  | { kind: 'webhook'; record: WebhookRecord }
+  | { kind: 'contents'; contents: StoreContents }
+  | { kind: 'settings'; settings: Settings }
+  | { kind: 'delivery'; delivery: OpenDelivery }
+  | { kind: 'deliveries'; deliveries: readonly OpenDelivery[] };
+
+/** Called with the writes of a session before they are acknowledged. An error takes them back. */
+export type WriteListener = (session: MemorySession, writes: readonly Write[]) => void;
+
+/** Maximum number of finished deliveries that a session keeps. */
+export const mostFinished = 200;
+
+/** The longest delay of a timer. */
+const longestDelay = 2 ** 31 - 1;
+
+/** Returns the worker, once there is one. */
+type ReadWorker = () => { worker: DeliveryWorker | undefined; signal: AbortSignal };
+
+/** A session in memory, whose methods never wait. */
+export class MemorySession {
+  readonly name: string;
+  readonly createdAt = Date.now();
+  readonly records: MemoryRecords;
+  readonly snapshots = new Map<string, StoredSnapshot>();
+  readonly deliveries = new Map<string, OpenDelivery>();
+  /** The number of its last use, to find the least recently used session. */
+  lastUse = 0;
+  /** The transaction that runs at the moment. */
+  running: Promise<unknown> | undefined;
+  #settings: Settings = {};
+  readonly #onWrite: WriteListener;
+  readonly #timers = new Map<string, ReturnType<typeof setTimeout>>();
+  readonly #readWorker: ReadWorker;
+
+  constructor(
+    name: string,
+    contents: StoreContents,
+    { onWrite, readWorker }: { onWrite: WriteListener; readWorker: ReadWorker },
+  ) {
+    this.name = name;
+    this.records = new MemoryRecords(contents);
+    this.#onWrite = onWrite;
+    this.#readWorker = readWorker;
+  }
+
+  get settings(): Settings {
+    return this.#settings;
+  }
+
+  /** Replaces the settings outside of a transaction. */
+  putSettings(settings: Settings): void {
+    const write: Write = { kind: 'settings', settings };
+    this.commit([write], [this.apply(write)]);
+  }
+
+  /** Reports writes that were applied. @throws the error of the listener, after taking them back */
+  commit(writes: readonly Write[], undo: readonly Undo[]): void {
+    if (writes.length === 0) return;
+    try {
+      this.#onWrite(this, writes);
+    } catch (error) {
+      for (const take of undo.toReversed()) take();
+      throw error;
+    }
+  }
+
+  apply(write: Write): Undo {
+    switch (write.kind) {
+      case 'site':
+        return this.records.putSite(write.record);
+      case 'route':
+        return this.records.putRoute(write.record);
+      case 'webhook':
+        return this.records.putWebhook(write.record);
+      case 'contents':
+        return this.records.replaceAll(write.contents);
+      case 'settings':
+        return this.#replaceSettings(write.settings);
+      case 'delivery':
+        return this.#putDelivery(write.delivery);
+      case 'deliveries':
+        return this.#replaceDeliveries(write.deliveries);
+    }
+  }
+
+  #replaceSettings(settings: Settings): Undo {
+    const before = this.#settings;
+    this.#settings = settings;
+    return () => {
+      this.#settings = before;
+    };
+  }
+
+  #putDelivery(stored: OpenDelivery): Undo {
+    const { id } = stored.delivery;
+    const before = this.deliveries.get(id);
+    this.deliveries.set(id, stored);
+    const finished = [...this.deliveries.values()].filter(({ delivery }) => !isOpen(delivery));
+    for (const { delivery } of finished.slice(0, -mostFinished))
+      this.deliveries.delete(delivery.id);
+    return () => {
+      if (before === undefined) this.deliveries.delete(id);
+      else this.deliveries.set(id, before);
+    };
+  }
+
+  #replaceDeliveries(deliveries: readonly OpenDelivery[]): Undo {
+    const before = [...this.deliveries.values()];
+    this.deliveries.clear();
+    for (const stored of deliveries) this.deliveries.set(stored.delivery.id, stored);
+    return () => {
+      this.#replaceDeliveries(before);
+    };
+  }
+
+  /** Passes a delivery to the worker later, instead of at an earlier arranged time. */
+  arrange(id: string, dueIn: number): void {
+    clearTimeout(this.#timers.get(id));
+    this.#timers.delete(id);
+    if (dueIn === Number.POSITIVE_INFINITY) return;
+    const timer = setTimeout(
+      () => {
+        this.#timers.delete(id);
+        const { worker, signal } = this.#readWorker();
+        if (this.deliveries.has(id)) void worker?.(this.name, id, signal);
+      },
+      Math.min(dueIn, longestDelay),
+    );
+    // Waiting deliveries do not keep the process running. In a browser, a timer is a number.
+    if (typeof timer === 'object') timer.unref();
+    this.#timers.set(id, timer);
+  }
+
+  /** Passes no more deliveries to the worker. */
+  stop(): void {
+    for (const timer of this.#timers.values()) clearTimeout(timer);
+    this.#timers.clear();
+  }
+}
+
+/** The writes of a transaction, which are applied at once and taken back if it fails. */
+export class MemoryTransaction implements SessionState {
+  readonly name: string;
+  readonly createdAt: number;
+  readonly records: Records;
+  readonly putSettings: SessionState['putSettings'];
+  readonly snapshots: Snapshots;
+  readonly deliveries: Deliveries;
+  readonly #session: MemorySession;
+  readonly #writes: Write[] = [];
+  readonly #undo: Undo[] = [];
+  /** What happens once the writes are final. */
+  readonly #after: (() => void)[] = [];
+
+  constructor(session: MemorySession) {
+    this.#session = session;
+    this.name = session.name;
+    this.createdAt = session.createdAt;
+    const write = (change: Write): void => {
+      this.#undo.push(session.apply(change));
+      this.#writes.push(change);
+    };
+    this.records = toRecords(session.records, write);
+    this.putSettings = (settings) => write({ kind: 'settings', settings });
+    this.snapshots = toSnapshots(session, this.#undo);
+    this.deliveries = {
+      list: async () => [...session.deliveries.values()],
+      find: async (id) => session.deliveries.get(id),
+      put: async (delivery, dueIn) => {
+        write({ kind: 'delivery', delivery });
+        if (dueIn !== undefined)
+          this.#after.push(() => session.arrange(delivery.delivery.id, dueIn));
+      },
+      clear: async () => {
+        write({ kind: 'deliveries', deliveries: [] });
+        this.#after.push(() => session.stop());
+      },
+    };
+  }
+
+  get settings(): Settings {
+    return this.#session.settings;
+  }
+
+  commit(): void {
+    this.#session.commit(this.#writes, this.#undo);
+    for (const act of this.#after) act();
+  }
+
+  rollback(): void {
+    for (const take of this.#undo.toReversed()) take();
+  }
+}
+
+function toRecords(own: MemoryRecords, write: (change: Write) => void): Records {
+  return {
+    findSite: async (id) => own.findSite(id),
+    putSite: async (record) => write({ kind: 'site', record }),
+    listSites: async (query) => own.listSites(query),
+    findHostUrl: async (workspaceId, hostUrl, except) =>
+      own.findHostUrl(workspaceId, hostUrl, except),
+    findRoute: async (id) => own.findRoute(id),
+    putRoute: async (record) => write({ kind: 'route', record }),
+    listRoutes: async (siteId) => own.listRoutes(siteId),
+    putWebhook: async (record) => write({ kind: 'webhook', record }),
+    listWebhooks: async (workspaceId) => own.listWebhooks(workspaceId),
+    readAll: async () => own.readAll(),
+    replaceAll: async (contents) => write({ kind: 'contents', contents }),
+  };
+}
+
+function toSnapshots({ snapshots }: MemorySession, undo: Undo[]): Snapshots {
+  const change = (act: () => void): void => {
+    const before = [...snapshots];
+    act();
+    undo.push(() => {
+      snapshots.clear();
+      for (const [name, snapshot] of before) snapshots.set(name, snapshot);
+    });
+  };
+  return {
+    list: async () => Array.from(snapshots.values(), ({ info }) => info),
+    find: async (name) => snapshots.get(name),
+    put: async (snapshot) =>
+      change(() => {
+        snapshots.delete(snapshot.info.name);
+        snapshots.set(snapshot.info.name, snapshot);
+      }),
+    delete: async (name) => {
+      if (!snapshots.has(name)) return false;
+      change(() => snapshots.delete(name));
+      return true;
+    },
+  };
+}
