@@ -47,6 +47,7 @@ export class MemoryStore implements Store {
     this.#mock = mock;
     this.ownJournal = new MemoryJournal(mock.journalSize);
     this.journal = toJournalStore(this.ownJournal);
+    this.session(everySession);
     this.session(defaultSession);
   }
 
@@ -65,8 +66,7 @@ export class MemoryStore implements Store {
   session(name: string): MemorySession {
     let session = this.#sessions.get(name);
     if (session === undefined) {
-      // Neither the default session nor the settings of all sessions are ever removed.
-      if (this.#sessions.size >= mostSessions + 2) this.#removeLeastRecentlyUsed();
+      if (this.#sessions.size > mostSessions) this.#removeLeastRecentlyUsed();
       const contents = name === everySession ? emptyContents : this.#mock.readContents();
       const readWorker = () => ({ worker: this.#worker, signal: this.#closing.signal });
       session = new MemorySession(name, contents, { onWrite: this.#onWrite, readWorker });

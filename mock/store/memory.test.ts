@@ -1,0 +1,53 @@
+import { describe, expect, test } from '@jest/globals';
+import { journalRecordOf, storeCases } from '../../test/support/port-cases.ts';
+import { MemoryStore } from './memory.ts';
+import { emptyContents } from './store.ts';
+
+function createStore(journalSize = 250, removed: string[] = []): MemoryStore {
+  const store = new MemoryStore();
+  store.attach({
+    seed: 1,
+    journalSize,
+    readContents: () => emptyContents,
+    onError: () => {},
+    onRemove: (name) => removed.push(name),
+  });
+  return store;
+}
+
+describe('the memory store', () => {
+  test.each(storeCases)('$title', ({ check }) => check(createStore(), 'case'));
+
+  test('removes the least recently used session, and never the default one', async () => {
+    const removed: string[] = [];
+    const store = createStore(250, removed);
+    for (let at = 0; at < 999; at += 1) store.session(`s${at}`);
+    store.session('s0');
+    await store.journal.append(journalRecordOf('s1', 'a'));
+    store.session('new');
+    expect(removed).toEqual(['s1']);
+    expect(await store.journal.list({ session: 's1' })).toEqual([]);
+    const names = (await store.listSessions()).map(({ name }) => name);
+    expect(names).toHaveLength(1000);
+    expect(names.slice(0, 3)).toEqual(['default', 's0', 's2']);
+  });
+
+  test('keeps as many journal entries as it should, or none', async () => {
+    const { journal } = createStore(2);
+    for (const path of ['a', 'b', 'c']) await journal.append(journalRecordOf('x', path));
+    expect((await journal.list()).map(({ id, path }) => `${id} ${path}`)).toEqual(['2 b', '3 c']);
+    const off = createStore(0).journal;
+    await off.append(journalRecordOf('x', 'a'));
+    expect(await off.list()).toEqual([]);
+  });
+
+  test('takes writes back that cannot be saved', async () => {
+    const store = new MemoryStore(() => {
+      throw new Error('the disk is full');
+    });
+    const write = store.transaction('a', async (state) => state.putSettings({ webhookSeed: 1 }));
+    await expect(write).rejects.toThrow('the disk is full');
+    expect(() => store.session('a').putSettings({ webhookSeed: 2 })).toThrow('the disk is full');
+    expect(store.session('a').settings).toEqual({});
+  });
+});

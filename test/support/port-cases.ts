@@ -1,0 +1,472 @@
+import assert from 'node:assert/strict';
+import type { OpenDelivery } from '../../mock/features/webhooks/delivery.ts';
+import type { JournalRecord, Records, SessionState, Store } from '../../mock/store/port.ts';
+import type { RouteRecord, SiteOrder, SiteRecord, WebhookRecord } from '../../mock/store/store.ts';
+
+/** A requirement for every store. */
+export interface StoreCase {
+  title: string;
+  /** @param session the name of an unused session without any contents */
+  check: (store: Store, session: string) => Promise<void>;
+}
+
+/** A requirement for the resources of a session. */
+interface RecordsCase {
+  title: string;
+  check: (store: Records) => Promise<void>;
+}
+
+const here = '7c9e6679-7425-40de-944b-e07fc1f90ae7';
+const elsewhere = '16fd2706-8baf-433b-82eb-8c7fada847da';
+
+/** Returns an id that sorts like its number. */
+const idOf = (number: number): string =>
+  `${String(number).padStart(8, '0')}-0000-4000-8000-00000000abcd`;
+
+function siteOf(number: number, fields: Partial<SiteRecord['site']> = {}): SiteRecord {
+  const site = { id: idOf(number), name: `Site ${number}`, hostUrl: null, apiKey: idOf(900) };
+  return { workspaceId: here, locale: undefined, site: { ...site, ...fields } };
+}
+
+function routeOf(number: number, siteNumber: number, pathname = '/a'): RouteRecord {
+  const route = { id: idOf(number), pathname, localizedVariants: [] };
+  return { siteId: idOf(siteNumber), route };
+}
+
+function webhookOf(number: number, workspaceId: string): WebhookRecord {
+  const url = 'https://hooks.example.com';
+  return {
+    workspaceId,
+    webhook: { id: idOf(number), workspaceId, url, eventType: 'page.created' },
+  };
+}
+
+async function putSites(store: Records, records: readonly SiteRecord[]): Promise<void> {
+  for (const record of records) await store.putSite(record);
+}
+
+interface Asked {
+  order?: SiteOrder;
+  after?: string;
+  limit?: number;
+  workspaceId?: string;
+}
+
+/** Returns the names on a page and whether more follow, or undefined for an unknown cursor. */
+async function list(store: Records, asked: Asked = {}): Promise<[string[], boolean] | undefined> {
+  const { order = 'oldest-first', after, limit = 100, workspaceId = here } = asked;
+  const slice = await store.listSites({ workspaceId, order, after, limit });
+  return slice && [slice.sites.map(({ name }) => name), slice.hasMore];
+}
+
+const sites: readonly RecordsCase[] = [
+  {
+    title: 'finds a site by its id in any case, and no other site',
+    check: async (store) => {
+      await store.putSite(siteOf(1));
+      assert.deepEqual(await store.findSite(idOf(1)), siteOf(1));
+      assert.deepEqual(await store.findSite(idOf(1).toUpperCase()), siteOf(1));
+      assert.equal(await store.findSite(idOf(2)), undefined);
+    },
+  },
+  {
+    title: 'keeps the locale and the workspace of a site',
+    check: async (store) => {
+      const record = { ...siteOf(1), workspaceId: elsewhere, locale: 'de-CH' };
+      await store.putSite(record);
+      assert.deepEqual(await store.findSite(idOf(1)), record);
+    },
+  },
+  {
+    title: 'replaces a site without moving it',
+    check: async (store) => {
+      await putSites(store, [siteOf(1), siteOf(2), siteOf(3), siteOf(2, { name: 'New' })]);
+      assert.deepEqual(await list(store), [['Site 1', 'New', 'Site 3'], false]);
+      assert.equal((await store.findSite(idOf(2)))?.site.name, 'New');
+    },
+  },
+  {
+    title: 'returns an empty list for an unused workspace',
+    check: async (store) => assert.deepEqual(await list(store), [[], false]),
+  },
+  {
+    title: 'lists only one workspace, in any case of its id',
+    check: async (store) => {
+      await putSites(store, [siteOf(1), { ...siteOf(2), workspaceId: elsewhere }]);
+      const workspaceId = here.toUpperCase();
+      assert.deepEqual(await list(store, { workspaceId }), [['Site 1'], false]);
+      assert.deepEqual(await list(store, { workspaceId: elsewhere }), [['Site 2'], false]);
+    },
+  },
+  {
+    title: 'reports whether more sites follow, also at the exact boundary',
+    check: async (store) => {
+      await putSites(store, [siteOf(1), siteOf(2), siteOf(3)]);
+      assert.deepEqual(await list(store, { limit: 2 }), [['Site 1', 'Site 2'], true]);
+      assert.deepEqual(await list(store, { limit: 3 }), [['Site 1', 'Site 2', 'Site 3'], false]);
+      assert.deepEqual(await list(store, { limit: 1, after: idOf(2) }), [['Site 3'], false]);
+      assert.deepEqual(await list(store, { limit: 0 }), [[], true]);
+      assert.deepEqual(await list(store, { limit: 0, after: idOf(3) }), [[], false]);
+    },
+  },
+  {
+    title: 'finds no page after an id that is not a site of the workspace',
+    check: async (store) => {
+      await putSites(store, [siteOf(1), { ...siteOf(2), workspaceId: elsewhere }]);
+      for (const after of [idOf(2), idOf(3), here]) {
+        assert.equal(await list(store, { after }), undefined);
+      }
+      assert.deepEqual(await list(store, { after: idOf(1).toUpperCase() }), [[], false]);
+    },
+  },
+  {
+    title: 'finds another site of the workspace by its host URL',
+    check: async (store) => {
+      const hostUrl = 'https://a.example';
+      await putSites(store, [siteOf(1, { hostUrl }), siteOf(2)]);
+      assert.equal((await store.findHostUrl(here, hostUrl, undefined))?.site.id, idOf(1));
+      assert.equal(await store.findHostUrl(here, hostUrl, idOf(1)), undefined);
+      assert.equal(await store.findHostUrl(elsewhere, hostUrl, undefined), undefined);
+      assert.equal(await store.findHostUrl(here, 'https://b.example', undefined), undefined);
+    },
+  },
+];
+
+/** Sites 1 to 4 by name: D, b, a, a. The third is then renamed to C. */
+const ordered: readonly (readonly [order: SiteOrder, names: readonly string[]])[] = [
+  ['oldest-first', ['D', 'b', 'C', 'a']],
+  ['newest-first', ['a', 'C', 'b', 'D']],
+  ['by-name', ['C', 'D', 'a', 'b']],
+  ['by-id', ['a', 'b', 'C', 'D']],
+];
+
+const orders: readonly RecordsCase[] = ordered.map(([order, names]) => ({
+  title: `lists ${order}, page by page, also after a site was renamed`,
+  check: async (store) => {
+    const given = [siteOf(4, { name: 'D' }), siteOf(2, { name: 'b' }), siteOf(3, { name: 'a' })];
+    await putSites(store, given);
+    // The order is already in use before the last changes.
+    await list(store, { order });
+    await putSites(store, [siteOf(1, { name: 'a' }), siteOf(3, { name: 'C' })]);
+    const ids = new Map([
+      ['D', 4],
+      ['b', 2],
+      ['C', 3],
+      ['a', 1],
+    ]);
+    assert.deepEqual(await list(store, { order }), [names, false]);
+    for (const [at, name] of names.entries()) {
+      const after = idOf(ids.get(name) ?? 0);
+      const rest = names.slice(at + 1);
+      assert.deepEqual(await list(store, { order, after }), [rest, false]);
+      const page = await list(store, { order, after, limit: 1 });
+      assert.deepEqual(page, [rest.slice(0, 1), rest.length > 1]);
+    }
+  },
+}));
+
+const others: readonly RecordsCase[] = [
+  {
+    title: 'finds and replaces a route, and lists the routes of a site in order',
+    check: async (store) => {
+      await putSites(store, [siteOf(7), siteOf(8)]);
+      for (const record of [routeOf(1, 7), routeOf(2, 8), routeOf(3, 7)])
+        await store.putRoute(record);
+      await store.putRoute(routeOf(1, 7, '/new'));
+      assert.deepEqual(await store.findRoute(idOf(1).toUpperCase()), routeOf(1, 7, '/new'));
+      assert.equal(await store.findRoute(idOf(7)), undefined);
+      assert.deepEqual(await store.listRoutes(idOf(7)), [routeOf(1, 7, '/new'), routeOf(3, 7)]);
+      assert.deepEqual(await store.listRoutes(idOf(9)), []);
+    },
+  },
+  {
+    title: 'lists the webhooks of a workspace in order',
+    check: async (store) => {
+      const records = [webhookOf(1, here), webhookOf(2, elsewhere), webhookOf(3, here)];
+      for (const record of records) await store.putWebhook(record);
+      const listed = await store.listWebhooks(here.toUpperCase());
+      assert.deepEqual(listed, [webhookOf(1, here), webhookOf(3, here)]);
+    },
+  },
+  {
+    title: 'restores what it read, whatever happened in between',
+    check: async (store) => {
+      await putSites(store, [siteOf(2), siteOf(1)]);
+      await store.putRoute(routeOf(3, 2));
+      await store.putWebhook(webhookOf(4, here));
+      const before = await store.readAll();
+      await putSites(store, [siteOf(5), siteOf(1, { name: 'New' })]);
+      await store.putRoute(routeOf(3, 2, '/new'));
+      await store.putWebhook(webhookOf(6, here));
+      await store.replaceAll(before);
+      assert.deepEqual(await store.readAll(), before);
+      assert.deepEqual(await list(store), [['Site 2', 'Site 1'], false]);
+      assert.deepEqual(await store.listRoutes(idOf(2)), [routeOf(3, 2)]);
+      assert.equal(await store.findSite(idOf(5)), undefined);
+    },
+  },
+  {
+    title: 'reads contents that later changes do not affect',
+    check: async (store) => {
+      await store.putSite(siteOf(1));
+      const before = await store.readAll();
+      await putSites(store, [siteOf(1, { name: 'New' }), siteOf(2)]);
+      assert.deepEqual(before, { sites: [siteOf(1)], routes: [], webhooks: [] });
+    },
+  },
+];
+
+const records: readonly StoreCase[] = [...sites, ...orders, ...others].map(({ title, check }) => ({
+  title,
+  check: (store, session) => store.transaction(session, ({ records }) => check(records)),
+}));
+
+function read(store: Store, session: string): Promise<string[]> {
+  return store.transaction(
+    session,
+    async ({ records: own }) => (await own.readAll()).sites.map(({ site }) => site.name),
+    { readOnly: true },
+  );
+}
+
+const clock = [0, 1, 2, 0] as const;
+
+const transactions: readonly StoreCase[] = [
+  {
+    title: 'applies all writes of a transaction, or none',
+    check: async (store, session) => {
+      await store.transaction(session, async (state) => {
+        await state.records.putSite(siteOf(1));
+        state.putSettings({ clock });
+      });
+      const write = async (state: SessionState): Promise<void> => {
+        await state.records.putSite(siteOf(1, { name: 'New' }));
+        await state.records.putSite(siteOf(2));
+        await state.records.putRoute(routeOf(3, 1));
+        await state.records.putWebhook(webhookOf(4, here));
+        state.putSettings({});
+        await state.deliveries.put(deliveryOf(session, 'lost'));
+        await state.snapshots.put({
+          info: { name: 'lost', savedAt: '', sites: 0, routes: 0, webhooks: 0 },
+          contents: await state.records.readAll(),
+          settings: {},
+        });
+        throw new Error('after all writes');
+      };
+      await assert.rejects(store.transaction(session, write), /after all writes/);
+      await store.transaction(session, async (state) => {
+        const contents = { sites: [siteOf(1)], routes: [], webhooks: [] };
+        assert.deepEqual(await state.records.readAll(), contents);
+        assert.deepEqual(await state.records.listRoutes(idOf(1)), []);
+        assert.deepEqual(state.settings, { clock });
+        assert.deepEqual(await state.deliveries.list(), []);
+        assert.deepEqual(await state.snapshots.list(), []);
+      });
+    },
+  },
+  {
+    title: 'runs transactions that write one after the other',
+    check: async (store, session) => {
+      const increment = () =>
+        store.transaction(session, async (state) => {
+          const count = state.settings.deliveryIds ?? 0;
+          await state.records.findSite(idOf(1));
+          state.putSettings({ ...state.settings, deliveryIds: count + 1 });
+        });
+      await Promise.all(Array.from({ length: 20 }, increment));
+      const { own } = await store.readSettings(session);
+      assert.equal(own?.deliveryIds, 20);
+    },
+  },
+  {
+    title: 'creates a session on first use, lists it and deletes it with everything in it',
+    check: async (store, session) => {
+      assert.equal((await store.readSettings(session)).own, undefined);
+      assert.deepEqual(await read(store, session), []);
+      await store.transaction(session, async (state) => {
+        await state.records.putSite(siteOf(1));
+        state.putSettings({ clock });
+        await state.deliveries.put(deliveryOf(session, 'one'));
+      });
+      await store.journal.append(journalRecordOf(session, 'gone'));
+      assert.deepEqual(await read(store, session), ['Site 1']);
+      const [first, ...rest] = (await store.listSessions()).map(({ name }) => name);
+      assert.equal(first, 'default');
+      assert.ok(rest.includes(session));
+      assert.equal(await store.deleteSession('default'), false);
+      assert.equal(await store.deleteSession(session), true);
+      assert.equal(await store.deleteSession(session), false);
+      assert.deepEqual(await store.journal.list({ session }), []);
+      await store.transaction(session, async (state) => {
+        assert.deepEqual(await state.records.readAll(), { sites: [], routes: [], webhooks: [] });
+        assert.deepEqual(state.settings, {});
+        assert.deepEqual(await state.deliveries.list(), []);
+      });
+    },
+  },
+  {
+    title: 'keeps settings, apart from those of every session',
+    check: async (store, session) => {
+      const disabledWebhooks = ['a'];
+      await store.transaction('', async (state) => state.putSettings({ faults: { rules: [] } }));
+      await store.transaction(session, async (state) => state.putSettings({ disabledWebhooks }));
+      const { own, shared } = await store.readSettings(session);
+      assert.deepEqual(own, { disabledWebhooks });
+      assert.deepEqual(shared, { faults: { rules: [] } });
+      await store.transaction('', async (state) => state.putSettings({}));
+      assert.equal(
+        (await store.listSessions()).some(({ name }) => name === ''),
+        false,
+      );
+    },
+  },
+  {
+    title: 'keeps snapshots in the order of saving',
+    check: async (store, session) => {
+      const save = (name: string, sites: number) =>
+        store.transaction(session, async (state) => {
+          const info = { name, savedAt: '2026-01-01T00:00:00.000Z', sites, routes: 0, webhooks: 0 };
+          await state.records.putSite(siteOf(sites));
+          const contents = await state.records.readAll();
+          await state.snapshots.put({ info, contents, settings: { clock } });
+        });
+      await save('one', 1);
+      await save('other', 2);
+      await save('one', 3);
+      await store.transaction(session, async ({ snapshots }) => {
+        const listed = (await snapshots.list()).map(({ name, sites }) => [name, sites]);
+        assert.deepEqual(listed, [
+          ['other', 2],
+          ['one', 3],
+        ]);
+        const found = await snapshots.find('one');
+        assert.deepEqual(found?.contents.sites, [siteOf(1), siteOf(2), siteOf(3)]);
+        assert.deepEqual(found?.settings, { clock });
+        assert.equal(await snapshots.delete('one'), true);
+        assert.equal(await snapshots.delete('one'), false);
+        assert.equal(await snapshots.find('one'), undefined);
+      });
+    },
+  },
+];
+
+function deliveryOf(session: string, id: string, state = 'pending' as const): OpenDelivery {
+  const of = { webhookId: idOf(1), workspaceId: here, url: 'http://127.0.0.1', payload: '{}' };
+  const createdAt = '2026-01-01T00:00:00.000Z';
+  const delivery = { ...of, id, session, state, eventType: 'page.created', createdAt };
+  return { delivery: { ...delivery, attempts: [] }, tries: 0 };
+}
+
+const deliveries: readonly StoreCase[] = [
+  {
+    title: 'keeps deliveries in order, and passes those that are due to the worker',
+    check: async (store, session) => {
+      const put = (id: string, dueIn?: number, tries = 0) =>
+        store.transaction(session, (state) =>
+          state.deliveries.put({ ...deliveryOf(session, id), tries }, dueIn),
+        );
+      const worked: string[] = [];
+      let end = (): void => {};
+      const ended = new Promise<void>((resolve) => {
+        end = resolve;
+      });
+      store.work(async (from, id) => {
+        if (from !== session) return;
+        worked.push(id);
+        if (id === 'last') end();
+      });
+      await put('moved', 3_600_000);
+      await put('never', 0);
+      await put('never', Number.POSITIVE_INFINITY, 2);
+      await put('moved', 0);
+      await put('last', 300);
+      await ended;
+      assert.deepEqual(worked.slice(-2), ['moved', 'last']);
+      await store.transaction(session, async (state) => {
+        const listed = (await state.deliveries.list()).map(({ delivery: { id } }) => id);
+        assert.deepEqual(listed, ['moved', 'never', 'last']);
+        assert.equal((await state.deliveries.find('never'))?.tries, 2);
+        assert.equal(await state.deliveries.find('other'), undefined);
+        await state.deliveries.clear();
+        assert.deepEqual(await state.deliveries.list(), []);
+      });
+    },
+  },
+];
+
+/** Returns a record with a path by which a case finds it. */
+export function journalRecordOf(session: string, path: string, status = 200): JournalRecord {
+  const summary = {
+    time: '2026-01-01T00:00:00.000Z',
+    session,
+    operation: 'listSites' as const,
+    method: 'GET',
+    path,
+    query: '',
+    status,
+    durationMs: 1,
+    faults: [],
+  };
+  const record: JournalRecord = {
+    id: 0,
+    session,
+    wholeReply: undefined,
+    heldBytes: 0,
+    dropBodies: () => {},
+    isMeant: ({ session: wanted, status: asked, operation }) =>
+      (wanted ?? session) === session &&
+      (asked ?? status) === status &&
+      (operation ?? 'listSites') === 'listSites',
+    toSummary: () => ({ id: record.id, ...summary }),
+    toEntry: () => ({
+      ...record.toSummary(),
+      request: { headers: [] },
+      response: { headers: [] },
+    }),
+  };
+  return record;
+}
+
+const journal: readonly StoreCase[] = [
+  {
+    title: 'lists journal entries by session, operation, status and position, oldest first',
+    check: async ({ journal: own }, session) => {
+      const told: string[] = [];
+      const stop = own.subscribe((record) => {
+        if (record.isMeant({ session })) told.push(record.toSummary().path);
+      });
+      for (const [path, status] of [
+        ['a', 200],
+        ['b', 404],
+        ['c', 200],
+        ['d', 200],
+      ] as const)
+        await own.append(journalRecordOf(session, path, status));
+      stop();
+      await own.append(journalRecordOf('another', 'e'));
+      const all = await own.list({ session });
+      const paths = async (query: Parameters<typeof own.list>[0]) =>
+        (await own.list({ session, ...query })).map(({ path }) => path);
+      assert.deepEqual(await paths({}), ['a', 'b', 'c', 'd']);
+      assert.deepEqual(told, ['a', 'b', 'c', 'd']);
+      assert.deepEqual(await paths({ status: 200, limit: 2 }), ['c', 'd']);
+      assert.deepEqual(await paths({ operation: 'createSite' }), []);
+      assert.deepEqual(await paths({ after: all[1]?.id }), ['c', 'd']);
+      assert.deepEqual(await paths({ before: all[2]?.id, limit: 1 }), ['b']);
+      assert.equal((await own.find(all[0]?.id ?? 0))?.session, session);
+      assert.equal(await own.readLastId(), (all[3]?.id ?? 0) + 1);
+      await own.clear(session);
+      assert.deepEqual(await paths({}), []);
+      assert.equal(await own.find(all[0]?.id ?? 0), undefined);
+      assert.equal((await own.list({ session: 'another' })).length > 0, true);
+    },
+  },
+];
+
+/** Cases that every store has to pass. */
+export const storeCases: readonly StoreCase[] = [
+  ...records,
+  ...transactions,
+  ...deliveries,
+  ...journal,
+];
