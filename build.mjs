@@ -25,6 +25,7 @@ const sources = [
   'mock',
   'conformance',
   'cli',
+  'writers',
   'spec',
 ];
 const program = path.join(root, 'dist/cli/main.js');

@@ -20,6 +20,7 @@ export default {
     '<rootDir>/mock',
     '<rootDir>/conformance',
     '<rootDir>/cli',
+    '<rootDir>/writers',
     '<rootDir>/gate',
     '<rootDir>/page',
     '<rootDir>/test',

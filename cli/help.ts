@@ -1,4 +1,4 @@
-import { wrapText } from '../conformance/reporters/text.ts';
+import { wrapText } from '../writers/terminal-text.ts';
 import { type Command, toVariable } from './command.ts';
 import { configFileName } from './config-file.ts';
 import type { Option } from './option.ts';

@@ -18,7 +18,7 @@ export async function runCommand(argv: readonly string[], context: Context): Pro
     if (!(error instanceof UsageError || error instanceof DocumentError)) throw error;
     const message = error instanceof ConfigSyntaxError ? await explainSyntax(error) : error.message;
     // Quoted names and contents of files must not control the terminal.
-    const { toVisibleText } = await import('../conformance/reporters/text.ts');
+    const { toVisibleText } = await import('../writers/terminal-text.ts');
     context.stderr.write(`site-contract: ${toVisibleText(message)}\n`);
     return 2;
   }

@@ -1,6 +1,6 @@
-import { wrapText } from '../conformance/reporters/text.ts';
 import { type Assumption, type Contract, contract, listAssumptions } from '../contract/index.ts';
 import { requirements } from '../generated/requirements.js';
+import { wrapText } from '../writers/terminal-text.ts';
 
 /** Lists the assumptions: question, value, and other values that the mock supports. */
 export function toAssumptionTable(

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { createPaint } from '../conformance/reporters/text.ts';
+import { createPaint } from '../writers/terminal-text.ts';
 import { usesColour, usesProgress } from './terminal.ts';
 
 const terminal = { isTTY: true };

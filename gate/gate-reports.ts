@@ -4,7 +4,7 @@ import { escapeMarkdown } from '../conformance/reporters/github.ts';
 import { html, type Markup, toPage } from '../conformance/reporters/html/page.ts';
 import { toSarifLog } from '../conformance/reporters/json.ts';
 import { toDocument, toElement } from '../conformance/reporters/junit.ts';
-import { createPaint, escapeMarkup, wrapText } from '../conformance/reporters/text.ts';
+import { createPaint, escapeMarkup, wrapText } from '../writers/terminal-text.ts';
 import type { DiffResult } from './diff/change.ts';
 import { toMarkdownSections } from './diff/reports.ts';
 import type { GateResult, GateStep } from './run-gate.ts';

@@ -9,7 +9,7 @@ import { operationIds } from '../generated/names.ts';
 import { createMock, type MockOptions } from '../mock/index.ts';
 import { created } from './support/traffic.ts';
 
-const folders = ['contract', 'mock', 'client', 'conformance', 'gate', 'cli', 'page'];
+const folders = ['contract', 'mock', 'client', 'conformance', 'gate', 'cli', 'page', 'writers'];
 
 /** Hand-written lists of operations, to which a new operation would have to be added. */
 const lists = folders

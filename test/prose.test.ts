@@ -42,7 +42,17 @@ const pages = [
     .map((file) => `docs/${file}`),
 ];
 
-const folders = ['cli', 'client', 'conformance', 'contract', 'gate', 'generated', 'mock', 'page'];
+const folders = [
+  'cli',
+  'client',
+  'conformance',
+  'contract',
+  'gate',
+  'generated',
+  'mock',
+  'page',
+  'writers',
+];
 
 const listSources = (folder: string): string[] =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' })

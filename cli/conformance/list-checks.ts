@@ -1,9 +1,9 @@
 import { listChecks } from '../../conformance/index.ts';
-import { wrapText } from '../../conformance/reporters/text.ts';
 import { findUselessName, isSelected } from '../../conformance/runner/select-checks.ts';
 import { type Contract, operationIds } from '../../contract/index.ts';
 import { matchNearest } from '../../contract/match-nearest.ts';
 import { requirements } from '../../generated/requirements.js';
+import { wrapText } from '../../writers/terminal-text.ts';
 import { UsageError } from '../usage-error.ts';
 
 /** Asserts that every `--only` selects a check. */

@@ -12,12 +12,12 @@ import {
 import { readBaseline } from '../../conformance/baseline/parse-baseline.ts';
 import { type RunEvent, type RunOptions, runSuite } from '../../conformance/index.ts';
 import { createProgress, type Progress } from '../../conformance/reporters/terminal.ts';
-import { toCount, toVisibleLine } from '../../conformance/reporters/text.ts';
 import type { RunResult } from '../../conformance/results.ts';
 import { findProxy } from '../../conformance/runner/connect.ts';
 import { readTextFile } from '../../contract/files.ts';
 import type { Contract } from '../../contract/index.ts';
 import { loadContract } from '../../contract/load-contract.ts';
+import { toCount, toVisibleLine } from '../../writers/terminal-text.ts';
 import type { Context } from '../command.ts';
 import type { ConformanceValues } from '../commands/conformance-options.ts';
 import { usesProgress } from '../terminal.ts';

@@ -1,10 +1,11 @@
-import { type Paint, quoteWord } from '../../conformance/reporters/text.ts';
 import type { Contract, Operation } from '../../contract/index.ts';
 import { version } from '../../generated/version.js';
 import type { AnyKind, Certificate, Listening, Mock } from '../../mock/index.ts';
 import { UnusedUuids } from '../../mock/sessions/random-ids.ts';
 import { createSeeded } from '../../mock/sessions/seeded.ts';
 import { emptyContents } from '../../mock/store/store.ts';
+import { quoteWord } from '../../writers/curl.ts';
+import type { Paint } from '../../writers/terminal-text.ts';
 
 /** A started mock, and what may be shown of it. */
 export interface ShownMock

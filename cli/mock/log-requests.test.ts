@@ -1,7 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { expect, test } from '@jest/globals';
-import { createPaint } from '../../conformance/reporters/text.ts';
 import { createMock } from '../../mock/index.ts';
+import { createPaint } from '../../writers/terminal-text.ts';
 import { logRequests } from './request-log.ts';
 
 test('a request answered before the log starts is written first, with its reason', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import { createPaint } from '../../conformance/reporters/text.ts';
 import type { JournalEntry } from '../../mock/index.ts';
+import { createPaint } from '../../writers/terminal-text.ts';
 import { createLineWriter, readDetail, toJsonLine, toPrettyLines } from './request-log.ts';
 
 const uuid = '7c9e6679-7425-40de-944b-e07fc1f90ae7';

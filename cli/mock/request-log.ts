@@ -1,9 +1,9 @@
 import { fstatSync } from 'node:fs';
-import { createPaint, type Paint, wrapText } from '../../conformance/reporters/text.ts';
 import { isRecord, parseJson } from '../../contract/resolve-reference.ts';
 import { matchesStatus } from '../../mock/features/journal/journal-entry.ts';
 import type { Journal, JournalEntry, JournalSummary } from '../../mock/index.ts';
 import { type Answered, isPromise } from '../../mock/store/store.ts';
+import { createPaint, type Paint, wrapText } from '../../writers/terminal-text.ts';
 import type { Context } from '../command.ts';
 
 /**

@@ -1,9 +1,9 @@
 import { type ExecFileException, execFile, spawn } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import type { ReadStream } from 'node:tty';
-import { createPaint } from '../../conformance/reporters/text.ts';
 import { version } from '../../generated/version.js';
 import type { Mock } from '../../mock/index.ts';
+import { createPaint } from '../../writers/terminal-text.ts';
 import { type Context, type OptionValues, toNote } from '../command.ts';
 import type { mockOptions } from '../commands/mock-options.ts';
 import { usesColour, usesProgress } from '../terminal.ts';

@@ -1,3 +1,4 @@
+import { toCount, toDuration, toExcerpt, toVisibleText } from '../../writers/terminal-text.ts';
 import type { CheckResult, RunResult } from '../results.ts';
 import {
   type CauseGroup,
@@ -26,7 +27,6 @@ import {
   toShellText,
   toVerdictText,
 } from './report-texts.ts';
-import { toCount, toDuration, toExcerpt, toVisibleText } from './text.ts';
 
 type Kind = 'error' | 'warning' | 'notice';
 

@@ -1,6 +1,6 @@
+import { toCount } from '../../writers/terminal-text.ts';
 import type { CheckResult, Failure, RunResult } from '../results.ts';
 import { listByStatus } from './report-status.ts';
-import { toCount } from './text.ts';
 
 /** Checks that fail for the same reason: the one that shows it most directly, and the others. */
 export interface CauseGroup {

@@ -1,3 +1,4 @@
+import { toCount, toDuration, toNumber } from '../../writers/terminal-text.ts';
 import type { RunResult } from '../results.ts';
 import { type CauseGroup, listFindings, toFinding } from './group-causes.ts';
 import { toChecks, toOthers } from './html/checks.ts';
@@ -26,7 +27,6 @@ import {
   toTotals,
 } from './report-status.ts';
 import { toComparison, toKinds, toRunCommand, toVerdictText } from './report-texts.ts';
-import { toCount, toDuration, toNumber } from './text.ts';
 
 const tones = { conforms: 'good', broken: 'bad', 'not-run': 'unclear' } as const;
 

@@ -1,5 +1,5 @@
 import { escapePointer, parseJson } from '../../contract/resolve-reference.ts';
-import { toExcerpt } from './text.ts';
+import { toExcerpt } from '../../writers/terminal-text.ts';
 
 export interface JsonLine {
   depth: number;

@@ -1,4 +1,5 @@
 import { type Contract, explainWrongValue } from '../../contract/index.ts';
+import { toExcerpt } from '../../writers/terminal-text.ts';
 import type { CheckResult, Exchange, Failure, KnownFailure, Level, RunResult } from '../results.ts';
 import { toFinding } from './group-causes.ts';
 import { listByStatus, type ReportStatus, toReportStatus } from './report-status.ts';
@@ -9,7 +10,6 @@ import {
   toShellText,
   toVerdictText,
 } from './report-texts.ts';
-import { toExcerpt } from './text.ts';
 
 /** Incremented when programs that read the previous version would misread a report. */
 const reportFormatVersion = 1;

@@ -1,3 +1,4 @@
+import { escapeMarkup, toDuration, toExcerpt } from '../../writers/terminal-text.ts';
 import type { CheckResult, Exchange, Failure, RunResult } from '../results.ts';
 import { toFinding, toSingleGroup } from './group-causes.ts';
 import { toBodyText } from './json-lines.ts';
@@ -15,7 +16,6 @@ import {
   toShellText,
   toVerdictText,
 } from './report-texts.ts';
-import { escapeMarkup, toDuration, toExcerpt } from './text.ts';
 
 /**
  * JUnit XML for Jenkins, GitLab and GitHub Actions: a suite for each operation, a case for each check. Only what fails the

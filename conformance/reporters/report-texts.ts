@@ -1,8 +1,9 @@
+import { quoteWord } from '../../writers/curl.ts';
+import { toCount, toExcerpt, toNumber, toVisibleLine } from '../../writers/terminal-text.ts';
 import { toCurlLines } from '../model/reproduction.ts';
 import type { Exchange, Failure, RequirementReference, RunResult } from '../results.ts';
 import { groupByCause } from './group-causes.ts';
 import { countStatuses, toReportStatus } from './report-status.ts';
-import { quoteWord, toCount, toExcerpt, toNumber, toVisibleLine } from './text.ts';
 
 /** The verdict in words for readers who do not know the suite. */
 export function toVerdictText(result: RunResult): { headline: string; explanation: string } {

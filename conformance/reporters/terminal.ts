@@ -1,3 +1,10 @@
+import {
+  toCount,
+  toDuration,
+  toExcerpt,
+  toVisibleLine,
+  wrapText,
+} from '../../writers/terminal-text.ts';
 import type { CheckResult, Exchange, Failure, RunResult } from '../results.ts';
 import { type CauseGroup, groupByCause, toFinding } from './group-causes.ts';
 import {
@@ -11,7 +18,6 @@ import { countShared, findDifference, looksTheSame, toNoAnswer } from './report-
 import { toAddress } from './terminal/failure.ts';
 import { writeFullReport, writeHeadline } from './terminal/full.ts';
 import { Page } from './terminal/page.ts';
-import { toCount, toDuration, toExcerpt, toVisibleLine, wrapText } from './text.ts';
 
 export interface TerminalReportOptions {
   /** Whether to use ANSI colours. */

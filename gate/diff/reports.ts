@@ -1,5 +1,5 @@
 import { escapeMarkdown, toCode, toFence } from '../../conformance/reporters/github.ts';
-import { createPaint, type Paint, type Tone, wrapText } from '../../conformance/reporters/text.ts';
+import { createPaint, type Paint, type Tone, wrapText } from '../../writers/terminal-text.ts';
 import type { Change, DiffResult, Severity, Witness } from './change.ts';
 import type { Place } from './sources.ts';
 

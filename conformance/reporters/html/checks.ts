@@ -1,3 +1,4 @@
+import { toCount, toDuration, toExcerpt } from '../../../writers/terminal-text.ts';
 import type { CheckResult, Exchange, Failure, Level, RunResult } from '../../results.ts';
 import {
   type CauseGroup,
@@ -24,7 +25,6 @@ import {
   toNoAnswer,
   toShellText,
 } from '../report-texts.ts';
-import { toCount, toDuration, toExcerpt } from '../text.ts';
 import {
   html,
   levels,

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
+import { escapeMarkup } from '../../../writers/terminal-text.ts';
 import type { Level } from '../../results.ts';
 import { type ReportStatus, statuses } from '../report-status.ts';
-import { escapeMarkup } from '../text.ts';
 import { style } from './style.ts';
 
 /** HTML that is safe to insert into a page. */

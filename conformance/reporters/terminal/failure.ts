@@ -1,3 +1,10 @@
+import {
+  type Tone,
+  toCount,
+  toDuration,
+  toExcerpt,
+  toVisibleLine,
+} from '../../../writers/terminal-text.ts';
 import type { CheckResult, Exchange, Failure } from '../../results.ts';
 import { toBodyWindow, type WindowLine } from '../json-lines.ts';
 import {
@@ -8,7 +15,6 @@ import {
   toRequirementText,
   toShellText,
 } from '../report-texts.ts';
-import { type Tone, toCount, toDuration, toExcerpt, toVisibleLine } from '../text.ts';
 import type { Page } from './page.ts';
 
 const shownFailures = 6;

@@ -1,3 +1,10 @@
+import {
+  type Paint,
+  toCount,
+  toDuration,
+  toExcerpt,
+  toVisibleLine,
+} from '../../../writers/terminal-text.ts';
 import type { CheckResult, RunResult } from '../../results.ts';
 import {
   type CauseGroup,
@@ -19,7 +26,6 @@ import {
   toTotals,
 } from '../report-status.ts';
 import { toKinds, toVerdictText } from '../report-texts.ts';
-import { type Paint, toCount, toDuration, toExcerpt, toVisibleLine } from '../text.ts';
 import { type FailureOptions, writeFailures } from './failure.ts';
 import type { Page } from './page.ts';
 

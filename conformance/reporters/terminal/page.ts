@@ -6,7 +6,7 @@ import {
   toVisibleLine,
   toVisibleText,
   wrapText,
-} from '../text.ts';
+} from '../../../writers/terminal-text.ts';
 
 /** Width of the column for names. */
 const labelWidth = 13;

@@ -3,19 +3,23 @@
 const invisible = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\u{fdd0}-\u{fdef}\u{fffe}\u{ffff}]/gu;
 const emojiJoiner = '\u200d';
 
-/**
- * Makes all characters of a text visible on one line, with escapes such as `
- * `, `\t` and `\u{1b}`.
- */
+/** Makes all characters of a text from elsewhere visible on one line, with escapes such as `\n`, `\t` and `\u{1b}`. */
 export function toVisibleLine(text: string): string {
-  return text.replace(invisible, toEscape);
+  return breakCommands(text.replace(invisible, toEscape));
 }
 
-/** Makes all characters of a text visible, except for line feeds and tabs. */
+/** Makes all characters of a text from elsewhere visible, except for line feeds and tabs. */
 export function toVisibleText(text: string): string {
-  return text.replace(invisible, (character) =>
-    character === '\n' || character === '\t' ? character : toEscape(character),
+  return breakCommands(
+    text.replace(invisible, (character) =>
+      character === '\n' || character === '\t' ? character : toEscape(character),
+    ),
   );
+}
+
+/** GitHub's runner obeys `##[` anywhere in a line, and `::` at its start. */
+function breakCommands(text: string): string {
+  return text.replaceAll('##[', '##\\u{5b}').replaceAll(/^([ \t]*)::/gm, '$1\\u{3a}:');
 }
 
 function toEscape(character: string): string {
@@ -106,56 +110,27 @@ export function countCells(text: string): number {
   return cells;
 }
 
-/** Wraps a text into lines of at most `width` cells, including the indent. Words are cut only if they are longer than a line. */
+/**
+ * Wraps a text between words into lines of at most `width` cells, including the indent. A longer word gets its own line.
+ *
+ * @param width `Infinity` if the output is not a terminal, so that lines stay whole
+ */
 export function wrapText(text: string, width = 80, indent = 0): string[] {
   const blank = ' '.repeat(indent);
   return text
     .split('\n')
-    .flatMap((line) => wrapLine(line, Math.max(width - indent, 10)))
+    .flatMap((line) => wrapLine(line, width - indent))
     .map((line) => blank + line);
 }
 
 function wrapLine(text: string, width: number): string[] {
   const lines: string[] = [];
   let line = '';
-  const words = text.split(/(?<=\S)(?= )/).flatMap((word) => splitAddress(word, width));
-  for (const word of words) {
-    if (countCells(line) + countCells(word) <= width) {
-      line += word;
-      continue;
-    }
-    if (line !== '') lines.push(line);
-    const pieces = cutWord(line === '' ? word : word.trimStart(), width);
-    lines.push(...pieces.slice(0, -1));
-    line = pieces.at(-1) ?? '';
+  for (const word of text.split(/(?<=\S)(?= )/)) {
+    if (line !== '' && countCells(line) + countCells(word) > width) {
+      lines.push(line);
+      line = word.trimStart();
+    } else line += word;
   }
   return [...lines, line];
-}
-
-/** Splits a long word after separators: the members of JSON, or the segments of a URL. */
-function splitAddress(word: string, width: number): string[] {
-  if (countCells(word) * 4 <= width * 3) return [word];
-  return word.split(/["{[]/.test(word) ? /(?<=,)(?=\S)/ : /(?<=[/?&])(?=\S)/);
-}
-
-function cutWord(word: string, width: number): string[] {
-  const pieces: string[] = [];
-  let piece = '';
-  let cells = 0;
-  for (const character of word) {
-    const size = countCells(character);
-    if (cells + size > width) {
-      pieces.push(piece);
-      piece = '';
-      cells = 0;
-    }
-    piece += character;
-    cells += size;
-  }
-  return [...pieces, piece];
-}
-
-/** Quotes a word for a POSIX shell if necessary. */
-export function quoteWord(text: string): string {
-  return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }

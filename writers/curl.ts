@@ -1,0 +1,132 @@
+/** A shell variable that the reader of a report sets, such as `SITE_CONTRACT_API_KEY`. */
+export interface Variable {
+  variable: string;
+}
+
+/** Text that is quoted, with variables that the shell replaces. Only a `Variable` is ever expanded. */
+export type ShellText = string | readonly (string | Variable)[];
+
+/** A request for curl to send. */
+export interface CurlRequest {
+  method: string;
+  url: ShellText;
+  headers?: readonly (readonly [name: string, value: ShellText])[];
+  /** A string is sent as UTF-8. */
+  body?: Uint8Array | string | undefined;
+  /** Fields of a multipart form. curl creates the boundary and the Content-Type header. */
+  form?: readonly (readonly [name: string, value: string])[];
+  /** More arguments. */
+  options?: readonly ShellText[];
+}
+
+const token = /^[\w!#$%&'*+.^`|~-]+$/;
+
+/**
+ * Writes a request as a command of a POSIX shell that sends the same bytes. Each option is on its own line, with
+ * backslashes that join the lines. The command contains no control characters, so a terminal can show it.
+ *
+ * @example toCurl({ method: 'GET', url: 'http://127.0.0.1:4010/v1', headers: [['Accept', '*\/*']] })
+ */
+export function toCurl({
+  method,
+  url,
+  headers = [],
+  body,
+  form = [],
+  options = [],
+}: CurlRequest): string {
+  // Without these, curl would expand brackets in the URL and resolve `..`.
+  const first = ['curl -i --globoff --path-as-is', ...options.map(quoteText)];
+  if (method !== 'GET') first.push(`-X ${quoteWord(method)}`);
+  const target = quote(url);
+  const lines = [first.join(' '), /^['"]-/.test(target) ? `--url ${target}` : target];
+  // Other names cannot be sent. curl would read a file whose name follows `@`.
+  for (const [name, value] of headers)
+    if (token.test(name)) lines.push(`-H ${quoteHeader(name, value)}`);
+  for (const [name, value] of form) lines.push(`--form-string ${quote(`${name}=${value}`)}`);
+  if (body === undefined) return lines.join(' \\\n  ');
+  const bytes = typeof body === 'string' ? new TextEncoder().encode(body) : body;
+  const text = toPrintable(bytes);
+  if (text !== undefined) return [...lines, `--data-raw ${quoteLong(text)}`].join(' \\\n  ');
+  return [`printf ${quoteFormat(bytes)} \\\n  | ${lines.join(' \\\n  ')}`, '--data-binary @-'].join(
+    ' \\\n  ',
+  );
+}
+
+/** Quotes a word for a POSIX shell if necessary. */
+export function quoteWord(text: string): string {
+  return /^[\w./:@%+,-][\w./:@%+,=-]*$/.test(text) ? text : quote(text);
+}
+
+/** Quotes text as one word of a POSIX shell. */
+export function quote(text: ShellText): string {
+  if (typeof text === 'string') return quotePart(text);
+  const isPlain = text.every((part) => typeof part !== 'string' || /^[\w ./:=?&%-]*$/.test(part));
+  const words = text.map((part) => {
+    if (typeof part !== 'string') return `\${${part.variable}}`;
+    return isPlain ? part : quotePart(part);
+  });
+  if (isPlain) return `"${words.join('').replaceAll(/\$\{(\w+)\}(?!\w)/g, '$$$1')}"`;
+  return words.map((word, at) => (typeof text[at] === 'string' ? word : `"${word}"`)).join('');
+}
+
+function quoteText(text: ShellText): string {
+  return typeof text === 'string' ? quoteWord(text) : quote(text);
+}
+
+function quotePart(text: string): string {
+  const bytes = new TextEncoder().encode(text);
+  if (toPrintable(bytes) === undefined) return `"$(printf ${quoteFormat(bytes)})"`;
+  // GitHub's runner obeys `##[` anywhere in a line. The shell joins the two parts again.
+  return `'${text.replaceAll("'", "'\\''").replaceAll('##[', "##''[")}'`;
+}
+
+function quoteHeader(name: string, value: ShellText): string {
+  // `name:` would remove a header, `name;` sends it without a value.
+  if (value === '') return quote(`${name};`);
+  const parts = (typeof value === 'string' ? [value] : value).map((part) =>
+    typeof part === 'string' ? part.replaceAll(/[\r\n]+/g, ' ') : part,
+  );
+  return typeof value === 'string' ? quote(`${name}: ${parts[0]}`) : quote([`${name}: `, ...parts]);
+}
+
+const longRepetition = /([\s\S]{1,12}?)\1{49,}/g;
+
+/** Abbreviates long repetitions, such as the 5,000 brackets of a deep array. */
+function quoteLong(text: string): string {
+  const words: string[] = [];
+  let done = 0;
+  for (const { 0: whole, 1: unit = '', index } of text.matchAll(longRepetition)) {
+    if (whole.length < 200) continue;
+    if (index > done) words.push(quotePart(text.slice(done, index)));
+    // `%.0s` prints nothing for each of the numbers.
+    const format = quoteFormat(new TextEncoder().encode(unit), '%.0s');
+    words.push(`"$(printf ${format} $(seq ${whole.length / unit.length}))"`);
+    done = index + whole.length;
+  }
+  if (done < text.length || text === '') words.push(quotePart(text.slice(done)));
+  return words.join('');
+}
+
+/** The text of UTF-8 bytes in which no character is invisible. */
+function toPrintable(bytes: Uint8Array): string | undefined {
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+    return /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u.test(text) ? undefined : text;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Quotes bytes as a format of printf. */
+function quoteFormat(bytes: Uint8Array, end = ''): string {
+  const letters = Array.from(bytes, (byte) => {
+    const letter = String.fromCharCode(byte);
+    if (letter === '%') return '%%';
+    if (letter === '\\') return '\\\\';
+    if (letter === '\n') return '\\n';
+    const isPlain = byte >= 0x20 && byte < 0x7f && letter !== "'";
+    return isPlain ? letter : `\\${byte.toString(8).padStart(3, '0')}`;
+  });
+  return `'${letters.join('').replaceAll('##[', '##\\133')}${end}'`;
+}

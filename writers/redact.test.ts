@@ -1,0 +1,144 @@
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { anyEncoding, anyKey, encodings, isTold } from '../test/support/encodings.ts';
+import { createRedactor } from './redact.ts';
+
+const key = 'sk_live_3f9aB7';
+const secret = 'a-very-secret-key';
+
+describe('a given secret', () => {
+  const { given, text } = createRedactor({ secrets: [key] });
+
+  test.each(Object.entries(encodings))('is removed as %s', (_, encode) => {
+    const redacted = given(`no access for ${encode(key)}, sorry`);
+    expect(redacted).toMatch(/^no access for .*\[redacted\].*, sorry$/);
+    expect(redacted.length).toBeLessThan(60);
+  });
+
+  test('is removed in any encoding, whatever it is', () => {
+    fc.assert(
+      fc.property(anyKey, anyEncoding, (any, encode) => {
+        const redactor = createRedactor({ secrets: [any] });
+        const redacted = redactor.text(JSON.stringify({ detail: encode(any) }));
+        expect(isTold(redacted, any, encode)).toBe(false);
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  test.each([
+    ['another end', `${key.slice(0, -1)}x`],
+    ['another beginning', `x${key.slice(1)}`],
+    ['only its first half', key.slice(0, 7)],
+    ['only its second half', key.slice(7)],
+    ['a hyphen in its middle', `${key.slice(0, 7)}-${key.slice(7)}`],
+  ])('is removed with %s', (_, variant) => {
+    const redacted = given(`unknown key ${variant}.`);
+    expect(redacted).not.toContain(key.slice(1, 6));
+    expect(redacted).not.toContain(key.slice(-5, -1));
+  });
+
+  test('is removed if the text is cut within it', () => {
+    expect(given(`{"detail":"${key.slice(0, 9)}… (70,000 bytes in total)`)).toBe(
+      '{"detail":"[redacted]… (70,000 bytes in total)',
+    );
+    const base64 = Buffer.from(key).toString('base64').slice(0, 12);
+    expect(given(`base64:${base64}…`)).not.toContain(base64.slice(0, 8));
+  });
+
+  test('is removed if it is very long', () => {
+    const long = Array.from({ length: 300 }, (_, at) => at.toString(36)).join('');
+    const redactor = createRedactor({ secrets: [long] });
+    expect(redactor.given(`a ${long} b`)).toMatch(/^a (?:\[redacted\])+ b$/);
+    expect(redactor.given(encodeURIComponent(Buffer.from(long).toString('base64')))).not.toMatch(
+      /[A-Za-z\d]{70}/,
+    );
+  });
+
+  test.each(['a', '1', 'id', 'key', 'name', '201', 'k3y', 'secret'])(
+    'leaves the rest of a text intact if it is %s',
+    (short) => {
+      const redact = createRedactor({ secrets: [short] }).given;
+      const report =
+        '{"id":"91b4c1de-2f57-4d0a-8a4d-52a1a5e5b6c3","name":"a site","keys":[201,1],"secret":true}';
+      const sentence = 'The name of a site comes back changed: 201 answers in 91 ms';
+      expect(redact(report)).toBe(report);
+      expect(redact(sentence)).toBe(sentence);
+      expect(redact(`{"detail":"${short}"}`)).toBe('{"detail":"[redacted]"}');
+      expect(redact(`Authorization: Bearer ${short}`)).toBe('Authorization: Bearer [redacted]');
+    },
+  );
+
+  test("keeps the name of the program and its problem types if it is the mock's key", () => {
+    const sentence = 'urn:problem-type:site-contract:unauthorized, checked by site-contract 1.0.0';
+    expect(createRedactor({ secrets: ['site-contract-key'] }).text(sentence)).toBe(sentence);
+  });
+
+  test('is found in time in proportion to the text', () => {
+    const parts = ['c2t', '%73', '73:', '…', '\\', '%25', '115, ', 's\0', '"a', 'a=', '://'];
+    const { user } = process.cpuUsage();
+    for (const part of parts) text(part.repeat(75_000 / part.length));
+    expect(process.cpuUsage().user - user).toBeLessThan(5_000_000);
+  });
+});
+
+describe('a secret that its place tells', () => {
+  const { header, text } = createRedactor({ keepsStart: true });
+
+  test.each([
+    ['Authorization', `Bearer ${secret}`, 'Bearer a-ve…'],
+    ['authorization', secret, 'a-ve…'],
+    ['authorization', `Bearer\t${secret}`, 'Bearer\ta-ve…'],
+    ['Proxy-Authorization', `Basic ${secret}`, 'Basic a-ve…'],
+    ['X-API-Key', secret, 'a-ve…'],
+    ['apikey', secret, 'a-ve…'],
+    ['x-access-token', secret, 'a-ve…'],
+    ['X-Amz-Security-Token', secret, 'a-ve…'],
+    ['X-CSRF-Token', secret, 'a-ve…'],
+    ['X-Auth-Key', secret, 'a-ve…'],
+    ['X-Session-Id', secret, 'a-ve…'],
+    ['Cookie', `key=${secret}`, 'key=…'],
+    ['x-api-key', 'short', '…'],
+    ['Location', `https://x/cb?code=${secret}`, 'https://x/cb?code=a-ve…'],
+    ['Referer', `https://user:${secret}@x/`, 'https://user…@x/'],
+  ])('is shortened in the header %s: %s', (name, value, want) =>
+    expect(header(name, value)).toBe(want),
+  );
+
+  test.each([
+    ['a query', `limit=1&access_token=${secret}&after=2`, 'limit=1&access_token=a-ve…&after=2'],
+    ['an encoded name', `access%5Ftoken=${secret}`, 'access%5Ftoken=a-ve…'],
+    ['a broken query', `%=1&api-key=${secret}`, '%=1&api-key=a-ve…'],
+    ['a parameter key', `key=${secret}`, 'key=a-ve…'],
+    ['a query with semicolons', `limit=1;token=${secret}`, 'limit=1;token=a-ve…'],
+    ['a signed URL', `/f?X-Amz-Signature=${secret}`, '/f?X-Amz-Signature=a-ve…'],
+    ['a value with =', `clientSecret=${secret}=`, 'clientSecret=a-ve…'],
+    ['JSON', `{"apiKey":"${secret}"}`, '{"apiKey":"a-ve…"}'],
+    ['JSON with spaces', `{"api_key" : "${secret}"}`, '{"api_key" : "a-ve…"}'],
+    ['truncated JSON', `{"client-secret":"${secret}`, '{"client-secret":"a-ve…'],
+    ['JSON with escapes', `{"password":"a\\"${secret}"}`, '{"password":"a\\"a…"}'],
+    ['JSON in JSON', `"{\\"apiKey\\":\\"${secret}\\"}"`, '"{\\"apiKey\\":\\"a-ve…\\"}"'],
+    ['a number', '{"password": 123456}', '{"password": "[redacted]"}'],
+    ['a code of OAuth', '{"code":"4/0AeaYSHB12345"}', '{"code":"4/0A…"}'],
+    ['the user info of a URL', `at https://me:${secret}@x/y`, 'at https://me:a…@x/y'],
+    ['a JSON Web Token', `no ${'eyJhbGciOiJI'}.eyJzdWIi.abc_-d!`, 'no eyJh…!'],
+  ])('is shortened in %s', (_, given, want) => expect(text(given)).toBe(want));
+
+  test('is replaced if no part of it may be kept', () => {
+    const redactor = createRedactor();
+    expect(redactor.header('Authorization', `Bearer ${secret}`)).toBe('Bearer [redacted]');
+    expect(redactor.text(`{"token":"${secret}"}`)).toBe('{"token":"[redacted]"}');
+    expect(redactor.headers({ 'Set-Cookie': secret })).toEqual({ 'Set-Cookie': '[redacted]' });
+  });
+});
+
+test.each([
+  'limit=20&after=7c9e6679-7425-40de-944b-e07fc1f90ae7&keys=1&=2&flag',
+  '{"name":"my token","hostUrl":"https://secret.example","tokens":"1","token":null}',
+  '{"type":"urn:problem","code":"invalid_name","status":422,"key":"name","code":7}',
+  'see https://example.com/@user and a@b.example',
+])('everything else is unchanged: %s', (given) => {
+  const { text, header } = createRedactor({ secrets: [key], keepsStart: true });
+  expect(text(given)).toBe(given);
+  expect(header('X-Mock-Session', 'worker-1')).toBe('worker-1');
+});
