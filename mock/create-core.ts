@@ -1,9 +1,9 @@
 import { type Contract, contract as defaultContract } from '../contract/index.ts';
+import { createRedactor } from '../writers/redact.ts';
 import { createFetch } from './adapters/fetch.ts';
 import type { AnyKind, Core, CoreSession, MockCore } from './core.ts';
 import { createFaults, toSessionFaults } from './features/faults/create-faults.ts';
 import { createJournal, toSessionJournal } from './features/journal/create-journal.ts';
-import { redactQuery } from './features/journal/redact.ts';
 import { createPreferences } from './features/prefer/prefer.ts';
 import { listWorkspaces } from './http/check-head.ts';
 import { handleWhole } from './http/handle-request.ts';
@@ -17,6 +17,8 @@ import { deriveSeed } from './sessions/seeded.ts';
 import { Sessions } from './sessions/sessions.ts';
 import { isShared, shareClock, shareFaults } from './sharing.ts';
 import { type Answer, emptyContents, whenAnswered } from './store/store.ts';
+
+const redactor = createRedactor({ keepsStart: true });
 
 /**
  * Creates a mock, and the request handler for its adapters.
@@ -186,7 +188,7 @@ function createLog(
     onSent: ({ head, reply, durationMs }) => {
       const { method, path } = head;
       const { status, operation, faults, delayMs = 0 } = reply;
-      const query = redactQuery(head.query);
+      const query = redactor.text(head.query);
       const entry = { method, path, query, status, operation, faults };
       tell({ ...entry, durationMs: durationMs + delayMs });
     },

@@ -58,8 +58,9 @@ export function createRedactor({
     if (!keepsStart) return redactedMark;
     return secret.length < 12 ? '…' : `${secret.slice(0, 4)}…`;
   };
-  const text = (whole: string) =>
-    given(whole)
+  const text = (whole: string) => {
+    if (whole === '') return whole;
+    return given(whole)
       .replace(webToken, hide)
       .replace(userInfo, (info) => `${hide(info.slice(0, -1))}@`)
       .replace(parameter, (all, name: string, value: string) =>
@@ -75,6 +76,7 @@ export function createRedactor({
       .replace(escapedMember, (all, quote: string, name: string, between: string, value: string) =>
         secretName.test(name) ? quote + name + between + hide(value) : all,
       );
+  };
   const header = (name: string, value: string) => {
     if (!isSecretParameter(name)) return text(value);
     const [, scheme = '', secret = ''] =

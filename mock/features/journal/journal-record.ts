@@ -1,4 +1,5 @@
 import { mostFaults } from '../../../contract/validators.ts';
+import { createRedactor } from '../../../writers/redact.ts';
 import type { Exchange } from '../../middleware.ts';
 import {
   type MockReply,
@@ -15,7 +16,6 @@ import {
   type JournalSummary,
   matchesFilter,
 } from './journal-entry.ts';
-import { redactBody, redactHeader, redactQuery } from './redact.ts';
 
 /** Maximum size of a saved body, in bytes. */
 const bodyLimit = 16 * 1024;
@@ -24,6 +24,9 @@ const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
 const none: readonly string[] = [];
+
+/** Keys stay distinguishable in the journal. */
+const redactor = createRedactor({ keepsStart: true });
 
 /** Headers that are read if an adapter cannot list those of a request. */
 const usualHeaders = [
@@ -138,7 +141,7 @@ export class JournalRecord {
       ...(operation !== undefined && { operation }),
       method,
       path,
-      query: redactQuery(query),
+      query: redactor.text(query),
       status: this.status,
       durationMs: Math.round((this.#durationMs + delayMs) * 1000) / 1000,
       faults: [...faults],
@@ -223,7 +226,7 @@ function cutText(text: string): Uint8Array {
 function toMessage(list: readonly string[], body: JournalBody | undefined): JournalMessage {
   const headers = toPairs(list).map(([name, value]) => ({
     name,
-    value: redactHeader(name, value),
+    value: redactor.header(name, value),
   }));
   return body === undefined ? { headers } : { headers, body };
 }
@@ -234,5 +237,5 @@ function toBody(kept: Uint8Array | undefined, bytes: number): JournalBody | unde
   // A character that is cut by the limit is left out.
   const text = decoder.decode(shown, { stream: true });
   decoder.decode();
-  return { text: redactBody(text), bytes, truncated: bytes > shown.length };
+  return { text: redactor.text(text), bytes, truncated: bytes > shown.length };
 }
