@@ -2,7 +2,6 @@ import { isOpen, type OpenDelivery } from '../features/webhooks/delivery.ts';
 import { MemoryRecords, type Undo } from './memory-records.ts';
 import type {
   Deliveries,
-  DeliveryWorker,
   Records,
   SessionState,
   Settings,
@@ -31,7 +30,7 @@ export const mostFinished = 200;
 const longestDelay = 2 ** 31 - 1;
 
 /** Returns the worker, once there is one. */
-type ReadWorker = () => { worker: DeliveryWorker | undefined; signal: AbortSignal };
+type ReadWorker = () => ((session: string, id: string) => void) | undefined;
 
 /** A session in memory, whose methods never wait. */
 export class MemorySession {
@@ -52,7 +51,8 @@ export class MemorySession {
   constructor(
     name: string,
     contents: StoreContents,
-    { onWrite, readWorker }: { onWrite: WriteListener; readWorker: ReadWorker },
+    onWrite: WriteListener = () => {},
+    readWorker: ReadWorker = () => undefined,
   ) {
     this.name = name;
     this.records = new MemoryRecords(contents);
@@ -138,8 +138,7 @@ export class MemorySession {
     const timer = setTimeout(
       () => {
         this.#timers.delete(id);
-        const { worker, signal } = this.#readWorker();
-        if (this.deliveries.has(id)) void worker?.(this.name, id, signal);
+        if (this.deliveries.has(id)) this.#readWorker()?.(this.name, id);
       },
       Math.min(dueIn, longestDelay),
     );

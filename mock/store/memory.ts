@@ -1,7 +1,12 @@
 import { isOpen } from '../features/webhooks/delivery.ts';
 import { defaultSession } from '../mock-request.ts';
 import { MemoryJournal, toJournalStore } from './memory-journal.ts';
-import { MemorySession, MemoryTransaction, type WriteListener } from './memory-session.ts';
+import {
+  MemorySession,
+  MemoryTransaction,
+  type Write,
+  type WriteListener,
+} from './memory-session.ts';
 import {
   type AttachedMock,
   type DeliveryWorker,
@@ -27,6 +32,7 @@ export class MemoryStore implements Store {
   ownJournal = new MemoryJournal(0);
   journal: JournalStore = toJournalStore(this.ownJournal);
   readonly #onWrite: WriteListener;
+  readonly #restored: readonly Write[];
   readonly #sessions = new Map<string, MemorySession>();
   readonly #closing = new AbortController();
   #mock: AttachedMock = {
@@ -35,12 +41,16 @@ export class MemoryStore implements Store {
     readContents: () => emptyContents,
     onError: () => {},
   };
-  #worker: DeliveryWorker | undefined;
+  #worker: ((session: string, id: string) => void) | undefined;
   #uses = 0;
 
-  /** @param onWrite called with the writes of each transaction before it ends. If it throws, they are taken back */
-  constructor(onWrite: WriteListener = () => {}) {
+  /**
+   * @param onWrite called with the writes of each transaction before it ends. If it throws, they are taken back
+   * @param restored writes that lead to the state of the default session at the start. Default: the initial contents
+   */
+  constructor(onWrite: WriteListener = () => {}, restored: readonly Write[] = []) {
     this.#onWrite = onWrite;
+    this.#restored = restored;
   }
 
   attach(mock: AttachedMock): void {
@@ -68,9 +78,9 @@ export class MemoryStore implements Store {
     if (session === undefined) {
       if (this.#sessions.size > mostSessions) this.#removeLeastRecentlyUsed();
       const contents = name === everySession ? emptyContents : this.#mock.readContents();
-      const readWorker = () => ({ worker: this.#worker, signal: this.#closing.signal });
-      session = new MemorySession(name, contents, { onWrite: this.#onWrite, readWorker });
+      session = new MemorySession(name, contents, this.#onWrite, () => this.#worker);
       this.#sessions.set(name, session);
+      if (name === defaultSession) for (const write of this.#restored) session.apply(write);
     }
     this.#uses += 1;
     session.lastUse = this.#uses;
@@ -125,7 +135,11 @@ export class MemoryStore implements Store {
   }
 
   work(worker: DeliveryWorker): void {
-    this.#worker = worker;
+    this.#worker = (session, id) => {
+      worker(session, id, this.#closing.signal).catch((error: unknown) =>
+        this.#mock.onError(`delivery ${id}: ${String(error)}`),
+      );
+    };
     // An earlier process may have left deliveries in the state file.
     for (const session of this.#sessions.values())
       for (const { delivery } of session.deliveries.values())

@@ -1,0 +1,237 @@
+import { spawnSync } from 'node:child_process';
+import {
+  appendFileSync,
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { hostname, tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import type { SessionState } from '../../store/port.ts';
+import { emptyContents, type SiteRecord } from '../../store/store.ts';
+import type { OpenDelivery } from '../webhooks/delivery.ts';
+import { openStateFile, type StateFile, type StateFileOptions } from './saved-state.ts';
+
+const workspaceId = '7c9e6679-7425-40de-944b-e07fc1f90ae7';
+const idOf = (number: number): string =>
+  `${String(number).padStart(8, '0')}-0000-4000-8000-00000000abcd`;
+
+function siteOf(number: number, name = `Site ${number}`): SiteRecord {
+  const site = { id: idOf(number), name, hostUrl: null, apiKey: idOf(900) };
+  return { workspaceId, locale: 'de-CH', site };
+}
+
+let folder = '';
+let file = '';
+let opened: StateFile[] = [];
+let lines: string[] = [];
+beforeEach(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'site-contract-state-'));
+  file = path.join(folder, 'state.json');
+  opened = [];
+  lines = [];
+});
+afterEach(async () => {
+  for (const state of opened) await state.close().catch(() => undefined);
+  rmSync(folder, { recursive: true });
+});
+
+async function open(options: Partial<StateFileOptions> = {}): Promise<StateFile> {
+  const onError = (line: string): void => void lines.push(line);
+  const state = await openStateFile(file, { onError, ...options });
+  const readContents = () => state.contents ?? emptyContents;
+  state.store.attach({ seed: 1, journalSize: 0, readContents, onError });
+  opened.push(state);
+  return state;
+}
+
+function change(
+  { store }: StateFile,
+  work: (state: SessionState) => Promise<void>,
+  session = 'default',
+): Promise<void> {
+  return store.transaction(session, work);
+}
+
+const put = (state: StateFile, site: SiteRecord, session?: string): Promise<void> =>
+  change(state, ({ records }) => records.putSite(site), session);
+
+function readNames({ store }: StateFile, session = 'default'): Promise<string[]> {
+  return store.transaction(session, async ({ records }) =>
+    (await records.readAll()).sites.map(({ site }) => site.name),
+  );
+}
+
+/** Continues with a copy of the files as a killed process leaves them, without its lock. */
+function kill(): void {
+  const copies = path.join(folder, `killed-${readdirSync(folder).length}`);
+  mkdirSync(copies);
+  for (const name of readdirSync(path.dirname(file)))
+    if (/\.json(?:\.log)?$/.test(name))
+      cpSync(path.join(path.dirname(file), name), path.join(copies, name));
+  file = path.join(copies, 'state.json');
+}
+
+function deliveryOf(id: string, state: 'pending' | 'delivered'): OpenDelivery {
+  const of = { webhookId: idOf(1), workspaceId, url: 'http://127.0.0.1', payload: '{}' };
+  const createdAt = '2026-01-01T00:00:00.000Z';
+  const event = { session: 'default', eventType: 'page.created', createdAt };
+  return { delivery: { ...of, ...event, id, state, attempts: [] }, tries: 2 };
+}
+
+describe('a state file', () => {
+  test('has every change after a kill, in any number of restarts', async () => {
+    const state = await open();
+    await put(state, siteOf(1));
+    await change(state, async ({ records }) => {
+      await records.replaceAll({ sites: [siteOf(2), siteOf(3)], routes: [], webhooks: [] });
+      const route = { id: idOf(20), pathname: '/a', localizedVariants: [] };
+      await records.putRoute({ siteId: idOf(2), route });
+    });
+    const url = 'https://hooks.example.com';
+    const webhook = { id: idOf(30), workspaceId, url, eventType: 'page.created' as const };
+    await change(state, ({ records }) => records.putWebhook({ workspaceId, webhook }));
+    await put(state, siteOf(3, 'Größe 🏬'));
+    await put(state, siteOf(4), 'another session');
+    await expect(
+      change(state, async ({ records }) => {
+        await records.putSite(siteOf(5));
+        throw new Error('undone');
+      }),
+    ).rejects.toThrow('undone');
+    const { store } = state;
+    const read = (from: typeof store) =>
+      from.transaction('default', ({ records }) => records.readAll());
+    const before = await read(store);
+    expect(before.sites.map(({ site }) => site.name)).toEqual(['Site 2', 'Größe 🏬']);
+    for (let times = 0; times < 2; times += 1) {
+      kill();
+      expect(await read((await open()).store)).toEqual(before);
+    }
+    kill();
+    await (await open()).close();
+    expect(readdirSync(path.dirname(file))).toEqual(['state.json']);
+    const last = await open();
+    expect(await read(last.store)).toEqual(before);
+    expect(await readNames(last, 'another session')).toHaveLength(2);
+  });
+
+  test('keeps webhook secrets, disabled webhooks and open deliveries', async () => {
+    const state = await open();
+    const settings = { webhookSeed: 7, deliveryIds: 3, disabledWebhooks: [idOf(1)] };
+    await change(state, async (session) => {
+      session.putSettings({ ...settings, clock: [0, 1, 2, 0] });
+      await session.deliveries.put(deliveryOf('a', 'pending'));
+      await session.deliveries.put(deliveryOf('b', 'delivered'));
+    });
+    const check = async ({ store }: StateFile): Promise<void> => {
+      const due = new Promise<string>((resolve) => {
+        store.work(async (_session, id) => resolve(id));
+      });
+      expect((await store.readSettings('default')).own).toEqual(settings);
+      expect(await due).toBe('a');
+    };
+    kill();
+    const next = await open();
+    await check(next);
+    await next.close();
+    await check(await open());
+  });
+
+  test('starts with the fixture of that time if it was never saved', async () => {
+    const start = { ...emptyContents, sites: [siteOf(1)] };
+    await put(await open({ start }), siteOf(2));
+    kill();
+    const other = { ...emptyContents, sites: [siteOf(3)] };
+    expect(await readNames(await open({ start: other }))).toEqual(['Site 1', 'Site 2']);
+  });
+
+  test('can be read by its owner alone, and is written through a link', async () => {
+    const link = file;
+    file = path.join(folder, 'target.json');
+    writeFileSync(file, '{"workspaces":[]}', { mode: 0o644 });
+    symlinkSync(file, link);
+    file = link;
+    const state = await open();
+    await put(state, siteOf(1));
+    expect(statSync(`${folder}/target.json.log`).mode & 0o777).toBe(0o600);
+    await state.close();
+    expect(statSync(`${folder}/target.json`).mode & 0o777).toBe(0o600);
+    expect(readFileSync(`${folder}/target.json`, 'utf8')).toContain('Site 1');
+  });
+
+  test('drops a last line that was cut off, with a note', async () => {
+    await put(await open(), siteOf(1));
+    kill();
+    appendFileSync(`${file}.log`, '[{"kind":"site","rec');
+    expect(await readNames(await open())).toEqual(['Site 1']);
+    expect(lines).toEqual([
+      `${file}.log: its last line is incomplete and was dropped; the change was never acknowledged`,
+    ]);
+  });
+
+  test.each([
+    {
+      title: 'a damaged file',
+      ending: '',
+      text: '{"workspaces":[',
+      says: /state\.json:1:\d+: inv/,
+    },
+    {
+      title: 'a newer file',
+      ending: '',
+      text: '{"formatVersion":2}',
+      says: /update site-contract$/,
+    },
+    {
+      title: 'a damaged line',
+      ending: '.log',
+      text: '[]\noops\n[]\n',
+      says: /\.log:2: damaged, or/,
+    },
+    {
+      title: 'changes that violate the contract',
+      ending: '.log',
+      text: `${JSON.stringify([{ kind: 'site', record: siteOf(1, '') }]).replace('""', '7')}\n`,
+      says: /\.log: \/workspaces\/0\/sites\/0\/name must be a string; start with/,
+    },
+  ])('refuses $title in one line, and leaves it alone', async ({ ending, text, says }) => {
+    writeFileSync(file + ending, text);
+    await expect(open()).rejects.toThrow(says);
+    expect(readdirSync(folder)).toEqual([`state.json${ending}`]);
+    expect(readFileSync(file + ending, 'utf8')).toBe(text);
+  });
+
+  test('is used by one process only, and free once that has ended', async () => {
+    await open();
+    await expect(open()).rejects.toThrow(
+      new RegExp(
+        `state.json: in use by process ${process.pid} of .*; stop it, or use another file$`,
+      ),
+    );
+    kill();
+    const { pid } = spawnSync(process.execPath, ['--version']);
+    mkdirSync(`${file}.lock`);
+    writeFileSync(`${file}.pid`, JSON.stringify({ pid, host: hostname() }));
+    await put(await open(), siteOf(1));
+    kill();
+    mkdirSync(`${file}.lock`);
+    writeFileSync(`${file}.pid`, JSON.stringify({ pid, host: 'elsewhere' }));
+    await expect(open()).rejects.toThrow('of elsewhere');
+  });
+
+  test('refuses changes that cannot be written, and has none of them', async () => {
+    const state = await open();
+    await put(state, siteOf(1));
+    await state.close();
+    await expect(put(state, siteOf(2))).rejects.toMatchObject({ problem: 'not-saved' });
+    expect(await readNames(state)).toEqual(['Site 1']);
+  });
+});
