@@ -1,11 +1,10 @@
-import path from 'node:path';
-import { type ConfigFile, explainUnknown, readConfigFile } from './config-file.ts';
-import { type Option, WrongValue } from './option.ts';
-import { type Arguments, type OptionTable, toFlag } from './read-arguments.ts';
+import { Argument, type Command as Parser, Option as ParserOption } from 'commander';
+import { readConfigSection, readSetting } from './config-file.ts';
+import { type Option, type OptionTable, type OptionValues, WrongValue } from './option.ts';
 import type { Output } from './terminal.ts';
 import { UsageError } from './usage-error.ts';
 
-/** The streams of a command, and its environment. */
+/** The streams of a command, and the variables that describe the terminal and the platform. */
 export interface Context {
   environment: NodeJS.ProcessEnv;
   /** When the process started, in the unit of `Date.now()`. Default: unknown. */
@@ -20,20 +19,16 @@ export function toNote({ stderr }: Pick<Context, 'stderr'>): (line: string) => v
   return (line) => stderr.write(`site-contract: ${line}\n`);
 }
 
-/** A command: its help as data, and the function that runs it. */
+/** A command: its options and help as data, and the function that runs it. */
 export interface Command {
   name: string;
-  /** One line for the list of commands. */
-  summary: string;
-  /** The arguments after the name, for example `[base-url] [options]`. */
-  usage: string;
   options: OptionTable;
   examples: readonly { line: string; does: string }[];
   /** Additional paragraphs of help. */
   notes: readonly string[];
   exits: Readonly<Record<number, string>>;
   /** @returns the exit code */
-  run(given: Arguments, context: Context): Promise<number>;
+  run(given: Parser, context: Context): Promise<number>;
 }
 
 export function createCommand<Table extends OptionTable>({
@@ -43,126 +38,119 @@ export function createCommand<Table extends OptionTable>({
   options: Table;
   run(values: OptionValues<Table>, context: Context): Promise<number>;
 }): Command {
+  const { name, options } = description;
   return {
     ...description,
-    run: (given, context) =>
-      run(readOptions(description.options, description.name, given, context.environment), context),
+    run: (given, context) => run(readOptions(options, name, given), context),
   };
 }
 
-export type OptionValues<Table extends OptionTable> = {
-  [Key in keyof Table]: Table[Key] extends Option<infer Value> ? Value : never;
-};
+/** Declares the arguments and flags of a command. They arrive as texts; `readOptions` parses them. */
+export function declareOptions(parser: Parser, table: OptionTable): void {
+  for (const [key, option] of Object.entries(table)) {
+    if (option.positional === true) parser.addArgument(toArgument(key, option));
+    else for (const each of toParserOptions(key, option)) parser.addOption(each);
+  }
+}
 
-/** The source of an option's value, for messages. */
-interface Source {
-  name: string;
-  texts: readonly string[];
+function toArgument(key: string, option: Option<unknown>): Argument {
+  const argument = new Argument(`[${toFlag(key)}]`, describe(option)).argParser(collect);
+  const preset = option.variable === undefined ? undefined : process.env[option.variable];
+  return preset ? argument.default([preset]) : argument;
+}
+
+/** A switch has two forms. Help lists the one that changes something. */
+function toParserOptions(key: string, option: Option<unknown>): ParserOption[] {
+  const { placeholder, short, variable, group, fallback } = option;
+  const create = (flags: string) => {
+    const created = new ParserOption(flags, describe(option));
+    return group === undefined ? created : created.helpGroup(group);
+  };
+  const start = short === undefined ? '' : `-${short}, `;
+  if (placeholder !== undefined) {
+    const flag = create(`${start}--${toFlag(key)} ${placeholder}`).argParser(collect);
+    return [variable === undefined ? flag : flag.env(variable)];
+  }
+  const on = create(`${start}--${toFlag(key)}`);
+  const off = create(`--no-${toFlag(key)}`);
+  return [on.hideHelp(fallback === true), off.hideHelp(fallback !== true)];
+}
+
+function collect(text: string, before: readonly string[] = []): string[] {
+  return [...before, text];
+}
+
+/** The description in help, with the default and the variable. */
+function describe({ description, shown, isList, variable }: Option<unknown>): string {
+  const notes = [
+    ...(isList === true ? ['repeatable'] : []),
+    ...(shown === undefined ? [] : [`default: ${shown}`]),
+    ...(variable === undefined ? [] : [`env: ${variable}`]),
+  ];
+  return notes.length === 0 ? description : `${description} (${notes.join('; ')})`;
 }
 
 /**
- * Determines the value of each option. Precedence: flag, environment variable, configuration file, default.
- * @param section of the configuration file: the name of the command
+ * Determines the value of each option. Precedence: flag, environment variable, config file, default.
+ * @param command whose section of the config file applies
  * @throws UsageError with the source of an invalid value and the accepted values
  */
 export function readOptions<Table extends OptionTable>(
   table: Table,
-  section: string,
-  { given }: Arguments,
-  environment: NodeJS.ProcessEnv,
+  command: string,
+  parser: Parser,
 ): OptionValues<Table> {
-  const named = given.get('config')?.at(-1) ?? (environment[toVariable('config')] || undefined);
-  const file = readConfigFile(named);
-  if (file !== undefined) checkKeys(file, section, table);
+  const named = parser.getOptionValue('config')?.at(-1);
+  const section = 'config' in table ? readConfigSection(named, command, table) : undefined;
+  const positional = Object.keys(table).filter((key) => table[key]?.positional === true);
   const values = Object.entries(table).map(([key, option]) => {
     const source =
-      fromFlag(key, option, given) ??
-      fromEnvironment(key, option, environment) ??
-      (file === undefined ? undefined : fromFile(key, option, section, file));
-    return [key, source === undefined ? option.fallback : parse(option, source)];
+      option.positional === true
+        ? readArgument(key, option, parser.processedArgs[positional.indexOf(key)])
+        : readFlag(key, option, parser);
+    const found = source ?? (section && readSetting(section, key, option));
+    return [key, found === undefined ? option.fallback : parse(option, found)];
   });
   // The keys are those of the table, and each value has the type that its option parses to.
   return Object.fromEntries(values) as OptionValues<Table>;
 }
 
-/** Converts a key: `bodyLimit` → `SITE_CONTRACT_BODY_LIMIT`, unless the option specifies a variable. */
-export function toVariable(key: string, { variable }: { variable?: string } = {}): string {
-  return variable ?? `SITE_CONTRACT_${toFlag(key).replaceAll('-', '_').toUpperCase()}`;
+/** Where a value comes from, for messages, and its texts. */
+interface Source {
+  name: string;
+  texts: readonly string[];
 }
 
-function fromFlag(
-  key: string,
-  option: Option<unknown>,
-  given: Arguments['given'],
-): Source | undefined {
-  const texts = given.get(key);
-  if (texts === undefined) return undefined;
-  return { name: option.positional === true ? `<${toFlag(key)}>` : `--${toFlag(key)}`, texts };
+function readArgument(key: string, option: Option<unknown>, texts: unknown): Source | undefined {
+  if (!Array.isArray(texts)) return undefined;
+  const { variable } = option;
+  return { name: `<${toFlag(key)}>${variable === undefined ? '' : ` (or ${variable})`}`, texts };
 }
 
-/** An empty variable counts as not set. */
-function fromEnvironment(
-  key: string,
-  option: Option<unknown>,
-  environment: NodeJS.ProcessEnv,
-): Source | undefined {
-  for (const name of [toVariable(key, option), ...(option.environment ?? [])]) {
-    const value = environment[name];
-    if (value === undefined || value === '') continue;
-    return {
-      name,
-      texts: option.repeatable === true ? splitList(value, option.separator) : [value],
-    };
+function readFlag(key: string, option: Option<unknown>, parser: Parser): Source | undefined {
+  const given: unknown = parser.getOptionValue(key);
+  const source = parser.getOptionValueSource(key);
+  if (given === undefined || source === 'default') return undefined;
+  const texts = Array.isArray(given) ? given.map(String) : [String(given)];
+  if (source !== 'env') {
+    const flag = `--${toFlag(key)}`;
+    // An empty value usually comes from an unset variable, as in `--api-key "$KEY"`.
+    if (texts.some((each) => each === '' || each.startsWith('--')))
+      throw new UsageError(`${flag} needs a value: ${flag} ${option.placeholder}`);
+    return { name: flag, texts };
   }
-  return undefined;
+  const [value = ''] = texts;
+  if (value === '') return undefined;
+  const items = value.split(option.separator ?? ',').map((item) => item.trim());
+  return {
+    name: option.variable ?? key,
+    texts: option.isList === true ? items.filter((item) => item !== '') : texts,
+  };
 }
 
-function splitList(value: string, separator = ','): string[] {
-  return value
-    .split(separator)
-    .map((item) => item.trim())
-    .filter((item) => item !== '');
-}
-
-function fromFile(
-  key: string,
-  option: Option<unknown>,
-  section: string,
-  file: ConfigFile,
-): Source | undefined {
-  const value = file.sections[section]?.[key];
-  if (value === undefined) return undefined;
-  const name = `${file.name}: ${section}.${key}`;
-  if (option.secret === true)
-    throw new UsageError(
-      `${name}: secrets are not read from the config file; set ${toVariable(key, option)} instead`,
-    );
-  const items: readonly unknown[] =
-    option.repeatable === true && Array.isArray(value) ? value : [value];
-  const texts = items.map((item) =>
-    option.json === true && typeof item !== 'string' ? JSON.stringify(item) : toText(item, name),
-  );
-  const locate = (text: string) =>
-    path.isAbsolute(text) || option.words?.includes(text) || option.isWord?.(text) === true
-      ? text
-      : path.join(file.folder, text);
-  return { name, texts: option.file === true ? texts.map(locate) : texts };
-}
-
-function toText(item: unknown, name: string): string {
-  if (typeof item === 'string') return item;
-  if (typeof item === 'number' || typeof item === 'boolean') return String(item);
-  throw new UsageError(
-    `${name} must be a string, a number or a boolean (got ${JSON.stringify(item)})`,
-  );
-}
-
-function checkKeys(file: ConfigFile, section: string, table: OptionTable): void {
-  const known = Object.keys(table).filter((key) => table[key]?.perCall !== true);
-  for (const key of Object.keys(file.sections[section] ?? {})) {
-    if (!known.includes(key))
-      throw new UsageError(explainUnknown(`${file.name}: ${section}`, key, known));
-  }
+/** Converts a key to a flag: `basePath` → `base-path`. */
+export function toFlag(key: string): string {
+  return key.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 }
 
 function parse(option: Option<unknown>, { name, texts }: Source): unknown {
@@ -170,10 +158,8 @@ function parse(option: Option<unknown>, { name, texts }: Source): unknown {
     return option.parse(texts);
   } catch (error) {
     if (!(error instanceof WrongValue)) throw error;
-    const shown =
-      option.secret === true
-        ? ''
-        : ` (got "${hideSecrets(option.repeatable === true ? texts.join(', ') : (texts.at(-1) ?? ''))}")`;
+    const text = option.isList === true ? texts.join(', ') : (texts.at(-1) ?? '');
+    const shown = option.secret === true ? '' : ` (got "${hideSecrets(text)}")`;
     throw new UsageError(`${name} must be ${error.message}${shown}`);
   }
 }

@@ -1,51 +1,57 @@
 import { UsageError } from './usage-error.ts';
 
-/**
- * One option of a command. Its key in the table determines all its names: `bodyLimit` is the flag `--body-limit`, the
- * environment variable `SITE_CONTRACT_BODY_LIMIT` and the key `bodyLimit` of the configuration file.
- */
+/** One option of a command. Its key in the table is also its flag (`basePath`: `--base-path`) and its config key. */
 export interface Option<Value> {
   /** The value as help shows it, for example `<n>`. A switch has none. */
   placeholder?: string;
   description: string;
+  /** The heading under which help lists it. Default: the usual options. */
+  group?: string;
   /** The default value. */
   fallback: Value;
   /** The default value as shown in help. */
   shown?: string;
   /** A one-letter flag, for example `p` for `-p`. */
   short?: string;
-  /** Whether it can be given more than once. An environment variable separates the values by commas. */
-  repeatable?: boolean;
-  /** The separator in an environment variable, if it is not a comma. */
-  separator?: string;
+  /** Whether it can be given more than once. */
+  isList?: boolean;
   /** Whether the value is given without a flag. */
   positional?: boolean;
-  /** The environment variable, if it differs from the one derived from the key. */
+  /** The environment variable, for what differs by machine. */
   variable?: string;
-  /** Additional environment variables with lower precedence. */
-  environment?: readonly string[];
-  /** Whether it applies only to a single call. It is not a setting, so the configuration file cannot contain it. */
+  /** The separator of several values in that variable. Default: a comma. */
+  separator?: string;
+  /** Whether only a flag can set it, and not the config file. */
   perCall?: boolean;
-  /** Whether the configuration file must not contain it, because that is often committed. */
+  /** Whether the value is secret. The config file must not contain it, and messages do not repeat it. */
   secret?: boolean;
-  /** Whether the value is JSON. The configuration file contains it as a JSON value, not as a text. */
-  json?: boolean;
-  /** Whether it is a file. In the configuration file, its path is relative to that file. */
+  /** Whether it is a file. In the config file, its path is relative to that file. */
   file?: boolean;
-  /** Accepted words. For a file, words accepted instead of a file name. */
-  words?: readonly string[];
-  /** Whether a text is an accepted word, if there are too many to list. */
+  /** Whether a text is a word that is accepted instead of a file name. */
   isWord?: (text: string) => boolean;
-  /** Values for shell completion, if there are too many to list. Loaded on demand. */
-  loadWords?: () => Promise<readonly string[]>;
+  /** JSON Schema of the value in the config file. Default: a string. */
+  schema?: object;
   /** @throws WrongValue */
   parse: (texts: readonly string[]) => Value;
 }
 
-/** The message describes the accepted values. The caller knows the source of the value and completes the sentence. */
+/** The options of a command by key. */
+export type OptionTable = Readonly<Record<string, Option<unknown>>>;
+
+export type OptionValues<Table extends OptionTable> = {
+  [Key in keyof Table]: Table[Key] extends Option<infer Value> ? Value : never;
+};
+
+/** The message describes the accepted values. The caller knows where the value comes from and completes the sentence. */
 export class WrongValue extends UsageError {}
 
-type Description<Value> = Omit<Option<Value>, 'parse' | 'fallback' | 'repeatable'>;
+type Description<Value> = Omit<Option<Value>, 'parse' | 'fallback' | 'isList'>;
+
+/** Lists options under a heading of their own. */
+export function group<Table extends OptionTable>(name: string, table: Table): Table {
+  const entries = Object.entries(table).map(([key, option]) => [key, { ...option, group: name }]);
+  return Object.fromEntries(entries) as Table;
+}
 
 /** An option with a text; undefined if not given. */
 export function text(description: Description<string | undefined>): Option<string | undefined> {
@@ -53,7 +59,7 @@ export function text(description: Description<string | undefined>): Option<strin
 }
 
 export function texts(description: Description<readonly string[]>): Option<readonly string[]> {
-  return { ...description, fallback: [], repeatable: true, parse: (given) => given };
+  return { ...description, fallback: [], isList: true, parse: (given) => given };
 }
 
 /** An option with a parsed text; undefined if not given. */
@@ -68,7 +74,7 @@ export function parsedList<Value>(
   description: Description<readonly Value[]>,
   parse: (text: string) => Value,
 ): Option<readonly Value[]> {
-  return { ...description, fallback: [], repeatable: true, parse: (given) => given.map(parse) };
+  return { ...description, fallback: [], isList: true, parse: (given) => given.map(parse) };
 }
 
 /** An option with an integer within bounds. */
@@ -78,6 +84,7 @@ export function integer<Fallback extends number | undefined>(
 ): Option<number | Fallback> {
   return {
     ...(fallback !== undefined && { shown: String(fallback) }),
+    schema: { type: 'integer', minimum, maximum },
     ...description,
     fallback,
     parse: (given) => {
@@ -89,7 +96,7 @@ export function integer<Fallback extends number | undefined>(
   };
 }
 
-/** A switch. `--no-<name>` overrides the environment and the configuration file. */
+/** A switch. `--no-<name>` overrides the config file. */
 export function toggle<Fallback extends boolean | undefined>(
   description: Description<boolean | Fallback>,
   fallback: Fallback,
@@ -97,16 +104,16 @@ export function toggle<Fallback extends boolean | undefined>(
   return {
     ...description,
     fallback,
+    schema: { type: 'boolean' },
     parse: (given) => {
-      const last = parseLast(given).toLowerCase();
-      if (['true', '1', 'yes', 'on'].includes(last)) return true;
-      if (['false', '0', 'no', 'off'].includes(last)) return false;
-      throw new WrongValue('true or false');
+      const last = parseLast(given);
+      if (last !== 'true' && last !== 'false') throw new WrongValue('true or false');
+      return last === 'true';
     },
   };
 }
 
-export function choice<Word extends string, Fallback extends Word | undefined>(
+export function choice<const Word extends string, Fallback extends Word | undefined>(
   description: Description<Word | Fallback>,
   words: readonly Word[],
   fallback: Fallback,
@@ -115,21 +122,14 @@ export function choice<Word extends string, Fallback extends Word | undefined>(
     ...(fallback !== undefined && { shown: fallback }),
     ...description,
     fallback,
-    words,
+    schema: { enum: words },
     parse: (given) => {
       const last = parseLast(given);
       const word = words.find((candidate) => candidate === last);
-      if (word === undefined) throw new WrongValue(toAlternatives(words));
+      if (word === undefined) throw new WrongValue(`one of ${words.join(', ')}`);
       return word;
     },
   };
-}
-
-/** Joins words as `a, b or c`. */
-function toAlternatives(words: readonly string[]): string {
-  return [words.slice(0, -1).join(', '), ...words.slice(-1)]
-    .filter((part) => part !== '')
-    .join(' or ');
 }
 
 /** The last flag wins. */
@@ -151,27 +151,26 @@ export const contractOptions = {
   }),
 };
 
-/** The configuration file, for every command with settings. */
+/** The config file, for every command with settings. */
 export const configOption = text({
   placeholder: '<file>',
-  file: true,
   perCall: true,
   description: 'Config file to use instead of site-contract.config.json',
 });
 
-/** The random generator has 32 bits. */
-export const seedBounds = { minimum: 0, maximum: 4_294_967_295, fallback: undefined };
-
 export const formatOption = choice(
-  { placeholder: '<format>', description: 'Output format: text, markdown or json' },
+  { placeholder: '<form>', description: 'Output format: text, markdown or json' },
   ['text', 'markdown', 'json'],
   'text',
 );
 
+/** The random generator has 32 bits. */
+export const seedBounds = { minimum: 0, maximum: 4_294_967_295, fallback: undefined };
+
 export const authoritiesOption = text({
   placeholder: '<file>',
   file: true,
-  description: 'PEM file of certificate authorities to trust as well, like NODE_EXTRA_CA_CERTS',
+  description: 'Also trust these certificate authorities (PEM)',
 });
 
 /**

@@ -29,10 +29,10 @@ test('a bug is printed with its stack and exits with 2, not 1', async () => {
 const fullTest = existsSync('/dev/full') ? test : test.skip;
 
 fullTest.each([
-  { argv: 'assumptions', redirect: '>/dev/full', code: 2, told: true },
+  { argv: 'interface', redirect: '>/dev/full', code: 2, told: true },
   { argv: '--version', redirect: '>/dev/full', code: 2, told: true },
   { argv: 'frobnicate', redirect: '2>/dev/full', code: 2, told: false },
-  { argv: 'assumptions', redirect: '>/dev/full 2>/dev/full', code: 2, told: false },
+  { argv: 'interface', redirect: '>/dev/full 2>/dev/full', code: 2, told: false },
 ])(
   'tells in one line that output is lost: $argv $redirect',
   async ({ argv, redirect, code, told }) => {

@@ -1,41 +1,55 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { readOptions } from './command.ts';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { Command as Parser } from 'commander';
+import { declareOptions, readOptions } from './command.ts';
 import { choice, integer, text, texts, toggle } from './option.ts';
-import { readArguments } from './read-arguments.ts';
+import { commands } from './run-command.ts';
 
 const table = {
+  target: text({ positional: true, description: '', variable: 'OPTIONS_TEST_TARGET' }),
   port: integer(
-    { placeholder: '<n>', description: '', environment: ['PORT'] },
+    { placeholder: '<n>', description: '', variable: 'OPTIONS_TEST_PORT' },
     { minimum: 0, maximum: 65_535, fallback: 4010 },
   ),
-  apiKey: texts({ placeholder: '<key>', description: '', secret: true }),
+  apiKey: texts({
+    placeholder: '<key>',
+    description: '',
+    variable: 'OPTIONS_TEST_KEY',
+    secret: true,
+  }),
   overlay: texts({ placeholder: '<file>', description: '', file: true }),
   log: choice({ placeholder: '<form>', description: '' }, ['pretty', 'json', 'off'], 'off'),
   quiet: toggle({ description: '' }, false),
-  config: text({ placeholder: '<file>', description: '' }),
+  list: toggle({ description: '', perCall: true }, false),
+  config: text({ placeholder: '<file>', description: '', perCall: true }),
 };
 
 let folder = '';
 beforeAll(() => {
   folder = mkdtempSync(path.join(tmpdir(), 'site-contract-options-'));
 });
+afterEach(() => {
+  for (const name of ['TARGET', 'PORT', 'KEY']) delete process.env[`OPTIONS_TEST_${name}`];
+});
 afterAll(() => {
   rmSync(folder, { recursive: true });
 });
 
-/** Reads options with a configuration file of this content, or without one. */
+/** Reads options with a config file of this content, or without one. */
 function read(argv: string[], environment: Record<string, string> = {}, content?: unknown) {
+  for (const [name, value] of Object.entries(environment))
+    process.env[`OPTIONS_TEST_${name}`] = value;
   const given = [...argv];
   if (content !== undefined) {
-    const file = path.join(mkdtempSync(path.join(folder, 'case-')), 'site-contract.config.json');
-    mkdirSync(path.dirname(file), { recursive: true });
+    const file = path.join(folder, 'site-contract.config.json');
     writeFileSync(file, typeof content === 'string' ? content : JSON.stringify(content));
     given.push('--config', file);
   }
-  return readOptions(table, 'mock', readArguments(given, table), environment);
+  const parser = new Parser();
+  declareOptions(parser, table);
+  return readOptions(table, 'mock', parser.parse(given, { from: 'user' }));
 }
 
 describe('precedence', () => {
@@ -50,17 +64,10 @@ describe('precedence', () => {
       file: { port: 1 },
     },
     {
-      title: 'its own variable over the general one',
-      want: 3,
-      argv: [],
-      environment: { PORT: '2', SITE_CONTRACT_PORT: '3' },
-      file: {},
-    },
-    {
       title: 'the flag over everything',
       want: 4,
       argv: ['--port', '4'],
-      environment: { PORT: '2', SITE_CONTRACT_PORT: '3' },
+      environment: { PORT: '2' },
       file: { port: 1 },
     },
     {
@@ -71,10 +78,10 @@ describe('precedence', () => {
       file: {},
     },
     {
-      title: 'an empty variable as unset',
+      title: 'the file over an empty variable',
       want: 1,
       argv: [],
-      environment: { SITE_CONTRACT_PORT: '' },
+      environment: { PORT: '' },
       file: { port: 1 },
     },
   ])('takes $title', ({ want, argv, environment, file }) => {
@@ -84,90 +91,71 @@ describe('precedence', () => {
   test('lets a flag turn off a switch of the file', () => {
     expect(read([], {}, { mock: { quiet: true } }).quiet).toBe(true);
     expect(read(['--no-quiet'], {}, { mock: { quiet: true } }).quiet).toBe(false);
-    expect(read([], { SITE_CONTRACT_QUIET: '0' }, { mock: { quiet: true } }).quiet).toBe(false);
   });
 
-  test('splits a variable at commas; a file contains a list', () => {
-    expect(read([], { SITE_CONTRACT_API_KEY: 'one, two' }).apiKey).toEqual(['one', 'two']);
-    expect(read([], {}, { mock: { overlay: ['/a', '/b'] } }).overlay).toEqual(['/a', '/b']);
+  test('reads a positional argument, or its variable', () => {
+    expect(read([], { TARGET: 'one' }).target).toBe('one');
+    expect(read(['two'], { TARGET: 'one' }).target).toBe('two');
   });
 
-  test('resolves paths in the configuration file relative to it', () => {
-    const { overlay } = read([], {}, { mock: { overlay: ['a.yaml'] } });
-    expect(overlay).toHaveLength(1);
-    expect(path.isAbsolute(overlay[0] ?? '')).toBe(true);
-    expect(path.basename(overlay[0] ?? '')).toBe('a.yaml');
+  test('splits a variable at commas; a file contains a list, with paths relative to it', () => {
+    expect(read([], { KEY: 'one, two' }).apiKey).toEqual(['one', 'two']);
+    expect(read([], {}, { mock: { overlay: ['a.yaml'] } }).overlay).toEqual([
+      path.join(folder, 'a.yaml'),
+    ]);
   });
 });
 
-describe('wrong values', () => {
+describe('wrong values are refused with their source', () => {
   test.each([
-    {
-      title: 'a flag',
-      argv: ['--port', 'abc'],
-      want: '--port must be an integer from 0 to 65535 (got "abc")',
-    },
-    { title: 'a port above the maximum', argv: ['--port', '65536'], want: '(got "65536")' },
-    { title: 'a negative port', argv: ['--port', '-1'], want: '(got "-1")' },
-    { title: 'half a port', argv: ['--port', '1.5'], want: '(got "1.5")' },
-    { title: 'an empty port', argv: ['--port='], want: '--port needs a value' },
-    {
-      title: 'a word',
-      argv: ['--log', 'xml'],
-      want: '--log must be pretty, json or off (got "xml")',
-    },
-    {
-      title: 'a switch',
-      argv: ['--quiet=maybe'],
-      want: '--quiet must be true or false (got "maybe")',
-    },
-  ])('are refused with the name of their source: $title', ({ argv, want }) => {
+    { argv: ['--port', 'abc'], want: '--port must be an integer from 0 to 65535 (got "abc")' },
+    { argv: ['--port', '65536'], want: '(got "65536")' },
+    { argv: ['--port', '1.5'], want: '(got "1.5")' },
+    { argv: ['--port='], want: '--port needs a value: --port <n>' },
+    { argv: ['--log', '--quiet'], want: '--log needs a value' },
+    { argv: ['--log', 'xml'], want: '--log must be one of pretty, json, off (got "xml")' },
+    { argv: ['--config', 'nowhere.json'], want: 'nowhere.json: file not found' },
+  ])('$argv', ({ argv, want }) => {
     expect(() => read(argv)).toThrow(want);
   });
 
-  test('name the variable', () => {
-    expect(() => read([], { PORT: 'abc' })).toThrow('PORT must be an integer');
+  test('a variable', () => {
+    expect(() => read([], { PORT: 'abc' })).toThrow('OPTIONS_TEST_PORT must be an integer');
   });
 
   test.each([
-    {
-      title: 'a wrong value',
-      content: { mock: { port: 'abc' } },
-      want: 'mock.port must be an integer',
-    },
-    { title: 'an object', content: { mock: { port: {} } }, want: '(got {})' },
-    {
-      title: 'an unknown key',
-      content: { mock: { prot: 1 } },
-      want: 'unknown key "prot"; did you mean "port"?',
-    },
-    {
-      title: 'an unknown section',
-      content: { mocks: {} },
-      want: 'unknown key "mocks"; did you mean "mock"?',
-    },
-    {
-      title: 'an option at the top level',
-      content: { faults: [] },
-      want: 'unknown key "faults"; options belong under the name of a command, for example {"mock": {"faults": …}}',
-    },
-    {
-      title: 'a section that is not an object',
-      content: { mock: [] },
-      want: 'mock must be an object',
-    },
-    {
-      title: 'a secret',
-      content: { mock: { apiKey: ['k'] } },
-      want: 'set SITE_CONTRACT_API_KEY instead',
-    },
-    { title: 'no object', content: '[]', want: 'must be a JSON object' },
-    { title: 'no JSON', content: '{ "mock": ', want: 'site-contract.config.json: ' },
-  ])('are refused with the name of the file: $title', ({ content, want }) => {
+    { content: { mock: { port: 'abc' } }, want: 'mock.port must be an integer' },
+    { content: { mock: { port: {} } }, want: '(got {})' },
+    { content: { mock: { prot: 1 } }, want: 'unknown key "prot"; did you mean "port"?' },
+    { content: { mocks: {} }, want: 'unknown key "mocks"; did you mean "mock"?' },
+    { content: { quiet: true }, want: 'for example {"mock": {"quiet": …}}' },
+    { content: { mock: [] }, want: 'mock must be an object' },
+    { content: { mock: { apiKey: ['k'] } }, want: 'set OPTIONS_TEST_KEY instead' },
+    { content: { mock: { list: true } }, want: 'mock.list: pass it as a flag' },
+    { content: '[]', want: 'must be a JSON object' },
+    { content: '{ "mock": ', want: 'invalid JSON' },
+  ])('$content', ({ content, want }) => {
     expect(() => read([], {}, content)).toThrow(want);
   });
+});
 
-  test('name a missing file', () => {
-    expect(() => read(['--config', 'nowhere.json'])).toThrow('nowhere.json: file not found');
-  });
+test('the environment sets only what differs by machine, each for one command', async () => {
+  const all = await Promise.all(Object.values(commands).map(({ load }) => load()));
+  const variables = all.flatMap(({ name, options }) =>
+    Object.values(options).flatMap(({ variable }) => (variable ? [`${variable}: ${name}`] : [])),
+  );
+  expect(variables.sort()).toEqual([
+    'SITE_CONTRACT_ADMIN_TOKEN: mock',
+    // The token of the mock that it calls.
+    'SITE_CONTRACT_ADMIN_TOKEN: trigger',
+    'SITE_CONTRACT_API_KEY: conformance',
+    'SITE_CONTRACT_HEADERS: conformance',
+    'SITE_CONTRACT_HOST: mock',
+    'SITE_CONTRACT_MOCK_API_KEY: mock',
+    'SITE_CONTRACT_PORT: mock',
+    'SITE_CONTRACT_STORE: mock',
+    'SITE_CONTRACT_TARGET: gate',
+    'SITE_CONTRACT_URL: conformance',
+    'SITE_CONTRACT_WORKSPACE: conformance',
+  ]);
 });

@@ -1,11 +1,52 @@
+import { CommanderError, Command as Parser } from 'commander';
 import { DocumentError } from '../contract/errors.ts';
-import { matchNearest } from '../contract/match-nearest.ts';
 import { version } from '../generated/version.js';
-import type { Command, Context } from './command.ts';
+import { type Command, type Context, declareOptions } from './command.ts';
 import { mock } from './commands/mock.ts';
-import { ConfigSyntaxError, explainSyntax } from './config-file.ts';
-import { includesFlag, readArguments } from './read-arguments.ts';
+import { showHelp, toHelp } from './help.ts';
 import { UsageError } from './usage-error.ts';
+
+interface CommandEntry {
+  /** One line for the list of commands. */
+  summary: string;
+  load(): Promise<Command>;
+}
+
+/** The commands by name. `mock` is always loaded, because it must start fast. The others are imported when called. */
+export const commands: Readonly<Record<string, CommandEntry>> = {
+  mock: {
+    summary: 'Start a stateful mock that validates requests and replies',
+    load: async () => mock,
+  },
+  trigger: {
+    summary: 'Make a running mock send an event to its webhooks',
+    load: async () => (await import('./commands/trigger.ts')).trigger,
+  },
+  conformance: {
+    summary: 'Test a deployment against the contract',
+    load: async () => (await import('./commands/conformance.ts')).conformance,
+  },
+  diff: {
+    summary: 'Compare two documents, and show what breaks clients of the old one',
+    load: async () => (await import('./commands/diff.ts')).diff,
+  },
+  check: {
+    summary: 'Check recorded traffic (HAR) against the contract',
+    load: async () => (await import('./commands/check.ts')).check,
+  },
+  proxy: {
+    summary: 'Forward requests to a service, and check every exchange',
+    load: async () => (await import('./commands/proxy.ts')).proxy,
+  },
+  gate: {
+    summary: 'Run every check that applies, and give one verdict',
+    load: async () => (await import('./commands/gate.ts')).gate,
+  },
+  interface: {
+    summary: 'List what the interface requires, and what it leaves open',
+    load: async () => (await import('./commands/interface.ts')).interfaceCommand,
+  },
+};
 
 /**
  * Runs a command.
@@ -13,10 +54,21 @@ import { UsageError } from './usage-error.ts';
  */
 export async function runCommand(argv: readonly string[], context: Context): Promise<number> {
   try {
-    return await dispatch(argv, context);
+    let code = 0;
+    const program = await createProgram(argv, context, (exit) => {
+      code = exit;
+    });
+    if (argv.length === 0) {
+      program.outputHelp({ error: true });
+      return 2;
+    }
+    await program.parseAsync(argv, { from: 'user' });
+    return code;
   } catch (error) {
-    if (!(error instanceof UsageError || error instanceof DocumentError)) throw error;
-    const message = error instanceof ConfigSyntaxError ? await explainSyntax(error) : error.message;
+    const isExpected = error instanceof UsageError || error instanceof DocumentError;
+    if (!isExpected && !(error instanceof CommanderError)) throw error;
+    if (error instanceof CommanderError && error.exitCode === 0) return 0;
+    const message = error instanceof CommanderError ? toOneLine(error) : error.message;
     // Quoted names and contents of files must not control the terminal.
     const { toVisibleText } = await import('../writers/terminal-text.ts');
     context.stderr.write(`site-contract: ${toVisibleText(message)}\n`);
@@ -24,64 +76,53 @@ export async function runCommand(argv: readonly string[], context: Context): Pro
   }
 }
 
-async function dispatch(argv: readonly string[], context: Context): Promise<number> {
-  const [name, ...rest] = argv;
-  if (name === '--version' || name === '-v' || name === 'version') {
-    context.stdout.write(`${version}\n`);
-    return 0;
-  }
-  if (name === undefined || name === 'help' || name === '--help' || name === '-h') {
-    const [asked] = rest;
-    const isGeneral = asked === undefined || ['help', '--help', '-h'].includes(asked);
-    return showHelp(name, isGeneral ? undefined : asked, context);
-  }
-  const command = await loadCommand(name);
-  if (includesFlag(['--version'], rest) && !includesFlag(['--help', '-h'], rest)) {
-    context.stdout.write(`${version}\n`);
-    return 0;
-  }
-  const given = readArguments(rest, command.options);
-  if (given.help) return showHelp(name, name, context);
-  return command.run(given, context);
-}
-
-/** Shows help. Without a command, help goes to standard error, and the exit code is 2. */
-async function showHelp(
-  asked: string | undefined,
-  name: string | undefined,
+/** Creates the parser, with the options of the one command that the arguments name. */
+async function createProgram(
+  argv: readonly string[],
   context: Context,
-): Promise<number> {
-  const { toCommandHelp, toHelp } = await import('./help.ts');
-  if (name !== undefined) {
-    context.stdout.write(toCommandHelp(await loadCommand(name)));
-    return 0;
+  end: (code: number) => void,
+): Promise<Parser> {
+  const { stdout, stderr } = context;
+  const toWidth = ({ isTTY, columns }: Context['stdout']): number =>
+    isTTY === true ? Math.max(columns || 80, 40) : Number.POSITIVE_INFINITY;
+  const program = new Parser('site-contract')
+    .description('The contract of the Site Management Service, made executable.')
+    .version(version, '-v, --version', 'Show the version')
+    .helpOption('-h, --help', 'Show this help, or the help of a command')
+    .helpCommand(false)
+    .usage('<command> [options]')
+    .exitOverride()
+    .configureOutput({
+      writeOut: (text) => stdout.write(text),
+      writeErr: (text) => stderr.write(text),
+      // `runCommand` writes one line instead.
+      outputError: () => {},
+      getOutHelpWidth: () => toWidth(stdout),
+      getErrHelpWidth: () => toWidth(stderr),
+    });
+  const named = argv.find((word) => !word.startsWith('-') && word !== 'help');
+  for (const [name, { summary, load }] of Object.entries(commands)) {
+    const parser = program.command(name).description(`${summary}.`).summary(summary);
+    if (name !== named) continue;
+    const command = await load();
+    declareOptions(parser, command.options);
+    parser
+      .helpOption('-h, --help', 'Show this help')
+      .configureHelp({ formatHelp: (_, help) => toHelp(parser, command, help) })
+      .action(async () => end(await command.run(parser, context)));
   }
-  const all = await Promise.all(Object.values(commands).map((load) => load()));
-  (asked === undefined ? context.stderr : context.stdout).write(toHelp(all));
-  return asked === undefined ? 2 : 0;
+  program
+    .command('help [command] [group]')
+    .configureHelp({ formatHelp: () => program.helpInformation() })
+    .summary('Show the help of a command, or of a group of its options')
+    .action((name?: string, group?: string) => showHelp(program, name, group));
+  return program;
 }
 
-async function loadCommand(name: string) {
-  const load = Object.hasOwn(commands, name) ? commands[name] : undefined;
-  if (load !== undefined) return load();
-  if (name.startsWith('-'))
-    throw new UsageError(`put the command before the flags: site-contract mock ${name}`);
-  const nearest = matchNearest(name, [...Object.keys(commands), 'help']);
-  const hint = nearest === undefined ? 'run `site-contract help`' : `did you mean "${nearest}"?`;
-  throw new UsageError(`unknown command "${name}"; ${hint}`);
+/** Commander puts its suggestion on a second line. */
+function toOneLine({ message, code }: CommanderError): string {
+  const line = message
+    .replace(/^error: /, '')
+    .replace(/\n\(Did you mean (.*)\?\)$/, '; did you mean $1?');
+  return /unknown/.test(code) && !line.endsWith('?') ? `${line}; see: site-contract help` : line;
 }
-
-/** The commands by name. `mock` is always loaded, because it must start fast. The others are imported when called. */
-export const commands: Readonly<Record<string, () => Promise<Command>>> = {
-  mock: async () => mock,
-  trigger: async () => (await import('./commands/trigger.ts')).trigger,
-  conformance: async () => (await import('./commands/conformance.ts')).conformance,
-  diff: async () => (await import('./commands/diff.ts')).diff,
-  check: async () => (await import('./commands/check.ts')).check,
-  gate: async () => (await import('./commands/gate.ts')).gate,
-  proxy: async () => (await import('./commands/proxy.ts')).proxy,
-  store: async () => (await import('./commands/store.ts')).store,
-  coverage: async () => (await import('./commands/tables.ts')).coverage,
-  assumptions: async () => (await import('./commands/tables.ts')).assumptions,
-  completion: async () => (await import('./commands/completion.ts')).createCompletion(commands),
-};

@@ -1,19 +1,36 @@
 import { type Assumption, type Contract, contract, listAssumptions } from '../contract/index.ts';
 import { requirements } from '../generated/requirements.js';
-import { wrapText } from '../writers/terminal-text.ts';
 
-/** Lists the assumptions: question, value, and other values that the mock supports. */
-export function toAssumptionTable(
-  { document }: Contract,
-  format: 'text' | 'markdown' | 'json',
+/** The parts of a check that the tables need. */
+interface ProvingCheck {
+  id: string;
+  requirements: readonly string[];
+}
+
+type TableFormat = 'text' | 'markdown' | 'json';
+
+/** Lists the requirements and the assumptions, or one of them. */
+export function toInterfaceTables(
+  contract: Contract,
+  checks: readonly ProvingCheck[],
+  format: TableFormat,
+  part?: 'requirements' | 'assumptions',
 ): string {
-  const assumptions = listAssumptions(document);
-  if (format === 'json') return `${JSON.stringify(assumptions, null, 2)}\n`;
+  const requirements = part === 'assumptions' ? undefined : listRows(checks);
+  const assumptions = part === 'requirements' ? undefined : listAssumptions(contract.document);
+  if (format === 'json')
+    return `${JSON.stringify(requirements && assumptions ? { requirements, assumptions } : (requirements ?? assumptions), null, 2)}\n`;
+  const tables = [
+    requirements && toRequirementTable(requirements, format),
+    assumptions && toAssumptionTable(assumptions, format),
+  ];
+  return tables.filter((table) => table !== undefined).join('\n');
+}
+
+function toAssumptionTable(assumptions: readonly Assumption[], format: TableFormat): string {
   if (format === 'markdown') return toAssumptionMarkdown(assumptions);
   return [
-    ...wrapText(
-      `The interface leaves ${assumptions.length} questions open. This is what the mock does; the conformance suite does not require it of deployments. To list the documented requirements, run: site-contract coverage`,
-    ),
+    `The interface leaves ${assumptions.length} questions open. This is what the mock does; the conformance suite does not require it of deployments.`,
     ...assumptions.flatMap((assumption) => ['', ...toAssumptionText(assumption)]),
     '',
   ].join('\n');
@@ -26,9 +43,9 @@ function toAssumptionText(assumption: Assumption): string[] {
   const others = listOthers(assumption);
   return [
     `${id}: ${toValue(value)}${changed}`,
-    ...wrapText(`${question} (${section})`, 80, 2),
-    ...(others === '' ? [] : wrapText(`alternatives: ${others}`, 80, 2)),
-    ...(open === undefined ? [] : wrapText(`or ${open}`, 80, 2)),
+    `  ${question} (${section})`,
+    ...(others === '' ? [] : [`  alternatives: ${others}`]),
+    ...(open === undefined ? [] : [`  or ${open}`]),
   ];
 }
 
@@ -55,12 +72,6 @@ function toValue(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-/** The parts of a check that coverage needs. */
-interface ProvingCheck {
-  id: string;
-  requirements: readonly string[];
-}
-
 interface Row {
   id: string;
   level: string;
@@ -71,17 +82,11 @@ interface Row {
   untested?: string;
 }
 
-/** Lists the requirements and the checks that prove each, or why it cannot be tested. */
-export function toCoverageTable(
-  checks: readonly ProvingCheck[],
-  format: 'text' | 'markdown' | 'json',
-): string {
-  const rows = listRows(checks);
-  if (format === 'json') return `${JSON.stringify(rows, null, 2)}\n`;
-  if (format === 'markdown') return toCoverageMarkdown(rows);
+function toRequirementTable(rows: readonly Row[], format: TableFormat): string {
+  if (format === 'markdown') return toRequirementMarkdown(rows);
   const proved = rows.filter((row) => row.checks.length > 0).length;
   return [
-    `${rows.length} requirements: ${proved} with checks (${checks.length} checks), ${rows.length - proved} that no check can prove`,
+    `${rows.length} requirements: ${proved} with checks, ${rows.length - proved} that no check can prove`,
     ...rows.flatMap((row) => ['', ...toRequirementText(row)]),
     '',
   ].join('\n');
@@ -101,13 +106,13 @@ function listRows(checks: readonly ProvingCheck[]): Row[] {
 function toRequirementText({ id, level, statement, section, checks, untested }: Row): string[] {
   return [
     `${level} ${id}`,
-    ...wrapText(`${statement} (${section})`, 80, 2),
-    ...(untested === undefined ? [] : wrapText(`no check: ${untested}`, 80, 2)),
+    `  ${statement} (${section})`,
+    ...(untested === undefined ? [] : [`  no check: ${untested}`]),
     ...checks.map((check) => `  - ${check}`),
   ];
 }
 
-function toCoverageMarkdown(rows: readonly Row[]): string {
+function toRequirementMarkdown(rows: readonly Row[]): string {
   return toMarkdownTable(
     ['Requirement', 'Level', 'Statement', 'Checked'],
     rows.map(({ id, level, statement, checks, untested }) => [
@@ -138,9 +143,9 @@ export function toDocuments(checks: readonly ProvingCheck[]): Record<string, str
       banner,
       '# Requirements and their checks',
       '',
-      'Every requirement of the interface that a client can observe, with its level, and the reason if no check can prove it. `site-contract coverage` lists the checks of each, and `site-contract conformance --explain <id>` explains a check.',
+      'Every requirement of the interface that a client can observe, with its level, and the reason if no check can prove it. `site-contract interface` lists the checks of each, and `site-contract conformance --explain <id>` explains a check.',
       '',
-      toCoverageTable(checks, 'markdown'),
+      toInterfaceTables(contract, checks, 'markdown', 'requirements'),
     ].join('\n'),
     'docs/assumptions.md': [
       banner,
@@ -148,7 +153,7 @@ export function toDocuments(checks: readonly ProvingCheck[]): Record<string, str
       '',
       'The mock behaves as listed here. The conformance suite only observes these points, and never fails a deployment for them. To change a value, start the mock with an OpenAPI Overlay: `site-contract mock --overlay <file>`. `site-contract conformance --observed <file>` writes an overlay from what a deployment does.',
       '',
-      toAssumptionTable(contract, 'markdown'),
+      toInterfaceTables(contract, checks, 'markdown', 'assumptions'),
     ].join('\n'),
   };
 }

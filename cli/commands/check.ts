@@ -1,6 +1,16 @@
-import { type Context, createCommand, type OptionValues, toNote } from '../command.ts';
-import { configOption, contractOptions, createReportOptions, text, toggle } from '../option.ts';
+import { type Context, createCommand, toNote } from '../command.ts';
+import {
+  configOption,
+  contractOptions,
+  createReportOptions,
+  group,
+  type OptionValues,
+  text,
+  toggle,
+} from '../option.ts';
 import { UsageError, writeOptionFile } from '../usage-error.ts';
+
+const { html, json, junit, sarif } = createReportOptions('violations', { perCall: true });
 
 const options = {
   file: text({ positional: true, perCall: true, description: 'An HTTP Archive (HAR)' }),
@@ -9,7 +19,8 @@ const options = {
     description:
       'Check only requests to this base URL (default: any URL with a path of the contract)',
   }),
-  ...createReportOptions('violations', { perCall: true }),
+  html,
+  json,
   coverage: text({
     placeholder: '<file>',
     file: true,
@@ -17,14 +28,12 @@ const options = {
     description: 'Write the coverage of the contract, as JSON',
   }),
   full: toggle({ perCall: true, description: 'Show every violation' }, false),
-  ...contractOptions,
-  config: configOption,
+  ...group('reports', { junit, sarif }),
+  ...group('contract', { ...contractOptions, config: configOption }),
 };
 
 export const check = createCommand({
   name: 'check',
-  summary: 'Check recorded traffic (HAR) against the contract',
-  usage: '<file.har> [options]',
   options,
   examples: [
     {

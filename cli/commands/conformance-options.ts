@@ -1,12 +1,12 @@
 import { runDefaults } from '../../conformance/options.ts';
-import type { OptionValues } from '../command.ts';
 import {
   authoritiesOption,
-  choice,
   configOption,
   contractOptions,
   createReportOptions,
+  group,
   integer,
+  type OptionValues,
   parsed,
   parsedList,
   seedBounds,
@@ -16,7 +16,7 @@ import {
   WrongValue,
 } from '../option.ts';
 
-const longest = 3_600_000;
+const { html, ...otherReports } = createReportOptions('failures');
 
 export const conformanceOptions = {
   baseUrl: parsed<string>(
@@ -24,35 +24,20 @@ export const conformanceOptions = {
       positional: true,
       description: 'Base URL of the target',
       shown: 'a mock started for the run',
-      environment: ['SITE_CONTRACT_URL'],
+      variable: 'SITE_CONTRACT_URL',
     },
     parseBaseUrl,
   ),
   apiKey: text({
     placeholder: '<key>',
-    description: 'API key of the App; other users can see command-line flags',
+    description: 'API key of the App',
+    variable: 'SITE_CONTRACT_API_KEY',
     secret: true,
   }),
-  header: parsedList<readonly [name: string, value: string]>(
-    {
-      placeholder: '<name: value>',
-      description:
-        'Header to add to each request, for example for a gateway in front of the target',
-      variable: 'SITE_CONTRACT_HEADERS',
-      separator: '\n',
-      secret: true,
-    },
-    toHeader,
-  ),
-  ca: authoritiesOption,
-  insecure: toggle(
-    { description: 'Accept any certificate; others may then be able to read the API key' },
-    false,
-  ),
-  workspace: text({ placeholder: '<uuid>', description: 'Workspace to write into' }),
-  otherWorkspace: text({
+  workspace: text({
     placeholder: '<uuid>',
-    description: 'Second workspace, to check that workspaces are separate',
+    description: 'Workspace to write into',
+    variable: 'SITE_CONTRACT_WORKSPACE',
   }),
   allowWrites: toggle(
     { description: 'Allow writes to a target on another machine; the data remains there' },
@@ -60,101 +45,103 @@ export const conformanceOptions = {
   ),
   only: texts({
     placeholder: '<id>',
-    loadWords: loadSelections,
     description: 'Run only checks whose id equals this or starts with it',
   }),
-  strict: toggle({ description: 'Also fail the run for a broken SHOULD' }, false),
-  thorough: toggle({ description: 'Add checks that need about 130 sites' }, false),
-  probes: choice(
-    {
-      placeholder: '<which>',
+  html,
+  ...group('target', {
+    otherWorkspace: text({
+      placeholder: '<uuid>',
+      description: 'Second workspace, to check that workspaces are separate',
+    }),
+    header: parsedList<readonly [name: string, value: string]>(
+      {
+        placeholder: '<name: value>',
+        description:
+          'Header to add to each request, for example for a gateway in front of the target',
+        variable: 'SITE_CONTRACT_HEADERS',
+        separator: '\n',
+        secret: true,
+      },
+      toHeader,
+    ),
+    ca: authoritiesOption,
+    insecure: toggle(
+      { description: 'Accept any certificate; others may then be able to read the API key' },
+      false,
+    ),
+    ...contractOptions,
+    config: configOption,
+  }),
+  ...group('run', {
+    strict: toggle({ description: 'Also fail the run for a broken SHOULD' }, false),
+    thorough: toggle({ description: 'Add checks that need about 130 sites' }, false),
+    seed: integer(
+      { placeholder: '<n>', description: 'Seed, to repeat a run', shown: 'random' },
+      seedBounds,
+    ),
+    timeout: integer(
+      { placeholder: '<ms>', description: 'Timeout of a request' },
+      { minimum: 1, maximum: 3_600_000, fallback: runDefaults.timeoutMs },
+    ),
+    maxTime: integer(
+      { placeholder: '<seconds>', description: 'How long the whole run may take' },
+      { minimum: 1, maximum: 86_400, fallback: runDefaults.maxTimeMs / 1000 },
+    ),
+    maxFailures: integer(
+      { placeholder: '<n>', description: 'Stop after this many failed checks', shown: 'no limit' },
+      { minimum: 1, maximum: 10_000, fallback: undefined },
+    ),
+  }),
+  ...group('reports', {
+    ...otherReports,
+    observed: text({
+      placeholder: '<file>',
+      file: true,
+      description: 'Write an OpenAPI Overlay that makes the mock behave like the target',
+    }),
+    github: toggle(
+      {
+        description: 'Write annotations and a step summary for GitHub',
+        shown: 'in a GitHub workflow',
+      },
+      undefined,
+    ),
+    full: toggle(
+      {
+        description:
+          'Show every failure with its request, response and shell command, instead of a summary of one screen',
+      },
+      false,
+    ),
+  }),
+  ...group('history', {
+    baseline: text({
+      placeholder: '<file>',
+      file: true,
+      description: 'File of known failures, which do not fail the run',
+    }),
+    updateBaseline: toggle(
+      { perCall: true, description: 'Write the failures of this run to the baseline file' },
+      false,
+    ),
+    since: text({
+      placeholder: '<file>',
+      file: true,
       description:
-        'How many of several similar probes to send: all or some; auto sends all if a round trip takes at most 200 ms',
-    },
-    ['auto', 'all', 'some'],
-    'auto',
-  ),
-  seed: integer(
-    { placeholder: '<n>', description: 'Seed, to repeat a run', shown: 'random' },
-    seedBounds,
-  ),
-  concurrency: integer(
-    { placeholder: '<n>', description: 'Concurrent requests' },
-    { minimum: 1, maximum: 64, fallback: runDefaults.concurrency },
-  ),
-  timeout: integer(
-    { placeholder: '<ms>', description: 'Timeout of a request' },
-    { minimum: 1, maximum: longest, fallback: runDefaults.timeoutMs },
-  ),
-  maxTime: integer(
-    { placeholder: '<seconds>', description: 'How long the whole run may take' },
-    { minimum: 1, maximum: 86_400, fallback: runDefaults.maxTimeMs / 1000 },
-  ),
-  maxFailures: integer(
-    { placeholder: '<n>', description: 'Stop after this many failed checks', shown: 'no limit' },
-    { minimum: 1, maximum: 10_000, fallback: undefined },
-  ),
-  settle: integer(
-    { placeholder: '<ms>', description: 'How long a list may lag behind writes' },
-    { minimum: 0, maximum: longest, fallback: runDefaults.settleMs },
-  ),
-  ...createReportOptions('failures'),
-  sarifFile: text({
-    placeholder: '<path>',
-    description: 'File of your repository that SARIF results point to',
+        'Earlier --json report to compare with: shows what is newly broken, repaired or observed',
+    }),
   }),
-  observed: text({
-    placeholder: '<file>',
-    file: true,
-    description: 'Write an OpenAPI Overlay that makes the mock behave like the target',
+  ...group('checks', {
+    list: toggle({ perCall: true, description: 'List the checks without running them' }, false),
+    explain: text({
+      perCall: true,
+      placeholder: '<id>',
+      description: 'Explain a check without running it',
+    }),
   }),
-  github: toggle({ description: 'Write annotations and a step summary for GitHub' }, undefined),
-  baseline: text({
-    placeholder: '<file>',
-    file: true,
-    description: 'File of known failures, which do not fail the run',
-  }),
-  since: text({
-    placeholder: '<file>',
-    file: true,
-    description:
-      'Earlier --json report to compare with: shows what is newly broken, repaired or observed',
-  }),
-  updateBaseline: toggle(
-    { description: 'Write the failures of this run to the baseline file' },
-    false,
-  ),
-  list: toggle({ perCall: true, description: 'List the checks without running them' }, false),
-  explain: text({
-    perCall: true,
-    placeholder: '<id>',
-    loadWords: loadCheckIds,
-    description: 'Explain a check without running it',
-  }),
-  full: toggle(
-    {
-      description:
-        'Show every failure with its request, response and shell command, instead of a summary of one screen',
-    },
-    false,
-  ),
-  verbose: toggle({ description: 'Like --full, plus every check and every created record' }, false),
-  progress: toggle({ description: 'Show progress on stderr', shown: 'on a terminal' }, undefined),
-  ...contractOptions,
-  config: configOption,
 };
 
-async function loadCheckIds(): Promise<readonly string[]> {
-  const { listChecks } = await import('../../conformance/index.ts');
-  const { contract } = await import('../../contract/index.ts');
-  return listChecks(contract).map(({ id }) => id);
-}
-
-/** The ids of checks, and their parts before the slash. */
-async function loadSelections(): Promise<readonly string[]> {
-  const ids = await loadCheckIds();
-  return [...new Set(ids.map((id) => id.split('/')[0] ?? id)), ...ids];
-}
+export type ConformanceValues = OptionValues<typeof conformanceOptions>;
 
 /** Headers that the suite or the connection sets. */
 const reserved = [
@@ -193,5 +180,3 @@ export function parseBaseUrl(text: string): string {
     throw new WrongValue('a URL without a user name or password');
   return given.replace(/\/+$/, '');
 }
-
-export type ConformanceValues = OptionValues<typeof conformanceOptions>;

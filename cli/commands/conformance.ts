@@ -4,8 +4,6 @@ import { conformanceOptions } from './conformance-options.ts';
 /** `site-contract conformance`. The suite is imported when it runs. */
 export const conformance = createCommand({
   name: 'conformance',
-  summary: 'Test a deployment against the contract',
-  usage: '[base-url] [options]',
   options: conformanceOptions,
   examples: [
     { line: 'site-contract conformance', does: 'Tests a mock started for the run.' },

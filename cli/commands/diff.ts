@@ -1,5 +1,5 @@
-import { type Context, createCommand, type OptionValues } from '../command.ts';
-import { choice, configOption, text, toggle } from '../option.ts';
+import { type Context, createCommand } from '../command.ts';
+import { choice, configOption, group, type OptionValues, text, toggle } from '../option.ts';
 import { toWidth, usesColour } from '../terminal.ts';
 import { UsageError, writeOptionFile } from '../usage-error.ts';
 
@@ -35,14 +35,14 @@ const options = {
     { description: 'Also fail on changes that may break clients but are not proven to' },
     false,
   ),
-  full: toggle({ perCall: true, description: 'List every compatible change' }, false),
-  config: configOption,
+  ...group('more', {
+    full: toggle({ perCall: true, description: 'List every compatible change' }, false),
+    config: configOption,
+  }),
 };
 
 export const diff = createCommand({
   name: 'diff',
-  summary: 'Compare two documents, and show what breaks clients of the old one',
-  usage: '<old> <new> [options]',
   options,
   examples: [
     {

@@ -1,30 +1,37 @@
 import { isStepId, type StepId, stepIds } from '../../gate/steps.ts';
-import type { OptionValues } from '../command.ts';
-import { configOption, parsed, parsedList, text, WrongValue } from '../option.ts';
+import {
+  configOption,
+  group,
+  type Option,
+  type OptionValues,
+  parsed,
+  parsedList,
+  text,
+  toggle,
+  WrongValue,
+} from '../option.ts';
 import { parseBaseUrl } from './conformance-options.ts';
 
-/** A list of known steps. The flag may be repeated, or contain several steps separated by commas. */
-const stepList = (description: string) => {
-  const list = parsedList<StepId>({ placeholder: '<step>', description }, (word) => {
+/** A list of steps. The flag may be repeated, or contain several steps separated by commas. */
+const stepList = (description: string): Option<readonly StepId[]> => {
+  const list = parsedList<StepId>({ placeholder: '<step>', perCall: true, description }, (word) => {
     if (isStepId(word)) return word;
     throw new WrongValue(`one of ${stepIds.join(', ')}`);
   });
   return {
     ...list,
-    words: stepIds,
-    parse: (given: readonly string[]) =>
-      list.parse(given.flatMap((words) => words.split(',').map((word) => word.trim()))),
+    parse: (given) => list.parse(given.flatMap((words) => words.split(/\s*,\s*/))),
   };
 };
 
+/**
+ * A pull request can change the config file, so it cannot set what runs, against which target, or what is compared: those
+ * options come only from flags and the environment.
+ */
 export const gateOptions = {
-  document: text({
-    placeholder: '<file>',
-    file: true,
-    description: 'OpenAPI document (default: spec/openapi.yaml)',
-  }),
   base: text({
     placeholder: '<source>',
+    perCall: true,
     description:
       'Document to compare with, such as git:origin/main (default: that of the target branch, on GitHub and GitLab)',
   }),
@@ -33,33 +40,56 @@ export const gateOptions = {
     file: true,
     description: 'File of accepted breaking changes, each with a reason and an expiry date',
   }),
-  generated: text({
-    placeholder: '<command>',
-    description:
-      'Command that checks that generated files are up to date (default: the npm script check:generated)',
-  }),
   target: parsed<string>(
     {
       placeholder: '<url>',
-      description: 'Base URL of a deployment to test, with the settings of "conformance"',
+      perCall: true,
+      description: 'Base URL of a deployment to test; its key is in SITE_CONTRACT_API_KEY',
+      variable: 'SITE_CONTRACT_TARGET',
     },
     parseBaseUrl,
   ),
-  since: text({
-    placeholder: '<file>',
-    file: true,
-    description:
-      'Earlier deployment.json of the target to compare with: shows what is newly broken or repaired',
-  }),
+  only: stepList('Run only these steps'),
   reports: {
-    ...text({ placeholder: '<folder>', description: 'Folder for the reports' }),
+    ...text({ placeholder: '<folder>', perCall: true, description: 'Folder for the reports' }),
     fallback: 'gate-reports',
     shown: 'gate-reports',
     parse: (given: readonly string[]) => given.at(-1) ?? 'gate-reports',
   },
-  only: stepList('Run only these steps'),
-  skip: stepList('Skip these steps'),
-  config: configOption,
+  ...group('steps', {
+    skip: stepList('Skip these steps'),
+    document: text({
+      placeholder: '<file>',
+      file: true,
+      description: 'OpenAPI document (default: spec/openapi.yaml)',
+    }),
+    config: configOption,
+  }),
+  ...group('deployment', {
+    workspace: text({
+      placeholder: '<uuid>',
+      perCall: true,
+      description: 'Workspace to write into (default: SITE_CONTRACT_WORKSPACE)',
+    }),
+    allowWrites: toggle(
+      {
+        perCall: true,
+        description: 'Allow writes to a target on another machine; the data remains there',
+      },
+      false,
+    ),
+    baseline: text({
+      placeholder: '<file>',
+      file: true,
+      description: 'File of known failures, which do not fail the gate',
+    }),
+    since: text({
+      placeholder: '<file>',
+      perCall: true,
+      description:
+        'Earlier deployment.json of the target to compare with: shows what is newly broken or repaired',
+    }),
+  }),
 };
 
 export type GateValues = OptionValues<typeof gateOptions>;

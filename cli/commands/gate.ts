@@ -4,8 +4,6 @@ import { gateOptions } from './gate-options.ts';
 
 export const gate = createCommand({
   name: 'gate',
-  summary: 'Run every check that applies, and give one verdict',
-  usage: '[options]',
   options: gateOptions,
   examples: [
     {

@@ -1,14 +1,6 @@
-import { operationIds } from '../../contract/index.ts';
-import { matchNearest } from '../../contract/match-nearest.ts';
-import { parseJson } from '../../contract/resolve-reference.ts';
 import { readBasePath } from '../../mock/adapters/listen.ts';
 import { readAllowedHost } from '../../mock/features/control/open-control.ts';
-import {
-  assertRule,
-  checkRule,
-  type FaultRuleOptions,
-  type LatencyEffect,
-} from '../../mock/features/faults/fault-rule.ts';
+import { checkRule, type LatencyEffect } from '../../mock/features/faults/fault-rule.ts';
 import { readOrigin } from '../../mock/http/cors.ts';
 import { WrongValue } from '../option.ts';
 
@@ -38,6 +30,11 @@ export const parseOrigin = createParser(
 
 const mostSites = 100_000;
 
+/** Whether a fixture is a word instead of a file. */
+export function isFixtureWord(text: string): boolean {
+  return text === 'empty' || /^demo(?::|$)/.test(text);
+}
+
 /** Parses a file name or a word. `demo:500` includes the number of sites. */
 export function parseFixture(text: string): string {
   const [, count] = /^demo:(.*)$/.exec(text) ?? [];
@@ -49,19 +46,6 @@ export function parseFixture(text: string): string {
   throw new WrongValue(
     `demo:<n> with a number of sites from 1 to ${mostSites}, for example demo:500`,
   );
-}
-
-/** Parses which requests to log: `404`, `4xx` or an operation id, separated by commas. */
-export function parseLogged(text: string): readonly string[] {
-  return text.split(',').map((item) => {
-    const word = item.trim();
-    if (/^[1-5](?:\d\d|xx)$/i.test(word)) return word.toLowerCase();
-    const operation = operationIds.find((id) => id.toLowerCase() === word.toLowerCase());
-    if (operation !== undefined) return operation;
-    const nearest = matchNearest(word, operationIds);
-    const advice = nearest === undefined ? '' : `; did you mean "${nearest}"?`;
-    throw new WrongValue(`statuses such as 404 or 4xx, and ids of operations${advice}`);
-  });
 }
 
 /** Parses a latency such as `200` or `100-400`, in milliseconds. */
@@ -76,21 +60,6 @@ export function parseShare(text: string): number {
   const share = Number(text);
   if (/^[\d.]+$/.test(text) && share >= 0 && share <= 1) return share;
   throw new WrongValue('a share from 0 to 1, for example 0.05');
-}
-
-export function parseFaults(text: string): readonly FaultRuleOptions[] {
-  const given = parseJson(text);
-  if (given === undefined)
-    throw new WrongValue('JSON: a rule such as {"effect":{"kind":"hang"}}, or a list of rules');
-  return (Array.isArray(given) ? given : [given]).map((rule: unknown) => {
-    try {
-      assertRule(rule, operationIds);
-      return rule;
-    } catch (error) {
-      if (!(error instanceof RangeError)) throw error;
-      throw new WrongValue(error.message.replace('Invalid fault rule', 'valid rules'));
-    }
-  });
 }
 
 /** Accepts keys that a header transmits unchanged (RFC 9110, section 5.5). */

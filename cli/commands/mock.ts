@@ -2,18 +2,17 @@ import type { Contract } from '../../contract/index.ts';
 import { loadContract } from '../../contract/load-contract.ts';
 // The index also loads the fixtures, which a start does not need.
 import { createMock } from '../../mock/create-mock.ts';
-import type { FaultRuleOptions, Listening, ListenOptions, SharedStore } from '../../mock/index.ts';
+import type { FaultRuleOptions, ListenOptions, SharedStore } from '../../mock/index.ts';
 import { defaultApiKey } from '../../mock/mock-options.ts';
-import { type Context, createCommand, type OptionValues, toNote } from '../command.ts';
+import { type Context, createCommand, toNote } from '../command.ts';
 import type { Data } from '../mock/data-files.ts';
+import type { OptionValues } from '../option.ts';
 import { waitForStop } from '../terminal.ts';
 import { assertWorkspace, UsageError } from '../usage-error.ts';
-import { defaultPort, mockOptions } from './mock-options.ts';
+import { mockOptions } from './mock-options.ts';
 
 export const mock = createCommand({
   name: 'mock',
-  summary: 'Start a stateful mock that validates requests and replies',
-  usage: '[options]',
   options: mockOptions,
   examples: [
     { line: 'site-contract mock', does: 'Listens on http://127.0.0.1:4010.' },
@@ -41,21 +40,32 @@ type Values = OptionValues<typeof mockOptions>;
 
 /** Starts the mock, prints its banner, and stops it at a signal. */
 async function startMock(values: Values, context: Context): Promise<number> {
-  if (values.verbose && values.quiet)
-    throw new UsageError('--verbose and --quiet cannot be combined; choose one');
   const contract = await loadContract({ document: values.contract, overlays: values.overlay });
   for (const workspace of values.workspace) assertWorkspace(contract, '--workspace', workspace);
   if (values.watch) (await import('../mock/data-files.ts')).assertFollowable(values);
-  const store =
-    values.store === undefined && values.storeSchema === undefined
-      ? undefined
-      : (await import('./store.ts')).openStore(values, context.environment);
+  const store = await openStore(values, context.environment);
   const data = await loadData(values, contract, context);
   try {
     return await serve(values, contract, { data, store }, context);
   } finally {
     await data?.close();
   }
+}
+
+/** Opens the shared store. Its URL may contain a password, so messages never contain it. */
+async function openStore(
+  { store, state }: Values,
+  { PGPASSWORD: password }: NodeJS.ProcessEnv,
+): Promise<SharedStore | undefined> {
+  if (store === undefined) return undefined;
+  if (state !== undefined)
+    throw new UsageError(
+      '--store and --state cannot be combined: the state can be kept in only one place',
+    );
+  // Hides a password in the arguments from the list of processes.
+  process.title = 'site-contract mock';
+  const { createPostgresStore } = await import('../../mock/postgres/index.ts');
+  return createPostgresStore(store, password ? { password } : {});
 }
 
 async function loadData(
@@ -73,7 +83,7 @@ async function serve(
   { data, store }: { data: Data | undefined; store: SharedStore | undefined },
   context: Context,
 ): Promise<number> {
-  const { host = '127.0.0.1' } = values;
+  const { host = '127.0.0.1', port, adminToken, allowPrivateTargets, basePath = '' } = values;
   const mock = createMock({
     contract,
     ...data?.options,
@@ -82,31 +92,23 @@ async function serve(
     ...(values.apiKey.length === 0 ? {} : { apiKeys: values.apiKey }),
     ...(values.workspace.length === 0 ? {} : { workspaces: values.workspace }),
     faults: listFaults(values),
-    ...(values.journal === undefined ? {} : { journal: values.journal }),
     ...(values.cors.length === 0 ? {} : { cors: values.cors }),
-    ...(values.bodyLimit === undefined ? {} : { bodyLimit: values.bodyLimit }),
   });
   const following = values.watch
     ? await (await import('../mock/data-files.ts')).followFiles(values, mock, data, toNote(context))
     : undefined;
   const stopped = waitForStop(context.environment);
-  const { adminToken, webhookTimeScale: timeScale, allowPrivateTargets } = values;
   const control = values.control && {
     ...(adminToken === undefined ? {} : { token: adminToken }),
     allowedHosts: values.allowedHost,
-    webhooks: { timeScale, allowPrivateTargets },
+    webhooks: { allowPrivateTargets },
   };
   const https = await readHttps(values);
-  const { basePath = '' } = values;
-  const listen = (port: number): Promise<Listening> =>
-    mock.listen({ host, port, control, https, basePath });
-  const server = await listen(values.port ?? defaultPort).catch(async (error: unknown) =>
-    (await import('../mock/listen.ts')).listenElsewhere(
-      error,
-      { host, port: values.port, listen },
-      context,
-    ),
-  );
+  const server = await mock
+    .listen({ host, port, control, https, basePath })
+    .catch(async (error: unknown) => {
+      throw (await import('../mock/listen.ts')).explainListenError(error, host, port);
+    });
   let hide = (): void => {};
   if (!values.quiet) {
     const anyWorkspace =
@@ -117,7 +119,6 @@ async function serve(
       apiKey: values.apiKey.length === 0 ? defaultApiKey : undefined,
       isTokenChosen: adminToken !== undefined,
       anyWorkspace,
-      hasData: data !== undefined,
     };
     // Imported now, so that the first request does not wait for it.
     const { showMock } = await import('../mock/show-mock.ts');
@@ -127,8 +128,6 @@ async function serve(
   hide();
   following?.close();
   if (!values.quiet) tellStopping(context);
-  mock.drain();
-  if (values.drain > 0) await new Promise((resolve) => setTimeout(resolve, 1000 * values.drain));
   await server.close();
   await mock.close();
   return 0;
@@ -141,10 +140,9 @@ async function readHttps(values: Values): Promise<ListenOptions['https'] & {}> {
 }
 
 /** Latency comes first, because it is added to the effects of other rules. */
-function listFaults({ latency, failRate, faults = [] }: Values): readonly FaultRuleOptions[] {
+function listFaults({ latency, failRate }: Values): readonly FaultRuleOptions[] {
   return [
     ...(latency === undefined ? [] : [{ effect: latency }]),
-    ...faults,
     ...(failRate === undefined
       ? []
       : [{ probability: failRate, effect: { kind: 'status', status: 500 } as const }]),

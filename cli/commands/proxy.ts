@@ -1,12 +1,14 @@
 import { readErrorCode } from '../../contract/errors.ts';
 import type { JudgedExchange } from '../../gate/traffic/judge-exchange.ts';
-import { type Context, createCommand, type OptionValues, toNote } from '../command.ts';
+import { type Context, createCommand, toNote } from '../command.ts';
 import {
   authoritiesOption,
   configOption,
   contractOptions,
   createReportOptions,
+  group,
   integer,
+  type OptionValues,
   parsed,
   text,
   toggle,
@@ -15,27 +17,19 @@ import { waitForStop } from '../terminal.ts';
 import { readAuthorities, UsageError, writeOptionFile } from '../usage-error.ts';
 import { parseBaseUrl } from './conformance-options.ts';
 
+const { html, ...otherReports } = createReportOptions('violations', {
+  perCall: true,
+  verb: 'On exit, write',
+});
+
 const options = {
   upstream: parsed<string>(
-    {
-      positional: true,
-      description: 'Base URL of the service',
-      environment: ['SITE_CONTRACT_URL'],
-    },
+    { positional: true, description: 'Base URL of the service' },
     parseBaseUrl,
   ),
   port: integer(
     { placeholder: '<n>', short: 'p', description: 'Port to listen on; 0 selects a free one' },
     { minimum: 0, maximum: 65_535, fallback: 4020 },
-  ),
-  host: text({
-    placeholder: '<address>',
-    description: 'Address to listen on (default: 127.0.0.1)',
-  }),
-  ca: authoritiesOption,
-  insecure: toggle(
-    { description: 'Accept any certificate; others may then be able to read the traffic' },
-    false,
   ),
   fail: toggle({ description: 'Respond with 502 when an exchange violates the contract' }, false),
   record: text({
@@ -44,21 +38,32 @@ const options = {
     perCall: true,
     description: 'On exit, write the observed data as a fixture for the mock',
   }),
-  adminToken: text({
-    placeholder: '<token>',
-    description: 'Admin token of the page and the control surface',
-    secret: true,
-  }),
+  html,
   full: toggle({ perCall: true, description: 'On exit, show every violation' }, false),
-  ...createReportOptions('violations', { perCall: true, verb: 'On exit, write' }),
-  ...contractOptions,
-  config: configOption,
+  ...group('connection', {
+    host: text({
+      placeholder: '<address>',
+      description: 'Address to listen on',
+      shown: '127.0.0.1',
+    }),
+    ca: authoritiesOption,
+    insecure: toggle(
+      { description: 'Accept any certificate; others may then be able to read the traffic' },
+      false,
+    ),
+    adminToken: text({
+      placeholder: '<token>',
+      description: 'Admin token of the page and the control surface',
+      secret: true,
+      shown: 'random',
+    }),
+  }),
+  ...group('reports', otherReports),
+  ...group('contract', { ...contractOptions, config: configOption }),
 };
 
 export const proxy = createCommand({
   name: 'proxy',
-  summary: 'Forward requests to a service, and check every exchange',
-  usage: '<upstream> [options]',
   options,
   examples: [
     { line: 'site-contract proxy http://127.0.0.1:8080', does: 'Serves on http://127.0.0.1:4020.' },

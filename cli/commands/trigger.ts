@@ -1,15 +1,14 @@
 import { matchNearest } from '../../contract/match-nearest.ts';
 import { parseJson } from '../../contract/resolve-reference.ts';
 import type { components } from '../../generated/control-types.ts';
-import { type Context, createCommand, type OptionValues } from '../command.ts';
-import { configOption, parsed, text, WrongValue } from '../option.ts';
+import { type Context, createCommand } from '../command.ts';
+import { configOption, group, type OptionValues, parsed, text, WrongValue } from '../option.ts';
 import { UsageError } from '../usage-error.ts';
 
 const options = {
   event: text({
-    placeholder: '<event>',
     positional: true,
-    loadWords: loadEventTypes,
+    perCall: true,
     description: 'Event type, for example page.updated',
   }),
   workspace: text({ placeholder: '<uuid>', description: 'Workspace of the webhooks' }),
@@ -33,16 +32,17 @@ const options = {
   adminToken: text({
     placeholder: '<token>',
     description: 'Admin token of the mock',
+    variable: 'SITE_CONTRACT_ADMIN_TOKEN',
     secret: true,
   }),
-  session: text({ placeholder: '<name>', description: 'Session of the mock', shown: 'default' }),
-  config: configOption,
+  ...group('more', {
+    session: text({ placeholder: '<name>', description: 'Session of the mock', shown: 'default' }),
+    config: configOption,
+  }),
 };
 
 export const trigger = createCommand({
   name: 'trigger',
-  summary: 'Make a running mock send an event to its webhooks',
-  usage: '<event> --workspace <uuid> [options]',
   options,
   examples: [
     {
@@ -60,11 +60,6 @@ export const trigger = createCommand({
   },
   run: triggerEvent,
 });
-
-async function loadEventTypes(): Promise<readonly string[]> {
-  const { contract } = await import('../../contract/index.ts');
-  return Object.keys(contract.document.webhooks ?? {});
-}
 
 type Delivery = components['schemas']['Delivery'];
 type Info = Pick<components['schemas']['Info'], 'eventTypes'>;

@@ -53,15 +53,13 @@ export async function runConformance(values: ConformanceValues, context: Context
       seed: values.seed,
       only: values.only,
       thorough: values.thorough,
-      probes: values.thorough && values.probes === 'auto' ? 'all' : values.probes,
+      ...(values.thorough && { probes: 'all' as const }),
       strict: values.strict,
       allowWrites: values.allowWrites,
-      concurrency: values.concurrency,
       timeoutMs: values.timeout,
       maxTimeMs: values.maxTime * 1000,
       startedAt: context.startedAt,
       maxFailures: values.maxFailures,
-      settleMs: values.settle,
       onEvent: notes.onEvent,
     });
     notes.stop();
@@ -151,7 +149,7 @@ async function tellGithub(
 
 /** Creates the notes on stderr during a run: what it will create, and its progress. */
 function createRunNotes(values: ConformanceValues, { stderr, environment }: Context) {
-  const isTerminal = values.progress ?? usesProgress(stderr, environment);
+  const isTerminal = usesProgress(stderr, environment);
   let progress: Progress | undefined;
   return {
     onEvent(event: RunEvent): void {

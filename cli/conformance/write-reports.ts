@@ -60,7 +60,7 @@ export async function writeReports(
       colour: usesColour(people, environment),
       width: toWidth(people),
       full: values.full ?? false,
-      verbose: values.verbose ?? false,
+      verbose: false,
     }),
   );
   for (const { option, file, toText, explainMissing, toHint } of files) {
@@ -88,10 +88,7 @@ function listFiles(values: ReportValues): (FileReport & { file: string })[] {
 
 /** The options for reports. A command may have only some of them. */
 type ReportValues = Partial<
-  Pick<
-    ConformanceValues,
-    'json' | 'junit' | 'html' | 'sarif' | 'sarifFile' | 'observed' | 'full' | 'verbose' | 'apiKey'
-  >
+  Pick<ConformanceValues, 'json' | 'junit' | 'html' | 'sarif' | 'observed' | 'full' | 'apiKey'>
 >;
 
 interface FileReport {
@@ -126,10 +123,8 @@ export const fileReports: readonly FileReport[] = [
   },
   {
     option: 'sarif',
-    toText: async (result, _contract, { sarifFile }) =>
-      (await import('../../conformance/reporters/json.ts')).toSarifReport(result, {
-        file: sarifFile,
-      }),
+    toText: async (result) =>
+      (await import('../../conformance/reporters/json.ts')).toSarifReport(result),
   },
   {
     option: 'observed',

@@ -34,7 +34,7 @@ export function createSteps(
     values.document ?? (existsSync('spec/openapi.yaml') ? 'spec/openapi.yaml' : undefined);
   const base = values.base ?? findBase(environment);
   const contract = document === undefined ? [] : ['--contract', document];
-  const generated = values.generated ?? findGenerated();
+  const generated = findGenerated();
   const prism = findPrism(process.cwd());
   return {
     document: async () => {
@@ -45,11 +45,11 @@ export function createSteps(
     },
     generated:
       generated === undefined
-        ? 'nothing to check: set gate.generated to the command that checks it'
+        ? 'package.json has no script check:generated'
         : () => runShell(generated, environment),
     diff:
       document === undefined
-        ? 'no document found in this folder: set gate.document'
+        ? 'no document found in this folder: pass --document'
         : base === undefined
           ? 'nothing to compare with: set --base, for example git:origin/main'
           : async () => {
@@ -71,18 +71,12 @@ export function createSteps(
               return toDiffOutcome(result, written, values.accept);
             },
     mock: () =>
-      runSuite(
-        'mock',
-        ['conformance', ...contract],
-        folder,
-        {
-          ...environment,
-          SITE_CONTRACT_URL: undefined,
-          SITE_CONTRACT_WORKSPACE: undefined,
-          SITE_CONTRACT_API_KEY: undefined,
-        },
-        true,
-      ),
+      runSuite('mock', ['conformance', ...contract], folder, {
+        ...environment,
+        SITE_CONTRACT_URL: undefined,
+        SITE_CONTRACT_WORKSPACE: undefined,
+        SITE_CONTRACT_API_KEY: undefined,
+      }),
     referee:
       prism === undefined
         ? 'Prism is not installed here: npm install --save-dev @stoplight/prism-cli'
@@ -104,10 +98,17 @@ export function createSteps(
       values.target === undefined
         ? 'no deployment to test: set --target'
         : async () => {
-            const words = ['conformance', values.target ?? '', ...contract];
+            const words = [
+              'conformance',
+              values.target ?? '',
+              ...contract,
+              ...(values.workspace === undefined ? [] : ['--workspace', values.workspace]),
+              ...(values.baseline === undefined ? [] : ['--baseline', values.baseline]),
+              ...(values.allowWrites ? ['--allow-writes'] : []),
+            ];
             // Read before the run, which may overwrite it.
             const compare = await readEarlier(values.since);
-            const outcome = await runSuite('deployment', words, folder, environment, false);
+            const outcome = await runSuite('deployment', words, folder, environment);
             return compare(outcome, path.join(folder, 'deployment.json'));
           },
   };
@@ -160,29 +161,15 @@ async function runSuite(
   words: readonly string[],
   folder: string,
   environment: NodeJS.ProcessEnv,
-  isMock: boolean,
 ): Promise<StepOutcome> {
   const names = ['json', 'html', 'junit.xml', 'sarif'].map((kind) => `${name}.${kind}`);
   const [json = '', html = '', junit = '', sarif = ''] = names.map((each) =>
     path.join(folder, each),
   );
   writeReport(folder, `${name}.json`, '');
-  const files = [
-    '--json',
-    json,
-    '--html',
-    html,
-    '--junit',
-    junit,
-    '--sarif',
-    sarif,
-    '--no-progress',
-    '--no-github',
-  ];
-  // Settings for a deployment do not apply to the mock.
-  const config = isMock
-    ? ['--config', path.join(folder, writeReport(folder, 'mock.config.json', '{}\n'))]
-    : [];
+  const files = ['--json', json, '--html', html, '--junit', junit, '--sarif', sarif, '--no-github'];
+  // A pull request can change the config file, so the suite runs without it.
+  const config = ['--config', path.join(folder, writeReport(folder, 'no.config.json', '{}\n'))];
   const program = process.argv[1] ?? '';
   const { exitCode, stderr } = await run(
     process.execPath,
@@ -263,8 +250,7 @@ function run(
 ): Promise<{ exitCode: number; stdout: string; stderr: string }> {
   return new Promise((resolve, reject) => {
     const child = spawn(command, [...words], {
-      // `only` selects steps of the gate, but checks in the suite.
-      env: { ...environment, SITE_CONTRACT_ONLY: undefined },
+      env: environment,
       shell,
       stdio: ['ignore', 'pipe', 'pipe'],
     });

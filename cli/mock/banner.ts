@@ -1,15 +1,12 @@
-import type { Contract, Operation } from '../../contract/index.ts';
+import type { Operation } from '../../contract/index.ts';
 import { version } from '../../generated/version.js';
 import type { AnyKind, Certificate, Listening, Mock } from '../../mock/index.ts';
-import { UnusedUuids } from '../../mock/sessions/random-ids.ts';
-import { createSeeded } from '../../mock/sessions/seeded.ts';
-import { emptyContents } from '../../mock/store/store.ts';
 import { quoteWord } from '../../writers/curl.ts';
 import type { Paint } from '../../writers/terminal-text.ts';
 
 /** A started mock, and what may be shown of it. */
 export interface ShownMock
-  extends Pick<Mock<AnyKind>, 'contract' | 'workspaces' | 'seed' | 'journal' | 'snapshot'>,
+  extends Pick<Mock<AnyKind>, 'contract' | 'workspaces' | 'seed' | 'journal'>,
     Pick<Listening, 'url' | 'control'>,
     Partial<Pick<Listening, 'certificate'>> {
   /** A key that may be shown; undefined if the user chose the keys. */
@@ -18,92 +15,42 @@ export interface ShownMock
   isTokenChosen: boolean;
   /** Whether every UUID is a workspace, or only the listed ones. */
   anyWorkspace: boolean;
-  hasData: boolean;
 }
 
 /**
- * Formats the URL of the mock, the key, and the page. Lines have at most 80 columns, unless a URL is longer.
+ * Formats what a first request needs: the URL, the key and a workspace.
  * @param token of the page, if it may be shown
  */
 export function toBanner(
-  { url, apiKey, control, isTokenChosen }: ShownMock,
+  { url, apiKey, control, isTokenChosen, workspaces, anyWorkspace, seed }: ShownMock,
   token: string | undefined,
   hasKeys: boolean,
   paint: Paint,
 ): string {
+  const [workspace = '', ...others] = workspaces;
+  const more = others.length === 0 ? '' : ` (and ${others.length} more)`;
   const rows: [string, string][] = [
     ['Base URL', paint('cyan', url)],
     ['API key', apiKey === undefined ? 'the one that you chose' : paint('cyan', apiKey)],
+    [
+      'Workspace',
+      `${paint('cyan', workspace)}${paint('faint', anyWorkspace ? ' (any UUID works)' : more)}`,
+    ],
+    ['Seed', String(seed)],
     ...(control === undefined ? [] : toPageRows(control.url, token, isTokenChosen, paint)),
   ];
   const end = hasKeys
     ? 'o opens the page, r resets the data, q quits, ? shows more.'
-    : 'Ctrl-C stops it. More: --verbose, --help.';
+    : 'Ctrl-C stops it. More: site-contract help mock';
   return [
     paint('strong', `site-contract ${version} mock is listening`),
     '',
-    ...rows.map(([name, value]) => `  ${name.padEnd(8)}  ${value}`),
+    ...rows.map(([name, value]) => `  ${name.padEnd(9)}  ${value}`),
     '',
     paint('faint', end),
     '',
     '',
   ].join('\n');
-}
-
-/** @param exampleIds of a site and a route, for the URLs. Default: the examples in the document */
-export function toDetails(
-  mock: ShownMock,
-  exampleIds: ExampleIds | undefined,
-  paint: Paint,
-): string {
-  const { url, contract, apiKey, workspaces, seed, certificate } = mock;
-  const [workspace = ''] = workspaces;
-  const file = certificate?.file === undefined ? '' : quoteWord(certificate.file);
-  const rows: [string, string][] = [
-    ['Workspace', `${paint('cyan', workspace)} ${paint('faint', explainWorkspaces(mock))}`],
-    ['Seed', `${seed} ${paint('faint', `(repeat ids and times with --seed ${seed})`)}`],
-    ['Contract', `${contract.document.info.title} ${contract.version}`],
-  ];
-  return [
-    ...rows.map(([name, value]) => `  ${name.padEnd(9)}  ${value}`),
-    '',
-    ...toOperationLines(mock, exampleIds, paint),
-    ...(exampleIds?.foretold === true
-      ? [paint('faint', '  The ids are those that the next site and its first route will get.')]
-      : []),
-    '',
-    apiKey === undefined ? 'Create a site (export your key as API_KEY first):' : 'Create a site:',
-    `  ${toCreateSiteLine(contract, url, apiKey, workspace)}${file && ` --cacert ${file}`}`,
-    '',
-    'Run the conformance suite against it:',
-    `  npx site-contract conformance ${url} --api-key ${toShellKey(apiKey)} --workspace ${workspace}${file && ` --ca ${file}`}`,
-    '',
-    '',
-  ].join('\n');
-}
-
-/**
- * Lists the operations in an order that works on an empty mock: duplicating a site also uses ids, so it comes after
- * operations with predicted ids.
- */
-function toOperationLines(
-  { url, contract, workspaces }: ShownMock,
-  exampleIds: ExampleIds | undefined,
-  paint: Paint,
-): string[] {
-  const [workspaceId = ''] = workspaces;
-  const { siteId, routeId } = exampleIds ?? {};
-  const ids = { workspaceId, ...(siteId && { siteId }), ...(routeId && { routeId }) };
-  const width = Math.max(...contract.operations.map(({ id }) => id.length));
-  const isCopy = ({ id }: Operation): boolean => id === 'duplicateSite';
-  const operations = [
-    ...contract.operations.filter((operation) => !isCopy(operation)),
-    ...contract.operations.filter(isCopy),
-  ];
-  return operations.map((operation) => {
-    const example = toExampleUrl(url, operation, ids);
-    return `  ${operation.id.padEnd(width)}  ${paint('strong', operation.method.padEnd(5))}  ${example}`;
-  });
 }
 
 /** The token follows the `#`: browsers do not send that part, and servers do not log it. */
@@ -127,83 +74,34 @@ export function toPageUrl(url: string, token: string | undefined): string {
   return token === undefined ? url : `${url}#token=${encodeURIComponent(token)}`;
 }
 
-function explainWorkspaces({ anyWorkspace, workspaces }: ShownMock): string {
-  if (anyWorkspace) return '(any UUID works)';
-  const more = workspaces.length - 1;
-  return more === 0 ? '(the only one)' : `(and ${more} more)`;
-}
-
-/** The URL of an operation with all path parameters, from the document's examples or from `values`. */
-function toExampleUrl(
-  baseUrl: string,
-  operation: Operation,
-  values: Readonly<Record<string, string>> = {},
-): string {
-  const path = operation.path.replaceAll(/\{(.+?)\}/g, (_, name: string) => {
-    const parameter = operation.parameters.find((candidate) => candidate.name === name);
-    return encodeURIComponent(values[name] ?? String(parameter?.example ?? name));
-  });
-  return baseUrl + path;
-}
-
-/** The key for a shell: the quoted text, or a variable if it must not be shown. */
-function toShellKey(apiKey: string | undefined): string {
-  return apiKey === undefined ? '"$API_KEY"' : quoteWord(apiKey);
-}
-
-/**
- * A shell command that creates a site.
- * @param apiKey undefined if it must not be shown
- */
-function toCreateSiteLine(
-  contract: Contract,
-  baseUrl: string,
-  apiKey: string | undefined,
-  workspaceId: string,
-): string {
-  const createSite = contract.operations.find(({ id }) => id === 'createSite');
-  if (createSite === undefined) throw new Error('the contract has no operation createSite');
-  const body = JSON.stringify(createSite.requestBody?.examples[0] ?? { name: 'A site' });
+/** Lists the operations with their URLs, and how to test the mock. */
+export function toDetails(mock: ShownMock, paint: Paint): string {
+  const { url, contract, apiKey, workspaces, certificate } = mock;
+  const [workspace = ''] = workspaces;
+  const width = Math.max(...contract.operations.map(({ id }) => id.length));
+  const file = certificate?.file === undefined ? '' : ` --ca ${quoteWord(certificate.file)}`;
+  const key = apiKey === undefined ? '"$API_KEY"' : quoteWord(apiKey);
   return [
-    'curl',
-    toExampleUrl(baseUrl, createSite, { workspaceId }),
-    apiKey === undefined
-      ? '-H "Authorization: Bearer $API_KEY"'
-      : `-H ${quoteWord(`Authorization: Bearer ${apiKey}`)}`,
-    `-H ${quoteWord(`Content-Type: ${createSite.requestBody?.mediaType ?? 'application/json'}`)}`,
-    `-d ${quoteWord(body)}`,
-  ].join(' ');
+    `${contract.document.info.title} ${contract.version}`,
+    '',
+    ...contract.operations.map((operation) => {
+      const method = paint('strong', operation.method.padEnd(5));
+      return `  ${operation.id.padEnd(width)}  ${method}  ${url}${toExamplePath(operation, workspace)}`;
+    }),
+    '',
+    'Run the conformance suite against it:',
+    `  npx site-contract conformance ${url} --api-key ${key} --workspace ${workspace}${file}`,
+    '',
+    '',
+  ].join('\n');
 }
 
-/** Ids of a site and a route, to show URLs. */
-interface ExampleIds {
-  siteId: string;
-  routeId: string;
-  /** Whether the records do not exist yet. */
-  foretold: boolean;
-}
-
-/**
- * Ids of an existing site and route. Otherwise, predicts from the seed the ids of the next site and its first route, if
- * nothing else is created in between. Undefined if ids depend on the time, like UUIDs of version 7.
- */
-export async function findExampleIds(mock: ShownMock): Promise<ExampleIds | undefined> {
-  const contents = mock.hasData ? (await mock.snapshot()).contents : emptyContents;
-  const { sites, routes } = contents;
-  const [workspace] = mock.workspaces;
-  const { site } = sites.find(({ workspaceId }) => workspaceId === workspace) ?? sites[0] ?? {};
-  const [{ route } = { route: undefined }] = routes;
-  if (site !== undefined && route !== undefined)
-    return { siteId: site.id, routeId: route.id, foretold: false };
-  if (mock.contract.assumptions['uuid-version'] !== 4) return undefined;
-  const createUuid = createSeeded({ seed: mock.seed }).createUuids(mock.contract.assumptions);
-  // The mock skips ids that already exist in its data.
-  const unused = new UnusedUuids(() => contents);
-  const createId = () => unused.next(createUuid);
-  const siteId = createId();
-  // A site uses a second id for its key.
-  createId();
-  return { siteId, routeId: createId(), foretold: true };
+/** The path of an operation with the parameters of the document's examples, in a workspace of the mock. */
+function toExamplePath({ path, parameters }: Operation, workspace: string): string {
+  return path.replaceAll(/\{(.+?)\}/g, (_, name: string) => {
+    const example = parameters.find((candidate) => candidate.name === name)?.example;
+    return encodeURIComponent(name === 'workspaceId' ? workspace : String(example ?? name));
+  });
 }
 
 /** Instructions for browsers and programs to trust a generated certificate, one per line. */

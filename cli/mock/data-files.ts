@@ -7,6 +7,7 @@ import { toContents } from '../../mock/features/data/to-contents.ts';
 import { type WatchedFiles, watchFiles } from '../../mock/features/data/watch-files.ts';
 import type { AnyKind, Mock, MockOptions, StoreContents } from '../../mock/index.ts';
 import { toState } from '../../mock/sessions/state.ts';
+import { isFixtureWord } from '../commands/mock-values.ts';
 import { UsageError } from '../usage-error.ts';
 
 export interface Data {
@@ -22,7 +23,6 @@ export interface Data {
 
 interface DataValues {
   state: string | undefined;
-  stateSync: boolean;
   fixture: string | undefined;
   seed: number | undefined;
   workspace: readonly string[];
@@ -44,7 +44,6 @@ export async function openData(
   const state = await openStateFile(values.state, {
     ...toFixtureOptions(values, contract),
     start: fixture,
-    isSynced: values.stateSync,
     isWatched: values.watch,
     onError,
   });
@@ -159,5 +158,5 @@ export function assertFollowable({ contract, overlay, fixture, state }: Followed
 }
 
 function isFile(fixture: string | undefined): fixture is string {
-  return fixture !== undefined && fixture !== 'empty' && !/^demo(?::|$)/.test(fixture);
+  return fixture !== undefined && !isFixtureWord(fixture);
 }

@@ -5,7 +5,6 @@ import { expect, test } from '@jest/globals';
 import { makeCertificate } from '../../mock/adapters/make-certificate.ts';
 import { until } from '../../test/installed/until.ts';
 import { useProgram } from '../../test/installed/use-program.ts';
-import { explainTrust } from './banner.ts';
 
 const program = useProgram();
 
@@ -31,12 +30,6 @@ test('--https creates a certificate and explains how to trust it; the suite pass
   // The JSON log always contains it, for programs that must trust it.
   expect(await again.waitFor(/"certificate":"([^"]+)"/)).toBe(file);
   await again.stop();
-  const verbose = program.start(['mock', '--port', '0', '--https', '-v', '--log', 'pretty'], {
-    environment,
-  });
-  await verbose.waitFor(new RegExp(`(curl https://.* --cacert ${file}\n)`));
-  await verbose.waitFor(new RegExp(`(conformance https://.* --ca ${file}\n)`));
-  await verbose.stop();
   expect(again.stderr()).not.toContain('NODE_EXTRA_CA_CERTS');
 
   // The same files, as if a user provided them.
@@ -71,20 +64,8 @@ test('an unusable certificate is refused with the reason', async () => {
     '--cert: nowhere.pem: file not found',
   );
   expect(await refused('--base-path', '/a b')).toContain('--base-path must be a path like');
-  expect(await refused('--log-only', '4xx,creatSite')).toContain('did you mean "createSite"?');
   expect(await refused('--fixture', 'demo:0')).toContain('for example demo:500');
   expect(readFileSync(file, 'utf8')).toBe('no certificate');
-});
-
-test('the instructions to trust a certificate match the platform', () => {
-  const certificate = { cert: '', key: '', file: '/a b/certificate.pem', isNew: true };
-  const lines = (['darwin', 'win32', 'linux'] as const).map((platform) =>
-    explainTrust(certificate, platform).join('\n'),
-  );
-  expect(lines[0]).toContain('security add-trusted-cert');
-  expect(lines[1]).toContain('certutil -user -addstore Root "/a b/certificate.pem"');
-  expect(lines[2]).toContain('certutil -d sql:$HOME/.pki/nssdb');
-  expect(explainTrust({ ...certificate, file: undefined }, 'linux')[0]).toContain('for this run');
 });
 
 test('webhooks are delivered over HTTPS to a receiver with a trusted CA, but only under its own name', async () => {

@@ -1,26 +1,19 @@
 import { fstatSync } from 'node:fs';
 import { isRecord, parseJson } from '../../contract/resolve-reference.ts';
-import { matchesStatus } from '../../mock/features/journal/journal-entry.ts';
 import type { Journal, JournalEntry, JournalSummary } from '../../mock/index.ts';
 import { type Answered, isPromise } from '../../mock/store/store.ts';
-import { createPaint, type Paint, wrapText } from '../../writers/terminal-text.ts';
+import { type Paint, toVisibleLine, wrapText } from '../../writers/terminal-text.ts';
 import type { Context } from '../command.ts';
 
-/**
- * Writes each request to stdout after its response, starting with earlier ones.
- * @param only statuses and operations to log. Default: all
- */
+/** Writes each request to stdout after its response, starting with earlier ones. */
 export function logRequests(
   journal: Answered<Journal>,
-  { form, only }: { form: LogForm; only: readonly string[] },
+  form: LogForm,
   context: Context,
   paint: Paint,
 ): void {
   const write = createLineWriter(context);
-  const isMeant = ({ status, operation }: JournalSummary): boolean =>
-    only.length === 0 || only.some((each) => each === operation || matchesStatus(each, status));
   const log = (summary: JournalSummary, readEntry: () => JournalEntry): void => {
-    if (!isMeant(summary)) return;
     // The reason for a refusal is in its body, which a summary does not contain.
     const detail = summary.status < 400 ? undefined : readDetail(readEntry());
     write(
@@ -95,7 +88,7 @@ export function toJsonLine(summary: JournalSummary, detail?: string): string {
 
 /**
  * Formats a request as one line, followed by a line for each fault.
- * @param columns width of the terminal, if it is one; UUIDs in longer lines are shortened
+ * @param columns width of the terminal, if it is one
  */
 export function toPrettyLines(
   summary: JournalSummary,
@@ -110,29 +103,23 @@ export function toPrettyLines(
     `${durationMs.toFixed(1)} ms`,
     ...(session === 'default' ? [] : [`session ${session}`]),
   ].join(' ');
-  const toLine = (target: string, colours: Paint): string =>
-    [
-      colours('faint', clock),
-      toStatus(status, colours),
-      method.padEnd(6),
-      target,
-      colours('faint', notes),
-    ].join(' ');
-  const target = toVisible(toTarget(path, query));
-  const isTooLong = columns !== undefined && toLine(target, plain).length > columns;
-  const line = toLine(isTooLong ? shortenUuids(target) : target, paint);
+  const line = [
+    paint('faint', clock),
+    toStatus(status, paint),
+    method.padEnd(6),
+    toVisibleLine(toTarget(path, query)),
+    paint('faint', notes),
+  ].join(' ');
   const reasons = listReasons(summary, detail).flatMap((reason) =>
     columns === undefined
-      ? [' '.repeat(indent) + toVisible(reason)]
-      : wrapText(toVisible(reason), columns, indent),
+      ? [' '.repeat(indent) + toVisibleLine(reason)]
+      : wrapText(toVisibleLine(reason), columns, indent),
   );
   return [line, ...reasons, ''].join('\n');
 }
 
 /** Column of the method. Faults are indented by the same amount. */
 const indent = 13;
-
-const plain = createPaint(false);
 
 /** Lists the reasons for a refusal: the faults, or otherwise the detail in the response. */
 function listReasons({ faults, injected }: JournalSummary, detail: string | undefined): string[] {
@@ -162,16 +149,4 @@ function toStatus(status: number, paint: Paint): string {
   if (status === 0) return paint('red', '---');
   if (status >= 500) return paint('red', String(status));
   return status >= 400 ? paint('yellow', String(status)) : paint('green', String(status));
-}
-
-function shortenUuids(text: string): string {
-  return text.replaceAll(/([\da-f]{8})-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}/gi, '$1…');
-}
-
-/** Escapes characters from clients that control the terminal or change the direction of text. */
-function toVisible(text: string): string {
-  return text.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, (character) => {
-    const code = (character.codePointAt(0) ?? 0).toString(16);
-    return code.length > 2 ? `\\u{${code}}` : `\\x${code.padStart(2, '0')}`;
-  });
 }

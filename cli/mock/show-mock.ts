@@ -4,17 +4,11 @@ import type { ReadStream } from 'node:tty';
 import { version } from '../../generated/version.js';
 import type { Mock } from '../../mock/index.ts';
 import { createPaint } from '../../writers/terminal-text.ts';
-import { type Context, type OptionValues, toNote } from '../command.ts';
+import { type Context, toNote } from '../command.ts';
 import type { mockOptions } from '../commands/mock-options.ts';
+import type { OptionValues } from '../option.ts';
 import { usesColour, usesProgress } from '../terminal.ts';
-import {
-  explainTrust,
-  findExampleIds,
-  type ShownMock,
-  toBanner,
-  toDetails,
-  toPageUrl,
-} from './banner.ts';
+import { explainTrust, type ShownMock, toBanner, toDetails, toPageUrl } from './banner.ts';
 import { chooseLog, type LogForm, logRequests } from './request-log.ts';
 
 /**
@@ -24,48 +18,37 @@ import { chooseLog, type LogForm, logRequests } from './request-log.ts';
  */
 export async function showMock(
   mock: ShownMock & Pick<Mock, 'reset'>,
-  values: OptionValues<typeof mockOptions>,
+  { log }: Pick<OptionValues<typeof mockOptions>, 'log'>,
   context: Context,
 ): Promise<() => void> {
   const note = toNote(context);
   const { control, isTokenChosen, certificate } = mock;
   const terminal = await findTerminal(context);
-  await writeOutput(mock, { ...values, hasKeys: terminal !== undefined }, context);
-  const isMade = certificate?.isNew === true || (values.verbose && certificate?.file !== undefined);
-  if (certificate !== undefined && isMade)
+  writeOutput(mock, { log, hasKeys: terminal !== undefined }, context);
+  if (certificate?.isNew === true)
     for (const line of explainTrust(certificate, process.platform)) note(line);
   if (terminal === undefined) return () => {};
+  const paint = createPaint(usesColour(context.stdout, context.environment));
   return listenForKeys(terminal, {
     page: control && toPageUrl(control.url, isTokenChosen ? undefined : control.token),
     reset: async () => {
       await mock.reset();
       note('the initial data was restored');
     },
-    describe: () => describeMock(mock, context),
-    write: (text) => context.stderr.write(text),
+    describe: () => context.stderr.write(toDetails(mock, paint)),
     note,
   });
-}
-
-/** What to write. */
-interface OutputChoice {
-  log: LogForm | undefined;
-  /** Statuses and operations to log. Default: all. */
-  logOnly: readonly (readonly string[])[];
-  verbose: boolean;
-  /** Whether keys are handled. */
-  hasKeys: boolean;
 }
 
 /**
  * Writes the address of the mock to stdout, and then each request; only JSON in that format. Output that is not a terminal
  * may be stored by a log collector, a CI job or in a file, so it does not contain the admin token.
  */
-export async function writeOutput(
+export function writeOutput(
   mock: ShownMock,
-  { log: given, logOnly, verbose, hasKeys }: OutputChoice,
+  { log: given, hasKeys }: { log: LogForm | undefined; hasKeys: boolean },
   context: Context,
-): Promise<void> {
+): void {
   const log = given ?? chooseLog(context.stdout);
   const isTerminal = context.stdout.isTTY === true;
   const token = isTerminal && !mock.isTokenChosen ? mock.control?.token : undefined;
@@ -73,15 +56,7 @@ export async function writeOutput(
   context.stdout.write(
     log === 'json' ? toListeningLine(mock) : toBanner(mock, token, hasKeys, paint),
   );
-  if (verbose && log !== 'json') context.stdout.write(await describeMock(mock, context));
-  const only = logOnly.flat();
-  if (log !== 'off') logRequests(mock.journal, { form: log, only }, context, paint);
-}
-
-/** Describes a mock in detail, for `--verbose` and the key `?`. */
-async function describeMock(mock: ShownMock, context: Context): Promise<string> {
-  const paint = createPaint(usesColour(context.stdout, context.environment));
-  return toDetails(mock, await findExampleIds(mock), paint);
+  if (log !== 'off') logRequests(mock.journal, log, context, paint);
 }
 
 function toListeningLine({ url, workspaces, seed, control, certificate }: ShownMock): string {
@@ -95,18 +70,10 @@ interface KeyActions {
   /** The URL of the page, if enabled. */
   page: string | undefined;
   reset(): Promise<void>;
-  /** Describes the mock in detail. */
-  describe(): Promise<string>;
-  write(text: string): unknown;
+  /** Shows the keys and the operations. */
+  describe(): unknown;
   note(line: string): unknown;
 }
-
-const help = [
-  'o  opens the page in your browser',
-  'r  restores the initial data',
-  'q  quits, as Ctrl-C does',
-  '?  shows this',
-];
 
 /**
  * Finds the terminal for single-key input. Requires a terminal on both ends, no CI, and a foreground process: the system
@@ -148,8 +115,7 @@ export function listenForKeys(terminal: ReadStream, actions: KeyActions): () => 
         actions.reset().catch((error: unknown) => actions.note(`cannot reset: ${String(error)}`));
         return;
       case '?':
-        actions.write(`${help.map((line) => `  ${line}`).join('\n')}\n\n`);
-        actions.describe().then(actions.write, () => {});
+        actions.describe();
         return;
       case 'q':
       case '\u0003':

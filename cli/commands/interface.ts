@@ -1,0 +1,43 @@
+import { createCommand } from '../command.ts';
+import { choice, configOption, contractOptions, formatOption } from '../option.ts';
+
+export const interfaceCommand = createCommand({
+  name: 'interface',
+  options: {
+    part: choice(
+      {
+        positional: true,
+        perCall: true,
+        description: 'What to list: requirements or assumptions',
+        shown: 'both',
+      },
+      ['requirements', 'assumptions'],
+      undefined,
+    ),
+    format: formatOption,
+    ...contractOptions,
+    config: configOption,
+  },
+  examples: [
+    {
+      line: 'site-contract interface requirements',
+      does: 'Lists each requirement, and the checks that prove it.',
+    },
+    {
+      line: 'site-contract interface assumptions --overlay observed.yaml',
+      does: 'Lists each open question with the value of the mock; values that the overlay changes are marked.',
+    },
+  ],
+  notes: [
+    "To change an assumption, write an OpenAPI Overlay and start the mock with --overlay. The action `{ target: \"$['x-assumptions']['list-order']\", update: { value: newest-first } }` lists new sites first.",
+  ],
+  exits: { 0: 'listed', 2: 'could not run; the reason is on stderr' },
+  run: async ({ part, contract: document, overlay, format }, { stdout }) => {
+    const { loadContract } = await import('../../contract/load-contract.ts');
+    const { listChecks } = await import('../../conformance/index.ts');
+    const { toInterfaceTables } = await import('../tables.ts');
+    const contract = await loadContract({ document, overlays: overlay });
+    stdout.write(toInterfaceTables(contract, listChecks(contract), format, part));
+    return 0;
+  },
+});
