@@ -28,12 +28,12 @@ RUN apk add --no-cache git && git config --system --add safe.directory '*' \
   && install -d -o node -g node /data /reports
 COPY --from=installed /opt/site-contract /opt/site-contract
 # Containers reach the mock from other machines, so it listens on every address.
-ENV NODE_ENV=production PATH=/opt/site-contract/node_modules/.bin:$PATH HOST=0.0.0.0 PORT=4010
+ENV NODE_ENV=production PATH=/opt/site-contract/node_modules/.bin:$PATH SITE_CONTRACT_HOST=0.0.0.0 SITE_CONTRACT_PORT=4010
 WORKDIR /work
 USER node
 EXPOSE 4010
 # Also with --https, whatever the certificate is.
 HEALTHCHECK --interval=5s --timeout=3s --start-period=10s --retries=5 \
-  CMD ["node", "-e", "const { PORT: port, SITE_CONTRACT_BASE_PATH: base = '' } = process.env; const path = `/${base.replace(/^[/]+|[/]+$/g, '')}/__mock/health`.replace('//', '/'); const ask = (scheme, fail) => require(`node:${scheme}`).get({ host: '127.0.0.1', port, path, rejectUnauthorized: false }, ({ statusCode }) => process.exit(statusCode === 200 ? 0 : 1)).on('error', fail); ask('http', () => ask('https', () => process.exit(1)))"]
+  CMD ["node", "-e", "const { SITE_CONTRACT_PORT: port } = process.env; const path = '/__mock/health'; const ask = (scheme, fail) => require(`node:${scheme}`).get({ host: '127.0.0.1', port, path, rejectUnauthorized: false }, ({ statusCode }) => process.exit(statusCode === 200 ? 0 : 1)).on('error', fail); ask('http', () => ask('https', () => process.exit(1)))"]
 ENTRYPOINT ["site-contract"]
 CMD ["mock", "--fixture", "demo", "--allowed-host", "mock"]

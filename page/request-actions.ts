@@ -193,7 +193,7 @@ export function createRequestActions(context: ActionContext) {
           `Saved ${entries.length} ${entries.length === 1 ? 'request' : 'requests'}.${
             gone === 0
               ? ''
-              : ` The journal no longer holds ${gone} of them; --journal sets its size.`
+              : ` The journal no longer holds ${gone} of them.`
           }`,
         );
       }),

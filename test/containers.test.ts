@@ -61,7 +61,7 @@ beforeAll(async () => {
   expect(entry).toBe('site-contract');
   const mock = programs.start(process.execPath, [program, ...words], {
     cwd: folder,
-    environment: { ...interpolate(services.mock.environment, {}), HOST: '0.0.0.0', PORT: '0' },
+    environment: { ...interpolate(services.mock.environment, {}), SITE_CONTRACT_HOST: '0.0.0.0', SITE_CONTRACT_PORT: '0' },
   });
   url = `http://127.0.0.1:${await mock.waitFor(/http:\/\/127\.0\.0\.1:(\d+)/)}`;
 });
@@ -80,18 +80,18 @@ describe('the Dockerfile', () => {
     expect(last).toMatch(/^USER node$/m);
     expect(readInstruction('CMD')).not.toEqual([]);
     expect(last).toContain(`CMD ${JSON.stringify(services.mock.command).replaceAll(',', ', ')}`);
-    expect(last).toContain(' HOST=0.0.0.0 PORT=4010');
+    expect(last).toContain(' SITE_CONTRACT_HOST=0.0.0.0 SITE_CONTRACT_PORT=4010');
   });
 
   test('is healthy only once the mock responds', async () => {
     const [node, ...words] = readInstruction('HEALTHCHECK[^[]*CMD');
     expect(node).toBe('node');
     const check = (port: string) =>
-      runProgram(process.execPath, words, { environment: { PORT: port } });
+      runProgram(process.execPath, words, { environment: { SITE_CONTRACT_PORT: port } });
     expect(await check(new URL(url).port)).toMatchObject({ code: 0 });
     const https = makeCertificate(['localhost']);
-    const secure = await createMock().listen({ https, basePath: '/api/sites', control: true });
-    const environment = { PORT: new URL(secure.url).port, SITE_CONTRACT_BASE_PATH: '/api/sites/' };
+    const secure = await createMock().listen({ https, control: true });
+    const environment = { SITE_CONTRACT_PORT: new URL(secure.url).port };
     expect(await runProgram(process.execPath, words, { environment })).toMatchObject({ code: 0 });
     await secure.close();
     // No server listens on the port of `discard`.

@@ -57,7 +57,7 @@ function drawMissing(id: number | undefined): TemplateResult | null {
     <header class="head"><a class="back" href=${toRequestAddress(undefined)}>All requests</a>
       <h2 id="detail-title">Request no. ${id} is not in the journal</h2>
       <a class="button close" href=${toRequestAddress(undefined)} aria-label="Close request">✕</a></header>
-    <p class="quiet">The journal was cleared, or keeps only later requests. <code>--journal</code> sets how many it keeps.</p>
+    <p class="quiet">The journal was cleared, or keeps only later requests.</p>
   </article>`;
 }
 

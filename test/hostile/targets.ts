@@ -97,7 +97,7 @@ async function runSuite(
   const program = startProgram(
     [
       ...['conformance', target.url, '--api-key', 'site-contract-key', '--workspace', workspace],
-      ...['--timeout', '1000', '--settle', '200', '--seed', '1', '--html', reportFile],
+      ...['--timeout', '1000', '--seed', '1', '--html', reportFile],
       ...['--max-time', String(limits.maxTime)],
     ],
     folder,

@@ -40,7 +40,7 @@ export async function startCluster(size: number): Promise<Cluster> {
   const server = await startPostgres();
   const bugs: string[] = [];
   const start = async (): Promise<Node> => {
-    const flags = ['--overlay', 'overlay.json', '--webhook-time-scale', '5000', '--journal', '50'];
+    const flags = ['--overlay', 'overlay.json'];
     const mock = await startMock(['--store', `${server.url}?connect_timeout=60`, ...flags], folder);
     return { mock, client: createClient(mock, 16) };
   };
