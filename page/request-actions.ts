@@ -191,9 +191,7 @@ export function createRequestActions(context: ActionContext) {
         const gone = ids === undefined ? 0 : ids.size - entries.length;
         say(
           `Saved ${entries.length} ${entries.length === 1 ? 'request' : 'requests'}.${
-            gone === 0
-              ? ''
-              : ` The journal no longer holds ${gone} of them.`
+            gone === 0 ? '' : ` The journal no longer holds ${gone} of them.`
           }`,
         );
       }),

@@ -61,7 +61,11 @@ beforeAll(async () => {
   expect(entry).toBe('site-contract');
   const mock = programs.start(process.execPath, [program, ...words], {
     cwd: folder,
-    environment: { ...interpolate(services.mock.environment, {}), SITE_CONTRACT_HOST: '0.0.0.0', SITE_CONTRACT_PORT: '0' },
+    environment: {
+      ...interpolate(services.mock.environment, {}),
+      SITE_CONTRACT_HOST: '0.0.0.0',
+      SITE_CONTRACT_PORT: '0',
+    },
   });
   url = `http://127.0.0.1:${await mock.waitFor(/http:\/\/127\.0\.0\.1:(\d+)/)}`;
 });
