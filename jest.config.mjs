@@ -9,7 +9,7 @@ export default {
   // By default, Jest leaves one core idle. Tests also wait for browsers, servers and timeouts, so two more workers than
   // cores are useful.
   maxWorkers: availableParallelism() + 2,
-  globalSetup: '<rootDir>/build.mjs',
+  globalSetup: '<rootDir>/test/support/build.mjs',
   reporters: ['default', '<rootDir>/test/support/left-out-reporter.mjs'],
   testSequencer: '<rootDir>/test/support/longest-first.mjs',
   // Tests wait for conditions. This only ends a test that would hang, even on a busy machine.
@@ -28,7 +28,9 @@ export default {
     '<rootDir>/examples',
   ],
   testMatch: ['**/*.test.ts'],
-  modulePathIgnorePatterns: ['<rootDir>/dist'],
+  modulePathIgnorePatterns: ['<rootDir>/dist', '<rootDir>/test/outside/(?:node_modules|run-)'],
+  // `npm run outside` runs this folder.
+  testPathIgnorePatterns: process.env['OUTSIDE'] === undefined ? ['<rootDir>/test/outside/'] : [],
   // Examples import the package by its name, as users do.
   moduleNameMapper: {
     '^site-contract/(client|conformance|mock)$': '<rootDir>/$1/index.ts',

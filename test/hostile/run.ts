@@ -1,7 +1,5 @@
 /** `npm run hostile`: attacks the mock and the suite for a given time, and reports violations. */
-import { spawnSync } from 'node:child_process';
 import { parseArgs } from 'node:util';
-import { installNode } from '../installed/node-versions.ts';
 import { type CampaignOptions, type PartName, type PartResult, partNames } from './campaign.ts';
 import { fuzz } from './fuzz.ts';
 import { judgeAllBodies } from './judge-bodies.ts';
@@ -33,7 +31,6 @@ const help = `npm run hostile -- [options]
   --minutes <n>      Minutes of soak, and of mocks with one store. Default: 10
   --size <bytes>     Size of a poisonous body. Default: 1,000,000
   --match <text>     Only the poisonous bodies or hostile targets whose title contains it
-  --node <version>   Run on another Node: 20.19, 22, 24 or 26
   --write            Write the table into docs/reliability.md
 `;
 
@@ -43,7 +40,6 @@ const { values } = parseArgs({
     short: { type: 'boolean', default: false },
     write: { type: 'boolean', default: false },
     only: { type: 'string', multiple: true, default: [] },
-    node: { type: 'string' },
     seed: { type: 'string', default: '1' },
     requests: { type: 'string' },
     first: { type: 'string', default: '0' },
@@ -56,8 +52,7 @@ const { values } = parseArgs({
 });
 
 if (values.help) console.log(help);
-else if (values.node === undefined) await attack();
-else repeatOn(values.node);
+else await attack();
 
 async function attack(): Promise<void> {
   const { short } = values;
@@ -88,18 +83,4 @@ async function attack(): Promise<void> {
   console.log(findings.length === 0 ? 'Everything held.' : `${findings.length} findings.`);
   if (values.write) await writeTable(results, findings.length);
   process.exitCode = findings.length === 0 ? 0 : 1;
-}
-
-/** Runs the same campaign on another Node, including the mock and the suite. */
-function repeatOn(version: string): void {
-  const node = installNode(version);
-  const args = process.argv.slice(2);
-  const at = args.findIndex((arg) => arg.startsWith('--node'));
-  args.splice(at, args[at] === '--node' ? 2 : 1);
-  const { status } = spawnSync(
-    node,
-    ['node_modules/tsx/dist/cli.mjs', 'test/hostile/run.ts', ...args],
-    { stdio: 'inherit' },
-  );
-  process.exitCode = status ?? 1;
 }

@@ -151,12 +151,9 @@ declare const client: Client, mock: Mock, worker: MockSession;
   ]),
 };
 
-/** Module resolutions of consumers. `node16` works like `nodenext`. */
-export const moduleResolutions = ['nodenext', 'bundler'] as const;
-
 /** Compiler options of a strict consumer that also checks declarations. */
 export function toConsumerConfig(
-  moduleResolution: (typeof moduleResolutions)[number],
+  moduleResolution: 'nodenext' | 'bundler',
   typeRoots: string,
   files: readonly string[],
   lib?: readonly string[],

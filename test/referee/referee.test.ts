@@ -16,9 +16,9 @@ import {
 import { contract } from '../../contract/index.ts';
 import { findDisagreement, findPrismError, isRefereed } from '../../gate/referee.ts';
 import { createMock, type Mock } from '../../mock/index.ts';
-import { startPrismProxy } from '../strangers/start-prism.ts';
 import { isCi } from '../support/in-ci.ts';
 import { type Alter, type Relay, startRelay } from './relay.ts';
+import { startPrismProxy } from './start-prism.ts';
 
 let mock: Mock;
 let relay: Relay;

@@ -13,7 +13,6 @@ import { parseArgs } from 'node:util';
 import { listChecks } from '../../conformance/index.ts';
 import { contract } from '../../contract/index.ts';
 import { brokenTargets, lawfulTargets, plainTarget } from '../corpus/index.ts';
-import { leftOut, serviceTargets } from '../services/index.ts';
 import { countFailures } from './count-failures.ts';
 import { knownMisses } from './known-misses.ts';
 import {
@@ -37,7 +36,7 @@ const { values, positionals } = parseArgs({
   },
 });
 
-const targets = [plainTarget, ...brokenTargets, ...lawfulTargets, ...serviceTargets].filter(
+const targets = [plainTarget, ...brokenTargets, ...lawfulTargets].filter(
   ({ id }) => positionals.length === 0 || positionals.some((prefix) => id.startsWith(prefix)),
 );
 
@@ -121,7 +120,6 @@ async function main(): Promise<void> {
   const commit = readCommit();
   // Runs against some targets mostly wait, for lists or for responses.
   const scores = await scoreAll(3 * availableParallelism());
-  if (leftOut !== undefined) console.error(leftOut);
   const wrong = scores.filter(({ id, right }) => !right && knownMisses[id] === undefined);
   for (const { id, title, verdict, failed, finding, errors } of wrong) {
     const first =

@@ -1,2 +1,0 @@
-const { getDefaultConfig } = require('@react-native/metro-config');
-module.exports = getDefaultConfig(__dirname);

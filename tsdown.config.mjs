@@ -1,0 +1,91 @@
+/**
+ * Builds `dist/` from what package.json exports and runs: JavaScript always, declarations unless BUILD=javascript.
+ * Dependencies stay packages; only the page of the mock is bundled with its own (lit-html).
+ */
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { defineConfig } from 'tsdown';
+import { bundlePage } from './page/bundle-page.mjs';
+
+const { bin, exports } = JSON.parse(readFileSync('package.json', 'utf8'));
+const built = Object.values(exports).filter((entry) => typeof entry === 'object');
+const hasDeclarations = process.env['BUILD'] !== 'javascript';
+
+/** `./dist/mock/index.js` is built from `mock/index.ts`. */
+const toEntries = (files) =>
+  Object.fromEntries(
+    files.map((file) => {
+      const name = /^(?:\.\/)?dist\/(.+)\.js$/.exec(file)[1];
+      return [name, `${name}.ts`];
+    }),
+  );
+
+/** The page is built once, here. The sources would build it at each start. */
+const page = {
+  name: 'page',
+  load: {
+    filter: { id: /[\\/]page[\\/]bundle-page\.mjs$/ },
+    handler: async () =>
+      `export const bundlePage = async () => (${JSON.stringify(await bundlePage())});`,
+  },
+};
+
+let atStart;
+
+/** Whether the module is loaded by each start of the mock: whatever its command imports, but not later. */
+function isAtStart(id, chunking) {
+  atStart ??= new Set();
+  const add = (each) => {
+    if (atStart.has(each)) return;
+    atStart.add(each);
+    chunking.getModuleInfo(each)?.importedIds.forEach(add);
+  };
+  if (atStart.size === 0)
+    for (const file of ['cli/main.ts', 'cli/commands/mock.ts']) add(path.resolve(file));
+  return atStart.has(id);
+}
+
+const shared = {
+  platform: 'node',
+  target: 'node20.19',
+  fixedExtension: false,
+  clean: true,
+  logLevel: 'warn',
+  report: false,
+  // Less to read at each start. Names are kept for bug reports.
+  minify: { compress: true, mangle: false, codegen: { removeWhitespace: true } },
+  plugins: [page],
+  // With this, `Symbol.asyncDispose` needs neither @types/node nor a `lib` setting of the consumer.
+  banner: { dts: '/// <reference lib="esnext.disposable" />' },
+};
+
+export default defineConfig([
+  {
+    ...shared,
+    entry: toEntries(built.map((entry) => entry.default)),
+    format: 'esm',
+    dts: hasDeclarations,
+  },
+  {
+    ...shared,
+    entry: toEntries(Object.values(bin)),
+    format: 'esm',
+    dts: false,
+    outputOptions: {
+      chunkFileNames: 'cli/[name]-[hash].js',
+      // A start of the mock loads 4 files instead of 36.
+      codeSplitting: {
+        groups: [{ name: (id, chunking) => (isAtStart(id, chunking) ? 'start' : null) }],
+      },
+    },
+  },
+  {
+    ...shared,
+    // For Jest, which cannot `require` ES modules like Node.
+    entry: toEntries(
+      built.filter((entry) => entry.require !== undefined).map((entry) => entry.default),
+    ),
+    format: 'cjs',
+    dts: hasDeclarations,
+  },
+]);
