@@ -1,8 +1,9 @@
 import { randomInt } from 'node:crypto';
 import type { Contract } from '../contract/index.ts';
+import { createRedactor } from '../writers/redact.ts';
 import { domains } from './data/fresh-body.ts';
 import { createCredential } from './model/credentials.ts';
-import { createLedger, siteApiKey } from './model/ledger.ts';
+import { createLedger } from './model/ledger.ts';
 import { createNames, type Forms, matchNames } from './model/names.ts';
 import { createdKinds, createSiteCounter } from './model/record-writes.ts';
 import { createRoom, mostSites } from './model/room.ts';
@@ -13,7 +14,6 @@ import { createExchanges } from './runner/exchange.ts';
 import { createJournal } from './runner/journal.ts';
 import { createPace } from './runner/pace.ts';
 import { createProbes } from './runner/probes.ts';
-import { createRedactor } from './runner/redaction.ts';
 import { createTarget } from './runner/target.ts';
 import { createHalt } from './runner/time-limit.ts';
 
@@ -43,10 +43,13 @@ export function createRun(contract: Contract, options: RunOptions): Run {
   } = options;
   const halt = createHalt(maxTimeMs, startedAt);
   const pace = createPace(concurrency, halt.signal);
-  const redact = createRedactor([apiKey, ...Object.values(headers)], siteApiKey);
+  const redactor = createRedactor({
+    secrets: [apiKey, ...Object.values(headers)],
+    keepsStart: true,
+  });
   const mark = randomInt(2 ** 32);
   const shared = new Map<string, Promise<unknown>>();
-  const exchanges = createExchanges(baseUrl, redact, {
+  const exchanges = createExchanges(baseUrl, redactor, {
     secretHeaders: Object.keys(headers),
     certificates: insecure === true ? 'any' : ca === undefined ? 'usual' : 'given',
   });
@@ -102,7 +105,7 @@ export function createRun(contract: Contract, options: RunOptions): Run {
     createNames: (place, earlierAttempts) => createNames({ mark, forms }, place, earlierAttempts),
     isOwnName: (name) => name.search(matchNames(mark)) !== -1,
     credential: createCredential(apiKey),
-    redact,
+    redact: redactor.text,
     share<T>(name: string, make: () => Promise<T>): Promise<T> {
       const made = shared.get(name) ?? make();
       shared.set(name, made);
@@ -110,6 +113,5 @@ export function createRun(contract: Contract, options: RunOptions): Run {
     },
     show: exchanges.show,
     findShown: exchanges.findShown,
-    showBehind: exchanges.showBehind,
   };
 }

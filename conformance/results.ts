@@ -102,8 +102,6 @@ export interface KnownFailure {
 export interface Failure {
   /** The broken expectation, in one line. */
   message: string;
-  /** What the target does wrong, in one line that can be understood without the check. Reports start with it. */
-  finding?: string;
   /** What a correct target returns. */
   expected: string;
   /** What this target returned. */
@@ -114,21 +112,16 @@ export interface Failure {
   exchange?: Exchange;
   /** If the exchange only reads: the last request that wrote the value. */
   write?: Exchange;
-  /** If the exchange only shows the failure: the request that caused it, for example an update of another record. */
+  /** Id of the broken requirement. Default: the first one of the check. */
+  requirement?: string;
+  finding?: string;
   cause?: Exchange;
-  /** Shell commands (bash and curl) that reproduce the failure, with the key as `$SITE_CONTRACT_API_KEY`. */
   reproduce?: string;
-  /** Identifies the cause. Reports group failures with the same one. Default: the message. */
   about?: FailureSubject;
 }
 
 export interface FailureSubject {
-  /** For example `the name of a site`. */
   what: string;
-  /**
-   * How far from its cause the failure was found. 0 is the response to the faulty request itself, and lists have the highest
-   * values. A negative number is a cause derived from the whole run.
-   */
   distance: number;
 }
 
@@ -152,17 +145,6 @@ export class Failed extends Error {
   constructor(failure: Failure) {
     super(failure.message);
     this.failure = failure;
-  }
-}
-
-/** Gives a refusal within `act` a finding in words. Other failures stay unchanged. */
-export async function nameRefusal<T>(finding: string, act: () => Promise<T>): Promise<T> {
-  try {
-    return await act();
-  } catch (error) {
-    const status = error instanceof Failed ? (error.failure.exchange?.reply?.status ?? 0) : 0;
-    if (!(error instanceof Failed) || status < 400 || status >= 500) throw error;
-    throw new Failed({ ...error.failure, finding });
   }
 }
 

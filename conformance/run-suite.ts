@@ -1,7 +1,7 @@
 import { type Contract, contract as defaultContract } from '../contract/index.ts';
 import { version } from '../generated/version.js';
 import { createRun } from './create-run.ts';
-import { explainFailures } from './model/findings.ts';
+
 import { preflight } from './model/preflight.ts';
 import { listInventory } from './model/record-writes.ts';
 import { countSites, mostSites } from './model/room.ts';
@@ -17,8 +17,7 @@ import {
   type Verdict,
 } from './results.ts';
 import { isSuccess } from './runner/journal.ts';
-import { redactResource } from './runner/redaction.ts';
-import { assertNotVacuous, describeCheck } from './runner/run-check.ts';
+import { assertNotVacuous, describeCheck, redactTexts } from './runner/run-check.ts';
 import { runStages } from './runner/run-stages.ts';
 import { findUselessName, isSelected, listCarriers } from './runner/select-checks.ts';
 
@@ -92,7 +91,7 @@ export async function runSuite(options: RunOptions): Promise<RunResult> {
         toUnrun(check, allowed.includes(check) ? (unreachable ?? run.halt.reason()) : undefined),
     )
     .map((result) => assertNotVacuous(run, result));
-  const ordered = explainFailures(judged, run);
+  const ordered = judged;
   return {
     tool: { name: 'site-contract', version },
     contract: { title: contract.document.info.title, version: contract.version },
@@ -112,7 +111,7 @@ export async function runSuite(options: RunOptions): Promise<RunResult> {
         : { kind: 'not-run', reason: run.redact(unreachable) },
     checks: ordered,
     observations: sortObservations(observations, contract),
-    inventory: listInventory(run).map((resource) => redactResource(resource, run.redact)),
+    inventory: listInventory(run).map((resource) => redactTexts(resource, run.redact)),
     warnings: listWarnings(ordered, run),
   };
 }

@@ -152,10 +152,8 @@ export const aftermathChecks: readonly Check[] = [
         if (first !== undefined && !isTheSameAgain(run, kind, id)) {
           fail({
             message: `two ${kind}s share an id`,
-            finding: `two ${kind}s share an id`,
             expected: 'a unique id for each',
             received: `${id} for ${first} and for ${label}`,
-            about: { what: `the id of a ${kind}`, distance: -2 },
           });
         }
         seen.set(key, label);
@@ -188,11 +186,9 @@ export const aftermathChecks: readonly Check[] = [
       if (told === undefined) return;
       fail({
         message: 'a response to a request without the API key contains it',
-        finding: `${told.operation.id} reveals the API key to a request without it`,
         expected: 'a refusal that does not contain the key',
         received: `status ${told.sent.reply?.status}, with the key`,
         exchange: run.show(told.sent),
-        about: { what: 'the API key in a response', distance: -2 },
       });
     },
   },

@@ -4,7 +4,7 @@ import { createdKinds } from '../model/record-writes.ts';
 import type { Check, Scope } from '../model/scope.ts';
 import { Inconclusive } from '../results.ts';
 import { isSuccess } from '../runner/journal.ts';
-import { type Call, call, probe } from '../runner/run.ts';
+import { call, probe } from '../runner/run.ts';
 import type { Sent } from '../runner/target.ts';
 import { uuids } from '../runner/wire.ts';
 import { observation } from './frames.ts';
@@ -195,7 +195,7 @@ async function findEffective(
   const isCreating = createdKinds[operation.id] !== undefined;
   const body = isCreating ? { name: 0, pathname: 0, url: 0 } : undefined;
   const ask = async (disguise: Disguise) =>
-    (await sendWithoutKey(scope, operation, disguise, { body })).reply?.status;
+    (await sendWithoutKey(scope, operation, disguise, body)).reply?.status;
   const refused = await ask({ title: 'nothing else' });
   for (const one of group.length > 1 ? group : [])
     if ((await ask(one)) !== refused) return one.title;
@@ -223,14 +223,10 @@ async function judge(
 ): Promise<boolean> {
   const sent = await sendWithoutKey(scope, operation, disguise);
   if (isSuccess(sent) && !isCarriedOut(sent)) return false;
-  const isCreating = createdKinds[operation.id] !== undefined;
-  const again = isCreating
-    ? undefined
-    : () => sendWithoutKey(scope, operation, disguise, { onFreshConnection: true });
   // At its limit of records, the run sends no more requests that may create one.
   const found = isSuccess(sent) ? await findTitle().catch(ignoreInconclusive) : undefined;
   const title = found ?? disguise.title;
-  await judgeRefusal(scope, sent, `no Authorization header, and ${title}`, again);
+  await judgeRefusal(scope, sent, `no Authorization header, and ${title}`);
   return isSuccess(sent);
 }
 
@@ -242,7 +238,7 @@ async function sendWithoutKey(
   scope: Scope,
   operation: Operation,
   { spell, headers, padding = 0 }: Disguise,
-  { onFreshConnection = false, body: given }: Pick<Call, 'onFreshConnection' | 'body'> = {},
+  given?: unknown,
 ): Promise<Sent> {
   const body = given ?? makeRefusedBody(scope, operation);
   return call(scope, {
@@ -254,7 +250,6 @@ async function sendWithoutKey(
       padding === 0 ? body : new TextEncoder().encode(JSON.stringify(body) + ' '.repeat(padding)),
     credential: { value: undefined, shown: undefined },
     intent: 'unauthorised',
-    onFreshConnection,
   });
 }
 

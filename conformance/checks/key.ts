@@ -137,18 +137,14 @@ async function tryCredential(
   if (isLater && (await isRefusedEarly(scope, operation, path, credential))) return true;
   const body = makeRefusedBody(scope, operation);
   for (const place of places) {
-    const send = (onFreshConnection: boolean) =>
-      call(scope, {
-        operation: operation.id,
-        ...place,
-        body,
-        credential,
-        intent: 'unauthorised',
-        onFreshConnection,
-      });
-    const sent = await send(false);
-    const again = isCreating ? undefined : () => send(true);
-    await judgeRefusal(scope, sent, `the credential is ${credential.title}`, again);
+    const sent = await call(scope, {
+      operation: operation.id,
+      ...place,
+      body,
+      credential,
+      intent: 'unauthorised',
+    });
+    await judgeRefusal(scope, sent, `the credential is ${credential.title}`);
     if (isSuccess(sent) && isCreating) return false;
   }
   return true;

@@ -7,7 +7,6 @@ import {
   strangeIds,
   strangeUpdates,
 } from '../data/nonsense.ts';
-import { malformedId } from '../model/common-traits.ts';
 import { writable } from '../model/ledger.ts';
 import { createdKinds } from '../model/record-writes.ts';
 import { prepareRoute } from '../model/routes.ts';
@@ -16,7 +15,7 @@ import { takeTurn, unknownUuid, useOriginal, useSubject } from '../model/shared.
 import { tryUpdateSite } from '../model/trials.ts';
 import { Inconclusive } from '../results.ts';
 import { isSuccess } from '../runner/journal.ts';
-import { call, fillPath, probe, toRoute } from '../runner/run.ts';
+import { call, fillPath, probe } from '../runner/run.ts';
 import type { Sent } from '../runner/target.ts';
 import { fillParameters } from './refusals/judge-refusal.ts';
 
@@ -85,7 +84,7 @@ function createCheck(operation: Operation): Check {
       const isAny = answers.length > 2 && answers.every(([, { reply }]) => isFailing(reply));
       for (const [id, sent] of answers)
         judge(scope, sent, {
-          fault: isAny ? `a request that ${malformedId}` : `the malformed id ${id}`,
+          fault: isAny ? `an id in the path that is not a UUID` : `the malformed id ${id}`,
         });
     },
   };
@@ -199,23 +198,11 @@ function judge(scope: Scope, sent: Sent, { fault = '', isLong }: Partial<Nonsens
   if (reply !== undefined && !isFailing(reply)) return sent;
   // A target that crashes on a long body also closes its connection.
   if (isLong === true && isHungUp(sent) && sent.isFatal !== true) return sent;
-  const isKnown = scope.run.journal.entries.some((entry) => entry.sent === sent);
-  const what = fault || `${sent.request.method} ${sent.request.path}`;
-  const how =
-    sent.isFatal === true
-      ? 'crashes the target with'
-      : reply === undefined
-        ? 'does not respond to'
-        : `returns ${reply.status} to`;
-  const name = scope.check.operation === 'service' ? 'the service' : scope.check.operation;
   scope.fail({
-    // For a request in the journal, the findings at the end of the run are better.
-    ...(isKnown ? {} : { finding: `${name} ${how} ${what}` }),
     message: `a malformed request made the service fail${fault === '' ? '' : `: ${fault}`}`,
     expected: 'a status below 500',
     received: reply === undefined ? (sent.error ?? 'no response') : `status ${reply.status}`,
     exchange: scope.run.show(sent),
-    about: { what: `${toRoute(sent)} returns ${reply?.status ?? sent.error}`, distance: 0.5 },
   });
   return sent;
 }

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import type { Scope } from '../model/scope.ts';
-import { toPlaceName } from '../model/site-differences.ts';
-import { explainDifference } from '../model/text-changes.ts';
+import { explainDifference } from '../model/site-differences.ts';
 import { type Failure, Inconclusive } from '../results.ts';
 import { isSuccess } from '../runner/journal.ts';
 import { describe, requireSuccess } from '../runner/run.ts';
@@ -94,7 +93,7 @@ function locate(change: Change, { places, pointer }: TextTrial): [change: Change
 }
 
 function toFailure(
-  { run, check }: Scope,
+  { run }: Scope,
   { text, sent, received, shrunkFrom }: Change,
   pointer: string,
 ): Failure {
@@ -113,7 +112,6 @@ function toFailure(
     received: describe(received),
     pointer,
     exchange: run.show(sent),
-    about: { what: toPlaceName(check.operation, pointer), distance: isText ? 0 : 1.5 },
   };
 }
 

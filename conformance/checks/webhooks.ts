@@ -5,7 +5,7 @@ import { expectRoom, isRefused } from '../model/lawful-refusals.ts';
 import { toId, toKey } from '../model/ledger.ts';
 import type { Check, Scope } from '../model/scope.ts';
 import { useOtherWorkspace } from '../model/shared.ts';
-import { explainDifference } from '../model/text-changes.ts';
+import { explainDifference } from '../model/site-differences.ts';
 import { enterCreated, tryCreateWebhook } from '../model/trials.ts';
 import { Inconclusive } from '../results.ts';
 import { isSuccess } from '../runner/journal.ts';
@@ -78,7 +78,6 @@ function judgeWebhook(
       received: describe(got),
       pointer: `/${field}`,
       exchange: scope.run.show(sent),
-      about: { what: `the ${field} of a webhook`, distance: 0 },
     });
   }
   return toId(received);
@@ -158,8 +157,6 @@ function createIndependentWebhooks(eventTypes: readonly string[]): Check {
       if (new Set(ids).size === ids.length) return;
       scope.fail({
         message: 'webhooks share an id',
-        finding: 'two webhooks share an id',
-        about: { what: 'the id of a webhook', distance: -2 },
         expected: `${ids.length} different ids`,
         received: describe(ids),
         pointer: '/id',

@@ -1,9 +1,11 @@
+import type { ShellText } from '../../writers/curl.ts';
 import type { Credential } from '../runner/wire.ts';
 
-const variable = 'SITE_CONTRACT_API_KEY';
+/** How reports show the key. */
+const key = { variable: 'SITE_CONTRACT_API_KEY' };
 
 export function createCredential(apiKey: string): Credential {
-  return { value: `Bearer ${apiKey}`, shown: `Bearer $${variable}` };
+  return { value: `Bearer ${apiKey}`, shown: ['Bearer ', key] };
 }
 
 /** A missing or invalid credential, and how reports name it. */
@@ -13,8 +15,13 @@ export interface WrongCredential extends Credential {
 }
 
 /** A wrong key with the correct scheme. */
-function bearer(id: string, title: string, key: string, shownKey = key): WrongCredential {
-  return { id, title, value: `Bearer ${key}`, shown: `Bearer ${shownKey}` };
+function bearer(
+  id: string,
+  title: string,
+  value: string,
+  shown: ShellText = `<${title}>`,
+): WrongCredential {
+  return { id, title, value: `Bearer ${value}`, shown: ['Bearer ', ...[shown].flat()] };
 }
 
 /** Lists credentials that are each wrong in one way. `siteKey` is the apiKey of a site, which is not an API key. */
@@ -28,62 +35,46 @@ export function listWrongCredentials(
   const last = apiKey.endsWith('x') ? 'y' : 'x';
   const first = apiKey.startsWith('x') ? 'y' : 'x';
   const swapped = swapCase(apiKey);
-  // How to write the key and its parts in bash.
-  const key = `$${variable}`;
-  const shownHalf = `\${${variable}:0:${half.length}}`;
-  const shownRest = `\${${variable}:${half.length}}`;
   const wrong: WrongCredential[] = [
     { id: 'none', title: 'no Authorization header', value: undefined, shown: undefined },
-    bearer('empty', 'an empty key', ''),
-    bearer('unknown', 'a key that was never issued', 'not-a-key-of-anyone'),
-    bearer('half', 'the first half of the key', half, shownHalf),
-    bearer('longer', 'the key followed by one more character', `${apiKey}x`, `\${${variable}}x`),
+    bearer('empty', 'an empty key', '', ''),
+    bearer('unknown', 'a key that was never issued', 'not-a-key-of-anyone', 'not-a-key-of-anyone'),
+    bearer('half', 'the first half of the key', half),
+    bearer('longer', 'the key followed by one more character', `${apiKey}x`, [key, 'x']),
     bearer(
       'last-character',
       'the key with a different last character',
       `${apiKey.slice(0, -1)}${last}`,
-      `\${${variable}%?}${last}`,
     ),
     bearer(
       'first-character',
       'the key with a different first character',
       `${first}${apiKey.slice(1)}`,
-      `${first}\${${variable}#?}`,
     ),
-    bearer('second-half', 'the second half of the key', rest, shownRest),
-    bearer('prefixed', 'the key preceded by one more character', `x${apiKey}`, `x${key}`),
+    bearer('second-half', 'the second half of the key', rest),
+    bearer('prefixed', 'the key preceded by one more character', `x${apiKey}`, ['x', key]),
     ...['null', 'undefined', 'Bearer', '""'].map((word) =>
-      bearer(
-        `word-${word.replaceAll('"', 'quotes')}`,
-        `the word ${word} as key`,
-        word,
-        word.replaceAll('"', '\\"'),
-      ),
+      bearer(`word-${word.replaceAll('"', 'quotes')}`, `the word ${word} as key`, word, word),
     ),
     // A header consists of bytes: these two are é in UTF-8. Comparing such a key by digest may throw an error.
     bearer('not-ascii', 'a key with a character outside ASCII', 'cl\u00c3\u00a9', 'clé'),
-    bearer(
-      'hyphen',
-      'the key with a hyphen in its middle',
-      `${half}-${rest}`,
-      `${shownHalf}-${shownRest}`,
-    ),
+    bearer('hyphen', 'the key with a hyphen in its middle', `${half}-${rest}`),
     {
       id: 'other-header',
       title: 'the key in a header X-API-Key, without Authorization',
       header: 'X-API-Key',
       value: apiKey,
-      shown: key,
+      shown: [key],
     },
     ...['access_token', 'api_key'].map((parameter) => ({
       id: parameter,
       title: `the key in a query parameter ${parameter}, without Authorization`,
       parameter,
       value: apiKey,
-      shown: key,
+      shown: [key],
     })),
     { id: 'scheme-alone', title: 'the scheme without a key', value: 'Bearer', shown: 'Bearer' },
-    { id: 'no-scheme', title: 'the key without a scheme', value: apiKey, shown: key },
+    { id: 'no-scheme', title: 'the key without a scheme', value: apiKey, shown: [key] },
     ...(
       [
         ['colon', 'the scheme followed by a colon, a space and the key', ': '],
@@ -94,29 +85,28 @@ export function listWrongCredentials(
       id,
       title,
       value: `Bearer${separator}${apiKey}`,
-      shown: `Bearer${separator}${key}`,
+      shown: [`Bearer${separator}`, key],
     })),
     {
       id: 'basic',
       title: 'the key under the scheme Basic',
       value: `Basic ${Buffer.from(`${apiKey}:`).toString('base64')}`,
-      shown: `Basic $(printf '%s:' \\"${key}\\" | base64 -w0)`,
+      shown: 'Basic <the key followed by a colon, in base64>',
     },
     ...['Basic', 'Token'].map((scheme) => ({
       id: scheme === 'Basic' ? 'basic-plain' : 'token',
       title: `the ${scheme === 'Basic' ? 'bare ' : ''}key under the scheme ${scheme}`,
       value: `${scheme} ${apiKey}`,
-      shown: `${scheme} ${key}`,
+      shown: [`${scheme} `, key],
     })),
   ];
   if (swapped !== apiKey) {
     const title = 'the key with upper and lower case swapped';
-    wrong.push(bearer('case', title, swapped, '<the key, upper and lower case swapped>'));
+    wrong.push(bearer('case', title, swapped));
   }
   if (workspace !== undefined)
-    wrong.push(bearer('workspace-id', 'the id of a workspace', workspace));
-  if (siteKey !== undefined)
-    wrong.push(bearer('site-key', 'the apiKey of a site', siteKey, '<the apiKey of a site>'));
+    wrong.push(bearer('workspace-id', 'the id of a workspace', workspace, workspace));
+  if (siteKey !== undefined) wrong.push(bearer('site-key', 'the apiKey of a site', siteKey));
   // Variants of a one-character key may be empty or equal to the key itself.
   return wrong.filter(({ value }) => value !== `Bearer ${apiKey}`);
 }

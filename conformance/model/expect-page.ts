@@ -1,11 +1,10 @@
-import type { RequirementId } from '../../generated/requirements.js';
 import { Failed, type Failure, Inconclusive } from '../results.ts';
 import { wait } from '../runner/pace.ts';
 import { toId, toKey } from './ledger.ts';
 import { type Breach, judgePage } from './page-law.ts';
 import { showWrite } from './record-writes.ts';
 import type { Scope } from './scope.ts';
-import { describeDifference, listDifferences, toFieldName } from './site-differences.ts';
+import { describeDifference, listDifferences } from './site-differences.ts';
 import { useSnapshot } from './snapshot.ts';
 import {
   defaultLimit,
@@ -72,20 +71,15 @@ export async function expectPage(scope: Scope, { place, limit }: PageQuestion): 
 /** @param byDefault the default limit, if the request had no limit */
 function toFailure(
   scope: Scope,
-  { requirement, subject, ...broken }: Breach,
+  broken: Breach,
   asked: PageReply,
   byDefault: number | undefined,
 ): Failure {
-  const plain = broken.message.replaceAll(/\d+ known sites? follows?/g, 'sites follow');
-  const about = {
-    what: subject?.what ?? plain,
-    distance: toDistance(scope, requirement) - (subject?.nearer ?? 0),
-  };
   const isTooLong = byDefault !== undefined && broken.pointer === `/data/${byDefault}`;
   const message = isTooLong
     ? `a page without a limit holds more than the default of ${byDefault} sites`
     : broken.message;
-  return { about, ...broken, message, exchange: scope.run.show(asked.sent) };
+  return { ...broken, message, exchange: scope.run.show(asked.sent) };
 }
 
 /** Whether another client removed a site that existed before the run. */
@@ -98,11 +92,6 @@ async function isRemovedByOthers(scope: Scope, id: string): Promise<boolean> {
 /** Waits longer in each round, in case other clients change the list or replicas lag. */
 async function waitForRound({ run }: Scope, round: number): Promise<void> {
   if (round > 1) await wait((round * run.options.settleMs) / 15);
-}
-
-/** A check that proves few requirements is a better example of a breach than one that proves many. */
-function toDistance({ check: { requirements } }: Scope, broken: RequirementId): number {
-  return requirements.includes(broken) ? 2 - 1 / requirements.length : 3;
 }
 
 type Question = Parameters<typeof listPage>[2];
@@ -141,7 +130,6 @@ function judgeRecords({ run }: Scope, { sites }: PageReply): Breach | undefined 
       ...describeDifference(run, expected, field, site[field]),
       pointer: `/data/${at}/${field}`,
       ...showWrite(run, expected.id, field, expected[field]),
-      about: { what: toFieldName(field), distance: 5 },
       requirement: 'list-sites-shows-current-records',
     };
   }

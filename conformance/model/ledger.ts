@@ -80,9 +80,6 @@ export function toKey(id: string): string {
   return id.toLowerCase();
 }
 
-/** Matches a site's apiKey in JSON, or in JSON within a string. Its first group of digits is kept to distinguish keys. */
-export const siteApiKey = /("apiKey\\*"\s*:\s*\\*"[0-9a-fA-F]{8}-)[0-9a-fA-F-]{27}(\\*")/g;
-
 /** The id of a record in a response, normalised for comparison. */
 export function toId(record: unknown): string | undefined {
   return isRecord(record) && typeof record['id'] === 'string' ? toKey(record['id']) : undefined;

@@ -5,7 +5,7 @@ import { type ExpectedSite, toKey } from './ledger.ts';
 import { findCopied } from './record-writes.ts';
 import type { Scope } from './scope.ts';
 import { useStranger } from './shared.ts';
-import { compareSite, listDifferences, toFieldName } from './site-differences.ts';
+import { compareSite, listDifferences } from './site-differences.ts';
 import { createSite, duplicateSite, updateSite } from './sites.ts';
 import { duplicateIfTaken, updateIfTaken } from './trials.ts';
 import { eventually, largestLimit, listPage, type PageReply } from './workspace.ts';
@@ -33,7 +33,7 @@ interface Page extends PageReply {
 
 /** Returns what a page lacks of the last write. */
 type FindLack = (pages: readonly Page[]) => Lack | undefined;
-type Lack = Pick<Failure, 'expected' | 'received' | 'finding' | 'about'> & { page: Page };
+type Lack = Pick<Failure, 'expected' | 'received'> & { page: Page };
 
 /** An unusual page size, which may be cached separately. */
 const small = 5;
@@ -160,7 +160,7 @@ async function create(scope: Scope, pages: readonly Page[]): Promise<FindLack | 
   if (scope.run.countRoom() === 0) return undefined;
   const isRight = await isHasMoreRight(scope, pages);
   const { expected } = await createSite(scope, { name: scope.unique() });
-  return (found) => findMissing(found, expected, 'createSite', isRight);
+  return (found) => findMissing(found, expected, isRight);
 }
 
 async function copy(scope: Scope, pages: readonly Page[]): Promise<FindLack | undefined> {
@@ -174,7 +174,7 @@ async function copy(scope: Scope, pages: readonly Page[]): Promise<FindLack | un
   compareSite(scope, body, expected, 'the duplicate', sent);
   // Report a wrong name once, not for each list that shows it.
   if (body['name'] !== expected.name) expected.uncertain.add('name');
-  return (found) => findMissing(found, expected, 'duplicateSite', isRight);
+  return (found) => findMissing(found, expected, isRight);
 }
 
 async function update(
@@ -203,7 +203,6 @@ async function isHasMoreRight(scope: Scope, pages: readonly Page[]): Promise<boo
 function findMissing(
   pages: readonly Page[],
   { id, name }: ExpectedSite,
-  by: string,
   isHasMoreRight: boolean,
 ): Lack | undefined {
   const whole = pages.at(-1);
@@ -216,16 +215,12 @@ function findMissing(
         page,
         expected: `${id}, ${name}`,
         received: `${ids.length} other sites`,
-        finding: `listSites keeps showing the list from before ${by} added a site`,
-        about: { what: 'sites that are created and not listed', distance: 0 },
       };
     if (isHasMoreRight && ids.length < whole.ids.length)
       return {
         page,
         expected: `hasMore true: the whole list has ${whole.ids.length} sites`,
         received: `${ids.length} sites, and hasMore false`,
-        finding: `listSites shows the hasMore from before ${by} added a site`,
-        about: { what: 'hasMore is false although sites follow', distance: 0 },
       };
   }
   return undefined;
@@ -240,8 +235,6 @@ function findOutdated(pages: readonly Page[], site: ExpectedSite): Lack | undefi
       page,
       expected: describe(site[field]),
       received: describe(listed?.[field]),
-      finding: `listSites shows the ${field} from before an update that updateSite accepted`,
-      about: { what: toFieldName(field), distance: 4.5 },
     };
   }
   return undefined;
@@ -249,7 +242,7 @@ function findOutdated(pages: readonly Page[], site: ExpectedSite): Lack | undefi
 
 /** Repeats the request on a new connection to find out whether only the earlier connection gets the old page. */
 async function toFailure(scope: Scope, lack: Lack, findLack: FindLack): Promise<Failure> {
-  const { page, finding, ...failure } = lack;
+  const { page, ...failure } = lack;
   const { workspace = scope.run.options.workspace } = page.question;
   const fresh = await Promise.all(
     [page.question, { limit: largestLimit(scope) }].map(async (question) => ({
@@ -261,10 +254,8 @@ async function toFailure(scope: Scope, lack: Lack, findLack: FindLack): Promise<
   const where = isByConnection ? ', on a connection that requested it before' : '';
   return {
     ...failure,
-    finding: `${finding}${where}`,
     message: `a list requested before a write never shows that write${where}`,
     exchange: scope.run.show(page.sent),
-    ...(isByConnection ? { about: { what: 'lists cached for a connection', distance: 0 } } : {}),
   };
 }
 

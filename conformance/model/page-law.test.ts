@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { behindCursor, judgePage, type PageCase } from './page-law.ts';
+import { judgePage, type PageCase } from './page-law.ts';
 
 const ids = ['a', 'b', 'c', 'd', 'e', 'f'];
 
@@ -117,18 +117,6 @@ describe('judgePage', () => {
   ];
   test.each(broken)('finds %s', (_, change, message) => {
     expect(judgePage(toCase(change))?.message).toMatch(message);
-  });
-
-  test('gives one cause for a misread cursor, whatever shows it', () => {
-    const pages = [
-      ['a', 'b'],
-      ['b', 'c'],
-      ['d', 'e'],
-    ];
-    const subjects = pages.map(
-      (page) => judgePage(toCase({ page: { ids: page, hasMore: true } }))?.subject?.what,
-    );
-    expect(new Set([...subjects, behindCursor]).size).toBe(1);
   });
 
   test('accepts every correct page and finds every page that omits a site', () => {

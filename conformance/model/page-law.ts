@@ -16,8 +16,6 @@ export interface PageCase {
 /** A violated requirement of a page: a one-line message, the place in the page, and the requirement id. */
 export interface Breach extends Omit<Failure, 'exchange'> {
   requirement: RequirementId;
-  /** What the breach is about (default: its message), and how much better an example it is than other breaches. */
-  subject?: { what: string; nearer?: number };
 }
 
 /**
@@ -73,7 +71,6 @@ function judgeStart(
       expected: steady[start] ?? 'no site',
       received: steady[0] ?? '',
       requirement: 'list-sites-after',
-      subject: { what: behindCursor, nearer: 0.1 },
     };
   if (cursor !== undefined && ids.includes(cursor))
     return {
@@ -82,7 +79,6 @@ function judgeStart(
       expected: 'the sites after it',
       received: cursor,
       requirement: 'list-sites-after',
-      subject: { what: behindCursor },
     };
   return undefined;
 }
@@ -118,7 +114,6 @@ function judgeOrder(
       : 'the page does not continue the list after its cursor',
     ...place,
     requirement: 'list-sites-after',
-    subject: { what: behindCursor },
   };
 }
 
@@ -136,7 +131,6 @@ function judgeEnd(
           message: `the page lacks ${countSites(follow)} after its cursor, and hasMore is false`,
           ...place,
           requirement,
-          subject: { what: behindCursor },
         }
       : {
           message: `hasMore is false although ${follow} known ${followVerb(follow)}`,
@@ -168,9 +162,6 @@ function judgeEnd(
 function followVerb(count: number): string {
   return count === 1 ? 'site follows' : 'sites follow';
 }
-
-/** Subject of failures of a service that misreads its cursor, which may show in several ways. */
-export const behindCursor = 'what follows a cursor';
 
 function countSites(count: number): string {
   return count === 1 ? '1 site' : `${count} sites`;

@@ -1,13 +1,13 @@
 import { isRecord } from '../../contract/resolve-reference.ts';
 import { Failed, type Failure, Inconclusive } from '../results.ts';
-import { isSuccess, toDetour } from '../runner/journal.ts';
+import { isSuccess } from '../runner/journal.ts';
 import { describe, prepare, requireSuccess } from '../runner/run.ts';
 import type { Sent } from '../runner/target.ts';
 import { callAlone, isFull, isRefused } from './lawful-refusals.ts';
 import { toKey } from './ledger.ts';
 import { listNamed, showWrite } from './record-writes.ts';
 import type { Scope } from './scope.ts';
-import { explainDifference } from './text-changes.ts';
+import { explainDifference } from './site-differences.ts';
 import { tryUpdateRoute } from './trials.ts';
 
 export interface Variant {
@@ -91,7 +91,6 @@ export function enterRoute(
       expected: 'a Route with an id',
       received: describe(body),
       exchange: run.show(sent),
-      about: { what: 'the id of a route', distance: 1 },
     });
   }
   run.ledger.add({ kind: 'route', id, label: input.pathname, parent: siteId });
@@ -156,7 +155,6 @@ export function compareRoute(
       pointer: `/${place}`,
       exchange: run.show(sent),
       ...(isSent ? {} : showWrite(run, expected.id, field, value, sent)),
-      about: { what: `the ${field} of a route`, distance: (isSent ? 0 : 1) + toDetour(run, sent) },
     });
   };
   const { id, pathname, localizedVariants } = received;

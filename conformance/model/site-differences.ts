@@ -1,13 +1,12 @@
 import { parseUrl } from '../../contract/parse-url.ts';
 import { readAt } from '../../contract/resolve-reference.ts';
-import type { Failure, FailureSubject } from '../results.ts';
-import { isSuccess, toDetour } from '../runner/journal.ts';
+import type { Failure } from '../results.ts';
+import { isSuccess } from '../runner/journal.ts';
 import { describe } from '../runner/run.ts';
 import type { Sent } from '../runner/target.ts';
 import { type ExpectedSite, readRecords, toKey } from './ledger.ts';
-import { listNamed, listWrites, showWrite } from './record-writes.ts';
-import type { Check, Run, Scope } from './scope.ts';
-import { explainDifference } from './text-changes.ts';
+import { listNamed, showWrite } from './record-writes.ts';
+import type { Run, Scope } from './scope.ts';
 
 const siteFields = ['id', 'name', 'hostUrl', 'apiKey'] as const;
 type SiteField = (typeof siteFields)[number];
@@ -43,7 +42,7 @@ export function toOrigin(url: string): string {
  * @param at position of the site in the response. Default: the top level
  */
 export function compareSite(
-  { run, fail, check }: Pick<Scope, 'run' | 'fail' | 'check'>,
+  { run, fail }: Pick<Scope, 'run' | 'fail'>,
   received: Record<string, unknown>,
   expected: ExpectedSite,
   what: string,
@@ -63,7 +62,6 @@ export function compareSite(
       pointer: `${at}/${field}`,
       ...(sent === undefined ? {} : { exchange: run.show(sent) }),
       ...(isSent ? {} : showWrite(run, expected.id, field, expected[field], sent)),
-      about: toSubject(run, check, expected, field, sent),
     });
   }
 }
@@ -80,29 +78,6 @@ export function describeDifference(
       ? `${value.slice(0, 8)}…`
       : redact(describe(value));
   return { expected: show(expected[field]), received: show(received) };
-}
-
-/** The best example is the response to a write of the field, then the record read directly after it. */
-function toSubject(
-  run: Run,
-  check: Check,
-  site: ExpectedSite,
-  field: SiteField,
-  sent: Sent | undefined,
-): FailureSubject {
-  const what = toFieldName(field);
-  if (sent !== undefined && !isReading(sent)) {
-    const isOwn = field in listNamed(sent) || field === 'id' || field === 'apiKey';
-    return { what, distance: (isOwn ? 0 : 2) + toDetour(run, sent) };
-  }
-  const last = listWrites(run, site.id).at(-1);
-  const isFresh = last?.by === check.id && field in listNamed(last.sent);
-  return { what, distance: isFresh ? 1 : 3 };
-}
-
-/** Common subject of failures of a field, whatever request shows them. */
-export function toFieldName(field: string): string {
-  return `the ${field} of a site`;
 }
 
 function isReading(sent: Sent): boolean {
@@ -122,16 +97,19 @@ function explainNullHost({ journal }: Run, field: string, received: unknown): st
   return ' (it is null in every response: the reference declares the type of hostUrl as null, its examples show an origin; if null is intended, record these failures in a baseline with --baseline and --update-baseline)';
 }
 
-/** Names a place in a response: `/data/3/name` in a list and `/name` in a creation are both the name of a site. */
-export function toPlaceName(operation: string, pointer: string): string {
-  const [field] = pointer
-    .split('/')
-    .filter((part) => part !== '' && part !== 'data' && !/^\d+$/.test(part));
-  if (field === undefined || field === 'hasMore') return `${field ?? 'the body'} of ${operation}`;
-  const record = /Route$/.test(operation)
-    ? 'route'
-    : /Webhook$/.test(operation)
-      ? 'webhook'
-      : 'site';
-  return `the ${field} of a ${record}`;
+/** Says where two texts first differ, because readers may not see it. */
+export function explainDifference(expected: unknown, received: unknown): string {
+  if (typeof expected !== 'string' || typeof received !== 'string') return '';
+  const left = [...expected];
+  const right = [...received];
+  const length = Math.max(left.length, right.length);
+  const at = Array.from({ length }).findIndex((_, index) => left[index] !== right[index]);
+  // Short ASCII texts are easily compared.
+  if (at === -1 || (length <= 40 && /^[!-~]*$/.test(expected + received))) return '';
+  return ` (from character ${at + 1} on: expected ${toCodePoint(left[at])}, received ${toCodePoint(right[at])})`;
+}
+
+function toCodePoint(character: string | undefined): string {
+  const code = character?.codePointAt(0);
+  return code === undefined ? 'the end' : `U+${code.toString(16).toUpperCase().padStart(4, '0')}`;
 }

@@ -9,7 +9,7 @@ import { callAlone, expectRoom, isRefused } from './lawful-refusals.ts';
 import { type ExpectedSite, writable } from './ledger.ts';
 import { findWriteTime } from './record-writes.ts';
 import type { Scope } from './scope.ts';
-import { compareSite, listDifferences, toFieldName } from './site-differences.ts';
+import { compareSite, listDifferences } from './site-differences.ts';
 import { eventually, findListed, readSite } from './workspace.ts';
 
 export interface SiteInput {
@@ -100,10 +100,6 @@ export function enterSite(
       message: `${what} got a response that is not a Site: ${explainNoSite(body)}`,
       expected: 'a Site: with id and name as strings',
       received: describe(body),
-      about: {
-        what: toFieldName(typeof body['id'] === 'string' ? 'name' : 'id'),
-        distance: 1,
-      },
       exchange: run.show(sent),
     });
   }

@@ -3,7 +3,6 @@ import { isSuccess } from '../runner/journal.ts';
 import { wait } from '../runner/pace.ts';
 import { type Call, call, describe, prepare, probe, requireSuccess } from '../runner/run.ts';
 import type { Sent } from '../runner/target.ts';
-import { describeField } from './explanation.ts';
 import { toId, toKey } from './ledger.ts';
 import type { Scope } from './scope.ts';
 
@@ -51,11 +50,8 @@ export function toPage({ run }: Asking, sent: Sent): PageReply {
   const body = requireSuccess(run, sent, 'listing sites');
   const { data, hasMore } = body;
   if (!Array.isArray(data) || typeof hasMore !== 'boolean') {
-    const field = Array.isArray(data) ? 'hasMore' : 'data';
     throw new Failed({
       message: 'the response is not a page of sites',
-      finding: `listSites ${describeField(field, body[field])}`,
-      about: { what: `${field} of listSites`, distance: 3 },
       expected: 'data as an array, and hasMore as a boolean',
       received: describe(body),
       exchange: run.show(sent),
@@ -125,7 +121,6 @@ export async function walk(scope: Asking, workspace: string): Promise<Walk> {
         expected: 'a page with sites that were not listed before',
         received: `page ${pages.length} shows only known sites and reports that more follow`,
         exchange: scope.run.show(page.sent),
-        about: { what: 'pages that never end', distance: 3.5 },
       });
     }
     after = last;

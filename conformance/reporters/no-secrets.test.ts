@@ -6,15 +6,11 @@ import { anyEncoding, anyKey, codesOf, encodings, isTold } from '../../test/supp
 import { isCi } from '../../test/support/in-ci.ts';
 import { exampleCheck, exampleExchange } from '../../test/support/results/example-checks.ts';
 import { conformingResult } from '../../test/support/results/example-results.ts';
+import { createRedactor } from '../../writers/redact.ts';
 import type { RunResult } from '../results.ts';
 import { runSuite } from '../run-suite.ts';
 import { createExchanges } from '../runner/exchange.ts';
-import {
-  createRedactor,
-  redactFailure,
-  redactObservation,
-  redactResource,
-} from '../runner/redaction.ts';
+import { redactTexts } from '../runner/run-check.ts';
 import { toGithubAnnotations, toGithubSummary } from './github.ts';
 import { toHtmlReport } from './html.ts';
 import { toJsonReport, toObservedOverlay, toSarifReport } from './json.ts';
@@ -38,9 +34,10 @@ const reporters: Record<string, (result: RunResult) => string> = {
 
 /** A result in which the target has returned a text in every possible place. */
 function resultWith(text: string, secret: string): RunResult {
-  const redact = createRedactor([secret]);
+  const redactor = createRedactor({ secrets: [secret] });
+  const redact = redactor.text;
   const bytes = new TextEncoder().encode(JSON.stringify({ detail: text, [text]: text }));
-  const exchange = createExchanges('https://sites.example', redact).convert({
+  const exchange = createExchanges('https://sites.example', redactor).convert({
     request: {
       method: 'PATCH',
       path: `/v1/sites/${encodeURIComponent(text)}`,
@@ -61,7 +58,7 @@ function resultWith(text: string, secret: string): RunResult {
     startedAt: 0,
     durationMs: 1,
   });
-  const failure = redactFailure(
+  const failure = redactTexts(
     {
       message: `refused: ${text}`,
       expected: text,
@@ -69,7 +66,6 @@ function resultWith(text: string, secret: string): RunResult {
       pointer: `/${text}`,
       exchange,
       write: exchange,
-      about: { what: `the name ${text}`, distance: 1 },
     },
     redact,
   );
@@ -84,16 +80,15 @@ function resultWith(text: string, secret: string): RunResult {
       }),
     ],
     observations: [
-      redactObservation(
-        {
-          check: 'listSites/order',
-          statement: `names the copy ${text}`,
-          assumption: { id: 'name-of-unnamed-copy', value: text },
-        },
-        redact,
-      ),
+      {
+        check: 'listSites/order',
+        statement: redact(`names the copy ${text}`),
+        assumption: { id: 'name-of-unnamed-copy', value: redact(text) },
+      },
     ],
-    inventory: [redactResource({ kind: 'site', id: text, label: text, parent: text }, redact)],
+    inventory: [
+      redactTexts({ kind: 'site' as const, id: text, label: text, parent: text }, redact),
+    ],
   };
 }
 

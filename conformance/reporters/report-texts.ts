@@ -1,6 +1,5 @@
 import { quoteWord } from '../../writers/curl.ts';
-import { toCount, toExcerpt, toNumber, toVisibleLine } from '../../writers/terminal-text.ts';
-import { toCurlLines } from '../model/reproduction.ts';
+import { toCount, toExcerpt, toNumber } from '../../writers/terminal-text.ts';
 import type { Exchange, Failure, RequirementReference, RunResult } from '../results.ts';
 import { groupByCause } from './group-causes.ts';
 import { countStatuses, toReportStatus } from './report-status.ts';
@@ -108,12 +107,7 @@ export function listEarlier({ cause, write }: Failure): { label: string; exchang
 
 /** Shell lines that reproduce a failure: the whole sequence if available, otherwise the single request. */
 export function toShellText({ reproduce, exchange }: Failure): string | undefined {
-  return (
-    reproduce ??
-    (exchange === undefined
-      ? undefined
-      : toCurlLines(exchange.curl).map(toVisibleLine).join('\n  '))
-  );
+  return reproduce ?? (exchange === undefined ? undefined : exchange.curl);
 }
 
 /** Text for a missing response, with the reason. */

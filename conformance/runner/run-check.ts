@@ -10,7 +10,6 @@ import {
 import type { AnyCheck, AnyScope } from './check.ts';
 import { isSuccess, type JournalEntry } from './journal.ts';
 import { deriveSeed } from './probes.ts';
-import { redactFailure, redactObservation } from './redaction.ts';
 import { type AnyRun, toRoute } from './run.ts';
 import { Stopped } from './time-limit.ts';
 
@@ -41,7 +40,10 @@ export async function runCheck<R extends AnyRun>(
         statement,
         ...(assumption === undefined ? {} : { assumption }),
       };
-      observations.push(redactObservation(observation, run.redact));
+      observations.push({
+        ...redactTexts(observation, run.redact),
+        ...(assumption && { assumption: redactTexts(assumption, run.redact) }),
+      });
     },
     ...run.createNames(index, earlierAttempts),
   };
@@ -62,13 +64,22 @@ const mostCharacters = 20_000;
 
 /** Redacts and truncates a failure for a report. */
 function toReported(failure: Failure, { redact }: AnyRun): Failure {
-  return redactFailure(failure, (text) =>
+  return redactTexts(failure, (text) =>
     redact(
       text.length <= mostCharacters
         ? text
         : `${text.slice(0, mostCharacters)}… (${text.length} characters in total)`,
     ),
   );
+}
+
+/** Redacts the texts of a record. Exchanges within it are redacted already. */
+export function redactTexts<T extends object>(record: T, redact: (text: string) => string): T {
+  const entries = Object.entries(record).map(([name, value]) => [
+    name,
+    typeof value === 'string' ? redact(value) : value,
+  ]);
+  return { ...record, ...Object.fromEntries(entries) };
 }
 
 export function describeCheck({

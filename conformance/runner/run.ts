@@ -1,7 +1,7 @@
 import type { Contract, Operation, OperationId } from '../../contract/index.ts';
 import type { Exchange, Failure } from '../results.ts';
 import { Failed, Inconclusive, Unanswered } from '../results.ts';
-import { type Intent, isSuccess, isUnclear, type Journal, toDetour } from './journal.ts';
+import { type Intent, isSuccess, isUnclear, type Journal } from './journal.ts';
 import type { Pace } from './pace.ts';
 import type { Probes } from './probes.ts';
 import type { TargetReply } from './reply.ts';
@@ -56,8 +56,6 @@ export interface AnyRun {
   show(sent: Sent): Exchange;
   /** Finds the request and response of an exchange in a report. */
   findShown(exchange: Exchange): Sent | undefined;
-  /** Like `show`, preceded by the previous request on the same connection. */
-  showBehind(before: TargetRequest, sent: Sent): Exchange;
 }
 
 /** Names that are unique across checks and runs. */
@@ -204,7 +202,7 @@ function toBytes(body: unknown): Uint8Array | undefined {
 export function requireSuccess(run: AnyRun, sent: Sent, what: string): Record<string, unknown> {
   const { json, unreadable } = requireSuccessStatus(run, sent, what);
   if (typeof json !== 'object' || json === null || Array.isArray(json)) {
-    throw toFailed(run, sent, 'does not return a JSON object', {
+    throw toFailed(run, sent, {
       message: `${what} got a response that is not a JSON object`,
       expected: 'a JSON object',
       received: unreadable ?? describe(json),
@@ -218,7 +216,7 @@ export function requireSuccessStatus(run: AnyRun, sent: Sent, what: string): Tar
   const { reply } = sent;
   if (reply === undefined) {
     const { error = 'nothing' } = sent;
-    throw toFailed(run, sent, `returns: ${error}`, {
+    throw toFailed(run, sent, {
       message: `${what} got an unreadable response`,
       expected: 'a success response',
       received: run.redact(error),
@@ -232,7 +230,7 @@ export function requireSuccessStatus(run: AnyRun, sent: Sent, what: string): Tar
         `${what} got no response at first, and was refused with ${reply.status} when it was repeated; the first attempt may have been carried out`,
       );
     }
-    throw toFailed(run, sent, `returns ${reply.status}`, {
+    throw toFailed(run, sent, {
       message: `${what} ${describeStatus(reply.status)}`,
       expected: 'a success response (a 2xx status)',
       received: `status ${reply.status}`,
@@ -245,11 +243,9 @@ export function requireSuccessStatus(run: AnyRun, sent: Sent, what: string): Tar
 function toFailed(
   run: AnyRun,
   sent: Sent,
-  subject: string,
   failure: Pick<Failure, 'message' | 'expected' | 'received'>,
 ): Failed {
-  const about = { what: `${toRoute(sent)} ${subject}`, distance: 0.5 + toDetour(run, sent) };
-  return new Failed({ ...failure, exchange: run.show(sent), about });
+  return new Failed({ ...failure, exchange: run.show(sent) });
 }
 
 /** Describes an unsuccessful status in words. */

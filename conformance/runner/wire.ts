@@ -1,6 +1,7 @@
 import type { Agent, ClientRequest } from 'node:http';
 import type { Socket } from 'node:net';
 import supertest from 'supertest';
+import type { ShellText } from '../../writers/curl.ts';
 import { bounds, type TargetReply, toReply } from './reply.ts';
 
 /** The Authorization header of a request, and its form in reports, without the key. */
@@ -10,8 +11,8 @@ export interface Credential {
   /** A wrong place for the value: another header or a query parameter. */
   header?: string;
   parameter?: string;
-  /** The value as a shell expression inside double quotes. */
-  shown: string | undefined;
+  /** The value as reports show it. */
+  shown: ShellText | undefined;
 }
 
 /** A request as sent: the path with its query, and the exact bytes of the body. */

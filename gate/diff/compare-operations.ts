@@ -1,4 +1,4 @@
-import { quote } from '../../conformance/runner/exchange.ts';
+import { quote } from '../../writers/curl.ts';
 import type { Api, ApiOperation, ApiScheme, ApiServer } from './api.ts';
 import { compareBody } from './compare-bodies.ts';
 import { compareParameters } from './compare-parameters.ts';

@@ -1,4 +1,4 @@
-import { quote } from '../../conformance/runner/exchange.ts';
+import { quote } from '../../writers/curl.ts';
 import type { ApiOperation, ApiParameter, ApiResponse } from './api.ts';
 import type { Pair } from './candidate-parts.ts';
 import { listCandidates } from './candidates.ts';

@@ -1,7 +1,7 @@
 import type { CheckResult, Exchange, Failure, RunResult } from '../../conformance/results.ts';
-import { toCurl } from '../../conformance/runner/exchange.ts';
 import type { Contract } from '../../contract/index.ts';
 import { version } from '../../generated/version.js';
+import { toCurl } from '../../writers/curl.ts';
 import {
   type JudgedExchange,
   readHeader,
@@ -174,9 +174,13 @@ function toExchange(
   const curl = toCurl({
     method,
     url: clean(url),
-    headers: contentType === undefined ? {} : { 'Content-Type': contentType },
-    credential: { shown: isSecured ? 'Bearer $SITE_CONTRACT_API_KEY' : undefined },
-    body: body === undefined ? undefined : Buffer.from(body),
+    headers: [
+      ...(isSecured
+        ? [['Authorization', ['Bearer ', { variable: 'SITE_CONTRACT_API_KEY' }]] as const]
+        : []),
+      ...(contentType === undefined ? [] : [['Content-Type', contentType] as const]),
+    ],
+    body,
   });
   return {
     request: {

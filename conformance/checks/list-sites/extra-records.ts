@@ -1,4 +1,3 @@
-import { type Explanation, explainEffect } from '../../model/explanation.ts';
 import { isRefused } from '../../model/lawful-refusals.ts';
 import { toId, toKey } from '../../model/ledger.ts';
 import { listNamed } from '../../model/record-writes.ts';
@@ -35,9 +34,7 @@ export const refusedRecords: Check = {
         expected: 'no such site',
         received: `${String(site['name'])} with ${String(site['hostUrl'])}`,
         ...(page === undefined ? {} : { exchange: scope.run.show(page.sent) }),
-        ...(entry === undefined
-          ? { about: { what: 'what refused requests leave in the list', distance: 3 } }
-          : explainEffect(scope.run, entry)),
+        ...(entry === undefined ? {} : { write: scope.run.show(entry.sent) }),
       });
       return;
     }
@@ -114,7 +111,6 @@ async function expectNothingUnnamed(scope: Scope, list: Walk): Promise<void> {
       expected: 'no such site',
       received: 'a site that no request created',
       exchange: scope.run.show(sent),
-      finding: `createSite carries out a request that it refused (${sent.reply?.status ?? 'no response'})`,
     });
     return;
   }
@@ -248,17 +244,4 @@ async function seeFurtherCopies(
     if (listStrange(scope, list).some(({ id }) => !known.has(String(id)))) return true;
   }
   return false;
-}
-
-/** Explains a site whose name only refused creations contained: one of them took effect. */
-export function explainRefused({ run }: Scope, site: ListedSite): Explanation {
-  const causes = listCauses(run, site);
-  const [first] = causes;
-  const isRefusedOnly =
-    first !== undefined &&
-    causes.every(
-      ({ operation, sent }) =>
-        operation.id === 'createSite' && !isSuccess(sent) && sent.reply !== undefined,
-    );
-  return isRefusedOnly ? explainEffect(run, first) : {};
 }

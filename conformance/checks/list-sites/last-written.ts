@@ -1,17 +1,18 @@
 import { type ExpectedSite, toKey } from '../../model/ledger.ts';
 import { writeBetweenLists } from '../../model/lists-between-writes.ts';
-import { notListed } from '../../model/missing-records.ts';
 import { findWrite, listWrites, toSender } from '../../model/record-writes.ts';
 import type { Check, Scope } from '../../model/scope.ts';
-import { describeDifference, listDifferences, toFieldName } from '../../model/site-differences.ts';
+import {
+  describeDifference,
+  explainDifference,
+  listDifferences,
+} from '../../model/site-differences.ts';
 import { takeSnapshot, walkSettled } from '../../model/snapshot.ts';
-import { explainDifference } from '../../model/text-changes.ts';
 import type { Walk } from '../../model/workspace.ts';
-import { endOf, type JournalEntry } from '../../runner/journal.ts';
 import { wait } from '../../runner/pace.ts';
 import { bounds } from '../../runner/reply.ts';
 import { frames } from '../frames.ts';
-import { explainRefused, findStrangeCopy } from './extra-records.ts';
+import { findStrangeCopy } from './extra-records.ts';
 
 export const lastWritten: Check = {
   ...frames.listSites,
@@ -55,7 +56,6 @@ export async function expectLedger(scope: Scope, workspace: string, list: Walk):
       expected: `${id} once`,
       received: `${list.ids.filter((other) => other === id).length} times`,
       ...locate(scope, list, twice, 'id'),
-      ...(isGivenTwice(scope, id) ? { about: { what: toFieldName('id'), distance: 4 } } : {}),
     });
   }
   await expectNoStrangeCopies(scope, workspace, list);
@@ -76,7 +76,6 @@ export async function expectLedger(scope: Scope, workspace: string, list: Walk):
         ...describeDifference(run, expected, field, site[field]),
         ...locate(scope, list, at, field),
         ...(write === undefined ? {} : { write: run.show(write.sent) }),
-        about: { what: toFieldName(field), distance: 4 },
       });
     }
   }
@@ -90,13 +89,7 @@ async function expectNoStrangeCopies(scope: Scope, workspace: string, list: Walk
     message: 'the list shows a site that no request created, under a name of this run',
     expected: 'the sites that requests returned',
     received: `${String(site['id'])}, ${String(site['name'])}`,
-    // A creation or a copy with an unreadable response has this effect.
-    about: {
-      what: isGivenTwice(scope) ? 'the id of a site' : 'sites that no request returned',
-      distance: 4,
-    },
     ...showLast(scope, list),
-    ...explainRefused(scope, site),
   });
 }
 
@@ -108,7 +101,6 @@ function expectOwnSites(scope: Scope, workspace: string, { ids, pages }: Walk): 
       message: 'the list of a workspace shows a site of another',
       expected: `sites of ${workspace}`,
       received: `${own.name}, of ${own.workspace}`,
-      about: { what: 'sites of another workspace', distance: 0.5 },
       ...showLast(scope, { pages }),
     });
     return;
@@ -118,16 +110,6 @@ function expectOwnSites(scope: Scope, workspace: string, { ids, pages }: Walk): 
 function showLast(scope: Scope, { pages }: Pick<Walk, 'pages'>) {
   const page = pages.at(-1);
   return page === undefined ? {} : { exchange: scope.run.show(page.sent) };
-}
-
-/**
- * Whether two creations returned the same id.
- * @param id that id. Default: any
- */
-function isGivenTwice({ run }: Scope, id?: string): boolean {
-  const ids = run.ledger.inventory.flatMap((one) => (one.kind === 'site' ? [toKey(one.id)] : []));
-  const twice = ids.filter((one, at) => ids.indexOf(one) < at);
-  return id === undefined ? twice.length > 0 : twice.includes(toKey(id));
 }
 
 /** Finds the page and the position of a site. */
@@ -141,99 +123,19 @@ function locate(scope: Scope, { pages }: Walk, at: number, field: string) {
   return showLast(scope, { pages });
 }
 
-interface Creation {
-  site: ExpectedSite;
-  entry: JournalEntry;
-  from: number;
-  to: number;
-}
-
-/**
- * Reports the sites that a list lacks. If all of them were created concurrently with others, and sites created one at a time
- * are listed, the report says so: sequential requests would not reproduce it.
- */
+/** Reports the sites that a list lacks. */
 function failForLost(scope: Scope, list: Walk, lost: readonly ExpectedSite[]): void {
   if (lost.length === 0) return;
   const { run } = scope;
-  const creations = listCreations(scope);
-  const together = explainTogether(creations, lost);
-  const isNameShown = (site: ExpectedSite) => list.sites.some(({ name }) => name === site.name);
-  const finding =
-    together !== ''
-      ? undefined
-      : lost.every(isNameShown)
-        ? 'listSites shows only one of several sites with the same name'
-        : describeMaker(creations, lost);
-  for (const [index, site] of lost.entries()) {
-    const entry = creations.find((creation) => creation.site === site)?.entry;
+  for (const site of lost) {
+    const [entry] = listWrites(run, site.id);
     const by = entry === undefined ? '' : ` (by ${toSender(entry.by)})`;
-    const namesake = isNameShown(site) ? '; it shows another one with the same name' : '';
     scope.fail({
-      message: `the list does not show a site that was created${by}, ${run.options.settleMs} ms later${namesake}${index === 0 ? together : ''}`,
-      ...(finding === undefined ? {} : { finding }),
+      message: `the list does not show a site that was created${by}, ${run.options.settleMs} ms later`,
       expected: `${site.id}, ${site.name}`,
       received: `${list.pages.some(({ ids }) => ids.length >= bounds.items) ? 'at least ' : ''}${list.ids.length} other sites`,
       ...showLast(scope, list),
       ...(entry === undefined ? {} : { write: run.show(entry.sent) }),
-      // Ranks after a creation with a wrong response, and before refused requests for the site.
-      about: { what: notListed, distance: 0.25 },
     });
   }
-}
-
-/**
- * Names the operation that created all lost sites, if it lost nearly all of its sites: it stores them elsewhere or not at
- * all.
- */
-function describeMaker(
-  creations: readonly Creation[],
-  lost: readonly ExpectedSite[],
-): string | undefined {
-  const isBy = (id: string) => (creation: Creation) => creation.entry.operation.id === id;
-  const gone = creations.filter(({ site }) => lost.includes(site));
-  const [maker] = new Set(gone.map(({ entry }) => entry.operation.id));
-  if (maker === undefined || gone.length < fewest || gone.length < lost.length) return undefined;
-  const own = creations.filter(isBy(maker));
-  return gone.every(isBy(maker)) && own.length - gone.length <= 1 && own.length < creations.length
-    ? `${maker} returns sites that the list of the workspace does not show`
-    : undefined;
-}
-
-function listCreations({ run }: Scope): Creation[] {
-  return [...run.ledger.sites.values()].flatMap((site) => {
-    const [entry] = listWrites(run, site.id);
-    if (entry === undefined) return [];
-    return [{ site, entry, from: entry.sent.startedAt, to: endOf(entry.sent) }];
-  });
-}
-
-/** Fewer lost sites than this may be a coincidence. */
-const fewest = 2;
-
-/** A short form of a name, for readers who search for the request. */
-function toExcerpt(name: string): string {
-  const characters = [...name];
-  return characters.length > 16 ? `${characters.slice(0, 16).join('')}…` : name;
-}
-
-function explainTogether(creations: readonly Creation[], lost: readonly ExpectedSite[]): string {
-  const partnersOf = (one: Creation) =>
-    creations.filter((other) => other !== one && other.from <= one.to && one.from <= other.to);
-  const gone = creations.filter(({ site }) => lost.includes(site));
-  const met = gone.map((creation) => ({ creation, partners: partnersOf(creation) }));
-  if (met.length < fewest || met.some(({ partners }) => partners.length === 0)) return '';
-  // Most creations overlap with others. If most of those are listed, overlapping is not the cause.
-  const crowd = creations.filter((creation) => partnersOf(creation).length > 0);
-  if (met.length * 2 < crowd.length) return '';
-  const alone = creations.filter(
-    (creation) => !lost.includes(creation.site) && partnersOf(creation).length === 0,
-  );
-  const names = (met[0]?.partners ?? [])
-    .slice(0, 3)
-    .map(({ site }) => JSON.stringify(toExcerpt(site.name)));
-  const others = (met[0]?.partners.length ?? 0) - names.length;
-  const more = others > 0 ? ` and ${others} more` : '';
-  const kept =
-    alone.length > 0 ? `; the ${alone.length} created one at a time are in the list` : '';
-  return `. All ${lost.length} lost sites were created while other creations were in flight (this one with ${names.join(', ')}${more})${kept}. To reproduce it, send creations concurrently`;
 }

@@ -1,5 +1,4 @@
 import { toKey } from '../../model/ledger.ts';
-import { behindCursor } from '../../model/page-law.ts';
 import type { Check, Scope } from '../../model/scope.ts';
 import { unknownUuid, useOtherWorkspace, useStranger } from '../../model/shared.ts';
 import { useSnapshot, walkSettled } from '../../model/snapshot.ts';
@@ -88,10 +87,6 @@ async function findLack(scope: Scope, workspace: string, list: Walk): Promise<Fa
         expected: [...missing].join(', '),
         received: `${count} pages, and hasMore ${page.hasMore} after them`,
         exchange: run.show(page.sent),
-        about: {
-          what: page.hasMore || !isNew ? behindCursor : 'hasMore is false although sites follow',
-          distance: 3,
-        },
       };
   }
   return undefined;

@@ -1,7 +1,6 @@
 import { type Contract, type Operation, parseParameters } from '../../../contract/index.ts';
-import { isRecord, parseJson } from '../../../contract/resolve-reference.ts';
+import { parseJson } from '../../../contract/resolve-reference.ts';
 import { createFreshBody } from '../../data/fresh-body.ts';
-import { describeDisguise, isErrorInDisguise } from '../../model/explanation.ts';
 import { toId } from '../../model/ledger.ts';
 import { createdKinds } from '../../model/record-writes.ts';
 import type { Check, Scope } from '../../model/scope.ts';
@@ -14,17 +13,9 @@ import { decodeUtf8 } from '../../runner/reply.ts';
 import { call } from '../../runner/run.ts';
 import type { Sent } from '../../runner/target.ts';
 
-/**
- * Verifies a refusal. It is any unsuccessful response, since the interface does not document error statuses.
- * @param again sends the same request on a new connection, to find out whether earlier requests on the connection matter
- */
-export async function judgeRefusal(
-  scope: Scope,
-  sent: Sent,
-  fault: string,
-  again?: () => Promise<Sent>,
-): Promise<void> {
-  const { reply, before } = sent;
+/** Verifies a refusal. It is any unsuccessful response, since the interface does not document error statuses. */
+export async function judgeRefusal(scope: Scope, sent: Sent, fault: string): Promise<void> {
+  const { reply } = sent;
   if (reply === undefined)
     throw new Inconclusive(
       `${fault}: ${scope.run.redact(sent.error ?? 'the request got no response')}`,
@@ -32,18 +23,11 @@ export async function judgeRefusal(
   if (reply.status === 429) throw new Inconclusive('the request got status 429 every time');
   if (!isSuccess(sent)) return;
   admit(scope, sent);
-  const alone = before === undefined ? undefined : await again?.();
-  const isBehind = alone?.reply !== undefined && !isSuccess(alone);
-  const condition = isBehind ? ' after another request on the same connection' : '';
   scope.fail({
-    message: `${fault}, and the request was accepted${condition}`,
-    ...(isErrorInDisguise(scope.run, sent)
-      ? describeDisguise(sent)
-      : { finding: `${scope.check.operation} ${describeAccepted(fault, sent)}${condition}` }),
+    message: `${fault}, and the request was accepted`,
     expected: 'a refusal (a 4xx status)',
-    received: `status ${reply.status}${isBehind ? `; on a new connection, ${alone.reply?.status}` : ''}`,
-    exchange:
-      isBehind && before !== undefined ? scope.run.showBehind(before, sent) : scope.run.show(sent),
+    received: `status ${reply.status}`,
+    exchange: scope.run.show(sent),
   });
 }
 
@@ -57,28 +41,6 @@ function admit(scope: Scope, sent: Sent): void {
     enterCreated(scope, sent, { kind, label: 'accepted although invalid', parent: '' });
   // The changed record may differ from the one in the path.
   else if (id !== undefined) run.ledger.admit(check.id, id);
-}
-
-/** Describes an accepted request, such as `accepts a request in which name is null, and answers name: ""`. */
-function describeAccepted(fault: string, { reply }: Sent): string {
-  const credential = /^the credential is (?:no (.*)|(.*))$/.exec(fault);
-  if (credential !== null)
-    return credential[1] === undefined
-      ? `accepts ${credential[2]}`
-      : `works without an ${credential[1]}`;
-  const [, field = ''] = /^(?:the )?(\w+) (?:is|has) /.exec(fault) ?? [];
-  const json = reply?.json;
-  const shown =
-    field !== '' && isRecord(json) && field in json
-      ? `, and returns ${field}: ${JSON.stringify(json[field])?.slice(0, 60)}`
-      : '';
-  const [, disguise] = /^no Authorization header, and (.*)$/.exec(fault) ?? [];
-  if (disguise !== undefined) return `works without an Authorization header if it has ${disguise}`;
-  return /^(?:[\w.[\]]+|(?:the|a) (?!.* that )[\w ]+?) (?:is|are|has|names|lacks|holds) /.test(
-    fault,
-  )
-    ? `accepts a request in which ${fault}${shown}`
-    : `accepts ${fault}`;
 }
 
 /** Path parameters for which `usePath` has a record. */

@@ -41,8 +41,6 @@ export const independentRoutes: Check = {
     if (toKey(one.expected.id) === toKey(two.expected.id)) {
       scope.fail({
         message: 'two routes share an id',
-        finding: 'two routes share an id',
-        about: { what: 'the id of a route', distance: -2 },
         expected: 'a unique id for each route',
         received: two.expected.id,
         pointer: '/id',
@@ -81,8 +79,6 @@ async function sharePathname(
   if (isSuccess(created) && toId(created.reply?.json) === toKey(second.id)) {
     scope.fail({
       message: 'the id of a new route is that of the route that has its pathname',
-      finding: 'createRoute returns an existing route if its pathname is sent again',
-      about: { what: 'the id of a route', distance: -2 },
       expected: 'a unique id for each route',
       received: second.id,
       pointer: '/id',
@@ -94,9 +90,6 @@ async function sharePathname(
   if (last === undefined) return;
   const explain = (failure: Failure): Failure => ({
     ...failure,
-    finding: 'a route changes when another route of its site gets its pathname',
-    cause: scope.run.show(last),
-    about: { what: 'routes with one pathname', distance: -0.5 },
   });
   try {
     await expectRoute(

@@ -10,7 +10,7 @@ import {
 import type { Check, Scope } from '../../model/scope.ts';
 import { tryUpdateRoute } from '../../model/trials.ts';
 import { type MakeVariants, useVariants } from '../../model/variants.ts';
-import { Inconclusive, nameRefusal } from '../../results.ts';
+import { Inconclusive } from '../../results.ts';
 import { isSuccess } from '../../runner/journal.ts';
 import { prepare, requireSuccess } from '../../runner/run.ts';
 import { describeEmptyUpdate, frames, sendEmptyUpdates, sendInPairs } from '../frames.ts';
@@ -138,11 +138,6 @@ const skipValidation: readonly Check[] = [
   {
     ...skips,
     requirements: ['skip-validation-skips'],
-    run: (scope) =>
-      nameRefusal(
-        'updateRoute refuses a pathname without a slash although skipValidation=true',
-        async () => skips.run(scope),
-      ),
   },
   checkedTypes.updateRoute,
   {

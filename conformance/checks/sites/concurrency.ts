@@ -8,7 +8,7 @@ import {
   useOriginal,
   useSubject,
 } from '../../model/shared.ts';
-import { compareSite, listDifferences, toFieldName } from '../../model/site-differences.ts';
+import { compareSite, listDifferences } from '../../model/site-differences.ts';
 import { createSite, duplicateSite, expectRecord, updateSite } from '../../model/sites.ts';
 import { eventually, largestLimit, listPage, type PageReply } from '../../model/workspace.ts';
 import { Failed } from '../../results.ts';
@@ -49,10 +49,8 @@ async function judgeCrowd(scope: Scope): Promise<void> {
   if (new Set(ids).size < ids.length) {
     throw new Failed({
       message: 'sites created concurrently share an id',
-      finding: 'two sites share an id',
       expected: `${ids.length} different ids`,
       received: describe(ids),
-      about: { what: toFieldName('id'), distance: -2 },
     });
   }
 }

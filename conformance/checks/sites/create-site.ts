@@ -70,8 +70,6 @@ const nameAlone: Check = {
           received: second.expected.id,
           pointer: '/id',
           exchange: scope.run.show(second.sent),
-          finding: 'createSite returns an existing site if the same site is sent again',
-          about: { what: 'the id of a site', distance: -3 },
         });
         return;
       }

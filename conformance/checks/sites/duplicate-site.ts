@@ -12,7 +12,7 @@ import {
 } from '../../model/routes.ts';
 import type { Check, Scope } from '../../model/scope.ts';
 import { makeHostUrl, useCopy, useOriginal, useStranger } from '../../model/shared.ts';
-import { compareSite, toFieldName, toOrigin } from '../../model/site-differences.ts';
+import { compareSite, toOrigin } from '../../model/site-differences.ts';
 import {
   createSite,
   duplicateSite,
@@ -66,8 +66,6 @@ async function expectCopy(
       received: expected.id,
       pointer: '/id',
       exchange: scope.run.show(sent),
-      finding: `${scope.check.operation} returns a duplicate with the id of its original`,
-      about: { what: 'the id of a site', distance: -3 },
     });
   }
   // If the target accepts no host, the original has none.
@@ -85,8 +83,6 @@ async function expectCopy(
     expected: describe(original.hostUrl),
     received: describe(hostUrl),
     pointer: '/hostUrl',
-    // Ranks after failed updates of the original: a copy cannot have values that those lost.
-    about: { what: toFieldName('hostUrl'), distance: 2.5 },
     exchange: scope.run.show(sent),
   });
 }
@@ -266,12 +262,10 @@ const noEarlierHost: Check = {
       if (!listEarlierHosts(scope, original, sent.startedAt).includes(toOrigin(hostUrl))) continue;
       scope.fail({
         message: 'a duplicate has a host that an update of its original had replaced',
-        finding: 'duplicateSite copies an earlier hostUrl of the original',
         expected: 'the latest host of the original',
         received: hostUrl,
         pointer: '/hostUrl',
         exchange: scope.run.show(sent),
-        about: { what: toFieldName('hostUrl'), distance: 2 },
       });
       return;
     }

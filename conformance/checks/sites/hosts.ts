@@ -26,8 +26,6 @@ function expectOrigin(scope: Scope, sent: Sent, received: unknown, origin: strin
     received: describe(received),
     pointer: '/hostUrl',
     exchange: scope.run.show(sent),
-    finding: `${scope.check.operation} keeps a hostUrl with more than an origin`,
-    about: { what: 'the hostUrl of a site', distance: 0 },
   });
 }
 
@@ -135,13 +133,10 @@ function expectTakenHost(
   const { operation } = scope.check;
   scope.fail({
     message: `${operation} accepts the host of another site and does not keep it`,
-    finding: `${operation} ignores a hostUrl that another site has: it neither refuses nor keeps it`,
     expected: `a refusal, or ${hostUrl}`,
     received: describe(received),
     pointer,
     exchange: scope.run.show(sent),
-    // Other checks report that hosts are not kept at all.
-    about: { what: 'the hostUrl of a site', distance: 3 },
   });
   return false;
 }
