@@ -13,7 +13,7 @@ export interface Finding {
   again: string;
 }
 
-export const partNames = ['bodies', 'fuzz', 'kill', 'soak', 'store', 'targets'] as const;
+export const partNames = ['fuzz', 'kill', 'soak', 'store', 'targets'] as const;
 export type PartName = (typeof partNames)[number];
 
 /** The duration and the intensity of the campaign. */
@@ -29,10 +29,6 @@ export interface CampaignOptions {
   sites: number;
   /** Minutes of the soak test, and of the attack on mocks that share a store. */
   minutes: number;
-  /** Size of a poisonous body in bytes. */
-  size: number;
-  /** Only poisonous bodies with this text in the title. */
-  bodies: string;
   /** Only hostile targets with this text in the title. */
   targets: string;
   /** Hostile targets that respond correctly at first. */

@@ -2,7 +2,6 @@
 import { parseArgs } from 'node:util';
 import { type CampaignOptions, type PartName, type PartResult, partNames } from './campaign.ts';
 import { fuzz } from './fuzz.ts';
-import { judgeAllBodies } from './judge-bodies.ts';
 import { kill } from './kill.ts';
 import { soak } from './soak.ts';
 import { attackStore } from './store/store.ts';
@@ -10,7 +9,6 @@ import { attackSuite } from './targets.ts';
 import { toTable, writeTable } from './write-table.ts';
 
 const parts: Record<PartName, (options: CampaignOptions) => Promise<PartResult>> = {
-  bodies: judgeAllBodies,
   fuzz,
   kill,
   soak,
@@ -29,8 +27,7 @@ const help = `npm run hostile -- [options]
   --kills <n>        Default: 64
   --sites <n>        Sites in the state file for an eighth of the kills. Default: 100,000
   --minutes <n>      Minutes of soak, and of mocks with one store. Default: 10
-  --size <bytes>     Size of a poisonous body. Default: 1,000,000
-  --match <text>     Only the poisonous bodies or hostile targets whose title contains it
+  --match <text>     Only the hostile targets whose title contains it
   --write            Write the table into docs/reliability.md
 `;
 
@@ -46,7 +43,6 @@ const { values } = parseArgs({
     kills: { type: 'string' },
     sites: { type: 'string' },
     minutes: { type: 'string' },
-    size: { type: 'string' },
     match: { type: 'string' },
   },
 });
@@ -63,8 +59,6 @@ async function attack(): Promise<void> {
     kills: Number(values.kills ?? (short ? 4 : 64)),
     sites: Number(values.sites ?? (short ? 0 : 100_000)),
     minutes: Number(values.minutes ?? (short ? 0.1 : 10)),
-    size: Number(values.size ?? (short ? 50_000 : 1_000_000)),
-    bodies: values.match ?? '',
     targets: values.match ?? (short ? 'without end' : ''),
     late: !short,
   };

@@ -13,7 +13,6 @@ const longest = [
   'page/page.browser.test.ts',
   'page/control.browser.test.ts',
   'test/acceptance/acceptance.test.ts',
-  'test/hostile/poisonous-bodies.test.ts',
   'test/gate-in-repository.test.ts',
   'page/send.browser.test.ts',
   'mock/postgres/database-faults.test.ts',
