@@ -35,7 +35,6 @@ const pages = [
   'README.md',
   'ARCHITECTURE.md',
   'CONTRIBUTING.md',
-  'SECURITY.md',
   'examples/README.md',
   ...readdirSync('docs')
     .filter((file) => file.endsWith('.md') && !made.includes(file))

@@ -1,6 +1,5 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
-import { measureCpu } from '../../../test/hostile/measure-cpu.ts';
 import { workspace } from '../../../test/installed/site-calls.ts';
 import { type StartedMock, useProgram } from '../../../test/installed/use-program.ts';
 import { useStateFile } from '../../../test/installed/use-state-file.ts';
@@ -18,7 +17,7 @@ const headers = {
 };
 
 const program = useProgram();
-const { file, write } = useStateFile(program);
+useStateFile(program);
 const argv = ['--state', 'state.json', '--admin-token', token, '--log', 'off'];
 
 /** The last acknowledged value of a resource, and the values sent since then. */
@@ -178,39 +177,3 @@ describe('a mock that is killed at any moment', () => {
     expect(held.size).toBeGreaterThan(24);
   });
 });
-
-const manySites = isCi ? 100_000 : 20_000;
-
-test(`${manySites} sites are loaded in time, and changes to them survive a kill`, async () => {
-  const id = (at: number): string => `${String(at).padStart(8, '0')}-0000-4000-8000-00000000abcd`;
-  const sites = Array.from({ length: manySites }, (_, at) => ({
-    id: id(at),
-    name: `Site ${at}`,
-    hostUrl: 'https://a.example',
-    apiKey: id(at),
-  }));
-  write({ formatVersion: 1, workspaces: [{ id: workspace, sites }] });
-  const mock = await program.startMock(argv);
-  // The CPU time of the start, compared with parsing the file on the same processor: about fifteen times as long.
-  const started = process.platform === 'linux' ? readCpuTime(mock.child.pid) : 0;
-  const plain = await measureCpu(() => JSON.parse(readFileSync(file(), 'utf8')));
-  expect(started).toBeLessThan(Math.max(3, (40 * plain) / 1000));
-  const ledger = new Ledger();
-  for (let at = 0; at < 20; at += 1) {
-    await ledger.create(mock.url, `/v1/workspaces/${workspace}/sites`, 'name', {
-      name: `New ${at}`,
-    });
-    await ledger.rename(mock.url, id((at * manySites) / 20), `Renamed ${at}`);
-  }
-  await mock.stop('SIGKILL');
-  const held = await readHeld(await program.startMock(argv));
-  expect(held.size).toBe(manySites + 20);
-  for (const [key, { acknowledged }] of ledger.resources) expect(held.get(key)).toBe(acknowledged);
-});
-
-/** Returns the user and system time of a process, in seconds. */
-function readCpuTime(pid: number | undefined): number {
-  const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
-  const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
-  return (Number(fields[11]) + Number(fields[12])) / 100;
-}
