@@ -340,7 +340,11 @@ const transactions: readonly StoreCase[] = [
           ['one', 3],
         ]);
         const found = await snapshots.find('one');
-        assert.deepEqual(found?.contents.sites, [siteOf(1), siteOf(2), siteOf(3)]);
+        const saved = [siteOf(1), siteOf(2), siteOf(3)].map(({ site }) => site);
+        assert.deepEqual(
+          found?.contents.sites.map(({ site }) => site),
+          saved,
+        );
         assert.deepEqual(found?.settings, { clock });
         assert.equal(await snapshots.delete('one'), true);
         assert.equal(await snapshots.delete('one'), false);

@@ -1,0 +1,175 @@
+import {
+  type JournalEntry,
+  type JournalSummary,
+  matchesFilter,
+} from '../features/journal/journal-entry.ts';
+import type { JournalQuery, JournalRecord, JournalStore, ReadableRecord } from '../store/port.ts';
+import type { Database, Row } from './database.ts';
+
+/** How often the entries of other mocks are looked for while somebody listens, in milliseconds. */
+const pollEvery = 500;
+
+/** Maximum number of entries that are written by one statement. */
+const mostTogether = 500;
+
+/** The journal of all mocks. Ids are given in the order of commits, so that no entry appears before a later one. */
+export class PostgresJournal implements JournalStore {
+  readonly #database: Database;
+  readonly #schema: string;
+  readonly #size: () => number;
+  readonly #listeners = new Set<(record: ReadableRecord) => void>();
+  /** Records that wait to be written together. */
+  #waiting: JournalRecord[] = [];
+  #writing: Promise<void> | undefined;
+  /** The last id that the listeners know. */
+  #seen: number | undefined;
+  #timer: NodeJS.Timeout | undefined;
+
+  /** @param size returns the maximum number of entries */
+  constructor(database: Database, schema: string, size: () => number) {
+    this.#database = database;
+    this.#schema = schema;
+    this.#size = size;
+  }
+
+  async #run(text: string, values: readonly unknown[] = []): Promise<Row[]> {
+    return (await this.#database.query(text.replaceAll('{}', this.#schema), values)).rows;
+  }
+
+  /** Returns once the record is stored: another mock may be asked for it next. */
+  async append(record: JournalRecord): Promise<void> {
+    if (this.#size() === 0) return;
+    this.#waiting.push(record);
+    while (record.id === 0) {
+      this.#writing ??= this.#write().finally(() => {
+        this.#writing = undefined;
+      });
+      await this.#writing;
+    }
+  }
+
+  async #write(): Promise<void> {
+    const records = this.#waiting.splice(0, mostTogether);
+    const [row] = await this.#run(
+      `with counted as (update {}.store set last_entry = last_entry + $1 returning last_entry),
+          removed as (delete from {}.journal where id <= (select last_entry from counted) - $2)
+          insert into {}.journal (id, session, operation, status, value)
+          select last_entry - $1 + place, session, operation, status, value from counted,
+            unnest($3::text[], $4::text[], $5::int[], $6::text[]) with ordinality
+              as given(session, operation, status, value, place)
+          returning (select last_entry from counted) as last`,
+      [records.length, this.#size(), ...toColumns(records.map((record) => record.toEntry()))],
+    );
+    const first = Number(row?.['last']) - records.length + 1;
+    for (const [at, record] of records.entries()) record.id = first + at;
+    this.#seen ??= first - 1;
+    if (this.#listeners.size > 0) await this.#tell();
+  }
+
+  async list({ limit, after = 0, before, ...filter }: JournalQuery = {}): Promise<JournalEntry[]> {
+    const { session = null, operation = null, status } = filter;
+    // Such as `404` or `4xx`.
+    const pattern = status === undefined ? null : String(status).replace(/xx$/i, '__');
+    const rows = await this.#run(
+      `select id, value from {}.journal where id > $1 and ($2::bigint is null or id < $2)
+        and ($3::text is null or session = $3) and ($4::text is null or operation = $4)
+        and ($5::text is null or lpad(status::text, 3, '0') like $5) order by id desc limit $6`,
+      [after, before ?? null, session, operation, pattern, limit ?? null],
+    );
+    return rows.reverse().map(toEntry);
+  }
+
+  async find(id: number) {
+    const [row] = await this.#run('select session from {}.journal where id = $1', [id]);
+    return row && { id, session: String(row['session']), wholeReply: undefined };
+  }
+
+  async clear(session?: string): Promise<void> {
+    await this.#run('delete from {}.journal where $1::text is null or session = $1', [
+      session ?? null,
+    ]);
+  }
+
+  async readLastId(): Promise<number> {
+    const [row] = await this.#run('select last_entry from {}.store');
+    return Number(row?.['last_entry'] ?? 0);
+  }
+
+  subscribe(listener: (record: ReadableRecord) => void): () => void {
+    this.#listeners.add(listener);
+    if (this.#listeners.size === 1) {
+      this.#seen = undefined;
+      this.#timer = setInterval(() => this.#tell().catch(() => {}), pollEvery);
+      this.#timer.unref();
+    }
+    return () => {
+      this.#listeners.delete(listener);
+      if (this.#listeners.size === 0) clearInterval(this.#timer);
+    };
+  }
+
+  /** Tells the listeners of all entries since the last time, whichever mock wrote them. */
+  async #tell(): Promise<void> {
+    if (this.#seen === undefined) {
+      const last = await this.readLastId();
+      this.#seen ??= last;
+      return;
+    }
+    const entries = await this.list({ after: this.#seen });
+    for (const entry of entries) {
+      // Another call may have told of it meanwhile.
+      if (entry.id <= this.#seen) continue;
+      this.#seen = entry.id;
+      const record = new StoredRecord(entry);
+      for (const listener of this.#listeners) listener(record);
+    }
+  }
+
+  close(): void {
+    clearInterval(this.#timer);
+  }
+}
+
+function toColumns(entries: readonly JournalEntry[]): unknown[][] {
+  return [
+    entries.map(({ session }) => session),
+    entries.map(({ operation }) => operation ?? null),
+    entries.map(({ status }) => status),
+    entries.map((entry) => JSON.stringify(entry)),
+  ];
+}
+
+function toEntry(row: Row): JournalEntry {
+  const entry: JournalEntry = JSON.parse(String(row['value']));
+  return { ...entry, id: Number(row['id']) };
+}
+
+/** An entry that was read from the database. */
+class StoredRecord implements ReadableRecord {
+  readonly #entry: JournalEntry;
+
+  constructor(entry: JournalEntry) {
+    this.#entry = entry;
+  }
+
+  get id(): number {
+    return this.#entry.id;
+  }
+
+  get session(): string {
+    return this.#entry.session;
+  }
+
+  isMeant(filter: Parameters<ReadableRecord['isMeant']>[0]): boolean {
+    return matchesFilter(filter, this.#entry);
+  }
+
+  toEntry(): JournalEntry {
+    return this.#entry;
+  }
+
+  toSummary(): JournalSummary {
+    const { request: _, response: __, ...summary } = this.#entry;
+    return summary;
+  }
+}

@@ -1,0 +1,138 @@
+import type { Connections, Query } from './database.ts';
+import { StoreOptionError } from './database-url.ts';
+
+/** Increased with each incompatible change of the tables. */
+const version = 2;
+
+/** Milliseconds since 1970, by the clock of the server. */
+export const now = '(extract(epoch from clock_timestamp()) * 1000)::bigint';
+
+/** @throws StoreOptionError when the name does not need to be quoted to be used, but cannot be */
+export function assertSchemaName(schema: string): void {
+  if (/^[a-z_][a-z0-9_]{0,39}$/.test(schema) && !schema.startsWith('pg_')) return;
+  throw new StoreOptionError(
+    `the schema "${schema.slice(0, 60)}" must consist of 1 to 40 lower-case letters, digits and underscores, start with a letter, and not with pg_`,
+  );
+}
+
+/** Returns the schema of the job queue. */
+export function toJobSchema(schema: string): string {
+  return `${schema}_jobs`;
+}
+
+/** Rows of a session are deleted with it. An identity column keeps the order of creation within a session. */
+function createTables(schema: string): string {
+  const of = `session text not null references ${schema}.session on delete cascade`;
+  const position = 'position bigint not null generated always as identity';
+  return `
+    create table if not exists ${schema}.store (
+      only_row boolean primary key default true check (only_row), version int not null, seed bigint not null,
+      last_entry bigint not null default 0);
+    create table if not exists ${schema}.session (
+      name text primary key, created_at bigint not null, used_at bigint not null,
+      version bigint not null default 0, settings json not null default '{}');
+    create table if not exists ${schema}.site (
+      ${of}, id text, ${position}, workspace text not null, name text not null, host_url text, locale text,
+      value json not null, primary key (session, id));
+    create index if not exists site_list on ${schema}.site (session, workspace, position);
+    create table if not exists ${schema}.route (
+      ${of}, id text, ${position}, site text not null, value json not null, primary key (session, id));
+    create index if not exists route_list on ${schema}.route (session, site, position);
+    create table if not exists ${schema}.webhook (
+      ${of}, id text, ${position}, workspace text not null, value json not null, primary key (session, id));
+    create index if not exists webhook_list on ${schema}.webhook (session, workspace, position);
+    create table if not exists ${schema}.snapshot (
+      ${of}, name text, ${position}, info json not null, contents text not null, settings json not null,
+      primary key (session, name));
+    create table if not exists ${schema}.delivery (
+      ${of}, id text, ${position}, version bigint not null, is_open boolean not null, job uuid, value json not null,
+      primary key (session, id));
+    create table if not exists ${schema}.journal (
+      id bigint primary key, session text not null, operation text, status int not null, value text not null);
+  `;
+}
+
+/**
+ * Creates the schema and the tables, unless they exist.
+ * @returns the seed of all mocks that share them
+ * @throws StoreOptionError when they belong to somebody else, or to another version
+ */
+export function prepareSchema(
+  connections: Connections,
+  schema: string,
+  seed: number,
+): Promise<number> {
+  const jobs = toJobSchema(schema);
+  return connections.transaction(
+    async (query) => {
+      // Only the owner of a schema can decide who creates something in it.
+      await createSchema(query, schema);
+      await createSchema(query, jobs);
+      await assertOwned(query, [schema, jobs]);
+      await assertNotOlder(query, schema);
+      await query(createTables(schema));
+      await query(
+        `insert into ${schema}.store (version, seed) values ($1, $2) on conflict do nothing`,
+        [version, seed],
+      );
+      const { rows } = await query(`select version, seed from ${schema}.store`);
+      if (rows[0]?.['version'] !== version)
+        throw new StoreOptionError(
+          `the schema ${schema} has version ${String(rows[0]?.['version'])}, but only ${version} is supported; update site-contract, or use another schema`,
+        );
+      return Number(rows[0]['seed']);
+    },
+    { first: takeTurns(schema) },
+  );
+}
+
+/** Returns the statement by which mocks that start together take turns. */
+export function takeTurns(schema: string): string {
+  return `select pg_advisory_xact_lock(hashtext('site-contract ${schema}'))`;
+}
+
+async function createSchema(query: Query, schema: string): Promise<void> {
+  // Asked for first, because `if not exists` still needs the privilege to create.
+  const { rows } = await query('select 1 from pg_namespace where nspname = $1', [schema]);
+  if (rows.length === 0) await query(`create schema ${schema}`);
+}
+
+/**
+ * Refuses what somebody else may have planted in the schemas: their functions and triggers would run with the rights of
+ * this user.
+ */
+async function assertOwned(query: Query, schemas: readonly string[]): Promise<void> {
+  const { rows } = await query(
+    `with space as (select oid, nspname as name, nspowner as owner from pg_namespace where nspname = any($1)),
+      found as (
+        select 'the schema ' || name as what, owner from space
+        union all select 'the table ' || s.name || '.' || c.relname, c.relowner
+          from pg_class c join space s on s.oid = c.relnamespace
+        union all select 'the function ' || s.name || '.' || p.proname, p.proowner
+          from pg_proc p join space s on s.oid = p.pronamespace
+        union all select 'the type ' || s.name || '.' || t.typname, t.typowner
+          from pg_type t join space s on s.oid = t.typnamespace
+        union all select 'the trigger ' || t.tgname || ' on ' || s.name || '.' || c.relname, 0
+          from pg_trigger t join pg_class c on c.oid = t.tgrelid join space s on s.oid = c.relnamespace
+          where not t.tgisinternal
+        union all select 'the rule ' || r.rulename || ' on ' || s.name || '.' || c.relname, 0
+          from pg_rewrite r join pg_class c on c.oid = r.ev_class join space s on s.oid = c.relnamespace)
+      select what, coalesce((select rolname from pg_roles where oid = owner), 'nobody') as owner from found
+        where owner <> (select oid from pg_roles where rolname = current_user) limit 1`,
+    [schemas],
+  );
+  const [row] = rows;
+  if (row === undefined) return;
+  const whose = row['owner'] === 'nobody' ? 'is not part of a store' : `belongs to ${row['owner']}`;
+  throw new StoreOptionError(
+    `${row['what']} ${whose}, and could run commands with the rights of this user; a store must own everything in the schemas ${schemas.join(' and ')}: remove it, or use another database`,
+  );
+}
+
+async function assertNotOlder(query: Query, schema: string): Promise<void> {
+  const { rows } = await query('select to_regclass($1) as old', [`${schema}.schema_version`]);
+  if (rows[0]?.['old'] !== null)
+    throw new StoreOptionError(
+      `the schema ${schema} is from an older version of site-contract, whose data cannot be used; remove it with: drop schema ${schema} cascade`,
+    );
+}

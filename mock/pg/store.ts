@@ -1,0 +1,268 @@
+import { defaultSession } from '../mock-request.ts';
+import {
+  type AttachedMock,
+  type DeliveryWorker,
+  everySession,
+  type JournalStore,
+  type SessionInfo,
+  type SessionState,
+  type Settings,
+  type Store,
+  type StoreChange,
+  type StoreMetric,
+  type TransactionOptions,
+} from '../store/port.ts';
+import { emptyContents } from '../store/store.ts';
+import { type Connections, Database, type Query, type Row } from './database.ts';
+import type { DatabaseAddress } from './database-url.ts';
+import { DeliveryQueue } from './delivery-queue.ts';
+import { PostgresJournal } from './journal.ts';
+import { now, prepareSchema } from './schema.ts';
+import { PostgresState } from './session-state.ts';
+
+/** How long an unused session is kept, in milliseconds. */
+const keepUnused = 30 * 24 * 3_600_000;
+
+/** How often unused sessions are looked for, in milliseconds. */
+const expireEvery = 3_600_000;
+
+/** How exactly the last use of a session is known, in milliseconds. */
+const useEvery = 60_000;
+
+/** How often changes by other mocks are looked for while somebody listens, in milliseconds. */
+const watchEvery = 500;
+
+/** A store in a PostgreSQL database, for any number of mocks. */
+export class PostgresStore implements Store {
+  readonly journal: JournalStore;
+  readonly #schema: string;
+  readonly #database: Database;
+  readonly #queue: DeliveryQueue;
+  readonly #listeners = new Set<(change: StoreChange) => void>();
+  readonly #timers: NodeJS.Timeout[] = [];
+  /** The last version of each session that the listeners know, or that this mock made. */
+  #seen: Map<string, number> | undefined;
+  /** The last work of each session in this mock, which would otherwise take a connection each to wait for its turn. */
+  readonly #turns = new Map<string, Promise<unknown>>();
+  #mock: AttachedMock | undefined;
+  #seed: number | undefined;
+
+  constructor(address: DatabaseAddress, schema: string) {
+    this.#schema = schema;
+    this.#database = new Database(
+      address,
+      (connections) => this.#prepare(connections),
+      (line) => this.#mock?.onError(line),
+    );
+    this.#queue = new DeliveryQueue(this.#database, schema);
+    this.journal = new PostgresJournal(this.#database, schema, () => this.#mock?.journalSize ?? 0);
+  }
+
+  attach(mock: AttachedMock): void {
+    this.#mock = mock;
+  }
+
+  get seed(): number {
+    return this.#seed ?? this.#mock?.seed ?? 0;
+  }
+
+  get fault(): string | undefined {
+    return this.#database.fault;
+  }
+
+  async #prepare(connections: Connections): Promise<void> {
+    this.#seed = await prepareSchema(connections, this.#schema, this.seed);
+    await this.#queue.open(connections);
+    for (const name of [everySession, defaultSession])
+      await connections.transaction((query) => this.#lock(query, name));
+  }
+
+  async open(): Promise<void> {
+    await this.#database.open();
+    if (this.#timers.length > 0) return;
+    this.#repeat(expireEvery, () => this.#expire());
+    this.#repeat(watchEvery, () => this.#look());
+    await this.#expire().catch(() => {});
+  }
+
+  #repeat(interval: number, task: () => Promise<void>): void {
+    // The database reports its errors itself.
+    const timer = setInterval(() => void task().catch(() => {}), interval);
+    timer.unref();
+    this.#timers.push(timer);
+  }
+
+  async close(): Promise<void> {
+    for (const timer of this.#timers) clearInterval(timer);
+    await this.#queue.close();
+    await this.#database.close();
+  }
+
+  async #run(text: string, values: readonly unknown[] = []): Promise<Row[]> {
+    return (await this.#database.query(text.replaceAll('{}', this.#schema), values)).rows;
+  }
+
+  async transaction<T>(
+    name: string,
+    work: (state: SessionState) => Promise<T>,
+    { readOnly = false }: TransactionOptions = {},
+  ): Promise<T> {
+    if (!readOnly) return this.#inTurn(name, () => this.#write(name, work));
+    const first = this.#select(name);
+    const read = await this.#database.transaction(
+      async (query, [row]) =>
+        row && { result: await work(new PostgresState(query, this.#schema, row, this.#queue)) },
+      { first, readOnly },
+    );
+    // The first use creates the session.
+    return read === undefined ? this.transaction(name, work) : read.result;
+  }
+
+  async #write<T>(name: string, work: (state: SessionState) => Promise<T>): Promise<T> {
+    const { result, state } = await this.#database.transaction(
+      async (query, [row]) => {
+        const session = row ?? (await this.#lock(query, name));
+        const state = new PostgresState(query, this.#schema, session, this.#queue);
+        const result = await work(state);
+        if (state.isChanged)
+          await query(
+            `update ${this.#schema}.session set version = $2, settings = $3, used_at = ${now} where name = $1`,
+            [name, state.version, JSON.stringify(state.settings)],
+          );
+        return { result, state };
+      },
+      { first: `${this.#select(name)} for update` },
+    );
+    // A version that does not follow the known one means that another mock has made a change too.
+    if (state.isChanged && this.#seen?.get(name) === state.version - 1)
+      this.#seen.set(name, state.version);
+    this.#queue.wake();
+    return result;
+  }
+
+  /** A session has no name that needs to be escaped. */
+  #select(name: string): string {
+    return `select name, created_at, version, settings from ${this.#schema}.session where name = '${name}'`;
+  }
+
+  /** Locks a session until the transaction ends, and creates it if necessary. */
+  async #lock(query: Query, name: string): Promise<Row> {
+    for (;;) {
+      const { count } = await query(
+        `insert into ${this.#schema}.session (name, created_at, used_at) values ($1, ${now}, ${now}) on conflict do nothing`,
+        [name],
+      );
+      const { rows } = await query(`${this.#select(name)} for update`, []);
+      const [row] = rows;
+      // Another mock may have deleted it in between.
+      if (row === undefined) continue;
+      if (count > 0 && name !== everySession) {
+        const { records } = new PostgresState(query, this.#schema, row, this.#queue);
+        await records.replaceAll(this.#mock?.readContents() ?? emptyContents);
+      }
+      return row;
+    }
+  }
+
+  async #inTurn<T>(name: string, work: () => Promise<T>): Promise<T> {
+    const before = this.#turns.get(name) ?? Promise.resolve();
+    const turn = before.then(work);
+    const settled = turn.catch(() => {});
+    this.#turns.set(name, settled);
+    try {
+      return await turn;
+    } finally {
+      if (this.#turns.get(name) === settled) this.#turns.delete(name);
+    }
+  }
+
+  async readSettings(name: string): Promise<{ own: Settings | undefined; shared: Settings }> {
+    const rows = await this.#run(
+      `select name, settings, ${now} - used_at as unused from {}.session where name in ($1, $2)`,
+      [name, everySession],
+    );
+    const find = (wanted: string): Row | undefined => rows.find((row) => row['name'] === wanted);
+    const own = find(name);
+    if (Number(own?.['unused']) > useEvery)
+      await this.#run(`update {}.session set used_at = ${now} where name = $1`, [name]);
+    return {
+      own: own?.['settings'] as Settings | undefined,
+      shared: (find(everySession)?.['settings'] ?? {}) as Settings,
+    };
+  }
+
+  async listSessions(): Promise<SessionInfo[]> {
+    const rows = await this.#run(
+      `select name, created_at from {}.session where name <> $1 order by name <> $2, created_at, name`,
+      [everySession, defaultSession],
+    );
+    return rows.map((row) => ({
+      name: String(row['name']),
+      createdAt: Number(row['created_at']),
+    }));
+  }
+
+  async deleteSession(name: string): Promise<boolean> {
+    if (name === defaultSession || name === everySession) return false;
+    const rows = await this.#run('delete from {}.session where name = $1 returning name', [name]);
+    await this.journal.clear(name);
+    return rows.length > 0;
+  }
+
+  async #expire(): Promise<void> {
+    const rows = await this.#run(
+      `delete from {}.session where used_at < ${now} - $1::bigint and name not in ($2, $3) returning name`,
+      [keepUnused, everySession, defaultSession],
+    );
+    for (const row of rows) this.#mock?.onRemove?.(String(row['name']));
+  }
+
+  work(worker: DeliveryWorker): void {
+    this.#queue.work(worker);
+  }
+
+  watch(listener: (change: StoreChange) => void): () => void {
+    if (this.#listeners.size === 0) this.#seen = undefined;
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** Finds the sessions that have another version than the known one, and their deliveries that were changed since. */
+  async #look(): Promise<void> {
+    if (this.#listeners.size === 0) return;
+    const before = this.#seen;
+    const rows = await this.#run('select name, version from {}.session');
+    const seen = new Map(rows.map((row) => [String(row['name']), Number(row['version'])]));
+    this.#seen = seen;
+    if (before === undefined) return;
+    for (const name of new Set([...seen.keys(), ...before.keys()])) {
+      if (seen.get(name) === before.get(name)) continue;
+      this.#tell({ type: 'changed', session: name === everySession ? defaultSession : name });
+      const changed = await this.#run(
+        'select value from {}.delivery where session = $1 and version > $2 order by position',
+        [name, before.get(name) ?? 0],
+      );
+      for (const { value } of changed) {
+        const { delivery } = value as Extract<StoreChange, { type: 'delivery' }>;
+        this.#tell({ type: 'delivery', delivery });
+      }
+    }
+  }
+
+  #tell(change: StoreChange): void {
+    for (const listener of this.#listeners) listener(change);
+  }
+
+  readMetrics(): readonly StoreMetric[] {
+    const { counts, connections, fault } = this.#database;
+    const metrics = [
+      ['gauge', 'store_up', 'Whether the database can be used.', fault === undefined ? 1 : 0],
+      ['counter', 'store_statements_total', 'Statements sent to the database.', counts.statements],
+      ['counter', 'store_failures_total', 'Statements that failed.', counts.failures],
+      ['gauge', 'store_pool_connections', 'Connections to the database.', connections.total],
+      ['gauge', 'store_pool_idle', 'Idle connections.', connections.idle],
+      ['gauge', 'store_pool_waiting', 'Requests that wait for one.', connections.waiting],
+    ] as const;
+    return metrics.map(([kind, name, help, value]) => ({ kind, name, help, value }));
+  }
+}
