@@ -1,6 +1,7 @@
 import { type Contract, contract as defaultContract } from '../contract/index.ts';
 import { createRedactor } from '../writers/redact.ts';
 import { createFetch } from './adapters/fetch.ts';
+import { joinHalves } from './adapters/join-halves.ts';
 import type { AnyKind, Core, CoreSession, MockCore } from './core.ts';
 import { createFaults, toSessionFaults } from './features/faults/create-faults.ts';
 import { createJournal, toSessionJournal } from './features/journal/create-journal.ts';
@@ -91,7 +92,7 @@ export function createCore(options: CoreOptions, now: () => number): Core {
   const toClock = (find: () => Session) => sharing && shareClock(find, sharing);
   const core: MockCore<AnyKind> = {
     handle: (request) => handleWhole(pipeline, request, bodyLimit),
-    fetch: createFetch(pipeline, bodyLimit),
+    fetch: createFetch(joinHalves({ handler: pipeline, bodyLimit }), bodyLimit),
     get contract() {
       return contract;
     },
@@ -171,7 +172,7 @@ function createCoreSession(
     journal: toSessionJournal(journal, opened.name),
     faults: toSessionFaults(faults, opened.name),
     handle: (request) => handleWhole(handler, request, bodyLimit),
-    fetch: createFetch(handler, bodyLimit),
+    fetch: createFetch(joinHalves({ handler, bodyLimit }), bodyLimit),
     reset: () => reset(find()),
     snapshot: () => find().snapshot(),
     restore: (saved) => find().restore(saved),

@@ -1,9 +1,7 @@
+import type { Certificate } from './adapters/certificate.ts';
+import { joinSurfaces } from './adapters/join-halves.ts';
 import { type Listening, type ListenOptions, listen, readBasePath } from './adapters/listen.ts';
-import {
-  type Certificate,
-  createHttpServer,
-  type HttpServerOptions,
-} from './adapters/node-http.ts';
+import { createNodeListener } from './adapters/node-http.ts';
 import type {
   AnyKind,
   Core,
@@ -96,12 +94,12 @@ export function createMock(options: MockOptions = {}): Mock<AnyKind> {
       const control = access && createLazyControl(made, access, webhooks.load);
       if (access !== undefined) pipeline.use('page', createPagePointer(basePath));
       const service = { handler: pipeline, bodyLimit: core.bodyLimit };
-      const { certificate, create } = await openHttps(where);
-      const server = createHttpServer(service, control, { basePath, ...create });
-      const bound = await listen(server, { ...where, basePath });
+      const handler = joinSurfaces(service, control);
+      const certificate = await openHttps(where);
+      const listener = createNodeListener(handler, basePath);
+      const bound = await listen(listener, { ...where, basePath }, certificate);
       const listening: Listening = {
         ...bound,
-        certificate,
         control: access && {
           url: `${bound.url}/__mock/`,
           get token() {
@@ -152,23 +150,17 @@ function toAccess(
   return openAccess(control === true ? {} : control, { host, toUrl });
 }
 
-/** Loads the HTTPS certificate and the function that creates the server. An HTTP server loads neither. */
-async function openHttps({ https = false, host, control }: ListenOptions): Promise<{
-  certificate: Certificate | undefined;
-  create?: Pick<HttpServerOptions, 'create'>;
-}> {
-  if (https === false) return { certificate: undefined };
-  const { createSecureServer, openCertificate } = await import('./lazy-features.ts');
+/** Returns the certificate of an HTTPS server. */
+async function openHttps({
+  https = false,
+  host,
+  control,
+}: ListenOptions): Promise<Certificate | undefined> {
+  if (https === false) return undefined;
+  if (https !== true) return { ...https, file: undefined, isNew: false };
+  const { openCertificate } = await import('./lazy-features.ts');
   const { allowedHosts = [] } = typeof control === 'object' ? control : {};
-  const names = host === undefined ? allowedHosts : [host, ...allowedHosts];
-  const certificate =
-    https === true
-      ? await openCertificate(names)
-      : { cert: https.cert, key: https.key, file: undefined, isNew: false };
-  return {
-    certificate,
-    create: { create: (parts) => createSecureServer(certificate, parts) },
-  };
+  return openCertificate(host === undefined ? allowedHosts : [host, ...allowedHosts]);
 }
 
 /** `performance.now()` would load nine modules of Node with the first request. */

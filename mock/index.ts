@@ -3,8 +3,8 @@
 import type { FixtureOptions } from './features/data/to-contents.ts';
 import type { StoreContents } from './store/store.ts';
 
+export type { Certificate, HttpsOptions } from './adapters/certificate.ts';
 export type { Listening, ListenOptions } from './adapters/listen.ts';
-export type { Certificate, HttpsOptions } from './adapters/node-http.ts';
 export type { AnyKind, OwnKind, SharedKind, StoreKind } from './core.ts';
 export { createMock, type Mock, type MockOptions, type MockSession } from './create-mock.ts';
 export type { ControlOptions, OpenControl } from './features/control/open-control.ts';

@@ -50,16 +50,8 @@ const mistakes: { readonly [Id in ProblemId]?: Mistake } = {
   },
 };
 
-/** Problems of `node:http` and of state files, which have their own tests. */
-const found: readonly ProblemId[] = [
-  'malformed-request',
-  'request-timeout',
-  'target-too-long',
-  'expectation-failed',
-  'headers-too-large',
-  'not-saved',
-  'unavailable',
-];
+/** Problems of sessions and of stores, which have their own tests. */
+const found: readonly ProblemId[] = ['malformed-request', 'not-saved', 'unavailable'];
 
 describe('a problem', () => {
   test.each(Object.entries(mistakes))(

@@ -4,7 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { parse } from 'yaml';
-import { makeCertificate } from '../mock/adapters/make-certificate.ts';
+import { makeCertificate } from '../mock/adapters/certificate.ts';
 import { createMock } from '../mock/index.ts';
 import { createPrograms } from './installed/create-programs.ts';
 import { runProgram } from './installed/run-program.ts';

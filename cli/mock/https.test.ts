@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:https';
 import path from 'node:path';
 import { expect, test } from '@jest/globals';
-import { makeCertificate } from '../../mock/adapters/make-certificate.ts';
+import { makeCertificate } from '../../mock/adapters/certificate.ts';
 import { until } from '../../test/installed/until.ts';
 import { useProgram } from '../../test/installed/use-program.ts';
 

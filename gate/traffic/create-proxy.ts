@@ -1,6 +1,5 @@
 import {
   type ClientRequest,
-  createServer,
   Agent as HttpAgent,
   request as httpRequest,
   type IncomingMessage,
@@ -9,15 +8,16 @@ import {
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import { toTlsOptions } from '../../conformance/runner/connect.ts';
 import type { Contract } from '../../contract/index.ts';
+import { joinSurfaces } from '../../mock/adapters/join-halves.ts';
 import { type Listening, type ListenOptions, listen } from '../../mock/adapters/listen.ts';
-import { createHttpServer } from '../../mock/adapters/node-http.ts';
+import { createNodeListener } from '../../mock/adapters/node-http.ts';
 import { createCore } from '../../mock/create-core.ts';
 import { createLazyWebhooks } from '../../mock/create-mock.ts';
 import { createLazyControl, openAccess } from '../../mock/features/control/open-control.ts';
 import { createPathReader } from './check-traffic.ts';
 import { keepHeaders } from './forward.ts';
 import { type JudgedExchange, judgeExchange, type TrafficExchange } from './judge-exchange.ts';
-import { passExchange, toRawProblem, writeProblem } from './pass-exchange.ts';
+import { passExchange, writeProblem } from './pass-exchange.ts';
 
 export interface ProxyOptions {
   contract: Contract;
@@ -87,13 +87,11 @@ export function createProxy({
       const access =
         wanted === false ? undefined : openAccess(wanted === true ? {} : wanted, { host, toUrl });
       const control = access && createLazyControl(core, access, createLazyWebhooks(core, {}).load);
-      // The server of a mock handles requests to the control surface. It does not listen on a port.
-      const inner = createHttpServer(
-        { handler: core.pipeline, bodyLimit: core.core.bodyLimit },
-        control,
-      );
-      const server = createServer({ requestTimeout: 0 }, (message, response) => {
-        if (control?.accepts(message.url ?? '') === true) inner.emit('request', message, response);
+      const service = { handler: core.pipeline, bodyLimit: core.core.bodyLimit };
+      const surface = createNodeListener(joinSurfaces(service, control), '');
+      const bound = await listen(async (message, response, circumstances) => {
+        const path = message.url?.replace(/\?.*$/s, '') ?? '';
+        if (control?.accepts(path)) await surface(message, response, circumstances);
         // The proxy may ignore other upgrades, such as to HTTP/2, and treat the request as an ordinary one (RFC 9110,
         // section 7.8).
         else if (message.headers.upgrade?.toLowerCase() === 'websocket') {
@@ -102,18 +100,7 @@ export function createProxy({
             'WebSockets are not supported by this proxy; connect to the service directly.';
           writeProblem(response, 501, reason);
         } else pass(message, response);
-      });
-      server.on('connect', (_, socket) => {
-        socket.on('error', () => {});
-        socket.end(
-          toRawProblem(501, 'This is a reverse proxy: send requests to it as to the service.'),
-        );
-      });
-      server.on('clientError', (_, socket) => {
-        if (socket.writable) socket.end(toRawProblem(400, 'The request is not valid HTTP.'));
-        else socket.destroy();
-      });
-      const bound = await listen(server, where);
+      }, where);
       return {
         ...bound,
         control: access && {

@@ -257,9 +257,3 @@ export function writeProblem(response: ServerResponse, status: number, detail: s
   });
   response.end(body);
 }
-
-/** The same for a raw connection without a response object. */
-export function toRawProblem(status: number, detail: string): string {
-  const body = toProblem(status, detail);
-  return `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nContent-Type: application/problem+json\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`;
-}

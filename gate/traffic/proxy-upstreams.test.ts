@@ -2,7 +2,7 @@ import { createServer } from 'node:https';
 import net from 'node:net';
 import { afterEach, expect, test } from '@jest/globals';
 import { contract } from '../../contract/index.ts';
-import { makeCertificate } from '../../mock/adapters/make-certificate.ts';
+import { makeCertificate } from '../../mock/adapters/certificate.ts';
 import { createProxy } from './create-proxy.ts';
 
 const path = '/v1/workspaces/7c9e6679-7425-40de-944b-e07fc1f90ae7/sites';

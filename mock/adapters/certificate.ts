@@ -1,12 +1,31 @@
 import { createHash, createPrivateKey, X509Certificate } from 'node:crypto';
 import { mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { isIP } from 'node:net';
 import { homedir } from 'node:os';
 import path from 'node:path';
+import { generate } from 'selfsigned';
 import { makeFolder } from '../../contract/files.ts';
-import type { Certificate } from './node-http.ts';
+
+/** The certificate of a server and its private key, as PEM strings. */
+export interface HttpsOptions {
+  /** The certificate, followed by any intermediate certificates. */
+  cert: string;
+  /** The private key, without a passphrase. */
+  key: string;
+}
+
+/** The certificate of a mock. */
+export interface Certificate extends HttpsOptions {
+  /** The file with the certificate, if the mock created it. */
+  file: string | undefined;
+  /** Whether it was just created, so that no client trusts it yet. */
+  isNew: boolean;
+}
+
+const day = 24 * 60 * 60 * 1000;
 
 /** How long before it expires a certificate is replaced, in milliseconds. */
-const margin = 30 * 24 * 60 * 60 * 1000;
+const margin = 30 * day;
 
 /** The names of this machine, which every certificate contains. */
 const ownNames = ['localhost', '127.0.0.1', '::1'] as const;
@@ -18,13 +37,38 @@ const ownNames = ['localhost', '127.0.0.1', '::1'] as const;
  */
 export async function openCertificate(names: readonly string[]): Promise<Certificate> {
   const all = [...new Set([...ownNames, ...names.flatMap(toSubjectNames)])];
-  const place = path.join(findCacheFolder(process.env), toFolderName(all));
-  const kept = await readKept(place);
-  if (kept !== undefined) return { ...kept, isNew: false };
-  // Loaded on demand: the certificate library is larger than everything that a start loads.
-  const { makeCertificate } = await import('./make-certificate.ts');
+  const folder = path.join(findCacheFolder(process.env), toFolderName(all));
+  const cached = await readCached(folder);
+  if (cached !== undefined) return { ...cached, isNew: false };
   const made = makeCertificate(all);
-  return keep(place, made);
+  await store(folder, made).catch(() => undefined);
+  const stored = await readCached(folder);
+  // On a read-only file system, the certificate lasts as long as the mock.
+  if (stored === undefined) return { ...made, file: undefined, isNew: true };
+  return { ...stored, isNew: stored.cert === made.cert };
+}
+
+/** Creates a key and a self-signed certificate for host names and addresses. */
+export function makeCertificate(names: readonly string[]): HttpsOptions {
+  const { cert, private: key } = generate([{ name: 'commonName', value: 'site-contract mock' }], {
+    algorithm: 'sha256',
+    keySize: 2048,
+    // Browsers accept at most 398 days. The clock of a client may be an hour behind.
+    days: 397,
+    notBeforeDate: new Date(Date.now() - day / 24),
+    extensions: [
+      { name: 'basicConstraints', cA: false, critical: true },
+      { name: 'keyUsage', digitalSignature: true, keyEncipherment: true, critical: true },
+      { name: 'extKeyUsage', serverAuth: true },
+      { name: 'subjectAltName', altNames: names.map(toAlternativeName) },
+    ],
+  });
+  return { cert, key };
+}
+
+/** RFC 5280, section 4.2.1.6: a name has type 2, an address type 7. */
+function toAlternativeName(name: string): object {
+  return isIP(name) === 0 ? { type: 2, value: name } : { type: 7, ip: name };
 }
 
 /** Returns the folder where programs of this user cache files. */
@@ -51,16 +95,12 @@ function toSubjectNames(name: string): readonly string[] {
   return name.startsWith('.') ? [name.slice(1), `*${name}`] : [name];
 }
 
-type Kept = Omit<Certificate, 'isNew'>;
-
 /** Returns undefined if no readable certificate is valid for long enough. */
-async function readKept(place: string): Promise<Kept | undefined> {
-  const file = path.join(place, 'certificate.pem');
+async function readCached(folder: string): Promise<Omit<Certificate, 'isNew'> | undefined> {
+  const file = path.join(folder, 'certificate.pem');
   try {
-    const [cert, key] = await Promise.all([
-      readFile(file, 'utf8'),
-      readFile(path.join(place, 'key.pem'), 'utf8'),
-    ]);
+    const cert = await readFile(file, 'utf8');
+    const key = await readFile(path.join(folder, 'key.pem'), 'utf8');
     const parsed = new X509Certificate(cert);
     const isValid =
       Date.parse(parsed.validTo) - margin > Date.now() &&
@@ -73,29 +113,15 @@ async function readKept(place: string): Promise<Kept | undefined> {
 }
 
 /** Moves both files into place at once. If two mocks start together, the second uses the certificate of the first. */
-async function keep(
-  place: string,
-  { cert, key }: Pick<Kept, 'cert' | 'key'>,
-): Promise<Certificate> {
-  try {
-    const parent = path.dirname(place);
-    makeFolder(parent, 0o700);
-    const made = await mkdtemp(`${place}.`);
-    await Promise.all([
-      writeFile(path.join(made, 'certificate.pem'), cert),
-      writeFile(path.join(made, 'key.pem'), key, { mode: 0o600 }),
-    ]);
-    // A rename does not replace a folder, so the first one stays. An unusable one is removed first.
-    await rename(made, place).catch(async () => {
-      if ((await readKept(place)) !== undefined) return rm(made, { recursive: true });
-      await rm(place, { recursive: true });
-      return rename(made, place);
-    });
-  } catch {
-    // On a read-only file system, the certificate lasts as long as the mock.
-    return { cert, key, file: undefined, isNew: true };
-  }
-  const kept = await readKept(place);
-  if (kept === undefined) return { cert, key, file: undefined, isNew: true };
-  return { ...kept, isNew: kept.cert === cert };
+async function store(folder: string, { cert, key }: HttpsOptions): Promise<void> {
+  makeFolder(path.dirname(folder), 0o700);
+  const made = await mkdtemp(`${folder}.`);
+  await writeFile(path.join(made, 'certificate.pem'), cert);
+  await writeFile(path.join(made, 'key.pem'), key, { mode: 0o600 });
+  // A rename does not replace a folder, so the first one stays. An unusable one is removed first.
+  await rename(made, folder).catch(async () => {
+    if ((await readCached(folder)) !== undefined) return rm(made, { recursive: true });
+    await rm(folder, { recursive: true });
+    return rename(made, folder);
+  });
 }

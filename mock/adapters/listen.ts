@@ -1,8 +1,8 @@
-import type { Server as HttpServer } from 'node:http';
-import type { Server as HttpsServer } from 'node:https';
-import type { AddressInfo, Socket } from 'node:net';
+import { createServer, type Server, type ServerOptions } from 'node:http';
+import type { Socket } from 'node:net';
 import type { ControlOptions, OpenControl } from '../features/control/open-control.ts';
-import type { Certificate, HttpsOptions } from './node-http.ts';
+import type { Certificate, HttpsOptions } from './certificate.ts';
+import { type NodeListener, serveRequests } from './node-http.ts';
 
 /** The options of a server. */
 export interface ListenOptions {
@@ -13,8 +13,8 @@ export interface ListenOptions {
   /** Enables the control surface under `/__mock/`. Default: disabled. */
   control?: boolean | ControlOptions;
   /**
-   * Enables HTTPS, and HTTP/2 for clients that offer it: with your own certificate, or with `true`, which creates one
-   * on first use and keeps it in the user's cache folder. Default: HTTP.
+   * Enables HTTPS: with your own certificate, or with `true`, which creates one on first use and keeps it in the user's
+   * cache folder. Default: HTTP.
    */
   https?: boolean | HttpsOptions;
   /** A prefix for all paths, for example `/api/sites`. Other paths get 404. Default: none. */
@@ -37,6 +37,20 @@ export interface Listening {
   close(): Promise<void>;
 }
 
+/** Limits for slow clients, in milliseconds. */
+const limits = {
+  /** For a request head, and for a TLS handshake before it. */
+  headersTimeout: 10_000,
+  /** For a whole request. */
+  requestTimeout: 30_000,
+  connectionsCheckingInterval: 2000,
+  /** For the next request on a connection. */
+  keepAliveTimeout: 65_000,
+} satisfies ServerOptions;
+
+/** How long a client may neither send nor read anything, in milliseconds. */
+const idleTimeout = 120_000;
+
 /** How long open responses may take once the server closes, in milliseconds. */
 const patience = 5000;
 
@@ -51,56 +65,68 @@ export function readBasePath(text: string): string {
   throw new RangeError(`"${text}" is not a base path; write it like /api/sites`);
 }
 
-/** @throws the error of `node:net` if the address is not available, for example `EADDRINUSE` */
+/** A server that listens, before its control surface is known. */
+type Bound = Pick<Listening, 'url' | 'host' | 'port' | 'certificate' | 'close'>;
+
+/**
+ * Serves requests on a port, over HTTPS if there is a certificate.
+ * @throws the error of `node:net` if the address is not available, for example `EADDRINUSE`
+ */
 export async function listen(
-  server: HttpServer | HttpsServer,
-  { host = '127.0.0.1', port = 0, basePath = '' }: ListenOptions = {},
-): Promise<Listening> {
+  listener: NodeListener,
+  { host = '127.0.0.1', port = 0, basePath = '' }: ListenOptions,
+  certificate?: Certificate,
+): Promise<Bound> {
+  const server = certificate ? await createSecureServer(certificate) : createServer(limits);
+  server.timeout = idleTimeout;
+  // Any header may announce a body, so all are read. `maxHeaderSize` limits their number.
+  server.maxHeadersCount = 0;
+  const drain = serveRequests(server, certificate ? 'secureConnection' : 'connection', listener);
+  // Connections in a TLS handshake do not carry requests yet.
   const sockets = new Set<Socket>();
-  server.on('connection', (socket) => {
+  server.on('connection', (socket: Socket) => {
     sockets.add(socket);
     socket.once('close', () => sockets.delete(socket));
   });
-  const address = await new Promise<AddressInfo | string | null>((resolve, reject) => {
+  await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen({ host, port }, () => {
       server.removeListener('error', reject);
-      resolve(server.address());
+      resolve();
     });
   });
+  const address = server.address();
   const bound = typeof address === 'object' && address !== null ? address.port : port;
+  const scheme = certificate === undefined ? 'http' : 'https';
+  const close = (): Promise<void> =>
+    new Promise((resolve) => {
+      const end = setTimeout(() => {
+        for (const socket of sockets) socket.destroy();
+      }, patience);
+      server.close(() => {
+        clearTimeout(end);
+        resolve();
+      });
+      drain();
+    });
   let closing: Promise<void> | undefined;
   return {
-    url: `${'setSecureContext' in server ? 'https' : 'http'}://${toUrlHost(host)}:${bound}${basePath}`,
+    url: `${scheme}://${toUrlHost(host)}:${bound}${basePath}`,
     host,
     port: bound,
-    control: undefined,
-    certificate: undefined,
+    certificate,
     close: () => {
-      closing ??= close(server, sockets);
+      closing ??= close();
       return closing;
     },
   };
 }
 
-function close(server: HttpServer | HttpsServer, sockets: ReadonlySet<Socket>): Promise<void> {
-  return new Promise((resolve) => {
-    // A kept connection becomes idle after its response, and is then closed too.
-    const idle = setInterval(() => server.closeIdleConnections(), 20);
-    const end = setTimeout(() => {
-      server.closeAllConnections();
-      // Connections in a TLS handshake are not HTTP connections yet.
-      for (const socket of sockets) socket.destroy();
-    }, patience);
-    server.close(() => {
-      clearInterval(idle);
-      clearTimeout(end);
-      resolve();
-    });
-    server.closeIdleConnections();
-    // Browsers connect in advance; `node:http` does not regard such a connection as idle.
-    for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy();
-  });
+/** Loaded on demand, because an HTTP server does not need TLS. */
+async function createSecureServer({ cert, key }: HttpsOptions): Promise<Server> {
+  const { createServer: createHttpsServer } = await import('node:https');
+  const { headersTimeout: handshakeTimeout } = limits;
+  return createHttpsServer({ ...limits, cert, key, handshakeTimeout, minVersion: 'TLSv1.2' });
 }
 
 /** Formats a host for a URL. Clients cannot call a wildcard address, so this machine's address replaces it. */

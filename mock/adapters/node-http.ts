@@ -1,256 +1,321 @@
-import {
-  createServer,
-  type IncomingMessage,
-  type RequestListener,
-  type Server,
-  type ServerOptions,
-  type ServerResponse,
-} from 'node:http';
+import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
+import type { AnyReply, Handler, MockRequest, Sink, StreamBody } from '../handler.ts';
 import { acceptsHtml, refuseTooLarge } from '../http/check-head.ts';
-import type { AskingHandler, OpenRequest } from '../http/handle-request.ts';
-import type { WholeReply, WireReply } from '../mock-request.ts';
 import { Refusal } from '../refusal.ts';
-import { isPromise } from '../store/store.ts';
-import { createClientErrorListener, createConnectListener } from './client-error.ts';
-import {
-  admitRequest,
-  announcesBody,
-  checkHead,
-  closeAfter,
-  isBrokenOff,
-  NodeRequest,
-  readBody,
-  skipBody,
-  toOriginForm,
-  unmetExpectation,
-  unusedLimit,
-} from './read-request.ts';
-import { watchConnections } from './watch-connections.ts';
-import { sendReply, type UnendingResponses } from './write-reply.ts';
 
-/** The handler that a server serves. */
-export interface Carried<Reply extends WireReply = WireReply> {
-  handler: AskingHandler<string, Reply>;
-  /** The largest body that is read, in bytes. */
-  bodyLimit: number;
+/** Responds to a request. Never rejects. */
+export type NodeListener = (
+  message: IncomingMessage,
+  response: ServerResponse,
+  circumstances: Circumstances,
+) => Promise<void>;
+
+interface Circumstances {
+  /** Whether the client waits for `100 Continue` before it sends the body. */
+  isExpecting: boolean;
+  /** Aborted when the server closes. Responses that would never end then have to end. */
+  closing: AbortSignal;
 }
 
-/** A second handler of a server, which is loaded with its first request. */
-export interface CarriedLater {
-  /** Whether it handles requests for a target. */
-  accepts(target: string): boolean;
-  load(): Promise<Carried>;
+/** A connection that is open. */
+interface Connection {
+  /** The response to the last request, which is sent after all others. */
+  last: ServerResponse | undefined;
+  /** Whether further data is ignored: it comes after the last request of the connection. */
+  isClosing: boolean;
+}
+
+/** How long a refused connection is read after the response, in milliseconds. */
+const patience = 500;
+
+/**
+ * Serves requests on an HTTP or HTTPS server.
+ * @param event the event of the server for a connection that can carry requests
+ * @returns a function that closes connections as soon as they await no response
+ */
+export function serveRequests(
+  server: Server,
+  event: 'connection' | 'secureConnection',
+  listener: NodeListener,
+): () => void {
+  const connections = new Map<Duplex, Connection>();
+  const closing = new AbortController();
+  const { signal } = closing;
+  server.on(event, (socket: Socket) => {
+    // A TLS handshake may end after the server has closed.
+    if (signal.aborted) socket.destroy();
+    connections.set(socket, { last: undefined, isClosing: false });
+    socket.once('close', () => connections.delete(socket));
+  });
+  const listen = (isExpecting: boolean) => (message: IncomingMessage, response: ServerResponse) => {
+    const connection = connections.get(message.socket);
+    // The client cannot know the outcome of a request after the last one, and sends it again (RFC 9112, section 9.6).
+    if (connection === undefined || connection.isClosing) return;
+    connection.last = response;
+    connection.isClosing = announcesClose(message);
+    void listener(message, response, { isExpecting, closing: signal });
+  };
+  server.on('request', listen(false));
+  server.on('checkContinue', listen(true));
+  server.on('clientError', ({ code = '' }: NodeJS.ErrnoException, socket) => {
+    if (code === 'ECONNRESET') socket.destroy();
+    else refuse(socket, errorStatuses[code] ?? 400);
+  });
+  // CONNECT asks for a proxy. Node no longer reads requests from this connection.
+  server.on('connect', ({ socket }: IncomingMessage) => refuse(socket, 400));
+  return () => {
+    closing.abort();
+    for (const [socket, { last }] of connections)
+      if (last === undefined || last.writableFinished) socket.destroy();
+  };
+
+  /** Responds to bytes that are not a valid request, without a body, and closes the connection. */
+  function refuse(socket: Duplex, status: number): void {
+    const { last, isClosing } = connections.get(socket) ?? {};
+    if (!connections.has(socket) || (isClosing && last?.req.complete)) return;
+    // Everything that follows is ignored.
+    connections.delete(socket);
+    if (last === undefined || last.writableFinished) writeAndClose(socket, status);
+    // Earlier requests get their responses first.
+    else if (last.req.complete) last.once('close', () => writeAndClose(socket, status));
+    // The last request is the malformed one.
+    else if (last.headersSent) socket.destroy();
+    else last.writeHead(status, { connection: 'close' }).end();
+  }
+}
+
+function writeAndClose(socket: Duplex, status: number): void {
+  const head = `HTTP/1.1 ${status} ${STATUS_CODES[status]}`;
+  socket.end(`${head}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
+  // Closing with unread data would reset the connection, and the client would lose the response.
+  socket.once('end', () => socket.destroy());
+  socket.resume();
+  setTimeout(() => socket.destroy(), patience).unref();
+}
+
+/** Other bytes that are not a valid request get 400. */
+const errorStatuses: Record<string, number> = {
+  ERR_HTTP_REQUEST_TIMEOUT: 408,
+  HPE_HEADER_OVERFLOW: 431,
+};
+
+/** RFC 9112, section 9.3: HTTP/1.1 keeps a connection by default, HTTP/1.0 closes it. */
+function announcesClose({ headers, httpVersion }: IncomingMessage): boolean {
+  const { connection = '' } = headers;
+  if (httpVersion === '1.1') return /\bclose\b/i.test(connection);
+  return !/\bkeep-alive\b/i.test(connection);
+}
+
+/** A request to a server. */
+class NodeRequest implements MockRequest {
+  readonly method: string;
+  readonly path: string;
+  readonly query: string;
+  readonly hasBody: boolean;
+  readonly rawHeaders: readonly string[];
+  readonly refusal: Refusal | undefined;
+  bytes: Uint8Array | undefined;
+  readonly #message: IncomingMessage;
+  readonly #response: ServerResponse;
+  /** Whether the client waits for `100 Continue` before it sends the body. */
+  readonly #isExpecting: boolean;
+  /** The host in the target, if any. */
+  readonly #authority: string | undefined;
+
+  constructor(
+    message: IncomingMessage,
+    response: ServerResponse,
+    isExpecting: boolean,
+    basePath: string,
+  ) {
+    const { method = '', url = '', headers, rawHeaders } = message;
+    const { target, authority } = readTarget(url);
+    const mark = target.indexOf('?');
+    const path = mark === -1 ? target : target.slice(0, mark);
+    const inner = removeBasePath(path, basePath, headers.accept);
+    this.method = method;
+    this.path = inner ?? path;
+    this.refusal = inner === undefined ? refuseOutside(path, basePath) : undefined;
+    this.query = mark === -1 ? '' : target.slice(mark + 1);
+    // RFC 9112, section 6.3: one of two headers announces a body.
+    this.hasBody =
+      (headers['content-length'] ?? '0') !== '0' || headers['transfer-encoding'] !== undefined;
+    this.rawHeaders = rawHeaders;
+    this.#message = message;
+    this.#response = response;
+    this.#isExpecting = isExpecting;
+    this.#authority = authority;
+    // Otherwise Node drains the empty stream after the response, which takes a tenth of the time of a GET.
+    if (!this.hasBody) message.resume();
+  }
+
+  get localAddress(): string | undefined {
+    return this.#message.socket.localAddress;
+  }
+
+  header(name: string): string | undefined {
+    if (name === 'host' && this.#authority !== undefined) return this.#authority;
+    const value = this.#message.headers[name];
+    return typeof value === 'string' || value === undefined ? value : value.join(', ');
+  }
+
+  /**
+   * Reads the body. Node discards what is not read. The promise stays pending if the client disconnects: a request that
+   * never arrived has no effect.
+   * @throws Refusal as soon as it exceeds the limit
+   */
+  body(limit: number): Promise<Uint8Array | undefined> {
+    if (!this.hasBody) return Promise.resolve(undefined);
+    if (this.#isExpecting) this.#response.writeContinue();
+    return new Promise((resolve, reject) => {
+      const chunks: Buffer[] = [];
+      let size = 0;
+      this.#message.on('data', (chunk: Buffer) => {
+        size += chunk.length;
+        if (size <= limit) chunks.push(chunk);
+        else {
+          chunks.length = 0;
+          reject(refuseTooLarge(limit));
+        }
+      });
+      this.#message.once('end', () => {
+        this.bytes = Buffer.concat(chunks);
+        resolve(this.bytes);
+      });
+    });
+  }
+}
+
+/** Splits an absolute URL, as sent to a proxy. Its host counts instead of the header (RFC 9112, section 3.2.2). */
+function readTarget(target: string): { target: string; authority?: string } {
+  if (target.startsWith('/')) return { target };
+  const [start, authority] = /^https?:\/\/([^/?#]*)/i.exec(target) ?? [];
+  if (start === undefined || authority === undefined) return { target };
+  const rest = target.slice(start.length);
+  return { target: rest.startsWith('/') ? rest : `/${rest}`, authority };
+}
+
+/** Returns undefined for a path outside the base path. A browser at the root is redirected to the page. */
+function removeBasePath(path: string, basePath: string, accept?: string): string | undefined {
+  if (basePath === '' || (path === '/' && acceptsHtml(accept))) return path;
+  if (path === basePath) return '/';
+  return path.startsWith(`${basePath}/`) ? path.slice(basePath.length) : undefined;
+}
+
+function refuseOutside(path: string, basePath: string): Refusal {
+  const shown = path.slice(0, 200);
+  const detail = `The path ${shown} is outside the base path ${basePath}. Use ${basePath}${shown}.`;
+  return new Refusal('unknown-path', detail);
 }
 
 /**
- * Removes the base path from a target, or refuses a target without it. A browser at the root is accepted, and
- * redirected to the page.
+ * Creates the listener for the requests of a mock.
+ * @param basePath a prefix of all paths, or an empty string
  */
-export type EnterBasePath = (target: string, accept: string | undefined) => string | Refusal;
-
-/** The parts that HTTP and HTTPS servers share. */
-export interface ServerParts {
-  options: ServerOptions;
-  listener: RequestListener;
-  service: Carried<WholeReply>;
-  other: CarriedLater | undefined;
-  /** Removes the base path from a target, if there is one. */
-  enter: EnterBasePath | undefined;
-}
-
-/** The certificate of a server and its private key, as PEM strings. */
-export interface HttpsOptions {
-  /** The certificate, followed by any intermediate certificates. */
-  cert: string;
-  /** The private key, without a passphrase. */
-  key: string;
-}
-
-/** The certificate of a mock. */
-export interface Certificate extends HttpsOptions {
-  /** The file with the certificate, if the mock created it. */
-  file: string | undefined;
-  /** Whether it was just created, so that no client trusts it yet. */
-  isNew: boolean;
-}
-
-const serverOptions = {
-  /** A whole request has to arrive within 30 seconds, its head within 10. */
-  requestTimeout: 30_000,
-  headersTimeout: 10_000,
-  connectionsCheckingInterval: 2000,
-  /** `watchConnections` closes idle connections. */
-  keepAliveTimeout: 0,
-  /** A missing Host gets a problem response, like any other mistake. */
-  requireHostHeader: false,
-};
-
-/** Maximum number of bytes of a refused body that are discarded to keep the connection open. */
-const skipped = 1024 * 1024;
-
-export interface HttpServerOptions {
-  /** A prefix for all paths. Default: none. */
-  basePath?: string;
-  /** Creates the server. Default: an HTTP server. */
-  create?(parts: ServerParts): Server;
-}
-
-/** Creates an HTTP server that does not listen yet. */
-export function createHttpServer(
-  service: Carried<WholeReply>,
-  other?: CarriedLater,
-  { basePath = '', create }: HttpServerOptions = {},
-): Server {
-  const { handler } = service;
-  const unending: UnendingResponses = new Set();
-  const enter = basePath === '' ? undefined : createBasePathReader(basePath);
-  const listen = (isExpecting: boolean): RequestListener => {
-    return (message, response) => {
-      if (!admitRequest(message, response)) return;
-      // Without `100 Continue`, Node closes the connection after the response.
-      if (isExpecting && !announcesBody(message)) closeAfter(message);
-      const refusal = (enter && enterBasePath(message, enter)) ?? checkHead(message);
-      if (refusal !== undefined) refuse(message, response, refusal);
-      else if (other?.accepts(message.url ?? '') === true) {
-        other.load().then(
-          (loaded) => {
-            const { localAddress } = message.socket;
-            const head = new NodeRequest(message, localAddress);
-            serve({ carried: loaded, message, response, head, isExpecting, unending });
-          },
-          () => response.destroy(),
-        );
-      } else {
-        const head = new NodeRequest(message);
-        serve({ carried: service, message, response, head, isExpecting, unending });
-      }
-    };
-  };
-  const parts = { options: serverOptions, listener: listen(false), service, other, enter };
-  const server = create?.(parts) ?? createServer(serverOptions, parts.listener);
-  // Read all headers, since any of them may announce a body. The size of a head is limited anyway.
-  server.maxHeadersCount = 0;
-  endWithServer(server, unending);
-  watchConnections(server, create === undefined ? 'connection' : 'secureConnection');
-  // A client may close its side after its request and still gets the response. This public property is not documented;
-  // where it has no effect, such a client has to keep its side open until the response arrives.
-  Object.assign(server, { httpAllowHalfOpen: true });
-  server.on('checkContinue', listen(true));
-  server.on('checkExpectation', (message: IncomingMessage, response: ServerResponse) => {
-    if (admitRequest(message, response)) refuse(message, response, unmetExpectation);
-  });
-  const listenForErrors = createClientErrorListener(handler);
-  server.on('clientError', listenForErrors);
-  server.on(create === undefined ? 'connection' : 'secureConnection', (socket: Duplex) => {
-    // After a request with `Upgrade`, the parser of Node reports neither an error nor an early end.
-    const brokeOff = (): void => {
-      if (isBrokenOff(socket))
-        listenForErrors(new Error('the client closed the connection'), socket);
-    };
-    socket.once('end', () => setImmediate(brokeOff));
-  });
-  server.on('connect', createConnectListener(handler));
-  return server;
-
-  function refuse(message: IncomingMessage, response: ServerResponse, refusal: Refusal): void {
-    const reply = handler.refuse(new NodeRequest(message), undefined, refusal);
-    sendReply(message, response, reply, { unending, closes: true });
-  }
-}
-
-function createBasePathReader(basePath: string): EnterBasePath {
-  return (url, accept) => {
-    const target = toOriginForm(url);
-    if (/^\/(?:\?|$)/.test(target) && acceptsHtml(accept)) return target;
-    const rest = target.slice(basePath.length);
-    if (target.startsWith(basePath) && /^(?:[/?]|$)/.test(rest))
-      return rest.startsWith('/') ? rest : `/${rest}`;
-    const path = target.replace(/[?#].*/s, '').slice(0, 200);
-    const detail = `The path ${path} is outside the base path ${basePath}. Use ${basePath}${path}.`;
-    return new Refusal('unknown-path', detail);
-  };
-}
-
-/** Removes the base path from the URL of a message. */
-function enterBasePath(message: IncomingMessage, enter: EnterBasePath): Refusal | undefined {
-  const target = enter(message.url ?? '', message.headers.accept);
-  if (typeof target !== 'string') return target;
-  message.url = target;
-  return undefined;
-}
-
-/** A request and its response. */
-interface Exchange {
-  carried: Carried;
-  message: IncomingMessage;
-  response: ServerResponse;
-  head: NodeRequest;
-  /** Whether the client waits for `100 Continue` before it sends the body. */
-  isExpecting: boolean;
-  unending: UnendingResponses;
-}
-
-function serve(exchange: Exchange): void {
-  const { carried, message, head } = exchange;
-  if (!head.hasBody) skipBody(message);
-  const opened = carried.handler.open(head);
-  if (isPromise(opened)) {
-    opened.then(
-      (settled) => goOn(exchange, settled),
-      () => message.destroy(),
-    );
-  } else goOn(exchange, opened);
-}
-
-function goOn(exchange: Exchange, opened: OpenRequest<string> | WireReply): void {
-  const { carried, message, response, head, isExpecting } = exchange;
-  const { handler, bodyLimit } = carried;
-  if ('status' in opened) {
-    // The client may never send the body, or it would take too long to read.
-    send(exchange, opened, head.hasBody && (isExpecting || !isShort(message)));
-    return;
-  }
-  const { id, takesBody } = opened.operation;
-  const answer = (body: Uint8Array | undefined): void => {
-    const reply = handler.answer(opened, body);
-    if (isPromise(reply)) reply.then((settled) => send(exchange, settled, false));
-    else send(exchange, reply, false);
-  };
-  // Even an unused body is read before data changes: a request with a malformed body must have no effect.
-  if (!head.hasBody || (!takesBody && isSafe(head))) {
-    if (isExpecting) closeAfter(message);
-    answer(undefined);
-    return;
-  }
-  if (isExpecting) response.writeContinue();
-  const limit = takesBody ? bodyLimit : unusedLimit;
-  readBody(message, limit, (body) => {
-    if (body !== undefined) answer(takesBody ? body : undefined);
-    else send(exchange, handler.refuse(head, id, refuseTooLarge(limit)), true);
-  });
-}
-
-function isSafe({ method }: NodeRequest): boolean {
-  return method === 'GET' || method === 'HEAD';
-}
-
-function send({ message, response, unending }: Exchange, reply: WireReply, closes: boolean): void {
-  sendReply(message, response, reply, { unending, closes });
-}
-
-/** Endless responses do not delay a stop: their connections end when the server stops listening. */
-function endWithServer(server: Server, unending: UnendingResponses): void {
-  const close = server.close.bind(server);
-  server.close = (callback) => {
-    for (const response of unending) {
-      if (response.headersSent) response.end();
-      else response.destroy();
+export function createNodeListener(handler: Handler<AnyReply>, basePath: string): NodeListener {
+  return async (message, response, { isExpecting, closing }) => {
+    // The date comes from the clock of the mock.
+    response.sendDate = false;
+    try {
+      const reply = await handler(new NodeRequest(message, response, isExpecting, basePath));
+      if (closing.aborted) response.setHeader('Connection', 'close');
+      await send(response, reply, closing);
+    } catch {
+      response.destroy();
     }
-    return close(callback);
   };
 }
 
-function isShort({ headers }: IncomingMessage): boolean {
-  return Number(headers['content-length']) <= skipped;
+/** Sends a reply: whole, unending, or disturbed by a fault. */
+async function send(
+  response: ServerResponse,
+  reply: AnyReply,
+  closing: AbortSignal,
+): Promise<void> {
+  if (reply.delayMs !== undefined || reply.injected?.disruption !== undefined)
+    await disturb(response, reply, closing);
+  // The client has disconnected, or got its response.
+  if (response.headersSent || response.destroyed) return;
+  const { status, headers, body } = reply;
+  response.writeHead(status, headers);
+  if (typeof body === 'function') writeUnending(response, body, closing);
+  else response.end(body);
+}
+
+/** Delays a response, and resets the connection, sends nothing, or only half of the body, as the reply specifies. */
+async function disturb(
+  response: ServerResponse,
+  { status, headers, body = '', delayMs = 0, injected }: AnyReply,
+  closing: AbortSignal,
+): Promise<void> {
+  // The client waits longer than the server otherwise allows.
+  response.setTimeout(0);
+  if (delayMs > 0) await waitForClient(response, delayMs);
+  if (response.destroyed) return;
+  switch (injected?.disruption) {
+    case 'reset':
+      reset(response.req.socket);
+      return;
+    case 'hang':
+      await waitForClient(response, undefined, closing);
+      response.destroy();
+      return;
+    case 'truncate': {
+      if (typeof body === 'function' || body.length === 0) return;
+      const bytes = Buffer.from(body);
+      response.writeHead(status, headers);
+      response.write(bytes.subarray(0, bytes.length / 2), () => response.destroy());
+    }
+  }
+}
+
+function reset(socket: Socket): void {
+  // Node can reset only a plain TCP connection.
+  if ('encrypted' in socket) socket.destroy();
+  else socket.resetAndDestroy();
+}
+
+/** Waits until the client disconnects, at most for a duration or until a signal is aborted. */
+function waitForClient(
+  response: ServerResponse,
+  delayMs: number | undefined,
+  signal?: AbortSignal,
+): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = delayMs === undefined ? undefined : setTimeout(resolve, delayMs);
+    const end = (): void => {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', end);
+      resolve();
+    };
+    response.once('close', end);
+    signal?.addEventListener('abort', end);
+    if (signal?.aborted) end();
+  });
+}
+
+/** Writes an unending body until either side ends it. */
+function writeUnending(response: ServerResponse, body: StreamBody, closing: AbortSignal): void {
+  const leaving = new AbortController();
+  const end = (): void => void response.end();
+  closing.addEventListener('abort', end);
+  response.once('close', () => {
+    closing.removeEventListener('abort', end);
+    leaving.abort();
+  });
+  if (closing.aborted) end();
+  response.flushHeaders();
+  const sink: Sink = {
+    write: (text) => {
+      if (!response.writableEnded && !response.destroyed) response.write(text);
+    },
+    get buffered() {
+      return response.writableLength;
+    },
+    end,
+    signal: leaving.signal,
+  };
+  body(sink);
 }

@@ -9,7 +9,7 @@ import { otherWorkspace, workspace } from '../support/test-client.ts';
 import { type AcceptanceTarget, questions } from './index.ts';
 
 /** The questions whose answers may depend on the store: about concurrency, order and persistence. */
-const families = ['concurrency/', 'duplicates/', 'listing/', 'updates/', 'routes/', 'connection/'];
+const families = ['concurrency/', 'duplicates/', 'listing/', 'updates/', 'routes/'];
 
 const some = questions.filter(({ id }) => families.some((family) => id.startsWith(family)));
 
@@ -50,7 +50,10 @@ describePostgres('so does a mock on PostgreSQL', () => {
   });
 
   test.each(some)('$id: $title', ({ ask }) => ask(target));
-  // The others depend only on HTTP, and are the same with every store.
-  const others = questions.filter((question) => !some.includes(question));
+  // The others depend only on HTTP, and are the same with every store. Node closes a half-closed connection without
+  // waiting for a response.
+  const others = questions.filter(
+    (question) => !some.includes(question) && question.id !== 'connection/half-closed',
+  );
   testInCi.each(others)('$id: $title', ({ ask }) => ask(target));
 });

@@ -53,7 +53,7 @@ describe('DNS rebinding', () => {
     'evil.example#localhost',
     'localhost:port',
   ])('is not confused by an invalid host: %j', async (host) => {
-    expect((await send('GET', '/__mock/health', { host })).status).toBe(400);
+    expect((await send('GET', '/__mock/health', { host })).status).toBe(421);
   });
 
   test.each(['127.0.0.1', 'localhost', 'LOCALHOST', '[::1]', '127.8.9.10', 'localhost:8080'])(
@@ -65,7 +65,7 @@ describe('DNS rebinding', () => {
 
   test('is noticed if the request target is an absolute URL', async () => {
     const { text } = await send('GET', 'http://evil.example/__mock/health', {});
-    expect(JSON.parse(text)).toMatchObject({ status: 404 });
+    expect(JSON.parse(text)).toMatchObject({ status: 421 });
     expect(text).not.toContain('"ok"');
   });
 });
