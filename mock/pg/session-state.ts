@@ -25,6 +25,8 @@ export class PostgresState implements SessionState {
   settings: Settings;
   /** Whether anything was written. */
   isChanged = false;
+  /** Whether a delivery may be due soon. */
+  hasArranged = false;
   readonly #query: Query;
   readonly #schema: string;
 
@@ -112,6 +114,7 @@ export class PostgresState implements SessionState {
           isOpen(stored.delivery),
           JSON.stringify(stored),
         );
+        this.hasArranged ||= dueIn !== undefined;
         if (dueIn !== undefined)
           await queue.arrange(this.#query, { session: this.name, id }, dueIn);
         if (isOpen(stored.delivery)) return;
@@ -128,6 +131,6 @@ export class PostgresState implements SessionState {
   }
 }
 
-function toDelivery(row: Row): OpenDelivery {
+export function toDelivery(row: Row): OpenDelivery {
   return row['value'] as OpenDelivery;
 }

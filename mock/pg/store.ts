@@ -18,7 +18,7 @@ import type { DatabaseAddress } from './database-url.ts';
 import { DeliveryQueue } from './delivery-queue.ts';
 import { PostgresJournal } from './journal.ts';
 import { now, prepareSchema } from './schema.ts';
-import { PostgresState } from './session-state.ts';
+import { PostgresState, toDelivery } from './session-state.ts';
 
 /** How long an unused session is kept, in milliseconds. */
 const keepUnused = 30 * 24 * 3_600_000;
@@ -28,6 +28,9 @@ const expireEvery = 3_600_000;
 
 /** How exactly the last use of a session is known, in milliseconds. */
 const useEvery = 60_000;
+
+/** How long a transaction takes at most until other mocks can see its changes, in milliseconds. */
+const visibleAfter = 10_000;
 
 /** How often changes by other mocks are looked for while somebody listens, in milliseconds. */
 const watchEvery = 500;
@@ -41,7 +44,9 @@ export class PostgresStore implements Store {
   readonly #listeners = new Set<(change: StoreChange) => void>();
   readonly #timers: NodeJS.Timeout[] = [];
   /** The last version of each session that the listeners know, or that this mock made. */
-  #seen: Map<string, number> | undefined;
+  readonly #seen = new Map<string, number>();
+  /** The end of the last look for changes by other mocks, by the clock of the database. */
+  #lookedAt: number | undefined;
   /** The last work of each session in this mock, which would otherwise take a connection each to wait for its turn. */
   readonly #turns = new Map<string, Promise<unknown>>();
   #mock: AttachedMock | undefined;
@@ -134,9 +139,9 @@ export class PostgresStore implements Store {
       { first: `${this.#select(name)} for update` },
     );
     // A version that does not follow the known one means that another mock has made a change too.
-    if (state.isChanged && this.#seen?.get(name) === state.version - 1)
-      this.#seen.set(name, state.version);
-    this.#queue.wake();
+    const known = this.#seen.get(name) ?? state.version - 1;
+    if (state.isChanged && known === state.version - 1) this.#seen.set(name, state.version);
+    if (state.hasArranged) this.#queue.wake();
     return result;
   }
 
@@ -222,31 +227,37 @@ export class PostgresStore implements Store {
   }
 
   watch(listener: (change: StoreChange) => void): () => void {
-    if (this.#listeners.size === 0) this.#seen = undefined;
+    if (this.#listeners.size === 0) this.#lookedAt = undefined;
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }
 
-  /** Finds the sessions that have another version than the known one, and their deliveries that were changed since. */
+  /** Finds the sessions that other mocks have changed since the last time, and their changed deliveries. */
   async #look(): Promise<void> {
     if (this.#listeners.size === 0) return;
-    const before = this.#seen;
-    const rows = await this.#run('select name, version from {}.session');
-    const seen = new Map(rows.map((row) => [String(row['name']), Number(row['version'])]));
-    this.#seen = seen;
-    if (before === undefined) return;
-    for (const name of new Set([...seen.keys(), ...before.keys()])) {
-      if (seen.get(name) === before.get(name)) continue;
-      this.#tell({ type: 'changed', session: name === everySession ? defaultSession : name });
-      const changed = await this.#run(
-        'select value from {}.delivery where session = $1 and version > $2 order by position',
-        [name, before.get(name) ?? 0],
-      );
-      for (const { value } of changed) {
-        const { delivery } = value as Extract<StoreChange, { type: 'delivery' }>;
-        this.#tell({ type: 'delivery', delivery });
-      }
+    const isFirst = this.#lookedAt === undefined;
+    // A change becomes visible some time after the time that it has.
+    const rows = await this.#run(
+      `select name, version, ${now} as present from {}.session where used_at > coalesce($1::bigint, ${now}) - $2`,
+      [this.#lookedAt ?? null, visibleAfter],
+    );
+    this.#lookedAt = Number(rows[0]?.['present'] ?? this.#lookedAt ?? 0);
+    for (const row of rows) {
+      const [name, version] = [String(row['name']), Number(row['version'])];
+      const before = this.#seen.get(name);
+      if (before === version) continue;
+      this.#seen.set(name, version);
+      if (!isFirst) await this.#report(name, before ?? 0);
     }
+  }
+
+  async #report(name: string, before: number): Promise<void> {
+    this.#tell({ type: 'changed', session: name === everySession ? defaultSession : name });
+    const changed = await this.#run(
+      'select value from {}.delivery where session = $1 and version > $2 order by position',
+      [name, before],
+    );
+    for (const row of changed) this.#tell({ type: 'delivery', delivery: toDelivery(row).delivery });
   }
 
   #tell(change: StoreChange): void {

@@ -125,7 +125,12 @@ describe('a state file', () => {
 
   test('keeps webhook secrets, disabled webhooks and open deliveries', async () => {
     const state = await open();
-    const settings = { webhookSeed: 7, deliveryIds: 3, disabledWebhooks: [idOf(1)] };
+    const settings = {
+      random: [1, 2, 3, 4],
+      webhookSeed: 7,
+      deliveryIds: 3,
+      disabledWebhooks: [idOf(1)],
+    };
     await change(state, async (session) => {
       session.putSettings({ ...settings, clock: [0, 1, 2, 0] });
       await session.deliveries.put(deliveryOf('a', 'pending'));

@@ -212,9 +212,10 @@ async function writeState(
 
 /** The settings that survive a restart, and the open deliveries, in the format of the file. */
 function toRecords({ settings, deliveries }: Pick<MemorySession, 'settings' | 'deliveries'>) {
-  const { webhookSeed, deliveryIds, disabledWebhooks = [] } = settings;
+  const { random, webhookSeed, deliveryIds, disabledWebhooks = [] } = settings;
   const open = [...deliveries.values()].filter(({ delivery }) => isOpen(delivery));
   return {
+    ids: { random },
     webhooks: { seed: webhookSeed, ids: deliveryIds },
     'disabled-webhooks': Object.fromEntries(disabledWebhooks.map((id) => [id, true])),
     'open-deliveries': Object.fromEntries(open.map((stored) => [stored.delivery.id, stored])),
@@ -223,7 +224,9 @@ function toRecords({ settings, deliveries }: Pick<MemorySession, 'settings' | 'd
 
 function fromRecords(records: RecordValues): Write[] {
   const { seed, ids } = records['webhooks'] ?? {};
+  const { random } = records['ids'] ?? {};
   const settings: Settings = {
+    ...(isNumbers(random) ? { random } : {}),
     ...(typeof seed === 'number' ? { webhookSeed: seed } : {}),
     ...(typeof ids === 'number' ? { deliveryIds: ids } : {}),
     disabledWebhooks: Object.keys(records['disabled-webhooks'] ?? {}),
@@ -233,6 +236,10 @@ function fromRecords(records: RecordValues): Write[] {
     { kind: 'settings', settings },
     { kind: 'deliveries', deliveries },
   ];
+}
+
+function isNumbers(value: unknown): value is number[] {
+  return Array.isArray(value) && value.length > 0 && value.every(Number.isInteger);
 }
 
 /** A file that was edited by hand may contain anything. */
@@ -269,11 +276,10 @@ class ChangeLog {
   append(writes: readonly Write[], session: MemorySession): void {
     if (this.#isClosed)
       throw new Refusal('not-saved', 'The mock is stopping and no longer saves changes.');
-    const { webhookSeed, deliveryIds, disabledWebhooks } = session.settings;
-    const settings: Settings = { webhookSeed, deliveryIds, disabledWebhooks };
+    const { clock: _, faults: __, ...settings } = session.settings;
     const text = JSON.stringify(settings);
     const kept = writes.filter(({ kind }) => kind !== 'settings');
-    // Most requests change the clock and the random numbers, which do not survive a restart.
+    // Most requests change the clock, which does not survive a restart.
     if (text !== this.#settings) kept.push({ kind: 'settings', settings });
     if (kept.length === 0) return;
     const bytes = Buffer.from(`${JSON.stringify(kept)}\n`);
