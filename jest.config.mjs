@@ -44,9 +44,9 @@ export default {
       { jsc: { target: 'es2022', parser: { syntax: 'typescript' } }, module: { type: 'commonjs' } },
     ],
   },
-  // Some dependencies of Mock Service Worker are only published as ES modules.
+  // Some dependencies, such as those of Mock Service Worker, are only published as ES modules.
   transformIgnorePatterns: [
-    '/node_modules/(?!(?:rettime|until-async|@open-draft/deferred-promise)/)',
+    '/node_modules/(?!(?:rettime|until-async|@open-draft/deferred-promise|p-queue|p-timeout)/)',
   ],
   moduleFileExtensions: ['ts', 'js', 'mjs', 'json', 'node'],
 };

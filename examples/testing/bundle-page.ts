@@ -15,11 +15,14 @@ export async function bundlePage(main: 'main.ts' | 'main-without-server.ts') {
     // Ignores the `paths` in tsconfig.json: the bundle contains the built package, like that of a user.
     tsconfigRaw: {},
     write: false,
+    // Only the page without a server needs Mock Service Worker.
+    nodePaths: ['test/outside/node_modules'],
     logLevel: 'error',
   });
+  const worker = 'test/outside/node_modules/msw/lib/mockServiceWorker.js';
   return new Map([
     ['/', await readFile(path.join(folder, 'index.html'))],
     ['/main.js', Buffer.from(outputFiles[0]?.contents ?? '')],
-    ['/mockServiceWorker.js', await readFile('node_modules/msw/lib/mockServiceWorker.js')],
+    ...(main === 'main.ts' ? [] : [['/mockServiceWorker.js', await readFile(worker)] as const]),
   ]);
 }

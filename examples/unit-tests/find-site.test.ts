@@ -1,25 +1,18 @@
-import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
-import { HttpResponse, http } from 'msw';
-import { setupServer } from 'msw/node';
+import { beforeEach, expect, test } from '@jest/globals';
 import { createClient } from 'site-contract/client';
 import { createMock } from 'site-contract/mock';
-import { createHandlers } from 'site-contract/msw';
 import { findSite } from './find-site.ts';
 
-const baseUrl = 'https://api.example.com';
 const workspaceId = '7c9e6679-7425-40de-944b-e07fc1f90ae7';
-
 const mock = createMock({ seed: 1 });
-const server = setupServer(...createHandlers(mock, { baseUrl }));
-/** Prepares the mock's state without going through Mock Service Worker. */
-const client = createClient({ baseUrl, apiKey: mock.apiKeys[0] ?? '', fetch: mock.fetch });
-
-beforeAll(() => server.listen({ onUnhandledRequest: 'error' }));
-afterEach(async () => {
-  server.resetHandlers();
-  await mock.reset();
+const client = createClient({
+  baseUrl: 'https://api.example.com',
+  apiKey: mock.apiKeys[0] ?? '',
+  fetch: mock.fetch,
 });
-afterAll(() => server.close());
+
+// Resets the state, the journal and the fault rules.
+beforeEach(() => mock.reset());
 
 async function createSites(count: number): Promise<void> {
   for (let at = 1; at <= count; at += 1) {
@@ -30,18 +23,17 @@ async function createSites(count: number): Promise<void> {
 
 test('finds a site on any page', async () => {
   await createSites(102);
-  expect(await findSite(workspaceId, 'https://site-101.example')).toMatchObject({
+  expect(await findSite(client, workspaceId, 'https://site-101.example')).toMatchObject({
     name: 'Site 101',
   });
 });
 
 test('finds nothing if the workspace does not have the site', async () => {
   await createSites(2);
-  expect(await findSite(workspaceId, 'https://site-3.example')).toBeUndefined();
+  expect(await findSite(client, workspaceId, 'https://site-3.example')).toBeUndefined();
 });
 
 test('reports that the service is busy', async () => {
-  // A handler only for this test. It precedes those of the mock.
-  server.use(http.get(`${baseUrl}/*`, () => new HttpResponse(null, { status: 503 })));
-  expect(await findSite(workspaceId, 'https://site-1.example')).toBe('busy');
+  mock.faults.add({ operation: 'listSites', next: 1, effect: { kind: 'status', status: 503 } });
+  expect(await findSite(client, workspaceId, 'https://site-1.example')).toBe('busy');
 });

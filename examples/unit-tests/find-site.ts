@@ -1,12 +1,10 @@
-import { ApiProblem, createClient, listAllSites, type Site } from 'site-contract/client';
-
-/** A real program reads the URL of the service and the key from its configuration. */
-const client = createClient({ baseUrl: 'https://api.example.com', apiKey: 'site-contract-key' });
+import { ApiProblem, type Client, listAllSites, type Site } from 'site-contract/client';
 
 /**
  * Finds the first site of a workspace with this host, or undefined; `busy` if the service is temporarily unavailable.
  */
 export async function findSite(
+  client: Client,
   workspaceId: string,
   hostUrl: string,
 ): Promise<Site | undefined | 'busy'> {

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { HttpResponse, http } from 'msw';
 import { setupServer } from 'msw/node';
-import { createMock } from '../../create-mock.ts';
-import { createHandlers } from './index.ts';
+import { createMock } from '../../mock/create-mock.ts';
+import { createHandlers } from '../../mock/features/msw/index.ts';
 
 const workspaceId = '7c9e6679-7425-40de-944b-e07fc1f90ae7';
 const sitesPath = `/v1/workspaces/${workspaceId}/sites`;

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { expect, test } from '@jest/globals';
-import { chromiumPath, describeInChromium } from '../testing/chromium.ts';
+import { chromiumPath, describeInChromium } from '../../examples/testing/chromium.ts';
 
 /** Runs Playwright's own test runner, as its users do. */
 function runPlaywright(...argv: string[]) {

