@@ -4,7 +4,7 @@ import { describe, expect, test } from '@jest/globals';
 import { listChecks } from '../conformance/index.ts';
 import { compileSchemas } from '../contract/compile-schemas.ts';
 import { createContract, contract as published } from '../contract/index.ts';
-import { judgeExchange } from '../gate/traffic/judge-exchange.ts';
+import { createJudge } from '../gate/traffic/judge-exchange.ts';
 import { operationIds } from '../generated/names.ts';
 import { createMock, type MockOptions } from '../mock/index.ts';
 import { created } from './support/traffic.ts';
@@ -70,6 +70,6 @@ describe('an operation without a success body', () => {
       requestBody: body,
       response: { status: 204, headers: {}, body: '' },
     };
-    expect(judgeExchange(contract, exchange, path, true).violations).toEqual([]);
+    expect(createJudge(contract, { hasCredentials: true })(exchange)?.violations).toEqual([]);
   });
 });

@@ -147,6 +147,7 @@ async function runProxy(values: OptionValues<typeof options>, context: Context):
   if (record !== undefined) {
     await writeOptionFile('record', record, `${JSON.stringify(recorder.toFixture(), null, 2)}\n`);
     note(`wrote ${record}; start a mock with it: site-contract mock --fixture ${record}`);
+    for (const line of recorder.listLeftOut()) note(`${record} leaves out ${line}`);
   }
   return result.verdict.kind === 'broken' ? 1 : 0;
 }

@@ -1,10 +1,9 @@
 import type { RunResult } from '../../conformance/results.ts';
 import type { Contract, OpenApiDocument, Operation, Schema } from '../../contract/index.ts';
-import { resolveReference } from '../../contract/resolve-reference.ts';
-import { holdsAt } from '../diff/json.ts';
+import { isRecord, resolveReference } from '../../contract/resolve-reference.ts';
 import {
+  createJudge,
   type JudgedExchange,
-  judgeExchange,
   readHeader,
   type TrafficExchange,
 } from './judge-exchange.ts';
@@ -30,29 +29,18 @@ export function checkTraffic(
   exchanges: readonly TrafficExchange[],
   { source, command, baseUrl }: { source: string; command: string; baseUrl?: string },
 ): CheckedTraffic {
-  const readPath = createPathReader(contract, baseUrl);
   const hasCredentials = exchanges.some(
     ({ requestHeaders }) => readHeader(requestHeaders, 'authorization') !== undefined,
   );
+  const judge = createJudge(contract, { baseUrl, hasCredentials });
   const summary = createTrafficSummary(contract);
   for (const exchange of exchanges) {
-    // Browsers send preflight requests themselves (Fetch standard, "CORS-preflight fetch"). They are not operations.
-    if (exchange.method === 'OPTIONS' || isForced(exchange)) continue;
-    const path = readPath(new URL(exchange.url));
-    if (path !== undefined) summary.add(judgeExchange(contract, exchange, path, hasCredentials));
+    const judged = judge(exchange);
+    if (judged !== undefined) summary.add(judged);
   }
   const durationMs = exchanges.reduce((sum, each) => sum + each.durationMs, 0);
   const checked = summary.finish({ source, command, durationMs });
   return { ...checked, foreign: exchanges.length - checked.result.requests };
-}
-
-/** Whether a mock was configured to send this response. Such a response says nothing about the request or the service. */
-function isForced({ response }: TrafficExchange): boolean {
-  const headers = response?.headers ?? {};
-  return (
-    readHeader(headers, 'x-mock-fault') !== undefined ||
-    /\b(?:code|example)=/.test(readHeader(headers, 'preference-applied') ?? '')
-  );
 }
 
 /** Summarises exchanges one at a time, so that a long session needs little memory. */
@@ -154,41 +142,9 @@ function listFields(
   return [...own, ...inItems];
 }
 
-/** Reads the path of the contract from a URL; undefined if the URL does not belong to the service. */
-type PathReader = (url: URL) => string | undefined;
-
-/**
- * Extracts the contract's path from a URL. With a base URL, the service comprises only URLs below it. Without one, tries the
- * whole path, then the path without its first segments.
- */
-export function createPathReader(contract: Contract, baseUrl?: string): PathReader {
-  if (baseUrl !== undefined) {
-    const base = new URL(baseUrl);
-    const prefix = base.pathname.replace(/\/+$/, '');
-    return ({ origin, pathname }) =>
-      origin === base.origin && (pathname === prefix || pathname.startsWith(`${prefix}/`))
-        ? pathname.slice(prefix.length) || '/'
-        : undefined;
-  }
-  const starts = new Set(
-    contract.operations.map(({ path }) =>
-      path.split('/').slice(0, 3).join('/').replace(/\{.*$/, ''),
-    ),
-  );
-  return ({ pathname }) => {
-    const segments = pathname.split('/');
-    for (let skipped = 1; skipped < segments.length; skipped += 1) {
-      const path = `/${segments.slice(skipped).join('/')}`;
-      if (
-        [...starts].some(
-          (start) =>
-            path === start ||
-            path.startsWith(`${start}/`) ||
-            (start.endsWith('/') && path.startsWith(start)),
-        )
-      )
-        return path;
-    }
-    return undefined;
-  };
+/** Whether a value has a part at a path, in which `*` matches any index. */
+function holdsAt(value: unknown, [token, ...rest]: readonly string[]): boolean {
+  if (token === undefined) return true;
+  if (token === '*') return Array.isArray(value) && value.some((item) => holdsAt(item, rest));
+  return isRecord(value) && Object.hasOwn(value, token) && holdsAt(value[token], rest);
 }

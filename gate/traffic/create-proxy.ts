@@ -1,12 +1,6 @@
-import {
-  type ClientRequest,
-  Agent as HttpAgent,
-  request as httpRequest,
-  type IncomingMessage,
-  type ServerResponse,
-} from 'node:http';
-import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
-import { toTlsOptions } from '../../conformance/runner/connect.ts';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { rootCertificates } from 'node:tls';
+import { Agent } from 'undici';
 import type { Contract } from '../../contract/index.ts';
 import { joinSurfaces } from '../../mock/adapters/join-halves.ts';
 import { type Listening, type ListenOptions, listen } from '../../mock/adapters/listen.ts';
@@ -14,10 +8,8 @@ import { createNodeListener } from '../../mock/adapters/node-http.ts';
 import { createCore } from '../../mock/create-core.ts';
 import { createLazyWebhooks } from '../../mock/create-mock.ts';
 import { createLazyControl, openAccess } from '../../mock/features/control/open-control.ts';
-import { createPathReader } from './check-traffic.ts';
-import { keepHeaders } from './forward.ts';
-import { type JudgedExchange, judgeExchange, type TrafficExchange } from './judge-exchange.ts';
-import { passExchange, writeProblem } from './pass-exchange.ts';
+import { forward, writeProblem } from './forward.ts';
+import { createJudge, type JudgedExchange, type TrafficExchange } from './judge-exchange.ts';
 
 export interface ProxyOptions {
   contract: Contract;
@@ -43,12 +35,6 @@ interface Proxy {
 }
 
 const upstreamTimeoutMs = 60_000;
-const none: readonly never[] = [];
-
-/** The path of a request target, if it has only plain segments. URL parsers change others, such as `/a/../b`. */
-function readPlainPath(target: string): string | undefined {
-  return /^(?:\/[\w~-]+)+(?=\?|$)/.exec(target)?.[0];
-}
 
 /**
  * Creates a reverse proxy that forwards everything unchanged and validates it. It only generates responses if it cannot
@@ -64,19 +50,18 @@ export function createProxy({
   onJudged,
   onError = () => {},
 }: ProxyOptions): Proxy {
-  const target = new URL(upstream);
-  const isSecure = target.protocol === 'https:';
-  const kept = { keepAlive: true, timeout: upstreamTimeoutMs };
-  const trust = toTlsOptions({ ca, insecure });
-  const agent = isSecure ? new HttpsAgent({ ...kept, ...trust }) : new HttpAgent(kept);
-  const send = isSecure ? httpsRequest : httpRequest;
-  const prefix = target.pathname.replace(/\/+$/, '');
-  // The URL class recalculates these on each access.
-  const { origin, protocol, host: upstreamHost } = target;
-  const base = `${origin}${prefix}`;
-  const hostname = target.hostname.replace(/^\[|\]$/g, '');
-  const upstreamPort = target.port === '' ? undefined : Number(target.port);
-  const readPath = createPathReader(contract, upstream);
+  const base = new URL(upstream);
+  const agent = new Agent({
+    headersTimeout: upstreamTimeoutMs,
+    // A stream may be silent for any length of time.
+    bodyTimeout: 0,
+    connect: {
+      timeout: upstreamTimeoutMs,
+      rejectUnauthorized: !insecure,
+      ...(ca !== undefined && { ca: [...rootCertificates, ca] }),
+    },
+  });
+  const judgeExchange = createJudge(contract, { baseUrl: upstream, hasCredentials: true });
   // A mock that receives no requests provides the journal, the page and the control surface.
   const core = createCore({ contract, journal, onError }, () => performance.now());
 
@@ -112,7 +97,7 @@ export function createProxy({
         close: async () => {
           control?.close();
           await bound.close();
-          agent.destroy();
+          await agent.destroy();
         },
       };
     },
@@ -121,41 +106,22 @@ export function createProxy({
   function pass(message: IncomingMessage, response: ServerResponse): void {
     // A client that uses this as a forward proxy sends the whole URL.
     message.url = message.url?.replace(/^https?:\/\/[^/?]*/i, '') || '/';
-    passExchange(message, response, {
-      fail,
+    void forward(message, response, {
+      agent,
       base,
-      open: openUpstream,
-      judge: (exchange, from, requestBody, incoming) => {
-        const judged = judge(exchange, from.url ?? '/');
-        writeJournal(from, exchange, judged, requestBody, incoming);
+      fail,
+      judge: (exchange, body) => {
+        const judged = judge(exchange);
+        writeJournal(message, exchange, judged, body);
         return judged;
       },
       onError,
     });
   }
 
-  function openUpstream(message: IncomingMessage, isKept: boolean): ClientRequest {
-    const headers = ['Host', upstreamHost];
-    keepHeaders(message.rawHeaders, true, headers);
-    headers.push('X-Forwarded-Host', message.headers.host ?? '', 'X-Forwarded-Proto', 'http');
-    return send({
-      ...(isKept ? { agent } : { agent: false as const, timeout: upstreamTimeoutMs, ...trust }),
-      protocol,
-      hostname,
-      port: upstreamPort,
-      method: message.method,
-      path: `${prefix}${message.url ?? '/'}`,
-      headers,
-    });
-  }
-
-  function judge(exchange: TrafficExchange, url: string): JudgedExchange | undefined {
+  function judge(exchange: TrafficExchange): JudgedExchange | undefined {
     try {
-      const path =
-        exchange.method === 'OPTIONS'
-          ? undefined
-          : (readPlainPath(url) ?? readPath(new URL(exchange.url)));
-      const judged = path === undefined ? undefined : judgeExchange(contract, exchange, path, true);
+      const judged = judgeExchange(exchange);
       if (judged !== undefined) onJudged?.(judged);
       return judged;
     } catch (error) {
@@ -171,7 +137,6 @@ export function createProxy({
     exchange: TrafficExchange,
     judged: JudgedExchange | undefined,
     body: Uint8Array,
-    incoming: IncomingMessage | undefined,
   ): void {
     const { url = '/', rawHeaders } = message;
     const mark = url.indexOf('?');
@@ -190,10 +155,10 @@ export function createProxy({
       durationMs: exchange.durationMs,
       reply: {
         status: response?.status ?? 0,
-        headers: incoming?.rawHeaders ?? [],
+        headers: Object.entries(response?.headers ?? {}).flat(),
         body: response?.body,
         operation: judged?.operation?.id,
-        faults: (judged?.violations ?? none).map(({ side, message: detail, pointer }) => ({
+        faults: (judged?.violations ?? []).map(({ side, message: detail, pointer }) => ({
           detail: `${side}: ${detail}`,
           ...(pointer !== undefined && { pointer }),
         })),

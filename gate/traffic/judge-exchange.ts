@@ -55,11 +55,35 @@ export interface JudgedExchange {
   responseBody?: unknown;
 }
 
-/**
- * Validates an exchange against the contract. If an invalid request is refused, only the request counts as a violation.
- * @param hasCredentials whether the recording contains credentials; browsers remove them from exports
- */
-export function judgeExchange(
+interface JudgeOptions {
+  /** Checks only URLs below this one. Default: every URL that ends with a path of the contract. */
+  baseUrl?: string | undefined;
+  /** Whether the recording contains credentials. Browsers remove them from exports. */
+  hasCredentials: boolean;
+}
+
+/** Creates a function that checks an exchange, or returns undefined if it says nothing about the service. */
+export function createJudge(contract: Contract, { baseUrl, hasCredentials }: JudgeOptions) {
+  const readPath = createPathReader(contract, baseUrl);
+  return (exchange: TrafficExchange): JudgedExchange | undefined => {
+    // Browsers send preflight requests themselves (Fetch standard, "CORS-preflight fetch"). They are not operations.
+    if (exchange.method === 'OPTIONS' || isForced(exchange)) return undefined;
+    const path = readPath(new URL(exchange.url));
+    return path === undefined ? undefined : judgeExchange(contract, exchange, path, hasCredentials);
+  };
+}
+
+/** Whether a mock was configured to send this response. Such a response says nothing about the request or the service. */
+function isForced({ response }: TrafficExchange): boolean {
+  const headers = response?.headers ?? {};
+  return (
+    readHeader(headers, 'x-mock-fault') !== undefined ||
+    /\b(?:code|example)=/.test(readHeader(headers, 'preference-applied') ?? '')
+  );
+}
+
+/** If an invalid request is refused, only the request counts as a violation. */
+function judgeExchange(
   contract: Contract,
   exchange: TrafficExchange,
   path: string,
@@ -192,7 +216,8 @@ function judgeResponse(
   const isOwnFailure = status >= 400 && readMediaType(headers) !== mediaType;
   if (mediaType === undefined || sent === 'HEAD' || method === 'HEAD' || isOwnFailure)
     return { documented, responseBody: undefined };
-  const judge = (text: string) => judgeReply(contract, operation, documented, text);
+  const judge = (text: string) =>
+    judgeText(text, (copy) => contract.validators.reply(operation.id, documented.status, copy));
   const received = { headers, text: body };
   return {
     documented,
@@ -208,28 +233,6 @@ function judgeText(text: string, validate: (copy: unknown) => readonly Fault[]):
   const value = parseJson(text);
   // Validators fill in defaults, so they get a copy. Parsing twice is faster than cloning.
   return value === undefined ? undefined : { value, faults: validate(JSON.parse(text)) };
-}
-
-/** Maximum number of cached bodies for each documented response, and their maximum length in characters. */
-const remembered = { most: 8, longest: 64 * 1024 };
-const judgedReplies = new WeakMap<DocumentedReply, ReadonlyMap<string, JudgedBody>>();
-
-/** Clients often read the same page repeatedly, so recent responses of operations that only read are cached. */
-function judgeReply(
-  { validators }: Contract,
-  { id, method }: Operation,
-  documented: DocumentedReply,
-  text: string,
-): JudgedBody {
-  const others = judgedReplies.get(documented);
-  if (others?.has(text)) return others.get(text);
-  const judged = judgeText(text, (copy) => validators.reply(id, documented.status, copy));
-  if (method === 'GET' && text.length <= remembered.longest)
-    judgedReplies.set(
-      documented,
-      new Map([[text, judged], ...[...(others ?? [])].slice(0, remembered.most - 1)]),
-    );
-  return judged;
 }
 
 /** @returns the value of a body; undefined if it is not JSON of the documented media type */
@@ -282,4 +285,43 @@ export function readHeader(
 
 function readMediaType(headers: Readonly<Record<string, string>>): string | undefined {
   return readHeader(headers, 'content-type')?.split(';')[0]?.trim().toLowerCase();
+}
+
+/** Reads the path of the contract from a URL; undefined if the URL does not belong to the service. */
+type PathReader = (url: URL) => string | undefined;
+
+/**
+ * Extracts the contract's path from a URL. With a base URL, the service comprises only URLs below it. Without one, tries the
+ * whole path, then the path without its first segments.
+ */
+function createPathReader(contract: Contract, baseUrl?: string): PathReader {
+  if (baseUrl !== undefined) {
+    const base = new URL(baseUrl);
+    const prefix = base.pathname.replace(/\/+$/, '');
+    return ({ origin, pathname }) =>
+      origin === base.origin && (pathname === prefix || pathname.startsWith(`${prefix}/`))
+        ? pathname.slice(prefix.length) || '/'
+        : undefined;
+  }
+  const starts = new Set(
+    contract.operations.map(({ path }) =>
+      path.split('/').slice(0, 3).join('/').replace(/\{.*$/, ''),
+    ),
+  );
+  return ({ pathname }) => {
+    const segments = pathname.split('/');
+    for (let skipped = 1; skipped < segments.length; skipped += 1) {
+      const path = `/${segments.slice(skipped).join('/')}`;
+      if (
+        [...starts].some(
+          (start) =>
+            path === start ||
+            path.startsWith(`${start}/`) ||
+            (start.endsWith('/') && path.startsWith(start)),
+        )
+      )
+        return path;
+    }
+    return undefined;
+  };
 }

@@ -1,7 +1,6 @@
 import { DocumentError } from '../../contract/errors.ts';
 import { readTextFile } from '../../contract/files.ts';
-import { parseJson } from '../../contract/resolve-reference.ts';
-import { isObject, type JsonObject } from '../diff/json.ts';
+import { isRecord, parseJson } from '../../contract/resolve-reference.ts';
 import type { TrafficExchange } from './judge-exchange.ts';
 
 /**
@@ -18,14 +17,14 @@ export function parseHar(text: string, file: string): TrafficExchange[] {
     throw new DocumentError(
       `${file}: not JSON, so not an HTTP Archive (HAR); export one from the network panel of a browser`,
     );
-  const log = isObject(archive) ? archive['log'] : undefined;
-  const entries = isObject(log) ? log['entries'] : undefined;
+  const log = isRecord(archive) ? archive['log'] : undefined;
+  const entries = isRecord(log) ? log['entries'] : undefined;
   if (!Array.isArray(entries))
     throw new DocumentError(`${file}: not an HTTP Archive (HAR): "log.entries" is missing`);
   return entries.flatMap((entry: unknown, index) => {
     const place = `${file}: log.entries[${index}]`;
-    const { request, response } = isObject(entry) ? entry : {};
-    if (!isObject(entry) || !isObject(request)) throw new DocumentError(`${place} has no request`);
+    const { request, response } = isRecord(entry) ? entry : {};
+    if (!isRecord(entry) || !isRecord(request)) throw new DocumentError(`${place} has no request`);
     const url = String(request['url'] ?? '');
     if (!URL.canParse(url)) throw new DocumentError(`${place}: "${url.slice(0, 80)}" is not a URL`);
     // WebSockets, data:, blob: and requests of extensions are not requests to a service.
@@ -52,9 +51,9 @@ export function parseHar(text: string, file: string): TrafficExchange[] {
 }
 
 /** Whether the browser generated the response: an upgrade to HTTPS (HSTS), or the handshake of a WebSocket. */
-function isInternal({ _resourceType: kind }: JsonObject, response: unknown): boolean {
+function isInternal({ _resourceType: kind }: Record<string, unknown>, response: unknown): boolean {
   if (kind === 'websocket') return true;
-  if (!isObject(response)) return false;
+  if (!isRecord(response)) return false;
   return (
     response['status'] === 101 ||
     readHeaders(response['headers'])['non-authoritative-reason'] !== undefined
@@ -62,14 +61,14 @@ function isInternal({ _resourceType: kind }: JsonObject, response: unknown): boo
 }
 
 /** Browsers write status 0 for blocked and aborted requests. Responses of service workers do not come from the service. */
-function readResponse(value: unknown, entry: JsonObject): TrafficExchange['response'] {
-  if (!isObject(value) || typeof value['status'] !== 'number' || value['status'] <= 0)
+function readResponse(value: unknown, entry: Record<string, unknown>): TrafficExchange['response'] {
+  if (!isRecord(value) || typeof value['status'] !== 'number' || value['status'] <= 0)
     return undefined;
   const isWorkers = value['_fetchedViaServiceWorker'] === true;
   if (isWorkers || entry['_fetchType'] === 'Service Worker') return undefined;
   const { content } = value;
   const headers = readHeaders(value['headers']);
-  const mediaType = isObject(content) ? content['mimeType'] : undefined;
+  const mediaType = isRecord(content) ? content['mimeType'] : undefined;
   const isTold = typeof mediaType === 'string' && mediaType.includes('/');
   return {
     status: value['status'],
@@ -85,7 +84,7 @@ function readHeaders(list: unknown): Record<string, string> {
   if (!Array.isArray(list)) return {};
   return Object.fromEntries(
     list.flatMap((header: unknown) =>
-      isObject(header)
+      isRecord(header)
         ? [[String(header['name']).toLowerCase(), String(header['value'] ?? '')]]
         : [],
     ),
@@ -93,7 +92,7 @@ function readHeaders(list: unknown): Record<string, string> {
 }
 
 function readPosted(value: unknown): string | undefined {
-  if (!isObject(value)) return undefined;
+  if (!isRecord(value)) return undefined;
   const { text, encoding } = value;
   if (typeof text !== 'string') return undefined;
   return encoding === 'base64' ? Buffer.from(text, 'base64').toString('utf8') : text;
@@ -101,7 +100,7 @@ function readPosted(value: unknown): string | undefined {
 
 /** Undefined if the recorder left out the body or truncated it. Firefox keeps the first megabyte. */
 function readContent(value: unknown): string | undefined {
-  if (!isObject(value) || typeof value['text'] !== 'string') return undefined;
+  if (!isRecord(value) || typeof value['text'] !== 'string') return undefined;
   const bytes = Buffer.from(value['text'], value['encoding'] === 'base64' ? 'base64' : 'utf8');
   const isCut = typeof value['size'] === 'number' && value['size'] > bytes.length;
   return isCut ? undefined : bytes.toString('utf8');

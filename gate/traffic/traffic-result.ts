@@ -2,6 +2,7 @@ import type { CheckResult, Exchange, Failure, RunResult } from '../../conformanc
 import type { Contract } from '../../contract/index.ts';
 import { version } from '../../generated/version.js';
 import { toCurl } from '../../writers/curl.ts';
+import { createRedactor, type Redactor } from '../../writers/redact.ts';
 import {
   type JudgedExchange,
   readHeader,
@@ -9,13 +10,12 @@ import {
   type Violation,
 } from './judge-exchange.ts';
 
-const secretHeaders = /^(?:authorization|cookie|set-cookie|proxy-authorization|x-api-key)$/i;
 const mostFailures = 20;
 const longestBody = 4000;
 const longestExcerpt = 300;
 /** Maximum number of exchanges that are kept for each operation, and of secrets. */
 const mostKept = 1000;
-const mostSecrets = 1000;
+const mostSecrets = 100;
 
 /** Titles of the checks that contain the results of traffic. */
 const trafficTitles = {
@@ -55,16 +55,18 @@ export function createTrafficLog() {
   };
 }
 
-/**
- * The values of secret headers, with and without their scheme, and as within JSON. Very short ones are left out, because
- * they would hide ordinary words.
- */
+const plain = createRedactor();
+
+/** The values of secret headers, to find them everywhere. Short ones would hide ordinary words. */
 function listCredentials(headers: Readonly<Record<string, string>>): string[] {
   return Object.entries(headers)
-    .filter(([name]) => secretHeaders.test(name))
-    .flatMap(([, value]) => [value, value.replace(/^\S+\s+/, '')])
-    .flatMap((value) => [value, JSON.stringify(value).slice(1, -1)])
-    .filter((value) => value.length >= 3);
+    .filter(([name, value]) => plain.header(name, value) !== value)
+    .flatMap(([name, value]) =>
+      name.toLowerCase() === 'cookie'
+        ? value.split(/;\s*/).map((pair) => pair.slice(pair.indexOf('=') + 1))
+        : [value.replace(/^\S+\s+/, '')],
+    )
+    .filter((value) => value.length >= 6);
 }
 
 /**
@@ -117,7 +119,7 @@ function toCheck(
   log: TrafficLog,
   side: Violation['side'],
 ): CheckResult {
-  const secrets = log.listSecrets();
+  const redactor = createRedactor({ secrets: log.listSecrets() });
   const requests = log.count(operation);
   const failures = log
     .listBroken(operation)
@@ -127,7 +129,8 @@ function toCheck(
         .map((violation) => ({ exchange, violation })),
     )
     .slice(0, mostFailures)
-    .map(({ exchange, violation }) => toFailure(exchange, violation, secrets));
+    .map(({ exchange, violation }) => toFailure(exchange, violation, redactor));
+  const isSkipped = operation === 'service' ? log.total() === 0 : requests === 0;
   return {
     id,
     title,
@@ -139,99 +142,62 @@ function toCheck(
     outcome:
       failures.length > 0
         ? { status: 'failed', failures }
-        : requests === 0 && operation !== 'service'
+        : isSkipped
           ? { status: 'skipped', reason: 'the traffic contains no such request' }
           : { status: 'passed' },
   };
 }
 
-function toFailure(
-  exchange: TrafficExchange,
-  violation: Violation,
-  others: readonly string[],
-): Failure {
-  const { message, expected, received, pointer } = violation;
-  const secrets = [...listCredentials(exchange.requestHeaders), ...others];
+function toFailure(exchange: TrafficExchange, violation: Violation, redactor: Redactor): Failure {
+  const { expected, received, pointer } = violation;
+  const message = redactor.text(violation.message);
   return {
-    message: redact(message, secrets),
-    finding: redact(message, secrets),
+    message,
+    finding: message,
     expected,
-    received: redact(received, secrets, longestExcerpt),
+    received: cut(redactor.text(received), longestExcerpt),
     ...(pointer !== undefined && { pointer }),
-    exchange: toExchange(exchange, secrets),
+    exchange: toExchange(exchange, redactor),
   };
 }
 
 /** Converts an exchange without its credentials. */
 function toExchange(
   { method, url, requestHeaders, requestBody, response, durationMs }: TrafficExchange,
-  secrets: readonly string[],
+  redactor: Redactor,
 ): Exchange {
-  const clean = (text: string): string => redact(text, secrets);
+  const clean = (text: string): string => cut(redactor.text(text), longestBody);
   const body = requestBody === undefined ? undefined : clean(requestBody);
-  const isSecured = readHeader(requestHeaders, 'authorization') !== undefined;
   const contentType = readHeader(requestHeaders, 'content-type');
-  const curl = toCurl({
-    method,
-    url: clean(url),
-    headers: [
-      ...(isSecured
-        ? [['Authorization', ['Bearer ', { variable: 'SITE_CONTRACT_API_KEY' }]] as const]
-        : []),
-      ...(contentType === undefined ? [] : [['Content-Type', contentType] as const]),
-    ],
-    body,
-  });
+  const isSecured = readHeader(requestHeaders, 'authorization') !== undefined;
+  const key = ['Bearer ', { variable: 'SITE_CONTRACT_API_KEY' }];
   return {
     request: {
       method,
       url: clean(url),
-      headers: redactHeaders(requestHeaders, secrets),
+      headers: redactor.headers(requestHeaders),
       ...(body !== undefined && { body }),
     },
     ...(response !== undefined && {
       reply: {
         status: response.status,
-        headers: redactHeaders(response.headers, secrets),
+        headers: redactor.headers(response.headers),
         body: clean(response.body ?? ''),
       },
     }),
-    curl,
+    curl: toCurl({
+      method,
+      url: clean(url),
+      headers: [
+        ...(isSecured ? [['Authorization', key] as const] : []),
+        ...(contentType === undefined ? [] : [['Content-Type', contentType] as const]),
+      ],
+      body,
+    }),
     durationMs,
   };
 }
 
-function redactHeaders(
-  headers: Readonly<Record<string, string>>,
-  secrets: readonly string[],
-): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(headers).map(([name, value]) => [
-      name,
-      secretHeaders.test(name) ? '[redacted]' : redact(value, secrets),
-    ]),
-  );
-}
-
-/** Query parameters whose names suggest credentials, even if undocumented. */
-const secretParameters =
-  /([?&][\w.-]*(?:key|token|secret|password|signature|auth)[\w.-]*=)[^&#\s'"]+/gi;
-
-/** Shortens a text, and removes the credentials of clients, and the keys and secrets in bodies. */
-function redact(text: string, secrets: readonly string[], longest = longestBody): string {
-  return secrets
-    .reduce((clean, secret) => clean.replaceAll(secret, '[redacted]'), cut(text, secrets, longest))
-    .replaceAll(/("(?:apiKey|secret)"\s*:\s*")(?:[^"\\]|\\.)*/g, '$1[redacted]')
-    .replaceAll(secretParameters, '$1[redacted]');
-}
-
-/** Shortens a text. It does not end within a secret, of which only a whole one is found. */
-function cut(text: string, secrets: readonly string[], longest: number): string {
-  if (text.length <= longest) return text;
-  const ends = secrets.map((secret) => {
-    const from = Math.max(0, longest - secret.length + 1);
-    const at = text.slice(from, longest + secret.length - 1).indexOf(secret);
-    return at === -1 ? longest : from + at + secret.length;
-  });
-  return `${text.slice(0, Math.max(longest, ...ends))}…`;
+function cut(text: string, longest: number): string {
+  return text.length <= longest ? text : `${text.slice(0, longest)}…`;
 }

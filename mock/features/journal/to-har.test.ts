@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { contract } from '../../../contract/index.ts';
-import { judgeExchange } from '../../../gate/traffic/judge-exchange.ts';
+import { createJudge } from '../../../gate/traffic/judge-exchange.ts';
 import { parseHar } from '../../../gate/traffic/read-har.ts';
 import { call, sitesOf } from '../../../test/support/test-client.ts';
 import { createMock } from '../../create-mock.ts';
@@ -21,10 +21,8 @@ test('can be read by `site-contract check`, which finds no violation', async () 
     ['GET', 201],
     ['POST', 422],
   ]);
-  const violations = exchanges.map(
-    (exchange) =>
-      judgeExchange(contract, exchange, new URL(exchange.url).pathname, true).violations,
-  );
+  const judge = createJudge(contract, { hasCredentials: true });
+  const violations = exchanges.map((exchange) => judge(exchange)?.violations);
   expect(violations).toEqual([
     [],
     [],
