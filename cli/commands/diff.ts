@@ -1,5 +1,13 @@
 import { type Context, createCommand } from '../command.ts';
-import { choice, configOption, group, type OptionValues, text, toggle } from '../option.ts';
+import {
+  choice,
+  configOption,
+  group,
+  integer,
+  type OptionValues,
+  text,
+  toggle,
+} from '../option.ts';
 import { toWidth, usesColour } from '../terminal.ts';
 import { UsageError, writeOptionFile } from '../usage-error.ts';
 
@@ -36,6 +44,10 @@ const options = {
     false,
   ),
   ...group('more', {
+    maxTime: integer(
+      { placeholder: '<s>', description: 'Seconds after which the rest is not compared' },
+      { minimum: 1, maximum: 3600, fallback: 60 },
+    ),
     full: toggle({ perCall: true, description: 'List every compatible change' }, false),
     config: configOption,
   }),
@@ -74,7 +86,7 @@ async function runDiff(
   values: OptionValues<typeof options>,
   { stdout, stderr, environment }: Context,
 ): Promise<number> {
-  const { old, new: current, accept, checkVersion, strict } = values;
+  const { old, new: current, accept, checkVersion, strict, maxTime } = values;
   if (old === undefined || current === undefined)
     throw new UsageError('diff needs two documents: site-contract diff <old> <new>');
   const gate = await import('../../gate/index.ts');
@@ -84,7 +96,12 @@ async function runDiff(
     gate.readSource(current, defaultPath),
   ]);
   const accepted = accept === undefined ? [] : await gate.readAcceptedBreaks(accept);
-  const result = gate.diffDocuments(before, after, { accepted, checkVersion, strict });
+  const result = gate.diffDocuments(before, after, {
+    accepted,
+    checkVersion,
+    strict,
+    maxTimeMs: maxTime * 1000,
+  });
   const isFile = values.output !== undefined;
   const colour = !isFile && usesColour(stdout, environment);
   const width = toWidth(isFile ? {} : stdout);

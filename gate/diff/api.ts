@@ -14,6 +14,8 @@ export interface ApiOperation {
   key: string;
   /** The operationId, or method and path. */
   name: string;
+  /** Distinguishes operations with one key: the path as written, or the name of a callback. */
+  label: string;
   id: string | undefined;
   method: string;
   path: string;
@@ -92,6 +94,8 @@ export interface ApiServer {
   url: string;
   key: string;
   pointer: string;
+  /** Whether the document has no servers. It then describes the server that provides it. */
+  isImplied: boolean;
   /** The allowed values of each variable, in the order of the URL. Undefined allows any value. */
   choices: readonly (readonly string[] | undefined)[];
 }
@@ -154,3 +158,6 @@ export function listSuccesses(responses: readonly ApiResponse[]): readonly ApiRe
       status.startsWith('2') || (status === 'default' && isByDefault('200', responses)),
   );
 }
+
+/** Used instead of a pointer for bytes or text without a further description. */
+export const anyText = '(text)';

@@ -1,5 +1,4 @@
 import { DocumentError } from '../../contract/errors.ts';
-import type { ApiOperation } from './api.ts';
 import {
   type AcceptedBreak,
   accept,
@@ -11,11 +10,11 @@ import {
   type Severity,
   type VersionAdvice,
 } from './change.ts';
-import { compareOperation, compareServers, findSame } from './compare-operations.ts';
+import { createComparison } from './comparison.ts';
+import type { FoundChange } from './context.ts';
 import { isObject, isSame, type JsonObject, toPointer, toStableText } from './json.ts';
-import { type Comparison, createComparison, type FoundChange } from './operation-context.ts';
+import { compareApis } from './operations.ts';
 import { readApi } from './read-api.ts';
-import { createRequest, toCurl } from './requests.ts';
 import type { SourceDocument } from './sources.ts';
 
 interface DiffOptions {
@@ -25,6 +24,8 @@ interface DiffOptions {
   checkVersion?: boolean;
   /** Counts unproven changes as breaking. Default: false. */
   strict?: boolean;
+  /** The time after which the rest is not compared, in milliseconds. Default: 60 seconds. */
+  maxTimeMs?: number;
   /** The day that expiry dates are compared with, such as `2026-12-31`. Default: today. */
   today?: string;
 }
@@ -33,7 +34,7 @@ const order: readonly Severity[] = ['breaking', 'unproven', 'behaviour', 'compat
 
 /**
  * Determines what a change to a document means for clients that follow the old one.
- * @throws DocumentError with a reference without a target, or an operation with infinite schemas
+ * @throws DocumentError with a reference without a target
  */
 export function diffDocuments(
   before: SourceDocument,
@@ -42,12 +43,14 @@ export function diffDocuments(
     accepted = [],
     checkVersion = false,
     strict = false,
+    maxTimeMs = 60_000,
     today = new Date().toISOString().slice(0, 10),
   }: DiffOptions = {},
 ): DiffResult {
-  const comparison = createComparison(readApi(before.document), readApi(after.document));
+  const end = performance.now() + maxTimeMs;
+  const isOver = (): boolean => performance.now() > end;
   const found = [
-    ...compareApis(comparison),
+    ...compareSafely(before, after, isOver),
     ...compareAssumptions(before.document, after.document),
   ];
   const merged = mergeByPlace(found, before, after);
@@ -74,96 +77,20 @@ export function diffDocuments(
   };
 }
 
-function compareApis(comparison: Comparison): FoundChange[] {
-  const { old: before, new: after } = comparison;
-  return [
-    ...compareServers(before, after),
-    ...compareLists(comparison, before.operations, after.operations, false),
-    ...compareLists(comparison, before.outgoing, after.outgoing, true),
-  ];
-}
-
-/** @throws DocumentError if schemas are infinite, or have more parts than the validator can compile */
+/** @throws DocumentError also for a fault of the comparison, which must not look like a break */
 function compareSafely(
-  comparison: Comparison,
-  before: ApiOperation,
-  after: ApiOperation,
-  isOutgoing: boolean,
-): readonly FoundChange[] {
-  try {
-    return compareOperation(comparison, before, after, isOutgoing);
-  } catch (error) {
-    if (!(error instanceof RangeError)) throw error;
-    throw new DocumentError(
-      `${before.method} ${before.path}: a schema includes itself endlessly, for example through "allOf", or has too many alternatives to compare; correct or simplify it`,
-    );
-  }
-}
-
-function compareLists(
-  comparison: Comparison,
-  before: readonly ApiOperation[],
-  after: readonly ApiOperation[],
-  isOutgoing: boolean,
+  before: SourceDocument,
+  after: SourceDocument,
+  isOver: () => boolean,
 ): FoundChange[] {
-  const found: FoundChange[] = [];
-  const kind = isOutgoing ? 'webhook' : 'operation';
-  for (const operation of before) {
-    const now = findSame(after, operation);
-    if (now !== undefined) {
-      found.push(...compareSafely(comparison, operation, now, isOutgoing));
-      if (now.id !== operation.id && operation.id !== undefined)
-        found.push({
-          id: `operation-id-changed:${operation.pointer}`,
-          rule: 'operation-id-changed',
-          severity: 'compatible',
-          operation: operation.name,
-          title: `operationId is now ${now.id ?? 'removed'}`,
-          detail: 'Nothing changes on the wire; generated clients rename a function.',
-          old: operation.pointer,
-          new: now.pointer,
-        });
-      continue;
-    }
-    const moved = after.find(({ id }) => id !== undefined && id === operation.id);
-    const request = createRequest(comparison.sets.old.request, operation);
-    const label = `${operation.method} ${operation.path}`;
-    found.push({
-      id: `${kind}-removed:${operation.key}`,
-      rule: `${kind}-removed`,
-      severity: 'breaking',
-      operation: operation.name,
-      title:
-        moved === undefined
-          ? `${label} is removed`
-          : `${label} moved to ${moved.method} ${moved.path}`,
-      detail: isOutgoing
-        ? 'Receivers no longer get it.'
-        : 'Keep it in addition to the new one, or release a major version.',
-      old: operation.pointer,
-      ...(moved !== undefined && { new: moved.pointer }),
-      witness: {
-        kind: 'request',
-        operation: operation.name,
-        request,
-        provenBy: 'rule',
-        reason: `the new document has no ${label}`,
-        curl: toCurl(request),
-      },
-    });
+  try {
+    const [old, current] = [readApi(before.document), readApi(after.document)];
+    return compareApis(createComparison(old, current, isOver));
+  } catch (error) {
+    if (error instanceof DocumentError) throw error;
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new DocumentError(`${after.name}: cannot be compared (${reason}); please report this`);
   }
-  for (const operation of after)
-    if (!before.some(({ key }) => key === operation.key))
-      found.push({
-        id: `${kind}-added:${operation.key}`,
-        rule: `${kind}-added`,
-        severity: 'compatible',
-        operation: operation.name,
-        title: `${operation.method} ${operation.path} is new`,
-        detail: '',
-        new: operation.pointer,
-      });
-  return found;
 }
 
 /** Reports changed assumptions. They are not promises to clients, because only the mock follows them. */
@@ -212,11 +139,12 @@ function mergeByPlace(
   after: SourceDocument,
 ): Change[] {
   const merged = new Map<string, Change & { operations: string[] }>();
-  for (const { operation, old, new: current, ...change } of found) {
+  for (const { operation, old, new: current, witness, ...change } of found) {
     const known = merged.get(change.id);
-    if (known === undefined) {
+    if (known === undefined || (known.severity !== 'breaking' && change.severity === 'breaking')) {
       merged.set(change.id, {
         ...change,
+        ...(witness !== undefined && { witness: witness() }),
         operations: operation === '' ? [] : [operation],
         ...(old !== undefined && { old: before.locate(old) }),
         ...(current !== undefined && { new: after.locate(current) }),

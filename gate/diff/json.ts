@@ -155,8 +155,9 @@ function createReferences(document: JsonObject) {
       // Most authors write pointers relative to the whole document, even inside a schema with `$id`.
       return exists(resource.pointer + fragment) ?? exists(fragment);
     },
-    /** The anchors for `$dynamicRef` in the part of the document that contains a pointer. */
-    listDynamicAnchors: (pointer: string) => resourceOf(pointer).dynamicAnchors,
+    /** All schemas that a `$dynamicRef` with this anchor may select. */
+    listDynamicAnchors: (anchor: string): string[] =>
+      resources.flatMap(({ dynamicAnchors }) => dynamicAnchors.get(anchor) ?? []),
   };
 }
 

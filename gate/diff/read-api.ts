@@ -1,6 +1,6 @@
 import type { Api, ApiOperation, ApiScheme, ApiServer } from './api.ts';
 import { follow, isObject, type JsonObject, readAt, toPointer } from './json.ts';
-import { listParameters, readBody, readResponses } from './read-content.ts';
+import { addPathParameters, listParameters, readBody, readResponses } from './read-content.ts';
 
 const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace', 'query'];
 
@@ -33,8 +33,9 @@ function readItem(document: JsonObject, path: string, raw: unknown, place: strin
         [method, operation, pointer + toPointer(['additionalOperations', method])] as const,
     ),
   ];
-  return places.flatMap(([method, operation, at]) => {
-    if (!isObject(operation)) return [];
+  return places.flatMap(([method, raw, place]) => {
+    if (!isObject(raw)) return [];
+    const { value: operation, pointer: at } = follow(document, raw, place);
     const id = typeof operation['operationId'] === 'string' ? operation['operationId'] : undefined;
     const parameters = [
       ...listParameters(document, operation['parameters'], `${at}/parameters`, path),
@@ -45,17 +46,22 @@ function readItem(document: JsonObject, path: string, raw: unknown, place: strin
       {
         key: `${method.toUpperCase()} ${path.replaceAll(/\{[^}]*\}/g, '{}')}`,
         name: id ?? `${method.toUpperCase()} ${path}`,
+        label: path,
         id,
         method: method.toUpperCase(),
         path,
         pointer: at,
         isDeprecated: operation['deprecated'] === true,
         // Parameters of the operation override those of its path.
-        parameters: [
-          ...new Map(
-            [...parameters].reverse().map((each) => [`${each.in} ${each.key}`, each]),
-          ).values(),
-        ].reverse(),
+        parameters: addPathParameters(
+          path,
+          at,
+          [
+            ...new Map(
+              [...parameters].reverse().map((each) => [`${each.in} ${each.key}`, each]),
+            ).values(),
+          ].reverse(),
+        ),
         body: readBody(document, operation['requestBody'], `${at}/requestBody`),
         responses: readResponses(document, operation['responses'], `${at}/responses`),
         security: readSecurity(
@@ -86,6 +92,7 @@ function readCallbacks(document: JsonObject, { pointer, name, key }: ApiOperatio
         ...request,
         // Clients see the URL of a callback, but not its name in the document.
         key: `${key} → ${request.method} ${expression}`,
+        label: callback,
         name: request.id ?? `${name} callback ${callback}`,
       })),
     );
@@ -139,7 +146,9 @@ function readTerms(document: JsonObject, name: string): JsonObject {
 }
 
 /** Without servers, a document describes the server that provides it. */
-const sameServer: ApiServer = { url: '', key: '', pointer: '/servers', choices: [] };
+const sameServer: ApiServer = {
+  ...{ url: '', key: '', pointer: '/servers', choices: [], isImplied: true },
+};
 
 function readServers(document: JsonObject, place: string): ApiServer[] | undefined {
   const raw = readAt(document, place);
@@ -153,7 +162,7 @@ function readServers(document: JsonObject, place: string): ApiServer[] | undefin
       return Array.isArray(values) ? values.map(String) : undefined;
     });
     const key = url.replaceAll(/\{[^}]*\}/g, '{}');
-    return [{ url, key, pointer: `${place}/${index}`, choices }];
+    return [{ url, key, pointer: `${place}/${index}`, isImplied: false, choices }];
   });
   return found.length > 0 ? found : undefined;
 }

@@ -1,6 +1,12 @@
-import type { ApiBody, ApiContent, ApiEncoding, ApiParameter, ApiResponse } from './api.ts';
+import {
+  type ApiBody,
+  type ApiContent,
+  type ApiEncoding,
+  type ApiParameter,
+  type ApiResponse,
+  anyText,
+} from './api.ts';
 import { follow, isObject, type JsonObject, readAt, toPointer } from './json.ts';
-import { anyText } from './schemas.ts';
 
 export function listParameters(
   document: JsonObject,
@@ -21,6 +27,22 @@ export function listParameters(
       ? [{ ...parameter, key: String(names.indexOf(parameter.name)) }]
       : [parameter];
   });
+}
+
+/** Adds the parameters of a path that are not described. Clients may send any text for them. */
+export function addPathParameters(
+  path: string,
+  pointer: string,
+  parameters: readonly ApiParameter[],
+): ApiParameter[] {
+  const names = [...path.matchAll(/\{([^}]*)\}/g)].map(([, name = '']) => name);
+  const missing = names.flatMap((name, index): ApiParameter[] => {
+    const key = String(index);
+    const isKnown = parameters.some((each) => each.in === 'path' && each.key === key);
+    if (isKnown) return [];
+    return [{ ...readParameter({}, { name, in: 'path' }, pointer), key }];
+  });
+  return [...parameters, ...missing];
 }
 
 function readParameter(

@@ -31,7 +31,7 @@ test('the terminal report contains verdict, witness, location and id', () => {
   const text = write('text');
   expect(text).toMatch(/^1 breaking change \(1 compatible\)/);
   expect(text).toContain('spec/openapi.yaml:7');
-  expect(text).toContain('curl -i -X POST');
+  expect(text).toContain('curl -i --globoff --path-as-is -X POST');
   expect(text).toContain('id   request-narrowed:');
 });
 

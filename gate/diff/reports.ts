@@ -115,14 +115,15 @@ function toLines(
     ['old', old],
     ['new', current],
   ] as const)
-    if (place !== undefined) note(`${name}  ${toPlaceText(place)}`);
+    if (place !== undefined) lines.push(paint('faint', `    ${name}  ${toPlaceText(place)}`));
   if (witness !== undefined && accepted === undefined) {
     note(toProof(witness));
     // Not wrapped, so it can be copied.
-    lines.push(`    ${witness.curl}`);
+    lines.push(...witness.curl.split('\n').map((line) => `    ${line}`));
     if (witness.response !== undefined) lines.push(`    ${toResponseText(witness.response)}`);
   }
-  if (accepted === undefined) note(`id   ${change.id}`);
+  // Ids and places are not cut, so that they can be copied.
+  if (accepted === undefined) lines.push(paint('faint', `    id   ${change.id}`));
   return lines;
 }
 

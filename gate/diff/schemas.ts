@@ -1,286 +1,510 @@
-import { isObject, type JsonObject, readAt, readReferences, readToken, toPointer } from './json.ts';
-import { createSchemaValidator, type Schema } from './schema-validator.ts';
+import { follow, isObject, type JsonObject, readAt, readReferences, toPointer } from './json.ts';
 
 /** The direction of a value. Requests contain no `readOnly` properties, responses no `writeOnly` ones. */
 export type Way = 'request' | 'response';
+export type Side = 'old' | 'new';
 
-/** A discriminator. Its mapping contains places in the document. */
-export interface Discriminator extends JsonObject {
+/** JSON types as bits, so that a list of types is a number. `integer` and `fraction` together are `number`. */
+export const bits = {
+  null: 1,
+  boolean: 2,
+  integer: 4,
+  fraction: 8,
+  string: 16,
+  array: 32,
+  object: 64,
+} as const;
+export const numeric = bits.integer | bits.fraction;
+export const anyType = 127;
+
+const single = [
+  ...(['not', 'if', 'then', 'else', 'items', 'contains', 'propertyNames'] as const),
+  ...(['additionalProperties', 'unevaluatedItems', 'unevaluatedProperties'] as const),
+];
+const lists = ['allOf', 'anyOf', 'oneOf', 'prefixItems'] as const;
+const maps = ['properties', 'patternProperties', 'dependentSchemas'] as const;
+const numbers = [
+  ...(['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf'] as const),
+  ...(['minLength', 'maxLength', 'minItems', 'maxItems', 'minContains', 'maxContains'] as const),
+  ...(['minProperties', 'maxProperties'] as const),
+];
+const texts = ['pattern', 'format'] as const;
+
+export interface Discriminator {
   propertyName: string;
-  mapping: Record<string, string>;
-  implied: Record<string, string>;
+  /** The schema that each value selects: by the mapping, or by the name of a schema without a mapping. */
+  mapping: ReadonlyMap<string, Schema>;
+  /** The schemas that their own names select, also those in the mapping. */
+  implied: ReadonlyMap<string, Schema>;
 }
 
-export type SchemaSet = ReturnType<typeof createSchemaSet>;
+/** A schema in one form for all versions of OpenAPI: JSON Schema 2020-12, without keywords that have no effect. */
+export interface Schema
+  extends Partial<Record<(typeof single)[number], Schema>>,
+    Partial<Record<(typeof lists)[number], readonly Schema[]>>,
+    Partial<Record<(typeof maps)[number], ReadonlyMap<string, Schema>>>,
+    Partial<Record<(typeof numbers)[number], number>>,
+    Partial<Record<(typeof texts)[number], string>> {
+  readonly id: number;
+  readonly side: Side;
+  readonly pointer: string;
+  /** The bits of all allowed types. */
+  types: number;
+  enum?: readonly unknown[];
+  uniqueItems?: true;
+  required?: readonly string[];
+  dependentRequired?: ReadonlyMap<string, readonly string[]>;
+  default?: { value: unknown };
+  discriminator?: Discriminator;
+  examples?: readonly unknown[];
+  /** Only affects XML. */
+  xml?: string;
+  /** Why the schema cannot be compared: `$dynamicRef`, or a type that does not exist. */
+  opaque?: string;
+  /** All schemas that a `$dynamicRef` may select. */
+  dynamic?: readonly Schema[];
+}
 
-/** Keywords with one schema, with a list of schemas, and with schemas by name. */
-export const single: readonly string[] = [
-  'not',
-  'if',
-  'then',
-  'else',
-  'items',
-  'contains',
-  'propertyNames',
-  'additionalProperties',
-  'unevaluatedItems',
-  'unevaluatedProperties',
-];
-const lists = ['allOf', 'anyOf', 'oneOf', 'prefixItems'];
-export const maps: readonly string[] = ['properties', 'patternProperties', 'dependentSchemas'];
-const asserted = new Set(
-  [
-    'type enum const format pattern minLength maxLength minimum maximum exclusiveMinimum',
-    'exclusiveMaximum multipleOf minItems maxItems uniqueItems minContains maxContains',
-    'minProperties maxProperties required dependentRequired',
-  ].flatMap((names) => names.split(' ')),
-);
+/** Each schema in a schema, with its keyword, and its name or index. */
+export function* listChildren(schema: Schema): Generator<[string, string | number, Schema]> {
+  for (const key of single) {
+    const child = schema[key];
+    if (child !== undefined) yield [key, '', child];
+  }
+  for (const key of lists)
+    for (const [index, child] of (schema[key] ?? []).entries()) yield [key, index, child];
+  for (const key of maps) for (const [name, child] of schema[key] ?? []) yield [key, name, child];
+  for (const [name, child] of schema.discriminator?.mapping ?? [])
+    yield ['discriminator', name, child];
+  for (const [index, child] of (schema.dynamic ?? []).entries()) yield ['dynamic', index, child];
+}
 
-/** @throws Error if a schema is invalid, when it is first used */
-export function createSchemaSet(document: JsonObject, way: Way) {
+/** Every schema of both documents, in both directions. */
+export interface SchemaTable {
+  all: Schema[];
+  /** Creates a schema that is in no document. */
+  create(side: Side, pointer: string, keywords: Partial<Schema>): Schema;
+  any: Schema;
+  never: Schema;
+}
+
+export function createSchemaTable(): SchemaTable {
+  const all: Schema[] = [];
+  const create: SchemaTable['create'] = (side, pointer, keywords) => {
+    const schema: Schema = { id: all.length, side, pointer, types: anyType, ...keywords };
+    all.push(schema);
+    return schema;
+  };
+  return { all, create, any: create('old', '', {}), never: create('old', '', { types: 0 }) };
+}
+
+export type SchemaReader = ReturnType<typeof createSchemaReader>;
+
+/** Reads schemas of one document and one direction into a table. */
+export function createSchemaReader(table: SchemaTable, document: JsonObject, side: Side, way: Way) {
   const isOld = /^3\.0\./.test(String(document['openapi']));
-  const pointers = new WeakMap<object, string>();
   const references = readReferences(document);
-  /** Converted schemas by key, and the places that they come from. */
-  const converted = new Map<string, Schema>();
-  const targets = new Map<string, Target>();
-  const validator = createSchemaValidator();
+  const known = new Map<string, Schema>();
+  const pending: (() => void)[] = [];
+  const created: Schema[] = [];
 
-  /** Converts a schema once, and adds it to the validators with its place as the key. */
-  function at(target: Target): Schema {
-    const key = toKey(target);
-    const known = converted.get(key);
-    if (known !== undefined) return known;
-    const raw = readAt(document, target.pointer);
-    // A placeholder until its parts are converted, for schemas that contain themselves.
-    converted.set(key, true);
-    const schema = convert(raw, target.pointer, enter(target), new Set());
-    converted.set(key, schema);
-    validator.add(schema, key);
+  /** Finds the schema that a schema without keywords of its own stands for: by `$ref`, or an `allOf` with one part. */
+  function resolve(pointer: string): { pointer: string; raw: unknown } {
+    let place = pointer;
+    let raw = readAt(document, place);
+    for (let hops = 0; isObject(raw); hops += 1) {
+      const keys = Object.keys(raw).filter((key) => keywords.has(key));
+      const isReference = typeof raw['$ref'] === 'string' && (isOld || keys.length === 1);
+      const [only = ''] = keys;
+      if (isReference || (keys.length === 1 && isObject(raw) && '$ref' in raw)) {
+        // A reference to itself allows everything.
+        if (hops > 100) return { pointer: place, raw: true };
+        ({ value: raw, pointer: place } = followOnce(raw, place));
+      } else if (keys.length === 1 && wrappers.includes(only) && toList(raw[only]).length === 1) {
+        raw = toList(raw[only])[0];
+        place = `${place}/${only}/0`;
+      } else break;
+    }
+    return { pointer: place, raw };
+  }
+
+  function followOnce(raw: JsonObject, place: string): { value: unknown; pointer: string } {
+    const target = references.resolve(place, String(raw['$ref']));
+    // Throws the error for a missing target.
+    if (target === undefined) return follow(document, raw, place);
+    return { value: readAt(document, target), pointer: target };
+  }
+
+  function read(pointer: string, inherited: readonly string[] = []): Schema {
+    const found = resolve(pointer);
+    if (found.raw === true || found.raw === undefined) return table.any;
+    const own = isObject(found.raw) ? listHidden(found.raw, found.pointer) : [];
+    const extra = inherited.filter((name) => !own.includes(name)).sort();
+    const key = extra.length === 0 ? found.pointer : `${found.pointer}\n${extra.join('\n')}`;
+    const existing = known.get(key);
+    if (existing !== undefined) return existing;
+    const schema = table.create(side, found.pointer, {});
+    known.set(key, schema);
+    created.push(schema);
+    const { raw } = found;
+    if (isObject(raw)) pending.push(() => fill(schema, raw, new Set([...own, ...extra])));
+    else schema.types = raw === false ? 0 : anyType;
     return schema;
   }
 
-  /** Finds the targets of `$dynamicRef`: the first part of the document on the path with the anchor. */
-  function enter({ pointer, scope }: Target): Scope {
-    const offered = references.listDynamicAnchors(pointer);
-    const news = [...offered].filter(([name]) => !scope.has(name));
-    return news.length === 0 ? scope : new Map([...scope, ...news]);
-  }
-
-  function toReference(
-    reference: string,
-    pointer: string,
-    scope: Scope,
-    isDynamic: boolean,
-  ): string {
-    const found = references.resolve(pointer, reference);
-    if (found === undefined)
-      throw new Error(`${pointer}: $ref "${reference}" does not exist in the document`);
-    const anchor = reference.split('#')[1] ?? '';
-    const isAnchored = isDynamic && references.listDynamicAnchors(found).get(anchor) === found;
-    const target = { pointer: (isAnchored ? scope.get(anchor) : undefined) ?? found, scope };
-    const key = toKey(target);
-    if (!targets.has(key)) {
-      targets.set(key, target);
-      pending.push(target);
-    }
-    return key;
-  }
-
-  function convert(
-    raw: unknown,
-    pointer: string,
-    scope: Scope,
-    hidden: ReadonlySet<string>,
-  ): Schema {
-    if (!isObject(raw)) return raw !== false;
-    const schema: JsonObject = {};
-    pointers.set(schema, pointer);
-    const { $ref, $dynamicRef } = raw;
-    if (typeof $ref === 'string') {
-      schema['$ref'] = toReference($ref, pointer, scope, false);
-      if (isOld) return schema;
-    }
-    copyKeywords(raw, schema);
-    const discriminator = readDiscriminator(raw, pointer);
-    if (discriminator !== undefined) schema['discriminator'] = discriminator;
-    const out = new Set([...hidden, ...listHidden(raw)]);
-    convertParts(schema, raw, { pointer, scope }, out);
-    dropRequired(schema, out);
-    if (isOld) return toCurrent(schema, raw);
-    if (typeof $dynamicRef !== 'string') return schema;
-    const dynamic = { $ref: toReference($dynamicRef, pointer, scope, true) };
-    pointers.set(dynamic, pointer);
-    schema['allOf'] = [...(Array.isArray(schema['allOf']) ? schema['allOf'] : []), dynamic];
-    return schema;
-  }
-
-  /** Converts the schemas within a schema, without properties that are not sent in this direction. */
-  function convertParts(
-    schema: JsonObject,
-    raw: JsonObject,
-    { pointer, scope }: Target,
-    out: ReadonlySet<string>,
-  ): void {
-    const inner = (part: unknown, path: readonly (string | number)[], hidden = nothing): Schema =>
-      convert(part, pointer + toPointer(path), scope, hidden);
-    const toList = (key: string, parts: readonly unknown[]): Schema[] =>
-      parts.map((part, index) => inner(part, [key, index], key === 'prefixItems' ? nothing : out));
-    const toMap = (key: string, parts: JsonObject): JsonObject => {
-      const dropped = key === 'properties' ? out : nothing;
-      const kept = Object.entries(parts).filter(([name]) => !dropped.has(name));
-      return Object.fromEntries(kept.map(([name, part]) => [name, inner(part, [key, name])]));
-    };
-    for (const key of single) if (key in raw) schema[key] = inner(raw[key], [key]);
+  function fill(schema: Schema, raw: JsonObject, hidden: ReadonlySet<string>): void {
+    const at = schema.pointer;
+    const inherited = [...hidden];
+    readTypes(schema, raw);
+    for (const key of numbers) if (typeof raw[key] === 'number') schema[key] = raw[key];
+    for (const key of texts) if (typeof raw[key] === 'string') schema[key] = raw[key];
+    for (const key of single)
+      if (isSchema(raw[key])) {
+        const isInPlace = key === 'not' || key === 'if' || key === 'then' || key === 'else';
+        schema[key] = read(`${at}/${key}`, isInPlace ? inherited : []);
+      }
     for (const key of lists) {
-      const parts = raw[key];
-      if (Array.isArray(parts)) schema[key] = toList(key, parts);
+      const parts = toList(raw[key]);
+      const names = key === 'prefixItems' ? [] : inherited;
+      if (parts.length > 0)
+        schema[key] = parts.map((_, index) => read(`${at}/${key}/${index}`, names));
     }
+    // Before 2020-12, a list of `items` was what `prefixItems` is now.
+    if (Array.isArray(raw['items']))
+      schema.prefixItems = raw['items'].map((_, index) => read(`${at}/items/${index}`));
     for (const key of maps) {
       const parts = raw[key];
-      if (isObject(parts)) schema[key] = toMap(key, parts);
+      if (!isObject(parts)) continue;
+      const names = Object.keys(parts).filter((name) => key !== 'properties' || !hidden.has(name));
+      schema[key] = new Map(
+        names.map((name) => [
+          name,
+          read(at + toPointer([key, name]), key === 'dependentSchemas' ? inherited : []),
+        ]),
+      );
     }
+    if (raw['uniqueItems'] === true) schema.uniqueItems = true;
+    const required = toList(raw['required']).map(String);
+    if (required.length > 0)
+      schema.required = [...new Set(required)].filter((name) => !hidden.has(name));
+    if (isObject(raw['dependentRequired']))
+      schema.dependentRequired = new Map(
+        Object.entries(raw['dependentRequired']).map(([name, needed]) => [
+          name,
+          toList(needed)
+            .map(String)
+            .filter((each) => !hidden.has(each)),
+        ]),
+      );
+    if ('const' in raw) schema.enum = [raw['const']];
+    if (Array.isArray(raw['enum']))
+      schema.enum =
+        schema.enum?.filter((value) => toList(raw['enum']).includes(value)) ?? raw['enum'];
+    if ('default' in raw) schema.default = { value: raw['default'] };
+    if (isObject(raw['xml'])) schema.xml = JSON.stringify(raw['xml']);
+    const examples = [...toList(raw['examples']), ...('example' in raw ? [raw['example']] : [])];
+    if (examples.length > 0) schema.examples = examples.slice(0, 8);
+    if (typeof raw['$ref'] === 'string' && !isOld)
+      schema.allOf = [...(schema.allOf ?? []), read(followOnce(raw, at).pointer, inherited)];
+    readEncoding(schema, raw);
+    readDiscriminator(schema, raw);
+    readDynamic(schema, raw);
+    readOldKeywords(schema, raw);
   }
 
-  /** Removes properties that are not sent from the required ones. */
-  function dropRequired(schema: JsonObject, out: ReadonlySet<string>): void {
-    if (!Array.isArray(schema['required'])) return;
-    const required = schema['required'].filter((name) => !out.has(String(name)));
-    if (required.length > 0) schema['required'] = required;
-    else delete schema['required'];
+  function readTypes(schema: Schema, raw: JsonObject): void {
+    const given = typeof raw['type'] === 'string' ? [raw['type']] : toList(raw['type']);
+    const named = given.map((name) => [name, typeBits.get(String(name))] as const);
+    const unknown = named.filter(([, bit]) => bit === undefined).map(([name]) => name);
+    if (unknown.length > 0) schema.opaque = `the type "${unknown.join('", "')}" does not exist`;
+    else if (given.length > 0) schema.types = named.reduce((sum, [, bit]) => sum | (bit ?? 0), 0);
   }
 
-  /** The schema that each value selects. Schemas that are only selected by their names are `implied`. */
-  function readDiscriminator(raw: JsonObject, pointer: string): Discriminator | undefined {
-    const { discriminator } = raw;
-    if (!isObject(discriminator) || typeof discriminator['propertyName'] !== 'string')
-      return undefined;
-    const given = isObject(discriminator['mapping'])
-      ? Object.entries(discriminator['mapping'])
-      : [];
-    const mapping = given.map(([value, target]): [string, string] => {
-      const reference = /[#/.]/.test(String(target))
-        ? String(target)
-        : `#/components/schemas/${String(target)}`;
-      return [value, references.resolve(pointer, reference) ?? reference];
-    });
-    const parts = [raw['oneOf'], raw['anyOf']].flatMap((list) => (Array.isArray(list) ? list : []));
-    const implied = parts.flatMap((part): [string, string][] => {
-      const reference: unknown = isObject(part) ? part['$ref'] : undefined;
-      const place = typeof reference === 'string' && references.resolve(pointer, reference);
-      return typeof place === 'string' ? [[readToken(place.split('/').at(-1) ?? ''), place]] : [];
-    });
-    return {
-      propertyName: discriminator['propertyName'],
-      mapping: Object.fromEntries(mapping),
-      implied: Object.fromEntries(implied),
-    };
+  /** In OpenAPI 3.0, `byte` is what 3.1 calls an encoding, and `binary` does not restrict JSON. */
+  function readEncoding(schema: Schema, raw: JsonObject): void {
+    if (raw['contentEncoding'] === 'base64' || schema.format === 'base64') schema.format = 'byte';
+    if (schema.format === 'binary') delete schema.format;
   }
 
-  /** Properties that are not sent in this direction, including those in a part of an `allOf`. */
-  function listHidden(raw: JsonObject, depth = 0): string[] {
-    if (depth > 8) return [];
-    const flag = way === 'request' ? 'readOnly' : 'writeOnly';
-    const own = isObject(raw['properties']) ? Object.entries(raw['properties']) : [];
-    const parts = Array.isArray(raw['allOf']) ? raw['allOf'] : [];
-    return [
-      ...own.flatMap(([name, property]) => (isFlagged(property, flag) ? [name] : [])),
-      ...parts.flatMap((part) => {
-        const target = resolveRaw(part);
-        return isObject(target) ? listHidden(target, depth + 1) : [];
-      }),
-    ];
-  }
-
-  function isFlagged(property: unknown, flag: string): boolean {
-    if (!isObject(property)) return false;
-    if (property[flag] === true) return true;
-    const target = resolveRaw(property);
-    return isObject(target) && target !== property && target[flag] === true;
-  }
-
-  function resolveRaw(value: unknown): unknown {
-    let found = value;
-    for (let hops = 0; hops < 16 && isObject(found) && typeof found['$ref'] === 'string'; hops += 1)
-      found = readAt(document, references.resolve('', found['$ref']) ?? '/$ref');
-    return found;
-  }
-
-  /** Converts OpenAPI 3.0 schemas: `nullable`, and exclusive bounds as booleans. */
-  function toCurrent(schema: JsonObject, raw: JsonObject): JsonObject {
+  /** OpenAPI 3.0: `nullable`, and exclusive bounds as booleans, which some newer documents contain as well. */
+  function readOldKeywords(schema: Schema, raw: JsonObject): void {
     for (const [flag, bound] of [
       ['exclusiveMinimum', 'minimum'],
       ['exclusiveMaximum', 'maximum'],
     ] as const) {
-      const isExclusive = raw[flag];
-      if (typeof isExclusive !== 'boolean') continue;
-      delete schema[flag];
-      if (!isExclusive || schema[bound] === undefined) continue;
+      if (raw[flag] !== true || schema[bound] === undefined) continue;
       schema[flag] = schema[bound];
       delete schema[bound];
     }
-    if (raw['nullable'] !== true) return schema;
-    if (typeof schema['type'] === 'string') {
-      schema['type'] = [schema['type'], 'null'];
-      return schema;
+    if (raw['nullable'] !== true || !isOld) return;
+    if (raw['type'] !== undefined) {
+      schema.types |= bits.null;
+      // Authors mean "or null", although 3.0.3 requires null in the enum as well.
+      if (schema.enum !== undefined && !schema.enum.includes(null))
+        schema.enum = [...schema.enum, null];
     }
-    const isWrapper = ['allOf', 'anyOf', 'oneOf'].some((key) => key in schema);
-    if (!isWrapper) return schema;
-    // Authors mean "or null", although 3.0.3 requires `type` next to it.
-    const wrapped: JsonObject = { anyOf: [{ type: 'null' }, schema] };
-    pointers.set(wrapped, pointers.get(schema) ?? '');
-    return wrapped;
+    if (!wrappers.some((key) => key in raw)) return;
+    const { id: _, side: from, pointer, ...keywords } = schema;
+    const inner = table.create(from, pointer, keywords);
+    created.push(inner);
+    for (const key of Object.keys(keywords)) Reflect.deleteProperty(schema, key);
+    const orNull = table.create(from, pointer, { types: bits.null });
+    Object.assign(schema, { types: anyType, anyOf: [orNull, inner] });
+    if (keywords.default !== undefined) schema.default = keywords.default;
   }
 
-  const scopes: string[] = [];
-  function toKey({ pointer, scope }: Target): string {
-    // Without `#`, which ajv would read as the start of a pointer.
-    const key = keyPrefix + pointer.replaceAll('#', '%23');
-    if (scope.size === 0) return key;
-    const text = JSON.stringify([...scope].sort());
-    if (!scopes.includes(text)) scopes.push(text);
-    return `${key}~scope${scopes.indexOf(text)}`;
+  /** Its meaning depends on the schemas around it. All schemas with the anchor are compared, but not what it selects. */
+  function readDynamic(schema: Schema, raw: JsonObject): void {
+    if (typeof raw['$dynamicRef'] !== 'string') return;
+    const anchor = raw['$dynamicRef'].split('#')[1] ?? '';
+    schema.opaque = '"$dynamicRef" is not compared';
+    schema.dynamic = references.listDynamicAnchors(anchor).map((pointer) => read(pointer));
   }
 
-  const pending: Target[] = [];
-  const settle = (): void => {
-    for (let next = pending.pop(); next !== undefined; next = pending.pop()) at(next);
-  };
+  function readDiscriminator(schema: Schema, raw: JsonObject): void {
+    const { discriminator } = raw;
+    if (!isObject(discriminator) || typeof discriminator['propertyName'] !== 'string') return;
+    const given = isObject(discriminator['mapping']) ? discriminator['mapping'] : {};
+    const mapping = Object.entries(given).flatMap(([value, target]): [string, Schema][] => {
+      const reference = /[#/.]/.test(String(target))
+        ? String(target)
+        : `#/components/schemas/${String(target)}`;
+      const place = references.resolve(schema.pointer, reference);
+      return [[value, place === undefined ? table.never : read(place)]];
+    });
+    const parts = [...toList(raw['oneOf']), ...toList(raw['anyOf'])];
+    const implied = parts.flatMap((part): [string, Schema][] => {
+      const reference = isObject(part) ? part['$ref'] : undefined;
+      if (typeof reference !== 'string') return [];
+      const place = references.resolve(schema.pointer, reference);
+      const name = reference.split('/').at(-1);
+      return place === undefined || name === undefined ? [] : [[name, read(place)]];
+    });
+    const mapped = mapping.map(([, target]) => target);
+    schema.discriminator = {
+      propertyName: discriminator['propertyName'],
+      mapping: new Map([...mapping, ...implied.filter(([, target]) => !mapped.includes(target))]),
+      implied: new Map(implied),
+    };
+  }
+
+  /** Properties that are not sent in this direction, including those in a part of an `allOf`. */
+  function listHidden(raw: JsonObject, pointer: string, depth = 0): string[] {
+    if (depth > 8) return [];
+    const flag = way === 'request' ? 'readOnly' : 'writeOnly';
+    const own = isObject(raw['properties']) ? Object.entries(raw['properties']) : [];
+    return [
+      ...own.flatMap(([name, property]) =>
+        isObject(property) &&
+        (property[flag] === true || toTarget(property, pointer)[flag] === true)
+          ? [name]
+          : [],
+      ),
+      ...toList(raw['allOf']).flatMap((part) =>
+        isObject(part) ? listHidden(toTarget(part, pointer), pointer, depth + 1) : [],
+      ),
+    ];
+  }
+
+  function toTarget(raw: JsonObject, pointer: string): JsonObject {
+    return typeof raw['$ref'] === 'string' ? follow(document, raw, pointer).value : raw;
+  }
+
+  /** Reads everything that was only referred to so far, then simplifies it, the innermost schemas first. */
+  function settle(): void {
+    for (let next = pending.pop(); next !== undefined; next = pending.pop()) next();
+    for (const schema of created.splice(0).reverse()) simplify(schema);
+  }
 
   return {
-    /** The schema at a place of the document, or one for any text. Without a place, the schema allows everything. */
-    at: (pointer: string | undefined): Schema => {
-      if (pointer === anyText) return textSchema;
-      const schema = pointer === undefined ? true : at({ pointer, scope: new Map() });
-      settle();
-      return schema;
-    },
-    follow: (reference: string): Schema => converted.get(reference) ?? true,
-    /** The place of a schema of this set in the document. */
-    findPointer: (schema: object) => pointers.get(schema),
-    validate: validator.validate,
+    /** The schema at a place. Call `settle` before using it. */
+    read: (pointer: string): Schema => read(pointer),
+    settle,
   };
 }
 
-function copyKeywords(raw: JsonObject, schema: JsonObject): void {
-  for (const [key, value] of Object.entries(raw)) if (asserted.has(key)) schema[key] = value;
-  // In OpenAPI 3.0, `byte` is what 3.1 calls an encoding, and `binary` does not restrict JSON.
-  if (raw['contentEncoding'] === 'base64') schema['format'] ??= 'byte';
-  if (schema['format'] === 'binary') delete schema['format'];
+const typeBits = new Map<string, number>([...Object.entries(bits), ['number', numeric]]);
+typeBits.delete('fraction');
+const wrappers: readonly string[] = ['allOf', 'anyOf', 'oneOf'];
+/** Keywords that affect the values of a schema. All others are annotations. */
+const keywords: ReadonlySet<string> = new Set([
+  ...[...single, ...lists, ...maps, ...numbers, ...texts],
+  ...['$ref', '$dynamicRef', 'type', 'enum', 'const', 'uniqueItems', 'required', 'default', 'xml'],
+  ...['dependentRequired', 'nullable', 'contentEncoding', 'discriminator'],
+]);
+
+function toList(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
 }
 
-const keyPrefix = 'document:';
-const nothing: ReadonlySet<string> = new Set();
+function isSchema(value: unknown): boolean {
+  return isObject(value) || typeof value === 'boolean';
+}
 
-/** Used instead of a pointer for bytes or text without a further description. */
-export const anyText = '(text)';
-const textSchema: Schema = { type: 'string' };
+/** Whether a schema has no keywords apart from these, and its types. */
+function hasOnly(schema: Schema, ...names: string[]): boolean {
+  return Object.keys(schema).every((key) => names.includes(key) || neutral.has(key));
+}
+const neutral: ReadonlySet<string> = new Set(['id', 'side', 'pointer', 'types', 'examples']);
 
-/** The target of each anchor for `$dynamicRef`. */
-type Scope = ReadonlyMap<string, string>;
+/** Whether a schema allows every value. */
+export function isAny(schema: Schema): boolean {
+  return schema.types === anyType && hasOnly(schema);
+}
 
-/** A schema of the document together with the targets of `$dynamicRef` that apply to it. */
-interface Target {
-  pointer: string;
-  scope: Scope;
+export function isNever({ types, enum: values }: Schema): boolean {
+  return types === 0 || values?.length === 0;
+}
+
+export function toBit(value: unknown): number {
+  if (value === null) return bits.null;
+  if (Array.isArray(value)) return bits.array;
+  switch (typeof value) {
+    case 'boolean':
+      return bits.boolean;
+    case 'number':
+      return Number.isInteger(value) ? bits.integer : bits.fraction;
+    case 'string':
+      return bits.string;
+    default:
+      return bits.object;
+  }
+}
+
+const numberFormats = new Set(['int32', 'int64', 'float', 'double']);
+
+/** Removes keywords without effect, and gives equivalent spellings one form. */
+function simplify(schema: Schema): void {
+  for (const key of ['anyOf', 'oneOf'] as const) simplifyUnion(schema, key);
+  simplifyConditions(schema);
+  simplifyEnum(schema);
+  simplifyNumbers(schema);
+  simplifyObject(schema);
+  const drop = (isUnused: boolean, ...keys: (keyof Schema)[]): void => {
+    if (isUnused) for (const key of keys) Reflect.deleteProperty(schema, key);
+  };
+  const { types } = schema;
+  drop(schema.items !== undefined && isAny(schema.items), 'items');
+  drop(schema.contains === undefined, 'minContains', 'maxContains');
+  drop(schema.minContains === 1, 'minContains');
+  drop(schema.minContains === 0 && schema.maxContains === undefined, 'contains', 'minContains');
+  drop(schema.minLength === 0, 'minLength');
+  drop(schema.minItems === 0, 'minItems');
+  drop((types & bits.string) === 0, 'minLength', 'maxLength', 'pattern');
+  drop((types & numeric) === 0, 'minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum');
+  drop((types & numeric) === 0, 'multipleOf');
+  drop(
+    (types & bits.array) === 0,
+    'items',
+    'prefixItems',
+    'contains',
+    'minContains',
+    'maxContains',
+  );
+  drop((types & bits.array) === 0, 'minItems', 'maxItems', 'uniqueItems', 'unevaluatedItems');
+  drop((types & bits.object) === 0, 'properties', 'patternProperties', 'additionalProperties');
+  drop((types & bits.object) === 0, 'propertyNames', 'minProperties', 'maxProperties', 'required');
+  drop((types & bits.object) === 0, 'dependentRequired', 'unevaluatedProperties');
+  const { format = '' } = schema;
+  drop((types & (numberFormats.has(format) ? numeric : bits.string)) === 0, 'format');
+  const parts = schema.allOf?.filter((part) => !isAny(part));
+  if (parts?.length === 0) delete schema.allOf;
+  else if (parts !== undefined) schema.allOf = parts;
+}
+
+function simplifyUnion(schema: Schema, key: 'anyOf' | 'oneOf'): void {
+  const parts = schema[key]?.filter((part) => !isNever(part));
+  if (parts === undefined || parts.length === 0) return;
+  const types = parts.reduce((sum, part) => sum | part.types, 0);
+  const isDisjoint = parts.reduce((sum, part) => sum + part.types, 0) === types || key === 'anyOf';
+  if (key === 'anyOf' && parts.some(isAny)) delete schema[key];
+  else if (parts.length === 1) {
+    schema.allOf = [...(schema.allOf ?? []), ...parts];
+    delete schema[key];
+  } else if (isDisjoint && parts.every((part) => hasOnly(part))) {
+    schema.types &= types;
+    delete schema[key];
+  } else if (
+    schema.enum === undefined &&
+    parts.every((part) => hasOnly(part, 'enum') && (part.enum ?? part.types === bits.null))
+  ) {
+    schema.enum = parts.flatMap((part) => part.enum ?? [null]);
+    delete schema[key];
+  } else schema[key] = parts;
+}
+
+function simplifyConditions(schema: Schema): void {
+  const { not } = schema;
+  const add = (...parts: (Schema | undefined)[]): void => {
+    schema.allOf = [...(schema.allOf ?? []), ...parts.filter((part) => part !== undefined)];
+  };
+  if (not?.not !== undefined && not.types === anyType && hasOnly(not, 'not')) add(not.not);
+  if (not !== undefined && (isNever(not) || schema.allOf?.includes(not.not ?? not) === true))
+    delete schema.not;
+  const { if: condition, then: yes, else: no } = schema;
+  const isAlways = condition !== undefined && isAny(condition);
+  const isNeverTrue = condition !== undefined && isNever(condition);
+  if (isAlways) add(yes);
+  if (isNeverTrue) add(no);
+  const isIdle = [yes, no].every((part) => part === undefined || isAny(part));
+  if (condition === undefined || isAlways || isNeverTrue || isIdle)
+    for (const key of ['if', 'then', 'else'] as const) delete schema[key];
+  const dependent = [...(schema.dependentSchemas ?? [])].filter(([, part]) => !isAny(part));
+  const certain = dependent.filter(([name]) => schema.required?.includes(name));
+  if (certain.length > 0) add(...certain.map(([, part]) => part));
+  const left = dependent.filter((entry) => !certain.includes(entry));
+  if (left.length > 0) schema.dependentSchemas = new Map(left);
+  else delete schema.dependentSchemas;
+}
+
+function simplifyEnum(schema: Schema): void {
+  if (schema.enum === undefined) return;
+  const values = schema.enum.filter((value) => (toBit(value) & schema.types) !== 0);
+  schema.enum = values;
+  schema.types &= values.reduce((sum: number, value) => sum | toBit(value), 0);
+  // These types have no other values.
+  if (schema.types === bits.null) delete schema.enum;
+  else if (schema.types === bits.boolean && values.includes(true) && values.includes(false))
+    delete schema.enum;
+}
+
+function simplifyNumbers(schema: Schema): void {
+  if (schema.multipleOf === 1) schema.types &= ~bits.fraction;
+  if ((schema.types & numeric) !== bits.integer) return;
+  if (schema.multipleOf !== undefined && Number.isInteger(1 / schema.multipleOf))
+    delete schema.multipleOf;
+  const { exclusiveMinimum: above, exclusiveMaximum: below, minimum, maximum } = schema;
+  const lower = [
+    ...(above === undefined ? [] : [Math.floor(above) + 1]),
+    ...(minimum === undefined ? [] : [Math.ceil(minimum)]),
+  ];
+  const upper = [
+    ...(below === undefined ? [] : [Math.ceil(below) - 1]),
+    ...(maximum === undefined ? [] : [Math.floor(maximum)]),
+  ];
+  if (lower.length > 0) schema.minimum = Math.max(...lower);
+  if (upper.length > 0) schema.maximum = Math.min(...upper);
+  delete schema.exclusiveMinimum;
+  delete schema.exclusiveMaximum;
+}
+
+function simplifyObject(schema: Schema): void {
+  for (const key of ['additionalProperties', 'propertyNames', 'unevaluatedProperties'] as const) {
+    const part = schema[key];
+    if (part !== undefined && isAny(part)) delete schema[key];
+  }
+  const rest = schema.unevaluatedItems;
+  if (rest !== undefined && isAny(rest)) delete schema.unevaluatedItems;
+  const dependent = [...(schema.dependentRequired ?? [])];
+  const certain = dependent.filter(([name]) => schema.required?.includes(name));
+  if (certain.length > 0)
+    schema.required = [
+      ...new Set([...(schema.required ?? []), ...certain.flatMap(([, names]) => names)]),
+    ];
+  const left = dependent.filter((entry) => !certain.includes(entry) && entry[1].length > 0);
+  if (left.length > 0) schema.dependentRequired = new Map(left);
+  else delete schema.dependentRequired;
+  if (schema.required?.length === 0) delete schema.required;
+  if ((schema.minProperties ?? 0) <= (schema.required?.length ?? 0)) delete schema.minProperties;
+  if (schema.patternProperties?.size === 0) delete schema.patternProperties;
 }

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { createReadStream } from 'node:fs';
+import { createReadStream, existsSync, realpathSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -23,34 +23,60 @@ export async function openSource(
   defaultPath: string,
   timeoutMs: number,
 ): Promise<{ origin: Origin; location: string }> {
-  if (/^https?:\/\//i.test(name)) return { origin: createWeb(timeoutMs), location: name };
+  if (/^https?:\/\//i.test(name)) return { origin: createWeb(name, timeoutMs), location: name };
   if (name.startsWith('git:')) return openGit(name, defaultPath, timeoutMs);
-  if (name === 'installed') return { origin: disk, location: findInstalled() };
-  return { origin: disk, location: path.resolve(name) };
+  const location = name === 'installed' ? findInstalled() : path.resolve(name);
+  return { origin: createDisk(location), location };
 }
 
-const disk: Origin = {
-  read: async (location) => {
-    try {
-      return await readText(location);
-    } catch (error) {
-      if (error instanceof DocumentError) throw error;
+/** Reads files. References stay inside the repository of the document, or its folder without a repository. */
+const createDisk = (start: string): Origin => {
+  const root = findRepository(path.dirname(start)) ?? path.dirname(start);
+  return {
+    read: async (location) => {
       const shown = path.relative('', location) || location;
-      throw new DocumentError(`${shown}: ${explainReadError(error)}`);
-    }
-  },
-  resolve: (reference, from) => path.resolve(path.dirname(from), decodeURI(reference)),
-  toFile: (location) => path.relative('', location).replaceAll('\\', '/'),
+      try {
+        if (location !== start && isOutside(realpathSync(location), realpathSync(root)))
+          throw new DocumentError(`${shown}: a $ref must stay inside ${root}; copy the file there`);
+        return await readText(location);
+      } catch (error) {
+        if (error instanceof DocumentError) throw error;
+        throw new DocumentError(`${shown}: ${explainReadError(error)}`);
+      }
+    },
+    resolve: (reference, from) => {
+      if (/^https?:/i.test(reference))
+        throw new DocumentError(
+          `$ref "${reference}": a file must not refer to a server; download the document`,
+        );
+      return path.resolve(path.dirname(from), decodeURI(reference));
+    },
+    toFile: (location) => path.relative('', location).replaceAll('\\', '/'),
+  };
 };
+
+function findRepository(folder: string): string | undefined {
+  if (existsSync(path.join(folder, '.git'))) return folder;
+  const parent = path.dirname(folder);
+  return parent === folder ? undefined : findRepository(parent);
+}
+
+function isOutside(file: string, folder: string): boolean {
+  const relative = path.relative(folder, file);
+  return relative.startsWith('..') || path.isAbsolute(relative);
+}
 
 const correctUrl = 'correct the URL, or pass a file';
 
-const createWeb = (timeoutMs: number): Origin => ({
+/** Reads from a server. References stay on its origin, also after a redirect. */
+const createWeb = (start: string, timeoutMs: number): Origin => ({
   read: async (location) => {
     const shown = toSafeUrl(location);
     try {
       // The same limit for the whole response: a server may stop in the middle of its body.
-      const response = await fetch(location, { signal: AbortSignal.timeout(timeoutMs) });
+      const signal = AbortSignal.timeout(timeoutMs);
+      const redirect = location === start ? 'follow' : 'manual';
+      const response = await fetch(location, { signal, redirect });
       if (!response.ok)
         throw new DocumentError(`${shown}: the server returned ${response.status}; ${correctUrl}`);
       return await collectText(readPieces(response), shown);
@@ -61,7 +87,14 @@ const createWeb = (timeoutMs: number): Origin => ({
       );
     }
   },
-  resolve: (reference, from) => new URL(reference, from).href,
+  resolve: (reference, from) => {
+    const target = new URL(reference, from);
+    if (target.origin !== new URL(start).origin)
+      throw new DocumentError(
+        `$ref "${toSafeUrl(target.href)}": must stay on ${new URL(start).origin}; copy the document there`,
+      );
+    return target.href;
+  },
   toFile: () => undefined,
 });
 

@@ -8,10 +8,10 @@ import {
   listSuccesses,
   toExampleStatus,
 } from './api.ts';
-import { findContent } from './compare-bodies.ts';
-import { isWrittenOtherwise } from './compare-parameters.ts';
-import type { OperationContext, ToWitness } from './operation-context.ts';
-import { pickValue } from './requests.ts';
+import { toParameterWire, toWire } from './comparison.ts';
+import type { OperationContext } from './context.ts';
+import { coversMediaType, findContent } from './media-types.ts';
+import { isWrittenOtherwise } from './requests.ts';
 
 /** Compares statuses, bodies and headers of responses. */
 export function compareResponses(context: OperationContext): void {
@@ -33,26 +33,31 @@ export function compareResponses(context: OperationContext): void {
 }
 
 function addStatus(context: OperationContext, answered: ApiResponse): void {
-  const { isOutgoing, addBreaking, addCompatible, witnessResponse } = context;
+  const { isOutgoing, add, witnessResponse } = context;
   const { status, pointer } = answered;
   const at = isOutgoing ? { old: pointer } : { new: pointer };
   if (/^[45]|^DEFAULT/i.test(status)) {
-    addCompatible('error-status-added', `error status ${status} is documented`, at);
+    add('compatible', 'error-status-added', `error status ${status} is documented`, at);
     return;
   }
   const example = toExampleStatus(status);
-  addBreaking(
+  const document = isOutgoing ? 'new' : 'old';
+  add(
+    'breaking',
     'success-status-added',
     isOutgoing
       ? `receivers may no longer respond with ${status}`
       : `status ${status} may be returned`,
-    'Clients that follow the old document do not expect it.',
-    at,
-    witnessResponse(
-      example,
-      `the ${isOutgoing ? 'new' : 'old'} document has no status ${example}`,
-      exampleBody(context, answered),
-    ),
+    {
+      detail: 'Clients that follow the old document do not expect it.',
+      ...at,
+      witness: () =>
+        witnessResponse(
+          example,
+          `the ${document} document has no status ${example}`,
+          exampleBody(context, answered),
+        ),
+    },
   );
 }
 
@@ -61,30 +66,37 @@ function exampleBody(
   { content: [content] }: ApiResponse,
 ): { body?: { value: unknown }; headers?: Record<string, string> } {
   if (content === undefined) return {};
-  const value = pickValue(comparison.sets[isOutgoing ? 'old' : 'new'].response, content);
+  const side = isOutgoing ? 'old' : 'new';
+  const value = comparison.pick(side, 'response', content, toWire(content.mediaType));
   return { body: { value }, headers: { 'Content-Type': content.mediaType } };
 }
 
 /** Reports statuses that are no longer documented. */
 function addLostStatuses(context: OperationContext): void {
-  const { before, after, isOutgoing, addBreaking, addCompatible, witnessRequest } = context;
+  const { before, after, isOutgoing, add, witnessRequest } = context;
   const isLeft = listSuccesses(after.responses).length > 0;
+  const rule = 'status-removed';
   for (const { status, pointer } of listSuccesses(before.responses)) {
     if (isCovered(status, after.responses)) continue;
     if (isLeft || isOutgoing)
-      addCompatible('status-removed', `status ${status} is no longer documented`, { old: pointer });
+      add('compatible', rule, `status ${status} is no longer documented`, { old: pointer });
     else
-      addBreaking(
+      add(
+        'breaking',
         'success-status-removed',
         `status ${status} is removed, and no success status is left`,
-        'Keep a success status.',
-        { old: pointer },
-        witnessRequest({}, 'the new document has no success status for the operation'),
+        {
+          detail: 'Keep a success status.',
+          old: pointer,
+          witness: () =>
+            witnessRequest({}, 'the new document has no success status for the operation'),
+        },
       );
   }
   for (const { status, pointer } of before.responses) {
-    if (!/^[345]/.test(status) || findResponse(after.responses, toExampleStatus(status))) continue;
-    addCompatible('status-removed', `status ${status} is no longer documented`, { old: pointer });
+    if (!/^[345D]/i.test(status) || findResponse(after.responses, toExampleStatus(status)))
+      continue;
+    add('compatible', rule, `status ${status} is no longer documented`, { old: pointer });
   }
 }
 
@@ -94,20 +106,20 @@ function compareResponse(
   was: ApiResponse,
   is: ApiResponse,
 ): void {
-  const { isOutgoing, addCompatible } = context;
+  const { isOutgoing, add } = context;
   const what = `response ${status} body`;
   if (was.content.length > 0 && is.content.length === 0 && !isOutgoing)
     addRemovedBody(context, status, was, is);
   else for (const content of was.content) compareOffered(context, status, content, is);
   for (const { mediaType, pointer } of is.content)
     if (findContent(was.content, mediaType) === undefined)
-      addCompatible('response-media-type-added', `${what} may be sent as ${mediaType}`, {
+      add('compatible', 'response-media-type-added', `${what} may be sent as ${mediaType}`, {
         new: pointer,
       });
   for (const header of was.headers) compareHeader(context, status, header, is);
   for (const { key, name, pointer } of is.headers)
     if (!was.headers.some((header) => header.key === key))
-      addCompatible('response-header-added', `response ${status} has the header "${name}"`, {
+      add('compatible', 'response-header-added', `response ${status} has the header "${name}"`, {
         new: pointer,
       });
 }
@@ -122,17 +134,16 @@ function addRemovedBody(
   // response.
   const isBreaking = was.status === is.status || !/^[45]/.test(status);
   const mediaTypes = was.content.map(({ mediaType }) => mediaType).join(' or ');
-  const reason = `the old document has a body of ${mediaTypes}`;
   add(
     isBreaking ? 'breaking' : 'compatible',
     'response-body-removed',
-    is.pointer,
     `response ${status} body is removed`,
-    'Keep the body; clients read it.',
     {
+      detail: 'Keep the body; clients read it.',
       old: was.pointer,
       new: is.pointer,
-      witness: witnessResponse(toExampleStatus(status), reason),
+      witness: () =>
+        witnessResponse(toExampleStatus(status), `the old document has a body of ${mediaTypes}`),
     },
   );
 }
@@ -144,34 +155,51 @@ function compareOffered(
   content: ApiContent,
   is: ApiResponse,
 ): void {
-  const { comparison, add, addValues, witnessResponse } = context;
+  const { comparison, add, compareValues, witnessResponse } = context;
   const what = `response ${status} body`;
   const shown = toExampleStatus(status);
   const offered = findOffered(is.content, content.mediaType);
   for (const current of offered) {
     const headers = { 'Content-Type': current.mediaType };
-    const toWitness: ToWitness = ({ value, reason }, provenBy) =>
-      witnessResponse(shown, reason, { body: { value }, headers, provenBy });
-    addValues({ what, isSent: false, old: content, current, fromText: false, toWitness });
+    compareValues({
+      what,
+      way: 'response',
+      old: content,
+      current,
+      wire: toWire(current.mediaType),
+      toWitness: (value, reason, provenBy) =>
+        witnessResponse(shown, reason, { body: { value }, headers, provenBy }),
+    });
   }
   if (offered.length > 0) return;
   const [first] = is.content;
-  const value = pickValue(comparison.sets.new.response, first);
+  const { mediaType } = content;
   add(
     'breaking',
     'response-media-type-removed',
-    content.pointer,
-    `${content.mediaType} is no longer a media type of ${what}`,
-    'Keep the media type.',
+    `${mediaType} is no longer a media type of ${what}`,
     {
+      detail: 'Keep the media type.',
       old: content.pointer,
       new: is.pointer,
-      witness: witnessResponse(shown, `the old document has a body of ${content.mediaType}`, {
-        body: { value },
-        headers: { 'Content-Type': first?.mediaType ?? '' },
-      }),
+      witness: () =>
+        witnessResponse(shown, `the old document has a body of ${mediaType}`, {
+          body: {
+            value: comparison.pick('new', 'response', first, toWire(first?.mediaType ?? '')),
+          },
+          headers: { 'Content-Type': first?.mediaType ?? '' },
+        }),
     },
+    content.pointer,
   );
+}
+
+/** The content that a client receives if it expects a media type: that media type, or all within the expected range. */
+function findOffered(content: readonly ApiContent[], expected: string): readonly ApiContent[] {
+  const found = findContent(content, expected);
+  return found === undefined
+    ? content.filter(({ mediaType }) => coversMediaType(expected, mediaType))
+    : [found];
 }
 
 function compareHeader(
@@ -180,29 +208,36 @@ function compareHeader(
   header: ApiParameter,
   is: ApiResponse,
 ): void {
-  const { comparison, addBreaking, addValues, witnessResponse } = context;
+  const { comparison, isOutgoing, add, compareValues, witnessResponse } = context;
   const what = `header "${header.name}" of response ${status}`;
   const other = is.headers.find(({ key }) => key === header.key);
+  const at = { old: header.pointer, ...(other && { new: other.pointer }) };
   if (other === undefined || (header.isRequired && !other.isRequired))
-    addLostHeader(context, status, header, is);
+    addLostHeader(context, status, header, is, at);
+  else if (!header.isRequired && other.isRequired)
+    add('compatible', 'response-header-required', `${what} is now always sent`, at);
   if (other === undefined) return;
-  const toWitness: ToWitness = ({ value, reason }, provenBy) =>
+  const toWitness = (value: unknown, reason: string, provenBy: 'validation' | 'rule') =>
     witnessResponse(toExampleStatus(status), reason, {
       headers: { [header.name]: String(value) },
       provenBy,
     });
   if (isWrittenOtherwise(header, other)) {
     const [from, to] = [header, other].map(({ mediaType, style }) => mediaType ?? style);
-    const value = pickValue(comparison.sets.new.response, other, true);
-    addBreaking(
+    const pick = () => comparison.pick('new', 'response', other, toParameterWire(other));
+    add(
+      'breaking',
       'response-header-style-changed',
       `${what} is serialized differently (${from} → ${to})`,
-      'Keep explode and the media type as they were.',
-      { old: header.pointer, new: other.pointer },
-      toWitness({ value, reason: `the old document reads ${what} as ${from}` }, 'rule'),
+      {
+        detail: 'Keep explode and the media type as they were.',
+        ...at,
+        witness: () => toWitness(pick(), `the old document reads ${what} as ${from}`, 'rule'),
+      },
     );
   }
-  addValues({ what, isSent: false, old: header, current: other, fromText: true, toWitness });
+  const wire = toParameterWire(isOutgoing ? other : header);
+  compareValues({ what, way: 'response', old: header, current: other, wire, toWitness });
 }
 
 /** Reports a header that is no longer sent, or not always. */
@@ -211,36 +246,31 @@ function addLostHeader(
   status: string,
   header: ApiParameter,
   is: ApiResponse,
+  at: { old: string; new?: string },
 ): void {
-  const { add, witnessResponse } = context;
+  const { add, isOutgoing, witnessResponse } = context;
   const what = `header "${header.name}" of response ${status}`;
-  const other = is.headers.find(({ key }) => key === header.key);
-  const title = `${what} ${other === undefined ? 'is removed' : 'may now be missing'}`;
-  if (!header.isRequired) {
-    add(
-      'unproven',
-      'response-header-removed',
-      header.pointer,
-      title,
-      'It was optional; clients that read it find nothing.',
-      { old: header.pointer },
-    );
+  const title = `${what} ${at.new === undefined ? 'is removed' : 'may now be missing'}`;
+  const rule = 'response-header-removed';
+  if (isOutgoing) {
+    add('compatible', rule, `${what} is no longer needed`, at, header.pointer);
     return;
   }
-  const example = exampleBody(context, is);
-  add('breaking', 'response-header-removed', header.pointer, title, 'Keep sending it.', {
-    old: header.pointer,
-    ...(other && { new: other.pointer }),
-    witness: witnessResponse(toExampleStatus(status), `${what} is missing`, example),
-  });
-}
-
-/** The content that a client receives if it expects a media type: that media type, or all within the expected range. */
-function findOffered(content: readonly ApiContent[], expected: string): readonly ApiContent[] {
-  const found = findContent(content, expected);
-  if (found !== undefined) return [found];
-  const range = /^(?:(\*)|([^/]+))\/\*$/.exec(expected);
-  return range === null
-    ? []
-    : content.filter(({ mediaType }) => range[1] === '*' || mediaType.startsWith(`${range[2]}/`));
+  if (!header.isRequired) {
+    const detail = 'It was optional; clients that read it find nothing.';
+    add('unproven', rule, title, { detail, ...at }, header.pointer);
+    return;
+  }
+  add(
+    'breaking',
+    rule,
+    title,
+    {
+      detail: 'Keep sending it.',
+      ...at,
+      witness: () =>
+        witnessResponse(toExampleStatus(status), `${what} is missing`, exampleBody(context, is)),
+    },
+    header.pointer,
+  );
 }

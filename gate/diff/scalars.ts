@@ -1,0 +1,167 @@
+import fc from 'fast-check';
+import { toRegExp } from './patterns.ts';
+import type { View } from './views.ts';
+
+/** Values of each format, ordinary ones first, then those that stricter formats refuse. */
+const samples: Readonly<Record<string, readonly string[]>> = {
+  uuid: ['0d5f6a1e-3b0c-4c39-9d51-6f5b7f1f2a10', '00000000-0000-0000-0000-000000000000'],
+  uri: ['https://example.com', 'http://example.com/path?query=1#part', 'urn:example:1'],
+  'uri-reference': ['/path', 'https://example.com', '../up', '#part'],
+  'uri-template': ['/sites/{id}', '/sites'],
+  iri: ['https://example.com/ü', 'https://example.com'],
+  'iri-reference': ['/ü', '/path'],
+  url: ['https://example.com', 'ftp://example.com'],
+  email: ['a@example.com', 'first.last+tag@example.co.uk'],
+  'idn-email': ['ü@example.com', 'a@example.com'],
+  hostname: ['example.com', 'localhost', 'a-b.example'],
+  'idn-hostname': ['bücher.example', 'example.com'],
+  ipv4: ['192.0.2.1', '255.255.255.255'],
+  ipv6: ['2001:db8::1', '::1'],
+  date: ['2026-01-31', '1999-12-31'],
+  time: ['12:30:00Z', '23:59:59+02:00'],
+  'date-time': ['2026-01-31T12:30:00Z', '2026-01-31T12:30:00.123+02:00'],
+  'iso-time': ['12:30:00'],
+  'iso-date-time': ['2026-01-31T12:30:00'],
+  duration: ['P1D', 'PT5M'],
+  regex: ['^a+$', '.*'],
+  'json-pointer': ['/a/b', ''],
+  'json-pointer-uri-fragment': ['#/a/b', '#'],
+  'relative-json-pointer': ['0', '1/a'],
+  byte: ['aGVsbG8=', ''],
+};
+
+const ordinary = [
+  ...['text', 'a', 'A', 'Ab', '', '0', '5', '1.5', '12345', 'true', 'null', ' ', 'two words', 'é'],
+  ...['漢字', 'fr-FR', 'zh-Hant-TW', 'under_score', 'dash-ed', 'a.b', '/path', 'a@b', '😀'],
+  ...['line\nbreak', 'a,b', '{}', '[]'],
+];
+const seed = 20260;
+/** Longer texts are not generated. */
+export const longestText = 1_000_000;
+
+/** Texts to try for two schemas. Realistic ones come first. */
+export function listTexts(a: View, b: View): string[] {
+  const atoms = [...a.atoms, ...b.atoms];
+  const known = atoms
+    .flatMap(({ examples = [], default: fallback }) => [...examples, fallback?.value])
+    .filter((value) => typeof value === 'string');
+  const patterns = [...new Set(atoms.flatMap(({ pattern }) => pattern ?? []))];
+  const formats = [...new Set(atoms.flatMap(({ format }) => format ?? []))];
+  const matching = patterns.flatMap(samplePattern);
+  const formatted = formats.flatMap((format) => samples[format] ?? []);
+  const lengths = [
+    ...new Set(
+      atoms
+        .flatMap(({ minLength, maxLength }) => [minLength, maxLength])
+        .flatMap((length) => (length === undefined ? [] : [length, length - 1, length + 1])),
+    ),
+  ].filter((length) => length >= 0 && length <= longestText);
+  const bases = [...known.slice(0, 3), ...matching.slice(0, 6), ...formatted, 'text'];
+  const isStrict = patterns.length > 0 || formats.length > 0;
+  const sized = (isStrict ? [...bases, '/', 'https://example.com/'] : [known[0] ?? 'text']).flatMap(
+    (base) => lengths.flatMap((length) => resize(base, length)),
+  );
+  const disturbed = isStrict ? bases.slice(0, 10).flatMap(disturb) : [];
+  const words = patterns.flatMap((pattern) => pattern.match(/[\p{L}\p{N}]{2,}/gu) ?? []);
+  const others = Object.values(samples).flatMap(([first = '']) => first);
+  return [
+    ...new Set([
+      ...known,
+      ...known.slice(0, 3).flatMap(vary),
+      ...matching,
+      ...formatted,
+      ...sized,
+      ...ordinary,
+      ...disturbed,
+      ...words,
+      ...words.map((word) => word + (matching[0] ?? 'x')),
+      ...others,
+    ]),
+  ];
+}
+
+/** Other texts of the same form, which undocumented rules probably also accept. */
+function vary(text: string): string[] {
+  const [scheme = ''] = /^[a-z]+:\/\//.exec(text) ?? [];
+  const turn = (by: number): string =>
+    scheme +
+    text.slice(scheme.length).replaceAll(/[a-z]/gi, (letter) => {
+      const first = letter < 'a' ? 65 : 97;
+      return String.fromCharCode(first + ((letter.charCodeAt(0) - first + by) % 26));
+    });
+  return [
+    turn(1),
+    turn(5),
+    text.replace(/^https:/, 'http:'),
+    text.replace(/^[a-z]*([a-z])/, '$&$1'),
+  ];
+}
+
+/** Changes the length of a text in characters, as JSON Schema counts them. */
+function resize(base: string, length: number): string[] {
+  const characters = [...base];
+  if (characters.length >= length) return [characters.slice(0, length).join('')];
+  const missing = length - characters.length;
+  const last = characters.at(-1) ?? 'a';
+  return [base + 'a'.repeat(missing), base + last.repeat(missing), 'a'.repeat(missing) + base];
+}
+
+function disturb(text: string): string[] {
+  return [
+    ...['x', '1', ' ', '-', '/', 'é', '_', '.'].map((end) => text + end),
+    `x${text}`,
+    ` ${text}`,
+    text.toUpperCase(),
+    text.toLowerCase(),
+    text.slice(1),
+    text.slice(0, -1),
+    text.replace(/\d/, '-'),
+  ];
+}
+
+const sampled = new Map<string, readonly string[]>();
+
+/** Texts for a pattern: the shortest, the longest, and some in between. */
+export function samplePattern(pattern: string): readonly string[] {
+  const known = sampled.get(pattern);
+  if (known !== undefined) return known;
+  let found: string[] = [];
+  try {
+    const texts = fc.sample(fc.stringMatching(toRegExp(pattern)), { numRuns: 60, seed });
+    const sorted = [...new Set(texts)].sort((a, b) => a.length - b.length || (a < b ? -1 : 1));
+    const step = Math.max(1, Math.floor(sorted.length / 8));
+    const between = sorted.filter((_, index) => index % step === 0);
+    found = [...new Set([...sorted.slice(0, 6), ...between, ...sorted.slice(-6)])];
+  } catch {
+    // Texts cannot be generated for lookarounds and some other patterns. Other texts may still match.
+  }
+  sampled.set(pattern, found);
+  return found;
+}
+
+/** Numbers to try for two schemas: those near the bounds of either. */
+export function listNumbers(a: View, b: View): number[] {
+  const atoms = [...a.atoms, ...b.atoms];
+  const known = atoms
+    .flatMap(({ examples = [], default: fallback }) => [...examples, fallback?.value])
+    .filter((value) => typeof value === 'number');
+  const bounds = atoms.flatMap(({ minimum, maximum, exclusiveMinimum, exclusiveMaximum }) =>
+    [minimum, maximum, exclusiveMinimum, exclusiveMaximum].filter((each) => each !== undefined),
+  );
+  const steps = [...new Set(atoms.flatMap(({ multipleOf }) => multipleOf ?? []))];
+  const near = bounds.flatMap((bound) => [
+    ...[bound, bound + 1, bound - 1, bound + 0.5, bound - 0.5, bound + 2, bound - 2],
+    ...[Math.ceil(bound), Math.floor(bound), bound + 0.001, bound - 0.001],
+    ...steps.flatMap((step) => {
+      const index = Math.round(bound / step);
+      return [index - 1, index, index + 1].map((each) => each * step);
+    }),
+  ]);
+  const middle = bounds.flatMap((bound, index) =>
+    bounds.slice(index + 1).map((other) => (bound + other) / 2),
+  );
+  const multiples = steps.flatMap((step) => [step, 2 * step, 3 * step, 7 * step, -step]);
+  const limits = [2 ** 31, 2 ** 31 - 1, -(2 ** 31) - 1, 2 ** 40, 1e100];
+  const simple = [1, 0, 2, 3, 5, 7, 10, 11, 13, 100, 12_345, -1, -5, 0.5, 1.5, -0.5, 0.001];
+  return [...new Set([...known, ...simple, ...near, ...middle, ...multiples, ...limits])];
+}

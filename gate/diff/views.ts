@@ -1,0 +1,164 @@
+import { matches } from './patterns.ts';
+import { anyType, isAny, type Schema, type SchemaTable } from './schemas.ts';
+
+/** Schemas that apply to the same value, without references and `allOf`. */
+export interface View {
+  /** Equal for the same schemas. */
+  readonly key: string;
+  /** Equal for schemas with the same meaning. */
+  readonly meaning: string;
+  readonly atoms: readonly Schema[];
+  /** The bits of the types that all of them allow. */
+  readonly types: number;
+}
+
+/** Alternatives that a view contains. */
+export interface Union {
+  atom: Schema;
+  keyword: 'anyOf' | 'oneOf';
+  parts: readonly Schema[];
+  /** Equal for unions with the same meaning. */
+  meaning: string;
+}
+
+export type Views = ReturnType<typeof createViews>;
+
+export function createViews(table: SchemaTable, classes: ReadonlyMap<Schema, number>) {
+  const known = new Map<string, View>();
+  const flattened = new Map<Schema, readonly Schema[]>();
+  /** The meanings of schemas that are made from others. */
+  const derived = new Map<Schema, string>();
+  const made = new Map<string, Schema>();
+
+  const toMeaning = (schema: Schema): string =>
+    derived.get(schema) ?? String(classes.get(schema) ?? `new ${schema.id}`);
+
+  function make(meaning: string, from: Schema, keywords: Partial<Schema>): Schema {
+    const key = `${meaning} ${from.pointer}`;
+    let schema = made.get(key);
+    if (schema === undefined) {
+      schema = table.create(from.side, from.pointer, keywords);
+      made.set(key, schema);
+      derived.set(schema, meaning);
+    }
+    return schema;
+  }
+
+  function flatten(schema: Schema, outer: ReadonlySet<Schema> = new Set()): readonly Schema[] {
+    const before = flattened.get(schema);
+    if (before !== undefined) return before;
+    if (schema.allOf === undefined) return isAny(schema) ? [] : [schema];
+    if (outer.has(schema)) return [];
+    const inside = new Set([...outer, schema]);
+    const parts = schema.allOf.flatMap((part) => flatten(part, inside));
+    const { id: _, side: __, pointer: ___, allOf, ...own } = schema;
+    // What is unevaluated depends on all parts, so such a schema stays whole.
+    const isWhole = own.unevaluatedItems !== undefined || own.unevaluatedProperties !== undefined;
+    const rest = isWhole ? schema : make(`own ${toMeaning(schema)}`, schema, own);
+    const found = [...new Set([...(isAny(rest) ? [] : [rest]), ...parts])];
+    if (outer.size === 0) flattened.set(schema, found);
+    return found;
+  }
+
+  function view(schemas: readonly Schema[]): View {
+    const atoms = [...new Set(schemas.flatMap((schema) => flatten(schema)))].sort(
+      (a, b) => a.id - b.id,
+    );
+    const key = atoms.map(({ id }) => id).join();
+    let found = known.get(key);
+    if (found === undefined) {
+      const types = atoms.reduce((sum, atom) => sum & atom.types, anyType);
+      const meaning = [...new Set(atoms.map(toMeaning))].sort().join();
+      found = { key, meaning, atoms, types };
+      known.set(key, found);
+    }
+    return found;
+  }
+
+  /** The schemas of a property. */
+  function listProperty({ atoms }: View, name: string): readonly Schema[] {
+    const isKnown = atoms.some((atom) => declares(atom, name));
+    return atoms.flatMap((atom) => {
+      const own = listDeclared(atom, name);
+      if (own.length > 0) return own;
+      const rest = atom.additionalProperties ?? (isKnown ? undefined : atom.unevaluatedProperties);
+      return rest === undefined ? [] : [rest];
+    });
+  }
+
+  function listItem({ atoms }: View, index: number): readonly Schema[] {
+    return atoms.flatMap((atom) => {
+      const own = atom.prefixItems?.[index] ?? atom.items ?? atom.unevaluatedItems;
+      return own === undefined ? [] : [own];
+    });
+  }
+
+  return {
+    of: (...schemas: Schema[]): View => view(schemas),
+    join: (a: View, b: View): View => view([...a.atoms, ...b.atoms]),
+    property: (from: View, name: string): View => view(listProperty(from, name)),
+    item: (from: View, index: number): View => view(listItem(from, index)),
+    /** The schemas of a property that no schema names. */
+    additional: ({ atoms }: View): View =>
+      view(
+        atoms.flatMap((atom) => {
+          const rest = atom.additionalProperties ?? atom.unevaluatedProperties;
+          return rest === undefined ? [] : [rest];
+        }),
+      ),
+    /** The same values, but only of these types. */
+    ofTypes: (from: View, types: number): View =>
+      view([...from.atoms, make(`types ${types}`, table.any, { types })]),
+    unions: ({ atoms }: View): Union[] =>
+      atoms.flatMap((atom) =>
+        (['anyOf', 'oneOf'] as const).flatMap((keyword) => {
+          const parts = atom[keyword];
+          if (parts === undefined) return [];
+          const meanings = parts.map(toMeaning).sort().join();
+          const names = [...(atom.discriminator?.mapping.keys() ?? [])].sort().join();
+          return [{ atom, keyword, parts, meaning: `${meanings} ${names}` }];
+        }),
+      ),
+    /** The view with one alternative instead of the union. A discriminator selects it by one of its values. */
+    choose: (from: View, { atom, keyword }: Union, part: Schema | undefined): View => {
+      const { id: _, side: __, pointer: ___, [keyword]: ____, discriminator, ...own } = atom;
+      const bare = make(`${toMeaning(atom)} without ${keyword}`, atom, own);
+      const names = [...(discriminator?.mapping ?? [])].flatMap(([name, target]) =>
+        target === part ? [name] : [],
+      );
+      const others = from.atoms.filter((each) => each !== atom);
+      const chosen = [...others, bare, ...(part === undefined ? [] : [part])];
+      if (discriminator !== undefined && names.length > 0) {
+        const { propertyName } = discriminator;
+        const value = make(`one of ${JSON.stringify(names)}`, atom, { enum: names });
+        chosen.push(
+          make(`${propertyName} ${JSON.stringify(names)}`, atom, {
+            properties: new Map([[propertyName, value]]),
+          }),
+        );
+      }
+      return view(chosen);
+    },
+    meaningOf: toMeaning,
+    /** Adds the meaning of a part of a schema. */
+    required: ({ atoms }: View): ReadonlySet<string> =>
+      new Set(atoms.flatMap(({ required }) => required ?? [])),
+    /** The names of all properties that the schemas describe. */
+    names: ({ atoms }: View): ReadonlySet<string> =>
+      new Set(atoms.flatMap(({ properties }) => [...(properties?.keys() ?? [])])),
+    declares: ({ atoms }: View, name: string): boolean =>
+      atoms.some((atom) => declares(atom, name)),
+  };
+}
+
+function listDeclared({ properties, patternProperties }: Schema, name: string): Schema[] {
+  const own = properties?.get(name);
+  const matching = [...(patternProperties ?? [])].flatMap(([pattern, schema]) =>
+    matches(pattern, name) === true ? [schema] : [],
+  );
+  return own === undefined ? matching : [own, ...matching];
+}
+
+function declares(atom: Schema, name: string): boolean {
+  return listDeclared(atom, name).length > 0;
+}
