@@ -1,4 +1,5 @@
-import { readTextFile, replaceFile } from '../contract/files.ts';
+import { writeFileSync } from 'node:fs';
+import { readTextFile } from '../contract/files.ts';
 import type { Contract } from '../contract/index.ts';
 
 /** A mistake that the user can correct. It is shown in one line without a stack trace, with exit code 2. */
@@ -25,7 +26,7 @@ export function readAuthorities(file: string | undefined): string | undefined {
 
 export async function writeOptionFile(option: string, file: string, text: string): Promise<void> {
   try {
-    replaceFile(file, text);
+    writeFileSync(file, text);
   } catch (error) {
     throw await toUnwritable(option, file, error);
   }
@@ -37,6 +38,6 @@ export async function toUnwritable(
   file: string,
   error: unknown,
 ): Promise<UsageError> {
-  const { explainWriteError } = await import('../mock/features/data/write-state.ts');
+  const { explainWriteError } = await import('../mock/features/data/explain-write-error.ts');
   return new UsageError(`--${option} ${file}: ${explainWriteError(error)}`);
 }

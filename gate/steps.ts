@@ -5,6 +5,7 @@ export const stepTitles = {
   diff: 'Breaking changes',
   version: 'Version',
   mock: 'Mock',
+  referee: 'Mock, refereed by Prism',
   deployment: 'Deployment',
 };
 

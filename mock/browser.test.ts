@@ -4,6 +4,7 @@ import { build } from 'esbuild';
 
 /** The globals of a web page that the mock needs. */
 const page = {
+  AbortController,
   console,
   crypto,
   Headers,

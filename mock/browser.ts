@@ -1,26 +1,29 @@
 /** The mock without a server: for browsers, service workers and any other runtime that has the Fetch API. */
 
-import type { AnyKind, MockCore, StoreKind } from './core.ts';
 import { createCore } from './create-core.ts';
-import type { CoreOptions, OwnOptions, StoreOptions } from './mock-options.ts';
+import { assertOptions, type CoreOptions } from './mock-options.ts';
+import type { MockCore } from './mock-types.ts';
 
-export type { CoreSession as BrowserMockSession, MockCore as BrowserMock } from './core.ts';
 export { createDemoFixture, type DemoOptions } from './features/data/demo-fixture.ts';
 export type { Faults, SessionFaults } from './features/faults/create-faults.ts';
 export type { FaultEffect, FaultRule, FaultRuleOptions } from './features/faults/fault-rule.ts';
-export type { Journal, JournalQuery, SessionJournal } from './features/journal/create-journal.ts';
+export type { Journal, SessionJournal } from './features/journal/create-journal.ts';
 export { type JournalExpectation, UnmetExpectation } from './features/journal/expect-requests.ts';
 export type {
   JournalEntry,
   JournalFilter,
   JournalSummary,
 } from './features/journal/journal-entry.ts';
+export type { MockReply, WholeRequest } from './handler.ts';
 export { type CoreOptions as BrowserMockOptions, defaultApiKey } from './mock-options.ts';
-export type { MockReply, MockRequest } from './mock-request.ts';
-export type { MockClock } from './sessions/clock.ts';
-export type { MockSnapshot } from './sessions/create-session.ts';
-export { createMemoryStore } from './store/memory-store.ts';
-export type { Store, StoreContents } from './store/store.ts';
+export type {
+  CoreSession as BrowserMockSession,
+  MockClock,
+  MockCore as BrowserMock,
+} from './mock-types.ts';
+export type { MockSnapshot } from './sessions/sessions.ts';
+export type { JournalQuery } from './store/port.ts';
+export type { StoreContents } from './store/store.ts';
 
 /**
  * Creates a stateful mock of the service for browsers and tests. Use it through `fetch` or `handle`.
@@ -29,11 +32,7 @@ export type { Store, StoreContents } from './store/store.ts';
  * const mock = createMock();
  * const response = await mock.fetch(new Request('http://localhost/v1/...'));
  */
-export function createMock(options?: OwnOptions): MockCore;
-export function createMock(options: StoreOptions): MockCore<StoreKind>;
-export function createMock(options: CoreOptions): MockCore<AnyKind>;
-// Repeated as the last overload, because `ReturnType` uses the last one.
-export function createMock(options?: OwnOptions): MockCore;
-export function createMock(options: CoreOptions = {}): MockCore<AnyKind> {
+export function createMock(options: CoreOptions = {}): MockCore {
+  assertOptions(options, []);
   return createCore(options, () => performance.now()).core;
 }

@@ -1,197 +1,288 @@
 import { type Contract, contract as defaultContract } from '../contract/index.ts';
 import { createRedactor } from '../writers/redact.ts';
+import { accessMemory, accessStore } from './access-settings.ts';
 import { createFetch } from './adapters/fetch.ts';
-import { joinHalves } from './adapters/join-halves.ts';
-import type { AnyKind, Core, CoreSession, MockCore } from './core.ts';
-import { createFaults, toSessionFaults } from './features/faults/create-faults.ts';
-import { createJournal, toSessionJournal } from './features/journal/create-journal.ts';
-import { createPreferences } from './features/prefer/prefer.ts';
+import {
+  createFaults,
+  type Faults,
+  hasResettable,
+  resetRules,
+  toFaultsState,
+} from './features/faults/create-faults.ts';
+import { injectFaults } from './features/faults/inject-faults.ts';
+import {
+  createOwnJournal,
+  createStoredJournal,
+  createSubscriptions,
+  recordRequests,
+  toSessionJournal,
+} from './features/journal/create-journal.ts';
+import { Metrics } from './features/metrics.ts';
+import { preferReplies } from './features/prefer/prefer.ts';
+import {
+  compose,
+  createWholeRequest,
+  type Handler,
+  type Middleware,
+  type MockReply,
+  type WholeRequest,
+} from './handler.ts';
 import { listWorkspaces } from './http/check-head.ts';
-import { handleWhole } from './http/handle-request.ts';
-import { createPipeline, type Middleware } from './middleware.ts';
-import { createMockEvents, guardListener } from './mock-events.ts';
+import { createCors } from './http/cors.ts';
+import { explainError } from './http/problems.ts';
+import { createMockEvents, guardListener, type MockEvents } from './mock-events.ts';
 import { type CoreOptions, defaultApiKey, type RequestLogEntry } from './mock-options.ts';
-import { defaultSession } from './mock-request.ts';
+import type { MockClock, MockCore, StoredCore } from './mock-types.ts';
+import { behaviours as ownBehaviours } from './operations/index.ts';
+import type { Either } from './promised.ts';
 import { Refusal } from './refusal.ts';
-import { createSession, type Session } from './sessions/create-session.ts';
-import { deriveSeed } from './sessions/seeded.ts';
-import { Sessions } from './sessions/sessions.ts';
-import { isShared, shareClock, shareFaults } from './sharing.ts';
-import { type Answer, emptyContents, whenAnswered } from './store/store.ts';
+import { createService, type Service } from './service.ts';
+import { defaultSession } from './session-name.ts';
+import { Time } from './sessions/clock.ts';
+import { createClock } from './sessions/create-clock.ts';
+import { assertSeed, createSeed } from './sessions/random-ids.ts';
+import { assertSessionName, type MockSnapshot, Sessions } from './sessions/sessions.ts';
+import { MemoryStore } from './store/memory.ts';
+import { everySession, type Store } from './store/port.ts';
+import { emptyContents } from './store/store.ts';
 
 const redactor = createRedactor({ keepsStart: true });
+
+/** A mock with the internals that its features need. */
+export interface Core<Api extends MockCore | StoredCore = MockCore | StoredCore> {
+  core: Api;
+  /** Handles the requests that adapters receive. */
+  handler: Handler;
+  store: Store;
+  /** Whether the state is only in the memory of this process. */
+  isOwn: boolean;
+  sessions: Sessions;
+  faults: Either<Faults>;
+  clockOf(session: string): Either<MockClock>;
+  metrics: Metrics;
+  readService(): Service;
+  /** Whether `drain` was called. */
+  isDraining(): boolean;
+  /** The time of the start, in milliseconds since 1970. */
+  startedAt: number;
+  /** Events besides requests. */
+  events: MockEvents;
+  /** Resets a session to the initial data, with its journal, deliveries and fault rules. */
+  reset(session: string): Promise<void>;
+  /** Deletes a session. @returns whether it existed and could be deleted */
+  forget(session: string): Promise<boolean>;
+  /** Called with one line for each bug. */
+  onError(line: string): void;
+}
 
 /**
  * Creates a mock, and the request handler for its adapters.
  * @param now returns milliseconds since an arbitrary moment, to measure durations
+ * @param given stores the state. Default: the memory of this process
  */
-export function createCore(options: CoreOptions, now: () => number): Core {
+export function createCore(options: CoreOptions, now: () => number): Core<MockCore>;
+export function createCore(options: CoreOptions, now: () => number, given: Store): Core<StoredCore>;
+export function createCore(options: CoreOptions, now: () => number, given?: Store): Core {
   const {
+    contract: firstContract = defaultContract,
+    contents = emptyContents,
     apiKeys = [defaultApiKey],
+    faults: initialRules = [],
     journal: journalSize = 250,
     onRequest,
     onError = (line) => console.error(`site-contract mock: ${line}`),
+    workspaces,
+    createId,
   } = options;
-  let { contract = defaultContract, contents = emptyContents } = options;
-  const { bodyLimit = contract.assumptions['body-size-limit'] } = options;
-  const settingsOf = (name: string) => ({ name, contract, bodyLimit, onError });
-  // Only the default session uses the given store, records and seed. The others start with the same initial data.
-  const { store: _, records: __, seed: given, ...others } = options;
-  const sharing = isShared(options.store)
-    ? options.store.join({ seed: given, journalSize, readStart: () => contents, onError })
-    : undefined;
-  const toOwnSeed = (name: string) =>
-    given === undefined ? {} : { seed: deriveSeed(given, name) };
-  const sessions = new Sessions({
-    create: (name) => {
-      const settings = { ...settingsOf(name), shared: sharing?.openPart(name) };
-      return name === defaultSession
-        ? createSession(options, settings)
-        : createSession({ ...others, ...toOwnSeed(name), contents }, settings);
-    },
-    createStandIn: () =>
-      createSession({ ...others, ...toOwnSeed(''), contents: emptyContents }, settingsOf('')),
-    // Shared state continues to exist without this mock.
-    onRemove: (name) => (sharing === undefined ? tell(name) : undefined),
-  });
-  const pipeline = createPipeline(sessions, now, onError, sharing);
-  const readContract = (): Contract => contract;
-  const journal = sharing?.journal ?? createJournal(journalSize, onError);
-  if (journalSize > 0) pipeline.use('journal', journal.middleware);
-  if (onRequest !== undefined) pipeline.use('log', createLog(onRequest, onError));
-  pipeline.use('prefer', createPreferences(readContract));
-  const { seed, clock, snapshot, restore } = sessions.default;
-  const ownFaults = createFaults(pipeline, { seed, readContract, initial: options.faults ?? [] });
-  sharing?.connectFaults(ownFaults);
-  const faults = sharing === undefined ? ownFaults : shareFaults(ownFaults, sharing);
+  const { bodyLimit = firstContract.assumptions['body-size-limit'], seed = createSeed() } = options;
+  assertSeed(seed);
+  const memory = new MemoryStore();
+  const store = given ?? memory;
+  const access = given === undefined ? accessMemory(memory) : accessStore(given);
+  // A clock that steps would advance separately on each of several mocks.
+  const isStepping = options.seed !== undefined && given === undefined;
+  const time = new Time(options.clock ?? (isStepping ? undefined : Date.now));
+  const sessions = new Sessions({ store, time, contract: firstContract, contents, createId });
   const events = createMockEvents();
-  // Other mocks also change sessions without requests. The pages of this mock show that.
-  sharing?.watch(
-    () => (events.hasListeners ? sessions.list().map(({ name }) => name) : []),
-    (session) => events.emit({ type: 'changed', data: { session } }),
-  );
-  let isDraining = false;
-  const listeners: ((session: string) => Answer<void>)[] = [
-    (session) => journal.clear(session),
-    (session) => faults.reset(session),
-    (session) => events.emit({ type: 'changed', data: { session } }),
-  ];
-  const tell = (session: string): Answer<void> =>
-    listeners.reduce<Answer<void>>(
-      (done, listener) => whenAnswered(done, () => listener(session)),
-      undefined,
-    );
-  const reset = (session: Session): Answer<void> =>
-    whenAnswered(session.reset(), () => tell(session.name));
-  const forget = (name: string): Answer<boolean> => {
-    const isGone = sessions.delete(name);
-    return whenAnswered(sharing?.deleteSession(name) ?? isGone, (existed) =>
-      existed ? whenAnswered(tell(name), () => true) : false,
-    );
-  };
-  const toClock = (find: () => Session) => sharing && shareClock(find, sharing);
-  const core: MockCore<AnyKind> = {
-    handle: (request) => handleWhole(pipeline, request, bodyLimit),
-    fetch: createFetch(joinHalves({ handler: pipeline, bodyLimit }), bodyLimit),
-    get contract() {
-      return contract;
-    },
+  const firstFaults = toFaultsState(initialRules);
+  store.attach({
     seed,
+    journalSize,
+    readContents: () => sessions.contents,
+    onError,
+    onRemove: (session) => void afterRemoval(session),
+  });
+  store.watch((change) => {
+    if (change.type === 'delivery') events.emit({ type: 'delivery', data: change.delivery });
+    else events.emit({ type: 'changed', data: { session: change.session } });
+  });
+
+  const cors = createCors(options.cors);
+  const behaviours = { ...ownBehaviours, ...options.behaviours };
+  const shared = { behaviours, sessions, apiKeys, workspaces, cors, bodyLimit, onError };
+  let service = createService({ contract: firstContract, ...shared });
+  const readService = (): Service => service;
+  const metrics = new Metrics(now);
+  const features: Middleware[] = [
+    metrics.middleware,
+    ...(onRequest === undefined ? [] : [logRequests(onRequest, onError, now)]),
+    ...(journalSize === 0 ? [] : [recordRequests(store.journal, now)]),
+    injectFaults(store, readService, firstFaults),
+    preferReplies(readService),
+  ];
+  const inner = compose(features, (request) => service.handle(request));
+  const handler: Handler = async (request) => {
+    try {
+      await sessions.open(request);
+      return await inner(request);
+    } catch (error) {
+      // A bug in a feature must not end the connection, or the process.
+      const { detail, line } = explainError(error, undefined);
+      onError(`500 ${request.method} ${request.path}: ${line}`);
+      return service.refuse(request, undefined, new Refusal('internal-error', detail));
+    }
+  };
+
+  const resetFaults = async (session: string): Promise<void> => {
+    const { shared } = await store.readSettings(everySession);
+    if (!hasResettable(shared.faults ?? firstFaults, session, initialRules)) return;
+    await store.transaction(everySession, async (state) => {
+      const { settings } = state;
+      const faults = resetRules(settings.faults ?? firstFaults, session, initialRules);
+      state.putSettings({ ...settings, faults });
+    });
+  };
+  const afterRemoval = async (session: string): Promise<void> => {
+    await resetFaults(session);
+    events.emit({ type: 'changed', data: { session } });
+  };
+  const reset = async (session: string): Promise<void> => {
+    await sessions.reset(session);
+    await store.journal.clear(session);
+    await afterRemoval(session);
+  };
+  const forget = async (session: string): Promise<boolean> => {
+    const existed = await store.deleteSession(session);
+    if (existed) await afterRemoval(session);
+    return existed;
+  };
+
+  /** The caller may change the headers of the reply, which the journal keeps. */
+  const handleWhole = async (request: WholeRequest): Promise<MockReply> => {
+    const reply = await handler(createWholeRequest(request));
+    return { ...reply, headers: [...reply.headers] };
+  };
+  let isDraining = false;
+  const toAnySession = (name: string) => ({
+    handle: (request: WholeRequest) => handleWhole({ ...request, sessionName: name }),
+    fetch: createFetch(
+      (request) => handler(Object.assign(request, { sessionName: name })),
+      bodyLimit,
+    ),
+    reset: () => reset(name),
+    snapshot: () => sessions.snapshot(name),
+    restore: (snapshot: MockSnapshot) => sessions.restore(name, snapshot),
+  });
+  const common = {
+    handle: handleWhole,
+    fetch: createFetch(handler, bodyLimit),
+    reset: () => reset(defaultSession),
+    snapshot: () => sessions.snapshot(defaultSession),
+    restore: (snapshot: MockSnapshot) => sessions.restore(defaultSession, snapshot),
+    get contract() {
+      return service.contract;
+    },
+    get seed() {
+      return sessions.seedOf(defaultSession);
+    },
     apiKeys,
-    workspaces: listWorkspaces(contract, options.workspaces),
+    workspaces: listWorkspaces(firstContract, workspaces),
     bodyLimit,
-    journal,
-    faults,
-    clock: toClock(() => sessions.default) ?? clock,
-    reset: () => reset(sessions.default),
-    snapshot,
-    restore,
-    session: (name) =>
-      createCoreSession(name, { sessions, pipeline, journal, faults, bodyLimit, toClock, reset }),
-    useContract: (other) => {
-      sessions.useContract(other, contract);
-      contract = other;
+    useContract: (contract: Contract) => {
+      service = createService({ contract, ...shared });
+      sessions.useContract(contract);
+    },
+    useContents: async (other: typeof contents) => {
+      for (const session of await sessions.useContents(other))
+        events.emit({ type: 'changed', data: { session } });
     },
     drain: () => {
       isDraining = true;
     },
-    useContents: async (other) => {
-      contents = other;
-      for (const session of sessions.list()) {
-        await session.useContents(other);
-        events.emit({ type: 'changed', data: { session: session.name } });
-      }
-    },
+  };
+  const openSession = (name: string) => {
+    assertSessionName(name);
+    return Object.assign(toAnySession(name), { name, seed: sessions.seedOf(name) });
+  };
+  const subscriptions = createSubscriptions(store.journal, onError);
+  const clockOf = (session: string) => createClock(session, access, time, events);
+  const faults = createFaults(access, firstFaults);
+  const createOwn = (): MockCore => {
+    const own = accessMemory(memory);
+    const journal = { ...createOwnJournal(memory.ownJournal), ...subscriptions };
+    return Object.assign(common, {
+      clock: createClock(defaultSession, own, time, events),
+      journal,
+      faults: createFaults(own, firstFaults),
+      session: (name: string) => {
+        const session = openSession(name);
+        memory.session(name);
+        return Object.assign(session, {
+          clock: createClock(name, own, time, events),
+          journal: toSessionJournal(journal, name),
+          faults: createFaults(own, firstFaults, name),
+        });
+      },
+    });
+  };
+  const createStored = (): StoredCore => {
+    const journal = { ...createStoredJournal(store.journal), ...subscriptions };
+    return Object.assign(common, {
+      clock: createClock(defaultSession, access, time, events),
+      journal,
+      faults: createFaults(access, firstFaults),
+      session: (name: string) =>
+        Object.assign(openSession(name), {
+          clock: createClock(name, access, time, events),
+          journal: toSessionJournal(journal, name),
+          faults: createFaults(access, firstFaults, name),
+        }),
+    });
   };
   return {
-    core,
-    pipeline,
+    core: given === undefined ? createOwn() : createStored(),
+    handler,
+    store,
+    isOwn: given === undefined,
     sessions,
-    journal,
     faults,
-    sharing,
+    clockOf,
+    metrics,
+    readService,
     isDraining: () => isDraining,
-    listSessions: () => sharing?.listSessions() ?? sessions.list(),
+    startedAt: Date.now(),
     events,
     reset,
     forget,
     onError,
-    onReset: (listener) => listeners.push(listener),
-  };
-}
-
-interface SessionParts
-  extends Pick<Core, 'sessions' | 'pipeline' | 'journal' | 'faults' | 'reset'> {
-  bodyLimit: number;
-  /** The clock of a session, if it is shared with other mocks. */
-  toClock(find: () => Session): AnyKind['clock'] | undefined;
-}
-
-/**
- * One session with its clock, journal and fault rules. Each call looks the session up again: it may have been removed
- * meanwhile, and then starts from the initial data.
- * @throws RangeError when the name is not valid
- */
-function createCoreSession(
-  name: string,
-  { sessions, pipeline, journal, faults, bodyLimit, toClock, reset }: SessionParts,
-): CoreSession<AnyKind> {
-  const find = (): Session => {
-    const session = sessions.open(name);
-    if (session instanceof Refusal) throw new RangeError(session.detail);
-    return session;
-  };
-  const handler = pipeline.of(find);
-  const opened = find();
-  return {
-    name: opened.name,
-    seed: opened.seed,
-    get clock() {
-      return toClock(find) ?? find().clock;
-    },
-    journal: toSessionJournal(journal, opened.name),
-    faults: toSessionFaults(faults, opened.name),
-    handle: (request) => handleWhole(handler, request, bodyLimit),
-    fetch: createFetch(joinHalves({ handler, bodyLimit }), bodyLimit),
-    reset: () => reset(find()),
-    snapshot: () => find().snapshot(),
-    restore: (saved) => find().restore(saved),
   };
 }
 
 /** Calls a listener after each reply. */
-function createLog(
+function logRequests(
   onRequest: (entry: RequestLogEntry) => void,
   onError: (line: string) => void,
+  now: () => number,
 ): Middleware {
   const tell = guardListener(onRequest, 'onRequest', onError);
-  return {
-    onSent: ({ head, reply, durationMs }) => {
-      const { method, path } = head;
-      const { status, operation, faults, delayMs = 0 } = reply;
-      const query = redactor.text(head.query);
-      const entry = { method, path, query, status, operation, faults };
-      tell({ ...entry, durationMs: durationMs + delayMs });
-    },
+  return async (request, next) => {
+    const start = now();
+    const reply = await next(request);
+    const { method, path, query } = request;
+    const { status, operation, faults, ignored = [], delayMs = 0 } = reply;
+    const durationMs = now() - start + delayMs;
+    const outcome = { status, operation, faults, ignored, durationMs };
+    tell({ method, path, query: redactor.text(query), ...outcome });
+    return reply;
   };
 }

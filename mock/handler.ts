@@ -1,5 +1,7 @@
 import type { Fault, OperationId } from '../contract/index.ts';
-import type { Refusal } from './refusal.ts';
+import { Refusal } from './refusal.ts';
+import { sessionHeader } from './session-name.ts';
+import type { Settings } from './store/settings.ts';
 
 /** A request, whatever carried it. Adapters create it from the headers; the body is read when it is asked for. */
 export interface MockRequest {
@@ -17,17 +19,30 @@ export interface MockRequest {
   readonly hasBody: boolean;
   /** The local address of the connection, if any. */
   readonly localAddress?: string | undefined;
-  /** The session to use. Default: the one named by the header X-Mock-Session. */
-  readonly session?: string | undefined;
+  /** The name of the session to use. Default: the one in the header X-Mock-Session. */
+  readonly sessionName?: string | undefined;
+  /** The session, once the mock has opened it. */
+  session?: OpenSession | undefined;
   /** Set by an adapter that does not accept the request, for example because of its base path: the reply is this problem. */
-  readonly refusal?: Refusal | undefined;
+  refusal?: Refusal | undefined;
   /**
-   * Reads the whole body. Undefined if there is none.
+   * Reads the whole body, once. Undefined if there is none.
    * @throws Refusal `body-too-large` as soon as it exceeds the limit
    */
   body(limit: number): Promise<Uint8Array | undefined>;
-  /** The body, once it has been read. */
+  /** The body, once it has been read. Undefined if there is none. */
   readonly bytes: Uint8Array | undefined;
+}
+
+/** The session of a request, as it was when the request arrived. */
+export interface OpenSession {
+  readonly name: string;
+  /** The time of the request, by the clock of the session, in milliseconds since 1970. */
+  readonly now: number;
+  /** The settings of all sessions. */
+  readonly shared: Settings;
+  /** The first state of a new session's clock, if requests advance it. */
+  readonly firstClock?: Settings['clock'];
 }
 
 /** A response of the mock. `Body` is a string for the service; the control surface also sends files and streams. */
@@ -84,3 +99,72 @@ export type Handler<Reply extends AnyReply = MockReply> = (request: MockRequest)
 
 /** A feature around a handler. */
 export type Middleware = (request: MockRequest, next: Handler) => Promise<MockReply>;
+
+/** Combines features around a handler, from the outermost to the innermost. */
+export function compose(middlewares: readonly Middleware[], handler: Handler): Handler {
+  return middlewares.reduceRight<Handler>(
+    (next, middleware) => (request) => middleware(request, next),
+    handler,
+  );
+}
+
+/** Converts alternating names and values to pairs. */
+export function toPairs(headers: readonly string[]): [name: string, value: string][] {
+  const pairs: [string, string][] = [];
+  for (let at = 0; at + 1 < headers.length; at += 2)
+    pairs.push([headers[at] ?? '', headers[at + 1] ?? '']);
+  return pairs;
+}
+
+/** Creates a request whose body has already arrived. */
+export function createWholeRequest({
+  body: bytes,
+  listHeaders,
+  ...head
+}: WholeRequest): MockRequest {
+  return {
+    ...head,
+    header: (name) => head.header(name),
+    rawHeaders: listHeaders?.() ?? readUsualHeaders(head),
+    hasBody: bytes !== undefined && bytes.length > 0,
+    bytes,
+    body: async (limit) => {
+      if (bytes !== undefined && bytes.length > limit) throw refuseTooLarge(limit);
+      return bytes;
+    },
+  };
+}
+
+/** Headers that are read if a request cannot list all of them. */
+const usualHeaders = [
+  'accept',
+  'authorization',
+  'content-type',
+  'origin',
+  'prefer',
+  'traceparent',
+  'tracestate',
+  'user-agent',
+  sessionHeader,
+];
+
+function readUsualHeaders({ header }: Pick<WholeRequest, 'header'>): string[] {
+  return usualHeaders.flatMap((name) => {
+    const value = header(name);
+    return value === undefined ? [] : [name, value];
+  });
+}
+
+/** A request whose body has already arrived, for `mock.handle`. */
+export interface WholeRequest
+  extends Pick<MockRequest, 'method' | 'path' | 'query' | 'header' | 'sessionName'> {
+  /** Returns all headers as alternating names and values. Default: the journal shows only the usual ones. */
+  listHeaders?(): readonly string[];
+  /** The bytes of the body. Undefined if there is none. */
+  body: Uint8Array | undefined;
+}
+
+export function refuseTooLarge(limit: number): Refusal {
+  const detail = `The request body is larger than the limit of ${limit} bytes. Send a smaller one.`;
+  return new Refusal('body-too-large', detail);
+}

@@ -5,14 +5,20 @@ import type { StoreContents } from './store/store.ts';
 
 export type { Certificate, HttpsOptions } from './adapters/certificate.ts';
 export type { Listening, ListenOptions } from './adapters/listen.ts';
-export type { AnyKind, OwnKind, SharedKind, StoreKind } from './core.ts';
-export { createMock, type Mock, type MockOptions, type MockSession } from './create-mock.ts';
+export {
+  createMock,
+  type Mock,
+  type MockOptions,
+  type MockSession,
+  type StoredMock,
+  type StoredMockOptions,
+} from './create-mock.ts';
 export type { ControlOptions, OpenControl } from './features/control/open-control.ts';
 export { createDemoFixture, type DemoOptions } from './features/data/demo-fixture.ts';
 export type { FixtureOptions } from './features/data/to-contents.ts';
 export type { Faults, SessionFaults } from './features/faults/create-faults.ts';
 export type { FaultEffect, FaultRule, FaultRuleOptions } from './features/faults/fault-rule.ts';
-export type { Journal, JournalQuery, SessionJournal } from './features/journal/create-journal.ts';
+export type { Journal, SessionJournal } from './features/journal/create-journal.ts';
 export { type JournalExpectation, UnmetExpectation } from './features/journal/expect-requests.ts';
 export type {
   JournalBody,
@@ -30,14 +36,9 @@ export type {
   WebhookEvent,
   WebhookOptions,
 } from './features/webhooks/delivery.ts';
-export {
-  defaultApiKey,
-  type OwnOptions,
-  type RequestLogEntry,
-  type SharedOptions,
-  type StoreOptions,
-} from './mock-options.ts';
-export type { MockReply, MockRequest } from './mock-request.ts';
+export type { MockReply, WholeRequest } from './handler.ts';
+export { defaultApiKey, type RequestLogEntry } from './mock-options.ts';
+export type { MockClock } from './mock-types.ts';
 export type {
   Behaviour,
   BehaviourContext,
@@ -45,19 +46,18 @@ export type {
   BehaviourRequest,
 } from './operations/behaviour.ts';
 export { type Behaviours, behaviours } from './operations/index.ts';
+export type { Promised } from './promised.ts';
 export { Refusal } from './refusal.ts';
-export type { MockClock } from './sessions/clock.ts';
-export type { MockSnapshot } from './sessions/create-session.ts';
-export { createMemoryStore } from './store/memory-store.ts';
-export type { SharedStore } from './store/shared-store.ts';
+export type { MockSnapshot } from './sessions/sessions.ts';
+export { MemoryStore } from './store/memory.ts';
+export type { JournalQuery, Records, SessionState, Store } from './store/port.ts';
+export type { Settings } from './store/settings.ts';
 export type {
-  Answer,
   RouteRecord,
   SiteOrder,
   SiteQuery,
   SiteRecord,
   SiteSlice,
-  Store,
   StoreContents,
   WebhookRecord,
 } from './store/store.ts';

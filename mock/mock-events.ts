@@ -4,6 +4,8 @@ import type { Delivery } from './features/webhooks/delivery.ts';
 export type MockEvent =
   /** The state of a session was changed, but not by a request to the service. */
   | { type: 'changed'; data: { session: string; operation?: string } }
+  /** The clock of a session was set. */
+  | { type: 'clock'; data: { session: string; now: number } }
   /** A delivery was created or updated. */
   | { type: 'delivery'; data: Delivery };
 

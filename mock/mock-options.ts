@@ -1,8 +1,8 @@
 import type { Contract, Fault, OperationId } from '../contract/index.ts';
+import { matchNearest } from '../contract/match-nearest.ts';
 import type { FaultRuleOptions } from './features/faults/fault-rule.ts';
 import type { Behaviours } from './operations/index.ts';
-import type { SharedStore } from './store/shared-store.ts';
-import type { Records, Store, StoreContents } from './store/store.ts';
+import type { StoreContents } from './store/store.ts';
 
 /** The API key that a mock accepts by default. It is not a secret. */
 export const defaultApiKey = 'site-contract-key';
@@ -23,25 +23,9 @@ export interface RequestLogEntry {
   operation: OperationId | undefined;
   /** What was wrong with the request. */
   faults: readonly Fault[];
+  /** JSON Pointers to fields of the request body that the contract does not define, and that had no effect. */
+  ignored: readonly string[];
 }
-
-/** Options of a mock with its state in memory. */
-export type OwnOptions<Options extends CoreOptions = CoreOptions> = Omit<Options, 'store'> & {
-  /** Omitted: the mock creates its own store. */
-  store?: never;
-};
-
-/** Options of a mock with its state in your own store. */
-export type StoreOptions<Options extends CoreOptions = CoreOptions> = Omit<Options, 'store'> & {
-  /** Stores the state. Default: in memory. */
-  store?: Store;
-};
-
-/** Options of a mock that shares its state with other mocks. */
-export type SharedOptions<Options extends CoreOptions = CoreOptions> = Options & {
-  /** Stores the state of all mocks that share it. */
-  store: SharedStore;
-};
 
 /** The options of a mock. All are optional. */
 export interface CoreOptions {
@@ -60,14 +44,7 @@ export interface CoreOptions {
    * every page can read responses, and only pages on this machine can send credentials.
    */
   cors?: readonly string[];
-  /**
-   * Stores the state. Default: in memory. A store that several mocks share, such as that of `site-contract/postgres`, also
-   * stores sessions, the journal, fault rules and deliveries.
-   */
-  store?: Store | SharedStore;
-  /** Stores deliveries and webhook secrets. Default: in memory. */
-  records?: Records;
-  /** The initial data, which `reset()` restores. Default: none. Your own store keeps its data at the start. */
+  /** The initial data, which `reset()` restores. Default: none. */
   contents?: StoreContents;
   /**
    * Returns the time in milliseconds since 1970, once for each request. Default: the system time; with a seed, a fixed
@@ -86,4 +63,35 @@ export interface CoreOptions {
   onRequest?: (entry: RequestLogEntry) => void;
   /** Called with one line for each bug that caused a status 500. Default: writes it to standard error. */
   onError?: (line: string) => void;
+}
+
+const optionNames = Object.keys({
+  contract: true,
+  seed: true,
+  apiKeys: true,
+  workspaces: true,
+  bodyLimit: true,
+  cors: true,
+  contents: true,
+  clock: true,
+  createId: true,
+  behaviours: true,
+  faults: true,
+  journal: true,
+  onRequest: true,
+  onError: true,
+} satisfies Record<keyof CoreOptions, true>);
+
+/**
+ * A misspelled option would have no effect.
+ * @param others further names of options
+ * @throws TypeError naming the nearest option
+ */
+export function assertOptions(options: object, others: readonly string[]): void {
+  const names = [...optionNames, ...others];
+  const unknown = Object.keys(options).find((name) => !names.includes(name));
+  if (unknown === undefined) return;
+  const nearest = matchNearest(unknown, names);
+  const hint = nearest === undefined ? `use ${names.join(', ')}` : `did you mean ${nearest}?`;
+  throw new TypeError(`createMock has no option ${unknown}; ${hint}`);
 }

@@ -1,17 +1,11 @@
 import { describe, expect, test } from '@jest/globals';
-import { createPromisingStore } from '../test/support/promising-store.ts';
 import { call, sitesOf } from '../test/support/test-client.ts';
 import { createMock, type RequestLogEntry } from './index.ts';
 
-const stores = [
-  { title: 'in memory', options: {} },
-  { title: 'of promises', options: { store: createPromisingStore() } },
-];
-
-describe.each(stores)('with a store $title, a listener is called', ({ options }) => {
+describe('a listener is called', () => {
   test('after each response', async () => {
     const entries: RequestLogEntry[] = [];
-    const mock = createMock({ ...options, onRequest: (entry) => entries.push(entry) });
+    const mock = createMock({ onRequest: (entry) => entries.push(entry) });
     await call(mock, `POST ${sitesOf()}`, { json: { name: 1 } });
     await call(mock, `GET ${sitesOf()}?limit=1`);
     await call(mock, 'GET /nothing');

@@ -11,36 +11,35 @@ import {
   successReply,
 } from '../contract/index.ts';
 import { isRecord } from '../contract/resolve-reference.ts';
+import type { MockReply, MockRequest } from './handler.ts';
 import { createAuthoriser, createNegotiator, createWorkspaceCheck } from './http/check-head.ts';
 import type { Cors } from './http/cors.ts';
-import { createRequestHandler, type RequestHandler } from './http/handle-request.ts';
+import { createRequestHandler } from './http/handle-request.ts';
 import { ContractBreach } from './http/problems.ts';
 import { createReplyWriter, createResponder } from './http/respond.ts';
 import {
-  createMissingBodyReader,
   type ReplyContent,
+  refuseMissingBody,
   type ServedOperation,
   serveOperation,
 } from './http/serve-operation.ts';
-import type { MockReply } from './mock-request.ts';
-import type {
-  Behaviour,
-  BehaviourReply,
-  BehaviourRequest,
-  ResourceContext,
-} from './operations/behaviour.ts';
+import type { Behaviour, BehaviourReply } from './operations/behaviour.ts';
 import type { Behaviours } from './operations/index.ts';
-import { createBodyRules, createTextRules, skippable, type TextRules } from './operations/rules.ts';
+import {
+  createBodyRules,
+  createTextRules,
+  createUnknownFieldFinder,
+  skippable,
+  type TextRules,
+} from './operations/rules.ts';
 import { Refusal } from './refusal.ts';
-import type { SharedSession } from './store/shared-store.ts';
-import { type Answer, isPromise, type Store, whenAnswered } from './store/store.ts';
+import { defaultSession } from './session-name.ts';
+import type { Sessions } from './sessions/sessions.ts';
 
 export interface ServiceOptions {
   contract: Contract;
   behaviours: Behaviours;
-  context: ResourceContext;
-  store: Store | SharedSession;
-  clock: { readonly now: number; tick(): void };
+  sessions: Sessions;
   apiKeys: readonly string[];
   /** The only existing workspaces. Default: the assumption `unknown-workspace`. */
   workspaces: readonly string[] | undefined;
@@ -49,40 +48,53 @@ export interface ServiceOptions {
   onError(line: string): void;
 }
 
+/** The operations of a contract, without the features around them. */
+export interface Service {
+  readonly contract: Contract;
+  handle(request: MockRequest): Promise<MockReply>;
+  /** Returns the refusal that a request would get because of its form; undefined if it is valid. */
+  check(request: MockRequest): Promise<MockReply | undefined>;
+  refuse(request: MockRequest, operation: OperationId | undefined, refusal: Refusal): MockReply;
+  /** The operation that a request is for, whether it is valid or not. */
+  findOperation(request: MockRequest): Operation<OperationId> | undefined;
+}
+
 /**
  * Serves the operations of a contract with the mock's behaviours.
  * @throws Error when the mock has no behaviour for an operation of the contract
  */
-export function createService(options: ServiceOptions): RequestHandler {
-  const { contract, clock, bodyLimit, onError } = options;
+export function createService(options: ServiceOptions): Service {
+  const { contract, bodyLimit, onError } = options;
   const checkKey = createAuthoriser(options.apiKeys, contract.document.info.title);
-  return createRequestHandler<OperationId, MockReply>({
+  const respond = createResponder(contract, options.cors);
+  const handler = createRequestHandler<OperationId, MockReply>({
     match: contract.matchOperation,
     findOperation: serveOperations(options),
-    onOpen: () => clock.tick(),
-    authorise: (head, operation) => (operation?.secured === true ? checkKey(head) : undefined),
+    authorise: (request, operation) =>
+      operation?.secured === true ? checkKey(request) : undefined,
     checkPath: createWorkspaceCheck(contract, options.workspaces),
     bodyLimit,
-    respond: createResponder(options),
+    respond,
     onError,
   });
+  return {
+    contract,
+    ...handler,
+    refuse: respond.refuse,
+    findOperation: ({ method, path }) => {
+      const match = contract.matchOperation(method, path);
+      return match.kind === 'operation' ? match.operation : undefined;
+    },
+  };
 }
 
-const none: readonly string[] = [];
-
 /** Prepares the steps of an operation on its first request, which keeps the start fast. */
-function serveOperations({
-  contract,
-  behaviours,
-  context,
-  store,
-}: ServiceOptions): (id: string) => ServedOperation<OperationId> {
-  const { assumptions, operations } = contract;
+function serveOperations(options: ServiceOptions): (id: string) => ServedOperation<OperationId> {
+  const { assumptions, operations } = options.contract;
   const textRules = createTextRules(assumptions);
-  const inTurn = createTurns();
   for (const { id } of operations) {
     // Untyped callers can pass a contract with other operations.
-    if (!Object.hasOwn(behaviours, id))
+    if (!Object.hasOwn(options.behaviours, id))
       throw new Error(
         `the mock does not implement ${id}; it implements ${operationIds.join(', ')}`,
       );
@@ -93,53 +105,40 @@ function serveOperations({
     if (found === undefined) {
       const operation = operations.find((each) => each.id === id);
       if (operation === undefined) throw new Error(`${id} is not implemented`);
-      found = serve(operation, { contract, behaviours, context, store, textRules, inTurn });
+      found = serve(operation, options, textRules);
       served.set(id, found);
     }
     return found;
   };
 }
 
-interface Serving extends Pick<ServiceOptions, 'contract' | 'behaviours' | 'context' | 'store'> {
-  textRules: TextRules;
-  inTurn: ReturnType<typeof createTurns>;
-}
-
 function serve<Id extends OperationId>(
   operation: Operation<Id>,
-  { contract, behaviours, context, store, textRules, inTurn }: Serving,
+  { contract, behaviours, sessions }: ServiceOptions,
+  textRules: TextRules,
 ): ServedOperation<Id, Parameters<Id>, RequestBody<Id>> {
   const behaviour: Behaviour<Id> = behaviours[operation.id];
-  const operate = createOperate(behaviour, { context, store, inTurn });
   const { assumptions, validators } = contract;
   const { mediaType } = successReply(operation);
   const write = createContentWriter(contract, operation);
-  const toContent = (outcome: BehaviourReply<Id> | Refusal): ReplyContent | Refusal =>
-    outcome instanceof Refusal ? outcome : write(outcome);
+  const transaction = { readOnly: operation.method === 'GET' };
   return serveOperation<Id, Parameters<Id>, RequestBody<Id>>(operation, {
     validators,
     negotiate: mediaType === undefined ? undefined : createNegotiator(mediaType),
     refusesUnknown: assumptions['unknown-query-parameters'] === 'refused',
-    readMissingBody: createMissingBodyReader(operation, assumptions),
+    missing: refuseMissingBody(operation, assumptions),
     checkBody: createBodyCheck(contract, operation, textRules),
-    run: (request) => whenAnswered(operate(request), toContent),
+    run: ({ request, parameters, body }) =>
+      sessions.transact(
+        request.session ?? defaultSession,
+        async (context) => {
+          const outcome = await behaviour({ parameters, body }, context);
+          // An invalid reply takes the changes back.
+          return outcome instanceof Refusal ? outcome : write(outcome);
+        },
+        transaction,
+      ),
   });
-}
-
-/** Runs a behaviour in a transaction of the store, if it has transactions. */
-function createOperate<Id extends OperationId>(
-  behaviour: Behaviour<Id>,
-  { context, store, inTurn }: Pick<Serving, 'context' | 'store' | 'inTurn'>,
-): (request: BehaviourRequest<Id>) => ReturnType<Behaviour<Id>> {
-  if (isTransacting(store))
-    return (request) => store.transact((view) => behaviour(request, { ...context, store: view }));
-  const own = { ...context, store };
-  const behave = (request: BehaviourRequest<Id>) => behaviour(request, own);
-  return (request) => inTurn(behave, request);
-}
-
-function isTransacting(store: Store | SharedSession): store is SharedSession {
-  return store.transact !== undefined;
 }
 
 /** Creates the function that writes a successful reply. It throws ContractBreach if the reply violates the contract. */
@@ -159,7 +158,7 @@ function createContentWriter<Id extends OperationId>(
   return ({ status = documentedStatus, body }) => {
     for (const { status: documented, mediaType, write } of writers) {
       if (matchStatus(documented, status))
-        return { status, mediaType, headers: none, body: write(body) };
+        return { status, mediaType, headers: [], body: write(body) };
     }
     throw new ContractBreach(`the response of ${operation.id}`, [
       { detail: `has the undocumented status ${status}` },
@@ -170,57 +169,33 @@ function createContentWriter<Id extends OperationId>(
 /**
  * Creates the step that finds the faults of a body, up to `mostFaults`: violations of its schema and of further rules.
  */
-function createBodyCheck(
-  contract: Contract,
-  operation: Operation,
-  textRules: TextRules,
-): (body: unknown, parameters: object) => readonly Fault[] {
+function createBodyCheck(contract: Contract, operation: Operation, textRules: TextRules) {
   const { validators, assumptions } = contract;
   const schema = operation.requestBody?.schema ?? {};
   const allRules = createBodyRules(contract, schema, textRules);
   const typesAlone = createBodyRules(contract, schema, textRules, skippable);
+  const findUnknown = createUnknownFieldFinder(contract, schema);
+  const refusesUnknown = assumptions['unknown-fields'] === 'refused';
   const refusesEmpty =
     operation.assumptions.includes('empty-update') && assumptions['empty-update'] === 'refused';
   const names = Object.keys(schema.properties ?? {});
-  return (body, parameters) => {
+  return (body: unknown, parameters: object) => {
     const faults = validators.body(operation.id, body);
     const skips = 'skipValidation' in parameters && parameters.skipValidation === 'true';
-    const rules = skips ? typesAlone : allRules;
-    const broken = rules(body);
-    if (refusesEmpty && isRecord(body) && !names.some((name) => Object.hasOwn(body, name))) {
+    const broken = (skips ? typesAlone : allRules)(body);
+    if (refusesEmpty && isRecord(body) && !names.some((name) => Object.hasOwn(body, name)))
       broken.push({ pointer: '', detail: `must have at least one of ${names.join(', ')}` });
-    }
-    if (broken.length === 0 || faults.length === 0) return broken.length === 0 ? faults : broken;
-    const places = new Set(faults.map(({ pointer }) => pointer));
-    // Further rules are skipped where a value already violates its schema.
-    return [...faults, ...broken.filter(({ pointer }) => !places.has(pointer))].slice(
-      0,
-      mostFaults,
-    );
+    const ignored = findUnknown(body);
+    if (refusesUnknown)
+      for (const pointer of ignored) broken.push({ pointer, detail: 'is not a known field' });
+    return { faults: joinFaults(faults, broken), ignored };
   };
 }
 
-/**
- * Creates a function that runs tasks one at a time once one of them returns a promise: the data that an operation reads
- * must not change before it writes. Tasks that return a value never wait, and have no overhead.
- */
-export function createTurns(): <Input, Output>(
-  task: (input: Input) => Answer<Output>,
-  input: Input,
-) => Answer<Output> {
-  let last: Promise<unknown> | undefined;
-  const hold = <Output>(output: Promise<Output>): Promise<Output> => {
-    const settled = output.then(ignore, ignore).then(() => {
-      if (last === settled) last = undefined;
-    });
-    last = settled;
-    return output;
-  };
-  return (task, input) => {
-    if (last !== undefined) return hold(last.then(() => task(input)));
-    const output = task(input);
-    return isPromise(output) ? hold(output) : output;
-  };
+/** Further rules are skipped where a value already violates its schema. */
+function joinFaults(faults: readonly Fault[], broken: readonly Fault[]): readonly Fault[] {
+  if (broken.length === 0) return faults;
+  const places = new Set(faults.map(({ pointer }) => pointer));
+  const further = broken.filter(({ pointer }) => !places.has(pointer));
+  return [...faults, ...further].slice(0, mostFaults);
 }
-
-function ignore(): void {}

@@ -174,7 +174,7 @@ describeInChromium('the data on the page', () => {
 
   test('only visible rows are rendered, and the keyboard reaches all of them', async () => {
     const { page, mock } = opened;
-    const { contents, seeded } = await mock.snapshot();
+    const { contents, settings } = await mock.snapshot();
     const sites = Array.from({ length: 3000 }, (_, at) => ({
       workspaceId: workspace,
       locale: undefined,
@@ -185,7 +185,7 @@ describeInChromium('the data on the page', () => {
         apiKey: '00000000-0000-4000-8000-000000000000',
       },
     }));
-    await mock.restore({ contents: { ...contents, sites }, seeded });
+    await mock.restore({ contents: { ...contents, sites }, settings });
     await page.reload();
     await page.getByText('3000 sites').waitFor();
     expect(await page.locator('[data-at]').count()).toBeLessThan(60);

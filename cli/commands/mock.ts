@@ -2,7 +2,7 @@ import type { Contract } from '../../contract/index.ts';
 import { loadContract } from '../../contract/load-contract.ts';
 // The index also loads the fixtures, which a start does not need.
 import { createMock } from '../../mock/create-mock.ts';
-import type { FaultRuleOptions, ListenOptions, SharedStore } from '../../mock/index.ts';
+import type { FaultRuleOptions, ListenOptions, Store } from '../../mock/index.ts';
 import { defaultApiKey } from '../../mock/mock-options.ts';
 import { type Context, createCommand, toNote } from '../command.ts';
 import type { Data } from '../mock/data-files.ts';
@@ -43,7 +43,7 @@ async function startMock(values: Values, context: Context): Promise<number> {
   const contract = await loadContract({ document: values.contract, overlays: values.overlay });
   for (const workspace of values.workspace) assertWorkspace(contract, '--workspace', workspace);
   if (values.watch) (await import('../mock/data-files.ts')).assertFollowable(values);
-  const store = await openStore(values, context.environment);
+  const store = await openStore(values);
   const data = await loadData(values, contract, context);
   try {
     return await serve(values, contract, { data, store }, context);
@@ -53,10 +53,7 @@ async function startMock(values: Values, context: Context): Promise<number> {
 }
 
 /** Opens the shared store. Its URL may contain a password, so messages never contain it. */
-async function openStore(
-  { store, state }: Values,
-  { PGPASSWORD: password }: NodeJS.ProcessEnv,
-): Promise<SharedStore | undefined> {
+async function openStore({ store, state }: Values): Promise<Store | undefined> {
   if (store === undefined) return undefined;
   if (state !== undefined)
     throw new UsageError(
@@ -65,7 +62,7 @@ async function openStore(
   // Hides a password in the arguments from the list of processes.
   process.title = 'site-contract mock';
   const { createPostgresStore } = await import('../../mock/postgres/index.ts');
-  return createPostgresStore(store, password ? { password } : {});
+  return createPostgresStore(store);
 }
 
 async function loadData(
@@ -80,22 +77,26 @@ async function loadData(
 async function serve(
   values: Values,
   contract: Contract,
-  { data, store }: { data: Data | undefined; store: SharedStore | undefined },
+  { data, store }: { data: Data | undefined; store: Store | undefined },
   context: Context,
 ): Promise<number> {
   const { host = '127.0.0.1', port, adminToken, allowPrivateTargets, basePath = '' } = values;
-  const mock = createMock({
+  const given = data?.state?.store ?? store;
+  const options = {
     contract,
     ...data?.options,
-    ...(store === undefined ? {} : { store, onError: toNote(context) }),
     ...(values.seed === undefined ? {} : { seed: values.seed }),
     ...(values.apiKey.length === 0 ? {} : { apiKeys: values.apiKey }),
     ...(values.workspace.length === 0 ? {} : { workspaces: values.workspace }),
     faults: listFaults(values),
     ...(values.cors.length === 0 ? {} : { cors: values.cors }),
-  });
+  };
+  const mock =
+    given === undefined
+      ? createMock(options)
+      : createMock({ ...options, store: given, onError: toNote(context) });
   const following = values.watch
-    ? await (await import('../mock/data-files.ts')).followFiles(values, mock, data, toNote(context))
+    ? await (await import('../mock/data-files.ts')).followFiles(values, mock, toNote(context))
     : undefined;
   const stopped = waitForStop(context.environment);
   const control = values.control && {

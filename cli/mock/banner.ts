@@ -1,12 +1,12 @@
 import type { Operation } from '../../contract/index.ts';
 import { version } from '../../generated/version.js';
-import type { AnyKind, Certificate, Listening, Mock } from '../../mock/index.ts';
+import type { Certificate, Listening, Mock, StoredMock } from '../../mock/index.ts';
 import { quoteWord } from '../../writers/curl.ts';
 import type { Paint } from '../../writers/terminal-text.ts';
 
 /** A started mock, and what may be shown of it. */
 export interface ShownMock
-  extends Pick<Mock<AnyKind>, 'contract' | 'workspaces' | 'seed' | 'journal'>,
+  extends Pick<Mock | StoredMock, 'contract' | 'workspaces' | 'seed' | 'journal'>,
     Pick<Listening, 'url' | 'control'>,
     Partial<Pick<Listening, 'certificate'>> {
   /** A key that may be shown; undefined if the user chose the keys. */

@@ -2,16 +2,16 @@ import type { Contract } from '../../contract/index.ts';
 import { loadContract } from '../../contract/load-contract.ts';
 import { createDemoFixture } from '../../mock/features/data/demo-fixture.ts';
 import { readFixtureFile } from '../../mock/features/data/read-fixture.ts';
-import { openStateFile, type StateFile } from '../../mock/features/data/state-file.ts';
+import { openStateFile, type StateFile } from '../../mock/features/data/saved-state.ts';
 import { toContents } from '../../mock/features/data/to-contents.ts';
 import { type WatchedFiles, watchFiles } from '../../mock/features/data/watch-files.ts';
-import type { AnyKind, Mock, MockOptions, StoreContents } from '../../mock/index.ts';
+import type { Mock, MockOptions, StoreContents, StoredMock } from '../../mock/index.ts';
 import { toState } from '../../mock/sessions/state.ts';
 import { isFixtureWord } from '../commands/mock-values.ts';
 import { UsageError } from '../usage-error.ts';
 
 export interface Data {
-  options: Pick<MockOptions, 'contents' | 'store' | 'records'>;
+  options: Pick<MockOptions, 'contents'>;
   /** The file with the state, if configured. */
   state?: StateFile;
   /**
@@ -44,12 +44,10 @@ export async function openData(
   const state = await openStateFile(values.state, {
     ...toFixtureOptions(values, contract),
     start: fixture,
-    isWatched: values.watch,
     onError,
   });
-  const { store, records } = state;
   return {
-    options: { ...toContentsOption(fixture ?? state.contents), store, records },
+    options: toContentsOption(fixture ?? state.contents),
     state,
     close: () => state.close(),
   };
@@ -90,20 +88,17 @@ interface FollowedValues extends DataValues {
  */
 export async function followFiles(
   values: FollowedValues,
-  mock: Mock<AnyKind>,
-  data: Data | undefined,
+  mock: Mock | StoredMock,
   note: (line: string) => void,
 ): Promise<WatchedFiles> {
   const contractFiles = [values.contract, ...values.overlay].filter((file) => file !== undefined);
   const fixture = isFile(values.fixture) ? values.fixture : undefined;
-  const files = [...contractFiles, fixture, values.state].filter((file) => file !== undefined);
+  const files = [...contractFiles, fixture].filter((file) => file !== undefined);
   const complaints = new Map<string, string>();
 
   return watchFiles(files, async (changed) => {
     if (contractFiles.some((file) => changed.has(file))) await attempt('contract', followContract);
     if (fixture !== undefined && changed.has(fixture)) await attempt('fixture', followFixture);
-    if (values.state !== undefined && changed.has(values.state))
-      await attempt('state', followState);
   });
 
   async function followContract(): Promise<string> {
@@ -116,13 +111,6 @@ export async function followFiles(
     const contents = await readStart(values, mock.contract);
     if (contents !== undefined) await mock.useContents(contents);
     return 'the fixture was reloaded, and its changes were applied';
-  }
-
-  async function followState(): Promise<string | undefined> {
-    const isNew = await data?.state?.reload(mock.contract, async (contents) =>
-      mock.restore({ ...(await mock.snapshot()), contents }),
-    );
-    return isNew === true ? 'the state was reloaded' : undefined;
   }
 
   async function attempt(what: string, follow: () => Promise<string | undefined>): Promise<void> {
@@ -140,7 +128,7 @@ export async function followFiles(
 }
 
 /** Reports existing records that violate a new contract. They remain in the state. */
-async function tellMisfits(mock: Mock<AnyKind>): Promise<string> {
+async function tellMisfits(mock: Mock | StoredMock): Promise<string> {
   const { contents } = await mock.snapshot();
   const { faults } = toContents(toState(contents), mock);
   const [first] = faults ?? [];

@@ -2,12 +2,17 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { rootCertificates } from 'node:tls';
 import { Agent } from 'undici';
 import type { Contract } from '../../contract/index.ts';
-import { joinSurfaces } from '../../mock/adapters/join-halves.ts';
 import { type Listening, type ListenOptions, listen } from '../../mock/adapters/listen.ts';
 import { createNodeListener } from '../../mock/adapters/node-http.ts';
 import { createCore } from '../../mock/create-core.ts';
-import { createLazyWebhooks } from '../../mock/create-mock.ts';
-import { createLazyControl, openAccess } from '../../mock/features/control/open-control.ts';
+import {
+  createLazyControl,
+  isControlPath,
+  openAccess,
+} from '../../mock/features/control/open-control.ts';
+import { RequestRecord } from '../../mock/features/journal/journal-record.ts';
+import { createLazyWebhooks } from '../../mock/features/webhooks/open-webhooks.ts';
+import { defaultSession } from '../../mock/session-name.ts';
 import { forward, writeProblem } from './forward.ts';
 import { createJudge, type JudgedExchange, type TrafficExchange } from './judge-exchange.ts';
 
@@ -72,11 +77,11 @@ export function createProxy({
       const access =
         wanted === false ? undefined : openAccess(wanted === true ? {} : wanted, { host, toUrl });
       const control = access && createLazyControl(core, access, createLazyWebhooks(core, {}).load);
-      const service = { handler: core.pipeline, bodyLimit: core.core.bodyLimit };
-      const surface = createNodeListener(joinSurfaces(service, control), '');
+      const surface = createNodeListener(control?.handle ?? core.handler, '');
       const bound = await listen(async (message, response, circumstances) => {
         const path = message.url?.replace(/\?.*$/s, '') ?? '';
-        if (control?.accepts(path)) await surface(message, response, circumstances);
+        if (control !== undefined && isControlPath(path))
+          await surface(message, response, circumstances);
         // The proxy may ignore other upgrades, such as to HTTP/2, and treat the request as an ordinary one (RFC 9110,
         // section 7.8).
         else if (message.headers.upgrade?.toLowerCase() === 'websocket') {
@@ -141,28 +146,27 @@ export function createProxy({
     const { url = '/', rawHeaders } = message;
     const mark = url.indexOf('?');
     const { response } = exchange;
-    core.journal.middleware.onSent?.({
-      head: {
-        method: exchange.method,
-        path: mark === -1 ? url : url.slice(0, mark),
-        query: mark === -1 ? '' : url.slice(mark + 1),
-        header: (name) => exchange.requestHeaders[name],
-        rawHeaders,
-        hasBody: body.length > 0,
-      },
-      session: 'default',
-      body: body.length === 0 ? undefined : body,
-      durationMs: exchange.durationMs,
-      reply: {
-        status: response?.status ?? 0,
-        headers: Object.entries(response?.headers ?? {}).flat(),
-        body: response?.body,
-        operation: judged?.operation?.id,
-        faults: (judged?.violations ?? []).map(({ side, message: detail, pointer }) => ({
-          detail: `${side}: ${detail}`,
-          ...(pointer !== undefined && { pointer }),
-        })),
-      },
-    });
+    const request = {
+      method: exchange.method,
+      path: mark === -1 ? url : url.slice(0, mark),
+      query: mark === -1 ? '' : url.slice(mark + 1),
+      header: (name: string) => exchange.requestHeaders[name],
+      rawHeaders,
+      hasBody: body.length > 0,
+      bytes: body,
+      body: async () => body,
+      session: { name: defaultSession, now: Date.now(), shared: {} },
+    };
+    const reply = {
+      status: response?.status ?? 0,
+      headers: Object.entries(response?.headers ?? {}).flat(),
+      body: response?.body,
+      operation: judged?.operation?.id,
+      faults: (judged?.violations ?? []).map(({ side, message: detail, pointer }) => ({
+        detail: `${side}: ${detail}`,
+        ...(pointer !== undefined && { pointer }),
+      })),
+    };
+    void core.store.journal.append(new RequestRecord(request, reply, exchange.durationMs));
   }
 }

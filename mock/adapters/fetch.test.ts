@@ -1,5 +1,4 @@
 import { describe, expect, test } from '@jest/globals';
-import { createPromisingStore } from '../../test/support/promising-store.ts';
 import { sitesOf } from '../../test/support/test-client.ts';
 import { createMock as createBrowserMock } from '../browser.ts';
 import { createMock, defaultApiKey } from '../index.ts';
@@ -38,10 +37,6 @@ function streamOf(text: string): ReadableStream<Uint8Array> {
 const mocks = [
   { name: 'the mock for Node', create: () => createMock() },
   { name: 'the mock for browsers', create: () => createBrowserMock() },
-  {
-    name: 'a mock with a store of promises',
-    create: () => createMock({ store: createPromisingStore() }),
-  },
 ];
 
 describe.each(mocks)('fetch with $name', ({ create }) => {
@@ -182,7 +177,7 @@ describe('a request that is aborted', () => {
   });
 
   test('while the store is working rejects', async () => {
-    const mock = createMock({ store: createPromisingStore() });
+    const mock = createMock();
     const leaving = new AbortController();
     const answer = mock.fetch(get(sitesOf(), { signal: leaving.signal }));
     leaving.abort(reason);

@@ -1,6 +1,10 @@
-import type { Handler, MockReply, MockRequest } from '../handler.ts';
-import { refuseTooLarge } from '../http/check-head.ts';
-import { toPairs } from '../mock-request.ts';
+import {
+  type Handler,
+  type MockReply,
+  type MockRequest,
+  refuseTooLarge,
+  toPairs,
+} from '../handler.ts';
 
 const encoder = new TextEncoder();
 

@@ -1,8 +1,15 @@
 import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import type { AnyReply, Handler, MockRequest, Sink, StreamBody } from '../handler.ts';
-import { acceptsHtml, refuseTooLarge } from '../http/check-head.ts';
+import {
+  type AnyReply,
+  type Handler,
+  type MockRequest,
+  refuseTooLarge,
+  type Sink,
+  type StreamBody,
+} from '../handler.ts';
+import { acceptsHtml } from '../http/check-head.ts';
 import { Refusal } from '../refusal.ts';
 
 /** Responds to a request. Never rejects. */

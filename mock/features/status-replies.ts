@@ -7,10 +7,10 @@ import {
   type ProblemType,
 } from '../../contract/index.ts';
 import { listExamples } from '../../contract/operation.ts';
+import { type MockReply, type MockRequest, toPairs } from '../handler.ts';
 import { countBytes } from '../http/respond.ts';
-import { type MockReply, type RequestHead, toPairs } from '../mock-request.ts';
 import { Refusal } from '../refusal.ts';
-import type { Session } from '../sessions/create-session.ts';
+import type { Service } from '../service.ts';
 
 export interface NamedExample {
   name: string;
@@ -130,7 +130,7 @@ function findProblem(
 
 /** The parts of a request that determine the format of its reply. */
 export interface Asked {
-  head: RequestHead;
+  request: MockRequest;
   operation: OperationId | undefined;
 }
 
@@ -147,9 +147,8 @@ export interface StatusReply {
  * that all replies of the session have, such as the date, are taken from a refusal.
  */
 export function writeStatus(
-  contract: Contract,
-  { handler }: Session,
-  { head, operation }: Asked,
+  { contract, refuse }: Service,
+  { request, operation }: Asked,
   { status, problem, reason }: StatusReply,
 ): MockReply {
   const id = findProblem(contract, operation, status);
@@ -157,11 +156,8 @@ export function writeStatus(
   const detail = problem?.detail ?? reason;
   // Below 400, everything except the status and the body of the refusal is kept.
   const options = status < 400 ? {} : { status, headers: challenge };
-  const refused = handler.refuse(
-    head,
-    operation,
-    new Refusal(id ?? 'internal-error', detail, options),
-  );
+  const refusal = new Refusal(id ?? 'internal-error', detail, options);
+  const refused = refuse(request, operation, refusal);
   if (status < 400) return empty(refused, status);
   const isWhole = id !== undefined && problem === undefined;
   if (isWhole || contract.assumptions['error-format'] !== 'problem-details') return refused;

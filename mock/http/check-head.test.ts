@@ -1,16 +1,17 @@
 import { describe, expect, test } from '@jest/globals';
-import type { RequestHead } from '../mock-request.ts';
+import { createWholeRequest, type MockRequest } from '../handler.ts';
 import { createAuthoriser } from './check-head.ts';
 
 const authorise = createAuthoriser(['first-key', 'second'], 'A "quoted" \\ realm');
 
-const headWith = (authorization: string | undefined): RequestHead => ({
-  method: 'GET',
-  path: '/',
-  query: '',
-  hasBody: false,
-  header: (name) => (name === 'authorization' ? authorization : undefined),
-});
+const headWith = (authorization: string | undefined): MockRequest =>
+  createWholeRequest({
+    method: 'GET',
+    path: '/',
+    query: '',
+    header: (name) => (name === 'authorization' ? authorization : undefined),
+    body: undefined,
+  });
 
 describe('a bearer token', () => {
   const passing = ['Bearer first-key', 'Bearer second', 'bearer second', 'BEARER   second '];

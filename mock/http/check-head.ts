@@ -1,12 +1,12 @@
 import type { Contract } from '../../contract/index.ts';
-import type { RequestHead } from '../mock-request.ts';
+import { type MockRequest, refuseTooLarge } from '../handler.ts';
 import { Refusal } from '../refusal.ts';
 
 /** Creates the step that accepts only requests with one of the keys as bearer token (RFC 6750, section 2.1). */
 export function createAuthoriser(
   keys: readonly string[],
   realm: string,
-): (request: RequestHead) => Refusal | undefined {
+): (request: MockRequest) => Refusal | undefined {
   const challenge = `Bearer realm="${realm.replaceAll(/["\\]/g, '')}"`;
   const advice = 'Send the API key of the App as "Authorization: Bearer <API_KEY>".';
   const missing = refuseKey(challenge, `The request has no API key. ${advice}`, 'is required');
@@ -49,7 +49,7 @@ function isSameText(sent: string, key: string): boolean {
 }
 
 /** Creates the step that refuses requests that do not accept the media type of the response. */
-export function createNegotiator(mediaType: string): (request: RequestHead) => Refusal | undefined {
+export function createNegotiator(mediaType: string): (request: MockRequest) => Refusal | undefined {
   const refusal = new Refusal(
     'not-acceptable',
     `The response is ${mediaType}, which the Accept header does not allow. Accept it, or omit the header.`,
@@ -104,6 +104,9 @@ export function listWorkspaces(
   return typeof example === 'string' ? [example] : [];
 }
 
+/** Number of workspaces in a message. */
+const mostNamed = 5;
+
 /** Creates the step that refuses unknown workspaces, unless every UUID is a workspace. */
 export function createWorkspaceCheck(
   contract: Contract,
@@ -111,10 +114,13 @@ export function createWorkspaceCheck(
 ): (path: Record<string, string>) => Refusal | undefined {
   const assumed = contract.assumptions['unknown-workspace'];
   if (given === undefined && assumed === 'exists') return () => undefined;
-  const known = new Set(listWorkspaces(contract, given).map((id) => id.toLowerCase()));
+  const existing = listWorkspaces(contract, given);
+  const known = new Set(existing.map((id) => id.toLowerCase()));
+  const more = existing.length > mostNamed ? `, and ${existing.length - mostNamed} more` : '';
+  const listed = `${existing.slice(0, mostNamed).join(', ')}${more}`;
   return ({ workspaceId }) => {
     if (workspaceId === undefined || known.has(workspaceId.toLowerCase())) return undefined;
-    const detail = `Workspace ${workspaceId} not found. Use one of the workspaces that the mock was started with.`;
+    const detail = `Workspace ${workspaceId} not found. The mock has ${listed}.`;
     return new Refusal(
       'unknown-workspace',
       detail,
@@ -136,7 +142,7 @@ const acceptHeaders: Readonly<Record<string, string>> = {
 export function createMediaTypeCheck(
   mediaType: string,
   method: string,
-): (request: RequestHead) => Refusal | undefined {
+): (request: MockRequest) => Refusal | undefined {
   const accepted = ['Accept', mediaType];
   const specific = acceptHeaders[method];
   if (specific !== undefined) accepted.push(specific, mediaType);
@@ -186,13 +192,8 @@ function shorten(text: string): string {
 }
 
 /** Refuses a body whose announced size exceeds the limit, before any of it arrives. */
-export function checkAnnouncedSize(request: RequestHead, limit: number): Refusal | undefined {
+export function checkAnnouncedSize(request: MockRequest, limit: number): Refusal | undefined {
   const announced = request.header('content-length');
   if (announced === undefined || Number(announced) <= limit) return undefined;
   return refuseTooLarge(limit);
-}
-
-export function refuseTooLarge(limit: number): Refusal {
-  const detail = `The request body is larger than the limit of ${limit} bytes. Send a smaller one.`;
-  return new Refusal('body-too-large', detail);
 }

@@ -1,4 +1,4 @@
-import type { RequestHead } from '../mock-request.ts';
+import type { MockRequest } from '../handler.ts';
 
 /** Headers that a page may read in addition to those on the Fetch Standard's safelist. */
 const exposed = 'Accept-Patch, Accept-Post, Allow, Date, Retry-After, WWW-Authenticate';
@@ -12,9 +12,9 @@ export interface Cors {
    * The headers that let the requesting page read the reply; empty for a request that is not from a page. Requests of
    * one page share a list.
    */
-  toSharing(request: RequestHead): readonly string[];
+  toSharing(request: MockRequest): readonly string[];
   /** The headers of a reply to `OPTIONS`, which browsers send as a preflight. */
-  toOptionsHeaders(request: RequestHead, allow: string): string[];
+  toOptionsHeaders(request: MockRequest, allow: string): string[];
 }
 
 /**
@@ -28,7 +28,7 @@ export function createCors(origins: readonly string[] | undefined): Cors {
   const listed = new Set(origins?.map(readOrigin));
   const isOpen = origins === undefined || listed.has('*');
   const isTrusted = (origin: string): boolean => listed.has(origin) || (isOpen && isLocal(origin));
-  const findAllowed = (request: RequestHead): string | undefined => {
+  const findAllowed = (request: MockRequest): string | undefined => {
     const origin = request.header('origin');
     // `*` is never the origin of a page; returned in a header, it would be the wildcard.
     if (origin === undefined || origin === '' || origin === '*') return undefined;

@@ -6,7 +6,7 @@ import {
   type Problem,
   type ProblemType,
 } from '../../contract/index.ts';
-import type { RequestHead } from '../mock-request.ts';
+import type { MockRequest } from '../handler.ts';
 import { Refusal } from '../refusal.ts';
 
 export interface RefusalBody {
@@ -56,7 +56,7 @@ function toProblemDetails(
 
 /** Creates the refusal of a request that no operation matches, with the closest match. */
 export function refuseUnmatched(
-  { method, path }: RequestHead,
+  { method, path }: MockRequest,
   match: Exclude<Match, { kind: 'operation' }>,
 ): Refusal {
   if (match.kind === 'method-not-allowed') {

@@ -18,38 +18,6 @@ function breakMock(broken: Partial<Behaviours>): { mock: Mock; lines: string[] }
 /** Creates values that the types forbid, as a bug would. */
 const asSite = (value: object): Site => Object.assign({ ...site }, value);
 
-test('a page that is sent again has the current values of its other fields', async () => {
-  let hasMore: unknown = false;
-  const { mock } = breakMock({
-    listSites: ({ parameters }, { store }) => {
-      const { workspaceId } = parameters;
-      const slice = store.listSites({ workspaceId, ...all });
-      if (slice === undefined || 'then' in slice) throw new Error('the store answers at once');
-      return { body: Object.assign({ data: slice.sites, hasMore: false }, { hasMore }) };
-    },
-  });
-  await call(mock, `POST ${sitesOf()}`, { json: { name: 'Harbour' } });
-  const list = async () => call(mock, `GET ${sitesOf()}`);
-  for (let time = 0; time < 3; time += 1)
-    expect((await list()).json).toMatchObject({ hasMore: false });
-  hasMore = true;
-  expect((await list()).json).toMatchObject({ hasMore: true });
-  hasMore = 'yes';
-  expect((await list()).status).toBe(500);
-});
-
-test('changing the headers of one reply does not affect another', () => {
-  const mock = createMock({ clock: () => 0 });
-  const key = `Bearer ${mock.apiKeys[0]}`;
-  const header = (name: string) => (name === 'authorization' ? key : undefined);
-  const request = { method: 'GET', path: sitesOf(), query: '', header, body: undefined };
-  const list = () => mock.handle(request);
-  const { headers } = list();
-  const before = [...headers];
-  headers.fill('changed');
-  expect(list().headers).toEqual(before);
-});
-
 test('the Date header follows the clock, forwards and backwards', async () => {
   const times = [
     '2026-01-01T00:00:00.999Z',
@@ -194,14 +162,12 @@ describe('a bug is a logged 500', () => {
 
   test('wherever it is thrown', async () => {
     const lines: string[] = [];
-    const clock = () => {
-      if (lines.length === 0) lines.push('started');
-      else throw new Error('no time');
-      return 0;
+    const clock = (): number => {
+      throw new Error('no time');
     };
     const mock = createMock({ clock, onError: (line) => lines.push(line) });
     expect((await call(mock, `GET ${sitesOf()}`)).status).toBe(500);
-    expect(lines[1]).toContain('Error: no time');
+    expect(lines[0]).toContain('Error: no time');
   });
 });
 

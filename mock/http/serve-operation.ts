@@ -7,17 +7,18 @@ import {
   parseParameters,
   type Validators,
 } from '../../contract/index.ts';
-import type { RequestHead, WireReply } from '../mock-request.ts';
+import type { AnyReply, MockRequest } from '../handler.ts';
 import { Refusal } from '../refusal.ts';
-import type { Answer } from '../store/store.ts';
 import { checkAnnouncedSize, createMediaTypeCheck } from './check-head.ts';
 import { refuseInvalidBody, refuseInvalidParameters } from './problems.ts';
 
 /** A request that the contract has accepted, for its operation. */
-interface OperationRequest<Parameters = object, Body = unknown> {
-  head: RequestHead;
+export interface ValidRequest<Parameters = object, Body = unknown> {
+  request: MockRequest;
   parameters: Parameters;
   body: Body;
+  /** JSON Pointers to fields of the body that are ignored. */
+  ignored: readonly string[];
 }
 
 /** A successful reply, without the headers that all replies have. */
@@ -27,7 +28,15 @@ export interface ReplyContent {
   /** Alternating names and values. */
   headers: readonly string[];
   /** Undefined if there is no body. */
-  body: WireReply['body'];
+  body: AnyReply['body'];
+  /** JSON Pointers to fields of the request body that were ignored. */
+  ignored?: readonly string[];
+}
+
+/** The faults of a body, and the fields that are ignored. */
+interface CheckedBody {
+  faults: readonly Fault[];
+  ignored: readonly string[];
 }
 
 /** The steps of one operation, prepared from the contract. */
@@ -42,41 +51,49 @@ export interface ServedOperation<
   /** Whether the operation has a request body. */
   readonly takesBody: boolean;
   /** Refuses a request that does not accept the media type of the reply. */
-  negotiate?: ((head: RequestHead) => Refusal | undefined) | undefined;
+  negotiate?: ((request: MockRequest) => Refusal | undefined) | undefined;
   readParameters(path: Record<string, string>, query: string): Parameters | Refusal;
   /** Refuses a body because of its headers. */
-  checkBodyHead(head: RequestHead, limit: number): Refusal | undefined;
-  readBody(bytes: Uint8Array | undefined, parameters: Parameters): { value: Body } | Refusal;
+  checkBodyHead(request: MockRequest, limit: number): Refusal | undefined;
+  readBody(
+    bytes: Uint8Array | undefined,
+    parameters: Parameters,
+  ): { value: Body; ignored: readonly string[] } | Refusal;
   /** @throws ContractBreach when the reply violates the contract */
-  run(request: OperationRequest<Parameters, Body>): Answer<ReplyContent | Refusal<string>>;
+  run(request: ValidRequest<Parameters, Body>): Promise<ReplyContent | Refusal<string>>;
 }
 
 interface ServeOptions<Parameters, Body> {
   validators: Validators;
   /** Default: the Accept header is ignored. */
-  negotiate?: ((head: RequestHead) => Refusal | undefined) | undefined;
+  negotiate?: ((request: MockRequest) => Refusal | undefined) | undefined;
   /** Whether unknown query parameters are refused. */
   refusesUnknown: boolean;
-  /** Returns the value for a missing body, or the refusal if a body is required. */
-  readMissingBody(): typeof missingBody | Refusal;
-  /** Returns the faults of a body. */
-  checkBody(body: unknown, parameters: object): readonly Fault[];
-  run(request: OperationRequest<Parameters, Body>): Answer<ReplyContent | Refusal<string>>;
+  /** The refusal of a missing body; undefined if none is required. */
+  missing: Refusal | undefined;
+  checkBody(body: unknown, parameters: object): CheckedBody;
+  run(request: ValidRequest<Parameters, Body>): Promise<ReplyContent | Refusal<string>>;
 }
+
+const none: readonly never[] = [];
 
 export function serveOperation<Id extends string, Parameters extends object, Body>(
   operation: Operation<Id>,
   options: ServeOptions<Parameters, Body>,
 ): ServedOperation<Id, Parameters, Body> {
   const { id, method, requestBody, secured } = operation;
-  const { validators, refusesUnknown, readMissingBody, checkBody, negotiate, run } = options;
+  const { validators, refusesUnknown, missing, checkBody, negotiate, run } = options;
   const checkMediaType = createMediaTypeCheck(requestBody?.mediaType ?? '', method);
+  const takesBody = requestBody !== undefined;
   return {
     id,
     secured,
-    takesBody: requestBody !== undefined,
+    takesBody,
     negotiate,
-    checkBodyHead: (head, limit) => checkMediaType(head) ?? checkAnnouncedSize(head, limit),
+    checkBodyHead: (request, limit) =>
+      takesBody && request.hasBody
+        ? (checkMediaType(request) ?? checkAnnouncedSize(request, limit))
+        : undefined,
     readParameters: (path, query) => {
       const parsed = parseParameters(operation, path, query, validators);
       if (refusesUnknown) {
@@ -88,14 +105,21 @@ export function serveOperation<Id extends string, Parameters extends object, Bod
         : refuseInvalidParameters(parsed.faults);
     },
     readBody: (bytes, parameters) => {
-      const json = bytes === undefined || bytes.length === 0 ? readMissingBody() : readJson(bytes);
+      const isMissing = !takesBody || bytes === undefined || bytes.length === 0;
+      if (isMissing && missing !== undefined) return missing;
+      const json = isMissing ? noBody : readJson(bytes);
       if (json instanceof Refusal) return json;
-      const faults = json === missingBody ? [] : checkBody(json.value, parameters);
-      return isBody<Body>(json, faults) ? json : refuseInvalidBody(faults);
+      const { faults, ignored } = isMissing ? unchecked : checkBody(json.value, parameters);
+      return isBody<Body>(json, faults)
+        ? { value: json.value, ignored }
+        : refuseInvalidBody(faults);
     },
     run,
   };
 }
+
+const noBody: { value: unknown } = { value: undefined };
+const unchecked: CheckedBody = { faults: none, ignored: none };
 
 /** Parameters without faults have the types in the operation's schemas. */
 function areParameters<Parameters>(
@@ -240,22 +264,18 @@ function findEndOfString(text: string, start: number): number {
   return text.length;
 }
 
-/** The value of a body that was not sent and is not required. */
-const missingBody = { value: undefined };
-
 /** The assumptions that decide where the document makes a body optional. */
 const deciding = ['missing-update-body', 'missing-duplicate-body'] satisfies AssumptionId[];
 
-/** Creates the step for a request without a body. */
-export function createMissingBodyReader(
+/** Returns the refusal of a request without a body; undefined if the operation needs none. */
+export function refuseMissingBody(
   { requestBody, assumptions }: Operation<string>,
   values: Partial<AssumptionValues>,
-): () => typeof missingBody | Refusal {
+): Refusal | undefined {
   const refused = deciding.some((id) => assumptions.includes(id) && values[id] === 'refused');
-  if (requestBody === undefined || !(requestBody.required || refused)) return () => missingBody;
-  const refusal = refuseUnreadable(
+  if (requestBody === undefined || !(requestBody.required || refused)) return undefined;
+  return refuseUnreadable(
     'is missing',
     `Send a body with the media type ${requestBody.mediaType}.`,
   );
-  return () => refusal;
 }

@@ -12,7 +12,7 @@ import type { OpenApiDocument, Schema } from '../../contract/openapi-document.ts
 import { isRecord, resolveReference } from '../../contract/resolve-reference.ts';
 import { ContractBreach } from '../http/problems.ts';
 import { Refusal } from '../refusal.ts';
-import type { Answer, Store } from '../store/store.ts';
+import type { Records } from '../store/port.ts';
 
 /** A validated request. */
 export interface BehaviourRequest<Id extends OperationId> {
@@ -44,15 +44,15 @@ export interface ResourceContext {
 
 /** Everything that a behaviour can use. */
 export interface BehaviourContext extends ResourceContext {
-  /** The state of the session. */
-  store: Store;
+  /** The resources of the session. */
+  store: Records;
 }
 
 /** Runs an operation after its request was validated. Returns a refusal for a client's mistake. */
 export type Behaviour<Id extends OperationId> = (
   request: BehaviourRequest<Id>,
   context: BehaviourContext,
-) => Answer<BehaviourReply<Id> | Refusal>;
+) => BehaviourReply<Id> | Refusal | Promise<BehaviourReply<Id> | Refusal>;
 
 type Resource<Name extends keyof Schemas> = Schemas[Name] & object;
 

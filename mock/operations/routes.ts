@@ -1,6 +1,5 @@
 import type { Route } from '../../contract/index.ts';
 import type { Refusal } from '../refusal.ts';
-import { type Answer, whenAnswered } from '../store/store.ts';
 import {
   type Behaviour,
   type BehaviourContext,
@@ -8,46 +7,43 @@ import {
   refuseUnknown,
 } from './behaviour.ts';
 
-export const createRoute: Behaviour<'createRoute'> = ({ parameters, body }, context) => {
+export const createRoute: Behaviour<'createRoute'> = async ({ parameters, body }, context) => {
   const { createResource, createUuid, store } = context;
-  return whenAnswered(store.hasSite(parameters.siteId), (isThere) => {
-    if (!isThere) return refuseUnknown('Site', parameters.siteId);
-    const siteId = parameters.siteId.toLowerCase();
-    const route = createResource('Route', { id: createUuid() }, body);
-    return claimPathname(siteId, route, context, () =>
-      whenAnswered(store.putRoute({ siteId, route }), () => ({ body: route })),
-    );
-  });
+  const owner = await store.findSite(parameters.siteId);
+  if (owner === undefined) return refuseUnknown('Site', parameters.siteId);
+  const siteId = owner.site.id.toLowerCase();
+  const route = createResource('Route', { id: createUuid() }, body);
+  const taken = await refuseTakenPathname(siteId, route, context);
+  if (taken !== undefined) return taken;
+  await store.putRoute({ siteId, route });
+  return { body: route };
 };
 
-export const updateRoute: Behaviour<'updateRoute'> = ({ parameters, body }, context) => {
+export const updateRoute: Behaviour<'updateRoute'> = async ({ parameters, body }, context) => {
   const { createResource, store } = context;
-  return whenAnswered(store.findRoute(parameters.routeId), (record) => {
-    if (record === undefined) return refuseUnknown('Route', parameters.routeId);
-    const { siteId } = record;
-    const route = createResource('Route', { id: record.route.id }, record.route, body);
-    return claimPathname(siteId, route, context, () =>
-      whenAnswered(store.putRoute({ siteId, route }), () => ({ body: route })),
-    );
-  });
+  const record = await store.findRoute(parameters.routeId);
+  if (record === undefined) return refuseUnknown('Route', parameters.routeId);
+  const { siteId } = record;
+  const route = createResource('Route', { id: record.route.id }, record.route, body);
+  const taken = await refuseTakenPathname(siteId, route, context);
+  if (taken !== undefined) return taken;
+  await store.putRoute({ siteId, route });
+  return { body: route };
 };
 
-/** Continues unless pathnames have to be unique and another route of the site has this one. */
-function claimPathname<Next>(
+/** Refuses a pathname that another route of the site has, if pathnames have to be unique. */
+async function refuseTakenPathname(
   siteId: string,
   { id, pathname }: Pick<Route, 'id' | 'pathname'>,
   { assumptions, store }: BehaviourContext,
-  next: () => Answer<Next>,
-): Answer<Next | Refusal> {
-  if (assumptions['unique-pathname'] === 'allowed') return next();
-  return whenAnswered(store.lock?.(), () =>
-    whenAnswered(store.listRoutes(siteId), (records) => {
-      const other = records.find(({ route }) => route.pathname === pathname && route.id !== id);
-      if (other === undefined) return next();
-      return refuseConflict(
+): Promise<Refusal | undefined> {
+  if (assumptions['unique-pathname'] === 'allowed') return undefined;
+  const records = await store.listRoutes(siteId);
+  const other = records.find(({ route }) => route.pathname === pathname && route.id !== id);
+  return other === undefined
+    ? undefined
+    : refuseConflict(
         '/pathname',
         `The route ${other.route.id} of the site already has the pathname ${pathname}.`,
       );
-    }),
-  );
 }

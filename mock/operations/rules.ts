@@ -17,12 +17,11 @@ type Check = (value: unknown, pointer: string, faults: Fault[]) => void;
  * @param skipped assumptions whose rules are left out
  */
 export function createBodyRules(
-  { document, assumptions }: Contract,
+  { document }: Contract,
   bodySchema: Schema,
   rules: TextRules,
   skipped: readonly AssumptionId[] = [],
 ): (body: unknown) => Fault[] {
-  const refusesUnknown = assumptions['unknown-fields'] === 'refused';
   const check = toCheck(bodySchema);
   return (body) => {
     const faults: Fault[] = [];
@@ -44,19 +43,17 @@ export function createBodyRules(
   }
 
   function toObjectCheck(properties: Record<string, Schema>): Check | undefined {
-    const names = new Set(Object.keys(properties));
     const checks = Object.entries(properties).flatMap(([name, property]) => {
       const checkField = toCheck(property);
       return checkField === undefined ? [] : [{ name, token: escapePointer(name), checkField }];
     });
-    if (checks.length === 0 && !refusesUnknown) return undefined;
+    if (checks.length === 0) return undefined;
     return (value, pointer, faults) => {
       if (!isRecord(value)) return;
       for (const { name, token, checkField } of checks) {
         const field = value[name];
         if (field !== undefined) checkField(field, `${pointer}/${token}`, faults);
       }
-      if (refusesUnknown) addUnknownFields(value, names, pointer, faults);
     };
   }
 
@@ -82,16 +79,46 @@ function toTextCheck(rules: readonly TextRule[]): Check {
   };
 }
 
-function addUnknownFields(
-  value: Record<string, unknown>,
-  known: ReadonlySet<string>,
-  pointer: string,
-  faults: Fault[],
-): void {
-  for (const name of Object.keys(value)) {
-    if (known.has(name)) continue;
-    if (faults.length >= mostFaults) return;
-    faults.push({ pointer: `${pointer}/${escapePointer(name)}`, detail: 'is not a known field' });
+type AddUnknown = (value: unknown, pointer: string, unknown: string[]) => void;
+
+/** Creates the function that lists the fields of a body that its schema does not define, as JSON Pointers. */
+export function createUnknownFieldFinder(
+  { document }: Contract,
+  bodySchema: Schema,
+): (body: unknown) => string[] {
+  const add = toFinder(bodySchema);
+  return (body) => {
+    const unknown: string[] = [];
+    add?.(body, '', unknown);
+    return unknown;
+  };
+
+  function toFinder(unresolved: Schema): AddUnknown | undefined {
+    const { properties, items } = resolveReference<Schema>(document, unresolved);
+    if (properties !== undefined) return toObjectFinder(properties);
+    const addOfItem = items === undefined ? undefined : toFinder(items);
+    return (
+      addOfItem &&
+      ((value, pointer, unknown) => {
+        if (!Array.isArray(value)) return;
+        for (let at = 0; at < value.length && unknown.length < mostFaults; at += 1)
+          addOfItem(value[at], `${pointer}/${at}`, unknown);
+      })
+    );
+  }
+
+  function toObjectFinder(properties: Record<string, Schema>): AddUnknown {
+    const fields = new Map(
+      Object.entries(properties).map(([name, property]) => [name, toFinder(property)]),
+    );
+    return (value, pointer, unknown) => {
+      if (!isRecord(value)) return;
+      for (const name of Object.keys(value)) {
+        if (unknown.length >= mostFaults) return;
+        if (!fields.has(name)) unknown.push(`${pointer}/${escapePointer(name)}`);
+        else fields.get(name)?.(value[name], `${pointer}/${escapePointer(name)}`, unknown);
+      }
+    };
   }
 }
 

@@ -1,15 +1,16 @@
 import type { Site } from '../../contract/index.ts';
 import { Refusal } from '../refusal.ts';
-import { type Answer, type SiteQuery, type SiteRecord, whenAnswered } from '../store/store.ts';
+import type { SiteQuery } from '../store/store.ts';
 import {
   type Behaviour,
   type BehaviourContext,
+  type BehaviourReply,
   refuseConflict,
   refuseUnknown,
 } from './behaviour.ts';
 import { toOrigin } from './rules.ts';
 
-export const listSites: Behaviour<'listSites'> = ({ parameters }, context) => {
+export const listSites: Behaviour<'listSites'> = async ({ parameters }, context) => {
   const { assumptions, store } = context;
   const { workspaceId, limit, after } = parameters;
   if (!Number.isInteger(limit) && assumptions['limit-fraction'] === 'refused') {
@@ -21,18 +22,17 @@ export const listSites: Behaviour<'listSites'> = ({ parameters }, context) => {
     after,
     limit: Math.floor(limit),
   };
-  return whenAnswered(store.listSites(query), (slice) => {
-    if (slice === undefined) return answerUnknownCursor(query, context);
-    const hasMore = slice.hasMore && (query.limit > 0 || assumptions['limit-zero'] === 'more');
-    return { body: { data: slice.sites, hasMore } };
-  });
+  const slice = await store.listSites(query);
+  if (slice === undefined) return answerUnknownCursor(query, context);
+  const hasMore = slice.hasMore && (query.limit > 0 || assumptions['limit-zero'] === 'more');
+  return { body: { data: slice.sites, hasMore } };
 };
 
 /** The response does not reveal whether the cursor is a site of another workspace. */
-function answerUnknownCursor(
+async function answerUnknownCursor(
   query: SiteQuery,
   context: BehaviourContext,
-): ReturnType<Behaviour<'listSites'>> {
+): Promise<BehaviourReply<'listSites'> | Refusal> {
   const { assumptions } = context;
   const detail = `is not the id of a site in the workspace: ${query.after}`;
   switch (assumptions['unknown-cursor']) {
@@ -57,45 +57,47 @@ function refuseParameter(parameter: string, detail: string): Refusal {
   return new Refusal('invalid-parameter', `The parameter ${parameter} ${detail}.`, { faults });
 }
 
-export const createSite: Behaviour<'createSite'> = ({ parameters, body }, context) => {
+export const createSite: Behaviour<'createSite'> = async ({ parameters, body }, context) => {
   const { createResource, createUuid, store } = context;
   const workspaceId = parameters.workspaceId.toLowerCase();
   const id = createUuid();
   const hostUrl = toHostUrl(body.hostUrl, id, context);
   const site = createResource('Site', { id, hostUrl, apiKey: createUuid() }, body);
-  return claimHostUrl(workspaceId, site, context, () =>
-    whenAnswered(store.putSite({ workspaceId, locale: body.locale, site }), () => ({ body: site })),
-  );
+  const taken = await refuseTakenHost(workspaceId, site, context);
+  if (taken !== undefined) return taken;
+  await store.putSite({ workspaceId, locale: body.locale, site });
+  return { body: site };
 };
 
-export const updateSite: Behaviour<'updateSite'> = ({ parameters, body }, context) => {
+export const updateSite: Behaviour<'updateSite'> = async ({ parameters, body }, context) => {
   const { assumptions, createResource, store } = context;
-  return whenAnswered(store.findSite(parameters.siteId), (record) => {
-    if (record === undefined) return refuseUnknown('Site', parameters.siteId);
-    const { workspaceId, locale } = record;
-    const { id, apiKey, hostUrl: oldHostUrl } = record.site;
-    const hostUrl = body?.hostUrl === undefined ? oldHostUrl : toHostUrl(body.hostUrl, id, context);
-    const site = createResource('Site', { id, hostUrl, apiKey }, record.site, body);
-    const put = () =>
-      whenAnswered(store.putSite({ workspaceId, locale, site }), () => ({
-        status: assumptions['update-site-status'],
-        body: site,
-      }));
-    // A site may keep its host, even if it shares it with the site that it was copied from.
-    return hostUrl === oldHostUrl ? put() : claimHostUrl(workspaceId, site, context, put);
-  });
+  const record = await store.findSite(parameters.siteId);
+  if (record === undefined) return refuseUnknown('Site', parameters.siteId);
+  const { workspaceId, locale } = record;
+  const { id, apiKey, hostUrl: oldHostUrl } = record.site;
+  const hostUrl = body?.hostUrl === undefined ? oldHostUrl : toHostUrl(body.hostUrl, id, context);
+  const site = createResource('Site', { id, hostUrl, apiKey }, record.site, body);
+  // A site may keep its host, even if it shares it with the site that it was copied from.
+  const taken =
+    hostUrl === oldHostUrl ? undefined : await refuseTakenHost(workspaceId, site, context);
+  if (taken !== undefined) return taken;
+  await store.putSite({ workspaceId, locale, site });
+  return { status: assumptions['update-site-status'], body: site };
 };
 
-export const duplicateSite: Behaviour<'duplicateSite'> = ({ parameters, body }, context) => {
-  const { store } = context;
-  return whenAnswered(store.findSite(parameters.siteId), (original) => {
-    if (original === undefined) return refuseUnknown('Site', parameters.siteId);
-    const site = copySite(original.site, body?.name, context);
-    // The site is stored last: without it, routes that were stored before a failure are never listed.
-    return whenAnswered(copyRoutes(original, site, context), () =>
-      whenAnswered(store.putSite({ ...original, site }), () => ({ body: site })),
-    );
-  });
+export const duplicateSite: Behaviour<'duplicateSite'> = async ({ parameters, body }, context) => {
+  const { createResource, createUuid, store } = context;
+  const original = await store.findSite(parameters.siteId);
+  if (original === undefined) return refuseUnknown('Site', parameters.siteId);
+  const site = copySite(original.site, body?.name, context);
+  await store.putSite({ ...original, site });
+  // The copy gets its own routes, so that changing one does not change the original's.
+  const siteId = site.id.toLowerCase();
+  for (const record of await store.listRoutes(original.site.id)) {
+    const route = createResource('Route', { id: createUuid() }, record.route);
+    await store.putRoute({ siteId, route });
+  }
+  return { body: site };
 };
 
 function copySite(original: Site, name: string | undefined, context: BehaviourContext): Site {
@@ -114,21 +116,6 @@ function copySite(original: Site, name: string | undefined, context: BehaviourCo
   return createResource('Site', decided, original);
 }
 
-/** The copy gets its own routes, so that changing one does not change the original's. */
-function copyRoutes(
-  original: SiteRecord,
-  copy: Site,
-  { createResource, createUuid, store }: BehaviourContext,
-): Answer<void> {
-  const siteId = copy.id.toLowerCase();
-  return whenAnswered(store.listRoutes(original.site.id), (records) =>
-    records.reduce<Answer<void>>((done, { route: original }) => {
-      const route = createResource('Route', { id: createUuid() }, original);
-      return whenAnswered(done, () => store.putRoute({ siteId, route }));
-    }, undefined),
-  );
-}
-
 /** Returns the given host URL, or the default. */
 export function toHostUrl(
   given: string | undefined,
@@ -139,19 +126,15 @@ export function toHostUrl(
   return assumptions['host-url-default']?.replaceAll('{id}', siteId.toLowerCase()) ?? null;
 }
 
-/** Continues unless host URLs have to be unique and another site of the workspace has this one. */
-function claimHostUrl<Next>(
+/** Refuses a host URL that another site of the workspace has, if host URLs have to be unique. */
+async function refuseTakenHost(
   workspaceId: string,
   { id, hostUrl }: Pick<Site, 'id' | 'hostUrl'>,
   { assumptions, store }: BehaviourContext,
-  next: () => Answer<Next>,
-): Answer<Next | Refusal> {
-  if (assumptions['unique-host-url'] === 'allowed' || hostUrl === null) return next();
-  return whenAnswered(store.lock?.(), () =>
-    whenAnswered(store.findHostUrl(workspaceId, hostUrl, id), (other) =>
-      other === undefined
-        ? next()
-        : refuseConflict('/hostUrl', `The site ${other.site.id} already has the host ${hostUrl}.`),
-    ),
-  );
+): Promise<Refusal | undefined> {
+  if (assumptions['unique-host-url'] === 'allowed' || hostUrl === null) return undefined;
+  const other = await store.findHostUrl(workspaceId, hostUrl, id);
+  return other === undefined
+    ? undefined
+    : refuseConflict('/hostUrl', `The site ${other.site.id} already has the host ${hostUrl}.`);
 }

@@ -1,299 +1,242 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import type { Pool, PoolClient, QueryResult } from 'pg';
-import type { Refusal } from '../refusal.ts';
-import {
-  explainAway,
-  isFatal,
-  judgeFailure,
-  LostConnection,
-  RetryNeeded,
-  readCode,
-  refuseUnavailable,
-} from './database-errors.ts';
+import { Refusal } from '../refusal.ts';
+import { explainFailure, isLoss, refuseUnavailable, toFailure } from './database-errors.ts';
 import { type DatabaseAddress, StoreOptionError } from './database-url.ts';
-import {
-  createPool,
-  type DatabaseCounts,
-  type Driver,
-  findServer,
-  loadDriver,
-  type Queries,
-  type Result,
-  type Row,
-  type Statement,
-  sleep,
-  toResult,
-  type Value,
-} from './driver.ts';
 
-/** How long a request waits for a new connection, in milliseconds. */
-const patience = 2000;
-/** The pause between attempts to reach an unavailable database, in milliseconds. */
-const pause = 250;
+/** A row, with one value for each column. */
+export type Row = Readonly<Record<string, unknown>>;
 
-/** The connections to a database. While it is unavailable, queries are refused with 503, and all its hosts are tried. */
-export class Database implements Queries {
-  readonly address: DatabaseAddress;
-  readonly counts: DatabaseCounts = { statements: 0, retries: 0, failures: 0 };
+/**
+ * Runs a statement, which is never prepared under a name, so that a pooler may give each transaction another connection.
+ * Without values, it may be several statements; the rows are those of the last one.
+ */
+export type Query = (
+  text: string,
+  values?: readonly unknown[],
+) => Promise<{ rows: Row[]; count: number }>;
+
+interface TransactionOptions {
+  /** A statement to send with the beginning of the transaction. Default: none. */
+  first?: string;
+  /** Whether the transaction sees the database at one moment, and changes nothing. Default: false. */
+  readOnly?: boolean;
+}
+
+/** Runs statements on any connection of a pool. */
+export interface Connections {
+  /** Runs one statement in its own transaction. */
+  query: Query;
+  /**
+   * Runs work in a transaction. If it fails, everything is undone.
+   * @param work gets the rows of the first statement
+   */
+  transaction<T>(
+    work: (query: Query, first: Row[]) => Promise<T>,
+    options?: TransactionOptions,
+  ): Promise<T>;
+}
+
+/** How often a lost database is tried again, in milliseconds. */
+const retryEvery = 250;
+
+/** A pool of connections that reports when its database is away, and finds it again. */
+export class Database implements Connections {
+  readonly #address: DatabaseAddress;
+  readonly #prepare: (connections: Connections) => Promise<void>;
   readonly #onError: (line: string) => void;
-  /** Runs on the first connection, before others are used. */
-  readonly #prepare: (queries: Queries) => Promise<void>;
   #pool: Pool | undefined;
   #opening: Promise<void> | undefined;
-  #connecting: Promise<void> | undefined;
-  /** The reason why the last attempt to connect failed; requests then do not wait for the next one. */
-  #reason: string | undefined;
+  #fault: string | undefined;
+  #timer: NodeJS.Timeout | undefined;
+  #isOpen = false;
   #isClosed = false;
-  #wakeUp: (() => void) | undefined;
+  /** Why the last statement failed. */
+  #reason = '';
+  /** Figures for the metrics. */
+  readonly counts = { statements: 0, failures: 0 };
+  /** Also works while the database counts as lost. */
+  readonly #any: Connections = {
+    query: (text, values) => this.#use((query) => query(text, values)),
+    transaction: (work, options = {}) => this.#use((query) => this.#transact(query, work, options)),
+  };
 
+  /** @param prepare brings a database that was just found to the state that the store needs */
   constructor(
     address: DatabaseAddress,
-    prepare: (queries: Queries) => Promise<void>,
+    prepare: (connections: Connections) => Promise<void>,
     onError: (line: string) => void,
   ) {
-    this.address = address;
+    this.#address = address;
     this.#prepare = prepare;
     this.#onError = onError;
   }
 
   /** Why the database cannot be used; undefined if it can. */
   get fault(): string | undefined {
-    return this.#pool === undefined ? (this.#reason ?? 'it is being connected to') : undefined;
+    return this.#fault;
   }
 
-  get pool(): { total: number; idle: number; waiting: number } {
+  get connections(): { total: number; idle: number; waiting: number } {
     const { totalCount = 0, idleCount = 0, waitingCount = 0 } = this.#pool ?? {};
     return { total: totalCount, idle: idleCount, waiting: waitingCount };
   }
 
-  /** Connects for the first time. @throws StoreOptionError when no host can be used */
-  async open(): Promise<void> {
-    this.#opening ??= this.#openOnce();
-    try {
-      await this.#opening;
-    } catch (error) {
+  /** Connects. @throws StoreOptionError saying why that is not possible */
+  open(): Promise<void> {
+    this.#opening ??= this.#open().catch((error: unknown) => {
       this.#opening = undefined;
       throw error;
-    }
+    });
+    return this.#opening;
   }
 
-  async #openOnce(): Promise<void> {
-    const driver = await loadDriver();
-    const faults = await this.#tryHosts(driver);
-    if (faults !== undefined)
-      throw new StoreOptionError(`the store ${this.address.shown} cannot be used: ${faults}`);
+  async #open(): Promise<void> {
+    this.#pool ??= await createPool(this.#address, (error) => this.#lose(error));
+    try {
+      await this.#prepare(this.#any);
+    } catch (error) {
+      if (error instanceof StoreOptionError) throw error;
+      const reason = error instanceof Refusal ? this.#reason : explainFailure(error);
+      throw new StoreOptionError(`the database ${this.#address.shown} cannot be used: ${reason}`);
+    }
+    this.#isOpen = true;
   }
 
   async close(): Promise<void> {
     this.#isClosed = true;
-    this.#wakeUp?.();
-    const pool = this.#pool;
-    this.#pool = undefined;
-    await pool?.end();
+    clearTimeout(this.#timer);
+    await this.#pool?.end();
   }
 
-  /** Runs one statement on any connection. It uses callbacks, because each promise slows every request. */
-  query(statement: string | Statement, values: readonly Value[] = []): Promise<Result> {
-    const pool = this.#pool;
-    const useAny = () => this.use((queries) => queries.query(statement, values));
-    if (pool === undefined) return useAny();
-    return new Promise((resolve, reject) => {
-      pool.connect((failure, client, release) => {
-        if (client === undefined) {
-          const refusal = this.#judgeConnection(failure, pool, false);
-          if (refusal === undefined) useAny().then(resolve, reject);
-          else reject(refusal);
-          return;
-        }
-        this.counts.statements += 1;
-        client.query(
-          {
-            ...(typeof statement === 'string' ? { text: statement } : statement),
-            values: [...values],
-          },
-          (error: unknown, result: QueryResult<Row>) => {
-            const failed = error ? this.#judge(error, pool) : undefined;
-            release(failed !== undefined && failed.kind !== 'refused');
-            if (failed === undefined) resolve(toResult(result));
-            else reject(failed.error);
-          },
-        );
-      });
-    });
-  }
+  readonly query: Query = async (text, values) => {
+    await this.#assertUp();
+    return this.#any.query(text, values);
+  };
 
-  /** Runs a read again if the connection was lost. */
-  async read(statement: string | Statement, values: readonly Value[]) {
-    try {
-      return await this.query(statement, values);
-    } catch (error) {
-      if (!(error instanceof LostConnection)) throw error;
-      return this.query(statement, values);
-    }
-  }
-
-  /**
-   * Runs all statements in one transaction.
-   * @param level `repeatable read` if several statements have to see the same snapshot
-   */
   async transaction<T>(
-    run: (queries: Queries) => Promise<T>,
-    level: 'read committed' | 'repeatable read' = 'read committed',
+    work: (query: Query, first: Row[]) => Promise<T>,
+    options?: TransactionOptions,
   ): Promise<T> {
-    return this.use(async (queries) => {
-      let result: T;
-      try {
-        await queries.query(`begin isolation level ${level}`);
-        result = await run(queries);
-      } catch (error) {
-        // A lost connection rolls its transaction back.
-        if (error instanceof LostConnection) throw refuseUnavailable(error.reason);
-        await queries.query('rollback').catch(() => {});
-        throw error;
-      }
-      await queries.query('commit');
-      return result;
+    await this.#assertUp();
+    return this.#any.transaction(work, options);
+  }
+
+  async #assertUp(): Promise<void> {
+    if (this.#fault !== undefined) throw refuseUnavailable(this.#fault);
+    if (this.#isOpen) return;
+    await this.open().catch((error: unknown) => {
+      throw refuseUnavailable(explainFailure(error));
     });
   }
 
-  /** Repeats a task that conflicts with concurrent transactions. */
-  async repeat<T>(task: () => Promise<T>): Promise<T> {
-    for (let attempt = 1; ; attempt += 1) {
-      try {
-        return await task();
-      } catch (error) {
-        if (!(error instanceof RetryNeeded)) throw error;
-        if (attempt >= 30)
-          throw refuseUnavailable(`the database required more than ${attempt} retries`);
-        this.counts.retries += 1;
-        await sleep(Math.random() * Math.min(200, 2 ** attempt));
-      }
-    }
+  async #transact<T>(
+    query: Query,
+    work: (query: Query, first: Row[]) => Promise<T>,
+    { first = '', readOnly = false }: TransactionOptions,
+  ): Promise<T> {
+    const mode = readOnly ? ' isolation level repeatable read, read only' : '';
+    // Set for each transaction, because a pooler forgets settings of a connection.
+    const settings = `set local statement_timeout = ${this.#address.statementTimeout}; set local search_path = pg_catalog`;
+    const { rows } = await query(`begin${mode}; ${settings}; ${first}`);
+    const result = await work(query, rows);
+    await query('commit');
+    return result;
   }
 
-  async use<T>(run: (queries: Queries) => Promise<T>): Promise<T> {
-    const { pool, client } = await this.#connect();
+  async #use<T>(work: (query: Query) => Promise<T>): Promise<T> {
+    if (this.#pool === undefined) throw new Error('the database is not open');
+    const client = await this.#pool.connect().catch((error: unknown) => this.#fail(error));
     let isLost = false;
+    const query: Query = async (text, values) => {
+      this.counts.statements += 1;
+      try {
+        return toRows(await run(client, text, values));
+      } catch (error) {
+        isLost ||= isLoss(error);
+        return this.#fail(error);
+      }
+    };
     try {
-      return await run({
-        query: async (statement, values = []) => {
-          this.counts.statements += 1;
-          try {
-            return toResult(await client.query<Row>(statement, [...values]));
-          } catch (error) {
-            const failed = this.#judge(error, pool);
-            isLost ||= failed.kind !== 'refused';
-            throw failed.error;
-          }
-        },
-      });
+      return await work(query);
+    } catch (error) {
+      // Without a connection, the server undoes everything by itself.
+      if (!isLost) await query('rollback').catch(() => {});
+      throw error;
     } finally {
       client.release(isLost);
     }
   }
 
-  #judge(error: unknown, pool: Pool): ReturnType<typeof judgeFailure> {
-    const failure = judgeFailure(error, this.address.statementTimeout);
-    if (!(failure.error instanceof RetryNeeded)) this.counts.failures += 1;
-    if (failure.kind === 'away') this.#lose(pool, explainAway(error));
-    return failure;
-  }
-
-  async #connect(): Promise<{ pool: Pool; client: PoolClient }> {
-    const until = Date.now() + patience;
-    for (;;) {
-      const pool = await this.#acquire();
-      try {
-        return { pool, client: await pool.connect() };
-      } catch (error) {
-        const refusal = this.#judgeConnection(error, pool, Date.now() > until);
-        if (refusal !== undefined) throw refusal;
-        await sleep(20 + Math.random() * 30);
-      }
-    }
-  }
-
-  /**
-   * Handles a connection that the pool could not provide. The statement has had no effect.
-   * @returns undefined if another attempt makes sense
-   */
-  #judgeConnection(error: unknown, pool: Pool, isOver: boolean): Refusal | undefined {
-    // The pool was replaced meanwhile.
-    if (this.#pool !== pool && !isOver) return undefined;
+  /** @throws the error or refusal that a failed statement leads to */
+  #fail(error: unknown): never {
     this.counts.failures += 1;
-    if (error instanceof Error && error.message.startsWith('timeout exceeded'))
-      return refuseUnavailable(
-        pool.totalCount < this.address.poolSize
-          ? 'the server did not accept a connection in time'
-          : `none of ${this.address.poolSize} connections became free in time`,
-      );
-    // The server refuses more connections, but those in the pool are usable.
-    const isFull = readCode(error) === '53300' && pool.totalCount > 0;
-    if (isFull && !isOver) return undefined;
-    if (!isFull) this.#lose(pool, explainAway(error));
-    return refuseUnavailable(explainAway(error));
+    this.#reason = explainFailure(error);
+    if (isLoss(error)) this.#lose(error);
+    throw toFailure(error);
   }
 
-  async #acquire(): Promise<Pool> {
-    if (this.#pool !== undefined) return this.#pool;
-    if (this.#isClosed) throw refuseUnavailable('the mock is closing');
-    if (this.#reason === undefined && this.#connecting === undefined)
-      await this.open().catch((error: unknown) => {
-        throw refuseUnavailable(explainAway(error));
-      });
-    if (this.#reason === undefined)
-      await Promise.race([this.#connecting, wait(patience, undefined, { ref: false })]);
-    if (this.#pool === undefined)
-      throw refuseUnavailable(this.#reason ?? 'the database does not respond');
-    return this.#pool;
+  #lose(error: unknown): void {
+    if (this.#fault !== undefined || !this.#isOpen || this.#isClosed) return;
+    this.#fault = explainFailure(error);
+    this.#onError(`the database ${this.#address.shown} is unavailable: ${this.#fault}`);
+    this.#retry();
   }
 
-  #lose(pool: Pool, reason: string): void {
-    if (this.#pool !== pool) return;
-    this.#pool = undefined;
-    this.#reason = undefined;
-    this.#onError(`the store ${this.address.shown} is unavailable: ${reason}`);
-    pool.end().catch(() => {});
-    this.#connecting = this.#reconnect().finally(() => {
-      this.#connecting = undefined;
-    });
+  #retry(): void {
+    if (this.#isClosed) return;
+    const found = (): void => {
+      this.#fault = undefined;
+      this.#onError(`the database ${this.#address.shown} is available again`);
+    };
+    const attempt = (): void => {
+      this.#prepare(this.#any).then(found, () => this.#retry());
+    };
+    this.#timer = setTimeout(attempt, retryEvery);
+    this.#timer.unref();
   }
+}
 
-  async #reconnect(): Promise<void> {
-    const driver = await loadDriver();
-    while (!this.#isClosed) {
-      try {
-        this.#reason = await this.#tryHosts(driver);
-      } catch (error) {
-        // A newer version has changed the tables. This may also be repaired while this mock runs.
-        this.#reason = explainAway(error);
-      }
-      if (this.#pool !== undefined) {
-        this.#onError(`the store ${this.address.shown} is available again`);
-        return;
-      }
-      await new Promise<void>((resolve) => {
-        const timer = setTimeout(resolve, pause);
-        this.#wakeUp = () => {
-          clearTimeout(timer);
-          resolve();
-        };
-      });
-    }
-  }
+async function createPool(
+  { host, port, user, password, database, ssl, ...limits }: DatabaseAddress,
+  onLoss: (error: unknown) => void,
+): Promise<Pool> {
+  const { default: pg } = await import('pg').catch(() => {
+    throw new StoreOptionError(
+      'the store needs the packages pg and pg-boss; npm install pg pg-boss@10',
+    );
+  });
+  const pool = new pg.Pool({
+    host,
+    port,
+    user,
+    ...(password === undefined ? {} : { password }),
+    database,
+    ssl,
+    max: limits.poolSize,
+    connectionTimeoutMillis: limits.connectTimeout,
+    // The server ends a slow statement earlier, unless the connection is dead.
+    query_timeout: 2 * limits.statementTimeout,
+    keepAlive: true,
+    allowExitOnIdle: true,
+  });
+  pool.on('error', (error) => {
+    // Servers and poolers may end idle connections.
+    if (isLoss(error)) onLoss(error);
+  });
+  // The statement that runs at the moment reports the error as well.
+  pool.on('connect', (client) => client.on('error', () => {}));
+  return pool;
+}
 
-  /** @returns why none of the hosts can be used; undefined if one can */
-  async #tryHosts(driver: Driver): Promise<string | undefined> {
-    const found = await findServer(driver, this.address, this.#prepare);
-    if (typeof found === 'string') return found;
-    if (this.#isClosed) return 'the mock is closing';
-    const pool = createPool(driver.Pool, found, this.address);
-    // An error of an unused connection.
-    pool.on('error', (error) => {
-      if (isFatal(error)) this.#lose(pool, explainAway(error));
-    });
-    this.#pool = pool;
-    this.#reason = undefined;
-    return undefined;
-  }
+function run(
+  client: PoolClient,
+  text: string,
+  values: readonly unknown[] | undefined,
+): Promise<QueryResult<Row> | QueryResult<Row>[]> {
+  return values === undefined ? client.query(text) : client.query(text, [...values]);
+}
+
+function toRows(result: QueryResult<Row> | QueryResult<Row>[]): { rows: Row[]; count: number } {
+  const last = Array.isArray(result) ? result.at(-1) : result;
+  return { rows: last?.rows ?? [], count: last?.rowCount ?? 0 };
 }

@@ -1,187 +1,138 @@
-import { readCode } from './database-errors.ts';
+import type { Connections, Query } from './database.ts';
 import { StoreOptionError } from './database-url.ts';
-import { type Queries, type Row, sleep } from './driver.ts';
 
-/** The version of the tables below. */
-const schemaVersion = 1;
+/** Increased with each incompatible change of the tables. */
+const version = 2;
 
-/** @throws StoreOptionError when the text is not a valid schema name */
-export function quoteSchema(name: string): string {
-  if (!/^[a-z_][a-z0-9_]{0,59}$/.test(name) || /^(?:pg_|information_schema$)/.test(name))
-    throw new StoreOptionError(
-      `the schema name "${name.slice(0, 60)}" cannot be used; use up to 60 lower-case letters, digits and underscores that do not start with a digit, and no name that PostgreSQL reserves`,
-    );
-  return `"${name}"`;
-}
+/** Milliseconds since 1970, by the clock of the server. */
+export const now = '(extract(epoch from clock_timestamp()) * 1000)::bigint';
 
-/**
- * The migrations from each version to the next. The first column of every table is the session, for distribution. There
- * are no foreign keys: a session is emptied in constant time, by assigning a new epoch to it.
- *
- * - `session`: `epoch` selects the current rows of the session; `version` changes with its clock and its epoch.
- * - `shared`: one row for each kind of data that belongs to all sessions. It is small and can be a reference table.
- * - `site`, `route`, `webhook`: `json` is the response body. `position` orders the rows, in microseconds since 1970.
- * - `leftover`: old epochs of sessions, whose rows are deleted in small steps.
- */
-const steps: readonly ((schema: string) => readonly string[])[] = [
-  (schema) => [
-    `create table if not exists ${schema}.session (
-      name text collate "C" primary key, epoch bigint not null, version bigint not null, seed bigint not null,
-      control text not null, created_at bigint not null, used_at bigint not null)`,
-    `create table if not exists ${schema}.shared (
-      name text collate "C" primary key, version bigint not null, value text not null)`,
-    `create table if not exists ${schema}.site (
-      session text collate "C" not null, epoch bigint not null, id text collate "C" not null,
-      workspace text collate "C" not null, position bigint not null, version bigint not null,
-      name text collate "C" not null, host text collate "C", locale text, json text not null,
-      primary key (session, epoch, id))`,
-    `create index if not exists site_list on ${schema}.site (session, epoch, workspace, position, id)`,
-    `create index if not exists site_host on ${schema}.site (session, epoch, workspace, host)
-      where host is not null`,
-    `create table if not exists ${schema}.route (
-      session text collate "C" not null, epoch bigint not null, id text collate "C" not null,
-      site text collate "C" not null, position bigint not null, version bigint not null, json text not null,
-      primary key (session, epoch, id))`,
-    `create index if not exists route_list on ${schema}.route (session, epoch, site, position, id)`,
-    `create table if not exists ${schema}.webhook (
-      session text collate "C" not null, epoch bigint not null, id text collate "C" not null,
-      workspace text collate "C" not null, position bigint not null, version bigint not null, json text not null,
-      primary key (session, epoch, id))`,
-    `create index if not exists webhook_list on ${schema}.webhook (session, epoch, workspace, position, id)`,
-    `create table if not exists ${schema}.snapshot (
-      session text collate "C" not null, name text collate "C" not null, epoch bigint not null,
-      saved_at bigint not null, value text not null, primary key (session, name))`,
-    `create table if not exists ${schema}.leftover (
-      session text collate "C" not null, epoch bigint not null, primary key (session, epoch))`,
-    `create table if not exists ${schema}.journal (
-      id bigint primary key, session text collate "C" not null, operation text collate "C",
-      status int not null, entry text not null)`,
-    `create table if not exists ${schema}.mock (id text collate "C" primary key, alive_until bigint not null)`,
-    `create table if not exists ${schema}.delivery (
-      session text collate "C" not null, id text collate "C" not null, owner text collate "C" not null,
-      is_open boolean not null, tries int not null, changed bigint not null, value text not null,
-      primary key (session, id))`,
-    `create index if not exists delivery_open on ${schema}.delivery (owner) where is_open`,
-    `create index if not exists delivery_changed on ${schema}.delivery (changed)`,
-    `insert into ${schema}.shared (name, version, value) values ('faults', 1, ''), ('journal', 0, ''),
-      ('deliveries', 0, '') on conflict (name) do nothing`,
-  ],
-];
-
-/** Errors of concurrent statements that create the same object. */
-const races = ['23505', '42P06', '42P07', '40001', '40P01', '42710', 'XX000'];
-
-/**
- * Creates or migrates the tables. Any number of mocks may do so at the same time.
- * @throws StoreOptionError when a newer version of this package created them
- */
-export async function migrate(queries: Queries, schema: string, given: string): Promise<void> {
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      await attemptMigration(queries, schema, given);
-      return;
-    } catch (error) {
-      await queries.query('rollback').catch(() => {});
-      if (attempt >= 50 || !races.includes(readCode(error) ?? '')) throw error;
-      await sleep(Math.random() * 20 * attempt);
-    }
-  }
-}
-
-async function attemptMigration(queries: Queries, schema: string, given: string): Promise<void> {
-  const found = await queries.query(
-    'select 1 as found from information_schema.tables where table_schema = $1 and table_name = $2',
-    [given, 'schema_version'],
-  );
-  if (found.count === 0) {
-    await queries.query(`create schema if not exists ${schema}`);
-    await queries.query(
-      `create table if not exists ${schema}.schema_version (id int primary key, version int not null)`,
-    );
-    await queries.query(
-      `insert into ${schema}.schema_version (id, version) values (1, 0) on conflict (id) do nothing`,
-    );
-  }
-  if (check(await readVersion(queries, schema, ''), given) === schemaVersion) return;
-  await queries.query('begin');
-  // The row lock makes other mocks wait until all steps are complete.
-  const from = check(await readVersion(queries, schema, 'for update'), given);
-  for (const step of steps.slice(from)) for (const text of step(schema)) await queries.query(text);
-  await queries.query(`update ${schema}.schema_version set version = $1 where id = 1`, [
-    schemaVersion,
-  ]);
-  await queries.query('commit');
-}
-
-async function readVersion(queries: Queries, schema: string, suffix: string): Promise<number> {
-  const { rows } = await queries.query(
-    `select version from ${schema}.schema_version where id = 1 ${suffix}`,
-  );
-  return Number(rows[0]?.['version'] ?? 0);
-}
-
-function check(version: number, given: string): number {
-  if (version <= schemaVersion) return version;
+/** @throws StoreOptionError when the name does not need to be quoted to be used, but cannot be */
+export function assertSchemaName(schema: string): void {
+  if (/^[a-z_][a-z0-9_]{0,39}$/.test(schema) && !schema.startsWith('pg_')) return;
   throw new StoreOptionError(
-    `the schema ${given} was created by a newer version of site-contract (version ${version} of its tables; this one supports ${schemaVersion}): update site-contract, or choose another schema with --store-schema`,
+    `the schema "${schema.slice(0, 60)}" must consist of 1 to 40 lower-case letters, digits and underscores, start with a letter, and not with pg_`,
   );
 }
 
-/** Microseconds since 1970, by the clock of the database. */
-export const now = '(extract(epoch from clock_timestamp()) * 1000000)::bigint';
-
-/** Data of a session besides its resources: small, and read as a whole. */
-export interface SessionControl {
-  /** The difference between the clock of the session and that of the machine, in milliseconds. */
-  offset: number;
-  /** The time of a frozen clock, in milliseconds since 1970; null if it is not frozen. */
-  frozenAt: number | null;
-  /** Webhooks whose receivers responded with 410. */
-  disabled: readonly string[];
+/** Returns the schema of the job queue. */
+export function toJobSchema(schema: string): string {
+  return `${schema}_jobs`;
 }
 
-/** A row of the session table. 64-bit integers are kept as text. */
-export interface SessionRow {
-  name: string;
-  epoch: string;
-  version: string;
-  /** The version of the fault rules of all sessions. */
-  faults: string;
-  seed: number;
-  control: SessionControl;
-  createdAt: number;
-  /** Milliseconds since a mock last noted that the session was used. */
-  unusedForMs: number;
+/** Rows of a session are deleted with it. An identity column keeps the order of creation within a session. */
+function createTables(schema: string): string {
+  const of = `session text not null references ${schema}.session on delete cascade`;
+  const position = 'position bigint not null generated always as identity';
+  return `
+    create table if not exists ${schema}.store (
+      only_row boolean primary key default true check (only_row), version int not null, seed bigint not null,
+      last_entry bigint not null default 0);
+    create table if not exists ${schema}.session (
+      name text primary key, created_at bigint not null, used_at bigint not null,
+      version bigint not null default 0, settings json not null default '{}');
+    create table if not exists ${schema}.site (
+      ${of}, id text, ${position}, workspace text not null, name text not null, host_url text, locale text,
+      value json not null, primary key (session, id));
+    create index if not exists site_list on ${schema}.site (session, workspace, position);
+    create table if not exists ${schema}.route (
+      ${of}, id text, ${position}, site text not null, value json not null, primary key (session, id));
+    create index if not exists route_list on ${schema}.route (session, site, position);
+    create table if not exists ${schema}.webhook (
+      ${of}, id text, ${position}, workspace text not null, value json not null, primary key (session, id));
+    create index if not exists webhook_list on ${schema}.webhook (session, workspace, position);
+    create table if not exists ${schema}.snapshot (
+      ${of}, name text, ${position}, info json not null, contents text not null, settings json not null,
+      primary key (session, name));
+    create table if not exists ${schema}.delivery (
+      ${of}, id text, ${position}, version bigint not null, is_open boolean not null, job uuid, value json not null,
+      primary key (session, id));
+    create table if not exists ${schema}.journal (
+      id bigint primary key, session text not null, operation text, status int not null, value text not null);
+  `;
 }
 
-export const initialControl: SessionControl = { offset: 0, frozenAt: null, disabled: [] };
-
-export function readControl(row: Row): SessionControl {
-  return { ...initialControl, ...JSON.parse(String(row['control'])) };
+/**
+ * Creates the schema and the tables, unless they exist.
+ * @returns the seed of all mocks that share them
+ * @throws StoreOptionError when they belong to somebody else, or to another version
+ */
+export function prepareSchema(
+  connections: Connections,
+  schema: string,
+  seed: number,
+): Promise<number> {
+  const jobs = toJobSchema(schema);
+  return connections.transaction(
+    async (query) => {
+      // Only the owner of a schema can decide who creates something in it.
+      await createSchema(query, schema);
+      await createSchema(query, jobs);
+      await assertOwned(query, [schema, jobs]);
+      await assertNotOlder(query, schema);
+      await query(createTables(schema));
+      await query(
+        `insert into ${schema}.store (version, seed) values ($1, $2) on conflict do nothing`,
+        [version, seed],
+      );
+      const { rows } = await query(`select version, seed from ${schema}.store`);
+      if (rows[0]?.['version'] !== version)
+        throw new StoreOptionError(
+          `the schema ${schema} has version ${String(rows[0]?.['version'])}, but only ${version} is supported; update site-contract, or use another schema`,
+        );
+      return Number(rows[0]['seed']);
+    },
+    { first: takeTurns(schema) },
+  );
 }
 
-export function toSessionRow(row: Row): SessionRow {
-  return {
-    name: String(row['name']),
-    epoch: String(row['epoch']),
-    version: String(row['version']),
-    faults: String(row['faults']),
-    seed: Number(row['seed']),
-    control: readControl(row),
-    createdAt: Number(row['created_at']),
-    unusedForMs: Number(row['unused_for']),
-  };
+/** Returns the statement by which mocks that start together take turns. */
+export function takeTurns(schema: string): string {
+  return `select pg_advisory_xact_lock(hashtext('site-contract ${schema}'))`;
 }
 
-/** Creates a unique name for the rows of a session until its next reset. */
-export function createEpoch(): string {
-  const [high = 0, low = 0] = crypto.getRandomValues(new Uint32Array(2));
-  return String((high & 0x1fffff) * 2 ** 32 + low);
+async function createSchema(query: Query, schema: string): Promise<void> {
+  // Asked for first, because `if not exists` still needs the privilege to create.
+  const { rows } = await query('select 1 from pg_namespace where nspname = $1', [schema]);
+  if (rows.length === 0) await query(`create schema ${schema}`);
 }
 
-/** Random numbers that no other mock generates. */
-export const sharedRandom = {
-  next: (): number => crypto.getRandomValues(new Uint32Array(1))[0] ?? 0,
-  readState: (): readonly number[] => [],
-  writeState: (): void => {},
-};
+/**
+ * Refuses what somebody else may have planted in the schemas: their functions and triggers would run with the rights of
+ * this user.
+ */
+async function assertOwned(query: Query, schemas: readonly string[]): Promise<void> {
+  const { rows } = await query(
+    `with space as (select oid, nspname as name, nspowner as owner from pg_namespace where nspname = any($1)),
+      found as (
+        select 'the schema ' || name as what, owner from space
+        union all select 'the table ' || s.name || '.' || c.relname, c.relowner
+          from pg_class c join space s on s.oid = c.relnamespace
+        union all select 'the function ' || s.name || '.' || p.proname, p.proowner
+          from pg_proc p join space s on s.oid = p.pronamespace
+        union all select 'the type ' || s.name || '.' || t.typname, t.typowner
+          from pg_type t join space s on s.oid = t.typnamespace
+        union all select 'the trigger ' || t.tgname || ' on ' || s.name || '.' || c.relname, 0
+          from pg_trigger t join pg_class c on c.oid = t.tgrelid join space s on s.oid = c.relnamespace
+          where not t.tgisinternal
+        union all select 'the rule ' || r.rulename || ' on ' || s.name || '.' || c.relname, 0
+          from pg_rewrite r join pg_class c on c.oid = r.ev_class join space s on s.oid = c.relnamespace)
+      select what, coalesce((select rolname from pg_roles where oid = owner), 'nobody') as owner from found
+        where owner <> (select oid from pg_roles where rolname = current_user) limit 1`,
+    [schemas],
+  );
+  const [row] = rows;
+  if (row === undefined) return;
+  const whose = row['owner'] === 'nobody' ? 'is not part of a store' : `belongs to ${row['owner']}`;
+  throw new StoreOptionError(
+    `${row['what']} ${whose}, and could run commands with the rights of this user; a store must own everything in the schemas ${schemas.join(' and ')}: remove it, or use another database`,
+  );
+}
+
+async function assertNotOlder(query: Query, schema: string): Promise<void> {
+  const { rows } = await query('select to_regclass($1) as old', [`${schema}.schema_version`]);
+  if (rows[0]?.['old'] !== null)
+    throw new StoreOptionError(
+      `the schema ${schema} is from an older version of site-contract, whose data cannot be used; remove it with: drop schema ${schema} cascade`,
+    );
+}

@@ -1,5 +1,7 @@
 import { expect, test } from '@jest/globals';
-import { createClock, earliestTime, latestTime } from './clock.ts';
+import { latestTime, Time } from './clock.ts';
+
+const earliestTime = Date.parse('0000-01-01T00:00:00.000Z');
 
 test.each([
   { title: 'the last', at: 8.64e15, want: latestTime },
@@ -7,19 +9,29 @@ test.each([
 ])(
   'a clock stops at $title time that can be written with four digits for the year',
   ({ at, want }) => {
-    const clock = createClock(() => 0);
-    clock.freeze(at);
-    expect(clock.read()).toBe(want);
-    clock.resume();
-    expect([clock.tick(), clock.read()]).toEqual([want, want]);
-    const given = createClock(() => at);
-    expect([given.tick(), given.read()]).toEqual([want, want]);
+    const time = new Time(() => 0);
+    const frozen = time.freeze(undefined, at);
+    expect(time.read(frozen)).toBe(want);
+    expect(time.read(time.resume(frozen))).toBe(want);
+    expect(new Time(() => at).read(undefined)).toBe(want);
   },
 );
 
 test('a clock refuses what is not a time', () => {
-  const clock = createClock(() => 5);
-  expect(() => clock.freeze(Number.NaN)).toThrow('the time of the clock must be a number');
-  expect(() => clock.advance(Number.NaN)).toThrow(RangeError);
-  expect([clock.read(), clock.frozen]).toEqual([5, false]);
+  const time = new Time(() => 5);
+  expect(() => time.freeze(undefined, Number.NaN)).toThrow(
+    'the time of the clock must be a number',
+  );
+  expect(() => time.advance(undefined, Number.NaN)).toThrow(RangeError);
+});
+
+test('a seeded clock advances by a second with each request, unless it is frozen', () => {
+  const time = new Time(undefined);
+  const start = time.read(undefined);
+  const stepped = time.step(undefined);
+  expect(time.read(stepped) - start).toBe(1000);
+  const frozen = time.freeze(stepped);
+  expect(time.step(frozen)).toBe(frozen);
+  const advanced = time.resume(time.advance(frozen, 500));
+  expect(time.read(time.step(advanced)) - start).toBe(2500);
 });

@@ -1,15 +1,13 @@
 import type { AssumptionValues } from '../../contract/index.ts';
-import { type Answer, isPromise, type StoreContents } from '../store/store.ts';
 
 /** A source of integers from 0 to 2³² − 1. Its state can be saved and restored. */
 export interface Random {
   next(): number;
   readState(): readonly number[];
-  writeState(state: readonly number[]): void;
 }
 
 /** The generator sfc32 (Chris Doty-Humphrey, PractRand), which is small and fast, and passes the usual tests. */
-export function createRandom(seed: number): Random {
+export function createRandom(seed: number | readonly number[]): Random {
   const state = new Uint32Array(4);
   const next = (): number => {
     // Read by index: destructuring the array takes as long as everything else.
@@ -24,42 +22,55 @@ export function createRandom(seed: number): Random {
     state[2] = ((c << 21) | (c >>> 11)) + result;
     return result;
   };
-  // A seed may have more than 32 bits.
-  state.set([seed >>> 0, Math.floor(seed / 2 ** 32) >>> 0, 0, 1]);
-  // The first numbers still correlate with the seed.
-  for (let round = 0; round < 12; round += 1) next();
-  return {
-    next,
-    readState: () => [...state],
-    writeState: (kept) => state.set(kept),
-  };
+  if (typeof seed === 'number') {
+    // A seed may have more than 32 bits.
+    state.set([seed >>> 0, Math.floor(seed / 2 ** 32) >>> 0, 0, 1]);
+    // The first numbers still correlate with the seed.
+    for (let round = 0; round < 12; round += 1) next();
+  } else state.set(seed);
+  return { next, readState: () => [...state] };
 }
 
-interface UuidOptions {
-  random: Random;
-  version: AssumptionValues['uuid-version'];
-  case: AssumptionValues['uuid-case'];
-  /** The current time in milliseconds, which is part of a version 7 UUID. */
-  now: () => number;
+/** Creates a random seed that is short enough to type. It does not use `crypto`, which a start would have to load. */
+export function createSeed(): number {
+  return Math.floor(Math.random() * 2 ** 32);
 }
+
+/** @throws RangeError when the seed is not a non-negative whole number */
+export function assertSeed(seed: number): void {
+  if (!Number.isSafeInteger(seed) || seed < 0)
+    throw new RangeError(`the seed ${seed} is not an integer from 0 to 2^53 - 1`);
+}
+
+/** Derives a seed from another one and a name (FNV-1a, 32 bits), independent of the order of creation. */
+export function deriveSeed(seed: number, name: string): number {
+  let hash = 0x811c9dc5;
+  for (const character of name)
+    hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 0x01000193);
+  return ((seed >>> 0) ^ hash) >>> 0;
+}
+
+/** Generates a UUID from random numbers. @param now milliseconds since 1970, which are part of a version 7 UUID */
+export type CreateUuid = (random: Random, now: number) => string;
 
 /** Creates the function that generates UUIDs (RFC 9562). The same random numbers give the same UUIDs. */
-export function createUuidSource(options: UuidOptions): () => string {
-  const { random, version, now } = options;
-  const digits = options.case === 'upper' ? '0123456789ABCDEF' : '0123456789abcdef';
+export function createUuidFactory(
+  assumptions: Pick<AssumptionValues, 'uuid-version' | 'uuid-case'>,
+): CreateUuid {
+  const version = assumptions['uuid-version'];
+  const digits = assumptions['uuid-case'] === 'upper' ? '0123456789ABCDEF' : '0123456789abcdef';
   const codes = Uint8Array.from(digits, (digit) => digit.charCodeAt(0));
   /** Returns the character code of one hexadecimal digit of 32 bits. */
   const at = (bits: number, shift: number): number => codes[(bits >>> shift) & 0xf] ?? 0;
-  return () => {
+  return (random, now) => {
     let a = random.next();
     let b = random.next();
     const c = (random.next() & 0x3fffffff) | 0x80000000;
     const d = random.next();
     if (version === 7) {
       // The timestamp comes first: 48 bits of milliseconds (section 5.7).
-      const time = now();
-      a = Math.floor(time / 2 ** 16);
-      b = (b & 0xffff) | ((time % 2 ** 16) << 16);
+      a = Math.floor(now / 2 ** 16);
+      b = (b & 0xffff) | ((now % 2 ** 16) << 16);
     }
     b = (b & 0xffff0fff) | (version << 12);
     // A single call creates a flat string, unlike concatenation, and needs no array of codes.
@@ -74,38 +85,3 @@ export function createUuidSource(options: UuidOptions): () => string {
 }
 
 const hyphen = 0x2d;
-
-/** Skips ids and keys that exist: a state that was saved with a seed contains those that the seed generates first. */
-export class UnusedUuids {
-  #read: () => Answer<StoreContents>;
-  #used: Set<string> | undefined;
-
-  /** @param read reads the contents of the store, when the first id is needed */
-  constructor(read: () => Answer<StoreContents>) {
-    this.#read = read;
-  }
-
-  /** Uses other contents, after those of the store were replaced. */
-  replace(contents: StoreContents): void {
-    this.#read = () => contents;
-    this.#used = undefined;
-  }
-
-  next(create: () => string): string {
-    this.#used ??= collectIds(this.#read());
-    let id = create();
-    while (this.#used.size > 0 && this.#used.has(id.toLowerCase())) id = create();
-    return id;
-  }
-}
-
-/** An asynchronous store cannot be read here; it has to refuse an existing id. */
-function collectIds(contents: Answer<StoreContents>): Set<string> {
-  const ids = new Set<string>();
-  if (isPromise(contents)) return ids;
-  const add = (id: string) => ids.add(id.toLowerCase());
-  for (const { site } of contents.sites) add(site.id).add(site.apiKey.toLowerCase());
-  for (const { route } of contents.routes) add(route.id);
-  for (const { webhook } of contents.webhooks) add(webhook.id);
-  return ids;
-}

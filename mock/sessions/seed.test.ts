@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { textOf } from '../../test/support/read-fields.ts';
 import { call, sitesOf, workspace } from '../../test/support/test-client.ts';
 import { createMock, type Mock } from '../index.ts';
-import { createRandom, createUuidSource } from './random-ids.ts';
+import { createRandom, createUuidFactory } from './random-ids.ts';
 
 /** Returns the exact responses of a mock to some requests. */
 async function run(mock: Mock): Promise<unknown[]> {
@@ -103,7 +103,8 @@ describe('reset, snapshot and restore', () => {
 describe('UUIDs', () => {
   const make = (version: 4 | 7, now = 0) => {
     const random = createRandom(9);
-    return createUuidSource({ random, version, case: 'lower', now: () => now });
+    const create = createUuidFactory({ 'uuid-version': version, 'uuid-case': 'lower' });
+    return () => create(random, now);
   };
 
   test.each([4, 7] as const)('of version %d have that version', (version) => {

@@ -1,135 +1,208 @@
 import type { Contract } from '../../contract/index.ts';
+import type { MockRequest, OpenSession } from '../handler.ts';
 import {
-  defaultSession,
-  isSessionName,
-  type MockReply,
-  type RequestHead,
-  sessionHeader,
-} from '../mock-request.ts';
+  type BehaviourContext,
+  createResourceFactory,
+  type ResourceContext,
+} from '../operations/behaviour.ts';
 import { Refusal } from '../refusal.ts';
-import type { Session } from './create-session.ts';
+import { defaultSession, isSessionName, sessionHeader } from '../session-name.ts';
+import type { SessionState, Store, TransactionOptions } from '../store/port.ts';
+import type { Settings } from '../store/settings.ts';
+import type { StoreContents } from '../store/store.ts';
+import type { Time } from './clock.ts';
+import { mergeContents } from './merge-contents.ts';
+import { createRandom, createUuidFactory, deriveSeed, type Random } from './random-ids.ts';
 
-/** Maximum number of sessions: more than the test workers of any machine, and few enough to limit the memory. */
-const mostSessions = 1000;
-
-interface SessionsOptions {
-  /** Creates a session: the default one at the start, the others with the first request that names them. */
-  create(name: string): Session;
-  /**
-   * Creates the stand-in for sessions that do not exist yet. It decides whether a request is accepted, and never
-   * contains any data.
-   */
-  createStandIn(): Session;
-  /** Called after a session was removed to make room for another one. */
-  onRemove(name: string): void;
-}
-
-export class Sessions {
-  readonly default: Session;
-  readonly #options: SessionsOptions;
-  readonly #sessions: Map<string, Session>;
-  /** The number of each session's last request, to find the least recently used session. */
-  readonly #lastUses = new Map<Session, number>();
-  #uses = 0;
-  #standIn: Session | undefined;
-
-  constructor(options: SessionsOptions) {
-    this.#options = options;
-    this.default = options.create(defaultSession);
-    this.#sessions = new Map([[defaultSession, this.default]]);
-  }
-
-  /**
-   * Returns the session of a request. A request that is not accepted creates no session, and gets its reply at once.
-   */
-  choose(head: RequestHead): Session | MockReply {
-    // A request without a session costs only the lookup of one header.
-    const name = head.header(sessionHeader);
-    if (name === undefined) return this.default;
-    return this.find(name) ?? this.#chooseNew(name, head);
-  }
-
-  /** Sessions take memory, so only a request that matches an operation and has the key creates one. */
-  #chooseNew(name: string, head: RequestHead): Session | MockReply {
-    if (isSessionName(name)) {
-      this.#standIn ??= this.#options.createStandIn();
-      // The response must be that of a new session, whatever was refused before.
-      this.#standIn.reset();
-      const opened = this.#standIn.handler.open(head);
-      if ('status' in opened) return opened;
-    }
-    const session = this.open(name);
-    return session instanceof Refusal
-      ? this.default.handler.refuse(head, undefined, session)
-      : session;
-  }
-
-  /** Returns an existing session. */
-  find(name: string): Session | undefined {
-    const session = this.#sessions.get(name);
-    if (session === undefined) return undefined;
-    this.#uses += 1;
-    this.#lastUses.set(session, this.#uses);
-    return session;
-  }
-
-  /**
-   * Returns a session by its name, or creates it. If there are too many, the least recently used one is removed.
-   * @returns a refusal when the name is not valid
-   */
-  open(name: string): Session | Refusal {
-    const known = this.find(name);
-    if (known !== undefined) return known;
-    if (!isSessionName(name)) return refuseName;
-    if (this.#sessions.size >= mostSessions) this.#removeLeastRecentlyUsed();
-    this.#sessions.set(name, this.#options.create(name));
-    return this.open(name);
-  }
-
-  #removeLeastRecentlyUsed(): void {
-    const readUse = (session: Session): number => this.#lastUses.get(session) ?? 0;
-    const [oldest] = this.list()
-      .filter((session) => session !== this.default)
-      .sort((one, other) => readUse(one) - readUse(other));
-    if (oldest === undefined) return;
-    this.delete(oldest.name);
-    this.#options.onRemove(oldest.name);
-  }
-
-  /** Lists the sessions in order of creation, the default one first. */
-  list(): Session[] {
-    return [...this.#sessions.values()];
-  }
-
-  /** Removes a session. @returns whether it existed */
-  delete(name: string): boolean {
-    const session = this.#sessions.get(name);
-    if (session === undefined || session === this.default) return false;
-    this.#lastUses.delete(session);
-    return this.#sessions.delete(name);
-  }
-
-  /**
-   * Makes all sessions use another contract.
-   * @throws Error when the mock cannot serve it; all sessions then use the previous contract
-   */
-  useContract(contract: Contract, before: Contract): void {
-    const changed: Session[] = [];
-    try {
-      for (const session of [...this.list(), ...(this.#standIn ? [this.#standIn] : [])]) {
-        changed.push(session);
-        session.useContract(contract);
-      }
-    } catch (error) {
-      for (const session of changed) session.useContract(before);
-      throw error;
-    }
-  }
+/** @throws RangeError when the name is not valid */
+export function assertSessionName(name: string): void {
+  if (!isSessionName(name)) throw new RangeError(refuseName.detail);
 }
 
 const nameFault =
   'must be 1 to 64 letters, digits, dots, underscores and hyphens, starting with a letter or digit';
 
-const refuseName = new Refusal('malformed-request', `The header X-Mock-Session ${nameFault}.`, {
-  faults: [{ header: 'X-Mock-Session', detail: nameFault }],
-});
+export const refuseName = new Refusal(
+  'malformed-request',
+  `The header X-Mock-Session ${nameFault}.`,
+  {
+    faults: [{ header: 'X-Mock-Session', detail: nameFault }],
+  },
+);
+
+/** The state of a session at one moment. */
+export interface MockSnapshot {
+  /** The resources. */
+  readonly contents: StoreContents;
+  /** The clock, the random numbers, and other settings. */
+  readonly settings: Settings;
+}
+
+interface SessionsOptions {
+  store: Store;
+  time: Time;
+  contract: Contract;
+  /** The initial contents of each session. */
+  contents: StoreContents;
+  createId: (() => string) | undefined;
+}
+
+/** Opens sessions for requests, and changes their state. A session is created by the first request that is valid. */
+export class Sessions {
+  readonly store: Store;
+  readonly time: Time;
+  readonly #createId: (() => string) | undefined;
+  #contents: StoreContents;
+  #resources: Pick<ResourceContext, 'assumptions' | 'writeUuid' | 'createResource'>;
+  #createUuid: ReturnType<typeof createUuidFactory>;
+
+  constructor({ store, time, contract, contents, createId }: SessionsOptions) {
+    this.store = store;
+    this.time = time;
+    this.#contents = contents;
+    this.#createId = createId;
+    this.#resources = toResources(contract);
+    this.#createUuid = createUuidFactory(contract.assumptions);
+  }
+
+  /** The initial contents of a new session. */
+  get contents(): StoreContents {
+    return this.#contents;
+  }
+
+  useContract(contract: Contract): void {
+    this.#resources = toResources(contract);
+    this.#createUuid = createUuidFactory(contract.assumptions);
+  }
+
+  /** Opens the session of a request, or makes the request refused if that is not possible. */
+  async open(request: MockRequest): Promise<void> {
+    let name = request.sessionName ?? request.header(sessionHeader) ?? defaultSession;
+    if (!isSessionName(name)) {
+      request.refusal ??= refuseName;
+      name = defaultSession;
+    }
+    try {
+      const { own, shared } = await this.store.readSettings(name);
+      if (this.time.isStepping) request.session = await this.#step(name, own, shared);
+      else request.session = { name, now: this.time.read(own?.clock), shared };
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      request.refusal ??= error;
+      request.session = { name, now: Date.now(), shared: {} };
+    }
+  }
+
+  /** Advances the clock to the next request. A session that does not exist yet is not created. */
+  async #step(name: string, own: Settings | undefined, shared: Settings): Promise<OpenSession> {
+    if (own === undefined) {
+      const firstClock = this.time.step(undefined);
+      return { name, now: this.time.read(firstClock), shared, firstClock };
+    }
+    const now = await this.store.transaction(name, async (state) => {
+      const clock = this.time.step(state.settings.clock);
+      state.putSettings({ ...state.settings, clock });
+      return this.time.read(clock);
+    });
+    return { name, now, shared };
+  }
+
+  /**
+   * Runs work on the state of a session, with the means to create resources.
+   * @param session the session of a request, or the name of a session
+   */
+  transact<T>(
+    session: OpenSession | string,
+    work: (context: BehaviourContext, state: SessionState) => Promise<T>,
+    options?: TransactionOptions,
+  ): Promise<T> {
+    const { name, now, firstClock } =
+      typeof session === 'string' ? { name: session } : { ...session };
+    return this.store.transaction(
+      name,
+      async (state) => {
+        let random: Random | undefined;
+        const createUuid = (): string => {
+          random ??= createRandom(state.settings.random ?? this.#startOf(name, this.#contents));
+          return this.#createUuid(random, now ?? this.time.read(state.settings.clock));
+        };
+        const result = await work(
+          { ...this.#resources, createUuid: this.#createId ?? createUuid, store: state.records },
+          state,
+        );
+        const clock = state.settings.clock ?? firstClock;
+        if (random !== undefined || clock !== state.settings.clock) {
+          const used = random?.readState() ?? state.settings.random;
+          state.putSettings({ ...state.settings, clock, random: used });
+        }
+        return result;
+      },
+      options,
+    );
+  }
+
+  /** The seed of a session: the one of the mock, or one that is derived from it and the name. */
+  seedOf(name: string): number {
+    const { seed } = this.store;
+    return name === defaultSession ? seed : deriveSeed(seed, name);
+  }
+
+  /** Contents may have ids that the seed generates first. Ids beside them come from another series. */
+  #startOf(name: string, { sites }: StoreContents): number {
+    const seed = this.seedOf(name);
+    return sites.length === 0 ? seed : deriveSeed(seed, sites.map(({ site }) => site.id).join());
+  }
+
+  /** Replaces all contents. Ids that occur in them are not generated again. */
+  async replace(state: SessionState, contents: StoreContents): Promise<void> {
+    await state.records.replaceAll(contents);
+    const random = createRandom(this.#startOf(state.name, contents)).readState();
+    state.putSettings({ ...state.settings, random });
+  }
+
+  /** Restores the initial data and settings of a session. The secrets of its webhooks stay. */
+  reset(name: string): Promise<void> {
+    return this.store.transaction(name, async (state) => {
+      await state.records.replaceAll(this.#contents);
+      await state.deliveries.clear();
+      state.putSettings({ webhookSeed: state.settings.webhookSeed });
+    });
+  }
+
+  snapshot(name: string): Promise<MockSnapshot> {
+    return this.store.transaction(
+      name,
+      async (state) => ({ contents: await state.records.readAll(), settings: state.settings }),
+      { readOnly: true },
+    );
+  }
+
+  restore(name: string, { contents, settings }: MockSnapshot): Promise<void> {
+    return this.store.transaction(name, async (state) => {
+      await state.records.replaceAll(contents);
+      const { clock, random } = settings;
+      state.putSettings({ ...state.settings, clock, random });
+    });
+  }
+
+  /** Replaces the initial contents, and applies the differences from the previous ones to all sessions. */
+  async useContents(contents: StoreContents): Promise<string[]> {
+    const before = this.#contents;
+    this.#contents = contents;
+    const names = (await this.store.listSessions()).map(({ name }) => name);
+    for (const name of names)
+      await this.store.transaction(name, async ({ records }) =>
+        records.replaceAll(mergeContents(before, contents, await records.readAll())),
+      );
+    return names;
+  }
+}
+
+function toResources(contract: Contract) {
+  const isUpper = contract.assumptions['uuid-case'] === 'upper';
+  return {
+    assumptions: contract.assumptions,
+    writeUuid: (id: string) => (isUpper ? id.toUpperCase() : id.toLowerCase()),
+    createResource: createResourceFactory(contract),
+  };
+}

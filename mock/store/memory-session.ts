@@ -1,13 +1,7 @@
 import { isOpen, type OpenDelivery } from '../features/webhooks/delivery.ts';
 import { MemoryRecords, type Undo } from './memory-records.ts';
-import type {
-  Deliveries,
-  Records,
-  SessionState,
-  Settings,
-  Snapshots,
-  StoredSnapshot,
-} from './port.ts';
+import type { Deliveries, Records, SessionState, Snapshots, StoredSnapshot } from './port.ts';
+import type { Settings } from './settings.ts';
 import type { RouteRecord, SiteRecord, StoreContents, WebhookRecord } from './store.ts';
 
 /** One change of a session, as data. */

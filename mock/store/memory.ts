@@ -1,5 +1,5 @@
 import { isOpen } from '../features/webhooks/delivery.ts';
-import { defaultSession } from '../mock-request.ts';
+import { defaultSession } from '../session-name.ts';
 import { MemoryJournal, toJournalStore } from './memory-journal.ts';
 import {
   MemorySession,
@@ -14,10 +14,10 @@ import {
   type JournalStore,
   type SessionInfo,
   type SessionState,
-  type Settings,
   type Store,
   type TransactionOptions,
 } from './port.ts';
+import type { Settings } from './settings.ts';
 import { emptyContents } from './store.ts';
 
 /** Maximum number of sessions: more than the test workers of any machine, and few enough to limit the memory. */

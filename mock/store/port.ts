@@ -5,6 +5,7 @@ import type {
 } from '../features/journal/journal-entry.ts';
 import type { Delivery, OpenDelivery } from '../features/webhooks/delivery.ts';
 import type { MockReply } from '../handler.ts';
+import type { Settings } from './settings.ts';
 import type {
   RouteRecord,
   SiteQuery,
@@ -122,27 +123,6 @@ export interface Records {
   /** Replaces everything. */
   replaceAll(contents: StoreContents): Promise<void>;
 }
-
-/** Small values of a session. Those that are missing have their initial value, as after a reset. */
-export interface Settings {
-  /** The state of the random numbers for ids and keys. */
-  readonly random?: readonly number[] | undefined;
-  readonly clock?: ClockState | undefined;
-  /** The fault rules with their counters; only in the settings of every session. */
-  readonly faults?: FaultsState | undefined;
-  /** The seed of the webhook secrets. It survives a reset. */
-  readonly webhookSeed?: number | undefined;
-  /** Number of created delivery ids. */
-  readonly deliveryIds?: number | undefined;
-  /** The lower-case ids of webhooks whose receiver responded with 410. */
-  readonly disabledWebhooks?: readonly string[] | undefined;
-}
-
-/** The state of the source, the time, the offset, and whether the clock is frozen. */
-export type ClockState = readonly [source: number, now: number, offset: number, frozen: number];
-
-/** The rules of all sessions, as the faults feature writes them. */
-export type FaultsState = Readonly<Record<string, unknown>>;
 
 export interface SnapshotInfo {
   readonly name: string;

@@ -3,7 +3,6 @@ import { createMock, defaultApiKey, type Mock } from '../../mock/index.ts';
 import { createPostgresStore } from '../../mock/postgres/index.ts';
 import { testInCi } from '../support/in-ci.ts';
 import { startPostgres, type TestPostgres } from '../support/postgres.ts';
-import { createPromisingStore } from '../support/promising-store.ts';
 import { describePostgres } from '../support/shared-mocks.ts';
 import { otherWorkspace, workspace } from '../support/test-client.ts';
 import { type AcceptanceTarget, questions } from './index.ts';
@@ -25,14 +24,6 @@ describe('the mock on a real socket gives an independent client every expected r
   afterAll(() => mock.close());
 
   test.concurrent.each(questions)('$id: $title', async ({ ask }) => ask(await target));
-});
-
-describe('so does a mock with a store that returns promises', () => {
-  const mock = createMock({ store: createPromisingStore() });
-  const target = listen(mock);
-  afterAll(() => mock.close());
-
-  test.concurrent.each(some)('$id: $title', async ({ ask }) => ask(await target));
 });
 
 describePostgres('so does a mock on PostgreSQL', () => {

@@ -229,7 +229,8 @@ function read(store: Store, session: string): Promise<string[]> {
   );
 }
 
-const clock = [0, 1, 2, 0] as const;
+const clock = { offset: 2 } as const;
+const faults = { lastId: 1, rules: [], windows: {}, chances: {} };
 
 const transactions: readonly StoreCase[] = [
   {
@@ -308,11 +309,11 @@ const transactions: readonly StoreCase[] = [
     title: 'keeps settings, apart from those of every session',
     check: async (store, session) => {
       const disabledWebhooks = ['a'];
-      await store.transaction('', async (state) => state.putSettings({ faults: { rules: [] } }));
+      await store.transaction('', async (state) => state.putSettings({ faults }));
       await store.transaction(session, async (state) => state.putSettings({ disabledWebhooks }));
       const { own, shared } = await store.readSettings(session);
       assert.deepEqual(own, { disabledWebhooks });
-      assert.deepEqual(shared, { faults: { rules: [] } });
+      assert.deepEqual(shared, { faults });
       await store.transaction('', async (state) => state.putSettings({}));
       assert.equal(
         (await store.listSessions()).some(({ name }) => name === ''),

@@ -1,5 +1,4 @@
-import { defaultApiKey, type MockReply, type MockRequest } from '../../mock/index.ts';
-import type { Answer } from '../../mock/store/store.ts';
+import { defaultApiKey, type MockReply, type WholeRequest } from '../../mock/index.ts';
 
 export const workspace = '7c9e6679-7425-40de-944b-e07fc1f90ae7';
 export const otherWorkspace = '16fd2706-8baf-433b-82eb-8c7fada847da';
@@ -26,7 +25,7 @@ export interface Sent {
 }
 
 interface Handles {
-  handle(request: MockRequest): Answer<MockReply>;
+  handle(request: WholeRequest): Promise<MockReply>;
 }
 
 /** Calls a mock without a socket, with the key, as `METHOD /path?query`. */

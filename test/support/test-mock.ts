@@ -1,11 +1,16 @@
-import type { AnyKind, Core } from '../../mock/core.ts';
-import { createCore } from '../../mock/create-core.ts';
-import { createMock, type Mock, type MockOptions, type OwnOptions } from '../../mock/index.ts';
-import type { SharedStore } from '../../mock/store/shared-store.ts';
+import { type Core, createCore } from '../../mock/create-core.ts';
+import {
+  createMock,
+  type Mock,
+  type MockOptions,
+  type Store,
+  type StoredMock,
+} from '../../mock/index.ts';
 
-let createStore: (() => SharedStore) | undefined;
-/** A mock with any store: its methods may return promises. */
-export type TestMock = Mock<AnyKind>;
+let createStore: (() => Store) | undefined;
+
+/** A mock with any store: its clock, journal and fault rules may return promises. */
+export type TestMock = Mock | StoredMock;
 
 const closing: (() => Promise<void>)[] = [];
 
@@ -13,7 +18,7 @@ const closing: (() => Promise<void>)[] = [];
  * Creates a mock for tests that apply to every store. By default they use memory; `mock/postgres/same-tests.test.ts`
  * runs the same files on PostgreSQL.
  */
-export function createTestMock(options: OwnOptions<MockOptions> = {}): TestMock {
+export function createTestMock(options: MockOptions = {}): TestMock {
   if (createStore === undefined) return createMock(options);
   const mock = createMock({ onError: () => {}, ...options, store: createStore() });
   closing.push(mock.close);
@@ -21,11 +26,12 @@ export function createTestMock(options: OwnOptions<MockOptions> = {}): TestMock 
 }
 
 /** The same without servers and webhooks. */
-export async function openTestCore(options: OwnOptions<MockOptions>): Promise<Core> {
+export async function openTestCore(options: MockOptions): Promise<Core> {
   if (createStore === undefined) return createCore(options, Date.now);
-  const core = createCore({ onError: () => {}, ...options, store: createStore() }, Date.now);
-  await core.sharing?.open();
-  closing.push(async () => core.sharing?.close());
+  const store = createStore();
+  const core = createCore({ onError: () => {}, ...options }, Date.now, store);
+  await store.open();
+  closing.push(() => store.close());
   return core;
 }
 
@@ -35,7 +41,7 @@ export function isSharedStore(): boolean {
 }
 
 /** Makes this function create a separate store for each new mock. */
-export function useSharedStores(create: () => SharedStore): void {
+export function useSharedStores(create: () => Store): void {
   createStore = create;
 }
 

@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
+import { type MockRequest, toPairs } from '../../handler.ts';
 import { parseBearer } from '../../http/check-head.ts';
-import { type RequestHead, toPairs } from '../../mock-request.ts';
 import { ControlRefusal } from './control-operation.ts';
 
 /** The addresses and the token of the control surface. */
@@ -35,7 +35,7 @@ export class AccessCheck {
    * @param isStatic whether the response contains no data, so that pages may link to it
    */
   checkOrigin(
-    head: RequestHead,
+    head: MockRequest,
     localAddress: string | undefined,
     isStatic: boolean,
   ): ControlRefusal | undefined {
@@ -58,7 +58,7 @@ export class AccessCheck {
     return isOwnHost(hostname, host, localAddress) || isAllowed(hostname, allowedHosts);
   }
 
-  checkToken(head: RequestHead): ControlRefusal | undefined {
+  checkToken(head: MockRequest): ControlRefusal | undefined {
     const sent = parseBearer(head.header('authorization'));
     if (sent === '') return refuseToken(challenge, 'has no admin token', 'is required');
     // Digests have equal lengths, so the comparison reveals neither the length nor the position of a difference.
@@ -77,8 +77,8 @@ const refuseTwoHosts = new ControlRefusal(
   { faults: [{ header: 'Host', detail: 'must be sent exactly once' }] },
 );
 
-function countHeaders(head: RequestHead, name: string): number {
-  const headers = toPairs(head.listHeaders?.() ?? []);
+function countHeaders(head: MockRequest, name: string): number {
+  const headers = toPairs(head.rawHeaders);
   return headers.filter(([each]) => each.toLowerCase() === name).length;
 }
 
@@ -125,7 +125,7 @@ function refuseHost(sent: string, hostname: string): ControlRefusal {
 }
 
 /** Whether a user follows a link or a redirect, in contrast to a page that loads a resource. */
-function isVisit(head: RequestHead): boolean {
+function isVisit(head: MockRequest): boolean {
   return (
     head.method === 'GET' &&
     head.header('sec-fetch-mode') === 'navigate' &&

@@ -8,14 +8,12 @@ import type {
   ControlProblemId,
 } from '../../../generated/control-names.ts';
 import type { components, operations } from '../../../generated/control-types.ts';
-import type { Core } from '../../core.ts';
+import type { Core } from '../../create-core.ts';
+import { type AnyReply, type MockRequest, type StreamBody, toPairs } from '../../handler.ts';
 import type { Responder } from '../../http/handle-request.ts';
 import { refuseInvalidBody, refuseUnmatched } from '../../http/problems.ts';
 import type { ReplyContent } from '../../http/serve-operation.ts';
-import { type RequestHead, type StreamBody, toPairs, type WireReply } from '../../mock-request.ts';
 import { Refusal } from '../../refusal.ts';
-import type { Session } from '../../sessions/create-session.ts';
-import { type Answer, whenAnswered } from '../../store/store.ts';
 import type { Webhooks } from '../webhooks/webhooks.ts';
 
 /** A refused request to the control surface. */
@@ -60,16 +58,17 @@ type ControlResult<Id extends ControlOperationId> = {
 
 /** A request that matches the description of the control surface. */
 interface ControlRequest<Id extends ControlOperationId> {
-  head: RequestHead;
+  request: MockRequest;
   baseUrl: string;
   parameters: ControlParameters<Id>;
   body: ControlBody<Id>;
-  session: Session;
+  /** The name of the session to control. */
+  session: string;
 }
 
 export type ControlHandler<Id extends ControlOperationId> = (
   request: ControlRequest<Id>,
-) => Answer<ControlResult<Id> | ControlRefusal>;
+) => Promise<ControlResult<Id> | ControlRefusal>;
 
 /**
  * The handlers of all operations of the document, or of the given ones. A new operation does not compile until it has
@@ -123,24 +122,13 @@ export class StreamResult {
   }
 }
 
-/** Replies with 200 and the value. */
-export function toOk<Value, Body>(answer: Answer<Value>, toBody: (value: Value) => Body) {
-  return whenAnswered(answer, (value) => ({ status: 200 as const, body: toBody(value) }));
-}
-
-export function toList<Item>(answer: Answer<Item[]>) {
-  return toOk(answer, (data) => ({ data }));
-}
-
-export function toDone(answer: Answer<void>) {
-  return whenAnswered(answer, () => ({ status: 204 as const }));
+export function toOk<Body>(body: Body) {
+  return { status: 200 as const, body };
 }
 
 /** Replies with 204, or with 404 and a detail if the item did not exist. */
-export function toFound(answer: Answer<boolean>, missing: string) {
-  return whenAnswered(answer, (existed) =>
-    existed ? { status: 204 as const } : new ControlRefusal('not-found', missing),
-  );
+export function toFound(existed: boolean, missing: string) {
+  return existed ? { status: 204 as const } : new ControlRefusal('not-found', missing);
 }
 
 /** Refuses a body because of rules that the description of the control surface cannot express. */
@@ -160,49 +148,50 @@ const protection: Readonly<Record<string, string>> = {
 };
 
 /** Whether the request is for the page, but without the trailing slash. */
-export function isPageTarget({ path, method }: RequestHead): boolean {
+export function isPageTarget({ path, method }: MockRequest): boolean {
   return path === '/__mock' && method === 'GET';
 }
 
-export const controlResponder: Responder<ControlOperationId, WireReply> = {
-  reply: (head, _id, content) => toReply(head, content),
+export const controlResponder: Responder<ControlOperationId, AnyReply> = {
+  reply: (request, _id, content) => toReply(request, content),
   refuse,
-  unmatched: (head, match) =>
-    isPageTarget(head)
-      ? toReply(head, {
+  unmatched: (request, match) =>
+    isPageTarget(request)
+      ? toReply(request, {
           status: 308,
           mediaType: undefined,
           // Relative to the request, which may include a base path.
           headers: ['Location', '__mock/'],
           body: undefined,
         })
-      : refuse(head, undefined, refuseUnmatched(head, match)),
+      : refuse(request, undefined, refuseUnmatched(request, match)),
 };
 
 /** Replies to a refusal of the surface, or of a step that it shares with the service. */
-function refuse(head: RequestHead, _id: unknown, refusal: Refusal<string>): WireReply {
+function refuse(request: MockRequest, _id: unknown, refusal: Refusal<string>): AnyReply {
   const id = isControlProblem(refusal.problem) ? refusal.problem : 'internal-error';
   const { title, status } = controlProblems[id];
+  const { detail, headers, faults } = refusal;
   const problem: components['schemas']['Problem'] = {
     type: toProblemType(id),
     title,
     status,
-    detail: refusal.detail,
-    ...(refusal.faults.length === 0 ? {} : { errors: [...refusal.faults.slice(0, mostFaults)] }),
+    detail,
+    ...(faults.length > 0 && { errors: [...faults.slice(0, mostFaults)] }),
   };
-  const { headers, faults } = refusal;
   const body = JSON.stringify(problem);
-  return {
-    ...toReply(head, { status, mediaType: 'application/problem+json', headers, body }),
-    faults,
-  };
+  const reply = toReply(request, { status, mediaType: 'application/problem+json', headers, body });
+  return { ...reply, faults };
 }
 
 function isControlProblem(id: string): id is ControlProblemId {
   return Object.hasOwn(controlProblems, id);
 }
 
-function toReply(head: RequestHead, { status, mediaType, headers, body }: ReplyContent): WireReply {
+function toReply(
+  { method }: MockRequest,
+  { status, mediaType, headers, body }: ReplyContent,
+): AnyReply {
   const own = [...(mediaType === undefined ? [] : ['Content-Type', mediaType])];
   if (typeof body === 'string') own.push('Content-Length', String(Buffer.byteLength(body)));
   else if (typeof body === 'object') own.push('Content-Length', String(body.length));
@@ -210,7 +199,11 @@ function toReply(head: RequestHead, { status, mediaType, headers, body }: ReplyC
   const given = new Set(toPairs(own).map(([name]) => name.toLowerCase()));
   // Headers of the reply take precedence.
   const rest = Object.entries(protection).filter(([name]) => !given.has(name.toLowerCase()));
-  const reply = { status, headers: [...own, ...rest.flat()], faults: [] };
-  if (head.method === 'HEAD') return { ...reply, body: undefined };
-  return typeof body === 'function' ? { ...reply, body } : { ...reply, body };
+  return {
+    status,
+    headers: [...own, ...rest.flat()],
+    body: method === 'HEAD' ? undefined : body,
+    operation: undefined,
+    faults: [],
+  };
 }

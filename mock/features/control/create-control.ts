@@ -4,17 +4,18 @@ import { createValidators, type Validators } from '../../../contract/validators.
 import { controlOperations } from '../../../generated/control-document.js';
 import type { ControlOperationId } from '../../../generated/control-names.ts';
 import { schemas } from '../../../generated/control-schemas.js';
-import { createRequestHandler, type RequestHandler } from '../../http/handle-request.ts';
+import type { AnyReply, Handler, MockRequest } from '../../handler.ts';
+import { createRequestHandler } from '../../http/handle-request.ts';
 import { ContractBreach } from '../../http/problems.ts';
 import {
-  createMissingBodyReader,
   type ReplyContent,
+  refuseMissingBody,
   type ServedOperation,
   serveOperation,
 } from '../../http/serve-operation.ts';
-import { readSession, type WireReply } from '../../mock-request.ts';
 import { Refusal } from '../../refusal.ts';
-import { whenAnswered } from '../../store/store.ts';
+import { defaultSession, isSessionName, sessionHeader } from '../../session-name.ts';
+import { refuseName } from '../../sessions/sessions.ts';
 import { AccessCheck, type AccessOptions } from './check-access.ts';
 import {
   type ControlBody,
@@ -28,51 +29,41 @@ import {
   StreamResult,
 } from './control-operation.ts';
 import { createInformationHandlers, pageHandlers } from './information.ts';
-import {
-  createClockHandlers,
-  createFaultHandlers,
-  createSessionHandlers,
-  createSnapshotHandlers,
-} from './session-handlers.ts';
+import { createJournalHandlers } from './journal-handlers.ts';
+import { createSessionHandlers } from './session-handlers.ts';
 import { createStateHandlers } from './state.ts';
-import { createRequestHandlers, createWebhookHandlers } from './traffic.ts';
 
 /** The largest body: a state of several hundred thousand sites. */
 const bodyLimit = 64 * 1024 * 1024;
 
-/** The control surface in the form that an adapter serves. */
-export interface Control {
-  handler: RequestHandler<ControlOperationId, WireReply>;
-  bodyLimit: number;
-}
-
-/** Serves the operations of the control surface with the same pipeline as the service. */
-export function createControl(context: ControlContext, access: AccessOptions): Control {
-  const { core } = context;
+/** Serves the operations of the control surface, through the same steps as the service. */
+export function createControl(context: ControlContext, access: AccessOptions): Handler<AnyReply> {
   const check = new AccessCheck(access);
   const served = serveOperations(context, access);
-  const handler = createRequestHandler<ControlOperationId, WireReply>({
+  const { handle } = createRequestHandler<ControlOperationId, AnyReply>({
     match: createMatcher(controlOperations),
     findOperation: (id) => {
       const found = served.get(id);
       if (found === undefined) throw new Error(`${id} is not implemented`);
       return found;
     },
-    authorise: (head, operation) => {
+    authorise: (request, operation) => {
       // The page contains no data, so other pages may link to it.
-      const isOpen = isPageTarget(head) || operation?.secured === false;
+      const isOpen = isPageTarget(request) || operation?.secured === false;
       const barred =
-        check.checkOrigin(head, head.localAddress, isOpen) ??
-        (isOpen ? undefined : check.checkToken(head));
-      if (barred !== undefined || operation === undefined) return barred;
-      const session = core.sessions.open(readSession(head));
-      return session instanceof Refusal ? session : undefined;
+        check.checkOrigin(request, request.localAddress, isOpen) ??
+        (isOpen ? undefined : check.checkToken(request));
+      return barred ?? (isSessionName(readSession(request)) ? undefined : refuseName);
     },
     bodyLimit,
     respond: controlResponder,
-    onError: core.onError,
+    onError: context.core.onError,
   });
-  return { handler, bodyLimit };
+  return handle;
+}
+
+function readSession(request: MockRequest): string {
+  return request.header(sessionHeader) ?? defaultSession;
 }
 
 function serveOperations(
@@ -83,12 +74,8 @@ function serveOperations(
   const handlers: ControlHandlers = {
     ...createInformationHandlers(context),
     ...createStateHandlers(context),
-    ...createSnapshotHandlers(context),
     ...createSessionHandlers(context),
-    ...createClockHandlers(context),
-    ...createRequestHandlers(context),
-    ...createFaultHandlers(context),
-    ...createWebhookHandlers(context),
+    ...createJournalHandlers(context),
     ...pageHandlers,
   };
   return new Map(
@@ -106,26 +93,21 @@ function serve<Id extends ControlOperationId>(
   { context, access }: { context: ControlContext; access: AccessOptions },
 ): ServedOperation<Id, ControlParameters<Id>, ControlBody<Id>> {
   const handle: ControlHandler<Id> = handlers[operation.id];
-  const { sessions, events } = context.core;
+  const { id, method } = operation;
   return serveOperation<Id, ControlParameters<Id>, ControlBody<Id>>(operation, {
     validators,
     refusesUnknown: true,
-    readMissingBody: createMissingBodyReader(operation, {}),
-    checkBody: (body) => validators.body(operation.id, body),
-    run: ({ head, parameters, body }) => {
-      const session = sessions.open(readSession(head));
-      if (session instanceof Refusal) return session;
-      const baseUrl = access.toUrl(head.header('host') ?? access.host);
-      return whenAnswered(handle({ head, baseUrl, session, parameters, body }), (result) => {
-        if (result instanceof Refusal) return result;
-        const content = toContent(operation, result, validators);
-        if (operation.method !== 'GET' && operation.id !== 'checkRequest' && content.status < 300)
-          events.emit({
-            type: 'changed',
-            data: { session: session.name, operation: operation.id },
-          });
-        return content;
-      });
+    missing: refuseMissingBody(operation, {}),
+    checkBody: (body) => ({ faults: validators.body(id, body), ignored: [] }),
+    run: async ({ request, parameters, body }) => {
+      const session = readSession(request);
+      const baseUrl = access.toUrl(request.header('host') ?? access.host);
+      const result = await handle({ request, baseUrl, session, parameters, body });
+      if (result instanceof Refusal) return result;
+      const content = toContent(operation, result, validators);
+      if (method !== 'GET' && id !== 'checkRequest' && content.status < 300)
+        context.core.events.emit({ type: 'changed', data: { session, operation: id } });
+      return content;
     },
   });
 }

@@ -7,9 +7,7 @@ import {
 } from '../../../contract/index.ts';
 import { requirements } from '../../../generated/requirements.js';
 import { version } from '../../../generated/version.js';
-import type { Middleware } from '../../middleware.ts';
 import { defaultApiKey } from '../../mock-options.ts';
-import type { SharingMetric } from '../../sharing.ts';
 import {
   type ControlContext,
   type ControlHandlers,
@@ -21,43 +19,41 @@ import {
 
 /** Handlers that describe the running mock and its assumptions. */
 export function createInformationHandlers({
-  core: { core, sessions, listSessions, pipeline, sharing, isDraining },
+  core: { core, sessions, store, metrics, isDraining, startedAt },
 }: ControlContext): ControlHandlers<
   'getHealth' | 'getReadiness' | 'readMetrics' | 'getInfo' | 'listAssumptions' | 'readContract'
 > {
-  const metrics = new Metrics();
-  pipeline.use('metrics', metrics.middleware);
   return {
-    getHealth: () => ({ status: 200, body: { status: 'ok' } }),
-    getReadiness: () => {
-      const fault = isDraining() ? 'the mock is stopping' : sharing?.fault;
-      if (fault === undefined) return { status: 200, body: { status: 'ok' } };
+    getHealth: async () => toOk({ status: 'ok' }),
+    getReadiness: async () => {
+      const fault = isDraining() ? 'the mock is stopping' : store.fault;
+      if (fault === undefined) return toOk({ status: 'ok' });
       return new ControlRefusal('unavailable', `Do not send requests: ${fault}.`, {
         headers: ['Retry-After', '1'],
       });
     },
-    readMetrics: () =>
+    readMetrics: async () =>
       new FileResult(
         'text/plain; version=0.0.4; charset=utf-8',
-        metrics.toText(sharing?.readMetrics() ?? []),
+        metrics.toText(store.readMetrics()),
       ),
-    getInfo: ({ baseUrl, session }) => {
+    getInfo: async ({ baseUrl, session }) => {
       const { contract, apiKeys, workspaces } = core;
-      return toOk(listSessions(), (all) => ({
+      return toOk({
         name: 'site-contract',
         version,
         contractTitle: contract.document.info.title,
         contractVersion: contract.version,
         contractHash: hash(contract),
-        seed: session.seed,
-        uptimeMs: Date.now() - sessions.default.createdAt,
-        startedAt: new Date(sessions.default.createdAt).toISOString(),
+        seed: sessions.seedOf(session),
+        uptimeMs: Date.now() - startedAt,
+        startedAt: new Date(startedAt).toISOString(),
         baseUrl,
         apiKeys: [...apiKeys],
         // A custom key is a secret: it must not appear in a command that users share.
         shownApiKey: apiKeys[0] === defaultApiKey ? defaultApiKey : '$API_KEY',
         workspaces: [...workspaces],
-        sessions: all.map(({ name }) => name),
+        sessions: (await store.listSessions()).map(({ name }) => name),
         operations: contract.operations.map(({ id, method, path, summary }) => ({
           id,
           method,
@@ -65,13 +61,11 @@ export function createInformationHandlers({
           summary,
         })),
         eventTypes: Object.keys(contract.document.webhooks ?? {}),
-      }));
+      });
     },
-    listAssumptions: () => ({
-      status: 200,
-      body: { data: toAssumptions(core.contract.document), documented: listDocumented() },
-    }),
-    readContract: () => ({ status: 200, body: { ...core.contract.document } }),
+    listAssumptions: async () =>
+      toOk({ data: toAssumptions(core.contract.document), documented: listDocumented() }),
+    readContract: async () => toOk({ ...core.contract.document }),
   };
 }
 
@@ -109,9 +103,10 @@ function listDocumented(): ControlSchemas['Requirement'][] {
 
 /** Handlers for the page and its files. They contain no data, and are the only responses without a token. */
 export const pageHandlers: ControlHandlers<'readPage' | 'readDocs' | 'readAsset'> = {
-  readPage: ({ head }) => answerFile('page.html', head.header('if-none-match')),
-  readDocs: ({ head }) => answerFile('docs.html', head.header('if-none-match')),
-  readAsset: ({ head, parameters }) => answerFile(parameters.name, head.header('if-none-match')),
+  readPage: ({ request }) => answerFile('page.html', request.header('if-none-match')),
+  readDocs: ({ request }) => answerFile('docs.html', request.header('if-none-match')),
+  readAsset: ({ request, parameters }) =>
+    answerFile(parameters.name, request.header('if-none-match')),
 };
 
 async function answerFile(name: string, known = ''): Promise<FileResult | ControlRefusal> {
@@ -129,77 +124,4 @@ async function answerFile(name: string, known = ''): Promise<FileResult | Contro
 /** Whether an `If-None-Match` header contains this tag (RFC 9110, section 13.1.2). */
 function isKnown(tag: string, known: string): boolean {
   return known.split(',').some((each) => ['*', tag, `W/${tag}`].includes(each.trim()));
-}
-
-/** The upper bounds of the latency histogram, in seconds. */
-const bounds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
-
-interface Series {
-  operation: string;
-  status: number;
-  count: number;
-  seconds: number;
-  /** Number of requests in each bucket of the histogram. */
-  buckets: number[];
-}
-
-/**
- * Counts requests, and writes the metrics in the text format of Prometheus (0.0.4). Labels contain only operations and
- * statuses, so clients cannot create more series.
- */
-class Metrics {
-  readonly #all = new Map<string, Series>();
-
-  readonly middleware: Middleware = {
-    onSent: ({ reply: { operation = 'none', status, delayMs = 0 }, durationMs }) => {
-      const key = `${operation} ${status}`;
-      let series = this.#all.get(key);
-      if (series === undefined) {
-        series = { operation, status, count: 0, seconds: 0, buckets: bounds.map(() => 0) };
-        this.#all.set(key, series);
-      }
-      const seconds = (durationMs + delayMs) / 1000;
-      series.count += 1;
-      series.seconds += seconds;
-      const at = bounds.findIndex((bound) => seconds <= bound);
-      if (at >= 0) series.buckets[at] = (series.buckets[at] ?? 0) + 1;
-    },
-  };
-
-  toText(others: readonly SharingMetric[]): string {
-    const series = [...this.#all.values()];
-    return [
-      '# HELP site_contract_requests_total Requests to the service by operation and status.',
-      '# TYPE site_contract_requests_total counter',
-      ...series.map((each) => `site_contract_requests_total${toLabels(each)} ${each.count}`),
-      '# HELP site_contract_request_duration_seconds From the head of a request to its reply.',
-      '# TYPE site_contract_request_duration_seconds histogram',
-      ...series.flatMap(toHistogram),
-      ...others.flatMap(({ name, kind, help, value }) => [
-        `# HELP site_contract_${name} ${help}`,
-        `# TYPE site_contract_${name} ${kind}`,
-        `site_contract_${name} ${value}`,
-      ]),
-      '',
-    ].join('\n');
-  }
-}
-
-function toHistogram(series: Series): string[] {
-  const name = 'site_contract_request_duration_seconds';
-  let below = 0;
-  return [
-    ...bounds.map((bound, at) => {
-      below += series.buckets[at] ?? 0;
-      return `${name}_bucket${toLabels(series, bound)} ${below}`;
-    }),
-    `${name}_bucket${toLabels(series, '+Inf')} ${series.count}`,
-    `${name}_sum${toLabels(series)} ${series.seconds}`,
-    `${name}_count${toLabels(series)} ${series.count}`,
-  ];
-}
-
-function toLabels({ operation, status }: Series, bound?: number | string): string {
-  const last = bound === undefined ? '' : `,le="${bound}"`;
-  return `{operation="${operation}",status="${status}"${last}}`;
 }

@@ -1,11 +1,9 @@
-import type { Core } from '../../core.ts';
+import type { Core } from '../../create-core.ts';
+import type { AnyReply, Handler, MockReply, MockRequest } from '../../handler.ts';
 import { acceptsHtml } from '../../http/check-head.ts';
-import type { Middleware } from '../../middleware.ts';
-import { addHeader, replaceBody } from '../status-replies.ts';
 import type { WebhookOptions } from '../webhooks/delivery.ts';
 import type { Webhooks } from '../webhooks/webhooks.ts';
 import type { AccessOptions } from './check-access.ts';
-import type { Control } from './create-control.ts';
 
 /** The options of the control surface. */
 export interface ControlOptions {
@@ -27,9 +25,9 @@ export interface OpenControl {
   readonly token: string;
 }
 
-/** Whether a request target belongs to the control surface. Percent-encoded variants do not. */
-function isControlTarget(target: string): boolean {
-  return target.startsWith('/__mock') && /^\/__mock(?:[/?]|$)/.test(target);
+/** Whether a path belongs to the control surface. Percent-encoded variants do not. */
+export function isControlPath(path: string): boolean {
+  return path.startsWith('/__mock') && (path.length === 7 || path.charAt(7) === '/');
 }
 
 /**
@@ -68,24 +66,27 @@ export function readAllowedHost(text: string): string {
   );
 }
 
-/** Creates the middleware that refers a browser at `/` to the page. */
-export function createPagePointer(basePath: string): Middleware {
+/** Creates the reply that refers a browser at `/` to the page. */
+export function referToPage(request: MockRequest, basePath: string): MockReply | undefined {
+  const { method, path } = request;
+  if (path !== '/' || method !== 'GET' || !acceptsHtml(request.header('accept'))) return undefined;
   // Without a base path, the link is relative, because a proxy may serve the mock under a prefix that it removes.
   const page = basePath === '' ? '__mock/' : `${basePath}/__mock/`;
-  return {
-    onRequest: ({ head, opened }) => {
-      if (head.path !== '/' || head.method !== 'GET' || !('status' in opened)) return undefined;
-      if (!acceptsHtml(head.header('accept'))) return undefined;
-      const html = `<!doctype html><title>site-contract mock</title><a href="${page}">Open the page of the mock</a>\n`;
-      const reply = replaceBody(opened, 303, 'text/html; charset=utf-8', html);
-      return addHeader(reply, 'Location', page);
-    },
-  };
+  const body = `<!doctype html><title>site-contract mock</title><a href="${page}">Open the page of the mock</a>\n`;
+  const type = ['Content-Type', 'text/html; charset=utf-8', 'Content-Length', String(body.length)];
+  const headers = [...type, 'Location', page, 'Date', new Date().toUTCString()];
+  return { status: 303, headers, body, operation: undefined, faults: [] };
 }
 
 /** 128 random bits cannot be guessed, and keep the address of the page shorter than a terminal line. */
 function createToken(): string {
   return Buffer.from(crypto.getRandomValues(new Uint8Array(16))).toString('base64url');
+}
+
+export interface LazyControl {
+  handle: Handler<AnyReply>;
+  /** Refuses work that would continue after the server has closed. */
+  close(): void;
 }
 
 /**
@@ -96,22 +97,18 @@ export function createLazyControl(
   core: Core,
   access: AccessOptions,
   loadWebhooks: () => Promise<Webhooks>,
-) {
+): LazyControl {
   const closing = new AbortController();
-  let loading: Promise<Control> | undefined;
+  let loading: Promise<Handler<AnyReply>> | undefined;
+  const load = (): Promise<Handler<AnyReply>> => {
+    loading ??= Promise.all([import('../../lazy-features.ts'), loadWebhooks()]).then(
+      ([{ createControl }, webhooks]) =>
+        createControl({ core, webhooks, closing: closing.signal }, access),
+    );
+    return loading;
+  };
   return {
-    accepts: isControlTarget,
-    load: (): Promise<Control> => {
-      loading ??= Promise.all([import('../../lazy-features.ts'), loadWebhooks()]).then(
-        ([{ createControl }, webhooks]) =>
-          createControl({ core, webhooks, closing: closing.signal }, access),
-      );
-      return loading.catch((error: unknown) => {
-        core.onError(`the control surface cannot be loaded: ${String(error)}`);
-        throw error;
-      });
-    },
-    /** Refuses work that would continue after the server has closed. */
+    handle: async (request) => (await load())(request),
     close: () => closing.abort(),
   };
 }

@@ -1,160 +1,202 @@
 import { operationIds } from '../../../contract/index.ts';
-import { defaultSession } from '../../mock-request.ts';
-import { type Clock, latestTime, toNameable } from '../../sessions/clock.ts';
-import type { MockSnapshot, Session } from '../../sessions/create-session.ts';
-import { mostSnapshots, type SnapshotDescription, type Snapshots } from '../../sharing.ts';
-import { whenAnswered } from '../../store/store.ts';
+import { defaultSession } from '../../session-name.ts';
+import { latestTime, toNameable } from '../../sessions/clock.ts';
+import type { StoredSnapshot } from '../../store/port.ts';
+import { readTrace } from '../../trace.ts';
 import { checkRule, type FaultRuleOptions } from '../faults/fault-rule.ts';
+import type { Delivery } from '../webhooks/delivery.ts';
 import {
   type ControlContext,
   type ControlHandlers,
   ControlRefusal,
   type ControlSchemas,
   refuseBody,
-  toDone,
   toFound,
-  toList,
   toOk,
 } from './control-operation.ts';
 
-/** Handlers for the clock of a session. */
-export function createClockHandlers({
-  core: { sharing },
-}: ControlContext): ControlHandlers<'readClock' | 'freezeClock' | 'resumeClock' | 'advanceClock'> {
-  /** Changes the clock on all mocks that share it, and returns it. */
-  const change = (session: Session, act: (clock: Clock) => void) => {
-    const { clock } = session;
-    const acted =
-      sharing === undefined ? act(clock) : sharing.changeClock(session, () => act(clock));
-    return toOk(acted, () => toClock(clock));
-  };
+/** Handlers for sessions, and for their snapshots, clocks, fault rules and webhooks. */
+export function createSessionHandlers(context: ControlContext) {
   return {
-    readClock: ({ session }) => toOk(sharing?.refresh(session), () => toClock(session.clock)),
-    freezeClock: ({ session, body }) => {
-      const at = body?.at === undefined ? undefined : Date.parse(body.at);
-      if (Number.isNaN(at)) return refuseBody([{ pointer: '/at', detail: 'is not a valid time' }]);
-      if (at !== undefined && at !== toNameable(at))
-        return refuseBody([{ pointer: '/at', detail: 'must be in the years 0000 to 9999 in UTC' }]);
-      return change(session, (clock) => clock.freeze(at));
-    },
-    resumeClock: ({ session }) => change(session, (clock) => clock.resume()),
-    advanceClock: ({ session, body: { milliseconds } }) =>
-      session.clock.read() >= latestTime
-        ? new ControlRefusal('conflict', 'The clock is at the latest possible time. Reset it.')
-        : change(session, (clock) => clock.advance(milliseconds)),
+    ...createOwnHandlers(context),
+    ...createSnapshotHandlers(context),
+    ...createClockHandlers(context),
+    ...createFaultHandlers(context),
+    ...createWebhookHandlers(context),
   };
 }
 
-function toClock(clock: Clock): ControlSchemas['Clock'] {
-  return { now: new Date(clock.read()).toISOString(), frozen: clock.frozen };
-}
-
-export function createFaultHandlers({
-  core: { faults },
-}: ControlContext): ControlHandlers<'listFaults' | 'addFault' | 'removeFaults' | 'removeFault'> {
-  return {
-    listFaults: () => toList(faults.list()),
-    addFault: ({ body }) => addRule(faults, body),
-    removeFaults: () => toDone(faults.clear()),
-    removeFault: ({ parameters: { id } }) =>
-      toFound(faults.remove(id), `Rule ${id} not found. It may have expired.`),
-  };
-}
-
-/** Adds a rule, or refuses it for reasons that the description of the control surface cannot express. */
-export function addRule(faults: ControlContext['core']['faults'], rule: FaultRuleOptions) {
-  const wrong = checkRule(rule, operationIds);
-  if (wrong.length > 0) return refuseBody(wrong);
-  return whenAnswered(faults.add(rule), (added) => ({ status: 201 as const, body: added }));
-}
-
-export function createSessionHandlers({
+function createOwnHandlers({
   core,
 }: ControlContext): ControlHandlers<'listSessions' | 'deleteSession'> {
   return {
-    listSessions: () =>
-      toOk(core.listSessions(), (sessions) => ({
-        data: sessions.map(({ name, createdAt }) => ({
-          name,
-          createdAt: new Date(createdAt).toISOString(),
-        })),
-      })),
-    deleteSession: ({ parameters: { name } }) => {
+    listSessions: async () => {
+      const sessions = await core.store.listSessions();
+      const data = sessions.map(({ name, createdAt }) => ({
+        name,
+        createdAt: new Date(createdAt).toISOString(),
+      }));
+      return toOk({ data });
+    },
+    deleteSession: async ({ parameters: { name } }) => {
       const detail = 'The default session cannot be deleted. Reset it instead.';
       return name === defaultSession
         ? new ControlRefusal('conflict', detail)
-        : toFound(core.forget(name), `Session ${name} not found.`);
+        : toFound(await core.forget(name), `Session ${name} not found.`);
     },
   };
 }
 
-/** Handlers for snapshots. They are deleted with their session. */
-export function createSnapshotHandlers({
-  core: { sharing },
+/** Maximum number of snapshots in a session. */
+const mostSnapshots = 100;
+
+function createSnapshotHandlers({
+  core: { store, sessions },
 }: ControlContext): ControlHandlers<
   'listSnapshots' | 'saveSnapshot' | 'restoreSnapshot' | 'deleteSnapshot'
 > {
-  const snapshots = sharing?.snapshots ?? createOwnSnapshots();
-  const missing = ({ name: session }: Session, name: string) =>
+  const missing = (session: string, name: string) =>
     `Snapshot ${name} not found in session ${session}.`;
   return {
-    listSnapshots: ({ session }) => toList(snapshots.list(session)),
+    listSnapshots: ({ session }) =>
+      store.transaction(
+        session,
+        async ({ snapshots }) => toOk({ data: [...(await snapshots.list())] }),
+        { readOnly: true },
+      ),
     saveSnapshot: ({ session, parameters: { name } }) =>
-      whenAnswered(snapshots.save(session, name), (saved) => {
-        if (typeof saved !== 'number') return { status: 200 as const, body: saved };
-        const detail = `The session already has ${saved} snapshots, which is the maximum. Delete one.`;
-        return new ControlRefusal('conflict', detail);
+      store.transaction(session, async ({ records, settings, snapshots }) => {
+        const saved = await snapshots.list();
+        if (saved.length >= mostSnapshots && !saved.some((each) => each.name === name)) {
+          const detail = `The session already has ${mostSnapshots} snapshots, which is the maximum. Delete one.`;
+          return new ControlRefusal('conflict', detail);
+        }
+        const contents = await records.readAll();
+        const info = toSnapshotInfo(name, contents);
+        await snapshots.put({ info, contents, settings });
+        return toOk({ ...info });
       }),
-    restoreSnapshot: ({ session, parameters: { name } }) =>
-      toFound(snapshots.restore(session, name), missing(session, name)),
-    deleteSnapshot: ({ session, parameters: { name } }) =>
-      toFound(snapshots.delete(session, name), missing(session, name)),
-  };
-}
-
-interface Saved {
-  snapshot: MockSnapshot;
-  description: SnapshotDescription;
-}
-
-function createOwnSnapshots(): Snapshots {
-  const saved = new WeakMap<Session, Map<string, Saved>>();
-  const snapshotsOf = (session: Session): Map<string, Saved> => {
-    const known = saved.get(session) ?? new Map<string, Saved>();
-    saved.set(session, known);
-    return known;
-  };
-  return {
-    list: (session) => [...snapshotsOf(session).values()].map(({ description }) => description),
-    save: (session, name) => {
-      const snapshots = snapshotsOf(session);
-      if (snapshots.size >= mostSnapshots && !snapshots.has(name)) return mostSnapshots;
-      return whenAnswered(session.snapshot(), (snapshot) => {
-        const description = describe(name, snapshot);
-        // A snapshot that is saved again moves to the end.
-        snapshots.delete(name);
-        snapshots.set(name, { snapshot, description });
-        return description;
+    restoreSnapshot: async ({ session, parameters: { name } }) => {
+      const found = await store.transaction(session, ({ snapshots }) => snapshots.find(name), {
+        readOnly: true,
       });
+      if (found !== undefined) await sessions.restore(session, found);
+      return toFound(found !== undefined, missing(session, name));
     },
-    restore: (session, name) => {
-      const found = snapshotsOf(session).get(name);
-      if (found === undefined) return false;
-      return whenAnswered(session.restore(found.snapshot), () => true);
-    },
-    delete: (session, name) => snapshotsOf(session).delete(name),
+    deleteSnapshot: ({ session, parameters: { name } }) =>
+      store.transaction(session, async ({ snapshots }) =>
+        toFound(await snapshots.delete(name), missing(session, name)),
+      ),
   };
 }
 
-function describe(
+function toSnapshotInfo(
   name: string,
-  { contents: { sites, routes, webhooks } }: MockSnapshot,
-): SnapshotDescription {
+  { sites, routes, webhooks }: StoredSnapshot['contents'],
+): StoredSnapshot['info'] {
   return {
     name,
     savedAt: new Date().toISOString(),
     sites: sites.length,
     routes: routes.length,
     webhooks: webhooks.length,
+  };
+}
+
+function createClockHandlers({
+  core,
+}: ControlContext): ControlHandlers<'readClock' | 'freezeClock' | 'resumeClock' | 'advanceClock'> {
+  const read = async (session: string) => {
+    const clock = core.clockOf(session);
+    const now = new Date(await clock.read()).toISOString();
+    const body: ControlSchemas['Clock'] = { now, frozen: await clock.frozen };
+    return toOk(body);
+  };
+  return {
+    readClock: ({ session }) => read(session),
+    freezeClock: async ({ session, body }) => {
+      const at = body?.at === undefined ? undefined : Date.parse(body.at);
+      if (Number.isNaN(at)) return refuseBody([{ pointer: '/at', detail: 'is not a valid time' }]);
+      if (at !== undefined && at !== toNameable(at))
+        return refuseBody([{ pointer: '/at', detail: 'must be in the years 0000 to 9999 in UTC' }]);
+      await core.clockOf(session).freeze(at);
+      return read(session);
+    },
+    resumeClock: async ({ session }) => {
+      await core.clockOf(session).resume();
+      return read(session);
+    },
+    advanceClock: async ({ session, body: { milliseconds } }) => {
+      const clock = core.clockOf(session);
+      if ((await clock.read()) >= latestTime)
+        return new ControlRefusal(
+          'conflict',
+          'The clock is at the latest possible time. Reset it.',
+        );
+      await clock.advance(milliseconds);
+      return read(session);
+    },
+  };
+}
+
+function createFaultHandlers({
+  core: { faults },
+}: ControlContext): ControlHandlers<'listFaults' | 'addFault' | 'removeFaults' | 'removeFault'> {
+  return {
+    listFaults: async () => toOk({ data: await faults.list() }),
+    addFault: ({ body }) => addRule(faults, body),
+    removeFaults: async () => {
+      await faults.clear();
+      return { status: 204 };
+    },
+    removeFault: async ({ parameters: { id } }) =>
+      toFound(await faults.remove(id), `Rule ${id} not found. It may have expired.`),
+  };
+}
+
+/** Adds a rule, or refuses it for reasons that the description of the control surface cannot express. */
+export async function addRule(faults: ControlContext['core']['faults'], rule: unknown) {
+  const wrong = checkRule(rule, operationIds);
+  return isRule(rule, wrong)
+    ? { status: 201 as const, body: await faults.add(rule) }
+    : refuseBody(wrong);
+}
+
+/** A rule without faults has the type of one. */
+function isRule(_rule: unknown, faults: readonly object[]): _rule is FaultRuleOptions {
+  return faults.length === 0;
+}
+
+/** An event that is triggered while the server closes would be sent after it has closed. */
+const closed = 'The mock is closing.';
+
+function createWebhookHandlers({
+  webhooks,
+  closing,
+}: ControlContext): ControlHandlers<
+  'listWebhooks' | 'listDeliveries' | 'replayDelivery' | 'triggerEvent'
+> {
+  return {
+    listWebhooks: async ({ session }) => toOk({ data: await webhooks.list(session) }),
+    listDeliveries: async ({ session }) => toOk({ data: await webhooks.listDeliveries(session) }),
+    replayDelivery: async ({ session, parameters: { id } }) => {
+      const replayed: Delivery | string | undefined =
+        closing?.aborted === true ? closed : await webhooks.replay(session, id);
+      if (typeof replayed === 'object') return { status: 202, body: replayed };
+      return replayed === undefined
+        ? new ControlRefusal(
+            'not-found',
+            `Delivery ${id} not found in session ${session}. It may have been removed.`,
+          )
+        : new ControlRefusal('conflict', replayed);
+    },
+    triggerEvent: async ({ request, session, body }) => {
+      const trace = readTrace((name) => request.header(name));
+      const data =
+        closing?.aborted === true ? closed : await webhooks.trigger(session, body, trace);
+      return typeof data === 'string'
+        ? new ControlRefusal('conflict', data)
+        : { status: 202, body: { data } };
+    },
   };
 }

@@ -1,17 +1,14 @@
-import type { Contract, Fault } from '../../../contract/index.ts';
 import { isRecord, parseJson } from '../../../contract/resolve-reference.ts';
-import type { MockReply, RequestHead } from '../../mock-request.ts';
-import { Refusal } from '../../refusal.ts';
-import type { Session } from '../../sessions/create-session.ts';
+import type { Core } from '../../create-core.ts';
+import { createWholeRequest, type MockReply, type MockRequest } from '../../handler.ts';
 import { fromState, toState } from '../../sessions/state.ts';
-import { type Answer, type StoreContents, whenAnswered } from '../../store/store.ts';
+import type { StoreContents } from '../../store/store.ts';
 import {
   type ControlContext,
   type ControlHandlers,
   ControlRefusal,
   type ControlSchemas,
   refuseBody,
-  toDone,
   toOk,
 } from './control-operation.ts';
 import { applyEdits, findEdits } from './edit-state.ts';
@@ -20,44 +17,44 @@ import { applyEdits, findEdits } from './edit-state.ts';
 export function createStateHandlers({
   core,
 }: ControlContext): ControlHandlers<
-  'readState' | 'replaceState' | 'editState' | 'changeState' | 'reset'
+  'readState' | 'replaceState' | 'editState' | 'changeState' | 'reset' | 'checkRequest'
 > {
+  const { sessions } = core;
+  const readAll = (session: string): Promise<StoreContents> =>
+    sessions.transact(session, ({ store }) => store.readAll(), { readOnly: true });
   return {
-    readState: ({ session }) => toOk(session.store.read(), toState),
-    replaceState: ({ session, body }) => {
-      const read = fromState(body, session.context);
-      if (read.faults !== undefined) return refuseBody(read.faults);
-      const { contents } = read;
-      return toOk(session.replace(contents), () => toState(contents));
+    readState: async ({ session }) => toOk(toState(await readAll(session))),
+    replaceState: ({ session, body }) =>
+      sessions.transact(session, async (context, state) => {
+        const read = fromState(body, context);
+        if (read.faults !== undefined) return refuseBody(read.faults);
+        await sessions.replace(state, read.contents);
+        return toOk(toState(read.contents));
+      }),
+    editState: ({ session, body: { edits } }) =>
+      sessions.transact(session, async (context) => {
+        const before = await context.store.readAll();
+        const edited = applyEdits(before, edits, context);
+        if (edited.faults !== undefined) return refuseBody(edited.faults);
+        await context.store.replaceAll(edited.contents);
+        return toOk({ undo: findEdits(edited.contents, before) });
+      }),
+    changeState: async ({ session, body }) => {
+      const before = await readAll(session);
+      const reply = await runDraft(core, session, body);
+      if (reply.status >= 400) {
+        const { title = `Status ${reply.status}`, detail = title, faults } = toCheck(reply);
+        return new ControlRefusal(toProblem(reply.status), detail, { faults });
+      }
+      const answered = reply.body === undefined ? {} : { body: JSON.parse(reply.body) };
+      const undo = findOwnEdits(await readAll(session), before, body.path, answered.body);
+      return toOk({ undo, ...answered });
     },
-    editState: ({ session, body: { edits } }) => {
-      let wrong: readonly Fault[] = [];
-      const changed = session.edit((before) => {
-        const edited = applyEdits(before, edits, session.context);
-        wrong = edited.faults ?? [];
-        return edited.faults === undefined ? edited.contents : undefined;
-      });
-      return whenAnswered(changed, (change) =>
-        change === undefined
-          ? refuseBody(wrong)
-          : { status: 200 as const, body: { undo: findEdits(change.after, change.before) } },
-      );
+    checkRequest: async ({ session, body }) => toOk(await checkDraft(core, session, body)),
+    reset: async ({ session }) => {
+      await core.reset(session);
+      return { status: 204 };
     },
-    changeState: ({ session, body }) =>
-      whenAnswered(session.store.read(), (before) =>
-        whenAnswered(runDraft(session, body, core.core.apiKeys[0] ?? ''), ({ reply, check }) => {
-          if (reply.status >= 400) {
-            const { title = `Status ${reply.status}`, detail = title, faults } = check;
-            return new ControlRefusal(toProblem(reply.status), detail, { faults });
-          }
-          const answered = reply.body === undefined ? {} : { body: JSON.parse(reply.body) };
-          return toOk(session.store.read(), (after) => ({
-            undo: findOwnEdits(after, before, body.path, answered.body),
-            ...answered,
-          }));
-        }),
-      ),
-    reset: ({ session }) => toDone(core.reset(session)),
   };
 }
 
@@ -88,65 +85,41 @@ const encoder = new TextEncoder();
  * Explains how the service would refuse a request because of its form. The operation does not run. The service
  * validates parameters first; the author of a request also wants to know the faults of its body.
  */
-export function checkDraft(
-  session: Session,
-  draft: RequestDraft,
-  { operations }: Pick<Contract, 'operations'>,
-): RequestCheck {
-  const refusal = findRefusal(session, draft);
+async function checkDraft(core: Core, session: string, draft: RequestDraft): Promise<RequestCheck> {
+  const service = core.readService();
+  const refusal = await service.check(toRequest(session, draft));
   if (refusal === undefined) return { faults: [] };
   const check = toCheck(refusal);
-  const operation = operations.find(({ id }) => id === refusal.operation);
+  const operation = service.contract.operations.find(({ id }) => id === refusal.operation);
   if (operation === undefined || check.faults.every(({ parameter }) => parameter === undefined))
     return check;
   const path = operation.parameters.reduce(
     (target, { name, example }) => target.replace(`{${name}}`, String(example)),
     operation.path,
   );
-  const faults = findRefusal(session, { ...draft, path, query: '' })?.faults ?? [];
-  const ofBody = faults.filter(({ pointer }) => pointer !== undefined);
+  const other = await service.check(toRequest(session, { ...draft, path, query: '' }));
+  const ofBody = (other?.faults ?? []).filter(({ pointer }) => pointer !== undefined);
   return { ...check, faults: [...check.faults, ...ofBody] };
 }
 
-function findRefusal(session: Session, draft: RequestDraft): MockReply | undefined {
-  const before = session.clock.readState();
-  const { head, body } = toRequest(draft);
-  const opened = session.handler.open(head);
-  // A clock that advances with each request must not count this one, otherwise a seeded run has other times.
-  if (session.clock.readState()[0] !== before[0]) session.clock.writeState(before);
-  if ('status' in opened) return opened;
-  const { operation, parameters } = opened;
-  const read = operation.readBody(operation.takesBody ? body : undefined, parameters);
-  return read instanceof Refusal ? session.handler.refuse(head, operation.id, read) : undefined;
-}
-
 /** Runs a request in a session, bypassing the journal, faults and `Prefer`. */
-function runDraft(
-  session: Session,
-  draft: RequestDraft,
-  apiKey: string,
-): Answer<{ reply: MockReply; check: RequestCheck }> {
+async function runDraft(core: Core, session: string, draft: RequestDraft): Promise<MockReply> {
   const json = { name: 'content-type', value: 'application/json' };
-  const key = { name: 'authorization', value: `Bearer ${apiKey}` };
+  const key = { name: 'authorization', value: `Bearer ${core.core.apiKeys[0] ?? ''}` };
   const headers = [key, ...(draft.body === undefined ? [] : [json]), ...(draft.headers ?? [])];
-  const { head, body } = toRequest({ ...draft, headers });
-  const opened = session.handler.open(head);
-  const reply =
-    'status' in opened
-      ? opened
-      : session.handler.answer(opened, opened.operation.takesBody ? body : undefined);
-  return whenAnswered(reply, (settled) => ({ reply: settled, check: toCheck(settled) }));
+  const request = toRequest(session, { ...draft, headers });
+  await core.sessions.open(request);
+  return core.readService().handle(request);
 }
 
-function toRequest({ method, path, query = '', headers = [], body }: RequestDraft): {
-  head: RequestHead;
-  body: Uint8Array | undefined;
-} {
+function toRequest(
+  sessionName: string,
+  { method, path, query = '', headers = [], body }: RequestDraft,
+): MockRequest {
   const byName = new Map(headers.map(({ name, value }) => [name.toLowerCase(), value]));
   const bytes = body === undefined ? undefined : encoder.encode(body);
-  const hasBody = bytes !== undefined && bytes.length > 0;
   const header = (name: string) => byName.get(name);
-  return { head: { method, path, query, header, hasBody }, body: bytes };
+  return createWholeRequest({ method, path, query, header, body: bytes, sessionName });
 }
 
 /** Reads a refusal, whatever error format the contract has. */

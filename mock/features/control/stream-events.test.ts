@@ -22,8 +22,8 @@ class TestSink {
 
 /** Creates a mock and its event feed. */
 function start() {
-  const { core, journal, events } = createCore({ seed: 1 }, () => 0);
-  return { core, events, feed: new EventFeed(journal, events) };
+  const { core, store, events } = createCore({ seed: 1 }, () => 0);
+  return { core, events, feed: new EventFeed(store.journal, events) };
 }
 
 const list = `GET ${sitesOf()}`;
@@ -69,6 +69,7 @@ describe('an event stream', () => {
     const [all, some] = [new TestSink(), new TestSink()];
     feed.add(all, {}, 1);
     feed.add(some, { operation: 'createSite', status: '4xx', session: 'default' });
+    await Promise.resolve();
     expect(all.text.match(/^id: \d+/gm)).toEqual(['id: 2']);
     await call(core, `POST ${sitesOf()}`, { json: { name: 'One' } });
     await call(core, `POST ${sitesOf()}`, { json: {} });

@@ -1,7 +1,6 @@
+import type { Sink } from '../../handler.ts';
 import type { MockEvents } from '../../mock-events.ts';
-import type { Sink } from '../../mock-request.ts';
-import { whenAnswered } from '../../store/store.ts';
-import type { AnyJournal } from '../journal/create-journal.ts';
+import type { JournalStore } from '../../store/port.ts';
 import { type JournalEntry, type JournalFilter, matchesFilter } from '../journal/journal-entry.ts';
 
 /** How often a comment keeps the connection alive, in milliseconds. */
@@ -36,14 +35,14 @@ interface Event {
  * mock only while there are readers.
  */
 export class EventFeed {
-  readonly #journal: AnyJournal;
+  readonly #journal: JournalStore;
   readonly #events: MockEvents;
   readonly #readers = new Set<Reader>();
   #gathered: Event[] = [];
   #timer: NodeJS.Timeout | undefined;
   #stop = (): void => {};
 
-  constructor(journal: AnyJournal, events: MockEvents) {
+  constructor(journal: JournalStore, events: MockEvents) {
     this.#journal = journal;
     this.#events = events;
   }
@@ -65,12 +64,13 @@ export class EventFeed {
     if (this.size === 0) this.#start();
     this.#readers.add(reader);
     sink.signal.addEventListener('abort', () => this.#remove(reader), { once: true });
-    const missed = after === undefined ? [] : this.#journal.list({ ...filter, after });
-    void whenAnswered(missed, (entries) => {
-      // Some text is sent at once, so that the client knows that the stream is open.
-      const texts = [': following\n\n', ...entries.map((entry) => toRequestEvent(entry).text)];
-      this.#write(reader, texts.join(''));
-    });
+    // Some text is sent at once, so that the client knows that the stream is open.
+    this.#write(reader, ': following\n\n');
+    if (after === undefined) return;
+    this.#journal.list({ ...filter, after }).then(
+      (entries) => this.#write(reader, entries.map((entry) => toRequestEvent(entry).text).join('')),
+      () => this.#remove(reader),
+    );
   }
 
   #start(): void {
@@ -79,7 +79,7 @@ export class EventFeed {
     }, heartbeat);
     beat.unref();
     const ends = [
-      this.#journal.subscribe((entry) => this.#gather(toRequestEvent(entry))),
+      this.#journal.subscribe((record) => this.#gather(toRequestEvent(record.toEntry()))),
       this.#events.subscribe(({ type, data }) =>
         this.#gather({ entry: undefined, session: data.session, text: toText(type, data) }),
       ),

@@ -132,7 +132,7 @@ describe('a state file', () => {
       disabledWebhooks: [idOf(1)],
     };
     await change(state, async (session) => {
-      session.putSettings({ ...settings, clock: [0, 1, 2, 0] });
+      session.putSettings({ ...settings, clock: { offset: 2 } });
       await session.deliveries.put(deliveryOf('a', 'pending'));
       await session.deliveries.put(deliveryOf('b', 'delivered'));
     });

@@ -5,8 +5,7 @@ import {
   mostFaults,
 } from '../../../contract/index.ts';
 import { createResourceFactory } from '../../operations/behaviour.ts';
-import { createRandom, createUuidSource } from '../../sessions/random-ids.ts';
-import { deriveSeed } from '../../sessions/seeded.ts';
+import { createRandom, createUuidFactory, deriveSeed } from '../../sessions/random-ids.ts';
 import { fromState, type ReadState, type StateReplacement } from '../../sessions/state.ts';
 
 /** The options for reading a fixture. */
@@ -84,18 +83,12 @@ function fillIds({ workspaces }: StateReplacement, createId: CreateId): StateRep
 
 /** Creates ids in the form of the assumptions. */
 function createIdsFrom(seed: number, assumptions: AssumptionValues): CreateId {
-  const random = createRandom(seed);
-  const createUuid = createUuidSource({
-    random,
-    version: assumptions['uuid-version'],
-    case: assumptions['uuid-case'],
-    now: () => time,
-  });
+  const createUuid = createUuidFactory(assumptions);
   return (key) => {
-    random.writeState([0, 1, 2, 3].map((part) => deriveSeed(seed, `${part} ${key}`)));
+    const random = createRandom([0, 1, 2, 3].map((part) => deriveSeed(seed, `${part} ${key}`)));
     // The first numbers still correlate with the state.
     for (let round = 0; round < 12; round += 1) random.next();
-    return createUuid();
+    return createUuid(random, time);
   };
 }
 

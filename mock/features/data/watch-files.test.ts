@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import { readStamp, type WatchedFiles, watchFiles } from './watch-files.ts';
-import { writeDraft } from './write-state.ts';
 
 let folder = '';
 let file = '';
@@ -43,24 +42,4 @@ test('a change is noticed while other files of the folder change all the time', 
     listener.close();
   }
   expect(new Set(seen)).toEqual(new Set([file]));
-});
-
-test('a draft keeps its stamp when it is renamed, so that a later change is noticed', async () => {
-  const draft = await writeDraft(file, ['new']);
-  draft.publish(() => undefined);
-  expect(await readStamp(file)).toBe(draft.stamp);
-  writeFileSync(file, 'changed');
-  expect(await readStamp(file)).not.toBe(draft.stamp);
-});
-
-test('a draft does not replace a file that has changed in the meantime', async () => {
-  const draft = await writeDraft(file, ['new']);
-  const before = await readStamp(file);
-  const publish = (): void =>
-    draft.publish(() => {
-      throw new Error('changed');
-    });
-  expect(publish).toThrow('changed');
-  await draft.discard();
-  expect(await readStamp(file)).toBe(before);
 });

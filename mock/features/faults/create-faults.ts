@@ -1,22 +1,21 @@
-import { type Contract, type OperationId, operationIds } from '../../../contract/index.ts';
-import type { Pipeline } from '../../middleware.ts';
-import { defaultSession } from '../../mock-request.ts';
-import type { Session } from '../../sessions/create-session.ts';
-import { createRandom, type Random } from '../../sessions/random-ids.ts';
-import { deriveSeed } from '../../sessions/seeded.ts';
-import { type Answer, type Answered, whenAnswered } from '../../store/store.ts';
+import { type OperationId, operationIds } from '../../../contract/index.ts';
+import type { OwnAccess, SettingsAccess } from '../../access-settings.ts';
+import type { Either, Promised } from '../../promised.ts';
+import { defaultSession } from '../../session-name.ts';
+import { createRandom, deriveSeed, type Random } from '../../sessions/random-ids.ts';
+import { everySession } from '../../store/port.ts';
 import {
   assertRule,
   describeEffect,
   type FaultRule,
   type FaultRuleOptions,
+  type FaultsState,
   type Injection,
   type RateLimit,
   type RateLimitEffect,
   readDelay,
   type Verdict,
 } from './fault-rule.ts';
-import { createInjector } from './inject-faults.ts';
 
 /** The fault rules of a mock. */
 export interface Faults {
@@ -48,179 +47,79 @@ export interface SessionFaults {
   clear(): void;
 }
 
-/** Fault rules that can be reset for each session. */
-export interface ResettableFaults extends Faults {
-  /**
-   * Removes the rules of a session, restores its initial ones, and restarts their random numbers. Rules for all
-   * sessions belong to the default session.
-   */
-  reset(session: string): void;
-  /** Whether any rule exists. */
-  readonly hasRules: boolean;
-  /** The complete state of the rules as JSON, for mocks that share a store. */
-  readState(): string;
-  writeState(state: string): void;
-  /** Whether a reset of the session changes anything. */
-  hasResettable(session: string): boolean;
+/** The next state of the rules, and the result of the change. */
+export interface Changed<Result> {
+  state: FaultsState;
+  result: Result;
 }
 
-/** The part of the rules that other parts of a mock use. */
-export type AnyFaults = Answered<
-  Omit<ResettableFaults, 'hasRules' | 'readState' | 'writeState' | 'hasResettable'>
->;
+const noRules: FaultsState = { lastId: 0, rules: [], windows: {}, chances: {} };
 
-interface RuleState {
-  rule: FaultRule;
-  windows: readonly (readonly [session: string, window: Window])[];
+/** @throws RangeError when a rule is invalid */
+export function toFaultsState(rules: readonly FaultRuleOptions[]): FaultsState {
+  return rules.reduce<FaultsState>((state, rule) => addRule(state, rule).state, noRules);
 }
 
-interface FaultsState {
-  lastId: number;
-  rules: readonly RuleState[];
-  chances: readonly (readonly [session: string, state: readonly number[]])[];
+/** @throws RangeError when the rule is invalid */
+export function addRule(state: FaultsState, options: FaultRuleOptions): Changed<FaultRule> {
+  assertRule(options, operationIds);
+  const lastId = state.lastId + 1;
+  const { operation = '*', ...others } = structuredClone(options);
+  const rule: FaultRule = { ...others, id: `fault-${lastId}`, operation, injected: 0 };
+  const rules = [...state.rules, rule];
+  return { state: { ...state, lastId, rules }, result: structuredClone(rule) };
 }
 
-export interface FaultsOptions {
-  seed: number;
-  readContract: () => Contract;
-  /** The initial rules, which a reset restores. */
-  initial: readonly FaultRuleOptions[];
+/** Removes all rules for which the test is true. @returns whether there were any */
+export function removeRules(
+  state: FaultsState,
+  isRemoved: (rule: FaultRule) => boolean,
+): Changed<boolean> {
+  const rules = state.rules.filter((rule) => !isRemoved(rule));
+  const kept = new Set(rules.map(({ id }) => id));
+  const windows = pickEntries(state.windows, (id) => kept.has(id));
+  return { state: { ...state, rules, windows }, result: rules.length < state.rules.length };
 }
 
-/** Creates the fault rules. The middleware is enabled only while rules exist. */
-export function createFaults(
-  pipeline: Pick<Pipeline, 'use' | 'remove'>,
-  { seed, readContract, initial }: FaultsOptions,
-): ResettableFaults {
-  const rules = new Map<string, FaultRule>();
-  const windows = new Map<FaultRule, Map<string, Window>>();
-  const chances = new Map<string, Random>();
-  const middleware = createInjector(readContract, judge);
-  let lastId = 0;
-
-  function add(options: FaultRuleOptions): FaultRule {
-    assertRule(options, operationIds);
-    lastId += 1;
-    const { operation = '*', ...others } = options;
-    const rule = { ...others, id: `fault-${lastId}`, operation, injected: 0 };
-    rules.set(rule.id, rule);
-    pipeline.use('faults', middleware);
-    return copy(rule);
-  }
-
-  function end(rule: FaultRule): boolean {
-    windows.delete(rule);
-    const isRemoved = rules.delete(rule.id);
-    if (rules.size === 0) pipeline.remove('faults');
-    return isRemoved;
-  }
-
-  /** Latencies add up; the first rule with another effect decides. */
-  function judge(session: Session, operation: OperationId | undefined): Verdict {
-    const limits: RateLimit[] = [];
-    let injection: Injection | undefined;
-    for (const rule of rules.values()) {
-      if (!isMeant(rule, session.name, operation)) continue;
-      const random = findChances(session.name);
-      const limit = takePlace(rule, session);
-      if (limit !== undefined) limits.push(limit);
-      if (limit?.isReached === false || !isDrawn(rule, random)) continue;
-      const delay = readDelay(rule.effect, random);
-      count(rule);
-      const effect = `${rule.id}; ${describeEffect(rule.effect, delay)}`;
-      injection = {
-        rule,
-        effect: injection === undefined ? effect : `${injection.effect}, ${effect}`,
-        delayMs: (injection?.delayMs ?? 0) + delay,
-        retryAfter: limit?.seconds ?? 0,
-      };
-      if (rule.effect.kind !== 'latency') break;
-    }
-    return { injection, limits };
-  }
-
-  function count(rule: FaultRule): void {
-    rule.injected += 1;
-    if (rule.next === undefined) return;
-    rule.next -= 1;
-    if (rule.next === 0) end(rule);
-  }
-
-  function findChances(session: string): Random {
-    const known = chances.get(session) ?? createRandom(deriveSeed(seed, `faults/${session}`));
-    chances.set(session, known);
-    return known;
-  }
-
-  /** Counts a request in the window of its session, if the rule limits the rate. */
-  function takePlace(rule: FaultRule, { name, clock }: Session) {
-    if (rule.effect.kind !== 'rateLimit') return undefined;
-    const own = windows.get(rule) ?? new Map<string, Window>();
-    windows.set(rule, own);
-    const window = own.get(name) ?? { start: clock.now, count: 0 };
-    own.set(name, window);
-    return { rule, ...countInWindow(rule.effect, window, clock.now) };
-  }
-
-  function readState(): string {
-    const state: FaultsState = {
-      lastId,
-      rules: Array.from(rules.values(), (rule) => ({
-        rule,
-        windows: [...(windows.get(rule) ?? [])],
-      })),
-      chances: Array.from(chances, ([session, random]) => [session, random.readState()] as const),
-    };
-    return JSON.stringify(state);
-  }
-
-  function writeState(text: string): void {
-    const state: FaultsState = JSON.parse(text);
-    lastId = state.lastId;
-    rules.clear();
-    windows.clear();
-    chances.clear();
-    for (const { rule, windows: own } of state.rules) {
-      rules.set(rule.id, rule);
-      windows.set(rule, new Map(own));
-    }
-    for (const [session, numbers] of state.chances) {
-      const random = createRandom(0);
-      random.writeState(numbers);
-      chances.set(session, random);
-    }
-    if (rules.size === 0) pipeline.remove('faults');
-    else pipeline.use('faults', middleware);
-  }
-
-  for (const rule of initial) add(rule);
-
-  return {
-    get hasRules() {
-      return rules.size > 0;
-    },
-    readState,
-    writeState,
-    hasResettable: (session) =>
-      rules.size > 0 || chances.has(session) || initial.some((rule) => toOwner(rule) === session),
-    add,
-    list: () => [...rules.values()].map(copy),
-    remove: (id) => {
-      const rule = rules.get(id);
-      return rule !== undefined && end(rule);
-    },
-    clear: () => {
-      for (const rule of [...rules.values()]) end(rule);
-    },
-    reset: (session) => {
-      chances.delete(session);
-      for (const own of windows.values()) own.delete(session);
-      for (const rule of [...rules.values()]) {
-        if (toOwner(rule) === session) end(rule);
-      }
-      for (const rule of initial) if (toOwner(rule) === session) add(rule);
-    },
+/**
+ * Removes the rules of a session, restores its initial ones, and restarts its random numbers. Rules for all sessions
+ * belong to the default session.
+ */
+export function resetRules(
+  state: FaultsState,
+  session: string,
+  initial: readonly FaultRuleOptions[],
+): FaultsState {
+  const { state: left } = removeRules(state, (rule) => toOwner(rule) === session);
+  const isOther = (name: string): boolean => name !== session;
+  const restarted: FaultsState = {
+    ...left,
+    chances: pickEntries(left.chances, isOther),
+    windows: Object.fromEntries(
+      Object.entries(left.windows).map(([id, own]) => [id, pickEntries(own, isOther)]),
+    ),
   };
+  return initial
+    .filter((rule) => toOwner(rule) === session)
+    .reduce<FaultsState>((added, rule) => addRule(added, rule).state, restarted);
+}
+
+/** Whether a reset of the session changes anything. */
+export function hasResettable(
+  { rules, chances }: FaultsState,
+  session: string,
+  initial: readonly FaultRuleOptions[],
+): boolean {
+  return (
+    rules.length > 0 || session in chances || initial.some((rule) => toOwner(rule) === session)
+  );
+}
+
+function pickEntries<Value>(
+  record: Readonly<Record<string, Value>>,
+  isKept: (name: string) => boolean,
+): Record<string, Value> {
+  return Object.fromEntries(Object.entries(record).filter(([name]) => isKept(name)));
 }
 
 /** Returns the session whose reset removes a rule. */
@@ -228,7 +127,55 @@ function toOwner({ session = defaultSession }: FaultRuleOptions): string {
   return session;
 }
 
-function isMeant(rule: FaultRule, session: string, operation: OperationId | undefined): boolean {
+/** A request that rules may apply to. */
+interface Judged {
+  session: string;
+  operation: OperationId | undefined;
+  /** The time by the clock of the session. */
+  now: number;
+  /** The seed of the mock. */
+  seed: number;
+}
+
+/** Decides what the rules do to a request. Latencies add up; the first rule with another effect decides. */
+export function judge(state: FaultsState, request: Judged): Changed<Verdict> {
+  const { session, operation, now, seed } = request;
+  const known = state.chances[session];
+  const random = createRandom(known ?? deriveSeed(seed, `faults/${session}`));
+  const rules = state.rules.map((rule) => ({ ...rule }));
+  const windows = { ...state.windows };
+  const limits: RateLimit[] = [];
+  let injection: Injection | undefined;
+  for (const rule of rules) {
+    if (!appliesTo(rule, session, operation)) continue;
+    let limit: RateLimit | undefined;
+    if (rule.effect.kind === 'rateLimit') {
+      const own = windows[rule.id] ?? {};
+      const window = countInWindow(rule.effect, own[session], now);
+      windows[rule.id] = { ...own, [session]: window };
+      limit = toLimit(rule, rule.effect, window, now);
+      limits.push(limit);
+      if (window.count <= rule.effect.requests) continue;
+    }
+    if (!isDrawn(rule, random)) continue;
+    const delay = readDelay(rule.effect, random);
+    rule.injected += 1;
+    if (rule.next !== undefined) rule.next -= 1;
+    const effect = `${rule.id}; ${describeEffect(rule.effect, delay)}`;
+    injection = {
+      rule,
+      effect: injection === undefined ? effect : `${injection.effect}, ${effect}`,
+      delayMs: (injection?.delayMs ?? 0) + delay,
+      retryAfter: limit?.seconds ?? 0,
+    };
+    if (rule.effect.kind !== 'latency') break;
+  }
+  const chances = { ...state.chances, [session]: random.readState() };
+  const judged = removeRules({ ...state, rules, windows, chances }, (rule) => rule.next === 0);
+  return { state: judged.state, result: { injection, limits } };
+}
+
+function appliesTo(rule: FaultRule, session: string, operation: OperationId | undefined): boolean {
   return (
     (rule.operation === '*' || rule.operation === operation) &&
     (rule.session === undefined || rule.session === session)
@@ -240,46 +187,60 @@ function isDrawn({ probability = 1 }: FaultRule, random: Random): boolean {
   return probability >= 1 || random.next() / 2 ** 32 < probability;
 }
 
-function copy(rule: FaultRule): FaultRule {
-  return structuredClone(rule);
-}
-
 /** Number of requests in a session since the start of a window. */
-interface Window {
-  start: number;
-  count: number;
-}
+type Window = FaultsState['windows'][string][string];
 
 /** Counts a request in its window. A window starts with the first request after the previous one has ended. */
-function countInWindow({ requests, windowMs }: RateLimitEffect, window: Window, now: number) {
+function countInWindow(
+  { windowMs }: RateLimitEffect,
+  window: Window | undefined,
+  now: number,
+): Window {
   // A clock that was set back also starts a new window.
-  if (now >= window.start + windowMs || now < window.start) {
-    window.start = now;
-    window.count = 0;
-  }
-  window.count += 1;
-  const seconds = Math.max(1, Math.ceil((window.start + windowMs - now) / 1000));
-  const left = Math.max(0, requests - window.count);
-  return { requests, windowMs, left, seconds, isReached: window.count > requests };
+  const isOver = window === undefined || now >= window.start + windowMs || now < window.start;
+  return isOver ? { start: now, count: 1 } : { start: window.start, count: window.count + 1 };
 }
 
-export function toSessionFaults(
-  faults: Answered<Faults>,
-  session: string,
-): Answered<SessionFaults> {
-  const list = (): Answer<FaultRule[]> =>
-    whenAnswered(faults.list(), (all) => all.filter((rule) => rule.session === session));
+function toLimit(
+  rule: FaultRule,
+  { requests, windowMs }: RateLimitEffect,
+  { start, count }: Window,
+  now: number,
+): RateLimit {
+  const seconds = Math.max(1, Math.ceil((start + windowMs - now) / 1000));
+  return { rule, requests, windowMs, left: Math.max(0, requests - count), seconds };
+}
+
+/**
+ * Creates the fault rules of a mock, or of one session.
+ * @param initial the state of the rules before any change
+ */
+export function createFaults(access: OwnAccess, initial: FaultsState, session?: string): Faults;
+export function createFaults(
+  access: SettingsAccess,
+  initial: FaultsState,
+  session?: string,
+): Promised<Faults>;
+export function createFaults(
+  access: SettingsAccess,
+  initial: FaultsState,
+  session?: string,
+): Either<Faults> {
+  const isMeant = (rule: FaultRule): boolean => session === undefined || rule.session === session;
+  const change = <Result>(act: (state: FaultsState) => Changed<Result>) =>
+    access.change(everySession, (settings) => {
+      const { state, result } = act(settings.faults ?? initial);
+      return { settings: { ...settings, faults: state }, result };
+    });
   return {
-    add: (rule) => faults.add({ ...rule, session }),
-    list,
-    remove: (id) =>
-      whenAnswered(list(), (own) => own.some((rule) => rule.id === id) && faults.remove(id)),
-    clear: () =>
-      whenAnswered(list(), (own) =>
-        own.reduce<Answer<void>>(
-          (done, { id }) => whenAnswered(done, () => whenAnswered(faults.remove(id), () => {})),
-          undefined,
-        ),
+    add: (rule) =>
+      change((state) => addRule(state, session === undefined ? rule : { ...rule, session })),
+    list: () =>
+      access.read(everySession, ({ faults = initial }) =>
+        structuredClone(faults.rules.filter(isMeant)),
       ),
+    remove: (id) =>
+      change((state) => removeRules(state, (rule) => isMeant(rule) && rule.id === id)),
+    clear: () => change((state) => ({ ...removeRules(state, isMeant), result: undefined })),
   };
 }

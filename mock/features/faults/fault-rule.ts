@@ -1,6 +1,6 @@
-import type { Fault } from '../../../contract/index.ts';
+import type { Fault, OperationId } from '../../../contract/index.ts';
 import { escapePointer, isRecord } from '../../../contract/resolve-reference.ts';
-import { isSessionName } from '../../mock-request.ts';
+import { isSessionName } from '../../session-name.ts';
 import type { Random } from '../../sessions/random-ids.ts';
 
 /** The effect of a rule on a request. */
@@ -57,7 +57,7 @@ export interface RateLimitEffect {
 /** The options of a fault rule. */
 export interface FaultRuleOptions {
   /** An `operationId`, or `*`. Default: `*`, every request. */
-  operation?: string;
+  operation?: OperationId | '*';
   /** Affects only requests of this session. Default: all sessions. */
   session?: string;
   /** The share of matching requests that is affected, from 0 to 1. Default: 1. */
@@ -73,9 +73,21 @@ export interface FaultRule extends FaultRuleOptions {
   /** Identifies the rule: `remove(id)` removes it. */
   id: string;
   /** An `operationId`, or `*` for every request. */
-  operation: string;
+  operation: OperationId | '*';
   /** The number of requests that the rule has affected. */
   injected: number;
+}
+
+/** All rules of a mock, and what they have counted. */
+export interface FaultsState {
+  readonly lastId: number;
+  readonly rules: readonly FaultRule[];
+  /** The window of each rate limit, by rule and session. */
+  readonly windows: Readonly<
+    Record<string, Readonly<Record<string, { readonly start: number; readonly count: number }>>>
+  >;
+  /** The state of the random numbers of each session. */
+  readonly chances: Readonly<Record<string, readonly number[]>>;
 }
 
 /** The effect of all rules on one request. */

@@ -1,7 +1,7 @@
-import type { Contract, OperationId } from '../../../contract/index.ts';
-import type { Middleware, Reaction, ReadRequest } from '../../middleware.ts';
-import type { MockReply } from '../../mock-request.ts';
-import type { Session } from '../../sessions/create-session.ts';
+import type { OperationId } from '../../../contract/index.ts';
+import type { Middleware, MockReply, MockRequest } from '../../handler.ts';
+import type { Service } from '../../service.ts';
+import { everySession, type Store } from '../../store/port.ts';
 import {
   type Asked,
   addHeader,
@@ -12,70 +12,89 @@ import {
   showExample,
   writeStatus,
 } from '../status-replies.ts';
-import type { Injection, RateLimit, StatusEffect, Verdict } from './fault-rule.ts';
+import { judge } from './create-faults.ts';
+import type { FaultsState, Injection, RateLimit, StatusEffect, Verdict } from './fault-rule.ts';
 
 const reason = 'This fault was injected by a rule of the mock.';
 
 /**
- * Creates the middleware that makes requests fail. All effects except latency are decided before the operation runs, so
- * they never change the state.
- * @param judge decides which rules apply to a request
+ * Creates the middleware that makes requests fail. All effects except latency and truncated reads replace the operation,
+ * so they never change the state.
+ * @param initial the state of the rules before any change
  */
-export function createInjector(
-  readContract: () => Contract,
-  judge: (session: Session, operation: OperationId | undefined) => Verdict,
+export function injectFaults(
+  store: Store,
+  readService: () => Service,
+  initial: FaultsState,
 ): Middleware {
-  return { onRequest };
-
-  function onRequest({ head, session, opened }: ReadRequest): MockReply | Reaction | undefined {
+  return (request, next) => {
+    const { rules } = request.session?.shared.faults ?? initial;
     // If the preflight failed, the page would not see the fault.
-    if (head.method === 'OPTIONS' || session === undefined) return undefined;
-    const operation = 'status' in opened ? opened.operation : opened.operation.id;
-    const { injection, limits } = judge(session, operation);
-    if (injection === undefined && limits.length === 0) return undefined;
-    const finish = (reply: MockReply): MockReply =>
-      addLimits(injection === undefined ? reply : mark(reply, injection), limits);
-    const isOpen = !('status' in opened);
-    const instead = injection && replace({ head, operation }, session, isOpen, injection);
-    if (instead !== undefined) return finish(instead);
-    return 'status' in opened ? finish(opened) : { onReply: finish };
+    return rules.length === 0 || request.method === 'OPTIONS' || request.refusal !== undefined
+      ? next(request)
+      : inject(request, next);
+  };
+
+  async function inject(
+    request: MockRequest,
+    next: (request: MockRequest) => Promise<MockReply>,
+  ): Promise<MockReply> {
+    const service = readService();
+    const operation = service.findOperation(request)?.id;
+    const { injection, limits } = await judgeRequest(request, operation);
+    const instead = injection && replaceReply(service, request, operation, injection);
+    const reply = instead ?? (await next(request));
+    return addLimits(injection === undefined ? reply : mark(reply, injection), limits);
   }
 
-  /** @returns the reply that replaces that of the operation; undefined if that reply is only changed */
-  function replace(
-    asked: Asked,
-    session: Session,
-    isOpen: boolean,
-    { rule: { effect }, retryAfter }: Injection,
-  ): MockReply | undefined {
-    const contract = readContract();
-    switch (effect.kind) {
-      case 'latency':
-        return undefined;
-      case 'status':
-        return writeEffect(contract, session, asked, effect);
-      case 'rateLimit': {
-        const why = `Too many requests. Try again in ${retryAfter} s.`;
-        const reply = writeStatus(contract, session, asked, { status: 429, reason: why });
-        return addHeader(reply, 'Retry-After', String(retryAfter));
-      }
-      case 'truncate': {
-        // A read has no effect, so its real response can be truncated; a write uses the example in the document.
-        const isSafe = asked.head.method === 'GET' || asked.head.method === 'HEAD';
-        if (isSafe || !isOpen) return undefined;
-        const empty = writeStatus(contract, session, asked, { status: 500, reason });
-        const [example] = findExamples(contract, asked.operation);
-        return example === undefined ? empty : showExample(empty, example);
-      }
-      case 'reset':
-      case 'hang':
-        return isOpen ? writeStatus(contract, session, asked, { status: 500, reason }) : undefined;
+  async function judgeRequest(
+    { session }: MockRequest,
+    operation: OperationId | undefined,
+  ): Promise<Verdict> {
+    if (session === undefined) return { injection: undefined, limits: [] };
+    const { name, now } = session;
+    return store.transaction(everySession, async (state) => {
+      const request = { session: name, operation, now, seed: store.seed };
+      const judged = judge(state.settings.faults ?? initial, request);
+      state.putSettings({ ...state.settings, faults: judged.state });
+      return judged.result;
+    });
+  }
+}
+
+/** @returns the reply that replaces that of the operation; undefined if that reply is only changed */
+function replaceReply(
+  service: Service,
+  request: MockRequest,
+  operation: OperationId | undefined,
+  { rule: { effect }, retryAfter }: Injection,
+): MockReply | undefined {
+  const asked = { request, operation };
+  switch (effect.kind) {
+    case 'latency':
+      return undefined;
+    case 'status':
+      return writeEffect(service, asked, effect);
+    case 'rateLimit': {
+      const why = `Too many requests. Try again in ${retryAfter} s.`;
+      const reply = writeStatus(service, asked, { status: 429, reason: why });
+      return addHeader(reply, 'Retry-After', String(retryAfter));
     }
+    case 'truncate': {
+      // A read has no effect, so its real response can be truncated; a write uses the example in the document.
+      if (request.method === 'GET' || request.method === 'HEAD') return undefined;
+      const empty = writeStatus(service, asked, { status: 500, reason });
+      const [example] = findExamples(service, operation);
+      return example === undefined ? empty : showExample(empty, example);
+    }
+    case 'reset':
+    case 'hang':
+      return writeStatus(service, asked, { status: 500, reason });
   }
 }
 
 /** Returns the successful examples in the document. */
-function findExamples(contract: Contract, id: OperationId | undefined): NamedExample[] {
+function findExamples({ contract }: Service, id: OperationId | undefined): NamedExample[] {
   const operation = contract.operations.find((each) => each.id === id);
   return operation === undefined
     ? []
@@ -84,18 +103,17 @@ function findExamples(contract: Contract, id: OperationId | undefined): NamedExa
 
 /** Writes the reply of a rule: its own body, an example of the contract below 400, or a problem. */
 function writeEffect(
-  contract: Contract,
-  session: Session,
+  service: Service,
   asked: Asked,
   { status, problem, headers = {}, body }: StatusEffect,
 ): MockReply {
-  let reply = writeStatus(contract, session, asked, { status, problem, reason });
+  let reply = writeStatus(service, asked, { status, problem, reason });
   if (body !== undefined) {
     const isText = typeof body === 'string';
     const mediaType = isText ? 'text/plain; charset=utf-8' : 'application/json';
     reply = replaceBody(reply, status, mediaType, isText ? body : JSON.stringify(body));
   } else if (status < 300) {
-    const example = findExamples(contract, asked.operation).find((each) => each.status === status);
+    const example = findExamples(service, asked.operation).find((each) => each.status === status);
     if (example !== undefined) reply = showExample(reply, example);
   }
   for (const [name, value] of Object.entries(headers))

@@ -1,19 +1,12 @@
-import type { Exchange, Middleware } from '../../middleware.ts';
+import type { Middleware } from '../../handler.ts';
 import { guardListener } from '../../mock-events.ts';
-import type { Answered } from '../../store/store.ts';
+import type { Either, Promised } from '../../promised.ts';
+import { Refusal } from '../../refusal.ts';
+import type { MemoryJournal } from '../../store/memory-journal.ts';
+import type { JournalQuery, JournalStore } from '../../store/port.ts';
 import { expectRequests, type JournalExpectation } from './expect-requests.ts';
 import type { JournalEntry, JournalFilter, JournalSummary } from './journal-entry.ts';
-import { JournalRecord, type KeptAnswer } from './journal-record.ts';
-
-/** Selects the entries of the journal to list. */
-export interface JournalQuery extends JournalFilter {
-  /** The maximum number of entries; the latest are returned. Default: all. */
-  limit?: number | undefined;
-  /** Only entries with a greater id. */
-  after?: number | undefined;
-  /** Only entries with a smaller id. */
-  before?: number | undefined;
-}
+import { RequestRecord } from './journal-record.ts';
 
 /** The latest requests to a mock, and their responses. */
 export interface Journal {
@@ -53,115 +46,81 @@ export interface SessionJournal {
   ): () => void;
 }
 
-/** A journal whose methods may return promises. */
-export type AnyJournal = Answered<WritableJournal>;
-
-export interface WritableJournal extends Journal {
-  /** The id of the last request, 0 before the first. */
-  readLastId(): number;
-  find(id: number): KeptAnswer | undefined;
-  readonly middleware: Middleware;
+/**
+ * Creates the middleware that records every request and its response.
+ * @param now returns milliseconds since an arbitrary moment, to measure durations
+ */
+export function recordRequests(journal: JournalStore, now: () => number): Middleware {
+  return async (request, next) => {
+    const start = now();
+    const reply = await next(request);
+    try {
+      await journal.append(new RequestRecord(request, reply, now() - start));
+    } catch (error) {
+      // While a shared store is away, requests are refused and not recorded.
+      if (!(error instanceof Refusal)) throw error;
+    }
+    return reply;
+  };
 }
 
-/** Maximum size of all bodies in bytes: as much as 256 entries with the longest bodies. */
-export const mostHeldBytes = 8 * 1024 * 1024;
-
-/** @param size maximum number of entries */
-export function createJournal(size: number, onError: (line: string) => void): WritableJournal {
-  // A ring buffer: the id of a record determines its index.
-  const ring: (JournalRecord | undefined)[] = [];
-  /**
-   * Sizes of the bodies of each record, in bytes. They are kept separately, because the oldest record is no longer in a
-   * CPU cache.
-   */
-  const sizes: number[] = [];
-  let heldBytes = 0;
-  /** The id of the oldest record that may still have bodies. */
-  let oldestWhole = 1;
-  const subscriptions = new Set<(record: JournalRecord) => void>();
-  let lastId = 0;
-
-  function list({
-    limit = size,
-    after = 0,
-    before = lastId + 1,
-    ...filter
-  }: JournalQuery = {}): JournalEntry[] {
-    const found: JournalEntry[] = [];
-    const first = Math.max(after, lastId - size, 0);
-    for (let id = Math.min(lastId, before - 1); id > first && found.length < limit; id -= 1) {
-      const record = ring[id % size];
-      if (record?.isMeant(filter)) found.push(record.toEntry());
-    }
-    return found.reverse();
-  }
-
-  function clear(session?: string): void {
-    for (let at = 0; at < ring.length; at += 1) {
-      const record = ring[at];
-      if (record === undefined || (session ?? record.session) !== record.session) continue;
-      hold(at, 0);
-      ring[at] = undefined;
-    }
-  }
-
-  function record(exchange: Exchange): void {
-    lastId += 1;
-    const entry = new JournalRecord(lastId, exchange);
-    const place = lastId % size;
-    hold(place, entry.heldBytes);
-    ring[place] = entry;
-    if (heldBytes > mostHeldBytes) dropOldestBodies();
-    for (const tell of subscriptions) tell(entry);
-  }
-
-  function dropOldestBodies(): void {
-    oldestWhole = Math.max(oldestWhole, lastId - size + 1);
-    while (heldBytes > mostHeldBytes && oldestWhole < lastId) {
-      const place = oldestWhole % size;
-      oldestWhole += 1;
-      hold(place, 0);
-      ring[place]?.dropBodies();
-    }
-  }
-
-  function hold(place: number, bytes: number): void {
-    heldBytes += bytes - (sizes[place] ?? 0);
-    sizes[place] = bytes;
-  }
-
+/** The subscriptions to a journal, which are the same for every store. */
+export function createSubscriptions(
+  journal: JournalStore,
+  onError: (line: string) => void,
+): Pick<Journal, 'subscribe' | 'follow'> {
+  const guard = <Given extends unknown[]>(listener: (...given: Given) => void) =>
+    guardListener(listener, 'a listener of the journal', onError);
   return {
-    readLastId: () => lastId,
-    list,
-    find: (id) => {
-      const record = ring[id % size];
-      return record?.id === id ? record : undefined;
+    subscribe: (listener, filter = {}) => {
+      const tell = guard(listener);
+      return journal.subscribe((record) => {
+        if (record.isMeant(filter)) tell(record.toEntry());
+      });
     },
+    follow: (listener) => {
+      const tell = guard(listener);
+      return journal.subscribe((record) => tell(record.toSummary(), () => record.toEntry()));
+    },
+  };
+}
+
+/** The methods of a journal in memory, which return values. */
+export function createOwnJournal(journal: MemoryJournal): Omit<Journal, 'subscribe' | 'follow'> {
+  return {
+    list: (query) => journal.list(query),
     expect: (expectation) => {
       const { operation, status, session } = expectation;
-      return expectRequests(expectation, list({ operation, status, session }), list({ session }));
+      const entries = journal.list({ operation, status, session });
+      return expectRequests(expectation, entries, journal.list({ session }));
     },
-    clear,
-    middleware: { onSent: record },
-    subscribe: (listener, filter = {}) =>
-      add((record) => {
-        if (record.isMeant(filter)) listener(record.toEntry());
-      }),
-    follow: (listener) => add((record) => listener(record.toSummary(), () => record.toEntry())),
+    clear: (session) => journal.clear(session),
   };
+}
 
-  function add(listener: (record: JournalRecord) => void): () => void {
-    const tell = guardListener(listener, 'a listener of the journal', onError);
-    subscriptions.add(tell);
-    return () => subscriptions.delete(tell);
-  }
+/** The same methods for a journal in any store, which return promises. */
+export function createStoredJournal(journal: JournalStore) {
+  return {
+    list: (query?: JournalQuery) => journal.list(query),
+    expect: async (expectation: JournalExpectation) => {
+      const { operation, status, session } = expectation;
+      const entries = await journal.list({ operation, status, session });
+      return expectRequests(expectation, entries, await journal.list({ session }));
+    },
+    clear: (session?: string) => journal.clear(session),
+  };
 }
 
 /** Returns the part of a journal that belongs to one session. */
+export function toSessionJournal(journal: Journal, session: string): SessionJournal;
 export function toSessionJournal(
-  journal: Answered<Journal>,
+  journal: Promised<Journal>,
   session: string,
-): Answered<SessionJournal> {
+): Promised<SessionJournal>;
+export function toSessionJournal(
+  journal: Either<Journal>,
+  session: string,
+): Either<SessionJournal> {
   return {
     list: (query) => journal.list({ ...query, session }),
     expect: (expectation) => journal.expect({ ...expectation, session }),

@@ -30,7 +30,7 @@ describe('an expectation', () => {
 
   test('lists the closest request, its differences and all requests if it is unmet', async () => {
     const { journal } = await openMock();
-    const expectation = {
+    const expectation: JournalExpectation = {
       operation: 'createSite',
       times: 1,
       body: { name: 'One', locale: 'de-DE' },
@@ -70,9 +70,8 @@ The last of 4 requests:
     [{ times: -1 }, 'times must be an integer of at least 0 (got -1)'],
   ])('%j is refused, even if it expects nothing', async (expectation, told) => {
     const { journal } = await openMock();
-    await expect((async () => journal.expect(expectation))()).rejects.toThrow(
-      new TypeError(`Invalid expectation: ${told}`),
-    );
+    const ask = async () => Reflect.apply(journal.expect, undefined, [expectation]);
+    await expect(ask()).rejects.toThrow(new TypeError(`Invalid expectation: ${told}`));
   });
 
   test('of a session only considers the requests of that session', async () => {

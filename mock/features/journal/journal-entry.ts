@@ -22,6 +22,8 @@ export interface JournalSummary {
   durationMs: number;
   /** What was wrong with the request. */
   faults: Fault[];
+  /** JSON Pointers to fields of the request body that the contract does not define, and that had no effect. */
+  ignored?: string[];
   /** The injected fault, if any. */
   injected?: { id: string; effect: string };
   /** The trace that the request belongs to (W3C Trace Context). */
@@ -59,7 +61,7 @@ export interface JournalBody {
 /** Selects entries. Omitted fields match everything. */
 export interface JournalFilter {
   /** An `operationId`. */
-  operation?: string | undefined;
+  operation?: OperationId | undefined;
   /** A status, or a range such as `4xx`. */
   status?: number | string | undefined;
   /** The name of a session. */

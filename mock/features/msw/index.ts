@@ -1,5 +1,5 @@
 import { type HttpHandler, http } from 'msw';
-import type { MockCore } from '../../core.ts';
+import type { MockCore } from '../../mock-types.ts';
 
 /** The mock as handlers for Mock Service Worker, in Node and in browsers. Needs the package `msw`. */
 

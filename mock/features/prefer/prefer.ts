@@ -1,9 +1,7 @@
 import type { Contract, Operation } from '../../../contract/index.ts';
-import type { OpenRequest } from '../../http/handle-request.ts';
-import type { Middleware, Reaction, ReadRequest } from '../../middleware.ts';
-import type { MockReply } from '../../mock-request.ts';
+import type { Middleware, MockReply, MockRequest } from '../../handler.ts';
 import { Refusal } from '../../refusal.ts';
-import type { Session } from '../../sessions/create-session.ts';
+import type { Service } from '../../service.ts';
 import {
   addHeader,
   listProblems,
@@ -17,45 +15,33 @@ import {
  * The middleware for preferred responses (RFC 7240): with a given status, with an example of the contract, or delayed.
  * All other faults of a request are refused first, starting with its key. Requests without the header cost one lookup.
  */
-export function createPreferences(readContract: () => Contract): Middleware {
-  return { onRequest };
+export function preferReplies(readService: () => Service): Middleware {
+  return (request, next) => {
+    const prefer = request.header('prefer');
+    const preferences = prefer === undefined ? undefined : parsePrefer(prefer);
+    return preferences === undefined ? next(request) : choose(request, preferences, next);
+  };
 
-  function onRequest({ head, session, opened }: ReadRequest): MockReply | Reaction | undefined {
-    const prefer = head.header('prefer');
-    if (prefer === undefined || 'status' in opened || session === undefined) return undefined;
-    const preferences = parsePrefer(prefer);
-    const contract = readContract();
-    const { id } = opened.operation;
-    const operation = contract.operations.find((each) => each.id === id);
-    if (preferences === undefined || operation === undefined) return undefined;
-    const choice = chooseReply(contract, operation, preferences);
-    if (choice instanceof Refusal) return session.handler.refuse(head, id, choice);
-    return choice.answer === undefined
-      ? { onReply: (reply) => mark(reply, choice) }
-      : { answer: (body) => answerAs(contract, session, opened, choice, body) };
+  async function choose(
+    request: MockRequest,
+    preferences: Preferences,
+    next: (request: MockRequest) => Promise<MockReply>,
+  ): Promise<MockReply> {
+    const service = readService();
+    const operation = service.findOperation(request);
+    if (operation === undefined) return next(request);
+    const refused = await service.check(request);
+    if (refused !== undefined) return refused;
+    const choice = chooseReply(service.contract, operation, preferences);
+    if (choice instanceof Refusal) return service.refuse(request, operation.id, choice);
+    const { answer } = choice;
+    if (answer === undefined) return mark(await next(request), choice);
+    const reason = 'The Prefer header of the request selects this response.';
+    const status = typeof answer === 'number' ? answer : answer.status;
+    const asked = { request, operation: operation.id };
+    const reply = writeStatus(service, asked, { status, reason });
+    return mark(typeof answer === 'object' ? showExample(reply, answer) : reply, choice);
   }
-}
-
-/** Returns the chosen response, once the body is known to be valid. */
-function answerAs(
-  contract: Contract,
-  session: Session,
-  { head, operation, parameters }: OpenRequest,
-  choice: Choice,
-  bytes: Uint8Array | undefined,
-): MockReply {
-  const body = operation.readBody(bytes, parameters);
-  if (body instanceof Refusal) return session.handler.refuse(head, operation.id, body);
-  const { answer } = choice;
-  const reason = 'The Prefer header of the request selects this response.';
-  const status = typeof answer === 'number' ? answer : (answer?.status ?? 500);
-  const reply = writeStatus(
-    contract,
-    session,
-    { head, operation: operation.id },
-    { status, reason },
-  );
-  return mark(typeof answer === 'object' ? showExample(reply, answer) : reply, choice);
 }
 
 function mark(reply: MockReply, { applied, delayMs }: Choice): MockReply {

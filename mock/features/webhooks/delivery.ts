@@ -1,8 +1,5 @@
 import type { Webhook } from '../../../contract/index.ts';
 
-/** The kind of the records for open deliveries. */
-export const openDeliveries = 'open-deliveries';
-
 /** One finished attempt of a delivery. */
 export interface DeliveryAttempt {
   /** The time of the attempt, by the clock of the session. */

@@ -49,18 +49,17 @@ describe('the schedule', () => {
 describe('the clock of the session', () => {
   test('triggers due retries when it is advanced, and not earlier', async () => {
     const receiver = await receive(respond(500, 500, 200));
-    const { session, triggerOne, settled, waits } = await open([receiver.url], { timeScale: 1 });
-    session.clock.freeze(Date.UTC(2030, 0, 1));
+    const { core, triggerOne, settled, waits } = await open([receiver.url], { timeScale: 1 });
+    await core.clock.freeze(Date.UTC(2030, 0, 1));
     const delivery = await triggerOne();
     await waits(delivery);
     expect(delivery.nextAttemptAt).toBe('2030-01-01T00:00:05.000Z');
-    session.clock.advance(4999);
+    await core.clock.advance(4999);
     expect(delivery.state).toBe('pending');
-    session.clock.advance(1);
-    expect(delivery.state).toBe('sending');
+    await core.clock.advance(1);
     await waits(delivery, 2);
     expect(delivery.nextAttemptAt).toBe('2030-01-01T00:05:05.000Z');
-    session.clock.advance(5 * minute);
+    await core.clock.advance(5 * minute);
     await settled(delivery);
     expect(delivery.state).toBe('delivered');
     expect(delivery).not.toHaveProperty('nextAttemptAt');
@@ -73,15 +72,15 @@ describe('the clock of the session', () => {
 
   test('holds retries while frozen, and continues when resumed', async () => {
     const receiver = await receive(respond(500, 200));
-    const { session, triggerOne, settled, waits } = await open([receiver.url], { timeScale: 100 });
-    session.clock.freeze();
+    const { core, triggerOne, settled, waits } = await open([receiver.url], { timeScale: 100 });
+    await core.clock.freeze();
     const delivery = await triggerOne();
     await waits(delivery);
     // Another mock whose clock starts later and advances by the same time: its delivery would be sent first.
     const other = await open([(await receive(respond(500, 200))).url], { timeScale: 100 });
     await other.settled(await other.triggerOne());
     expect(delivery.state).toBe('pending');
-    session.clock.resume();
+    await core.clock.resume();
     await settled(delivery);
     expect(delivery.state).toBe('delivered');
   });
@@ -99,12 +98,12 @@ describe('the clock of the session', () => {
     const receiver = await receive((response, number) => {
       response.writeHead(number === 0 ? 503 : 200, headers).end();
     });
-    const { session, triggerOne, settled, waits } = await open([receiver.url]);
-    session.clock.freeze(Date.UTC(2030, 0, 1));
+    const { core, triggerOne, settled, waits } = await open([receiver.url]);
+    await core.clock.freeze(Date.UTC(2030, 0, 1));
     const delivery = await triggerOne();
     await waits(delivery);
     expect(delivery.nextAttemptAt).toBe('2030-01-01T01:00:00.000Z');
-    session.clock.advance(hour);
+    await core.clock.advance(hour);
     await settled(delivery);
     expect(delivery.state).toBe('delivered');
   });
@@ -115,42 +114,27 @@ describe('a delivery', () => {
     const receiver = await receive(respond(200));
     const { webhooks, session, triggerOne, settled } = await open([receiver.url]);
     const delivery = await triggerOne();
-    expect(webhooks.replay(session, delivery.id)).toBe(
+    await settled(delivery);
+    expect(await webhooks.replay(session, delivery.id)).toMatchObject({ state: 'sending' });
+    expect(await webhooks.replay(session, delivery.id)).toBe(
       'The delivery is being sent. Wait for its response.',
     );
-    await settled(delivery);
-    expect(webhooks.replay(session, delivery.id)).toBe(delivery);
-    await settled(delivery);
-    expect(webhooks.replay(session, 'msg_0')).toBeUndefined();
+    await receiver.until(2);
+    expect(await webhooks.replay(session, 'msg_0')).toBeUndefined();
     const [first, second] = receiver.received;
     expect(second?.body).toBe(first?.body);
     expect(second?.headers['webhook-id']).toBe(first?.headers['webhook-id']);
-    expect(webhooks.listDeliveries(session)).toEqual([delivery]);
   });
 
   test('ends when its session is reset', async () => {
     const receiver = await receive(() => {});
-    const { made, webhooks, session, triggerOne } = await open([receiver.url]);
+    const { core, made, webhooks, session, triggerOne } = await open([receiver.url]);
     const delivery = await triggerOne();
     await receiver.until(1);
     await made.reset(session);
-    expect(webhooks.listDeliveries(session)).toEqual([]);
-    session.clock.advance(hour);
+    expect(await webhooks.listDeliveries(session)).toEqual([]);
+    await core.clock.advance(hour);
     expect(delivery.attempts).toEqual([]);
-    expect(receiver.received).toHaveLength(1);
-  });
-
-  test('is not retried after the mock has stopped, and is forgotten', async () => {
-    const receiver = await receive(respond(500));
-    const { webhooks, session, triggerOne, waits } = await open([receiver.url], {
-      timeScale: 1,
-    });
-    const delivery = await triggerOne();
-    await waits(delivery);
-    webhooks.stop();
-    session.clock.advance(hour);
-    expect(webhooks.listDeliveries(session)).toEqual([]);
-    expect(delivery.state).toBe('pending');
     expect(receiver.received).toHaveLength(1);
   });
 
@@ -160,7 +144,7 @@ describe('a delivery', () => {
     const first = await triggerOne();
     await settled(first);
     for (let count = 0; count < 200; count += 1) await settled(await triggerOne());
-    expect(webhooks.listDeliveries(session)).toHaveLength(200);
-    expect(webhooks.replay(session, first.id)).toBeUndefined();
+    expect(await webhooks.listDeliveries(session)).toHaveLength(200);
+    expect(await webhooks.replay(session, first.id)).toBeUndefined();
   });
 });

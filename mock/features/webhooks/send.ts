@@ -4,7 +4,7 @@ import { request as httpsRequest } from 'node:https';
 import { urlToHttpOptions } from 'node:url';
 import { parseUrl } from '../../../contract/parse-url.ts';
 import { version } from '../../../generated/version.js';
-import { continueTrace, type TraceContext } from '../../mock-request.ts';
+import { continueTrace, type TraceContext } from '../../trace.ts';
 import type { DeliveryAttempt, WebhookOptions } from './delivery.ts';
 import { type Lookup, resolveTarget, type TargetAddress } from './target-address.ts';
 

@@ -1,38 +1,45 @@
+import type { Webhook } from '../../../contract/index.ts';
 import { createValidators } from '../../../contract/validators.ts';
 import { schemas } from '../../../generated/control-schemas.js';
-import type { Core } from '../../core.ts';
+import type { Core } from '../../create-core.ts';
 import { refuseInvalidBody } from '../../http/problems.ts';
-import type { TraceContext } from '../../mock-request.ts';
-import { Refusal } from '../../refusal.ts';
-import type { Session } from '../../sessions/create-session.ts';
-import type { Sharing } from '../../sharing.ts';
-import { type Answer, whenAnswered } from '../../store/store.ts';
-import { SessionDeliveries } from './deliveries.ts';
+import { deriveSeed } from '../../sessions/random-ids.ts';
+import { assertSessionName } from '../../sessions/sessions.ts';
+import type { SessionState } from '../../store/port.ts';
+import type { TraceContext } from '../../trace.ts';
 import {
   type Delivery,
   isOpen,
   type MockWebhooks,
   type OpenDelivery,
-  openDeliveries,
   type RegisteredWebhook,
   type WebhookEvent,
   type WebhookOptions,
 } from './delivery.ts';
-import { forgetWebhooks, keepWebhooks } from './retries.ts';
+import { toRetryDelay, toRetryTime } from './retries.ts';
+import { createSecret, makeAttempt, type Outcome, toDeliveryAttempt } from './send.ts';
 
 const validators = createValidators(schemas);
 
-type WebhooksCore = Pick<Core, 'events' | 'onReset' | 'sessions'> & Partial<Pick<Core, 'sharing'>>;
+/** Maximum number of open deliveries in a session. */
+const mostOpen = 500;
 
-/** Sends the webhook events of every session of a mock. */
+/** The largest payload, in bytes. Standard Webhooks recommends less than 20 kB. */
+const mostPayload = 65_536;
+
+/** Maximum number of saved attempts of a delivery: it can be replayed without limit. */
+const mostAttempts = 50;
+
+const gone = 'The receiver responded with 410: this webhook gets no further deliveries.';
+
+/** Sends the webhook events of every session of a mock. Deliveries are in the store, which decides when one is due. */
 export class Webhooks {
-  readonly #core: WebhooksCore;
+  readonly #core: Core;
   readonly #options: Required<WebhookOptions>;
-  readonly #open = new Map<string, SessionDeliveries>();
-  #isStopped = false;
+  readonly #closing = new AbortController();
 
   /** @param given read again for each attempt */
-  constructor(core: WebhooksCore, given: WebhookOptions = {}) {
+  constructor(core: Core, given: WebhookOptions = {}) {
     this.#core = core;
     this.#options = {
       get timeScale() {
@@ -45,73 +52,32 @@ export class Webhooks {
         return given.allowPrivateTargets ?? false;
       },
     };
-    const { sessions, sharing } = core;
-    // A reset or removed session sends no more deliveries.
-    core.onReset((name) => {
-      this.#end(name);
-      const session = sessions.find(name);
-      if (session !== undefined) forgetWebhooks(session);
-      return sharing?.deliveries.clear(name);
+    core.store.work((session, id, signal) => this.#attempt(session, id, signal));
+    core.events.subscribe(({ type, data }) => {
+      if (type === 'clock') void this.#reschedule(data.session).catch(() => {});
     });
-    if (sharing !== undefined) this.#share(sharing);
-    // Resumes the deliveries that an earlier process left open.
-    for (const session of sessions.list())
-      if (session.records.list(openDeliveries).length > 0) this.#deliveriesOf(session);
   }
 
-  #share(sharing: Sharing): void {
-    const { deliveries } = sharing;
-    sharing.onUpkeep(async () => {
-      for (const adopted of await deliveries.adopt()) {
-        // The database is unavailable again. The next upkeep adopts the delivery.
-        await this.#adopt(adopted, sharing).catch(() => deliveries.release(adopted.delivery.id));
-      }
-      // There may be thousands of sessions; only those with open deliveries stay in memory.
-      for (const [name, own] of this.#open) if (!own.isBusy) this.#open.delete(name);
-      for (const changed of await deliveries.readChanges()) this.#emit(changed);
-    });
-    // Another mock may have set the clock, on which the retries depend.
-    sharing.watch(() => [...this.#open.keys()]);
-  }
-
-  async #adopt(adopted: OpenDelivery, sharing: Sharing): Promise<void> {
-    const session = this.#core.sessions.open(adopted.delivery.session);
-    if (session instanceof Refusal) throw session;
-    await sharing.refresh(session);
-    this.#deliveriesOf(session).adopt(adopted);
-  }
-
-  #emit(data: Delivery): void {
-    this.#core.events.emit({ type: 'delivery', data });
-  }
-
-  #deliveriesOf(session: Session): SessionDeliveries {
-    const known = this.#open.get(session.name);
-    if (known !== undefined) return known;
-    const tell = (delivery: Delivery): void => this.#emit(delivery);
-    const shared = this.#core.sharing?.deliveries;
-    const made = new SessionDeliveries(session, this.#options, tell, shared);
-    this.#open.set(session.name, made);
-    return made;
-  }
-
-  #end(name: string): void {
-    this.#open.get(name)?.stop();
-    this.#open.delete(name);
-  }
-
-  list(session: Session): Answer<RegisteredWebhook[]> {
-    const { readSecret, isDisabled } = keepWebhooks(session);
-    return whenAnswered(session.store.read(), ({ webhooks }) =>
-      webhooks.map(({ webhook: { id, workspaceId, url, eventType } }) => ({
+  list(session: string): Promise<RegisteredWebhook[]> {
+    return this.#core.store.transaction(session, async (state) => {
+      const { webhooks } = await state.records.readAll();
+      return webhooks.map(({ webhook: { id, workspaceId, url, eventType } }) => ({
         id,
         workspaceId,
         url,
         eventType,
-        secret: readSecret(id),
-        disabled: isDisabled(id),
-      })),
-    );
+        secret: this.#readSecret(state, id),
+        disabled: isDisabled(state, id),
+      }));
+    });
+  }
+
+  /** Returns the secret that verifies deliveries to a webhook. It stays the same with another seed after a restart. */
+  #readSecret(state: SessionState, webhookId: string): string {
+    const known = state.settings.webhookSeed;
+    const webhookSeed = known ?? this.#core.sessions.seedOf(state.name);
+    if (known === undefined) state.putSettings({ ...state.settings, webhookSeed });
+    return createSecret(webhookSeed, webhookId);
   }
 
   /**
@@ -120,37 +86,201 @@ export class Webhooks {
    * @returns the deliveries, which are in progress, or why there are none
    */
   trigger(
-    session: Session,
-    event: WebhookEvent,
+    session: string,
+    { type, workspaceId, data = { workspaceId } }: WebhookEvent,
     trace?: TraceContext,
-  ): Answer<Delivery[] | string> {
-    return whenAnswered(session.store.listWebhooks(event.workspaceId), (records) => {
-      const webhooks = records.map(({ webhook }) => webhook);
-      return this.#deliveriesOf(session).trigger(event, webhooks, trace);
+  ): Promise<Delivery[] | string> {
+    const { time } = this.#core.sessions;
+    return this.#core.store.transaction(session, async (state) => {
+      const records = await state.records.listWebhooks(workspaceId);
+      const meant = records.flatMap(({ webhook }) =>
+        webhook.eventType === type && !isDisabled(state, webhook.id) ? [webhook] : [],
+      );
+      const timestamp = new Date(time.read(state.settings.clock)).toISOString();
+      const payload = JSON.stringify({ type, timestamp, data });
+      if (Buffer.byteLength(payload) > mostPayload)
+        return `The payload is larger than the limit of ${mostPayload} bytes.`;
+      const open = (await state.deliveries.list()).filter(({ delivery }) => isOpen(delivery));
+      if (open.length + meant.length > mostOpen)
+        return `More than ${mostOpen} deliveries would be pending. Reset the session to discard them.`;
+      const deliveries = meant.map((webhook) => ({
+        ...this.#createDelivery(state, webhook, timestamp, payload),
+        ...trace,
+      }));
+      for (const delivery of deliveries) await state.deliveries.put({ delivery, tries: 0 }, 0);
+      return deliveries;
     });
   }
 
-  /** The last deliveries of a session, oldest first. */
-  listDeliveries({ name }: Session): Answer<Delivery[]> {
-    return this.#core.sharing?.deliveries.list(name) ?? this.#open.get(name)?.list() ?? [];
+  #createDelivery(
+    state: SessionState,
+    { id, workspaceId, eventType, url }: Webhook,
+    createdAt: string,
+    payload: string,
+  ): Delivery {
+    const deliveryIds = (state.settings.deliveryIds ?? 0) + 1;
+    state.putSettings({ ...state.settings, deliveryIds });
+    return {
+      id: createDeliveryId(this.#core.sessions.seedOf(state.name), deliveryIds),
+      webhookId: id,
+      workspaceId,
+      eventType,
+      url,
+      session: state.name,
+      state: 'sending',
+      createdAt,
+      payload,
+      attempts: [],
+    };
+  }
+
+  /** The latest deliveries of a session, oldest first. */
+  listDeliveries(session: string): Promise<Delivery[]> {
+    return this.#core.store.transaction(
+      session,
+      async ({ deliveries }) => (await deliveries.list()).map(({ delivery }) => delivery),
+      { readOnly: true },
+    );
   }
 
   /** Sends the payload of a delivery again. @returns a sentence if it cannot be sent now; undefined if it does not exist */
-  replay(session: Session, id: string): Answer<Delivery | string | undefined> {
-    const isShared = this.#core.sharing !== undefined;
-    const own = isShared ? this.#deliveriesOf(session) : this.#open.get(session.name);
-    return own?.replay(id);
+  replay(session: string, id: string): Promise<Delivery | string | undefined> {
+    return this.#core.store.transaction(session, async (state) => {
+      const found = await state.deliveries.find(id);
+      if (found === undefined) return undefined;
+      if (found.delivery.state === 'sending')
+        return 'The delivery is being sent. Wait for its response.';
+      if (isDisabled(state, found.delivery.webhookId)) return gone;
+      const delivery = toSending(found.delivery);
+      await state.deliveries.put({ delivery, tries: 0 }, 0);
+      return delivery;
+    });
+  }
+
+  /** Makes one attempt of a delivery that is due. */
+  async #attempt(session: string, id: string, signal: AbortSignal): Promise<void> {
+    const { store, sessions } = this.#core;
+    const { time } = sessions;
+    const due = await store.transaction(session, async (state) => {
+      const found = await state.deliveries.find(id);
+      if (found === undefined || !isOpen(found.delivery)) return undefined;
+      const left = this.#readDelay(state, found.delivery);
+      if (left > 0) {
+        await state.deliveries.put(found, left);
+        return undefined;
+      }
+      const delivery = toSending(found.delivery);
+      await state.deliveries.put({ ...found, delivery });
+      const secret = this.#readSecret(state, delivery.webhookId);
+      return { delivery, secret, at: time.read(state.settings.clock) };
+    });
+    if (due === undefined) return;
+    const { delivery, secret, at } = due;
+    this.#emit(delivery);
+    const { url, payload, traceparent, tracestate } = delivery;
+    const trace =
+      traceparent === undefined ? {} : { traceparent, ...(tracestate && { tracestate }) };
+    const letter = { id, url, payload, secret, trace, signal };
+    const { outcome, durationMs } = await makeAttempt(letter, this.#options);
+    // The delivery stays open, for another process to send.
+    if (signal.aborted) return;
+    const attempt = toDeliveryAttempt(at, durationMs, outcome);
+    const settled = await store.transaction(session, async (state) => {
+      const found = await state.deliveries.find(id);
+      if (found === undefined) return [];
+      const attempts = [...found.delivery.attempts, attempt].slice(-mostAttempts);
+      const tried = { delivery: { ...found.delivery, attempts }, tries: found.tries + 1 };
+      return this.#settle(state, tried, outcome);
+    });
+    for (const changed of settled) this.#emit(changed);
+  }
+
+  /** Stores the outcome of an attempt. @returns the deliveries that it changed */
+  async #settle(
+    state: SessionState,
+    { delivery, tries }: OpenDelivery,
+    outcome: Outcome,
+  ): Promise<Delivery[]> {
+    const finish = async (end: Pick<Delivery, 'state' | 'reason'>): Promise<Delivery[]> => {
+      const finished = { ...delivery, ...end };
+      await state.deliveries.put({ delivery: finished, tries: 0 }, Number.POSITIVE_INFINITY);
+      return [finished];
+    };
+    if (outcome.kind === 'refused') return finish({ state: 'failed', reason: outcome.reason });
+    const { status, retryAfter } =
+      outcome.kind === 'answered' ? outcome : { status: 0, retryAfter: undefined };
+    if (status >= 200 && status < 300) return finish({ state: 'delivered' });
+    if (status === 410) return this.#disable(state, delivery);
+    if (isDisabled(state, delivery.webhookId)) return finish({ state: 'failed', reason: gone });
+    const schedule = this.#core.readService().contract.assumptions['event-retries'];
+    const { timeScale } = this.#options;
+    const delay = toRetryDelay(schedule, tries, { timeScale, retryAfter });
+    if (delay === undefined)
+      return finish({ state: 'failed', reason: `It was tried ${tries} times.` });
+    const { time } = this.#core.sessions;
+    const nextAttemptAt = toRetryTime(time.read(state.settings.clock), delay);
+    const pending: Delivery = { ...delivery, state: 'pending', nextAttemptAt };
+    const isFrozen = state.settings.clock?.frozenAt !== undefined;
+    await state.deliveries.put(
+      { delivery: pending, tries },
+      isFrozen ? Number.POSITIVE_INFINITY : delay,
+    );
+    return [pending];
+  }
+
+  /** Disables a webhook whose receiver responded with 410. Its waiting deliveries are cancelled too. */
+  async #disable(state: SessionState, sent: Delivery): Promise<Delivery[]> {
+    const disabled = state.settings.disabledWebhooks ?? [];
+    const disabledWebhooks = [...disabled, sent.webhookId.toLowerCase()];
+    state.putSettings({ ...state.settings, disabledWebhooks });
+    const waiting = (await state.deliveries.list()).flatMap(({ delivery }) =>
+      delivery.webhookId === sent.webhookId && delivery.state === 'pending' ? [delivery] : [],
+    );
+    const failed = [sent, ...waiting].map(({ nextAttemptAt: _, ...delivery }): Delivery => {
+      return { ...delivery, state: 'failed', reason: gone };
+    });
+    for (const delivery of failed)
+      await state.deliveries.put({ delivery, tries: 0 }, Number.POSITIVE_INFINITY);
+    return failed;
+  }
+
+  /** Returns how long a delivery still has to wait, in milliseconds. */
+  #readDelay({ settings: { clock } }: SessionState, delivery: Delivery): number {
+    const { time } = this.#core.sessions;
+    if (delivery.state !== 'pending' || delivery.nextAttemptAt === undefined) return 0;
+    const left = Date.parse(delivery.nextAttemptAt) - time.read(clock);
+    if (left > 0 && clock?.frozenAt !== undefined) return Number.POSITIVE_INFINITY;
+    // Real time counts for a clock that advances with requests.
+    return time.isStepping ? 0 : Math.max(0, left);
+  }
+
+  /** Arranges the retries of a session anew after its clock was set. */
+  #reschedule(session: string): Promise<void> {
+    const { time } = this.#core.sessions;
+    return this.#core.store.transaction(session, async (state) => {
+      const { clock } = state.settings;
+      for (const waiting of await state.deliveries.list()) {
+        const { state: progress, nextAttemptAt } = waiting.delivery;
+        if (progress !== 'pending' || nextAttemptAt === undefined) continue;
+        const left = Math.max(0, Date.parse(nextAttemptAt) - time.read(clock));
+        const isStopped = left > 0 && clock?.frozenAt !== undefined;
+        await state.deliveries.put(waiting, isStopped ? Number.POSITIVE_INFINITY : left);
+      }
+    });
+  }
+
+  #emit(data: Delivery): void {
+    this.#core.events.emit({ type: 'delivery', data });
   }
 
   /**
    * Returns the public methods for one session.
    * @throws RangeError when the name is not valid
    */
-  of(name: string): Omit<MockWebhooks, 'subscribe'> {
-    const session = this.#core.sessions.open(name);
-    if (session instanceof Refusal) throw new RangeError(session.detail);
+  of(session: string): Omit<MockWebhooks, 'subscribe'> {
+    assertSessionName(session);
     return {
-      list: async () => this.list(session),
+      list: () => this.list(session),
       trigger: async (event) => {
         const faults = validators.body('triggerEvent', event);
         if (faults.length > 0) throw new RangeError(refuseInvalidBody(faults).detail);
@@ -158,80 +288,72 @@ export class Webhooks {
       },
       listDeliveries: async () => structuredClone(await this.listDeliveries(session)),
       replay: async (id) => {
-        const found = await this.#find(session, id);
-        return structuredClone(toResult((await this.replay(session, id)) ?? found));
+        const replayed = await this.replay(session, id);
+        return structuredClone(toResult(replayed ?? `Delivery ${id} not found.`));
       },
       settled: (id) => this.#settled(session, id),
     };
   }
 
-  /** @throws RangeError when the delivery is unknown */
-  async #find(session: Session, id: string): Promise<Delivery> {
-    const { sharing } = this.#core;
-    const found =
-      sharing === undefined
-        ? this.#open.get(session.name)?.find(id)
-        : await sharing.deliveries.find(session.name, id);
-    if (found === undefined) throw refuseUnknown(session, id);
-    return found;
-  }
-
-  #settled(session: Session, id: string): Promise<Delivery> {
-    const { events, sharing } = this.#core;
+  #settled(session: string, id: string): Promise<Delivery> {
+    const { events } = this.#core;
     return new Promise((resolve, reject) => {
-      const settle = (delivery: Delivery): void => {
-        if (isOpen(delivery)) return;
-        resolve(structuredClone(delivery));
-        stopLooking();
-      };
-      const fail = (error: unknown): void => {
-        // While the database is unavailable, its outcome is unknown: it is looked up again later.
-        if (error instanceof Refusal && !this.#isStopped) return;
-        reject(this.#isStopped ? refuseUnfollowed(id, error) : error);
-        stopLooking();
-      };
-      const look = (): void => void this.#find(session, id).then(settle, fail);
-      // A reset is reported before it has cancelled the deliveries.
-      const stopListening = events.subscribe(({ type, data }) => {
-        if (type !== 'delivery') queueMicrotask(look);
-        else if (data.id === id) settle(data);
-      });
-      // Another mock may have sent the delivery, which this mock is not told.
-      const timer = sharing && setInterval(look, 1000);
-      const stopLooking = (): void => {
+      const end = (): void => {
         stopListening();
-        clearInterval(timer);
+        this.#closing.signal.removeEventListener('abort', fail);
       };
-      look();
+      const fail = (): void => {
+        end();
+        const what = this.#closing.signal.aborted
+          ? `The mock was closed while delivery ${id} was in progress.`
+          : `Delivery ${id} not found in session ${session}. It may have been removed.`;
+        reject(new RangeError(what));
+      };
+      const settle = (delivery: Delivery | undefined): void => {
+        if (delivery === undefined) fail();
+        else if (!isOpen(delivery)) {
+          end();
+          resolve(structuredClone(delivery));
+        }
+      };
+      const look = (): void =>
+        void this.listDeliveries(session).then(
+          (all) => settle(all.find((delivery) => delivery.id === id)),
+          // While the store is away, the outcome is unknown.
+          () => {},
+        );
+      const stopListening = events.subscribe(({ type, data }) => {
+        if (type === 'changed' && data.session === session) look();
+        else if (type === 'delivery' && data.id === id) settle(data);
+      });
+      this.#closing.signal.addEventListener('abort', fail);
+      if (this.#closing.signal.aborted) fail();
+      else look();
     });
   }
 
-  /** Starts no more attempts. @returns when those in progress have ended and are stored */
-  async drain(): Promise<void> {
-    await Promise.all(Array.from(this.#open.values(), (own) => own.drain()));
-  }
-
-  /** Cancels the attempts in progress, and removes all deliveries from memory. */
+  /** Stops waiting for deliveries. The store passes no more of them to this mock. */
   stop(): void {
-    this.#isStopped = this.#core.sharing !== undefined;
-    for (const session of [...this.#open.keys()]) {
-      this.#end(session);
-      this.#core.events.emit({ type: 'changed', data: { session } });
-    }
+    this.#closing.abort();
   }
+}
+
+function isDisabled({ settings }: SessionState, webhookId: string): boolean {
+  return settings.disabledWebhooks?.includes(webhookId.toLowerCase()) === true;
+}
+
+function toSending({ nextAttemptAt: _, reason: __, ...delivery }: Delivery): Delivery {
+  return { ...delivery, state: 'sending' };
+}
+
+/** Creates an id that is long enough to be unique, as Standard Webhooks requires. */
+function createDeliveryId(seed: number, count: number): string {
+  const words = [0, 1, 2].map((part) => deriveSeed(seed, `delivery ${part} ${count}`));
+  return `msg_${words.map((word) => word.toString(16).padStart(8, '0')).join('')}`;
 }
 
 /** @throws RangeError with the reason if there is no result */
 function toResult<Result extends object>(result: Result | string): Result {
   if (typeof result === 'string') throw new RangeError(result);
   return result;
-}
-
-function refuseUnfollowed(id: string, cause: unknown): RangeError {
-  const message = `The mock was closed while delivery ${id} was under way. Other mocks with the same store continue it.`;
-  return new RangeError(message, { cause });
-}
-
-function refuseUnknown({ name }: Session, id: string): RangeError {
-  return new RangeError(`Delivery ${id} not found in session ${name}. It may have been removed.`);
 }

@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { Delivery, WebhookOptions } from '../../../mock/features/webhooks/delivery.ts';
 import { Webhooks } from '../../../mock/features/webhooks/webhooks.ts';
+import { defaultSession } from '../../../mock/session-name.ts';
 import { startReceiver } from '../receiver.ts';
 import { call, webhooksOf, workspace } from '../test-client.ts';
 import { openTestCore } from '../test-mock.ts';
@@ -15,17 +16,31 @@ export function createBench() {
   /** Creates a mock with one webhook for each address, and functions that observe its deliveries. */
   async function open(urls: readonly string[], options: WebhookOptions = {}) {
     const made = await openTestCore({ seed: 1 });
-    const { core, events, sessions } = made;
-    const session = sessions.default;
+    const { core, events } = made;
+    const session = defaultSession;
     const webhooks = new Webhooks(made, options);
-    ends.push(() => webhooks.stop());
+    ends.push(() => {
+      webhooks.stop();
+      return made.store.close();
+    });
     for (const url of urls) await call(core, `POST ${webhooksOf()}`, { json: { url, eventType } });
     const trigger = async (data?: unknown): Promise<Delivery[]> => {
       const given = data === undefined ? {} : { data };
       const event = { type: eventType, workspaceId: workspace, ...given } as const;
       const deliveries = await webhooks.trigger(session, event);
       if (typeof deliveries === 'string') throw new Error(deliveries);
-      return deliveries;
+      return deliveries.map(follow);
+    };
+    /** Returns a copy that follows the changes of a delivery. */
+    const follow = (delivery: Delivery): Delivery => {
+      const live = structuredClone(delivery);
+      events.subscribe(({ type, data }) => {
+        if (type !== 'delivery' || data.id !== live.id) return;
+        delete live.nextAttemptAt;
+        delete live.reason;
+        Object.assign(live, structuredClone(data));
+      });
+      return live;
     };
     const triggerOne = async (data?: unknown): Promise<Delivery> => {
       const [delivery] = await trigger(data);

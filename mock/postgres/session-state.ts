@@ -4,11 +4,11 @@ import type {
   Deliveries,
   Records,
   SessionState,
-  Settings,
   SnapshotInfo,
   Snapshots,
   StoredSnapshot,
 } from '../store/port.ts';
+import type { Settings } from '../store/settings.ts';
 import type { Query, Row } from './database.ts';
 import type { DeliveryQueue } from './delivery-queue.ts';
 import { PostgresRecords } from './records.ts';

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test } from '@jest/globals';
 import { startReceiver } from '../test/support/receiver.ts';
 import { createTestMock } from '../test/support/test-mock.ts';
 import { defaultApiKey } from './index.ts';
-import { continueTrace, readTrace } from './mock-request.ts';
+import { continueTrace, readTrace } from './trace.ts';
 
 const trace = '4bf92f3577b34da6a3ce929d0e0e4736';
 const traceparent = `00-${trace}-00f067aa0ba902b7-01`;

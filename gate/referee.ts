@@ -1,8 +1,8 @@
-import type { RunResult, ToldExchange } from '../../conformance/index.ts';
-import type { Contract } from '../../contract/index.ts';
-import { parseJson } from '../../contract/resolve-reference.ts';
-import type { Violation } from '../../gate/traffic/judge-exchange.ts';
-import { createTrafficLog, toTrafficResult } from '../../gate/traffic/traffic-result.ts';
+import type { RunResult, ToldExchange } from '../conformance/index.ts';
+import type { Contract } from '../contract/index.ts';
+import { parseJson } from '../contract/resolve-reference.ts';
+import type { Violation } from './traffic/judge-exchange.ts';
+import { createTrafficLog, toTrafficResult } from './traffic/traffic-result.ts';
 
 /** Start of Prism's own error responses: a problem type, or the server's response to a body that is not JSON. */
 const problem = /^\{"type":"https:\/\/stoplight\.io\/prism\/errors#(\w+)"/;

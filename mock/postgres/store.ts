@@ -1,4 +1,4 @@
-import { defaultSession } from '../mock-request.ts';
+import { defaultSession } from '../session-name.ts';
 import {
   type AttachedMock,
   type DeliveryWorker,
@@ -6,12 +6,12 @@ import {
   type JournalStore,
   type SessionInfo,
   type SessionState,
-  type Settings,
   type Store,
   type StoreChange,
   type StoreMetric,
   type TransactionOptions,
 } from '../store/port.ts';
+import type { Settings } from '../store/settings.ts';
 import { emptyContents } from '../store/store.ts';
 import { type Connections, Database, type Query, type Row } from './database.ts';
 import type { DatabaseAddress } from './database-url.ts';

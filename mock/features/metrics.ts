@@ -1,0 +1,85 @@
+import type { Middleware } from '../handler.ts';
+import type { StoreMetric } from '../store/port.ts';
+
+/** The upper bounds of the latency histogram, in seconds. */
+const bounds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+
+interface Series {
+  operation: string;
+  status: number;
+  count: number;
+  seconds: number;
+  /** Number of requests in each bucket of the histogram. */
+  buckets: number[];
+}
+
+/**
+ * Counts requests, and writes the metrics in the text format of Prometheus (0.0.4). Labels contain only operations and
+ * statuses, so clients cannot create more series.
+ */
+export class Metrics {
+  readonly #all = new Map<string, Series>();
+  readonly middleware: Middleware;
+
+  /** @param now returns milliseconds since an arbitrary moment, to measure durations */
+  constructor(now: () => number) {
+    this.middleware = async (request, next) => {
+      const start = now();
+      const reply = await next(request);
+      const { operation = 'none', status, delayMs = 0 } = reply;
+      this.#count(operation, status, (now() - start + delayMs) / 1000);
+      return reply;
+    };
+  }
+
+  #count(operation: string, status: number, seconds: number): void {
+    const key = `${operation} ${status}`;
+    let series = this.#all.get(key);
+    if (series === undefined) {
+      series = { operation, status, count: 0, seconds: 0, buckets: bounds.map(() => 0) };
+      this.#all.set(key, series);
+    }
+    series.count += 1;
+    series.seconds += seconds;
+    const at = bounds.findIndex((bound) => seconds <= bound);
+    if (at >= 0) series.buckets[at] = (series.buckets[at] ?? 0) + 1;
+  }
+
+  /** @param others metrics of the store */
+  toText(others: readonly StoreMetric[]): string {
+    const series = [...this.#all.values()];
+    return [
+      '# HELP site_contract_requests_total Requests to the service by operation and status.',
+      '# TYPE site_contract_requests_total counter',
+      ...series.map((each) => `site_contract_requests_total${toLabels(each)} ${each.count}`),
+      '# HELP site_contract_request_duration_seconds From the head of a request to its reply.',
+      '# TYPE site_contract_request_duration_seconds histogram',
+      ...series.flatMap(toHistogram),
+      ...others.flatMap(({ name, kind, help, value }) => [
+        `# HELP site_contract_${name} ${help}`,
+        `# TYPE site_contract_${name} ${kind}`,
+        `site_contract_${name} ${value}`,
+      ]),
+      '',
+    ].join('\n');
+  }
+}
+
+function toHistogram(series: Series): string[] {
+  const name = 'site_contract_request_duration_seconds';
+  let below = 0;
+  return [
+    ...bounds.map((bound, at) => {
+      below += series.buckets[at] ?? 0;
+      return `${name}_bucket${toLabels(series, bound)} ${below}`;
+    }),
+    `${name}_bucket${toLabels(series, '+Inf')} ${series.count}`,
+    `${name}_sum${toLabels(series)} ${series.seconds}`,
+    `${name}_count${toLabels(series)} ${series.count}`,
+  ];
+}
+
+function toLabels({ operation, status }: Series, bound?: number | string): string {
+  const last = bound === undefined ? '' : `,le="${bound}"`;
+  return `{operation="${operation}",status="${status}"${last}}`;
+}
