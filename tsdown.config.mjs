@@ -5,6 +5,8 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { defineConfig } from 'tsdown';
+import { withoutRanges } from './contract/generate/without-ranges.mjs';
+import { document } from './generated/document.js';
 import { bundlePage } from './page/bundle-page.mjs';
 
 const { bin, exports } = JSON.parse(readFileSync('package.json', 'utf8'));
@@ -27,6 +29,18 @@ const page = {
     filter: { id: /[\\/]page[\\/]bundle-page\.mjs$/ },
     handler: async () =>
       `export const bundlePage = async () => (${JSON.stringify(await bundlePage())});`,
+  },
+};
+
+/** The contract as JSON, for other tools. */
+const documents = {
+  name: 'documents',
+  generateBundle() {
+    const emit = (fileName, content) =>
+      this.emitFile({ type: 'asset', fileName, source: `${JSON.stringify(content, null, 2)}\n` });
+    emit('openapi.json', document);
+    // For client generators that copy a range such as `4XX` into code, for example orval's client for `fetch`.
+    emit('openapi.explicit.json', withoutRanges(document));
   },
 };
 
@@ -65,6 +79,7 @@ export default defineConfig([
     entry: toEntries(built.map((entry) => entry.default)),
     format: 'esm',
     dts: hasDeclarations,
+    plugins: [page, documents],
   },
   {
     ...shared,

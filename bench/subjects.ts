@@ -1,7 +1,8 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { contract } from '../contract/index.ts';
 
 /** A request of a work, in the words of the contract. */
 export interface BenchRequest {
@@ -34,9 +35,9 @@ const inPeers = (file: string): string => path.join(peersFolder, 'node_modules',
 const document = path.join(folder, 'openapi.json');
 writeFileSync(
   document,
-  readFileSync('generated/openapi.json', 'utf8').replace(
+  JSON.stringify(contract.document).replace(
     /"data":\s*\[(\s*\{[^[\]]*?\}\s*)\]/,
-    (_, site: string) => `"data": [${Array.from({ length: 20 }, () => site).join(',')}]`,
+    (_, site: string) => `"data":[${Array.from({ length: 20 }, () => site).join(',')}]`,
   ),
 );
 const records = path.join(folder, 'records.json');

@@ -25,7 +25,11 @@ export interface Site {
      * allowed. The field is always present.
      */
     hostUrl: string | null;
-    /** The key of the site. It is not the API key of the App and does not authenticate requests. */
+    /**
+     * Format: uuid
+     *
+     * The key of the site. It is not the API key of the App and does not authenticate requests.
+     */
     apiKey: Uuid;
 }
 
@@ -151,9 +155,7 @@ export interface Webhook {
      * The URL that events are sent to.
      */
     url: string;
-    /**
-     * The event types that a webhook can be registered for.
-     */
+    /** The event types that a webhook can be registered for. */
     eventType: EventType;
 }
 
@@ -165,9 +167,7 @@ export interface WebhookCreation {
      * The URL to send events to.
      */
     url: string;
-    /**
-     * The event types that a webhook can be registered for.
-     */
+    /** The event types that a webhook can be registered for. */
     eventType: EventType;
 }
 
@@ -215,17 +215,21 @@ export interface Fault {
 /** The input of a call to `listSites`. */
 export interface ListSitesRequest {
     /**
+     * Format: uuid
+     *
      * The id of the workspace.
      * @example 7c9e6679-7425-40de-944b-e07fc1f90ae7
      */
     workspaceId: Uuid;
     /**
      * The maximum number of sites on the page, from 0 to 100.
-     * @example 20
      * @default 20
+     * @example 20
      */
     limit?: number;
     /**
+     * Format: uuid
+     *
      * The cursor: the id of a site. The page starts after that site. The interface states only the type; the
      * meaning follows from the name of the parameter.
      * @example 0d5f6a1e-3b0c-4c39-9d51-6f5b7f1f2a10
@@ -236,17 +240,21 @@ export interface ListSitesRequest {
 /** Path and query parameters of `listSites`, defaults filled in. */
 export interface ListSitesParameters {
     /**
+     * Format: uuid
+     *
      * The id of the workspace.
      * @example 7c9e6679-7425-40de-944b-e07fc1f90ae7
      */
     workspaceId: Uuid;
     /**
      * The maximum number of sites on the page, from 0 to 100.
-     * @example 20
      * @default 20
+     * @example 20
      */
     limit: number;
     /**
+     * Format: uuid
+     *
      * The cursor: the id of a site. The page starts after that site. The interface states only the type; the
      * meaning follows from the name of the parameter.
      * @example 0d5f6a1e-3b0c-4c39-9d51-6f5b7f1f2a10
@@ -257,6 +265,8 @@ export interface ListSitesParameters {
 /** The input of a call to `createSite`. */
 export interface CreateSiteRequest {
     /**
+     * Format: uuid
+     *
      * The id of the workspace.
      * @example 7c9e6679-7425-40de-944b-e07fc1f90ae7
      */
@@ -268,6 +278,8 @@ export interface CreateSiteRequest {
 /** Path and query parameters of `createSite`, defaults filled in. */
 export interface CreateSiteParameters {
     /**
+     * Format: uuid
+     *
      * The id of the workspace.
      * @example 7c9e6679-7425-40de-944b-e07fc1f90ae7
      */
@@ -277,6 +289,8 @@ export interface CreateSiteParameters {
 /** The input of a call to `updateSite`. */
 export interface UpdateSiteRequest {
     /**
+     * Format: uuid
+     *
      * The id of the site.
      * @example 0d5f6a1e-3b0c-4c39-9d51-6f5b7f1f2a10
      */
@@ -288,6 +302,8 @@ export interface UpdateSiteRequest {
 /** Path and query parameters of `updateSite`, defaults filled in. */
 export interface UpdateSiteParameters {
     /**
+     * Format: uuid
+     *
      * The id of the site.
      * @example 0d5f6a1e-3b0c-4c39-9d51-6f5b7f1f2a10
      */
@@ -297,6 +313,8 @@ export interface UpdateSiteParameters {
 /** The input of a call to `duplicateSite`. */
 export interface DuplicateSiteRequest {
     /**
+     * Format: uuid
+     *
      * The id of the site.
      * @example 0d5f6a1e-3b0c-4c39-9d51-6f5b7f1f2a10
      */
@@ -308,6 +326,8 @@ export interface DuplicateSiteRequest {
 /** Path and query parameters of `duplicateSite`, defaults filled in. */
 export interface DuplicateSiteParameters {
     /**
+     * Format: uuid
+     *
      * The id of the site.
      * @example 0d5f6a1e-3b0c-4c39-9d51-6f5b7f1f2a10
      */
@@ -317,6 +337,8 @@ export interface DuplicateSiteParameters {
 /** The input of a call to `createRoute`. */
 export interface CreateRouteRequest {
     /**
+     * Format: uuid
+     *
      * The id of the site.
      * @example 0d5f6a1e-3b0c-4c39-9d51-6f5b7f1f2a10
      */
@@ -334,6 +356,8 @@ export interface CreateRouteRequest {
 /** Path and query parameters of `createRoute`, defaults filled in. */
 export interface CreateRouteParameters {
     /**
+     * Format: uuid
+     *
      * The id of the site.
      * @example 0d5f6a1e-3b0c-4c39-9d51-6f5b7f1f2a10
      */
@@ -347,7 +371,9 @@ export interface CreateRouteParameters {
 }
 
 /** The body of `createRoute`, defaults filled in. */
-export interface CreateRouteBody extends RouteCreation {
+export interface CreateRouteBody {
+    /** The pathname of the route. */
+    pathname: string;
     /**
      * The localized variants of the route.
      * @default []
@@ -358,6 +384,8 @@ export interface CreateRouteBody extends RouteCreation {
 /** The input of a call to `updateRoute`. */
 export interface UpdateRouteRequest {
     /**
+     * Format: uuid
+     *
      * The id of the route.
      * @example 9b1c6f0a-4e2d-4d7a-8c35-7a6e1f0b2d94
      */
@@ -375,6 +403,8 @@ export interface UpdateRouteRequest {
 /** Path and query parameters of `updateRoute`, defaults filled in. */
 export interface UpdateRouteParameters {
     /**
+     * Format: uuid
+     *
      * The id of the route.
      * @example 9b1c6f0a-4e2d-4d7a-8c35-7a6e1f0b2d94
      */
@@ -390,6 +420,8 @@ export interface UpdateRouteParameters {
 /** The input of a call to `createWebhook`. */
 export interface CreateWebhookRequest {
     /**
+     * Format: uuid
+     *
      * The id of the workspace.
      * @example 7c9e6679-7425-40de-944b-e07fc1f90ae7
      */
@@ -401,6 +433,8 @@ export interface CreateWebhookRequest {
 /** Path and query parameters of `createWebhook`, defaults filled in. */
 export interface CreateWebhookParameters {
     /**
+     * Format: uuid
+     *
      * The id of the workspace.
      * @example 7c9e6679-7425-40de-944b-e07fc1f90ae7
      */

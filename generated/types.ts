@@ -19,7 +19,6 @@ import type {
     Webhook,
     WebhookCreation,
 } from './models.ts';
-
 export interface paths {
     "/v1/workspaces/{workspaceId}/sites": {
         parameters: {
@@ -280,58 +279,23 @@ export interface webhooks {
 }
 export interface components {
     schemas: {
-        /**
-         * Format: uuid
-         *
-         * A UUID. The interface does not show its version or letter case.
-         */
         Uuid: Uuid;
-        /** A website that belongs to a workspace. */
         Site: Site;
-        /** The fields of a new site. */
         SiteCreation: SiteCreation;
-        /** The fields of a site to change. All are optional; omitted fields keep their values. */
         SiteUpdate: SiteUpdate;
-        /** The fields of the duplicate that differ from the original. */
         SiteDuplication: SiteDuplication;
-        /** The name of the site. The interface does not show constraints on its length. */
         SiteName: SiteName;
-        /**
-         * Format: uri
-         *
-         * An origin (scheme and host, without a path).
-         */
         HostUrl: HostUrl;
-        /** A page of sites. */
         SitePage: SitePage;
-        /**
-         * The pathname of a route in one locale. The interface does not state that both fields are required; see the
-         * assumption `incomplete-variant`.
-         */
         LocalizedVariant: LocalizedVariant;
-        /** A URL pathname of a site, with optional localized variants. */
         Route: Route;
-        /** The fields of a new route. */
         RouteCreation: RouteCreation;
-        /** The fields of a route to change. All are optional; omitted fields keep their values. */
         RouteUpdate: RouteUpdate;
-        /**
-         * The event types that a webhook can be registered for.
-         */
         EventType: EventType;
-        /** A URL that is registered for one event type of a workspace. */
         Webhook: Webhook;
-        /** The fields of a new webhook. */
         WebhookCreation: WebhookCreation;
-        /**
-         * A delivered event. The interface does not document its payload, headers, signature and retries, or which
-         * operation causes which event, so any JSON value is allowed. The assumptions listed below describe what the mock
-         * sends.
-         */
         Event: Event;
-        /** Problem details (RFC 9457), the mock's error body. The interface does not show one. */
         Problem: Problem;
-        /** One error in a request, and its location. */
         Fault: Fault;
     };
     responses: {

@@ -1,10 +1,10 @@
-import openapiTS, { astToString } from 'openapi-typescript';
 import { parse } from 'yaml';
-import type { OpenApiDocument, ParameterObject, Reference, Schema } from '../openapi-document.ts';
-import { readOperations } from '../operation.ts';
-import { isRecord, resolveReference } from '../resolve-reference.ts';
-import { assertCompleteUnions } from './complete-unions.ts';
+import type { OpenApiDocument } from '../openapi-document.ts';
+import { type Operation, readOperations } from '../operation.ts';
+import { isRecord } from '../resolve-reference.ts';
+import { expandFields, toReadable } from './control-document.ts';
 import { banner, toDefaults, toList, toSchemaFiles } from './service-files.ts';
+import { toNestedTypes } from './types.ts';
 
 const controlBanner = banner.replace('openapi.yaml', 'control.yaml');
 
@@ -14,13 +14,12 @@ export async function toControlFiles(
   service: OpenApiDocument,
 ): Promise<Record<string, string>> {
   const control: OpenApiDocument = parse(text);
-  assertCompleteUnions(control.components?.schemas ?? {});
-  const document = withoutFields(control);
-  const readable = withoutMappings(withoutHeaderParameters(document));
+  const readable = toReadable(control);
   const files = {
     ...toOperationFiles(readable),
-    ...(await toSchemaFiles(readable, { discriminator: true })),
-    ...(await toTypesFile(JSON.stringify(expandFields(control, service)))),
+    ...(await toSchemaFiles(readable, { discriminator: true, isUsed })),
+    // A field with a default is not optional, since defaults are filled in.
+    'types.ts': `${banner}\n${await toNestedTypes(expandFields(control, service))}`,
   };
   return Object.fromEntries(
     Object.entries(files).map(([name, content]) => [
@@ -30,8 +29,18 @@ export async function toControlFiles(
   );
 }
 
+/**
+ * Whether the mock validates values at a place at run time: what clients send, and what it reads from files. Tests validate
+ * the replies.
+ */
+function isUsed(place: string): boolean {
+  return (
+    /\/(?:body$|parameter\/)/.test(place) || /^schema\/(?:StateReplacement|Delivery)$/.test(place)
+  );
+}
+
 function toOperationFiles(document: OpenApiDocument): Record<string, string> {
-  const operations = readOperations(document);
+  const operations = readOperations(document).map(withoutDocumentation);
   return {
     'names.ts': [
       banner,
@@ -66,112 +75,21 @@ function toOperationFiles(document: OpenApiDocument): Record<string, string> {
   };
 }
 
-/** Removes header parameters, because the control surface itself reads the same headers for every operation. */
-function withoutHeaderParameters(document: OpenApiDocument): OpenApiDocument {
-  const isRead = (parameter: ParameterObject | Reference) =>
-    resolveReference(document, parameter).in !== 'header';
-  const paths = JSON.parse(JSON.stringify(document.paths), (key, value: unknown) =>
-    key === 'parameters' && Array.isArray(value) ? value.filter(isRead) : value,
-  );
-  return { ...document, paths };
-}
-
-/** Removes discriminator mappings: ajv does not support them, and selects the schema of a union by its constants. */
-function withoutMappings(document: OpenApiDocument): OpenApiDocument {
-  return JSON.parse(JSON.stringify(document), (key, value: unknown) =>
-    key === 'discriminator' && isRecord(value) ? { propertyName: value['propertyName'] } : value,
-  );
-}
-
-/**
- * Generates the TypeScript types with openapi-typescript. A field with a default is not optional, since defaults are filled
- * in.
- */
-async function toTypesFile(text: string): Promise<Record<string, string>> {
-  const nodes = await openapiTS(text, { defaultNonNullable: true });
-  return { 'types.ts': `${banner}\n${astToString(nodes)}` };
-}
-
-/** The contents of `x-fields-of` in spec/control.yaml. */
-interface FieldsOf {
-  /** A schema of openapi.yaml. */
-  schema: string;
-  /** Fields to leave out. Default: none. */
-  except?: readonly string[];
-  /** The required fields here: a list, or all that the schema requires. */
-  required: readonly string[] | 'all';
-}
-
-/**
- * Inserts the fields of resources into the document of the control surface, so that they are defined only once.
- * @param isClosed whether objects with optional fields forbid others. Default: false
- */
-function expandFields<Value>(
-  control: Value,
-  { components = {} }: OpenApiDocument,
-  isClosed = false,
-): Value {
-  const schemas = components.schemas ?? {};
-  const used = new Map<string, unknown>();
-  const expanded = JSON.parse(JSON.stringify(control), (_, value: unknown) => {
-    if (!isRecord(value) || !isFieldsOf(value['x-fields-of'])) return value;
-    const { 'x-fields-of': fieldsOf, ...own } = value;
-    return expand(own, fieldsOf);
-  });
-  addMissing(expanded, used);
-  return expanded;
-
-  function expand(own: Record<string, unknown>, { schema, except = [], required }: FieldsOf) {
-    const found = schemas[schema];
-    if (found === undefined) throw new Error(`x-fields-of: openapi.yaml has no schema ${schema}`);
-    const isTaken = (name: string) => !except.includes(name);
-    const fields = Object.entries(found.properties ?? {}).filter(([name]) => isTaken(name));
-    const requiredHere = [
-      ...(required === 'all' ? (found.required ?? []).filter(isTaken) : required),
-      ...(Array.isArray(own['required']) ? own['required'] : []),
-    ];
-    const ownFields = isRecord(own['properties']) ? own['properties'] : {};
-    const taken = Object.fromEntries(fields.map(([name, field]) => [name, withoutNotes(field)]));
-    return {
-      ...own,
-      required: requiredHere,
-      ...(isClosed && required !== 'all' ? { additionalProperties: false } : {}),
-      properties: { ...taken, ...ownFields },
-    };
-  }
-
-  /** Copies a schema without parts that only the service uses, and records the schemas that it refers to. */
-  function withoutNotes(schema: Schema): unknown {
-    return JSON.parse(JSON.stringify(schema), (key, value: unknown) => {
-      if (key.startsWith('x-')) return undefined;
-      const name = key === '$ref' ? String(value).split('/').at(-1) : undefined;
-      const other = name === undefined ? undefined : schemas[name];
-      if (name !== undefined && other !== undefined && !used.has(name)) {
-        used.set(name, undefined);
-        used.set(name, withoutNotes(other));
-      }
-      return value;
-    });
-  }
-}
-
-/** Adds referenced schemas that the control surface does not define. */
-function addMissing(control: unknown, used: ReadonlyMap<string, unknown>): void {
-  const components = isRecord(control) ? control['components'] : undefined;
-  const schemas = isRecord(components) ? components['schemas'] : undefined;
-  if (!isRecord(schemas)) return;
-  for (const [name, schema] of used) schemas[name] ??= schema;
-}
-
-/** Copies the document for validators, without the schemas of fields: the contract of the mock validates those. */
-function withoutFields<Value>(control: Value): Value {
-  return JSON.parse(JSON.stringify(control), (key, value: unknown) =>
-    key === 'x-fields-of' ? undefined : value,
-  );
-}
-
-function isFieldsOf(value: unknown): value is FieldsOf {
-  return isRecord(value) && typeof value['schema'] === 'string';
+/** Removes what only readers of the document need. */
+function withoutDocumentation(operation: Operation<string>): Operation<string> {
+  const { parameters, requestBody, replies } = operation;
+  const empty = { schema: {}, pointer: '', examples: [] };
+  return {
+    ...operation,
+    parameters: parameters.map((each) => ({
+      ...each,
+      description: '',
+      pointer: '',
+      example: undefined,
+    })),
+    requestBody: requestBody && { ...requestBody, ...empty },
+    replies: replies.map((reply) => ({ ...reply, ...empty })),
+  };
 }
 
 interface ControlDocument {

@@ -11,7 +11,7 @@ import {
   toSchemaFiles,
   toVersionFiles,
 } from './service-files.ts';
-import { toServiceTypes } from './service-types.ts';
+import { toServiceTypes } from './types.ts';
 
 /** Generates all files in `generated/` and the schema of fixtures from `spec/`. With `--check`, reports outdated files. */
 
@@ -27,7 +27,7 @@ async function main(): Promise<void> {
     ...toEndpointsFile(document),
     ...toNamesFile(document),
     ...(await toSchemaFiles(document)),
-    ...(await toServiceTypes(text, document)),
+    ...(await toServiceTypes(document)),
     ...(await toVersionFiles()),
     ...(await toControlFiles(control, document)),
     ...toStateSchemaFile(control, document),

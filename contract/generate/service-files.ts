@@ -4,7 +4,6 @@ import { build } from 'esbuild';
 import { type CompilerOptions, createSchemaCompiler, finishCode } from '../compile-schemas.ts';
 import type { AssumptionObject, OpenApiDocument } from '../openapi-document.ts';
 import { type DocumentedReply, type Operation, readOperations } from '../operation.ts';
-import { isRecord } from '../resolve-reference.ts';
 
 export const banner =
   '// Generated from spec/openapi.yaml by `npm run generate`. Do not edit: change the document.';
@@ -43,13 +42,10 @@ export function hasBody(replies: readonly DocumentedReply[]): boolean {
   return replies.some(({ status, mediaType }) => status.startsWith('2') && mediaType !== undefined);
 }
 
-/** Generates the bundled document: as JSON for tools, as a module for code, and as JSON without ranges of statuses. */
+/** Generates the document as a module. */
 export function toDocumentFiles(document: OpenApiDocument): Record<string, string> {
   const json = JSON.stringify(document);
   return {
-    'openapi.json': toJson(document),
-    // For client generators that copy a range such as `4XX` into code, for example orval's client for `fetch`.
-    'openapi.explicit.json': toJson(withoutRanges(document)),
     // Parsing a JSON text at start is faster than an object literal of the same size.
     'document.js': `${banner}\nexport const document = JSON.parse(${JSON.stringify(json)});\n`,
     'document.d.ts': [
@@ -59,26 +55,6 @@ export function toDocumentFiles(document: OpenApiDocument): Record<string, strin
       '',
     ].join('\n'),
   };
-}
-
-function toJson(document: object): string {
-  return `${JSON.stringify({ 'x-generated': banner.slice(3), ...document }, null, 2)}\n`;
-}
-
-/** Removes responses such as `4XX` from each operation. If there are no others, replaces them by `400` etc. */
-function withoutRanges(document: OpenApiDocument): object {
-  const isRange = (name: string): boolean => /^[1-5]XX$/.test(name);
-  return JSON.parse(JSON.stringify(document), (key, value: unknown) => {
-    if (key !== 'responses' || !isRecord(value)) return value;
-    const entries = Object.entries(value);
-    const explicit = entries.filter(([name]) => !isRange(name));
-    return Object.fromEntries(
-      // OpenAPI requires at least one response, even for a webhook.
-      explicit.length > 0
-        ? explicit
-        : entries.map(([name, each]) => [name.replace('XX', '00'), each]),
-    );
-  });
 }
 
 /** Generates types and lists of the ids of operations, assumptions and problems. */
@@ -157,15 +133,20 @@ function toValueType({ known, open }: AssumptionObject): string {
   return [...new Set(types)].join(' | ');
 }
 
+const formatsFile = '../contract/formats.ts';
+
 /** Matches the first field of errors in the code of ajv's validators. */
 const schemaPath = /schemaPath:"(?:[^"\\]|\\.)*",(?=keyword:)/g;
 
 /** Compiles the validators of all places ahead of time into one module without imports. */
 export async function toSchemaFiles(
   document: OpenApiDocument,
-  options: CompilerOptions = {},
+  options: CompilerOptions & { isUsed?: (place: string) => boolean } = {},
 ): Promise<Record<string, string>> {
-  const { ajv, keys } = createSchemaCompiler(document, { ...options, source: true });
+  const { isUsed = () => true, ...others } = options;
+  const compiler = createSchemaCompiler(document, { ...others, source: true });
+  const { ajv } = compiler;
+  const keys = new Map([...compiler.keys].filter(([place]) => isUsed(place)));
   const constants = new Map([...new Set(keys.values())].map((key, at) => [key, `compiled${at}`]));
   const unbounded = standaloneCode.default(
     ajv,
@@ -174,15 +155,21 @@ export async function toSchemaFiles(
   // ajv passes only what it compiles at run time through the `process` option.
   const whole = finishCode(document, unbounded);
   // The schema paths of errors are unused, but would slow down every start.
-  const code = whole.replaceAll(schemaPath, '');
+  const code = whole
+    .replaceAll(schemaPath, '')
+    .replaceAll(/require\("\.\.\/contract\/formats\.ts"\)\./g, '')
+    .replaceAll(/export const (compiled\d+)/g, 'const $1');
+  // Most formats are patterns, which are part of the code.
+  const imports = code.includes('formats[') ? `import { formats } from '${formatsFile}';\n` : '';
   const table = [...keys].map(([place, key]) => `  '${place}': ${constants.get(key)},`);
   const bundled = await build({
     stdin: {
       // ajv also exports each validator separately, but only the table is used.
-      contents: `${code.replaceAll(/export const (compiled\d+)/g, 'const $1')}\nexport const schemas = {\n${table.join('\n')}\n};`,
+      contents: `${imports}${code}\nexport const schemas = {\n${table.join('\n')}\n};`,
       resolveDir: 'generated',
     },
     bundle: true,
+    external: [formatsFile],
     format: 'esm',
     platform: 'neutral',
     mainFields: ['main'],

@@ -1,6 +1,6 @@
 import { createRandom, deriveSeed, pickInteger } from '../../conformance/runner/probes.ts';
 import { contract, type Operation } from '../../contract/index.ts';
-import { controlOperations } from '../../generated/control-document.js';
+import { documentedOperations } from '../support/control-document.ts';
 import { workspace } from '../support/test-client.ts';
 import { type Draft, mutations, pick, type Random, randomBytes } from './mutations.ts';
 import { adminToken } from './start-program.ts';
@@ -53,7 +53,7 @@ export function createCase(seed: number, number: number, ids: KnownIds): FuzzCas
 function createDraft(random: Random, ids: KnownIds): Draft {
   const isControl = random() < 0.3;
   const operations: readonly Operation<string>[] = isControl
-    ? controlOperations.filter(({ id }) => id !== 'streamRequests')
+    ? documentedOperations.filter(({ id }) => id !== 'streamRequests')
     : contract.operations;
   const { method, path, requestBody } = pick(random, operations);
   const names: Record<string, string> = { workspaceId: workspace, ...ids, name: 'a', id: '1' };

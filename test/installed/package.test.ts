@@ -42,7 +42,7 @@ describe('the packed package', () => {
         ...['LICENSE', 'README.md', 'docs/control.md', 'dist/cli/main.js'],
         ...['dist/mock/index.js', 'dist/mock/index.d.ts', 'dist/mock/browser.js'],
         ...['dist/conformance/index.js', 'dist/conformance/index.d.ts'],
-        ...['generated/openapi.json', 'spec/openapi.yaml', 'spec/requirements.yaml'],
+        ...['dist/openapi.json', 'spec/openapi.yaml', 'spec/requirements.yaml'],
       ]),
     );
     const sources = installed.files.filter((file) => /(?<!\.d)\.ts$/.test(file));

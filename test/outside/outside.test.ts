@@ -116,7 +116,7 @@ describe('the guide', () => {
 
 test('generated clients compile, tell refusals from responses, and call the mock', async () => {
   for (const file of ['openapi.json', 'openapi.explicit.json'])
-    cpSync(path.join('generated', file), path.join(folder, file));
+    cpSync(path.join('dist', file), path.join(folder, file));
   const generate = async (tool: string, ...argv: readonly string[]): Promise<void> => {
     const program = path.join(here, 'node_modules/.bin', tool);
     const { code, stdout, stderr } = await runProgram(program, argv, { cwd: folder });

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach } from '@jest/globals';
 import { controlOperations } from '../../generated/control-document.js';
 import type { Listening } from '../../mock/adapters/listen.ts';
+import { assertDocumented } from './control-document.ts';
 import { sendRaw } from './send-raw.ts';
 import { workspace } from './test-client.ts';
 import { createTestMock } from './test-mock.ts';
@@ -37,7 +38,9 @@ export function useControlSurface() {
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
     const text = await response.text();
-    return { status: response.status, body: text === '' ? undefined : JSON.parse(text) };
+    const reply = { status: response.status, body: text === '' ? undefined : JSON.parse(text) };
+    assertDocumented(method, target, reply.status, reply.body);
+    return reply;
   }
 
   return {
