@@ -30,7 +30,7 @@ export interface ConfigSection {
 }
 
 /**
- * Reads the section of a command from the given config file, or else from `site-contract.config.json` in the current
+ * Reads the section of a command from the given config file (`none`: from no file), or else from `site-contract.config.json` in the current
  * folder, if it exists.
  * @throws UsageError for an unknown section or option, here or under another command
  */
@@ -39,6 +39,7 @@ export function readConfigSection(
   command: string,
   table: OptionTable,
 ): ConfigSection | undefined {
+  if (named === 'none') return undefined;
   const file = named ?? configFileName;
   if (named === undefined && !existsSync(file)) return undefined;
   const content = parseConfig(file, readTextFile(file));

@@ -155,7 +155,7 @@ export const contractOptions = {
 export const configOption = text({
   placeholder: '<file>',
   perCall: true,
-  description: 'Config file to use instead of site-contract.config.json',
+  description: 'Config file to use instead of site-contract.config.json; none reads no file',
 });
 
 export const formatOption = choice(

@@ -1,6 +1,7 @@
 import { CommanderError, Command as Parser } from 'commander';
 import { DocumentError } from '../contract/errors.ts';
 import { version } from '../generated/version.js';
+import { toVisibleText } from '../writers/terminal-text.ts';
 import { type Command, type Context, declareOptions } from './command.ts';
 import { mock } from './commands/mock.ts';
 import { showHelp, toHelp } from './help.ts';
@@ -70,7 +71,6 @@ export async function runCommand(argv: readonly string[], context: Context): Pro
     if (error instanceof CommanderError && error.exitCode === 0) return 0;
     const message = error instanceof CommanderError ? toOneLine(error) : error.message;
     // Quoted names and contents of files must not control the terminal.
-    const { toVisibleText } = await import('../writers/terminal-text.ts');
     context.stderr.write(`site-contract: ${toVisibleText(message)}\n`);
     return 2;
   }

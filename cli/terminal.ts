@@ -35,7 +35,7 @@ export function toWidth({ columns }: Pick<Output, 'columns'>): number {
 }
 
 /** Signals that stop a program, and their numbers: from a terminal (Ctrl-C), a process manager, and a closing terminal. */
-const signals = { SIGINT: 2, SIGTERM: 15, SIGHUP: 1 } as const;
+export const signals = { SIGINT: 2, SIGTERM: 15, SIGHUP: 1 } as const;
 const names = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const satisfies readonly (keyof typeof signals)[];
 
 /** Interval for checking whether npm is still running, in milliseconds. */

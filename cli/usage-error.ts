@@ -1,5 +1,4 @@
-import { writeFileSync } from 'node:fs';
-import { readTextFile } from '../contract/files.ts';
+import { readTextFile, replaceFile } from '../contract/files.ts';
 import type { Contract } from '../contract/index.ts';
 
 /** A mistake that the user can correct. It is shown in one line without a stack trace, with exit code 2. */
@@ -26,7 +25,7 @@ export function readAuthorities(file: string | undefined): string | undefined {
 
 export async function writeOptionFile(option: string, file: string, text: string): Promise<void> {
   try {
-    writeFileSync(file, text);
+    replaceFile(file, text);
   } catch (error) {
     throw await toUnwritable(option, file, error);
   }

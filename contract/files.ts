@@ -1,4 +1,13 @@
-import { existsSync, mkdirSync, readFileSync, type Stats, statSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  type Stats,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
 import { DocumentError, explainReadError, readErrorCode } from './errors.ts';
 
@@ -61,5 +70,24 @@ export function makeFolder(folder: string, mode = 0o777): void {
     makeFolder(parent, mode);
     // Another process may have created it in the meantime.
     makeFolder(place, mode);
+  }
+}
+
+/**
+ * Writes a file as a whole, and replaces what has its name: a link is not followed. Devices and pipes are written to.
+ * @throws the system error
+ */
+export function replaceFile(file: string, text: string): void {
+  if (/^\/(?:dev|proc)\//.test(file) || findFile(file)?.isFIFO() === true) {
+    writeFileSync(file, text);
+    return;
+  }
+  const draft = `${file}.${process.pid}.tmp`;
+  try {
+    writeFileSync(draft, text, { flag: 'wx' });
+    renameSync(draft, file);
+  } catch (error) {
+    rmSync(draft, { force: true });
+    throw error;
   }
 }

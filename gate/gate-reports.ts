@@ -1,9 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { escapeMarkdown } from '../conformance/reporters/github.ts';
 import { html, type Markup, toPage } from '../conformance/reporters/html/page.ts';
 import { toSarifLog } from '../conformance/reporters/json.ts';
 import { toDocument, toElement } from '../conformance/reporters/junit.ts';
+import { escapeMarkdown, toCode } from '../writers/markdown.ts';
 import { createPaint, escapeMarkup, wrapText } from '../writers/terminal-text.ts';
 import type { DiffResult } from './diff/change.ts';
 import { toMarkdownSections } from './diff/reports.ts';
@@ -35,23 +35,25 @@ function toGateHeadline(result: GateResult): string {
     : `No verdict: ${toNames('error')} could not run`;
 }
 
+/** @param width of the terminal; a text in a pipe or a file is not wrapped */
 export function toGateText(
   result: GateResult,
-  { colour, width }: { colour: boolean; width: number },
+  { colour, width = Number.POSITIVE_INFINITY }: { colour: boolean; width?: number | undefined },
 ): string {
   const paint = createPaint(colour);
+  const indent = (text: string, sign: string): string[] =>
+    wrapText(text, width, 15).map((line, at) =>
+      at === 0 ? `${' '.repeat(13)}${sign} ${line.trimStart()}` : line,
+    );
   const lines = result.steps.flatMap(({ id, status, summary, details, advice, durationMs }) => {
     const time = status === 'skipped' ? '' : ` (${toSeconds(durationMs)})`;
-    const [first = '', ...rest] = wrapText(`${summary}${time}`, width - 13);
-    const indented = (text: string, sign: string): string[] =>
-      wrapText(text, width - 15).map(
-        (line, index) => `${' '.repeat(13)}${index === 0 ? sign : ' '} ${line}`,
-      );
+    const [first = '', ...rest] = wrapText(`${summary}${time}`, width, 13);
+    const sign = paint(looks[status].tone, looks[status].sign);
     return [
-      `${paint(looks[status].tone, looks[status].sign)} ${id.padEnd(10)} ${first}`,
-      ...rest.map((line) => `${' '.repeat(13)}${line}`),
-      ...details.flatMap((detail) => indented(detail, '•')),
-      ...(advice === undefined ? [] : indented(advice, '→')),
+      `${sign} ${id.padEnd(10)} ${first.trimStart()}`,
+      ...rest,
+      ...details.flatMap((detail) => indent(detail, '•')),
+      ...(advice === undefined ? [] : indent(advice, '→')),
     ];
   });
   const tone = result.verdict === 'passed' ? 'green' : 'red';
@@ -83,7 +85,7 @@ export function toGateMarkdown(result: GateResult, diff: DiffResult | undefined)
   const tasks = result.steps
     .filter(({ status }) => status === 'failed' || status === 'error')
     .map(({ title, status, summary, details, advice }) => {
-      const list = details.map((detail) => `- ${escapeMarkdown(detail)}`);
+      const list = details.map(toListItem);
       const what = status === 'error' ? `could not run: ${summary}` : summary;
       const todo = advice === undefined ? [] : [`👉 ${escapeMarkdown(advice)}`];
       return [
@@ -109,6 +111,12 @@ export function toGateMarkdown(result: GateResult, diff: DiffResult | undefined)
     isPassed ? table : `<details><summary>All steps</summary>\n\n${table}\n\n</details>`,
     '',
   ].join('\n\n');
+}
+
+/** The evidence of a detail, in its further lines, is code. */
+function toListItem(detail: string): string {
+  const [first = '', ...evidence] = detail.split('\n');
+  return [`- ${escapeMarkdown(first)}`, ...evidence.map((line) => `  ${toCode(line)}`)].join('\n');
 }
 
 /** Folds a section. The steps have already listed its changes, and it adds examples of requests and responses. */

@@ -5,7 +5,6 @@ export const stepTitles = {
   diff: 'Breaking changes',
   version: 'Version',
   mock: 'Mock',
-  referee: 'Mock, refereed by Prism',
   deployment: 'Deployment',
 };
 

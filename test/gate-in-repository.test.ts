@@ -1,5 +1,8 @@
+import { existsSync, mkdirSync, symlinkSync } from 'node:fs';
+import path from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { runProgram, startProgram } from './installed/run-program.ts';
+import { until } from './installed/until.ts';
 import {
   breaking,
   higher,
@@ -18,7 +21,7 @@ describe('the gate in a repository', () => {
     write('spec/openapi.yaml', original.replace('List sites', 'List all sites'));
     expect(await gate(...base)).toMatchObject({
       code: 0,
-      stdout: expect.stringMatching(/a\s+new\s+version\s+can\s+wait/),
+      stdout: expect.stringContaining('Gate passed'),
     });
     const added = original.replace(
       'SiteCreation:\n      type: object',
@@ -50,7 +53,9 @@ describe('the gate in a repository', () => {
     // The comment starts with what is wrong, where, and what to do.
     const top = comment.split('###')[0] ?? '';
     expect(top).toMatch(/maxLength|40 characters/);
-    expect(top).toContain('spec/openapi&#46;yaml&#58;');
+    expect(top).toMatch(/spec\/openapi\.yaml:\d+/);
+    // The terminal shows the request that is refused.
+    expect(refused.stdout).toMatch(/\n +(POST|PATCH) \/v1\/\S+ \{"name":"/);
     expect(top).toContain('Restore what clients rely on');
     const [change] = JSON.parse(read('gate-reports/diff.json')).changes;
     write(
@@ -92,11 +97,6 @@ describe('the gate in a repository', () => {
     });
     try {
       const target = `http://127.0.0.1:${await mock.waitFor(/http:\/\/127\.0\.0\.1:(\d+)/)}`;
-      // The configuration of the suite applies to the step "deployment".
-      write(
-        'site-contract.config.json',
-        JSON.stringify({ conformance: { only: ['createRoute/'] } }),
-      );
       const judge = (key: string, ...words: string[]) =>
         runProgram(
           process.execPath,
@@ -117,7 +117,7 @@ describe('the gate in a repository', () => {
       check.outcome = { status: 'failed', failures: [{ message: 'm' }] };
       write('earlier.json', JSON.stringify(report));
       const second = await judge('site-contract-key', '--since', 'earlier.json');
-      expect(second).toMatchObject({ code: 0, stdout: expect.stringMatching(/1\s+repaired/) });
+      expect(second).toMatchObject({ code: 0, stdout: expect.stringContaining('1 repaired') });
       expect(second.stdout).toContain('Repaired: ');
     } finally {
       await mock.stop();
@@ -132,12 +132,56 @@ describe('the gate in a repository', () => {
     });
   });
 
-  test('says how to install Prism if it is missing, and accepts steps separated by commas', async () => {
-    expect(await gate('--only', 'document,referee')).toMatchObject({
-      code: 0,
-      stdout: expect.stringMatching(/npm install --save-dev\s+@stoplight\/prism-cli/),
+  test('shows the step of generated files only if the script exists, and accepts a list of steps', async () => {
+    const { code, stdout } = await gate('--only', 'document,version');
+    expect(code).toBe(0);
+    expect(stdout).not.toContain('generated');
+  });
+
+  test('takes neither target nor commands from the config file, which a change can edit', async () => {
+    for (const [key, value] of Object.entries({
+      target: 'http://127.0.0.1:9',
+      base: 'x',
+      skip: 'diff',
+    })) {
+      write('site-contract.config.json', JSON.stringify({ gate: { [key]: value } }));
+      expect(await gate('--only', 'document')).toMatchObject({
+        code: 2,
+        stderr: expect.stringContaining(`gate.${key}: pass it as a flag`),
+      });
+    }
+  });
+
+  test('replaces links in the folder of reports, and refuses a folder that is a link', async () => {
+    write('precious.txt', 'precious');
+    mkdirSync(path.join(folder(), 'gate-reports'));
+    for (const name of ['gate.md', 'gate.json', 'mock.html'])
+      symlinkSync('../precious.txt', path.join(folder(), 'gate-reports', name));
+    expect(await gate('--only', 'document')).toMatchObject({ code: 0 });
+    expect(read('precious.txt')).toBe('precious');
+    symlinkSync('spec', path.join(folder(), 'linked'));
+    expect(await gate('--reports', 'linked')).toMatchObject({
+      code: 2,
+      stderr: 'site-contract: --reports linked: is a link; name a folder\n',
     });
   });
+
+  test.each(['SIGTERM', 'SIGINT', 'limit'] as const)(
+    'ends a step with its children: %s',
+    async (how) => {
+      const script = 'sh -c "echo $$ > pid; sleep 600" & wait';
+      write('package.json', JSON.stringify({ scripts: { 'check:generated': script } }));
+      const words = ['gate', '--only', 'generated', '--max-time', how === 'limit' ? '2' : '600'];
+      const started = startProgram(process.execPath, [program, ...words], { cwd: folder() });
+      await until(() => existsSync(path.join(folder(), 'pid')) && read('pid').trim() !== '');
+      const pid = Number(read('pid'));
+      if (how !== 'limit') started.child.kill(how);
+      const { code, stdout } = await started.ended;
+      expect(code).toBe({ SIGTERM: 143, SIGINT: 130, limit: 2 }[how]);
+      if (how === 'limit') expect(stdout).toContain('did not end within 2 s');
+      await until(() => !isAlive(pid));
+    },
+  );
 
   test('wrong arguments are explained in one line', async () => {
     expect(await gate('--only', 'nothing')).toMatchObject({
@@ -146,3 +190,11 @@ describe('the gate in a repository', () => {
     });
   });
 });
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}

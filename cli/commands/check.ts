@@ -1,3 +1,4 @@
+import { loadContract } from '../../contract/load-contract.ts';
 import { type Context, createCommand, toNote } from '../command.ts';
 import {
   configOption,
@@ -63,7 +64,6 @@ async function runCheck(values: OptionValues<typeof options>, context: Context):
     throw new UsageError('check needs a HAR file: site-contract check <file.har>');
   if (baseUrl !== undefined && !URL.canParse(baseUrl))
     throw new UsageError(`--base-url "${baseUrl}" is not a URL`);
-  const { loadContract } = await import('../../contract/load-contract.ts');
   const contract = await loadContract({ document: values.contract, overlays: values.overlay });
   const { checkTraffic } = await import('../../gate/traffic/check-traffic.ts');
   const { readHar } = await import('../../gate/traffic/read-har.ts');

@@ -2,6 +2,7 @@ import { isStepId, type StepId, stepIds } from '../../gate/steps.ts';
 import {
   configOption,
   group,
+  integer,
   type Option,
   type OptionValues,
   parsed,
@@ -63,6 +64,10 @@ export const gateOptions = {
       file: true,
       description: 'OpenAPI document (default: spec/openapi.yaml)',
     }),
+    maxTime: integer(
+      { placeholder: '<seconds>', perCall: true, description: 'How long each step may take' },
+      { minimum: 1, maximum: 86_400, fallback: 900 },
+    ),
     config: configOption,
   }),
   ...group('deployment', {

@@ -1,4 +1,5 @@
 import { readErrorCode } from '../../contract/errors.ts';
+import { loadContract } from '../../contract/load-contract.ts';
 import type { JudgedExchange } from '../../gate/traffic/judge-exchange.ts';
 import { type Context, createCommand, toNote } from '../command.ts';
 import {
@@ -90,7 +91,6 @@ async function runProxy(values: OptionValues<typeof options>, context: Context):
   const { stdout, environment } = context;
   if (upstream === undefined)
     throw new UsageError('proxy needs the base URL of a service: site-contract proxy <upstream>');
-  const { loadContract } = await import('../../contract/load-contract.ts');
   const { createTrafficSummary } = await import('../../gate/traffic/check-traffic.ts');
   const { createProxy } = await import('../../gate/traffic/create-proxy.ts');
   const { createFixtureRecorder } = await import('../../gate/traffic/record-fixture.ts');

@@ -1,121 +1,179 @@
-import { spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { compareRuns, parseEarlierRun } from '../../conformance/baseline/baseline.ts';
 import type { RunResult } from '../../conformance/results.ts';
-import { readTextFile } from '../../contract/files.ts';
-import type { Contract } from '../../contract/index.ts';
-import { loadContract } from '../../contract/load-contract.ts';
+import { readTextFile, replaceFile } from '../../contract/files.ts';
 import type { DiffResult } from '../../gate/diff/change.ts';
-import { diffDocuments, readAcceptedBreaks, readSource, toReport } from '../../gate/index.ts';
+import { toReport } from '../../gate/index.ts';
 import {
-  listFindings,
+  listFailures,
   type StepOutcome,
   type StepRunners,
   toDiffOutcome,
-  toResultOutcome,
   toRunOutcome,
-  writeReport,
+  toVersionOutcome,
 } from '../../gate/run-gate.ts';
 import type { GateValues } from '../commands/gate-options.ts';
-import { fileReports } from '../conformance/write-reports.ts';
-import { findPrism, runReferee } from './run-referee.ts';
+import { type Ended, runProcess } from './run-process.ts';
 
-const looks = { colour: false, width: 80, full: true };
+/** The files of the suite's reports, by option. */
+const runReports = { json: 'json', html: 'html', junit: 'junit.xml', sarif: 'sarif' };
+const diffReports = { html: 'html', markdown: 'md', sarif: 'sarif' } as const;
 
-/** Creates the functions that run the steps in the working folder. `setDiff` receives the result of the comparison. */
+/** The names of the files that steps write. */
+export const stepReports: readonly string[] = [
+  'diff.json',
+  ...Object.values(diffReports).map((extension) => `diff.${extension}`),
+  ...['mock', 'deployment'].flatMap((name) =>
+    Object.values(runReports).map((extension) => `${name}.${extension}`),
+  ),
+];
+
+/** Creates the functions that run the steps, each as a process in the working folder. */
 export function createSteps(
   values: GateValues,
   environment: NodeJS.ProcessEnv,
-  setDiff: (result: DiffResult) => void,
-): StepRunners {
-  const { reports: folder } = values;
+): { runners: StepRunners; readDiff: () => Promise<DiffResult | undefined> } {
+  const { reports: folder, accept, baseline } = values;
   const document =
     values.document ?? (existsSync('spec/openapi.yaml') ? 'spec/openapi.yaml' : undefined);
   const base = values.base ?? findBase(environment);
   const contract = document === undefined ? [] : ['--contract', document];
-  const generated = findGenerated();
-  const prism = findPrism(process.cwd());
+  // Only the deployment gets settings of the deployment, such as its key.
+  const plain = Object.fromEntries(
+    Object.entries(environment).filter(([name]) => !name.startsWith('SITE_CONTRACT_')),
+  );
+  const maxTimeMs = values.maxTime * 1000;
+  /** Runs another command of this program, without the config file. */
+  const runSelf = (words: readonly string[], variables: NodeJS.ProcessEnv): Promise<Ended> =>
+    runProcess(process.execPath, [process.argv[1] ?? '', ...words, '--config', 'none'], {
+      environment: variables,
+      maxTimeMs,
+    });
+  const compare = async (from: string, to: string): Promise<DiffResult> => {
+    const file = path.join(folder, 'diff.json');
+    const words = ['diff', from, to, '--format', 'json', '--output', file];
+    return readResult(file, await runSelf([...words, ...toFlag('accept', accept)], plain));
+  };
+  const comparison =
+    document === undefined
+      ? 'no document found in this folder: pass --document'
+      : base === undefined
+        ? 'nothing to compare with: set --base, for example git:origin/main'
+        : once(() => compare(/^git:[^:]+$/.test(base) ? `${base}:${document}` : base, document));
+  const runSuite = async (
+    name: keyof typeof advice,
+    words: readonly string[],
+    variables: NodeJS.ProcessEnv,
+  ): Promise<{ result: RunResult; outcome: StepOutcome }> => {
+    const files = Object.entries(runReports).flatMap(([option, extension]) => [
+      `--${option}`,
+      path.join(folder, `${name}.${extension}`),
+    ]);
+    const ended = await runSelf(['conformance', ...words, ...files, '--no-github'], variables);
+    const result: RunResult = readResult(path.join(folder, `${name}.json`), ended);
+    const names = Object.values(runReports).map((extension) => `${name}.${extension}`);
+    const outcome = toRunOutcome(result, names);
+    return {
+      result,
+      outcome: outcome.status === 'failed' ? { ...outcome, advice: advice[name] } : outcome,
+    };
+  };
+  const { target } = values;
   return {
-    document: async () => {
-      const { operations, version } = await loadContract({ document });
-      return pass(
-        `${document ?? 'the built-in contract'}: version ${version}, ${operations.length} operations`,
-      );
-    },
-    generated:
-      generated === undefined
-        ? 'package.json has no script check:generated'
-        : () => runShell(generated, environment),
-    diff:
-      document === undefined
-        ? 'no document found in this folder: pass --document'
-        : base === undefined
-          ? 'nothing to compare with: set --base, for example git:origin/main'
-          : async () => {
-              const [before, after] = await Promise.all([
-                readSource(base, document),
-                readSource(document, document),
-              ]);
-              const accepted =
-                values.accept === undefined ? [] : await readAcceptedBreaks(values.accept);
-              const result = diffDocuments(before, after, { accepted });
-              setDiff(result);
-              const written = (['html', 'markdown', 'json', 'sarif'] as const).map((format) =>
-                writeReport(
-                  folder,
-                  `diff.${format === 'markdown' ? 'md' : format}`,
-                  toReport(result, format, looks),
-                ),
-              );
-              return toDiffOutcome(result, written, values.accept);
-            },
-    mock: () =>
-      runSuite('mock', ['conformance', ...contract], folder, {
-        ...environment,
-        SITE_CONTRACT_URL: undefined,
-        SITE_CONTRACT_WORKSPACE: undefined,
-        SITE_CONTRACT_API_KEY: undefined,
+    readDiff: async () =>
+      typeof comparison === 'string' ? undefined : comparison().catch(() => undefined),
+    runners: {
+      document: async () => {
+        const { exitCode, stderr } = await runSelf(
+          ['interface', 'assumptions', ...contract],
+          plain,
+        );
+        return exitCode === 0
+          ? { status: 'passed', summary: `${document ?? 'the built-in contract'} is valid` }
+          : { status: 'error', summary: readReason(stderr) };
+      },
+      ...(hasGenerator() && {
+        generated: async () =>
+          checkGenerated(
+            await runProcess(npm, ['run', '--silent', generator], {
+              environment: plain,
+              maxTimeMs,
+            }),
+          ),
       }),
-    referee:
-      prism === undefined
-        ? 'Prism is not installed here: npm install --save-dev @stoplight/prism-cli'
-        : async () => {
-            const judged = await loadContract({ document });
-            const result = await runReferee(judged, prism);
-            const isAgreed = result.verdict.kind === 'conforms';
-            const written = await writeResult('referee', folder, result, judged);
-            return {
-              ...toResultOutcome(result, isAgreed, written),
-              ...(!isAgreed && {
-                advice:
-                  'Open referee.html: Prism, the mock and the document do not agree. Correct the document or the mock.',
-              }),
-              summary: `Prism ${prism.version} ${isAgreed ? 'agrees' : 'does not agree'} about ${result.requests} requests and their responses`,
-            };
-          },
-    deployment:
-      values.target === undefined
-        ? 'no deployment to test: set --target'
-        : async () => {
-            const words = [
-              'conformance',
-              values.target ?? '',
-              ...contract,
-              ...(values.workspace === undefined ? [] : ['--workspace', values.workspace]),
-              ...(values.baseline === undefined ? [] : ['--baseline', values.baseline]),
-              ...(values.allowWrites ? ['--allow-writes'] : []),
-            ];
-            // Read before the run, which may overwrite it.
-            const compare = await readEarlier(values.since);
-            const outcome = await runSuite('deployment', words, folder, environment);
-            return compare(outcome, path.join(folder, 'deployment.json'));
-          },
+      diff:
+        typeof comparison === 'string'
+          ? comparison
+          : async () => {
+              const result = await comparison();
+              return toDiffOutcome(result, ['diff.json', ...writeDiff(folder, result)]);
+            },
+      version:
+        typeof comparison === 'string'
+          ? comparison
+          : async () => toVersionOutcome(await comparison()),
+      mock: async () => (await runSuite('mock', contract, plain)).outcome,
+      deployment:
+        target === undefined
+          ? 'no deployment to test: set --target'
+          : async () => {
+              const words = [
+                ...toFlag('workspace', values.workspace),
+                ...toFlag('baseline', baseline),
+                ...(values.allowWrites ? ['--allow-writes'] : []),
+              ];
+              // Read before the run, which may overwrite it.
+              const tell = readEarlier(values.since);
+              return tell(
+                await runSuite('deployment', [target, ...contract, ...words], environment),
+              );
+            },
+    },
   };
 }
 
-function pass(summary: string): StepOutcome {
-  return { status: 'passed', summary, details: [], reports: [] };
+const advice = {
+  mock: 'Open mock.html: the mock and the document do not agree. Correct the one that is wrong.',
+  deployment:
+    'Open deployment.html and repair the service. To postpone a failure, add it to the baseline (--baseline).',
+};
+const generator = 'check:generated';
+const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
+
+function toFlag(name: string, value: string | undefined): string[] {
+  return value === undefined ? [] : [`--${name}`, value];
+}
+
+/** Two steps use the comparison. */
+function once<Value>(run: () => Promise<Value>): () => Promise<Value> {
+  let running: Promise<Value> | undefined;
+  return () => {
+    running ??= run();
+    return running;
+  };
+}
+
+/** @throws Error with the reason if the command could not run, and so wrote no result */
+function readResult<Result>(file: string, { exitCode, stderr }: Ended): Result {
+  if (exitCode > 1 || !existsSync(file)) throw new Error(readReason(stderr));
+  return JSON.parse(readFileSync(file, 'utf8'));
+}
+
+/** The line in which a command explains why it could not run. */
+function readReason(stderr: string): string {
+  const lines = stderr.split('\n').filter((line) => line.startsWith('site-contract: '));
+  return (lines.at(-1) ?? 'ended without a reason').replace(/^site-contract: /, '');
+}
+
+/** @returns the names of the files */
+function writeDiff(folder: string, result: DiffResult): string[] {
+  return Object.entries(diffReports).map(([format, extension]) => {
+    const looks = { colour: false, width: 80, full: true };
+    const text = toReport(result, format as keyof typeof diffReports, looks);
+    replaceFile(path.join(folder, `diff.${extension}`), text);
+    return `diff.${extension}`;
+  });
 }
 
 /** Finds the target branch of a change on GitHub or GitLab. */
@@ -125,144 +183,54 @@ function findBase(environment: NodeJS.ProcessEnv): string | undefined {
   return branch ? `git:origin/${branch}` : undefined;
 }
 
-function findGenerated(): string | undefined {
+function hasGenerator(): boolean {
   try {
-    const manifest: { scripts?: Record<string, string> } = JSON.parse(
-      readFileSync('package.json', 'utf8'),
-    );
-    return manifest.scripts?.['check:generated'] === undefined
-      ? undefined
-      : 'npm run --silent check:generated';
+    const { scripts }: { scripts?: object } = JSON.parse(readFileSync('package.json', 'utf8'));
+    return scripts !== undefined && generator in scripts;
   } catch {
-    return undefined;
+    return false;
   }
 }
 
-async function runShell(command: string, environment: NodeJS.ProcessEnv): Promise<StepOutcome> {
-  const { exitCode, stdout, stderr } = await run(command, [], environment, true);
+function checkGenerated({ exitCode, stdout, stderr }: Ended): StepOutcome {
+  const command = `npm run ${generator}`;
+  if (exitCode === 0) return { status: 'passed', summary: command };
   const lines = `${stdout}\n${stderr}`.split('\n').filter((line) => line.trim() !== '');
-  return exitCode === 0
-    ? pass(command)
-    : {
-        status: 'failed',
-        summary: `${command} exited with ${exitCode}`,
-        details: lines.slice(-6),
-        reports: [],
-        advice: 'Run the generator, and commit the changes.',
-      };
+  return {
+    status: 'failed',
+    summary: `${command} exited with ${exitCode}`,
+    details: lines.slice(-6),
+    advice: 'Run the generator, and commit the changes.',
+  };
 }
 
-/**
- * Runs the suite as a separate process: it gets settings from the environment and the configuration file, and runs in
- * parallel with other steps.
- */
-async function runSuite(
-  name: keyof typeof suiteAdvice,
-  words: readonly string[],
-  folder: string,
-  environment: NodeJS.ProcessEnv,
-): Promise<StepOutcome> {
-  const names = ['json', 'html', 'junit.xml', 'sarif'].map((kind) => `${name}.${kind}`);
-  const [json = '', html = '', junit = '', sarif = ''] = names.map((each) =>
-    path.join(folder, each),
-  );
-  writeReport(folder, `${name}.json`, '');
-  const files = ['--json', json, '--html', html, '--junit', junit, '--sarif', sarif, '--no-github'];
-  // A pull request can change the config file, so the suite runs without it.
-  const config = ['--config', path.join(folder, writeReport(folder, 'no.config.json', '{}\n'))];
-  const program = process.argv[1] ?? '';
-  const { exitCode, stderr } = await run(
-    process.execPath,
-    [program, ...words, ...files, ...config],
-    environment,
-    false,
-  );
-  const outcome = toRunOutcome(json, exitCode, stderr, names);
-  return outcome.status === 'failed' ? { ...outcome, advice: suiteAdvice[name] } : outcome;
-}
-
-const suiteAdvice = {
-  mock: 'Open mock.html: the mock and the document do not agree. Correct the one that is wrong.',
-  deployment:
-    'Open deployment.html and repair the service. To postpone a failure, add it to the baseline: conformance --baseline <file> --update-baseline.',
-};
-
-/** Creates a function that compares the outcome of a deployment with an earlier report. */
-async function readEarlier(
+/** Creates a function that adds to an outcome what changed since an earlier report. */
+function readEarlier(
   file: string | undefined,
-): Promise<(outcome: StepOutcome, report: string) => StepOutcome> {
-  if (file === undefined) return (outcome) => outcome;
+): (run: { result: RunResult; outcome: StepOutcome }) => StepOutcome {
+  if (file === undefined) return ({ outcome }) => outcome;
   if (!existsSync(file))
-    return (outcome) => ({
+    return ({ outcome }) => ({
       ...outcome,
       summary: `${outcome.summary}; ${file} does not exist yet, so nothing is compared`,
     });
   const earlier = parseEarlierRun(readTextFile(file, `--since ${file}`));
   if (typeof earlier === 'string') throw new Error(`--since ${file}: ${earlier}`);
-  return (outcome, report) => {
-    if (outcome.status !== 'passed' && outcome.status !== 'failed') return outcome;
-    const now: RunResult = JSON.parse(readFileSync(report, 'utf8'));
-    const { broken, repaired, observed, notes } = compareRuns(earlier, now);
-    const isNew = new Set(broken.map(({ id }) => id));
-    const others = now.checks.filter(
-      ({ id, outcome }) =>
-        outcome.status === 'failed' && outcome.known === undefined && !isNew.has(id),
+  return ({ result, outcome }) => {
+    const { broken, repaired, observed, notes } = compareRuns(earlier, result);
+    const others = result.checks.filter(
+      (check) => check.outcome.status === 'failed' && !broken.includes(check),
     );
-    // New failures come first, since the others were known.
     return {
       ...outcome,
       summary: `${outcome.summary}. Since ${file}: ${broken.length} newly broken, ${repaired.length} repaired, ${observed.length} behave differently`,
       details: [
         ...notes,
-        ...listFindings(broken, 'New: '),
+        ...listFailures(broken, 'New: '),
         ...repaired.slice(0, 4).map(({ title }) => `Repaired: ${title}`),
         ...observed.slice(0, 4).map((each) => `Different: ${each.now}`),
-        ...listFindings(others),
+        ...listFailures(others),
       ],
     };
   };
-}
-
-/**
- * Writes the reports of a step that ran in this process.
- * @returns their names
- */
-async function writeResult(
-  name: string,
-  folder: string,
-  result: RunResult,
-  contract: Contract,
-): Promise<string[]> {
-  const chosen = fileReports.filter(({ option }) => option !== 'observed');
-  return Promise.all(
-    chosen.map(async ({ option, toText }) => {
-      const extension = option === 'junit' ? 'junit.xml' : option;
-      return writeReport(folder, `${name}.${extension}`, await toText(result, contract, {}));
-    }),
-  );
-}
-
-function run(
-  command: string,
-  words: readonly string[],
-  environment: NodeJS.ProcessEnv,
-  shell: boolean,
-): Promise<{ exitCode: number; stdout: string; stderr: string }> {
-  return new Promise((resolve, reject) => {
-    const child = spawn(command, [...words], {
-      env: environment,
-      shell,
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
-    let stdout = '';
-    let stderr = '';
-    child.stdout.setEncoding('utf8').on('data', (text: string) => {
-      stdout += text;
-    });
-    child.stderr.setEncoding('utf8').on('data', (text: string) => {
-      stderr += text;
-    });
-    child.on('error', reject);
-    child.on('close', (code) => resolve({ exitCode: code ?? 2, stdout, stderr }));
-  });
 }

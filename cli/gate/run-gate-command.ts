@@ -1,7 +1,8 @@
-import { readdirSync, rmSync } from 'node:fs';
-import { appendFile, writeFile } from 'node:fs/promises';
+import { lstatSync, realpathSync, rmSync } from 'node:fs';
+import { appendFile } from 'node:fs/promises';
 import path from 'node:path';
 import { toWorkflowCommand } from '../../conformance/reporters/github.ts';
+import { makeFolder, replaceFile } from '../../contract/files.ts';
 import type { DiffResult } from '../../gate/diff/change.ts';
 import {
   toGateHtml,
@@ -11,68 +12,73 @@ import {
   toGateText,
 } from '../../gate/gate-reports.ts';
 import { toReport } from '../../gate/index.ts';
-import { type GateResult, runGate, writeReport } from '../../gate/run-gate.ts';
+import { type GateResult, runGate } from '../../gate/run-gate.ts';
 import { stepIds } from '../../gate/steps.ts';
 import type { Context } from '../command.ts';
 import type { GateValues } from '../commands/gate-options.ts';
-import { toWidth, usesColour } from '../terminal.ts';
+import { signals, toWidth, usesColour } from '../terminal.ts';
 import { toUnwritable, UsageError } from '../usage-error.ts';
-import { createSteps } from './create-steps.ts';
+import { createSteps, stepReports } from './create-steps.ts';
+import { endProcesses } from './run-process.ts';
 
 const exitCodes = { passed: 0, failed: 1, error: 2 } as const;
+const gateReports = ['gate.md', 'gate.json', 'gate.junit.xml', 'gate.html', 'gate.sarif'];
 
 /** Runs the applicable steps, and determines the verdict. */
 export async function runGateCommand(values: GateValues, context: Context): Promise<number> {
   const { stdout, stderr, environment } = context;
-  let diff: DiffResult | undefined;
-  const steps = createSteps(values, environment, (result) => {
-    diff = result;
-  });
-  assertStep(values);
-  await assertFolder(values.reports);
-  const result = await runGate(
-    steps,
-    {
-      only: values.only,
-      skip: values.skip,
-      onStep: ({ id, status }) => {
-        if (status !== 'skipped') stderr.write(`site-contract: ${id} ${status}\n`);
-      },
+  const { reports: folder, only, skip } = values;
+  if ((only.length === 0 ? stepIds : only).every((id) => skip.includes(id)))
+    throw new UsageError('--only and --skip leave no step to run; skip fewer steps');
+  await openFolder(folder);
+  stopWithProcesses();
+  const { runners, readDiff } = createSteps(values, environment);
+  const result = await runGate(runners, {
+    only,
+    skip,
+    onStep: ({ id, status }) => {
+      if (status !== 'skipped') stderr.write(`site-contract: ${id} ${status}\n`);
     },
-    () => diff,
-  );
+  });
+  const isCompared = result.steps.some(({ id, reports }) => id === 'diff' && reports.length > 0);
+  const diff = isCompared ? await readDiff() : undefined;
   const markdown = toGateMarkdown(result, diff);
-  const { reports: folder } = values;
-  writeReport(folder, 'gate.md', markdown);
-  writeReport(folder, 'gate.json', `${JSON.stringify(result, null, 2)}\n`);
-  writeReport(folder, 'gate.junit.xml', toGateJunit(result));
-  writeReport(folder, 'gate.html', toGateHtml(result));
-  writeReport(folder, 'gate.sarif', toGateSarif(folder, result));
-  stdout.write(
-    toGateText(result, {
-      colour: usesColour(stdout, environment),
-      width: toWidth(stdout),
-    }),
-  );
+  const texts = [
+    markdown,
+    `${JSON.stringify(result, null, 2)}\n`,
+    toGateJunit(result),
+    toGateHtml(result),
+    toGateSarif(folder, result),
+  ];
+  for (const [at, name] of gateReports.entries())
+    replaceFile(path.join(folder, name), texts[at] ?? '');
+  const width = stdout.isTTY === true ? toWidth(stdout) : undefined;
+  stdout.write(toGateText(result, { colour: usesColour(stdout, environment), width }));
   stderr.write(`site-contract: reports are in ${folder}\n`);
   await tellPlatform(result, diff, markdown, context);
   return exitCodes[result.verdict];
 }
 
-function assertStep({ only, skip }: GateValues): void {
-  const chosen = only.length === 0 ? stepIds : only;
-  if (chosen.every((id) => skip.some((skipped) => skipped === id)))
-    throw new UsageError('--only and --skip leave no step to run; skip fewer steps');
+/** A stopped gate leaves no process behind. */
+function stopWithProcesses(): void {
+  process.once('exit', endProcesses);
+  for (const [signal, number] of Object.entries(signals))
+    process.once(signal, () => process.exit(128 + number));
 }
 
-/** Asserts that reports can be written, and removes those of an earlier run. */
-async function assertFolder(folder: string): Promise<void> {
+/** Creates the folder, and removes the reports of an earlier run. A link could lead to files of somebody else. */
+async function openFolder(folder: string): Promise<void> {
   try {
-    writeReport(folder, 'gate.md', '');
-    for (const name of readdirSync(folder))
-      if (/^(?:diff|mock|referee|deployment)\.(?:json|html|md|sarif|junit\.xml)$/.test(name))
-        rmSync(path.join(folder, name));
+    makeFolder(folder);
+    const isElsewhere =
+      !path.isAbsolute(folder) && realpathSync(folder) !== path.join(realpathSync('.'), folder);
+    if (isElsewhere || lstatSync(folder).isSymbolicLink())
+      throw new UsageError(`--reports ${folder}: is a link; name a folder`);
+    for (const name of [...gateReports, ...stepReports])
+      rmSync(path.join(folder, name), { force: true });
+    replaceFile(path.join(folder, 'gate.md'), '');
   } catch (error) {
+    if (error instanceof UsageError) throw error;
     throw await toUnwritable('reports', folder, error);
   }
 }
@@ -104,5 +110,5 @@ async function tellPlatform(
     `passed=${count('passed')}`,
     `breaking=${diff?.counts.breaking ?? 0}`,
   ];
-  if (output) await writeFile(output, `${lines.join('\n')}\n`, { flag: 'a' });
+  if (output) await appendFile(output, `${lines.join('\n')}\n`);
 }

@@ -6,7 +6,6 @@
  * Node 24, and an install on Node 20 warns at best.
  */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
-import { findPrism, runReferee, type StartedServer } from '../../cli/gate/run-referee.ts';
 import {
   listChecks,
   type RunResult,
@@ -14,10 +13,11 @@ import {
   type ToldExchange,
 } from '../../conformance/index.ts';
 import { contract } from '../../contract/index.ts';
-import { findDisagreement, findPrismError, isRefereed } from '../../gate/referee.ts';
 import { createMock, type Mock } from '../../mock/index.ts';
 import { isCi } from '../support/in-ci.ts';
+import { findDisagreement, findPrismError, isRefereed } from './judge-prism.ts';
 import { type Alter, type Relay, startRelay } from './relay.ts';
+import { findPrism, runReferee, type StartedServer } from './run-referee.ts';
 import { startPrismProxy } from './start-prism.ts';
 
 let mock: Mock;

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { prismReady, type StartedServer, startServer } from '../../cli/gate/run-referee.ts';
+import { prismReady, type StartedServer, startServer } from './run-referee.ts';
 
 const program = path.resolve('node_modules/@stoplight/prism-cli/dist/index.js');
 const document = path.resolve('spec/openapi.yaml');

@@ -6,8 +6,8 @@ import path from 'node:path';
 import { listChecks, runSuite, type ToldExchange } from '../../conformance/index.ts';
 import type { RunResult } from '../../conformance/results.ts';
 import type { Contract } from '../../contract/index.ts';
-import { isRefereed, toRefereeResult } from '../../gate/referee.ts';
 import { createMock } from '../../mock/index.ts';
+import { isRefereed, toRefereeResult } from './judge-prism.ts';
 
 interface Prism {
   program: string;
