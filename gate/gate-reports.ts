@@ -9,9 +9,6 @@ import type { DiffResult } from './diff/change.ts';
 import { toMarkdownSections } from './diff/reports.ts';
 import type { GateResult, GateStep } from './run-gate.ts';
 
-/** The next report replaces a comment with this line. */
-const commentMarker = '<!-- site-contract-gate -->';
-
 const looks = {
   passed: { sign: '✓', mark: '✅', tone: 'green' },
   failed: { sign: '✗', mark: '❌', tone: 'red' },
@@ -103,7 +100,6 @@ export function toGateMarkdown(result: GateResult, diff: DiffResult | undefined)
   );
   const table = ['| | Step | Result | Time |', '| --- | --- | --- | --- |', ...rows].join('\n');
   return [
-    commentMarker,
     `## ${toCommentHeadline(result)}`,
     ...tasks,
     ...notes,

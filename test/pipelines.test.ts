@@ -1,4 +1,4 @@
-import { chmodSync, cpSync, mkdirSync, readFileSync } from 'node:fs';
+import { chmodSync, cpSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { validateAction, validateWorkflow } from '@action-validator/core';
 import { beforeEach, describe, expect, test } from '@jest/globals';
@@ -52,52 +52,73 @@ describe('the action', () => {
   });
 });
 
-describe('the comment by the action', () => {
-  const comment = (token: string) => {
-    const { run } = parse(action).runs.steps.at(-1);
-    // Replaces GitHub's program: it returns one comment of the action, and records what was sent.
+describe('the comment of the workflow', () => {
+  const job = parse(readFileSync(path.join(examples, 'github.yml'), 'utf8')).jobs.comment;
+  const comment = () => {
+    const { run } = job.steps.at(-1);
+    // Replaces GitHub's program: it applies the filter to the comments, and records what was sent.
     write(
       'gh',
-      `#!/bin/sh
-      [ -n "$GH_TOKEN" ] || { echo 'HTTP 403' >&2; exit 1; }
-      case "$*" in
-        *--paginate*) cat known ;;
-        *) echo "$*" >> sent; cat gate-reports/comment.md >> sent ;;
-      esac\n`,
+      `#!/usr/bin/env node
+      const { appendFileSync, readFileSync } = require('node:fs');
+      const argv = process.argv.slice(2);
+      if (argv.includes('--paginate')) {
+        const [, login, marker] = /login == "([^"]+)".*startswith\\("([^"]+)"/.exec(argv.at(-1));
+        for (const each of JSON.parse(readFileSync('comments.json', 'utf8')))
+          if (each.user.login === login && each.body.startsWith(marker)) console.log(each.id);
+      } else appendFileSync('sent', argv.join(' ') + readFileSync('comment.md', 'utf8'));\n`,
     );
     chmodSync(path.join(folder(), 'gh'), 0o755);
     return runProgram('bash', ['-e', '-o', 'pipefail', '-c', run], {
       cwd: folder(),
       environment: {
         PATH: `${folder()}:${process.env['PATH']}`,
-        GH_TOKEN: token,
+        GH_TOKEN: 'token',
         REPOSITORY: 'o/r',
         NUMBER: '7',
-        REPORTS: 'gate-reports',
       },
     });
   };
   beforeEach(() => {
     mkdirSync(path.join(folder(), 'gate-reports'));
-    write('gate-reports/gate.md', `<!-- site-contract-gate -->\n${'long '.repeat(30_000)}`);
+    write('gate-reports/gate.md', 'long '.repeat(30_000));
   });
 
+  const body = '<!-- site-contract-gate -->\nolder';
   test.each([
-    ['replaces its predecessor', '42\n', '--method PATCH repos/o/r/issues/comments/42'],
-    ['is new where there is none', '', '--method POST repos/o/r/issues/7/comments'],
-  ])("%s, and does not exceed GitHub's limit", async (_, known, sent) => {
-    write('known', known);
-    expect(await comment('token')).toMatchObject({ code: 0 });
+    {
+      title: 'replaces its predecessor',
+      login: 'github-actions[bot]',
+      sent: '--method PATCH repos/o/r/issues/comments/42',
+    },
+    {
+      title: 'does not touch a comment of somebody else',
+      login: 'author',
+      sent: '--method POST repos/o/r/issues/7/comments',
+    },
+  ])("$title, and does not exceed GitHub's limit", async ({ login, sent }) => {
+    write('comments.json', JSON.stringify([{ id: 42, user: { login }, body }]));
+    expect(await comment()).toMatchObject({ code: 0 });
     expect(read('sent')).toContain(sent);
     expect(read('sent').length).toBeLessThan(65_536);
   });
 
-  test('is omitted without a token, and the step still succeeds', async () => {
-    expect(await comment('')).toMatchObject({
-      code: 0,
-      stdout: expect.stringContaining('::notice title=Contract::No comment'),
-    });
+  test('is written by a job that runs nothing from the pull request', () => {
+    expect(job.permissions).toEqual({ 'pull-requests': 'write' });
+    expect(JSON.stringify(job)).not.toMatch(/checkout|npm|node_modules/);
   });
+});
+
+test('every action is pinned by commit, and what can write runs no code of the repository', () => {
+  const files = readdirSync('.github/workflows').map((name) => `.github/workflows/${name}`);
+  for (const file of [...files, 'action.yml', path.join(examples, 'github.yml')]) {
+    const text = readFileSync(file, 'utf8');
+    for (const [, used = ''] of text.matchAll(/uses: (\S+)/g))
+      expect(used).toMatch(/^\.\/|@[0-9a-f]{40}$/);
+    for (const each of Object.values<{ permissions?: object }>(parse(text).jobs ?? {}))
+      if (JSON.stringify(each.permissions ?? {}).includes('write'))
+        expect(JSON.stringify(each)).not.toMatch(/checkout|npm (?:ci|run|test)|\.ci/);
+  }
 });
 
 test('the pre-commit hook refuses a break, and lets other commits pass', async () => {
@@ -119,7 +140,7 @@ test('the shell example and the template for GitLab run the gate', async () => {
   expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringContaining('Gate passed') });
   const { contract } = parse(readFileSync(path.join(examples, 'gitlab-ci.yml'), 'utf8'));
   write('spec/openapi.yaml', higher(breaking));
-  const environment = { CI_MERGE_REQUEST_TARGET_BRANCH_NAME: 'main', SITE_CONTRACT_SKIP: 'mock' };
+  const environment = { CI_MERGE_REQUEST_TARGET_BRANCH_NAME: 'main' };
   expect(
     await runProgram('sh', ['-ec', contract.script.join('\n')], { cwd: folder(), environment }),
   ).toMatchObject({ code: 1 });
