@@ -1,5 +1,7 @@
 import { expect, test } from '@jest/globals';
+import { toHtmlReport } from '../../conformance/reporters/html.ts';
 import { toJsonReport } from '../../conformance/reporters/json.ts';
+import { toJunitReport } from '../../conformance/reporters/junit.ts';
 import { authorization, check, created, json, site, sites } from '../../test/support/traffic.ts';
 import type { TrafficExchange } from './judge-exchange.ts';
 
@@ -150,27 +152,51 @@ test('counts the operations that occurred, and names the others', () => {
   expect(lines.join('\n')).toContain('request field hostUrl');
 });
 
-test('no report contains credentials from the recording', () => {
-  const echoed = { status: 201, headers: json, body: '{"echo":"very-secret-key"}' };
-  const { result } = check([{ ...created, url: `${sites}?key=very-secret-key`, response: echoed }]);
-  expect(toJsonReport(result)).not.toContain('very-secret');
-  const query = '?limit=500&api_key=unknown-secret&access_token=unknown-secret';
-  const signed = check([{ ...created, method: 'GET', url: `${sites}${query}` }]);
-  expect(toJsonReport(signed.result)).toContain('limit=500&api_key=[redacted]');
-  expect(toJsonReport(signed.result)).not.toContain('unknown-secret');
-  const apiKey = 'one"two';
-  const quoted = { ...echoed, body: JSON.stringify({ apiKey }) };
-  expect(toJsonReport(check([{ ...created, response: quoted }]).result)).not.toContain('two');
-  // The excerpts of a long body end in the middle of the key.
-  for (const length of [240, 3940]) {
-    const body = JSON.stringify({ id: 5, name: 'x'.repeat(length), apiKey: 'site-key'.repeat(20) });
-    const cut = check([{ ...created, response: { status: 201, headers: json, body } }]);
-    expect(toJsonReport(cut.result)).not.toContain('site-key');
-    // The same for the key of a client, which the service returns under another name.
-    for (const before of [length, length + 30, length + 44]) {
-      const text = `${'x'.repeat(before)}very-secret-key`;
-      const own = check([{ ...created, response: { ...echoed, body: JSON.stringify({ text }) } }]);
-      expect(toJsonReport(own.result)).not.toContain('very');
+const token = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2VjcmV0LXNpZ25hdHVyZQ';
+
+test.each([
+  { title: 'user info of a URL', url: 'https://someone:hidden-1@api.example', secret: 'hidden-1' },
+  { title: 'Authorization', requestHeaders: { authorization: 'Basic hidden-22' } },
+  { title: 'Cookie', requestHeaders: { cookie: 'a=b; id=hidden-22' } },
+  { title: 'Set-Cookie', headers: { 'set-cookie': 'sid=hidden-22; Path=/' } },
+  { title: 'X-Amz-Security-Token', requestHeaders: { 'x-amz-security-token': 'hidden-22' } },
+  { title: 'X-CSRF-Token', requestHeaders: { 'x-csrf-token': 'hidden-22' } },
+  { title: 'X-Auth-User-Key', requestHeaders: { 'x-auth-user-key': 'hidden-22' } },
+  { title: 'a session id', body: { sessionId: 'hidden-22' } },
+  { title: 'a JWT', body: { note: `it is ${token}` }, secret: token },
+  { title: 'code in a query', query: 'code=hidden-22' },
+  { title: 'sig in a query', query: 'sig=hidden-22' },
+  { title: 'password in a body', body: { password: 'hidden-22' } },
+  { title: 'refresh_token in a body', body: { refresh_token: 'hidden-22' } },
+  { title: 'api_key in a query', query: 'api_key=hidden-22' },
+  { title: 'apiKey in a long body', body: { id: 5, name: 'x'.repeat(3950), apiKey: 'hidden-22' } },
+  {
+    title: 'a key of a client that the service returns under another name',
+    requestHeaders: { 'x-api-key': 'hidden-22' },
+    body: { text: `${'x'.repeat(280)}hidden-22` },
+  },
+])(
+  'no report contains credentials from the recording: $title',
+  ({ url, query = '', requestHeaders = {}, headers = {}, body = {}, secret = 'hidden-22' }) => {
+    const echoed = { status: 201, headers: { ...json, ...headers }, body: JSON.stringify(body) };
+    const { result } = check([
+      {
+        ...created,
+        url: `${url === undefined ? sites : sites.replace('https://api.example', url)}?wrong=1&${query}`,
+        requestHeaders: { ...created.requestHeaders, ...requestHeaders },
+        requestBody: JSON.stringify({ name: 1, ...body }),
+        response: echoed,
+      },
+    ]);
+    for (const report of [toJsonReport(result), toJunitReport(result), toHtmlReport(result)]) {
+      expect(report).toContain('wrong');
+      expect(report).not.toContain(secret);
     }
-  }
+  },
+);
+
+test('traffic of another service gets no verdict, and passes no check', () => {
+  const { result } = check([created], 'https://other.example');
+  expect(result.verdict.kind).toBe('not-run');
+  expect(result.checks.map(({ outcome }) => outcome.status)).not.toContain('passed');
 });
