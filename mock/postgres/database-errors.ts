@@ -31,7 +31,7 @@ function readMessage(error: unknown): string {
 export function isLoss(error: unknown): boolean {
   const state = readState(error);
   return (
-    state === undefined || /^(?:08|57P|53300|25006|28|3D000|3F000|42P01|42501|58|XX)/.test(state)
+    state === undefined || /^(?:08|57P|25006|28|3D000|3F000|42P01|42501|58|XX)/.test(state)
   );
 }
 
@@ -52,8 +52,8 @@ export function toFailure(error: unknown): unknown {
       'not-saved',
       `The database cannot store this: ${readMessage(error)} (${state}). Nothing was changed.`,
     );
-  // Cancelled, too slow, waiting too long for a lock, or in conflict with another transaction.
-  if (isLoss(error) || /^(?:57014|55P03|40)/.test(state))
+  // Cancelled, too slow, without a lock or a connection for too long, or in conflict with another transaction.
+  if (isLoss(error) || /^(?:57014|55P03|53300|40)/.test(state))
     return refuseUnavailable(explainFailure(error));
   return error;
 }
@@ -73,6 +73,7 @@ const explanations: Readonly<Record<string, string>> = {
   ECONNRESET: 'the server closed the connection',
   '28P01': 'the user name or the password is wrong',
   '3D000': 'the database does not exist',
+  '28000': 'the user is not allowed to connect',
   '25006': 'it is read-only',
   '42501': 'the user lacks privileges',
   '53300': 'the server has too many connections; lower pool_size',
@@ -105,6 +106,8 @@ export function explainFailure(error: unknown): string {
     return explainFailure(error.errors[0]);
   const [code, message] = [readCode(error), readMessage(error)];
   const explanation = explanations[code];
+  // These have details that only the server knows.
+  if (code === '28000' || code === '42501') return `${explanation}: ${message} (${code})`;
   if (explanation !== undefined) return `${explanation} (${code})`;
   const wording = wordings.find(([expression]) => expression.test(message))?.[1];
   return wording ?? (code === '' ? message : `${message} (${code})`);

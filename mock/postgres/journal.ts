@@ -12,6 +12,15 @@ const pollEvery = 500;
 /** Maximum number of entries that are written by one statement. */
 const mostTogether = 500;
 
+const insertion = `
+  with counted as (update {}.store set last_entry = last_entry + $1 returning last_entry),
+    removed as (delete from {}.journal where id <= (select last_entry from counted) - $2)
+  insert into {}.journal (id, session, operation, status, value)
+  select last_entry - $1 + place, session, operation, status, value from counted,
+    unnest($3::text[], $4::text[], $5::int[], $6::text[]) with ordinality
+      as given(session, operation, status, value, place)
+  returning (select last_entry from counted) as last`;
+
 /** The journal of all mocks. Ids are given in the order of commits, so that no entry appears before a later one. */
 export class PostgresJournal implements JournalStore {
   readonly #database: Database;
@@ -40,25 +49,25 @@ export class PostgresJournal implements JournalStore {
   async append(record: JournalRecord): Promise<void> {
     if (this.#size() === 0) return;
     this.#waiting.push(record);
-    while (record.id === 0) {
-      this.#writing ??= this.#write().finally(() => {
-        this.#writing = undefined;
-      });
-      await this.#writing;
-    }
+    while (record.id === 0) await this.#flush();
+  }
+
+  #flush(): Promise<void> {
+    this.#writing ??= this.#write().finally(() => {
+      this.#writing = undefined;
+    });
+    return this.#writing;
   }
 
   async #write(): Promise<void> {
     const records = this.#waiting.splice(0, mostTogether);
-    const [row] = await this.#run(
-      `with counted as (update {}.store set last_entry = last_entry + $1 returning last_entry),
-          removed as (delete from {}.journal where id <= (select last_entry from counted) - $2)
-          insert into {}.journal (id, session, operation, status, value)
-          select last_entry - $1 + place, session, operation, status, value from counted,
-            unnest($3::text[], $4::text[], $5::int[], $6::text[]) with ordinality
-              as given(session, operation, status, value, place)
-          returning (select last_entry from counted) as last`,
-      [records.length, this.#size(), ...toColumns(records.map((record) => record.toEntry()))],
+    const columns = toColumns(records.map((record) => record.toEntry()));
+    const [row] = await this.#run(insertion, [records.length, this.#size(), ...columns]).catch(
+      (error: unknown) => {
+        // They are written later, with those of the next request or reader.
+        this.#waiting = [...records, ...this.#waiting].slice(-this.#size());
+        throw error;
+      },
     );
     const first = Number(row?.['last']) - records.length + 1;
     for (const [at, record] of records.entries()) record.id = first + at;
@@ -67,6 +76,7 @@ export class PostgresJournal implements JournalStore {
   }
 
   async list({ limit, after = 0, before, ...filter }: JournalQuery = {}): Promise<JournalEntry[]> {
+    while (this.#waiting.length > 0) await this.#flush();
     const { session = null, operation = null, status } = filter;
     // Such as `404` or `4xx`.
     const pattern = status === undefined ? null : String(status).replace(/xx$/i, '__');
@@ -98,8 +108,11 @@ export class PostgresJournal implements JournalStore {
   subscribe(listener: (record: ReadableRecord) => void): () => void {
     this.#listeners.add(listener);
     if (this.#listeners.size === 1) {
+      const tell = (): void => void this.#tell().catch(() => {});
+      // Entries from now on are told.
       this.#seen = undefined;
-      this.#timer = setInterval(() => this.#tell().catch(() => {}), pollEvery);
+      tell();
+      this.#timer = setInterval(tell, pollEvery);
       this.#timer.unref();
     }
     return () => {

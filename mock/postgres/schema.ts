@@ -65,6 +65,7 @@ export function prepareSchema(
   const jobs = toJobSchema(schema);
   return connections.transaction(
     async (query) => {
+      await assertEncoding(query);
       // Only the owner of a schema can decide who creates something in it.
       await createSchema(query, schema);
       await createSchema(query, jobs);
@@ -127,6 +128,15 @@ async function assertOwned(query: Query, schemas: readonly string[]): Promise<vo
   throw new StoreOptionError(
     `${row['what']} ${whose}, and could run commands with the rights of this user; a store must own everything in the schemas ${schemas.join(' and ')}: remove it, or use another database`,
   );
+}
+
+async function assertEncoding(query: Query): Promise<void> {
+  const { rows } = await query('show server_encoding', []);
+  const encoding = String(rows[0]?.['server_encoding']);
+  if (encoding !== 'UTF8' && encoding !== 'SQL_ASCII')
+    throw new StoreOptionError(
+      `the encoding of the database is ${encoding}; create a database with the encoding UTF8`,
+    );
 }
 
 async function assertNotOlder(query: Query, schema: string): Promise<void> {

@@ -87,6 +87,8 @@ export class PostgresStore implements Store {
     if (this.#timers.length > 0) return;
     this.#repeat(expireEvery, () => this.#expire());
     this.#repeat(watchEvery, () => this.#look());
+    // What changes from here on is reported. The database reports its errors itself.
+    await this.#look().catch(() => {});
     await this.#expire().catch(() => {});
   }
 
@@ -227,7 +229,6 @@ export class PostgresStore implements Store {
   }
 
   watch(listener: (change: StoreChange) => void): () => void {
-    if (this.#listeners.size === 0) this.#lookedAt = undefined;
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }
