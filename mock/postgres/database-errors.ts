@@ -30,9 +30,7 @@ function readMessage(error: unknown): string {
 /** Whether an error means that the connection or the server is gone, read-only, or without the tables of the store. */
 export function isLoss(error: unknown): boolean {
   const state = readState(error);
-  return (
-    state === undefined || /^(?:08|57P|25006|28|3D000|3F000|42P01|42501|58|XX)/.test(state)
-  );
+  return state === undefined || /^(?:08|57P|25006|28|3D000|3F000|42P01|42501|58|XX)/.test(state);
 }
 
 /**

@@ -1,0 +1,228 @@
+import { spawnSync } from 'node:child_process';
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { Client } from 'pg';
+import { startPostgres, type TestPostgres } from '../../test/support/postgres.ts';
+import { createSharedMock, describePostgres } from '../../test/support/shared-mocks.ts';
+import { parseDatabaseUrl } from './database-url.ts';
+import { createPostgresStore } from './index.ts';
+
+const password = 'p@ss:w/rd 9';
+
+describePostgres('a database with TLS and passwords', () => {
+  let server: TestPostgres;
+  let folder: string;
+  let ca: string;
+
+  beforeAll(async () => {
+    folder = mkdtempSync(path.join(tmpdir(), 'site-contract-tls-'));
+    chmodSync(folder, 0o755);
+    const [cert, key, rules] = ['cert.pem', 'key.pem', 'hba.conf'].map((name) =>
+      path.join(folder, name),
+    );
+    if (cert === undefined || key === undefined || rules === undefined) throw new Error('no files');
+    const names = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost'];
+    const { status, stderr } = spawnSync(
+      'openssl',
+      [
+        'req',
+        '-x509',
+        '-newkey',
+        'ec',
+        '-pkeyopt',
+        'ec_paramgen_curve:prime256v1',
+        '-nodes',
+        '-days',
+        '2',
+        '-keyout',
+        key,
+        '-out',
+        cert,
+        ...names,
+      ],
+      { encoding: 'utf8' },
+    );
+    if (status !== 0) throw new Error(stderr);
+    ca = cert;
+    chmodSync(key, 0o600);
+    // The server does not run as root, and accepts only a key that no other user can read.
+    if (process.getuid?.() === 0) spawnSync('chown', ['nobody:nogroup', key]);
+    writeFileSync(
+      rules,
+      'hostssl all secured all scram-sha-256\nhost all secured all reject\nhost all all all trust\n',
+    );
+    server = await startPostgres([
+      'fsync=off',
+      'ssl=on',
+      `ssl_cert_file=${cert}`,
+      `ssl_key_file=${key}`,
+      `hba_file=${rules}`,
+    ]);
+    const admin = new Client(server.url);
+    await admin.connect();
+    await admin.query(`create role secured login password '${password}'`);
+    await admin.query('grant create on database postgres to secured');
+    await admin.end();
+  });
+
+  afterAll(async () => {
+    await server?.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  const given = encodeURIComponent(password);
+
+  test.each([
+    { host: 'localhost', word: given, mode: 'require', message: /^it works$/ },
+    { host: '127.0.0.1', word: given, mode: 'require', message: /^it works$/ },
+    { host: 'localhost', word: given, mode: 'verify-full', root: true, message: /^it works$/ },
+    { host: '127.0.0.1', word: given, mode: 'verify-ca', root: true, message: /^it works$/ },
+    {
+      host: '127.0.0.1',
+      word: given,
+      mode: 'verify-full',
+      root: true,
+      message: /another host name/,
+    },
+    {
+      host: 'localhost',
+      word: given,
+      mode: 'verify-full',
+      message: /not trusted; .* sslrootcert/,
+    },
+    {
+      host: 'localhost',
+      word: given,
+      mode: 'disable',
+      message: /is not allowed to connect: .* \(28000\)/,
+    },
+    {
+      host: 'localhost',
+      word: 'wrong-word',
+      mode: 'require',
+      message: /password is wrong \(28P01\)/,
+    },
+    { host: 'localhost', word: '', mode: 'require', message: /requires a password; .* PGPASSWORD/ },
+  ])('$mode on $host: $message', async ({ host, word, mode, root = false, message }) => {
+    const more = root ? `&sslrootcert=${encodeURIComponent(ca)}` : '';
+    const credentials = word === '' ? 'secured' : `secured:${word}`;
+    const url = `postgres://${credentials}@${host}:${server.port}/postgres?sslmode=${mode}${more}&connect_timeout=300`;
+    const lines: string[] = [];
+    const { mock } = createSharedMock(url, 'secured', { onError: (line) => lines.push(line) });
+    let told = 'it works';
+    try {
+      await mock.listen();
+    } catch (error) {
+      told = String(error instanceof Error ? error.message : error);
+    }
+    await mock.close();
+    expect(told).toMatch(message);
+    for (const line of [told, ...lines]) {
+      expect(line).not.toContain(password);
+      expect(line).not.toContain(given);
+      expect(line).not.toContain('wrong-word');
+    }
+  });
+});
+
+describe('the URL of a store', () => {
+  test.each([
+    ['postgres://u:secret@db.example/x', /to db.example without TLS; add sslmode=verify-full, or/],
+    ['postgres://u:secret@10.0.0.7/x?sslmode=disable', /to 10.0.0.7 without TLS/],
+    ['postgres://u:secret@127.0.0.1.example/x', /without TLS/],
+    ['postgres://u:sec/ret@db.example/x', /special characters in the password percent-encoded/],
+    ['postgres://u:secret@:secret/x', /has no host name/],
+    ['postgres://u:secret@localhost:99999/x', /port in the store URL must be from 1 to 65535/],
+    ['postgres://u:secret@localhost/x?sslmode=prefer', /sslmode in the store URL must be one of/],
+    ['postgres://u:secret@localhost/x?secrets=1', /unknown parameter "secrets"; use connect_/],
+    ['mysql://u:secret@localhost/x', /is not a PostgreSQL URL; write it like postgres:/],
+  ])('%s is refused in one line without the password', (url, message) => {
+    const parse = () => parseDatabaseUrl(url);
+    expect(parse).toThrow(message);
+    expect(parse).not.toThrow(/sec\/?ret[^s]/);
+  });
+
+  test('needs no TLS on this machine, and names everything that a connection needs', () => {
+    for (const host of ['localhost', '127.0.0.1', '[::1]', '%2Frun%2Fpostgresql'])
+      expect(parseDatabaseUrl(`postgres://u@${host}/x`).ssl).toBe(false);
+    expect(parseDatabaseUrl('postgres://a%20b:c%3Ad@db:1/x?sslmode=require')).toMatchObject({
+      user: 'a b',
+      password: 'c:d',
+      host: 'db',
+      port: 1,
+      database: 'x',
+      ssl: { rejectUnauthorized: false },
+      shown: 'postgres://db:1/x',
+    });
+    expect(() => createPostgresStore('postgres://localhost/x', { schema: 'a b' })).toThrow(
+      /must consist of 1 to 40 lower-case letters/,
+    );
+  });
+});
+
+describePostgres('a schema that others could have planted', () => {
+  let server: TestPostgres;
+  let admin: Client;
+
+  beforeAll(async () => {
+    server = await startPostgres(['fsync=off']);
+    admin = new Client(server.url);
+    await admin.connect();
+    await admin.query('create role victim login; create role mallory login');
+    await admin.query('grant create on database postgres to victim, mallory');
+  });
+
+  afterAll(async () => {
+    await admin?.end();
+    await server?.close();
+  });
+
+  async function open(schema: string): Promise<string> {
+    const { mock } = createSharedMock(server.patientUrl.replace('tester@', 'victim@'), schema);
+    try {
+      await mock.listen();
+      return 'it works';
+    } catch (error) {
+      return error instanceof Error ? error.message : String(error);
+    } finally {
+      await mock.close();
+    }
+  }
+
+  test('is refused', async () => {
+    await admin.query('create schema planted authorization mallory');
+    expect(await open('planted')).toMatch(/^the schema planted belongs to mallory, and could run/);
+    await admin.query('create schema jobs_jobs authorization mallory');
+    expect(await open('jobs')).toMatch(/^the schema jobs_jobs belongs to mallory/);
+  });
+
+  test.each([
+    ['create table @.x ()', /^the table @.x belongs to mallory/],
+    ["create function @.f() returns int language sql as 'select 1'", /^the function @.f belongs/],
+    ['create type @.t as enum ()', /^the type @.t belongs to mallory/],
+  ])('is refused if it has a foreign object: %s', async (statement, message) => {
+    const schema = `own_${statement.split(' ')[1]}`;
+    expect(await open(schema)).toBe('it works');
+    await admin.query(`grant all on schema ${schema} to mallory`);
+    await admin.query(`set role mallory; ${statement.replaceAll('@', schema)}; reset role`);
+    expect(await open(schema)).toMatch(new RegExp(message.source.replaceAll('@', schema)));
+  });
+
+  test('is refused if a table has a trigger', async () => {
+    expect(await open('own')).toBe('it works');
+    await admin.query(`create function public.f() returns trigger language plpgsql as 'begin end'`);
+    await admin.query('create trigger f after insert on own.site execute function public.f()');
+    expect(await open('own')).toMatch(/^the trigger f on own.site is not part of a store/);
+  });
+
+  test('is refused if it is from another version', async () => {
+    await admin.query('create schema old authorization victim; create table old.schema_version ()');
+    await admin.query('alter table old.schema_version owner to victim');
+    expect(await open('old')).toMatch(/older version .* drop schema old cascade$/);
+    expect(await open('newer')).toBe('it works');
+    await admin.query('update newer.store set version = 99');
+    expect(await open('newer')).toMatch(/has version 99, but only 2 is supported; update/);
+  });
+});
