@@ -2,13 +2,16 @@
 export { listChecks } from './checks/index.ts';
 export type { Check, Run, Scope } from './model/scope.ts';
 export type { RunEvent, RunOptions, ToldExchange } from './options.ts';
-export { type ObservedOverlay, toObservedOverlay } from './reporters/json.ts';
+export { type ObservedOverlay, toObservedOverlay } from './reporters/overlay.ts';
 export {
   type CheckResult,
+  type Counts,
   type CreatedResource,
   type Exchange,
   Failed,
   type Failure,
+  type FailureGroup,
+  type GroupedFailure,
   Inconclusive,
   type KnownFailure,
   type Level,

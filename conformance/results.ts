@@ -1,3 +1,5 @@
+import { requirements } from '../generated/requirements.js';
+
 /** The results of a run as data for the reporters. They do not contain the API key. */
 export interface RunResult {
   /** The program that ran. */
@@ -20,6 +22,10 @@ export interface RunResult {
   options: { thorough: boolean; strict: boolean; allowWrites: boolean; only: readonly string[] };
   /** Whether the target conforms. */
   verdict: Verdict;
+  /** The number of checks for each outcome. All reports take their numbers from here. */
+  counts: Counts;
+  /** All failures, grouped by requirement. */
+  groups: readonly FailureGroup[];
   /** The results of all selected checks. */
   checks: readonly CheckResult[];
   /** What the target does where the interface is undocumented. */
@@ -35,6 +41,43 @@ export type Verdict =
   | { kind: 'conforms' }
   | { kind: 'broken'; failed: number }
   | { kind: 'not-run'; reason: string };
+
+export interface Counts {
+  /** All selected checks: the sum of the other numbers. */
+  total: number;
+  passed: number;
+  /** Failed MUST checks, without known failures. */
+  must: number;
+  /** Failed SHOULD checks, without known failures. */
+  should: number;
+  /** Failed checks that the baseline declares. */
+  known: number;
+  inconclusive: number;
+  skipped: number;
+  notRun: number;
+}
+
+/** The failures that break one requirement. */
+export interface FailureGroup {
+  /** The broken requirement. */
+  requirement: RequirementReference;
+  /** The level of the failed checks. */
+  level: Level;
+  /** Whether the baseline declares these failures. */
+  known: boolean;
+  /** The operations that fail, in the order of their checks. */
+  operations: readonly string[];
+  /** The ids of the failed checks. */
+  checks: readonly string[];
+  /** The one with the shortest exchange first. */
+  failures: readonly GroupedFailure[];
+}
+
+/** A failure with its check. */
+export interface GroupedFailure extends Failure {
+  check: string;
+  operation: string;
+}
 
 /** A broken MUST fails the run; a broken SHOULD fails it with `--strict`; an OBSERVE is only recorded. */
 export type Level = 'MUST' | 'SHOULD' | 'OBSERVE';
@@ -73,22 +116,13 @@ export interface RequirementReference {
 export type Outcome =
   | { status: 'passed' }
   /** A broken expectation. MUST fails the run; SHOULD fails it under `--strict`. */
-  | {
-      status: 'failed';
-      failures: readonly Failure[];
-      known?: KnownFailure;
-      /** If the check was repeated: how often it ran, and how often it failed. */
-      attempts?: { failed: number; of: number };
-    }
+  | { status: 'failed'; failures: readonly Failure[]; known?: KnownFailure }
   /** The target did not provide what the check needs, for a reason that the interface allows. */
   | { status: 'inconclusive'; reason: string }
-  /** Not selected, or not allowed to write. */
+  /** Not allowed to write. */
   | { status: 'skipped'; reason: string }
-  /** The run ended before the check did: the target stopped responding, or the time was over. */
-  | { status: 'not-run'; reason: string }
-  | { status: 'observed'; statement: string }
-  /** A bug in the code of the check. */
-  | { status: 'error'; reason: string };
+  /** The run ended before the check did, or the code of the check threw an error, which `threw` then says. */
+  | { status: 'not-run'; reason: string; threw?: true };
 
 /** A failure that a baseline file declares. */
 export interface KnownFailure {
@@ -114,15 +148,6 @@ export interface Failure {
   write?: Exchange;
   /** Id of the broken requirement. Default: the first one of the check. */
   requirement?: string;
-  finding?: string;
-  cause?: Exchange;
-  reproduce?: string;
-  about?: FailureSubject;
-}
-
-export interface FailureSubject {
-  what: string;
-  distance: number;
 }
 
 /** Ends a check as inconclusive: the target did not provide what it needs, for a reason that the interface allows. */
@@ -190,12 +215,99 @@ export interface CreatedResource {
   parent: string;
 }
 
-/** Explains why a run with errors has no verdict. */
+/** Explains why a run has no verdict if the code of checks threw errors. */
 export function explainErrors(checks: readonly CheckResult[]): string {
   return `the code of ${checks.map(({ id }) => id).join(', ')} threw an error, which the report shows`;
+}
+
+export function hasThrown({ outcome }: CheckResult): boolean {
+  return outcome.status === 'not-run' && outcome.threw === true;
 }
 
 /** Whether a failure of the check fails the run. */
 export function doesCount({ level }: Pick<CheckResult, 'level'>, strict: boolean): boolean {
   return level === 'MUST' || (strict && level === 'SHOULD');
+}
+
+/** Whether the check fails the run. */
+export function failsRun({ level, outcome }: CheckResult, strict: boolean): boolean {
+  return outcome.status === 'failed' && outcome.known === undefined && doesCount({ level }, strict);
+}
+
+/** Counts and groups the results of checks. Call it again after they change. */
+export function withGroups(result: Omit<RunResult, 'counts' | 'groups'>): RunResult {
+  return { ...result, counts: countChecks(result.checks), groups: groupFailures(result.checks) };
+}
+
+function countChecks(checks: readonly CheckResult[]): Counts {
+  const count = (isMeant: (check: CheckResult) => boolean) => checks.filter(isMeant).length;
+  const ofStatus = (status: Outcome['status']) => count(({ outcome }) => outcome.status === status);
+  return {
+    total: checks.length,
+    passed: ofStatus('passed'),
+    must: count((check) => failsRun(check, false)),
+    should: count((check) => failsRun(check, true)) - count((check) => failsRun(check, false)),
+    known: count(({ outcome }) => outcome.status === 'failed' && outcome.known !== undefined),
+    inconclusive: ofStatus('inconclusive'),
+    skipped: ofStatus('skipped'),
+    notRun: ofStatus('not-run'),
+  };
+}
+
+/** MUST before SHOULD before known failures, and each in the order of the interface. */
+function groupFailures(checks: readonly CheckResult[]): FailureGroup[] {
+  const byKey = new Map<string, CheckResult[]>();
+  for (const check of checks) {
+    if (check.outcome.status !== 'failed') continue;
+    const key = [check.outcome.known !== undefined, check.level, toBroken(check).id].join(' ');
+    byKey.set(key, [...(byKey.get(key) ?? []), check]);
+  }
+  const order = Object.keys(requirements);
+  const levels: readonly Level[] = ['MUST', 'SHOULD'];
+  const toRank = ({ known, level, requirement }: FailureGroup) =>
+    (Number(known) * 2 + levels.indexOf(level)) * 1000 + (order.indexOf(requirement.id) + 1 || 999);
+  return [...byKey.values()]
+    .flatMap((group) => toGroup(group) ?? [])
+    .sort((one, other) => toRank(one) - toRank(other));
+}
+
+function toGroup(checks: readonly CheckResult[]): FailureGroup | undefined {
+  const [first] = checks;
+  if (first === undefined || first.outcome.status !== 'failed') return undefined;
+  // The first failure of each check, then the second ones.
+  const failures = checks
+    .flatMap(({ id, operation, outcome }) =>
+      outcome.status === 'failed'
+        ? outcome.failures.map((failure, place) => ({ failure, id, operation, place }))
+        : [],
+    )
+    .sort((one, other) => one.place - other.place)
+    .map(({ failure, id, operation }): GroupedFailure => ({ check: id, operation, ...failure }));
+  const lengths = failures.map(toLength);
+  const shortest = failures[lengths.indexOf(Math.min(...lengths))];
+  return {
+    requirement: toBroken(first),
+    level: first.level,
+    known: first.outcome.known !== undefined,
+    operations: [...new Set(checks.map(({ operation }) => operation))],
+    checks: checks.map(({ id }) => id),
+    failures:
+      shortest === undefined
+        ? failures
+        : [shortest, ...failures.filter((failure) => failure !== shortest)],
+  };
+}
+
+function toLength({ exchange, write }: Failure): number {
+  if (exchange === undefined) return Number.MAX_SAFE_INTEGER;
+  return JSON.stringify([exchange, write]).length;
+}
+
+/** The requirement that a failed check shows to be broken. Checks of other tools have none, and are then named instead. */
+function toBroken({ id, title, operation, requirements: own, outcome }: CheckResult) {
+  const named = outcome.status === 'failed' ? outcome.failures[0]?.requirement : undefined;
+  const known = Object.entries(requirements).find(([name]) => name === named)?.[1];
+  if (named !== undefined && known !== undefined)
+    return { id: named, statement: known.statement, section: known.section };
+  return own[0] ?? { id, statement: `${title}.`, section: operation };
 }

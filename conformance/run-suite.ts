@@ -12,9 +12,11 @@ import {
   type CheckResult,
   doesCount,
   explainErrors,
+  hasThrown,
   type Observation,
   type RunResult,
   type Verdict,
+  withGroups,
 } from './results.ts';
 import { isSuccess } from './runner/journal.ts';
 import { assertNotVacuous, describeCheck, redactTexts } from './runner/run-check.ts';
@@ -92,7 +94,7 @@ export async function runSuite(options: RunOptions): Promise<RunResult> {
     )
     .map((result) => assertNotVacuous(run, result));
   const ordered = judged;
-  return {
+  return withGroups({
     tool: { name: 'site-contract', version },
     contract: { title: contract.document.info.title, version: contract.version },
     target: {
@@ -113,7 +115,7 @@ export async function runSuite(options: RunOptions): Promise<RunResult> {
     observations: sortObservations(observations, contract),
     inventory: listInventory(run).map((resource) => redactTexts(resource, run.redact)),
     warnings: listWarnings(ordered, run),
-  };
+  });
 }
 
 /** Stops the run after the configured number of failed checks. */
@@ -170,7 +172,7 @@ function judgeRun(
   { journal, halt, redact }: Pick<Run, 'journal' | 'halt' | 'redact'>,
   { strict, locating }: { strict: boolean; locating: readonly Check[] },
 ): Verdict {
-  const errors = checks.filter(({ outcome }) => outcome.status === 'error');
+  const errors = checks.filter(hasThrown);
   const failed = checks.filter(
     (check) => check.outcome.status === 'failed' && doesCount(check, strict),
   );

@@ -61,7 +61,7 @@ for (const operation of operations) {
         if (check === undefined)
           throw new Error('the run has no result of this check (it needs --thorough)');
         const { outcome, level } = check;
-        if (outcome.status === 'error') throw new Error(outcome.reason);
+        if (outcome.status === 'not-run') throw new Error(outcome.reason);
         if (outcome.status === 'inconclusive' || outcome.status === 'skipped') {
           console.warn(`${id} was ${outcome.status} (seed ${run.seed}): ${outcome.reason}`);
         }

@@ -61,6 +61,7 @@ export function quoteWord(text: string): string {
 /** Quotes text as one word of a POSIX shell. */
 export function quote(text: ShellText): string {
   if (typeof text === 'string') return quotePart(text);
+  if (text.every((part) => typeof part === 'string')) return quotePart(text.join(''));
   const isPlain = text.every((part) => typeof part !== 'string' || /^[\w ./:=?&%-]*$/.test(part));
   const words = text.map((part) => {
     if (typeof part !== 'string') return `\${${part.variable}}`;

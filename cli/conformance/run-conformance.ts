@@ -3,15 +3,17 @@ import { setFlagsFromString } from 'node:v8';
 import {
   applyBaseline,
   type Baseline,
-  compareRuns,
-  parseEarlierRun,
   toBaseline,
   toBaselineText,
-  toComparisonLines,
 } from '../../conformance/baseline/baseline.ts';
 import { readBaseline } from '../../conformance/baseline/parse-baseline.ts';
+import {
+  compareRuns,
+  parseEarlierRun,
+  toComparisonLines,
+} from '../../conformance/baseline/since.ts';
 import { type RunEvent, type RunOptions, runSuite } from '../../conformance/index.ts';
-import { createProgress, type Progress } from '../../conformance/reporters/terminal.ts';
+import { createProgress } from '../../conformance/reporters/terminal.ts';
 import type { RunResult } from '../../conformance/results.ts';
 import { findProxy } from '../../conformance/runner/connect.ts';
 import { readTextFile } from '../../contract/files.ts';
@@ -150,7 +152,7 @@ async function tellGithub(
 /** Creates the notes on stderr during a run: what it will create, and its progress. */
 function createRunNotes(values: ConformanceValues, { stderr, environment }: Context) {
   const isTerminal = usesProgress(stderr, environment);
-  let progress: Progress | undefined;
+  let progress: ReturnType<typeof createProgress> | undefined;
   return {
     onEvent(event: RunEvent): void {
       if (event.type === 'planned') {
@@ -164,7 +166,7 @@ function createRunNotes(values: ConformanceValues, { stderr, environment }: Cont
         return;
       }
       const { id, outcome } = event.result;
-      progress?.advance({ id, failed: outcome.status === 'failed' || outcome.status === 'error' });
+      progress?.advance({ id, failed: outcome.status === 'failed' });
     },
     stop(): void {
       progress?.stop();

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import type { CheckResult, RunResult } from '../../conformance/results.ts';
+import { type CheckResult, type RunResult, withGroups } from '../../conformance/results.ts';
 import { contract } from '../../contract/index.ts';
 import { explainUnobserved, toMockCommand } from './write-reports.ts';
 
@@ -27,7 +27,7 @@ function toResult({
   verdict?: RunResult['verdict'];
   statuses?: readonly ('passed' | 'inconclusive')[];
 } = {}): RunResult {
-  return {
+  return withGroups({
     tool: { name: 'site-contract', version: '1' },
     contract: { title: '', version: '1' },
     target: { baseUrl: 'http://127.0.0.1:1', workspace },
@@ -43,7 +43,7 @@ function toResult({
     ],
     inventory: [],
     warnings: [],
-  };
+  });
 }
 
 describe('explainUnobserved', () => {

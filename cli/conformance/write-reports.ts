@@ -1,6 +1,6 @@
 import { access, constants, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { toObservedOverlay } from '../../conformance/reporters/json.ts';
+import { toObservedOverlay } from '../../conformance/reporters/overlay.ts';
 import { toTerminalReport } from '../../conformance/reporters/terminal.ts';
 import type { RunResult } from '../../conformance/results.ts';
 import { makeFolder } from '../../contract/files.ts';
@@ -58,9 +58,8 @@ export async function writeReports(
   people.write(
     toTerminalReport(result, {
       colour: usesColour(people, environment),
-      width: toWidth(people),
+      ...(people.isTTY === true && { width: toWidth(people) }),
       full: values.full ?? false,
-      verbose: false,
     }),
   );
   for (const { option, file, toText, explainMissing, toHint } of files) {
@@ -108,23 +107,23 @@ interface FileReport {
 export const fileReports: readonly FileReport[] = [
   {
     option: 'json',
-    toText: async (result) =>
-      (await import('../../conformance/reporters/json.ts')).toJsonReport(result),
+    toText: async (result, _contract, { full = false }) =>
+      (await import('../../conformance/reporters/json.ts')).toJsonReport(result, { full }),
   },
   {
     option: 'junit',
-    toText: async (result) =>
-      (await import('../../conformance/reporters/junit.ts')).toJunitReport(result),
+    toText: async (result, _contract, { full = false }) =>
+      (await import('../../conformance/reporters/junit.ts')).toJunitReport(result, { full }),
   },
   {
     option: 'html',
-    toText: async (result) =>
-      (await import('../../conformance/reporters/html.ts')).toHtmlReport(result),
+    toText: async (result, _contract, { full = false }) =>
+      (await import('../../conformance/reporters/html.ts')).toHtmlReport(result, { full }),
   },
   {
     option: 'sarif',
-    toText: async (result) =>
-      (await import('../../conformance/reporters/json.ts')).toSarifReport(result),
+    toText: async (result, _contract, { full = false }) =>
+      (await import('../../conformance/reporters/sarif.ts')).toSarifReport(result, { full }),
   },
   {
     option: 'observed',

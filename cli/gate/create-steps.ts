@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { compareRuns, parseEarlierRun } from '../../conformance/baseline/baseline.ts';
+import { compareRuns, parseEarlierRun } from '../../conformance/baseline/since.ts';
 import type { RunResult } from '../../conformance/results.ts';
 import { readTextFile, replaceFile } from '../../contract/files.ts';
 import type { DiffResult } from '../../gate/diff/change.ts';

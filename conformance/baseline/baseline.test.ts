@@ -107,7 +107,7 @@ describe('a baseline applied to a result', () => {
   });
 
   test('gives no verdict if a check threw an error', () => {
-    const error: Outcome = { status: 'error', reason: 'TypeError' };
+    const error: Outcome = { status: 'not-run', reason: 'TypeError', threw: true };
     const result = resultWith({ 'listSites/order': failed, 'listSites/fault': error });
     expect(applyBaseline(result, baseline, '2026-11-21').verdict).toEqual({
       kind: 'not-run',

@@ -1,6 +1,12 @@
-import { parseJson } from '../../contract/resolve-reference.ts';
-import { toReportStatus } from '../reporters/report-status.ts';
-import { type CheckResult, explainErrors, type RunResult, type Verdict } from '../results.ts';
+import {
+  type CheckResult,
+  explainErrors,
+  failsRun,
+  hasThrown,
+  type RunResult,
+  type Verdict,
+  withGroups,
+} from '../results.ts';
 
 /** Known failures, which do not fail a run until they expire. `spec/baseline.schema.json` describes the file. */
 export interface Baseline {
@@ -40,14 +46,15 @@ export function applyBaseline(result: RunResult, baseline: Baseline, today: stri
       }
     } else if (check.outcome.status === 'failed') {
       if (today > entry.expires) expired.push(toExpired(entry));
-    } else if (check.outcome.status === 'passed' || check.outcome.status === 'observed') {
+    } else if (check.outcome.status === 'passed') {
       stale.push(
         `Baseline: ${entry.check} no longer fails. Remove it (--update-baseline does this).`,
       );
     }
   }
   const verdict = toVerdict(result.verdict, checks, { strict: result.options.strict, stale });
-  return { ...result, checks, verdict, warnings: [...result.warnings, ...expired, ...stale] };
+  const warnings = [...result.warnings, ...expired, ...stale];
+  return withGroups({ ...result, checks, verdict, warnings });
 }
 
 function toExpired({ check, reason, expires }: KnownCheck): string {
@@ -67,9 +74,9 @@ function toVerdict(
   { strict, stale }: { strict: boolean; stale: readonly string[] },
 ): Verdict {
   if (before.kind === 'not-run') return before;
-  const failed = checks.filter((check) => toReportStatus(check, strict) === 'failed').length;
+  const failed = checks.filter((check) => failsRun(check, strict)).length;
   if (failed + stale.length > 0) return { kind: 'broken', failed };
-  const errors = checks.filter(({ outcome }) => outcome.status === 'error');
+  const errors = checks.filter(hasThrown);
   if (errors.length === 0) return { kind: 'conforms' };
   return { kind: 'not-run', reason: explainErrors(errors) };
 }
@@ -100,12 +107,11 @@ export function toBaseline(
   const before = new Map(previous.failures.map((entry) => [entry.check, entry]));
   const failures: KnownCheck[] = [];
   for (const check of result.checks) {
-    const { status } = check.outcome;
     const entry = before.get(check.id);
     before.delete(check.id);
-    if (status === 'passed' || status === 'observed') continue;
+    if (check.outcome.status === 'passed') continue;
     if (entry !== undefined) failures.push(entry);
-    else if (toReportStatus(check, result.options.strict) === 'failed') {
+    else if (failsRun(check, result.options.strict)) {
       failures.push({ check: check.id, reason, expires });
     }
   }
@@ -122,93 +128,4 @@ export function toBaselineText({ failures }: Baseline): string {
   const $schema = './node_modules/site-contract/spec/baseline.schema.json';
   const entries = failures.map(({ check, reason, expires }) => ({ check, reason, expires }));
   return `${JSON.stringify({ $schema, failures: entries }, undefined, 2)}\n`;
-}
-
-/** The differences between a run and an earlier one of the same target. */
-export interface RunComparison {
-  /** Checks that failed now but not before. */
-  broken: readonly CheckResult[];
-  /** Checks that failed before and passed now. */
-  repaired: readonly CheckResult[];
-  /** Observations that differ between the two runs. */
-  observed: readonly { check: string; before: string | undefined; now: string }[];
-  /** Reasons for differences: another target, or another version of the contract. */
-  notes: readonly string[];
-}
-
-export type EarlierRun = Pick<RunResult, 'contract' | 'target' | 'startedAt'> & {
-  checks: readonly Pick<CheckResult, 'id' | 'outcome'>[];
-  observations: readonly { check: string; statement: string }[];
-};
-
-/**
- * Parses an earlier report, as written by `--json`.
- * @returns a one-line problem if it is not a report
- */
-export function parseEarlierRun(text: string): EarlierRun | string {
-  const value = parseJson(text);
-  return isEarlierRun(value)
-    ? value
-    : 'not a report; write one with `site-contract conformance --json <file>`';
-}
-
-function isEarlierRun(value: unknown): value is EarlierRun {
-  if (typeof value !== 'object' || value === null) return false;
-  const { checks, observations, contract, target } = Object(value);
-  const isList = Array.isArray(checks) && Array.isArray(observations);
-  return isList && typeof contract?.version === 'string' && typeof target?.baseUrl === 'string';
-}
-
-/** Compares results by the ids of their checks, which are permanent. */
-export function compareRuns(before: EarlierRun, now: RunResult): RunComparison {
-  const earlier = new Map(before.checks.map(({ id, outcome }) => [id, outcome.status]));
-  const listStatements = (run: Pick<EarlierRun, 'observations'>, check: string): string[] =>
-    run.observations.flatMap((each) => (each.check === check ? [each.statement] : []));
-  const notes = [
-    ...(before.target.baseUrl === now.target.baseUrl
-      ? []
-      : [`the earlier run judged ${before.target.baseUrl}, this one ${now.target.baseUrl}`]),
-    ...(before.contract.version === now.contract.version
-      ? []
-      : [
-          `the earlier run used version ${before.contract.version} of the contract, this one ${now.contract.version}: compared by check id`,
-        ]),
-  ];
-  return {
-    broken: now.checks.filter(
-      ({ id, outcome }) => outcome.status === 'failed' && earlier.get(id) !== 'failed',
-    ),
-    repaired: now.checks.filter(
-      ({ id, outcome }) => outcome.status === 'passed' && earlier.get(id) === 'failed',
-    ),
-    observed: now.observations.flatMap(({ check, statement }) => {
-      const earlierOnes = listStatements(before, check);
-      if (earlierOnes.includes(statement)) return [];
-      const current = listStatements(now, check);
-      return [
-        { check, before: earlierOnes.find((each) => !current.includes(each)), now: statement },
-      ];
-    }),
-    notes,
-  };
-}
-
-export function toComparisonLines(
-  { broken, repaired, observed, notes }: RunComparison,
-  file: string,
-): string[] {
-  const counts = `${broken.length} newly broken, ${repaired.length} repaired, ${observed.length} with different observations`;
-  return [
-    `Since ${file}: ${counts}`,
-    ...notes.map((note) => `  Note: ${note}`),
-    ...broken.map(
-      ({ id, title, outcome }) =>
-        `  ✗ ${id}: ${(outcome.status === 'failed' ? outcome.failures[0]?.finding : undefined) ?? title}`,
-    ),
-    ...repaired.map(({ id, title }) => `  ✓ ${id}: ${title}`),
-    ...observed.map(
-      ({ check, before, now }) =>
-        `  ~ ${check}: ${now}${before === undefined ? '' : ` (before: ${before})`}`,
-    ),
-  ];
 }

@@ -1,8 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { DocumentError, readErrorCode } from '../../contract/errors.ts';
 import { assertReadable } from '../../contract/files.ts';
-import { escapePointer, isRecord } from '../../contract/resolve-reference.ts';
-import { scanJson, toLineAndColumn } from '../../contract/scan-json.ts';
+import { isRecord } from '../../contract/resolve-reference.ts';
 import { decodeUtf8 } from '../runner/reply.ts';
 import type { Baseline, KnownCheck } from './baseline.ts';
 
@@ -27,7 +26,7 @@ interface Exception {
 }
 
 interface Fault {
-  /** JSON Pointer of the value. A `~` at the end refers to its name. */
+  /** JSON Pointer of the value, or of the object with the name. */
   at: string;
   problem: string;
 }
@@ -41,22 +40,18 @@ const baselineFile: ExceptionFile = {
 
 /** Parses a baseline file; `file` is only for the problem. */
 export function parseBaseline(source: string, file: string): ParsedBaseline {
-  const text = source.replace(/^\ufeff/, '');
-  const toProblem = (offset: number, problem: string): ParsedBaseline => ({
-    kind: 'problem',
-    problem: `${file}:${toLineAndColumn(text, offset)}: ${problem}`,
-  });
-  const offsets = new Map<string, number>();
-  let repeated: Fault | undefined;
-  const malformed = scanJson(text, (pointer, offset, name) => {
-    const at = name === undefined ? pointer : `${pointer}~`;
-    if (name !== undefined && offsets.has(at))
-      repeated ??= { at, problem: `not JSON: ${name} appears twice` };
-    offsets.set(at, offset);
-  });
-  if (malformed !== undefined) return toProblem(malformed.offset, `not JSON: ${malformed.problem}`);
-  const found = repeated ?? readExceptions(JSON.parse(text), baselineFile);
-  if ('problem' in found) return toProblem(offsets.get(found.at) ?? 0, found.problem);
+  let value: unknown;
+  try {
+    value = JSON.parse(source.replace(/^\ufeff/, ''));
+  } catch (error) {
+    return {
+      kind: 'problem',
+      problem: `${file}: not JSON: ${Object(error).message.replace(/\s+/g, ' ')}`,
+    };
+  }
+  const found = readExceptions(value, baselineFile);
+  if ('problem' in found)
+    return { kind: 'problem', problem: `${file}${found.at && `#${found.at}`}: ${found.problem}` };
   const failures = found.map(({ id, ...entry }): KnownCheck => ({ check: id, ...entry }));
   return { kind: 'baseline', baseline: { failures } };
 }
@@ -111,9 +106,8 @@ function readEntry(
 function findUnknown(value: object, known: readonly string[], at: string): Fault | undefined {
   const name = Object.keys(value).find((key) => !known.includes(key));
   if (name === undefined) return undefined;
-  const place = `${at}/${escapePointer(name)}~`;
   const names = known.map((key) => `"${key}"`).join(', ');
-  return { at: place, problem: `${JSON.stringify(name)} is not one of ${names}` };
+  return { at, problem: `${JSON.stringify(name)} is not one of ${names}` };
 }
 
 /** Whether a text is a valid calendar date, unlike `2026-02-30`. */

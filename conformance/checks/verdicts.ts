@@ -6,15 +6,15 @@ import { type Failure, Inconclusive } from '../results.ts';
 import { isSuccess, type JournalEntry } from '../runner/journal.ts';
 import type { Sent } from '../runner/target.ts';
 
-/** Number of exchanges that a check reports. It also states the total. */
+/** Number of exchanges that a check reports. The messages state the total. */
 const shown = 3;
 
-interface Finding extends Pick<Failure, 'message' | 'expected' | 'received' | 'pointer'> {
+interface Fault extends Pick<Failure, 'message' | 'expected' | 'received' | 'pointer'> {
   /** Number of other faults in the same response. */
   others?: number;
 }
 
-type FindFault = (sent: Sent, scope: Scope) => Finding | undefined;
+type FindFault = (sent: Sent, scope: Scope) => Fault | undefined;
 
 /** Creates checks of every response of an operation. They run after all other requests. */
 export function createVerdictChecks(contract: Contract): Check[] {
@@ -111,19 +111,13 @@ function judge(scope: Scope, entries: readonly JournalEntry[], find: FindFault):
     const { others = 0, ...failure } = fault;
     scope.fail({
       ...failure,
-      message: fault.message + (others === 0 ? '' : ` (and ${others} more in this response)`),
+      message: `${fault.message} (${faulty.length} of ${entries.length} responses${others === 0 ? '' : `; ${others} more faults in this one`})`,
       exchange: scope.run.show(sent),
     });
   }
-  if (faulty.length <= shown) return;
-  scope.fail({
-    message: `in total, ${faulty.length} of ${entries.length} responses are wrong`,
-    expected: 'none',
-    received: String(faulty.length),
-  });
 }
 
-function judgeStatus(documented: string, sent: Sent): Finding | undefined {
+function judgeStatus(documented: string, sent: Sent): Fault | undefined {
   const received = String(sent.reply?.status);
   if (received === documented) return undefined;
   return {
@@ -133,7 +127,7 @@ function judgeStatus(documented: string, sent: Sent): Finding | undefined {
   };
 }
 
-function judgeMediaType(documented: string, sent: Sent): Finding | undefined {
+function judgeMediaType(documented: string, sent: Sent): Fault | undefined {
   const { reply } = sent;
   if (reply?.unreadable !== undefined)
     return {
@@ -150,7 +144,7 @@ function judgeMediaType(documented: string, sent: Sent): Finding | undefined {
   };
 }
 
-function judgeShape(contract: Contract, operation: Operation, sent: Sent): Finding | undefined {
+function judgeShape(contract: Contract, operation: Operation, sent: Sent): Fault | undefined {
   const json = sent.reply?.json;
   if (json === undefined) return undefined;
   const { status } = successReply(operation);
@@ -159,14 +153,14 @@ function judgeShape(contract: Contract, operation: Operation, sent: Sent): Findi
   const { pointer = '', detail } = fault;
   return {
     message: `${pointer === '' ? 'the whole response' : pointer} is not as documented: it ${detail}`,
-    expected: detail,
+    expected: readAt(json, pointer) === undefined ? 'a value' : `a value that ${detail}`,
     received: describeAt(json, pointer),
     pointer,
     others: others.length,
   };
 }
 
-function judgeFailure(sent: Sent, { run }: Scope): Finding | undefined {
+function judgeFailure(sent: Sent, { run }: Scope): Fault | undefined {
   const { reply, earlier = [] } = sent;
   if (reply === undefined)
     return {

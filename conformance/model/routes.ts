@@ -87,6 +87,7 @@ export function enterRoute(
   const { id } = body;
   if (typeof id !== 'string') {
     throw new Failed({
+      requirement: 'route-shape',
       message: 'a valid route got a response without an id',
       expected: 'a Route with an id',
       received: describe(body),
@@ -148,7 +149,11 @@ export function compareRoute(
       : sent.request.method === 'POST'
         ? 'the default'
         : 'what was last written';
+    const isRead = Object.keys(named).length === 0;
     fail({
+      ...(relation === 'what was last written' && {
+        requirement: isRead ? 'writes-last' : 'update-route-changes-what-is-named',
+      }),
       message: `${what}: ${place} is not ${relation}${explainDifference(wanted, got)}`,
       expected: describe(wanted),
       received: describe(got),

@@ -51,12 +51,14 @@ export function compareSite(
 ): void {
   for (const field of listDifferences(received, expected)) {
     const isSent = sent !== undefined && field in listNamed(sent);
+    const isRead = sent === undefined || isReading(sent);
     const relation = isSent
       ? 'is not what was sent'
-      : sent === undefined || isReading(sent)
+      : isRead
         ? 'is not what was last written'
         : 'has changed';
     fail({
+      ...(isSent ? {} : toRequirement(sent)),
       message: `${what}: ${field} ${relation}${explainDifference(expected[field], received[field])}${explainNullHost(run, field, received[field])}`,
       ...describeDifference(run, expected, field, received[field]),
       pointer: `${at}/${field}`,
@@ -64,6 +66,15 @@ export function compareSite(
       ...(isSent ? {} : showWrite(run, expected.id, field, expected[field], sent)),
     });
   }
+}
+
+/** The requirement that a field breaks which the request did not send. */
+function toRequirement(sent: Sent | undefined): Pick<Failure, 'requirement'> {
+  if (sent?.request.method === 'GET') return { requirement: 'list-sites-shows-current-records' };
+  if (sent === undefined || isReading(sent)) return { requirement: 'writes-last' };
+  return sent.request.method === 'PATCH'
+    ? { requirement: 'update-site-changes-what-is-named' }
+    : {};
 }
 
 /** The expected and the received value of a field, without keys. */

@@ -97,6 +97,7 @@ export function enterSite(
   const site = toSite(body);
   if (site === undefined) {
     throw new Failed({
+      requirement: 'site-shape',
       message: `${what} got a response that is not a Site: ${explainNoSite(body)}`,
       expected: 'a Site: with id and name as strings',
       received: describe(body),

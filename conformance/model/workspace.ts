@@ -51,6 +51,7 @@ export function toPage({ run }: Asking, sent: Sent): PageReply {
   const { data, hasMore } = body;
   if (!Array.isArray(data) || typeof hasMore !== 'boolean') {
     throw new Failed({
+      requirement: 'page-shape',
       message: 'the response is not a page of sites',
       expected: 'data as an array, and hasMore as a boolean',
       received: describe(body),
@@ -117,6 +118,7 @@ export async function walk(scope: Asking, workspace: string): Promise<Walk> {
     if (!page.hasMore || typeof last !== 'string') break;
     if (!isNew) {
       throw new Failed({
+        requirement: 'list-sites-after',
         message: 'the pages of the list never end',
         expected: 'a page with sites that were not listed before',
         received: `page ${pages.length} shows only known sites and reports that more follow`,

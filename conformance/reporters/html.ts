@@ -1,245 +1,180 @@
-import { toCount, toDuration, toNumber } from '../../writers/terminal-text.ts';
-import type { RunResult } from '../results.ts';
-import { type CauseGroup, listFindings, toFinding } from './group-causes.ts';
-import { toChecks, toOthers } from './html/checks.ts';
+import { toCount, toDuration } from '../../writers/terminal-text.ts';
+import type { CheckResult, FailureGroup, GroupedFailure, RunResult } from '../results.ts';
+import { html, type Markup, type Part, toPage } from './html/page.ts';
+import type { FileReportOptions } from './json.ts';
 import {
-  html,
-  type Markup,
-  type Part,
-  statusMeanings,
-  toLink,
-  toPage,
-  toSection,
-  toShell,
-  toStatusBadge,
-  toTable,
-} from './html/page.ts';
-import { script } from './html/script.ts';
-import {
-  countStatuses,
-  groupByOperation,
-  groupByReason,
-  listByStatus,
-  listStatusCounts,
-  type StatusCounts,
-  statuses,
-  toReportStatus,
-  toTotals,
-} from './report-status.ts';
-import { toComparison, toKinds, toRunCommand, toVerdictText } from './report-texts.ts';
+  outcomeNames,
+  shortenGroups,
+  toCommands,
+  toReceived,
+  toResponse,
+  toRunCommand,
+  toVerdictText,
+} from './texts.ts';
 
 const tones = { conforms: 'good', broken: 'bad', 'not-run': 'unclear' } as const;
+const whole = Number.POSITIVE_INFINITY;
 
 /**
  * The report as an HTML page.
  *
  * @example await writeFile('report.html', toHtmlReport(result));
  */
-export function toHtmlReport(result: RunResult): string {
+export function toHtmlReport(result: RunResult, { full = false }: FileReportOptions = {}): string {
   const { tool, target, verdict } = result;
   return toPage({
     title: `${toVerdictText(result).headline}: ${target.baseUrl}`,
     tone: tones[verdict.kind],
     script,
-    body: html`<a class="skip" href="#checks">Skip to the checks</a>
-${toNavigation(result)}
-<main>
-${toSummary(result)}
-${toChecks(result)}
-${toUndecided(result)}
+    body: html`<main>
+${toHeader(result)}
+${toGroups(shortenGroups(result.groups, full))}
+${toChecks(result.checks)}
 ${toObservations(result)}
 ${toInventory(result)}
 ${toRun(result)}
 </main>
-<footer class="page">${tool.name} ${tool.version} · This page contains no API keys.</footer>
-<div id="said" role="status" class="skip"></div>`,
+<footer>${tool.name} ${tool.version}. This page contains no API keys.</footer>`,
   });
 }
 
-function toNavigation(result: RunResult): Markup {
-  const { observations, inventory } = result;
-  const link = (id: string, name: string): Part =>
-    html`<li><a href="#${id}-heading">${name}</a></li>`;
-  return html`<nav class="bar-top" aria-label="Sections of the report">
-<ul>${link('operations', 'Operations')}${link('checks', 'Checks')}${groupByReason(result).length > 0 && link('undecided', 'Not decided')}${observations.length > 0 && link('observations', 'Observations')}${inventory.length > 0 && link('inventory', 'Created')}${link('run', 'The run')}</ul>
-<button type="button" id="theme" hidden>Theme: auto</button>
-</nav>`;
-}
-
-const shown = { checks: 8, characters: 120 };
-
-/** The summary, for readers who read nothing else. */
-function toSummary(result: RunResult): Markup {
-  const { verdict, target, startedAt, contract, warnings, checks, options } = result;
+function toHeader(result: RunResult): Markup {
+  const { verdict, target, startedAt, contract, warnings } = result;
   const { headline, explanation } = toVerdictText(result);
-  return html`
-<header class="verdict is-${verdict.kind}">
-<p class="kicker">Conformance report</p>
+  const time = `${startedAt.slice(0, 16).replace('T', ' ')} UTC`;
+  return html`<div class="verdict is-${verdict.kind}">
 <h1>${headline}</h1>
-<p class="explanation">${explanation}</p>
-<dl class="facts">
-<div><dt>Target</dt><dd>${target.baseUrl}</dd></div>
-<div><dt>Checked on</dt><dd><time datetime="${startedAt}">${startedAt.slice(0, 16).replace('T', ' ')} UTC</time></dd></div>
-<div><dt>Contract</dt><dd>${contract.title} ${contract.version}</dd></div>
-</dl>
-</header>
-${toFigures(countStatuses(checks, options.strict))}
-${warnings.length > 0 && html`<section class="warnings" aria-labelledby="warnings-heading"><h2 id="warnings-heading">Warnings</h2><ul>${warnings.map((warning) => html`<li>${warning}</li>`)}</ul></section>`}
-${toBroken(result)}
-${toOperations(result)}`;
+<p>${explanation}</p>
+<p class="quiet">${target.baseUrl}, checked against ${contract.title} ${contract.version} on <time datetime="${startedAt}">${time}</time></p>
+</div>
+${warnings.length > 0 && html`<section class="warnings"><h2>Warnings</h2><ul>${warnings.map((warning) => html`<li>${warning}</li>`)}</ul></section>`}`;
 }
 
-/** A bar with the results of the whole run, and its legend. */
-function toFigures(counts: StatusCounts): Markup {
-  return html`
-<section class="figures" aria-label="All checks">
-${toBar(counts)}
-<dl>${listStatusCounts(counts)
-    .toReversed()
-    .map(
-      ({ status, count }) =>
-        html`<div class="is-${status}" title="${statusMeanings[status]}"><dt>${statuses[status].label}</dt><dd>${toNumber(count)}</dd></div>`,
-    )}</dl>
+function toGroups(groups: readonly FailureGroup[]): Part {
+  if (groups.length === 0) return undefined;
+  return html`<section>
+<h2>Broken requirements</h2>
+${groups.map(toGroup)}
 </section>`;
 }
 
-function toBroken(result: RunResult): Part {
-  const found = listFindings(result);
-  if (found.length === 0) return undefined;
-  const isBroken = listByStatus(result, 'failed').length > 0;
-  const rows = found.map((group) => {
-    const { id, operation } = group.check;
-    const badge = toStatusBadge(toReportStatus(group.check, result.options.strict));
-    const finding = html`${toLink('check', id, toFinding(group))}${toFirstMessage(group)}${toOthers(group)}`;
-    return html`<tr><td>${badge}</td><th scope="row">${finding}</th><td>${operation}</td></tr>`;
-  });
-  return toSection(
-    'broken',
-    isBroken ? 'What is broken' : 'Broken, but not counted',
-    toTable('broken', ['Status', 'Finding', 'Operation'], rows),
-  );
+function toGroup({
+  requirement,
+  level,
+  known,
+  failures,
+  checks,
+  operations,
+}: FailureGroup): Markup {
+  const label = known ? 'Known' : level;
+  const [first, ...others] = failures;
+  return html`<article class="is-${known ? 'known' : level.toLowerCase()}">
+<h3><span class="badge">${label}</span> ${requirement.statement}</h3>
+<p class="quiet">${requirement.section}: <code>${requirement.id}</code>; ${operations.join(', ')}</p>
+${first !== undefined && toFailure(first)}
+${
+  others.length > 0 &&
+  html`<details><summary>${toCount(others.length, 'more failure')}</summary>
+${others.map(toFailure)}</details>`
+}
+<p class="quiet">${toCount(checks.length, 'check')}: ${checks.map((id, at) => [at > 0 && ', ', html`<code>${id}</code>`])}</p>
+</article>`;
 }
 
-/** The expected and the received value. */
-function toFirstMessage({ check, failure }: CauseGroup): Part {
-  if (failure === undefined) return undefined;
-  const { expected, received } = toComparison(failure, shown.characters);
-  return html`<p class="found">${check.title}: expected <code>${expected}</code>, received <code>${received}</code></p>`;
+function toFailure(failure: GroupedFailure): Markup {
+  const { operation, message, expected, exchange } = failure;
+  return html`<p>${operation}: ${message}</p>
+<dl class="values">
+<dt>Expected</dt><dd><code>${expected}</code></dd>
+<dt>Received</dt><dd><code>${toReceived(failure, whole)}</code></dd>
+${exchange !== undefined && html`<dt>Response</dt><dd><code>${toResponse(exchange, whole)}</code></dd>`}
+</dl>
+${toCommands(failure).map((command) => toShell(command))}`;
 }
 
-function toOperations(result: RunResult): Markup {
-  const rows = groupByOperation(result).map(({ operation, checks, counts }) => {
-    // If all checks of an operation passed, one short phrase is enough.
-    const totals =
-      counts.passed === checks.length ? `all ${checks.length} passed` : toTotals(counts);
-    return html`<tr><th scope="row">${toLink('operation', operation, operation)}</th><td>${toBar(counts)}</td><td>${totals}</td></tr>`;
-  });
-  return toSection(
-    'operations',
-    'Operations',
-    toTable('operations', ['Operation', 'Share of its checks', 'Checks'], rows),
-  );
+/** A command with a button to copy it. */
+function toShell(command: string): Markup {
+  return html`<div class="shell"><pre tabindex="0"><code>${command}</code></pre><button type="button" hidden>Copy</button></div>`;
 }
 
-/** Minimum width of a part, out of 1000, so that a single failure among hundreds of checks remains visible. */
-const leastWidth = 12;
-
-/** Widths are attributes, because the content security policy of the page forbids inline styles. */
-function toBar(counts: StatusCounts): Markup {
-  const parts = listStatusCounts(counts).toReversed();
-  const total = parts.reduce((sum, { count }) => sum + count, 0);
-  const widths = parts.map(({ count }) => Math.max(leastWidth, (count / total) * 1000));
-  const scale = 1000 / widths.reduce((sum, width) => sum + width, 0);
-  const label = parts.map(({ status, count }) => `${count} ${statuses[status].label}`).join(', ');
-  let start = 0;
-  const rectangles = parts.map(({ status }, index) => {
-    const width = (widths[index] ?? 0) * scale;
-    const x = start;
-    start += width;
-    return html`<rect class="is-${status}" x="${x.toFixed(2)}" y="0" width="${width.toFixed(2)}" height="10"/>`;
-  });
-  return html`<svg class="bar" viewBox="0 0 1000 10" preserveAspectRatio="none" role="img" aria-label="${toCount(total, 'check')}: ${label}">${rectangles}</svg>`;
+function toChecks(checks: readonly CheckResult[]): Markup {
+  const outcomes = [...new Set(checks.map(({ outcome }) => outcome.status))];
+  return html`<section>
+<h2>All checks</h2>
+<form hidden>
+<label>Search <input type="search" name="text"></label>
+<label>Outcome <select name="outcome"><option value="">all</option>${outcomes.map((status) => html`<option value="${status}">${outcomeNames[status]}</option>`)}</select></label>
+<output>${toCount(checks.length, 'check')}</output>
+</form>
+<table id="checks">
+<thead><tr><th scope="col">Outcome</th><th scope="col">Check</th><th scope="col">Level</th></tr></thead>
+<tbody>${checks.map(toRow)}</tbody>
+</table>
+</section>`;
 }
 
-/** Lists why checks did not reach a verdict, which the totals do not show. */
-function toUndecided(result: RunResult): Part {
-  const groups = groupByReason(result);
-  if (groups.length === 0) return undefined;
-  const rows = groups.map(({ status, reason, checks }) => {
-    const left = checks.length - shown.checks;
-    const links = checks
-      .slice(0, left > 1 ? shown.checks : checks.length)
-      .map(({ id }) => html`<li>${toLink('check', id, html`<code>${id}</code>`)}</li>`);
-    return html`<tr><td>${toStatusBadge(status)}</td><th scope="row">${reason}</th><td><ul>${links}${left > 1 && html`<li class="quiet">and ${left} more</li>`}</ul></td></tr>`;
-  });
-  return toSection(
-    'undecided',
-    'What this run could not decide',
-    html`<p class="lead">These checks did not reach a verdict. They do not count for or against the target.</p>
-${toTable('undecided', ['Status', 'Reason', 'Checks'], rows)}`,
-  );
+function toRow({ id, title, level, outcome }: CheckResult): Markup {
+  const known = outcome.status === 'failed' ? outcome.known : undefined;
+  const note = known
+    ? `known until ${known.expires}: ${known.reason}`
+    : 'reason' in outcome
+      ? outcome.reason
+      : '';
+  return html`<tr data-outcome="${outcome.status}"><td><span class="badge is-${known ? 'known' : outcome.status}">${outcomeNames[outcome.status]}</span></td>
+<th scope="row"><code>${id}</code><br>${title}${note !== '' && html`<br><span class="quiet">${note}</span>`}</th><td>${level}</td></tr>
+`;
 }
 
 function toObservations({ observations }: RunResult): Part {
   if (observations.length === 0) return undefined;
-  const rows = observations.map(({ statement, assumption }) => {
-    const cell = (text: string | undefined) =>
-      html`<td>${text !== undefined && html`<code>${text}</code>`}</td>`;
-    const value = assumption && JSON.stringify(assumption.value);
-    return html`<tr><th scope="row">${statement}</th>${cell(assumption?.id)}${cell(value)}</tr>`;
-  });
-  return toSection(
-    'observations',
-    'What the target does where the interface is silent',
-    html`<p class="lead">None of this is right or wrong: the interface is silent, so clients must not rely on it.</p>
-${toTable('observations', ['Observation', 'Assumption of the contract', 'Observed value'], rows)}`,
-  );
+  return html`<section>
+<h2>Behaviour where the interface is silent</h2>
+<ul>${observations.map(({ statement }) => html`<li>${statement}</li>`)}</ul>
+</section>`;
 }
 
 function toInventory({ inventory }: RunResult): Part {
   if (inventory.length === 0) return undefined;
-  const rows = inventory.map(
-    ({ kind, id, label, parent }) =>
-      html`<tr><td>${kind}</td><th scope="row">${label}</th><td><code>${id}</code></td><td><code>${parent}</code></td></tr>`,
-  );
-  return toSection(
-    'inventory',
-    'What the run created',
-    html`<p class="lead">The service has no delete operation, so these records still exist.</p>
-<details class="inventory"><summary>${toCount(inventory.length, 'record')}: ${toKinds(inventory)}</summary>
-${toTable('created', ['Kind', 'Name', 'Id', 'Belongs to'], rows)}
-</details>`,
-  );
+  return html`<section>
+<h2>Created records</h2>
+<details><summary>${toCount(inventory.length, 'record')}, which remain: the service has no delete operation</summary>
+<ul>${inventory.map(({ kind, id, label }) => html`<li>${kind} <code>${id}</code> ${label}</li>`)}</ul>
+</details>
+</section>`;
 }
 
-/** The details needed to assess and repeat the run. */
 function toRun(result: RunResult): Markup {
-  const { tool, contract, target, seed, startedAt, durationMs, requests, options } = result;
-  const { otherWorkspace } = target;
-  // Recorded traffic has its own command, and none of these.
-  const ofSuite: [string, Part][] = [
-    ['Workspace', html`<code>${target.workspace}</code>`],
-    [
-      'Other workspace',
-      otherWorkspace === undefined ? 'none' : html`<code>${otherWorkspace}</code>`,
-    ],
-    ['Fails for', options.strict ? 'a broken MUST or SHOULD' : 'a broken MUST'],
-    ['Volume', options.thorough ? 'thorough' : 'standard'],
-    ['Selected', options.only.length === 0 ? 'all checks' : options.only.join(', ')],
-    ['Seed', html`<code>${seed}</code>`],
-  ];
-  const facts: [string, Part][] = [
-    ...(result.command === undefined ? ofSuite : []),
-    ['Requests', toNumber(requests)],
-    ['Time', `${toDuration(durationMs)}, from ${startedAt}`],
-    ['Contract', `${contract.title} ${contract.version}`],
-    ['Created by', `${tool.name} ${tool.version}`],
-  ];
-  return toSection(
-    'run',
-    'The run',
-    html`<dl class="facts grid">${facts.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>
-<p class="label">Run it again</p>
-${toShell(toRunCommand(result), 'the command that repeats the run')}`,
-  );
+  const { requests, durationMs } = result;
+  return html`<section>
+<h2>The run</h2>
+<p>${toCount(requests, 'request')} in ${toDuration(durationMs)}. Repeat it with:</p>
+${toShell(toRunCommand(result))}
+</section>`;
 }
+
+/** Filters the table of checks, and copies commands. */
+const script = `
+const form = document.querySelector('form');
+const rows = [...document.querySelectorAll('#checks tbody tr')];
+form.hidden = false;
+form.addEventListener('submit', (event) => event.preventDefault());
+form.addEventListener('input', () => {
+  const text = form.elements.text.value.toLowerCase();
+  const outcome = form.elements.outcome.value;
+  for (const row of rows)
+    row.hidden = !row.textContent.toLowerCase().includes(text) || (outcome !== '' && row.dataset.outcome !== outcome);
+  const shown = rows.filter((row) => !row.hidden).length;
+  form.querySelector('output').value = shown + ' of ' + rows.length + ' checks';
+});
+for (const button of document.querySelectorAll('.shell button')) {
+  button.hidden = false;
+  button.addEventListener('click', async () => {
+    try {
+      await navigator.clipboard.writeText(button.parentElement.querySelector('code').textContent);
+      button.textContent = 'Copied';
+    } catch {
+      button.textContent = 'Select it to copy';
+    }
+  });
+}
+`;

@@ -32,11 +32,16 @@ describe('the JSON report', () => {
     expect(validate.errors).toBeNull();
   });
 
-  test('contains the result, unchanged', () => {
-    expect(JSON.parse(toJsonReport(hostileResult))).toMatchObject({
-      ...hostileResult,
-      formatVersion: 1,
-    });
+  test('contains the result, with the failures in its groups', () => {
+    const { counts, groups, verdict } = brokenResult;
+    const report = JSON.parse(toJsonReport(brokenResult, { full: true }));
+    expect(report).toMatchObject({ counts, groups, verdict, formatVersion: 2 });
+  });
+
+  test('shows one exchange for each requirement unless everything is wanted', () => {
+    const count = (full: boolean) =>
+      toJsonReport(brokenResult, { full }).match(/"exchange": \{/g)?.length;
+    expect([count(false), count(true)]).toEqual([5, 6]);
   });
 
   test('escapes characters that control terminals', () => {
@@ -47,7 +52,7 @@ describe('the JSON report', () => {
   test.each([
     { title: 'an unknown field', change: { surprise: 1 } },
     { title: 'another verdict', change: { verdict: { kind: 'perhaps' } } },
-    { title: 'another format version', change: { formatVersion: 2 } },
+    { title: 'another format version', change: { formatVersion: 3 } },
   ])('has a schema that refuses $title', ({ change }) => {
     expect(validate({ ...JSON.parse(toJsonReport(conformingResult)), ...change })).toBe(false);
   });

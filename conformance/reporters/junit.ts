@@ -1,21 +1,14 @@
-import { escapeMarkup, toDuration, toExcerpt } from '../../writers/terminal-text.ts';
-import type { CheckResult, Exchange, Failure, RunResult } from '../results.ts';
-import { toFinding, toSingleGroup } from './group-causes.ts';
-import { toBodyText } from './json-lines.ts';
+import { escapeMarkup } from '../../writers/terminal-text.ts';
 import {
-  countStatuses,
-  groupByOperation,
-  type StatusCounts,
-  toReportStatus,
-} from './report-status.ts';
-import {
-  listEarlier,
-  toFailureLines,
-  toNoAnswer,
-  toRequirementText,
-  toShellText,
-  toVerdictText,
-} from './report-texts.ts';
+  type CheckResult,
+  doesCount,
+  failsRun,
+  type GroupedFailure,
+  hasThrown,
+  type RunResult,
+} from '../results.ts';
+import type { FileReportOptions } from './json.ts';
+import { shortenGroups, toFailureLines, toReceived, toVerdictText } from './texts.ts';
 
 /**
  * JUnit XML for Jenkins, GitLab and GitHub Actions: a suite for each operation, a case for each check. Only what fails the
@@ -23,25 +16,29 @@ import {
  *
  * @example await writeFile('junit.xml', toJunitReport(result));
  */
-export function toJunitReport(result: RunResult): string {
-  const { tool, startedAt, options, durationMs, checks } = result;
+export function toJunitReport(result: RunResult, { full = false }: FileReportOptions = {}): string {
+  const { tool, startedAt, durationMs, checks, options } = result;
   const timestamp = startedAt.replace(/(?:\.\d+)?Z$/, '');
-  const suites = groupByOperation(result).map(({ operation, checks: group, counts }) => {
-    const cases = group.map((check) => toCase(check, options.strict)).join('');
+  const shown = shortenGroups(result.groups, full).flatMap(({ failures }) => failures);
+  const suites = [...new Set(checks.map(({ operation }) => operation))].map((operation) => {
+    const group = checks.filter((check) => check.operation === operation);
+    const cases = group.map((check) => toCase(check, options.strict, shown)).join('');
     const time = toSeconds(group.reduce((sum, check) => sum + check.durationMs, 0));
-    const attributes = { name: operation, ...toTotals(counts, time), timestamp };
+    const attributes = { name: operation, ...countCases(group, options.strict), time, timestamp };
     return toElement('testsuite', attributes, toProperties(result) + cases);
   });
-  const run = toRunSuite(result, timestamp);
-  const totals = toTotals(countStatuses(checks, options.strict), toSeconds(durationMs));
+  const totals = countCases(checks, options.strict);
+  const run = totals.failures + totals.errors === 0 ? toRunSuite(result, timestamp) : undefined;
   const all = {
-    ...totals,
-    tests: totals.tests + run.failures + run.errors,
-    failures: totals.failures + run.failures,
-    errors: totals.errors + run.errors,
+    tests: totals.tests + (run === undefined ? 0 : 1),
+    failures: totals.failures + (run?.failures ?? 0),
+    errors: totals.errors + (run?.errors ?? 0),
+    skipped: totals.skipped,
+    time: toSeconds(durationMs),
   };
-  const root = toElement('testsuites', { name: tool.name, ...all }, [...suites, run.xml].join(''));
-  return toDocument(root);
+  return toDocument(
+    toElement('testsuites', { name: tool.name, ...all }, [...suites, run?.xml ?? ''].join('')),
+  );
 }
 
 /** Writes JUnit XML with one line for each suite and each case. */
@@ -50,84 +47,64 @@ export function toDocument(root: string): string {
   return `<?xml version="1.0" encoding="UTF-8"?>\n${lines.trim()}\n`;
 }
 
-/**
- * An additional case for a run that fails without a failed check: it has no verdict, or its baseline needs a correction.
- * Other runs do not get this case, so that their counts are right.
- */
-function toRunSuite(
-  result: RunResult,
-  timestamp: string,
-): { xml: string; failures: number; errors: number } {
-  const { verdict, checks, options, warnings } = result;
-  const failures =
-    verdict.kind === 'broken' && countStatuses(checks, options.strict).failed === 0 ? 1 : 0;
-  const errors = verdict.kind === 'not-run' ? 1 : 0;
-  if (failures + errors === 0) return { xml: '', failures, errors };
+/** An additional case for a run that does not pass although no case shows it. */
+function toRunSuite(result: RunResult, timestamp: string) {
+  if (result.verdict.kind === 'conforms') return undefined;
   const { headline, explanation } = toVerdictText(result);
+  const errors = result.verdict.kind === 'not-run' ? 1 : 0;
+  const failures = 1 - errors;
   const outcome = toElement(
     errors > 0 ? 'error' : 'failure',
-    { message: `${headline}. ${explanation}`, type: verdict.kind },
-    escapeMarkup([explanation, ...warnings].join('\n')),
+    { message: `${headline}. ${explanation}`, type: result.verdict.kind },
+    escapeMarkup([explanation, ...result.warnings].join('\n')),
   );
-  const testcase = toElement(
-    'testcase',
-    { name: 'verdict', classname: 'run', time: '0.000' },
-    outcome,
-  );
+  const attributes = { name: 'verdict', classname: 'run', time: '0.000' };
   const suite = { name: 'run', tests: 1, failures, errors, skipped: 0, time: '0.000', timestamp };
-  return { xml: toElement('testsuite', suite, toProperties(result) + testcase), failures, errors };
+  const content = toProperties(result) + toElement('testcase', attributes, outcome);
+  return { xml: toElement('testsuite', suite, content), failures, errors };
 }
 
-function toTotals(counts: StatusCounts, time: string) {
-  const { failed, error, tolerated, known, inconclusive, skipped, observed, passed } = counts;
-  const left = tolerated + known + inconclusive + skipped + counts['not-run'];
-  return {
-    tests: failed + error + left + observed + passed,
-    failures: failed,
-    errors: error,
-    skipped: left,
-    time,
-  };
+function countCases(checks: readonly CheckResult[], strict: boolean) {
+  const failures = checks.filter((check) => failsRun(check, strict)).length;
+  const errors = checks.filter(hasThrown).length;
+  const passed = checks.filter(({ outcome }) => outcome.status === 'passed').length;
+  const tests = checks.length;
+  return { tests, failures, errors, skipped: tests - passed - failures - errors };
 }
 
-function toCase(check: CheckResult, strict: boolean): string {
+function toCase(check: CheckResult, strict: boolean, shown: readonly GroupedFailure[]): string {
   const { id, operation, durationMs } = check;
   return toElement(
     'testcase',
     { name: id, classname: operation, time: toSeconds(durationMs) },
-    toOutcome(check, strict),
+    toOutcome(check, strict, shown),
   );
 }
 
-function toOutcome(check: CheckResult, strict: boolean): string {
-  const { outcome, level } = check;
-  switch (outcome.status) {
-    case 'passed':
-      return '';
-    case 'observed':
-      return toElement('system-out', {}, escapeMarkup(outcome.statement));
-    case 'inconclusive':
-      return toElement('skipped', { message: `Inconclusive: ${outcome.reason}` });
-    case 'not-run':
-      return toElement('skipped', { message: `Not run: ${outcome.reason}` });
-    case 'skipped':
-      return toElement('skipped', { message: outcome.reason });
-    case 'error':
-      return toElement('error', { message: outcome.reason, type: 'suite error' });
-    case 'failed':
-      break;
-  }
-  const problem = toFinding(toSingleGroup(check));
-  const { known } = outcome;
-  if (known === undefined && toReportStatus(check, strict) === 'failed')
-    return toElement('failure', { message: problem, type: level }, escapeMarkup(toLines(check)));
-  const message =
-    known === undefined
-      ? `${level}, does not fail the run: ${problem}`
-      : `Known until ${known.expires}: ${known.reason} (${problem})`;
-  return (
-    toElement('skipped', { message }) + toElement('system-out', {}, escapeMarkup(toLines(check)))
+const names = { inconclusive: 'Inconclusive', skipped: 'Skipped', 'not-run': 'Not run' } as const;
+
+function toOutcome(check: CheckResult, strict: boolean, shown: readonly GroupedFailure[]): string {
+  const { outcome, level, title } = check;
+  if (outcome.status === 'passed') return '';
+  if (outcome.status !== 'failed')
+    return hasThrown(check)
+      ? toElement('error', { message: outcome.reason, type: 'suite error' })
+      : toElement('skipped', { message: `${names[outcome.status]}: ${outcome.reason}` });
+  const own = shown.filter((failure) => failure.check === check.id);
+  const requirement = check.requirements.map(({ statement }) => statement).join(' ');
+  const lines = [`${level} ${requirement || title}`].concat(
+    own.flatMap((failure) => ['', ...toFailureLines(failure, Number.POSITIVE_INFINITY)]),
   );
+  const [first] = outcome.failures;
+  const problem = `${title}: ${first === undefined ? '' : `received ${toReceived(first, 200)}`}`;
+  const text = escapeMarkup(lines.join('\n'));
+  if (failsRun(check, strict)) return toElement('failure', { message: problem, type: level }, text);
+  const { known } = outcome;
+  const message =
+    known !== undefined
+      ? `Known until ${known.expires}: ${known.reason} (${problem})`
+      : `${doesCount(check, true) ? `${level}, fails only under --strict` : level}: ${problem}`;
+  return toElement('skipped', { message }) + toElement('system-out', {}, text);
 }
 
 function toProperties({ tool, contract, target, seed, requests, options }: RunResult): string {
@@ -165,42 +142,4 @@ export function toElement(
     )
     .join('');
   return content === '' ? `<${name}${written}/>` : `<${name}${written}>${content}</${name}>`;
-}
-
-const shownFailures = 10;
-const excerptLength = { value: 2000, body: 4000 };
-
-/** The failures of a check as plain text lines. */
-function toLines(check: CheckResult): string {
-  const failures = check.outcome.status === 'failed' ? check.outcome.failures : [];
-  const left = failures.length - shownFailures;
-  return [
-    `${check.level} ${check.id}: ${check.title}`,
-    ...check.requirements.map((one) => `Requirement ${one.id}: ${toRequirementText(one)}`),
-    ...failures.slice(0, shownFailures).flatMap((failure) => ['', ...listLines(failure)]),
-    ...(left > 0 ? ['', `and ${left} more`] : []),
-  ].join('\n');
-}
-
-function listLines(failure: Failure): string[] {
-  const { finding, message, pointer, exchange } = failure;
-  const lines = toFailureLines(failure, excerptLength.value);
-  if (finding !== undefined && finding !== message) lines.unshift(finding);
-  if (exchange === undefined) return lines;
-  for (const { label, exchange: earlier } of listEarlier(failure))
-    lines.push(...toRequestLines(label, earlier));
-  lines.push(...toRequestLines('Request', exchange));
-  const { reply, durationMs } = exchange;
-  if (reply === undefined) lines.push(`Response: ${toNoAnswer(exchange)}`);
-  else {
-    const type = reply.headers['content-type'] ?? 'no content type';
-    lines.push(`Response: ${reply.status}, ${type}, ${toDuration(durationMs)}`);
-    if (reply.body !== '') lines.push(...toBodyText(reply.body, pointer, excerptLength.body));
-  }
-  return [...lines, 'Reproduce:', toShellText(failure) ?? ''];
-}
-
-function toRequestLines(label: string, { request: { method, url, body } }: Exchange): string[] {
-  const line = `${label}: ${method} ${url}`;
-  return body === undefined ? [line] : [line, toExcerpt(body, excerptLength.body)];
 }

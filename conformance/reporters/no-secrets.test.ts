@@ -7,22 +7,24 @@ import { isCi } from '../../test/support/in-ci.ts';
 import { exampleCheck, exampleExchange } from '../../test/support/results/example-checks.ts';
 import { conformingResult } from '../../test/support/results/example-results.ts';
 import { createRedactor } from '../../writers/redact.ts';
-import type { RunResult } from '../results.ts';
+import { type RunResult, withGroups } from '../results.ts';
 import { runSuite } from '../run-suite.ts';
 import { createExchanges } from '../runner/exchange.ts';
 import { redactTexts } from '../runner/run-check.ts';
 import { toGithubAnnotations, toGithubSummary } from './github.ts';
 import { toHtmlReport } from './html.ts';
-import { toJsonReport, toObservedOverlay, toSarifReport } from './json.ts';
+import { toJsonReport } from './json.ts';
 import { toJunitReport } from './junit.ts';
+import { toObservedOverlay } from './overlay.ts';
+import { toSarifReport } from './sarif.ts';
 import { toTerminalReport } from './terminal.ts';
 
 const key = 'sk_live_3f9aB7';
 
 const reporters: Record<string, (result: RunResult) => string> = {
   terminal: (result) => toTerminalReport(result, { colour: false, width: 80 }),
-  'terminal, verbose': (result) =>
-    toTerminalReport(result, { colour: true, width: 120, verbose: true }),
+  'terminal, full': (result) => toTerminalReport(result, { colour: true, width: 120, full: true }),
+  'JSON, full': (result) => toJsonReport(result, { full: true }),
   JSON: toJsonReport,
   JUnit: toJunitReport,
   HTML: toHtmlReport,
@@ -69,7 +71,7 @@ function resultWith(text: string, secret: string): RunResult {
     },
     redact,
   );
-  return {
+  return withGroups({
     ...conformingResult,
     verdict: { kind: 'broken', failed: 1 },
     checks: [
@@ -89,7 +91,7 @@ function resultWith(text: string, secret: string): RunResult {
     inventory: [
       redactTexts({ kind: 'site' as const, id: text, label: text, parent: text }, redact),
     ],
-  };
+  });
 }
 
 describe('no report contains the key', () => {

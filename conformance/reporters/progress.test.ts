@@ -1,13 +1,18 @@
-import { describe, expect, test } from '@jest/globals';
+import { afterEach, describe, expect, jest, test } from '@jest/globals';
 import { createProgress } from './terminal.ts';
 
 function record({ isTerminal = true, columns = 80 } = {}) {
   const written: string[] = [];
   const clock = { time: 0 };
+  jest.spyOn(Date, 'now').mockImplementation(() => clock.time);
   const stream = { write: (text: string) => written.push(text), columns };
-  const progress = createProgress(stream, { total: 3, isTerminal, now: () => clock.time });
+  const progress = createProgress(stream, { total: 3, isTerminal });
   return { progress, written, clock };
 }
+
+afterEach(() => {
+  jest.restoreAllMocks();
+});
 
 describe('progress', () => {
   test('writes nothing unless stderr is a terminal', () => {

@@ -17,7 +17,7 @@ describe('the published schemas', () => {
   test.each(['report', 'baseline'])('%s is a valid schema with its own id', (name) => {
     const schema = readSchema(name);
     expect(new Ajv2020().validateSchema(schema)).toBe(true);
-    expect(schema.$id).toBe(`urn:site-contract:${name}:1`);
+    expect(schema.$id).toMatch(new RegExp(`^urn:site-contract:${name}:\\d$`));
     expect(() => compile(name)).not.toThrow();
   });
 });

@@ -9,7 +9,7 @@ import {
 import { hostileResult } from '../../test/support/results/hostile-result.ts';
 import { sarifEssentials } from '../../test/support/results/sarif-essentials.ts';
 import type { RunResult } from '../results.ts';
-import { toSarifReport } from './json.ts';
+import { toSarifReport } from './sarif.ts';
 
 const ajv = new Ajv2020({ allErrors: true, strictRequired: false });
 addFormats.default(ajv);
@@ -25,20 +25,21 @@ describe('the SARIF report', () => {
     },
   );
 
-  test('has a rule for each check and a result for each failure', () => {
+  test('has a rule for each broken requirement and a result for each failure', () => {
     const run = readRun(brokenResult);
-    expect(run.tool.driver.rules).toHaveLength(brokenResult.checks.length);
+    expect(run.tool.driver.rules).toHaveLength(brokenResult.groups.length);
     expect(
       run.results.map(
-        ({ ruleId, level }: { ruleId: string; level: string }) => `${level} ${ruleId}`,
+        ({ ruleId, level, properties }: Record<string, { check: string }>) =>
+          `${level} ${ruleId} ${properties?.check}`,
       ),
     ).toEqual([
-      'error listSites/after-is-exclusive',
-      'error updateSite/name-comes-back',
-      'error duplicateSite/answers',
-      'error duplicateSite/answers',
-      'warning listSites/equal-calls-answer-equally',
-      'error createWebhook/url-comes-back',
+      'error listSites.after-is-exclusive listSites/after-is-exclusive',
+      'error updateSite.name-comes-back updateSite/name-comes-back',
+      'error duplicateSite.answers duplicateSite/answers',
+      'error duplicateSite.answers duplicateSite/answers',
+      'warning listSites.equal-calls-answer-equally/SHOULD listSites/equal-calls-answer-equally',
+      'error createWebhook.url-comes-back/known createWebhook/url-comes-back',
     ]);
     for (const { ruleId, ruleIndex } of run.results) {
       expect(run.tool.driver.rules[ruleIndex].id).toBe(ruleId);
@@ -51,7 +52,7 @@ describe('the SARIF report', () => {
     );
     expect(suppressed).toMatchObject([
       {
-        ruleId: 'createWebhook/url-comes-back',
+        ruleId: 'createWebhook.url-comes-back/known',
         suppressions: [
           {
             kind: 'external',
@@ -91,10 +92,7 @@ describe('the SARIF report', () => {
       physicalLocation: { artifactLocation: { uri: 'api/openapi.yaml' } },
     });
     expect(read(toSarifReport(brokenResult))).toEqual({
-      logicalLocations: [
-        { name: 'listSites', kind: 'function' },
-        { name: 'listSites.after-is-exclusive', kind: 'element' },
-      ],
+      logicalLocations: [{ name: 'listSites', kind: 'function' }],
     });
   });
 

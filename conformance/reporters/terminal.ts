@@ -1,215 +1,179 @@
 import {
+  createPaint,
+  type Paint,
   toCount,
   toDuration,
   toExcerpt,
   toVisibleLine,
+  toVisibleText,
   wrapText,
 } from '../../writers/terminal-text.ts';
-import type { CheckResult, Exchange, Failure, RunResult } from '../results.ts';
-import { type CauseGroup, groupByCause, toFinding } from './group-causes.ts';
+import type { FailureGroup, GroupedFailure, RunResult } from '../results.ts';
 import {
-  countStatuses,
   groupByReason,
-  statuses,
-  toReportStatus,
-  toTotals,
-} from './report-status.ts';
-import { countShared, findDifference, looksTheSame, toNoAnswer } from './report-texts.ts';
-import { toAddress } from './terminal/failure.ts';
-import { writeFullReport, writeHeadline } from './terminal/full.ts';
-import { Page } from './terminal/page.ts';
+  outcomeNames,
+  toBrokenText,
+  toCommands,
+  toExpected,
+  toReceived,
+  toResponse,
+  toVerdictText,
+} from './texts.ts';
 
 export interface TerminalReportOptions {
   /** Whether to use ANSI colours. */
   colour: boolean;
-  /** Number of columns. Shell commands may be longer, so they can be pasted. */
-  width: number;
-  /** Shows each failure with its request, response and shell command. Default: false. */
+  /** Number of columns at which lines are wrapped. Default: lines stay whole, as in a file. */
+  width?: number;
+  /** Shows all failures with their exchanges, all checks, observations and created records. Default: false. */
   full?: boolean;
-  /** Like `full`, with passed checks, whole values, headers, and all created records. Default: false. */
-  verbose?: boolean;
 }
 
-/** Maximum number of lines, to fit on one screen. */
-const mostLines = 40;
-const indent = 4;
+/** Writes lines that are wrapped at the width. Shell commands stay whole. */
+interface Page {
+  paint: Paint;
+  /** Adds text from any source, with all characters visible. */
+  text(text: string, indent?: number, lead?: string): void;
+  /** Adds a line that is safe as it is. */
+  line(line: string): void;
+}
+
+const excerpt = { value: 300, body: 400, reason: 300 };
+const shown = { failures: 6, reasons: 5 };
 
 /**
- * The report for a terminal: one screen, or longer with `full`.
+ * The report for people: the verdict, a group for each broken requirement, and what could not be decided.
  *
  * @example process.stdout.write(toTerminalReport(result, { colour: true, width: 80 }));
  */
 export function toTerminalReport(
   result: RunResult,
-  { colour, width, full = false, verbose = false }: TerminalReportOptions,
+  { colour, width = Number.POSITIVE_INFINITY, full = false }: TerminalReportOptions,
 ): string {
-  const page = new Page(colour, width);
-  if (full || verbose) {
-    writeFullReport(page, result, verbose);
-    return page.toString();
-  }
-  const create = () => new Page(colour, width);
-  const head = create();
-  writeVerdict(head, result);
-  const foot = create();
-  writeNotes(foot, result);
-  writeFacts(foot, result);
-  const room = mostLines - head.count() - foot.count() - 1;
-  const causes = create();
-  writeCauses(causes, create, result, room);
-  return head.toString() + causes.toString() + foot.toString();
+  const lines: string[] = [];
+  const page: Page = {
+    paint: createPaint(colour),
+    line: (line) => lines.push(line),
+    text: (text, indent = 0, lead = '') => {
+      const [first = '', ...rest] = wrapText(toVisibleText(text), width, indent);
+      lines.push(`${lead}${first.slice(indent)}`, ...rest);
+    },
+  };
+  writeVerdict(page, result);
+  for (const group of result.groups) if (!group.known || full) writeGroup(page, group, full);
+  if (full) writeEverything(page, result);
+  writeFooter(page, result, full);
+  return lines.map((line) => `${line}\n`).join('');
 }
 
 function writeVerdict(page: Page, result: RunResult): void {
-  const { target, contract } = result;
-  writeHeadline(page, result);
-  page.text(`${target.baseUrl}, against ${contract.title} ${contract.version}`, { tone: 'faint' });
+  const { verdict, target, contract } = result;
+  const { headline, explanation } = toVerdictText(result);
+  const tone = { conforms: 'green', broken: 'red', 'not-run': 'yellow' } as const;
+  const sign = { conforms: '✓', broken: '✗', 'not-run': '!' };
+  page.line(page.paint(tone[verdict.kind], `${sign[verdict.kind]} ${headline}`));
+  page.text(explanation);
+  page.text(`${target.baseUrl}, checked against ${contract.title} ${contract.version}`);
 }
 
-/** Writes as many causes as fit, the titles of others, and how many are left out. */
-function writeCauses(page: Page, create: () => Page, result: RunResult, room: number): void {
-  const groups = groupByCause(result);
-  let left = room;
-  let isShort = false;
-  for (const [at, group] of groups.entries()) {
-    const rest = groups.length - at;
-    const block = create();
-    block.gap();
-    writeCause(block, group, result);
-    // The last line is for the number of causes left out.
-    if (!isShort && block.count() + Math.min(rest - 1, 4) <= left) {
-      page.append(block);
-      left -= block.count();
-      continue;
-    }
-    if (!isShort) {
-      page.gap();
-      left -= 1;
-      isShort = true;
-    }
-    const title = create();
-    writeTitle(title, group, result, 1);
-    if (left - title.count() < (rest > 1 ? 1 : 0)) {
-      page.text(`and ${toCount(rest, 'more cause')}`, { indent, tone: 'faint' });
-      return;
-    }
-    page.append(title);
-    left -= title.count();
-  }
-}
-
-function writeTitle(page: Page, group: CauseGroup, result: RunResult, mostLinesOfTitle = 2): void {
-  const { sign, tone } = statuses[toReportStatus(group.check, result.options.strict)];
-  const lines = wrapText(toVisibleLine(toFinding(group)), page.width - indent);
-  const cut = lines.length > mostLinesOfTitle;
-  const title = lines.slice(0, mostLinesOfTitle).join(' ');
-  page.item(sign, cut ? `${title.slice(0, -2).trimEnd()}…` : title, { tone, strong: true });
-}
-
-/** Writes a cause: the finding, the expected and received values, the request, and its consequences. */
-function writeCause(page: Page, group: CauseGroup, result: RunResult): void {
-  writeTitle(page, group, result);
-  const { failure, check, others } = group;
-  if (failure !== undefined) {
-    page.oneLine(toComparisonLine(failure, page.width - indent), { indent });
-    const note = findDifference(failure.expected, failure.received)?.note;
-    if (note?.startsWith(looksTheSame)) page.oneLine(note, { indent });
-    const { exchange, cause } = failure;
-    if (cause !== undefined) page.oneLine(toRequestLine(cause, result), { indent });
-    if (exchange !== undefined)
-      page.oneLine(`${cause === undefined ? '' : 'seen in '}${toRequestLine(exchange, result)}`, {
-        indent,
-      });
-  }
-  page.oneLine(toCheckLine(check, others), { indent, tone: 'faint' });
-}
-
-/** For example `expected "a", received "b"`, each cut so that the line shows both and their difference. */
-function toComparisonLine({ expected, received }: Failure, width: number): string {
-  const room = width - 'expected , received '.length;
-  const [wanted, got] = [toVisibleLine(expected), toVisibleLine(received)];
-  const half = Math.floor(room / 2);
-  const shared = countShared([...wanted], [...got]);
-  const mostWanted = got.length < half ? room - got.length : half;
-  const mostGot = wanted.length < half ? room - wanted.length : half;
-  return `expected ${cut(wanted, mostWanted, shared)}, received ${cut(got, mostGot, shared)}`;
-}
-
-function cut(text: string, length: number, place: number): string {
-  const characters = [...text];
-  if (characters.length <= length) return text;
-  const from = place < length - 8 ? 0 : Math.max(0, place - 8);
-  const shown = characters.slice(from, from + length - (from > 0 ? 2 : 1)).join('');
-  return `${from > 0 ? '…' : ''}${shown}${from + length < characters.length ? '…' : ''}`;
-}
-
-/** For example `PATCH /v1/sites/… {"name":null} → 200`. */
-function toRequestLine(exchange: Exchange, { target }: RunResult): string {
-  const { request, reply } = exchange;
-  const path = toAddress(request.url, target).replaceAll(
-    /([\da-f]{8})(?:-[\da-f]{4}){3}-[\da-f]{12}/gi,
-    '$1…',
+/** Writes a requirement, the failure with the shortest exchange, and the other failures in a line each. */
+function writeGroup(page: Page, group: FailureGroup, full: boolean): void {
+  const { requirement, level, known, checks, failures } = group;
+  const label = known ? 'KNOWN' : level;
+  page.line('');
+  page.text(
+    requirement.statement,
+    label.length + 1,
+    `${page.paint(known ? 'cyan' : level === 'MUST' ? 'red' : 'yellow', label)} `,
   );
-  const answer = reply === undefined ? toNoAnswer(exchange) : String(reply.status);
-  const body = request.body === undefined ? '' : ` ${cut(request.body, 60, 0)}`;
-  return toVisibleLine(`${request.method} ${path} → ${answer}${body}`);
+  page.text(
+    `${requirement.section}: ${requirement.id}`,
+    label.length + 1,
+    ' '.repeat(label.length + 1),
+  );
+  const [first, ...others] = full ? failures : listDistinct(failures);
+  if (first !== undefined) writeFailure(page, first, full);
+  for (const failure of others.slice(0, full ? others.length : shown.failures))
+    if (full) writeFailure(page, failure, full);
+    else
+      page.text(
+        `${failure.operation}: ${failure.message}; expected ${toExpected(failure, 80)}; received ${toReceived(failure, 80)}`,
+        4,
+        `  ${page.paint('red', '✗')} `,
+      );
+  const left = others.length - shown.failures;
+  if (!full && left > 0) page.text(`and ${left} more; --full shows them`, 4, '    ');
+  page.text(
+    checks.join(', '),
+    12,
+    `  ${page.paint('faint', toCount(checks.length, 'check').padEnd(9))} `,
+  );
 }
 
-/** The check that represents the cause, and how many others follow from it. */
-function toCheckLine({ id, level }: CheckResult, others: readonly CheckResult[]): string {
-  if (others.length === 0) return `${level} ${id}`;
-  const operations = [...new Set(others.map(({ operation }) => operation))];
-  const where = operations.length === 1 ? (operations[0] ?? '') : `${operations.length} operations`;
-  return `${level} ${id}, and ${toCount(others.length, 'more check')} of ${where}`;
+/** The failures that differ in more than their values. */
+function listDistinct(failures: readonly GroupedFailure[]): GroupedFailure[] {
+  const seen = new Set<string>();
+  return failures.filter(({ operation, message, pointer = '' }) => {
+    const key = [operation, message, pointer].join(' ').replaceAll(/\d+/g, '0');
+    return !seen.has(key) && seen.add(key);
+  });
 }
 
-const mostReasons = 3;
-const reasonLength = 150;
-const mostWarnings = 4;
+function writeFailure(page: Page, failure: GroupedFailure, full: boolean): void {
+  const { operation, message, exchange } = failure;
+  const most = full ? Number.POSITIVE_INFINITY : undefined;
+  const field = (name: string, text: string) =>
+    page.text(text, 14, `    ${page.paint('faint', name.padEnd(9))} `);
+  page.text(`${operation}: ${message}`, 4, `  ${page.paint('red', '✗')} `);
+  field('expected', toExpected(failure, most ?? excerpt.value));
+  field('received', toReceived(failure, most ?? excerpt.value));
+  if (exchange !== undefined) field('response', toResponse(exchange, most ?? excerpt.body));
+  for (const command of toCommands(failure))
+    for (const [at, line] of command.split('\n').entries())
+      page.line(`    ${at === 0 ? `${page.paint('faint', '$')} ` : '  '}${toVisibleLine(line)}`);
+}
 
-/** Writes warnings and undecided checks. */
-function writeNotes(page: Page, result: RunResult): void {
-  const { warnings } = result;
-  page.gap();
-  for (const warning of warnings.slice(0, mostWarnings))
-    page.item('!', warning, { indent: 0, tone: 'yellow' });
-  if (warnings.length > mostWarnings)
-    page.text(`and ${toCount(warnings.length - mostWarnings, 'more warning')}`, { indent: 2 });
-  const reasons = groupByReason(result, ['error', 'not-run', 'inconclusive', 'skipped']);
-  for (const { status, reason, checks } of reasons.slice(0, mostReasons)) {
-    const { sign, tone, label } = statuses[status];
-    const count =
-      status === 'error'
-        ? toCount(checks.length, label)
-        : status === 'not-run'
-          ? `${toCount(checks.length, 'check')} not run`
-          : toCount(checks.length, `${label} check`);
-    page.item(sign, `${count}: ${toExcerpt(reason, reasonLength)}`, { indent: 0, tone });
+function writeEverything(page: Page, { checks, observations, inventory }: RunResult): void {
+  page.line('');
+  page.line(page.paint('strong', 'All checks'));
+  for (const { id, level, title, outcome } of checks) {
+    const reason = 'reason' in outcome ? `: ${outcome.reason}` : '';
+    page.text(`${outcomeNames[outcome.status]}: ${level} ${id}, ${title}${reason}`, 4, '  ');
   }
-  const left = reasons.slice(mostReasons).reduce((sum, { checks }) => sum + checks.length, 0);
-  if (left > 0) page.text(`and ${left} more that could not be decided`, { indent: 2 });
+  page.line('');
+  page.line(page.paint('strong', 'Behaviour where the interface is silent'));
+  for (const { statement } of observations) page.text(statement, 4, '  ');
+  page.line('');
+  page.line(page.paint('strong', 'Created records, which remain'));
+  for (const { kind, id, label } of inventory) page.text(`${kind} ${id} ${label}`, 4, '  ');
 }
 
-/** Writes the cost of the run, and how to get more details. */
-function writeFacts(page: Page, result: RunResult): void {
-  const { checks, options, requests, durationMs, command, seed, inventory, observations } = result;
-  const [first] = groupByCause(result);
-  page.gap();
-  page.field('Checks', `${checks.length}: ${toTotals(countStatuses(checks, options.strict))}`);
+function writeFooter(page: Page, result: RunResult, full: boolean): void {
+  const { warnings, groups, counts, command, seed, requests, durationMs, inventory } = result;
+  page.line('');
+  for (const warning of warnings) page.text(warning, 2, `${page.paint('yellow', '!')} `);
+  const reasons = groupByReason(result);
+  for (const { outcome, reason, checks } of full ? [] : reasons.slice(0, shown.reasons))
+    page.text(
+      `${toCount(checks.length, 'check')} ${outcome}: ${toExcerpt(reason, excerpt.reason)}`,
+      2,
+      `${page.paint('faint', '-')} `,
+    );
+  const left = reasons.slice(shown.reasons).reduce((sum, { checks }) => sum + checks.length, 0);
+  if (!full && left > 0)
+    page.text(`${toCount(left, 'more check')} without a result; --full lists them`, 2, '- ');
+  for (const { requirement, checks } of groups.filter(({ known }) => known && !full))
+    page.text(`known: ${requirement.statement} (${checks.join(', ')})`, 2, '- ');
   const created =
     inventory.length === 0 ? '' : `; ${toCount(inventory.length, 'record')} created, which remain`;
-  const again = command === undefined ? ` (repeat with --seed ${seed})` : '';
-  page.field(
-    'Run',
-    `${toCount(requests, 'request')} in ${toDuration(durationMs)}${created}${again}`,
-  );
-  const seen = observations.length === 0 ? '' : `, ${toCount(observations.length, 'observation')}`;
-  page.field(
-    'More',
-    `--full shows requests, responses and shell commands${seen}; --html <file> writes an HTML report`,
-  );
-  if (first !== undefined && command === undefined)
-    page.field('', `--explain ${first.check.id} describes what it sends and expects`);
+  const again = command === undefined ? `; repeat with --seed ${seed}` : '';
+  page.text(`${toCount(requests, 'request')} in ${toDuration(durationMs)}${created}${again}`);
+  const broken = toBrokenText(groups);
+  const [first] = groups.flatMap((group) => group.checks);
+  if (broken !== undefined && command === undefined && counts.must + counts.should > 0)
+    page.text(
+      `${broken}. --explain ${first} describes a check, --full shows every failure, --html <file> writes a report.`,
+    );
 }
 
 /** The subset of a stream that progress uses, for example `process.stderr`. */
@@ -218,54 +182,36 @@ export interface ProgressStream {
   columns?: number;
 }
 
-export interface ProgressOptions {
-  /** Total number of checks. */
-  total: number;
-  /** Whether the stream is a terminal. Otherwise, nothing is written. */
-  isTerminal: boolean;
-  /** A clock in milliseconds. Default: `Date.now`. */
-  now?: () => number;
-}
-
-export interface Progress {
-  /** Call this after each check. */
-  advance(check: { id: string; failed: boolean }): void;
-  /** Clears the line. */
-  stop(): void;
-}
-
 const pauseMs = 60;
 const clearLine = '\r\u001b[2K';
 
 /**
- * Shows progress on a line that is updated while checks run.
+ * Shows progress on a line of a terminal that is updated while checks run.
  *
  * @example const progress = createProgress(process.stderr, { total: checks.length, isTerminal: true });
  */
 export function createProgress(
   stream: ProgressStream,
-  { total, isTerminal, now = Date.now }: ProgressOptions,
-): Progress {
-  if (!isTerminal) return { advance: () => undefined, stop: () => undefined };
+  { total, isTerminal }: { total: number; isTerminal: boolean },
+) {
   let done = 0;
   let failed = 0;
   let writtenAt = Number.NEGATIVE_INFINITY;
-  let isWritten = false;
   return {
-    advance(check) {
+    /** Call this after each check. */
+    advance(check: { id: string; failed: boolean }): void {
       done += 1;
       if (check.failed) failed += 1;
       // Terminals are slow: drawing a line takes longer than most checks.
-      if (now() - writtenAt < pauseMs && done < total) return;
-      writtenAt = now();
-      isWritten = true;
+      if (!isTerminal || (Date.now() - writtenAt < pauseMs && done < total)) return;
+      writtenAt = Date.now();
       const failures = failed === 0 ? '' : `, ${failed} failed`;
       const line = `${done} of ${total} checks${failures}  ${toVisibleLine(check.id)}`;
       stream.write(clearLine + line.slice(0, (stream.columns || 80) - 1));
     },
-    stop() {
-      if (isWritten) stream.write(clearLine);
-      isWritten = false;
+    /** Clears the line. */
+    stop(): void {
+      if (isTerminal && done > 0) stream.write(clearLine);
     },
   };
 }

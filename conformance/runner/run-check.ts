@@ -55,7 +55,7 @@ export async function runCheck<R extends AnyRun>(
     requests: run.journal.entries.filter(({ by }) => by === check.id).length,
   };
   // The missing response may be the cause of what was observed.
-  const isWhole = outcome.status === 'observed' || !run.interrupted.has(check.id);
+  const isWhole = !run.interrupted.has(check.id);
   return { result, observations: isWhole ? observations : [] };
 }
 
@@ -114,7 +114,7 @@ async function settle<R extends AnyRun>(
     else {
       const end = toEnd(scope, error);
       // Failures before the end of the check count.
-      if (failures.length === 0 || end.status === 'error') return end;
+      if (failures.length === 0 || ('threw' in end && end.threw)) return end;
     }
   }
   const isObserving = scope.check.level === 'OBSERVE';
@@ -127,10 +127,9 @@ async function settle<R extends AnyRun>(
   // A check that continued after a missing response did not see everything.
   const interruption = scope.run.interrupted.get(scope.check.id);
   if (interruption !== undefined) return toInterrupted(scope, interruption);
-  if (!isObserving) return { status: 'passed' };
-  return observed.length > 0
-    ? { status: 'observed', statement: scope.run.redact(observed.join('; ')) }
-    : { status: 'inconclusive', reason: 'nothing was observed' };
+  return isObserving && observed.length === 0
+    ? { status: 'inconclusive', reason: 'nothing was observed' }
+    : { status: 'passed' };
 }
 
 function toEnd({ run }: { run: AnyRun }, error: unknown): Outcome {
@@ -138,7 +137,7 @@ function toEnd({ run }: { run: AnyRun }, error: unknown): Outcome {
   if (error instanceof Inconclusive)
     return { status: 'inconclusive', reason: run.redact(error.message) };
   const reason = error instanceof Error ? (error.stack ?? error.message) : String(error);
-  return { status: 'error', reason: run.redact(reason) };
+  return { status: 'not-run', reason: run.redact(reason), threw: true };
 }
 
 function toInterrupted({ run }: { run: AnyRun }, error: Error): Outcome {

@@ -113,8 +113,7 @@ async function repeatFailures<R extends AnyRun>(
     chosen.map(async (one) => {
       const attempts = await repeat(run, one, until);
       const { outcome } = one.result;
-      if (attempts.of > 1 && outcome.status === 'failed')
-        results.set(one.check.id, { ...one.result, outcome: { ...outcome, attempts } });
+      if (attempts.of > 1 && outcome.status === 'failed') results.set(one.check.id, one.result);
     }),
   );
   run.repeated.clear();

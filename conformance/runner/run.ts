@@ -203,6 +203,7 @@ export function requireSuccess(run: AnyRun, sent: Sent, what: string): Record<st
   const { json, unreadable } = requireSuccessStatus(run, sent, what);
   if (typeof json !== 'object' || json === null || Array.isArray(json)) {
     throw toFailed(run, sent, {
+      requirement: 'bodies-are-json',
       message: `${what} got a response that is not a JSON object`,
       expected: 'a JSON object',
       received: unreadable ?? describe(json),
@@ -217,6 +218,7 @@ export function requireSuccessStatus(run: AnyRun, sent: Sent, what: string): Tar
   if (reply === undefined) {
     const { error = 'nothing' } = sent;
     throw toFailed(run, sent, {
+      requirement: 'bodies-are-json',
       message: `${what} got an unreadable response`,
       expected: 'a success response',
       received: run.redact(error),
@@ -231,6 +233,7 @@ export function requireSuccessStatus(run: AnyRun, sent: Sent, what: string): Tar
       );
     }
     throw toFailed(run, sent, {
+      requirement: reply.status >= 500 ? 'no-server-errors' : 'operations-exist',
       message: `${what} ${describeStatus(reply.status)}`,
       expected: 'a success response (a 2xx status)',
       received: `status ${reply.status}`,
@@ -240,11 +243,7 @@ export function requireSuccessStatus(run: AnyRun, sent: Sent, what: string): Tar
 }
 
 /** Creates the failure for a check that cannot continue. Other checks also report what is wrong with the response. */
-function toFailed(
-  run: AnyRun,
-  sent: Sent,
-  failure: Pick<Failure, 'message' | 'expected' | 'received'>,
-): Failed {
+function toFailed(run: AnyRun, sent: Sent, failure: Omit<Failure, 'exchange'>): Failed {
   return new Failed({ ...failure, exchange: run.show(sent) });
 }
 

@@ -1,6 +1,6 @@
 import { toWorkflowCommand } from '../../conformance/reporters/github.ts';
 import { html, type Markup, toPage } from '../../conformance/reporters/html/page.ts';
-import { toSarifLog, toSuppression } from '../../conformance/reporters/json.ts';
+import { toSarifLog, toSuppression } from '../../conformance/reporters/sarif.ts';
 import type { Change, DiffResult, Severity } from './change.ts';
 import {
   findShownPlace,

@@ -1,4 +1,10 @@
-import type { CheckResult, Exchange, Failure, RunResult } from '../../conformance/results.ts';
+import {
+  type CheckResult,
+  type Exchange,
+  type Failure,
+  type RunResult,
+  withGroups,
+} from '../../conformance/results.ts';
 import type { Contract } from '../../contract/index.ts';
 import { version } from '../../generated/version.js';
 import { toCurl } from '../../writers/curl.ts';
@@ -89,7 +95,7 @@ export function toTrafficResult(
   ];
   const failed = checks.filter(({ outcome }) => outcome.status === 'failed').length;
   const requests = log.total();
-  return {
+  return withGroups({
     tool: { name: 'site-contract', version },
     contract: { title: contract.document.info.title, version: contract.version },
     command,
@@ -109,7 +115,7 @@ export function toTrafficResult(
     observations: [],
     inventory: [],
     warnings: [],
-  };
+  });
 }
 
 function toCheck(
@@ -153,7 +159,6 @@ function toFailure(exchange: TrafficExchange, violation: Violation, redactor: Re
   const message = redactor.text(violation.message);
   return {
     message,
-    finding: message,
     expected,
     received: cut(redactor.text(received), longestExcerpt),
     ...(pointer !== undefined && { pointer }),

@@ -76,7 +76,7 @@ function toScore(
   const failed = checks.filter(({ outcome }) => outcome.status === 'failed');
   const first = failed[0]?.outcome;
   const errors = checks.flatMap(({ id: check, outcome }) =>
-    outcome.status === 'error' ? [`${check}: ${outcome.reason}`] : [],
+    outcome.status === 'not-run' && outcome.threw ? [`${check}: ${outcome.reason}`] : [],
   );
   // The violation of a SHOULD is reported, but does not fail the run.
   const wanted = kind === 'lawful' ? 'conforms' : level === 'should' ? verdict.kind : 'broken';

@@ -72,6 +72,7 @@ export async function expectLedger(scope: Scope, workspace: string, list: Walk):
       const write = findWrite(run, expected.id, field, expected[field]);
       const by = write === undefined ? '' : `, by ${toSender(write.by)}`;
       scope.fail({
+        requirement: 'list-sites-shows-current-records',
         message: `the list shows a different ${field} than was last written${by}${explainDifference(expected[field], site[field])}`,
         ...describeDifference(run, expected, field, site[field]),
         ...locate(scope, list, at, field),
@@ -98,6 +99,7 @@ function expectOwnSites(scope: Scope, workspace: string, { ids, pages }: Walk): 
     const own = scope.run.ledger.sites.get(id);
     if (own === undefined || toKey(own.workspace) === toKey(workspace)) continue;
     scope.fail({
+      requirement: 'list-sites-is-of-one-workspace',
       message: 'the list of a workspace shows a site of another',
       expected: `sites of ${workspace}`,
       received: `${own.name}, of ${own.workspace}`,
@@ -131,6 +133,7 @@ function failForLost(scope: Scope, list: Walk, lost: readonly ExpectedSite[]): v
     const [entry] = listWrites(run, site.id);
     const by = entry === undefined ? '' : ` (by ${toSender(entry.by)})`;
     scope.fail({
+      requirement: 'list-sites-is-complete',
       message: `the list does not show a site that was created${by}, ${run.options.settleMs} ms later`,
       expected: `${site.id}, ${site.name}`,
       received: `${list.pages.some(({ ids }) => ids.length >= bounds.items) ? 'at least ' : ''}${list.ids.length} other sites`,

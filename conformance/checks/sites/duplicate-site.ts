@@ -78,6 +78,7 @@ async function expectCopy(
     return;
   if (await areHostsUnique(scope, original)) return;
   scope.fail({
+    requirement: 'duplicate-site-copies',
     message:
       'the duplicate has a different host than the original, although two sites may share one',
     expected: describe(original.hostUrl),

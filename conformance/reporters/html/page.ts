@@ -1,8 +1,5 @@
 import { createHash } from 'node:crypto';
 import { escapeMarkup } from '../../../writers/terminal-text.ts';
-import type { Level } from '../../results.ts';
-import { type ReportStatus, statuses } from '../report-status.ts';
-import { style } from './style.ts';
 
 /** HTML that is safe to insert into a page. */
 export interface Markup {
@@ -81,66 +78,96 @@ function toHash(text: string): string {
   return `sha256-${createHash('sha256').update(text).digest('base64')}`;
 }
 
-/** A section whose heading has the anchor `<id>-heading`. */
-export function toSection(id: string, heading: string, content: Part): Markup {
-  return html`
-<section id="${id}" aria-labelledby="${id}-heading">
-<h2 id="${id}-heading">${heading}</h2>
-${content}
-</section>`;
+/** Styles of the HTML reports of suite and gate: one column, system fonts, and a palette for light and dark mode. */
+const style = `
+:root {
+  color-scheme: light dark;
+  --ground: light-dark(#f6f6f3, #121417);
+  --surface: light-dark(#ffffff, #1a1d22);
+  --line: light-dark(#dfe0da, #2e333b);
+  --ink: light-dark(#1b1d20, #e8eaed);
+  --quiet: light-dark(#5a616b, #a0a8b3);
+  --link: light-dark(#1d5fa8, #7cb7ff);
+  --good: light-dark(#1b7a48, #54c88d);
+  --bad: light-dark(#b9252d, #ff8085);
+  --warn: light-dark(#935500, #f0b545);
+  --known: light-dark(#5a49b3, #b0a3f7);
+  --mono: ui-monospace, "SF Mono", Menlo, Consolas, "Liberation Mono", monospace;
 }
-
-/** A table with `name` as its class. */
-export function toTable(name: string, heads: readonly string[], rows: Part): Markup {
-  return html`<table class="${name}">
-<thead><tr>${heads.map((head) => html`<th scope="col">${head}</th>`)}</tr></thead>
-<tbody>${rows}</tbody>
-</table>`;
+.is-passed, .is-conforms, .is-compatible { --tone: var(--good); }
+.is-failed, .is-broken, .is-breaking, .is-must { --tone: var(--bad); }
+.is-should, .is-unproven, .is-error, .is-not-run { --tone: var(--warn); }
+.is-known, .is-accepted { --tone: var(--known); }
+.is-inconclusive, .is-skipped, .is-behaviour, .is-text { --tone: var(--quiet); }
+*, *::before, *::after { box-sizing: border-box; }
+[hidden] { display: none !important; }
+body {
+  margin: 0;
+  background: var(--ground);
+  color: var(--ink);
+  font: 1rem/1.55 system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif;
+  overflow-wrap: anywhere;
 }
-
-/** Explanations of the statuses for new readers. */
-export const statusMeanings: Readonly<Record<ReportStatus, string>> = {
-  failed: 'The target breaks a requirement. This fails the run.',
-  error: 'The code of the check threw an error. This does not count for or against the target.',
-  tolerated: 'Broken, but does not fail the run: a SHOULD counts only under --strict.',
-  known:
-    'The target breaks the requirement, and the baseline lists it with a reason and a date. This does not fail the run.',
-  inconclusive:
-    'The check could not get what it needs, for a reason that the interface allows. This does not count for or against the target.',
-  'not-run': 'The run ended before this check did. This does not count for or against the target.',
-  skipped: 'The check was not selected, or may not write to this target.',
-  observed: 'The interface is silent. The behaviour is recorded, and never fails the run.',
-  passed: 'The target meets the requirement.',
-};
-
-export const levels: readonly { level: Level; meaning: string }[] = [
-  {
-    level: 'MUST',
-    meaning: 'The interface states it, or a client that follows the interface relies on it.',
-  },
-  { level: 'SHOULD', meaning: 'Implied by the interface, but not stated.' },
-  {
-    level: 'OBSERVE',
-    meaning: 'The interface is silent. The behaviour is recorded, and never fails the run.',
-  },
-];
-
-export function toStatusBadge(status: ReportStatus): Markup {
-  const { sign, label } = statuses[status];
-  return html`<span class="status is-${status}" title="${statusMeanings[status]}"><span aria-hidden="true">${sign}</span> ${label}</span>`;
+main, body > footer { max-width: 66rem; margin-inline: auto; padding: 1.5rem clamp(1rem, 4vw, 2.5rem); }
+section { margin-block: 2.5rem; }
+h1, h2, h3, p, ul, dl, dd, pre { margin: 0; padding: 0; }
+h1 { font-size: clamp(1.75rem, 5vw, 2.5rem); line-height: 1.15; color: var(--tone); }
+h2 { font-size: 1.3rem; margin-block-end: 0.75rem; }
+h3, article h2 { font-size: 1.05rem; margin: 0; }
+.verdict > * + *, article > * + * { margin-block-start: 0.5rem; }
+ul { padding-inline-start: 1.25rem; }
+a { color: var(--link); }
+code, pre { font: 0.8125rem/1.5 var(--mono); }
+pre {
+  background: var(--ground);
+  border: 1px solid var(--line);
+  border-radius: 0.4rem;
+  padding: 0.6rem 0.8rem;
+  white-space: pre-wrap;
+  unicode-bidi: plaintext;
+  max-height: 24rem;
+  overflow: auto;
 }
-
-/** An anchor that does not change between runs. */
-export function toAnchor(kind: 'check' | 'operation', id: string): string {
-  return `${kind}-${id.replaceAll(/[^\w/.-]/g, '_')}`;
+.quiet, body > footer { color: var(--quiet); font-size: 0.875rem; font-weight: 400; }
+.badge { color: var(--tone); font-weight: 650; white-space: nowrap; }
+.warnings { border: 1px solid var(--warn); border-radius: 0.5rem; background: var(--surface); padding: 1rem 1.25rem; }
+article {
+  background: var(--surface);
+  border: 1px solid var(--line);
+  border-inline-start: 3px solid var(--tone);
+  border-radius: 0.5rem;
+  padding: 0.9rem 1.1rem;
+  margin-block-end: 0.75rem;
 }
-
-export function toLink(kind: 'check' | 'operation', id: string, text: Part): Markup {
-  return html`<a href="#${toAnchor(kind, id)}">${text}</a>`;
+dl.values { display: grid; grid-template-columns: max-content minmax(0, 1fr); gap: 0.25rem 1rem; }
+dt { color: var(--quiet); }
+.shell { display: flex; gap: 0.5rem; align-items: start; }
+.shell pre { flex: 1 1 auto; min-width: 0; }
+summary { cursor: pointer; }
+button, select, input {
+  font: inherit;
+  color: var(--ink);
+  background: var(--surface);
+  border: 1px solid var(--line);
+  border-radius: 0.4rem;
+  padding: 0.3rem 0.7rem;
 }
-
-/** A command with a button to copy it, and a short description. */
-export function toShell(command: string, what: string): Markup {
-  return html`<div class="shell"><pre tabindex="0" role="region" aria-label="${what}"><code>${command}</code></pre>
-<button type="button" class="copy" hidden aria-label="Copy ${what}">Copy</button></div>`;
+form { display: flex; flex-wrap: wrap; gap: 0.75rem 1.5rem; align-items: baseline; margin-block-end: 0.75rem; }
+:focus-visible { outline: 2px solid var(--link); outline-offset: 2px; }
+table { width: 100%; border-collapse: collapse; background: var(--surface); border: 1px solid var(--line); }
+th, td { text-align: start; vertical-align: baseline; padding: 0.4rem 0.8rem; border-block-start: 1px solid var(--line); }
+tbody th { font-weight: 500; }
+@media (max-width: 40rem) {
+  table, thead, tbody, tr, th, td { display: block; border: 0; }
+  thead { position: absolute; clip-path: inset(50%); width: 1px; height: 1px; overflow: hidden; }
+  tr { border-block-start: 1px solid var(--line); padding-block: 0.4rem; }
+  th, td { padding-block: 0.1rem; }
+  dl.values { grid-template-columns: minmax(0, 1fr); gap: 0; }
+  .shell { flex-direction: column; align-items: stretch; }
 }
+@media print {
+  :root { color-scheme: light; }
+  form, button { display: none !important; }
+  pre { max-height: none; }
+}
+`;

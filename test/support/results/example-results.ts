@@ -1,9 +1,10 @@
-import type {
-  CheckResult,
-  CreatedResource,
-  Observation,
-  Outcome,
-  RunResult,
+import {
+  type CheckResult,
+  type CreatedResource,
+  type Observation,
+  type Outcome,
+  type RunResult,
+  withGroups,
 } from '../../../conformance/results.ts';
 import { exampleCheck, lostAccent, noAnswer, passed, repeatedCursor } from './example-checks.ts';
 
@@ -62,12 +63,12 @@ const observations: Observation[] = [
   { check: 'listSites/order', statement: 'lists are newest first' },
 ];
 
-const observedChecks = observations.map(({ check, statement }) =>
-  exampleCheck(check, { status: 'observed', statement }, { level: 'OBSERVE' }),
+const observedChecks = observations.map(({ check }) =>
+  exampleCheck(check, passed, { level: 'OBSERVE' }),
 );
 
 /** A target that meets all requirements. */
-export const conformingResult: RunResult = {
+export const conformingResult: RunResult = withGroups({
   tool: { name: 'site-contract', version: '0.1.0' },
   contract: { title: 'Site Management Service', version: '1.0.0' },
   target: {
@@ -85,7 +86,7 @@ export const conformingResult: RunResult = {
   observations,
   inventory,
   warnings: [],
-};
+});
 
 const changes: Record<string, Outcome> = {
   'updateSite/answers-json': { status: 'inconclusive', reason: 'the target returned 429 for 30 s' },
@@ -94,7 +95,11 @@ const changes: Record<string, Outcome> = {
     reason: 'the target returned 429 for 30 s',
   },
   'createRoute/refuses-another-scheme': { status: 'skipped', reason: 'it needs --thorough' },
-  'service/answers-json': { status: 'error', reason: 'TypeError: page.data is not iterable' },
+  'service/answers-json': {
+    status: 'not-run',
+    reason: 'TypeError: page.data is not iterable',
+    threw: true,
+  },
 };
 
 function withOutcomes(outcomes: Readonly<Record<string, Outcome>>): CheckResult[] {
@@ -105,7 +110,7 @@ function withOutcomes(outcomes: Readonly<Record<string, Outcome>>): CheckResult[
 }
 
 /** A target with several kinds of failures, and with inconclusive checks. */
-export const brokenResult: RunResult = {
+export const brokenResult: RunResult = withGroups({
   ...conformingResult,
   verdict: { kind: 'broken', failed: 3 },
   checks: [
@@ -129,10 +134,10 @@ export const brokenResult: RunResult = {
     }),
   ],
   warnings: ['Every check of updateRoute was inconclusive: a passed run says nothing about it.'],
-};
+});
 
 /** The run ended before a verdict, and must not be reported as a success. */
-export const notRunResult: RunResult = {
+export const notRunResult: RunResult = withGroups({
   ...conformingResult,
   verdict: { kind: 'not-run', reason: 'every request returned 401: the API key was refused' },
   checks: greenChecks.map((check) => ({
@@ -141,11 +146,11 @@ export const notRunResult: RunResult = {
   })),
   observations: [],
   inventory: [],
-};
+});
 
 /** No check fails, but the baseline lists one that no longer does. */
-export const staleBaselineResult: RunResult = {
+export const staleBaselineResult: RunResult = withGroups({
   ...conformingResult,
   verdict: { kind: 'broken', failed: 0 },
   warnings: ['Baseline: listSites/one no longer fails. Remove it (--update-baseline does this).'],
-};
+});

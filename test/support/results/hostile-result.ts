@@ -1,4 +1,4 @@
-import type { RunResult } from '../../../conformance/results.ts';
+import { type RunResult, withGroups } from '../../../conformance/results.ts';
 import { exampleCheck, exampleExchange } from './example-checks.ts';
 import { conformingResult } from './example-results.ts';
 
@@ -14,7 +14,7 @@ export const hostileText = [
 ].join(' ');
 
 /** A target with hostile and overlong text in every place that a report shows. */
-export const hostileResult: RunResult = {
+export const hostileResult: RunResult = withGroups({
   ...conformingResult,
   contract: { title: hostileText, version: hostileText },
   target: { baseUrl: `https://sites.example/${hostileText}`, workspace: hostileText },
@@ -48,8 +48,11 @@ export const hostileResult: RunResult = {
     }),
     exampleCheck('createSite/inconclusive', { status: 'inconclusive', reason: hostileText }),
     exampleCheck('createSite/skipped', { status: 'skipped', reason: hostileText }),
-    exampleCheck('createSite/error', { status: 'error', reason: hostileText }),
-    exampleCheck('createSite/observed', { status: 'observed', statement: hostileText }),
+    exampleCheck('createSite/error', {
+      status: 'not-run',
+      reason: hostileText,
+      threw: true,
+    }),
   ],
   observations: [
     {
@@ -60,4 +63,4 @@ export const hostileResult: RunResult = {
   ],
   inventory: [{ kind: 'site', id: hostileText, label: hostileText, parent: hostileText }],
   warnings: [hostileText],
-};
+});

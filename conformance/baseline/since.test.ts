@@ -1,30 +1,27 @@
 import { expect, test } from '@jest/globals';
-import type { CheckResult, Outcome, RunResult } from '../results.ts';
-import { compareRuns, parseEarlierRun, toComparisonLines } from './baseline.ts';
+import { type CheckResult, type Outcome, type RunResult, withGroups } from '../results.ts';
+import { compareRuns, parseEarlierRun, toComparisonLines } from './since.ts';
 
 const failed: Outcome = {
   status: 'failed',
-  failures: [{ message: 'm', finding: 'it lies', expected: 'e', received: 'r' }],
+  failures: [{ message: 'm', expected: 'e', received: 'r' }],
 };
 const toCheck = (id: string, outcome: Outcome): CheckResult => ({
   ...{ id, outcome, title: `title of ${id}`, operation: 'listSites', level: 'MUST' },
   ...{ requirements: [], durationMs: 0, requests: 1 },
 });
-const toRun = (
-  checks: readonly CheckResult[],
-  statement: string,
-  version = '1.0.0',
-): RunResult => ({
-  tool: { name: 'site-contract', version: '1' },
-  contract: { title: 'T', version },
-  target: { baseUrl: 'https://one.example', workspace: 'w' },
-  ...{ seed: 1, startedAt: '2026-01-01T00:00:00Z', durationMs: 1, requests: 1 },
-  options: { thorough: false, strict: false, allowWrites: true, only: [] },
-  verdict: { kind: 'conforms' },
-  checks,
-  observations: [{ check: 'updateSite/status', statement }],
-  ...{ inventory: [], warnings: [] },
-});
+const toRun = (checks: readonly CheckResult[], statement: string, version = '1.0.0'): RunResult =>
+  withGroups({
+    tool: { name: 'site-contract', version: '1' },
+    contract: { title: 'T', version },
+    target: { baseUrl: 'https://one.example', workspace: 'w' },
+    ...{ seed: 1, startedAt: '2026-01-01T00:00:00Z', durationMs: 1, requests: 1 },
+    options: { thorough: false, strict: false, allowWrites: true, only: [] },
+    verdict: { kind: 'conforms' },
+    checks,
+    observations: [{ check: 'updateSite/status', statement }],
+    ...{ inventory: [], warnings: [] },
+  });
 const passed: Outcome = { status: 'passed' };
 const before = toRun(
   [toCheck('a/x', passed), toCheck('a/y', failed), toCheck('a/z', failed)],
@@ -39,10 +36,20 @@ test('reports what broke, what was fixed, and what was observed to change', () =
   const lines = toComparisonLines(compareRuns(before, now), 'old.json');
   expect(lines).toEqual([
     'Since old.json: 1 newly broken, 1 repaired, 1 with different observations',
-    '  ✗ a/x: it lies',
+    '  ✗ MUST a/x: title of a/x; received r',
     '  ✓ a/y: title of a/y',
     '  ~ updateSite/status: answers 204 (before: answers 200)',
   ]);
+});
+
+test.each<Outcome>([
+  { status: 'inconclusive', reason: 'no route' },
+  { status: 'skipped', reason: 'writes' },
+  { status: 'not-run', reason: 'gone' },
+])('a check that was $status before is not newly broken', (outcome) => {
+  const earlier = toRun([toCheck('a/x', outcome)], 'answers 200');
+  const now = toRun([toCheck('a/x', failed), toCheck('a/new', failed)], 'answers 200');
+  expect(compareRuns(earlier, now).broken).toEqual([]);
 });
 
 test('says nothing about what could not be judged this time', () => {
