@@ -33,22 +33,22 @@ describe('the terminal report', () => {
     {
       title: 'a conforming target',
       result: conformingResult,
-      want: '✓ Conforms\nNo requirement is broken. 44 checks: 44 passed.\n',
+      want: '✓ CONFORMS\nNo requirement is broken. 44 checks: 44 passed.\n',
     },
     {
       title: 'a broken target',
       result: brokenResult,
-      want: '✗ Does not conform\n3 MUST requirements and 1 SHOULD requirement are broken. 49 checks: 40 passed, 3 MUST and 1 SHOULD failed, 1 known failure, 2 inconclusive, 1 skipped, 1 not run.\n',
+      want: '✗ DOES NOT CONFORM\n3 MUST requirements and 1 SHOULD requirement are broken. 49 checks: 40 passed, 3 MUST and 1 SHOULD failed, 1 known failure, 2 inconclusive, 1 skipped, 1 not run.\n',
     },
     {
       title: 'a run without a verdict',
       result: notRunResult,
-      want: '! No verdict\nThe run could not judge the target: every request returned 401: the API key was refused.\n',
+      want: '! NO VERDICT\nThe run could not judge the target: every request returned 401: the API key was refused.\n',
     },
     {
       title: 'a baseline that is out of date',
       result: staleBaselineResult,
-      want: '✗ Does not pass\nBaseline: listSites/one no longer fails.',
+      want: '✗ DOES NOT PASS\nBaseline: listSites/one no longer fails.',
     },
   ])('starts with the verdict and all numbers: $title', ({ result, want }) => {
     expect(toTerminalReport(result, plain).slice(0, want.length)).toBe(want);

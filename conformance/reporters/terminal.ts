@@ -71,7 +71,7 @@ function writeVerdict(page: Page, result: RunResult): void {
   const { headline, explanation } = toVerdictText(result);
   const tone = { conforms: 'green', broken: 'red', 'not-run': 'yellow' } as const;
   const sign = { conforms: '✓', broken: '✗', 'not-run': '!' };
-  page.line(page.paint(tone[verdict.kind], `${sign[verdict.kind]} ${headline}`));
+  page.line(page.paint(tone[verdict.kind], `${sign[verdict.kind]} ${headline.toUpperCase()}`));
   page.text(explanation);
   page.text(`${target.baseUrl}, checked against ${contract.title} ${contract.version}`);
 }
