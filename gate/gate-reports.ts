@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { html, type Markup, toPage } from '../conformance/reporters/html/page.ts';
-import { toSarifLog } from '../conformance/reporters/sarif.ts';
 import { toDocument, toElement } from '../conformance/reporters/junit.ts';
+import { toSarifLog } from '../conformance/reporters/sarif.ts';
 import { escapeMarkdown, toCode } from '../writers/markdown.ts';
 import { createPaint, escapeMarkup, wrapText } from '../writers/terminal-text.ts';
 import type { DiffResult } from './diff/change.ts';

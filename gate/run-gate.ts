@@ -1,4 +1,5 @@
-import type { CheckResult, RunResult } from '../conformance/results.ts';
+import { toBrokenText, toGroupLine, toTotals } from '../conformance/reporters/texts.ts';
+import type { RunResult } from '../conformance/results.ts';
 import type { Change, DiffResult } from './diff/change.ts';
 import { findShownPlace, toHeadline, toTitle, toVersionLine } from './diff/reports.ts';
 import { type StepId, stepIds, stepTitles } from './steps.ts';
@@ -126,7 +127,7 @@ function toEvidence(change: Change): string {
   return `${toTitle(change)}${where}\n${proof}\n${reason}`;
 }
 
-function limit(lines: readonly string[]): string[] {
+export function limit(lines: readonly string[]): string[] {
   const more = lines.length - mostDetails;
   return [
     ...lines.slice(0, mostDetails),
@@ -136,38 +137,15 @@ function limit(lines: readonly string[]): string[] {
 
 /** Converts a run of the suite to a step outcome. A failure that does not fail the run is named as such. */
 export function toRunOutcome(
-  { checks, target, verdict }: RunResult,
+  { groups, counts, target, verdict }: RunResult,
   reports: readonly string[],
 ): StepOutcome {
-  const failed = checks.filter(({ outcome }) => outcome.status === 'failed');
-  const known = failed.filter(isKnown).length;
-  const broken = failed.filter((check) => !isKnown(check));
-  const count = (level: string): number => broken.filter((check) => check.level === level).length;
-  const passed = checks.filter(({ outcome }) => outcome.status === 'passed').length;
-  const parts = [
-    ...(count('MUST') > 0 ? [`${count('MUST')} MUST failed`] : []),
-    ...(count('SHOULD') > 0 ? [`${count('SHOULD')} SHOULD failed, which is only reported`] : []),
-    ...(known > 0 ? [`${known} known failures`] : []),
-    `${passed} passed`,
-  ];
+  const broken = toBrokenText(groups) ?? 'no requirement is broken';
+  const open = groups.filter(({ known }) => !known);
   return {
     status: verdict.kind === 'conforms' ? 'passed' : 'failed',
-    summary: `${parts.join(', ')} (${target.baseUrl})`,
-    details: listFailures(broken),
+    summary: `${broken}; ${toTotals(counts)} (${target.baseUrl})`,
+    details: limit(open.map(toGroupLine)),
     reports,
   };
-}
-
-function isKnown({ outcome }: CheckResult): boolean {
-  return outcome.status === 'failed' && outcome.known !== undefined;
-}
-
-/** Lists failed checks with their first failure, MUST first. */
-export function listFailures(checks: readonly CheckResult[], prefix = ''): string[] {
-  const sorted = [...checks].sort((a, b) => a.level.localeCompare(b.level));
-  const lines = sorted.map(({ level, title, outcome }) => {
-    const [failure] = outcome.status === 'failed' ? outcome.failures : [];
-    return `${prefix}${level}: ${title}${failure === undefined ? '' : `\n${failure.message}`}`;
-  });
-  return limit(lines);
 }

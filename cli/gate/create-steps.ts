@@ -6,7 +6,7 @@ import { readTextFile, replaceFile } from '../../contract/files.ts';
 import type { DiffResult } from '../../gate/diff/change.ts';
 import { toReport } from '../../gate/index.ts';
 import {
-  listFailures,
+  limit,
   type StepOutcome,
   type StepRunners,
   toDiffOutcome,
@@ -218,18 +218,15 @@ function readEarlier(
   if (typeof earlier === 'string') throw new Error(`--since ${file}: ${earlier}`);
   return ({ result, outcome }) => {
     const { broken, repaired, observed, notes } = compareRuns(earlier, result);
-    const others = result.checks.filter(
-      (check) => check.outcome.status === 'failed' && !broken.includes(check),
-    );
     return {
       ...outcome,
       summary: `${outcome.summary}. Since ${file}: ${broken.length} newly broken, ${repaired.length} repaired, ${observed.length} behave differently`,
       details: [
         ...notes,
-        ...listFailures(broken, 'New: '),
+        ...limit(broken.map(({ level, id, title }) => `New: ${level} ${id}: ${title}`)),
         ...repaired.slice(0, 4).map(({ title }) => `Repaired: ${title}`),
         ...observed.slice(0, 4).map((each) => `Different: ${each.now}`),
-        ...listFailures(others),
+        ...(outcome.details ?? []),
       ],
     };
   };

@@ -1,4 +1,11 @@
-import { toCount, toDuration, toExcerpt, toVisibleText } from '../../writers/terminal-text.ts';
+import { escapeMarkdown, toCode, toFence } from '../../writers/markdown.ts';
+import {
+  escapeMarkup,
+  toCount,
+  toDuration,
+  toExcerpt,
+  toVisibleText,
+} from '../../writers/terminal-text.ts';
 import { doesCount, type FailureGroup, type RunResult } from '../results.ts';
 import {
   groupByReason,
@@ -33,26 +40,6 @@ function escapeMessage(text: string): string {
 /** Escapes a property of a workflow command, which also ends at a comma or a colon. */
 function escapeProperty(text: string): string {
   return escapeMessage(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
-}
-
-/** Escapes text for Markdown and HTML: characters with a meaning become character references. */
-export function escapeMarkdown(text: string): string {
-  return toVisibleText(text)
-    .replaceAll(/[!#$%&()*+.:<=>?@[\\\]^_`{|}~-]/g, (sign) => `&#${sign.charCodeAt(0)};`)
-    .replaceAll(/\s*\n\s*/g, '<br>')
-    .replaceAll('\t', ' ');
-}
-
-/** Formats inline code as HTML, because any text can be escaped in it. */
-export function toCode(text: string): string {
-  return `<code>${escapeMarkdown(text)}</code>`;
-}
-
-/** A code block whose fence is longer than any run of backticks in the text. */
-export function toFence(text: string, language: string): string {
-  const runs = text.match(/`+/g) ?? [];
-  const fence = '`'.repeat(Math.max(3, ...runs.map((run) => run.length + 1)));
-  return `${fence}${language}\n${toVisibleText(text)}\n${fence}`;
 }
 
 /** GitHub shows ten annotations of a kind from one step, and takes at most 1 MiB for the summary of a step. */
@@ -149,7 +136,11 @@ export function toGithubSummary(result: RunResult): string {
 
 function toDetails({ requirement, level, known, checks, failures }: FailureGroup): string {
   const [first] = failures;
-  const statement = escapeMarkdown(toExcerpt(requirement.statement, excerpt.summary));
+  // Markdown is not read within HTML.
+  const statement = escapeMarkup(toExcerpt(requirement.statement, excerpt.summary)).replaceAll(
+    '\n',
+    ' ',
+  );
   const lines = [
     '<details>',
     `<summary>${known ? 'Known' : level} <b>${statement}</b></summary>`,

@@ -1,4 +1,4 @@
-import { escapeMarkdown, toCode, toFence } from '../../conformance/reporters/github.ts';
+import { escapeMarkdown, toCode, toFence } from '../../writers/markdown.ts';
 import { createPaint, type Paint, type Tone, wrapText } from '../../writers/terminal-text.ts';
 import type { Change, DiffResult, Severity, Witness } from './change.ts';
 import type { Place } from './sources.ts';
