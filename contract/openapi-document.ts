@@ -74,6 +74,7 @@ export interface Schema {
   type?: string | string[];
   format?: string;
   enum?: unknown[];
+  const?: unknown;
   pattern?: string;
   minimum?: number;
   maximum?: number;
@@ -88,6 +89,9 @@ export interface Schema {
   required?: string[];
   properties?: Record<string, Schema>;
   items?: Schema;
+  additionalProperties?: Schema | boolean;
+  oneOf?: Schema[];
+  discriminator?: { propertyName: string; mapping?: Record<string, string> };
   /** Ids of the assumptions about these values. */
   'x-assumptions'?: string[];
 }

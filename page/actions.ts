@@ -1,215 +1,304 @@
-import type {
-  Api,
-  Clock,
-  Delivery,
-  EventTrigger,
-  FaultRuleCreation,
-  StateChange,
-  StateEdit,
-} from './api.ts';
-import type { Loader, Part } from './load.ts';
-import type { EditHistory, Store } from './model.ts';
+import { parseJson } from '../contract/resolve-reference.ts';
 import {
-  type ActionContext,
-  createChecker,
-  createContext,
-  createRequestActions,
-} from './request-actions.ts';
-import type { WholeRequest } from './request-draft.ts';
+  type Api,
+  type FaultRule,
+  Refused,
+  type RequestEntry,
+  type Schemas,
+  type StateChange,
+  toBaseUrl,
+} from './api.ts';
+import { copyText, saveFile } from './browser.ts';
+import type { Follower } from './follow.ts';
+import { toCount } from './journal.ts';
+import type { FormState, MockData, Notice, SentAnswer, Store } from './model.ts';
+import {
+  createDraft,
+  findGap,
+  type RequestDraft,
+  toCopy,
+  toCurlLine,
+  toDraft,
+  toRequest,
+  toTarget,
+  type WholeRequest,
+} from './request.ts';
 
-/** All actions of the page. Each shows its result, or why it failed. */
-export function createActions(api: Api, store: Store, loader: Loader) {
-  const context = createContext(api, store, loader);
-  const { say, copy } = context;
-  return {
-    say,
-    copy,
-    ...createStateActions(context),
-    ...createRequestActions(context),
-    ...createEditActions(context),
-  };
+/** What the views use: the data of the page, and its actions. */
+export interface Context extends Store {
+  actions: Actions;
+  mock: MockData;
 }
 
 export type Actions = ReturnType<typeof createActions>;
 
-function createStateActions({ call, store, loader, say, attempt }: ActionContext) {
-  const loadSession = () =>
-    loader.load('state', 'requests', 'faults', 'webhooks', 'deliveries', 'snapshots', 'clock');
-  const setClock = (path: string, body?: unknown) =>
-    attempt(async () => store.set({ clock: await call<Clock>('POST', `/clock/${path}`, body) }));
-  const toSnapshotPath = (name: string) => `/snapshots/${encodeURIComponent(name)}`;
-  const change = (request: Parameters<Api['call']>, part: Part, done: string) =>
-    attempt(async () => {
-      await call(...request);
-      await loader.load(part);
-      say(done);
-    });
+type Check = Schemas['RequestCheck'] | undefined;
 
-  return {
-    reset: () =>
-      attempt(async () => {
-        await call('POST', '/reset');
-        store.set({ requestId: undefined, history: { session: '', undo: [], redo: [] } });
-        await loadSession();
-        say('Reset: state, ids, clock, journal, faults and deliveries.');
-      }),
-    clearRequests: () => {
-      const { allSessions, session } = store.model;
-      const path = allSessions ? '/requests' : `/requests?session=${session}`;
-      return change(['DELETE', path], 'requests', 'Journal cleared.');
-    },
-    addFault: (rule: FaultRuleCreation) =>
-      change(['POST', '/faults', rule], 'faults', 'Rule added.'),
-    removeFault: (id: string, done = 'Rule removed.') =>
-      change(['DELETE', `/faults/${encodeURIComponent(id)}`], 'faults', done),
-    removeFaults: () => change(['DELETE', '/faults'], 'faults', 'All rules removed.'),
-    trigger: (event: EventTrigger) =>
-      attempt(async () => {
-        const { data } = await call<{ data: Delivery[] }>('POST', '/events', event);
-        await loader.load('deliveries');
-        say(
-          data.length === 0
-            ? `No webhook of that workspace is registered for ${event.type}.`
-            : `Sending ${event.type} to ${data.length === 1 ? 'one webhook' : `${data.length} webhooks`}.`,
-        );
-      }),
-    replay: (id: string) =>
-      change(
-        ['POST', `/deliveries/${encodeURIComponent(id)}/replay`],
-        'deliveries',
-        'Sending again.',
-      ),
-    freeze: () => setClock('freeze'),
-    freezeAt: (at: string) => setClock('freeze', { at }),
-    resume: () => setClock('resume'),
-    advance: (milliseconds: number) => setClock('advance', { milliseconds }),
-    saveSnapshot: (name: string) =>
-      change(['PUT', toSnapshotPath(name)], 'snapshots', `Saved as “${name}”.`),
-    restoreSnapshot: (name: string) =>
-      attempt(async () => {
-        await call('POST', `${toSnapshotPath(name)}/restore`);
-        await loadSession();
-        say(`Restored “${name}”.`);
-      }),
-    deleteSnapshot: (name: string) =>
-      change(['DELETE', toSnapshotPath(name)], 'snapshots', `Snapshot “${name}” deleted.`),
-    useSession: (session: string) =>
-      attempt(async () => {
-        store.set({ session, form: undefined });
-        await loadSession();
-      }),
-    deleteSession: (name: string) =>
-      attempt(async () => {
-        await call('DELETE', `/sessions/${encodeURIComponent(name)}`);
-        if (store.model.session === name) store.set({ session: 'default' });
-        await Promise.all([loader.load('sessions'), loadSession()]);
-        say(`Session “${name}” deleted.`);
-      }),
-    loadFixture: (name: string, state: unknown) =>
-      attempt(async () => {
-        await call('PUT', '/state', state);
-        await loadSession();
-        say(`Loaded “${name}”. A reset restores the initial data.`);
-      }),
-  };
-}
+/** How long to wait after a keystroke before a request is checked, in milliseconds. */
+const pause = 120;
 
-/** The state and the actions that every part of the page uses. */
-export interface Context extends Store {
-  actions: Actions;
-  /** Tries an admin token. */
-  unlock(token: string): void;
-}
+/** All actions of the page. Each shows its result, or why it failed. */
+export function createActions({ call }: Api, store: Store, follower: Follower) {
+  /** Ends the request that is in flight. */
+  let cancel = new AbortController();
+  /** A newer check replaces an older one. */
+  let lastCheck: ReturnType<typeof setTimeout> | undefined;
 
-const mostUndone = 100;
-
-/** Edits of the data by hand. Every edit can be undone in the session in which it was made. */
-function createEditActions(context: ActionContext) {
-  const { call, store, loader, say, attempt } = context;
-  const { checkNow, checkSoon } = createChecker(context);
-
-  function readHistory(): EditHistory {
-    const { history, session } = store.model;
-    return history.session === session ? history : { session, undo: [], redo: [] };
+  function say(text: string, action?: Notice['action'], isBad = false): void {
+    const notice = { text, isBad, action };
+    store.set({ notice });
+    const hide = () => store.model.notice === notice && store.set({ notice: undefined });
+    // A notice with Undo stays longer.
+    if (!isBad) setTimeout(hide, action === undefined ? 8000 : 20_000);
   }
 
-  async function finish(what: string, { undo }: StateChange): Promise<void> {
-    const history = readHistory();
-    if (undo.length > 0)
-      store.set({
-        history: {
-          ...history,
-          undo: [...history.undo, { what, edits: undo }].slice(-mostUndone),
-          redo: [],
-        },
-      });
-    await loader.load('state', 'webhooks');
-    say(what, undo.length === 0 ? undefined : { label: 'Undo', act: () => void step('undo') });
+  function fail(error: unknown): undefined {
+    // Without a response, `fetch` throws a TypeError.
+    const isKnown = error instanceof Error && !(error instanceof TypeError);
+    const lost = 'The mock does not respond. Is it still running? The page reconnects by itself.';
+    say(isKnown ? error.message : lost, undefined, true);
   }
 
-  function step(way: 'undo' | 'redo'): Promise<boolean> {
-    const history = readHistory();
-    const last = history[way].at(-1);
-    if (last === undefined) {
-      say(`Nothing to ${way}.`);
-      return Promise.resolve(false);
-    }
+  /** Runs an action, and shows the reason if it fails. @returns whether it succeeded */
+  function attempt(action: () => Promise<unknown>): Promise<boolean> {
+    return action()
+      .then(() => true)
+      .catch((error) => fail(error) ?? false);
+  }
+
+  /** Calls the control surface, and says when it is done. @returns whether it succeeded */
+  function run(done: string, method: string, path: string, body?: unknown): Promise<boolean> {
     return attempt(async () => {
+      await call(method, path, body);
+      await Promise.all([follower.refresh(), follower.readRequests()]);
+      if (done !== '') say(done);
+    });
+  }
+
+  function copy(text: string, what: string): Promise<boolean> {
+    return attempt(async () => {
+      await copyText(text);
+      say(`Copied the ${what}.`);
+    });
+  }
+
+  /** Asks the mock how it would refuse a request, once nothing more is typed. */
+  function checkSoon(request: WholeRequest, take: (check: Check) => void): void {
+    clearTimeout(lastCheck);
+    const own = setTimeout(async () => {
+      const asked = call<Check>('POST', '/requests/check', request);
+      const check = await asked.catch(() => undefined);
+      if (own === lastCheck) take(check);
+    }, pause);
+    lastCheck = own;
+  }
+
+  function complete(draft: RequestDraft, mock: MockData): WholeRequest {
+    const operation = mock.contract.find(({ id }) => id === draft.operation);
+    return toRequest(draft, operation, mock.info);
+  }
+
+  function setDraft(draft: RequestDraft): void {
+    const { mock } = store.model;
+    store.set({ draft });
+    if (mock !== undefined)
+      checkSoon(complete(draft, mock), (draftCheck) => store.set({ draftCheck }));
+  }
+
+  /** Sends a request like a client of the service. */
+  async function send(request: WholeRequest): Promise<SentAnswer> {
+    const { method, path, headers, body = null } = request;
+    const started = performance.now();
+    cancel.abort();
+    cancel = new AbortController();
+    const after = store.model.requests.at(-1)?.id ?? 0;
+    const answer = { method, path, after, status: 0, headers: [], body: '' };
+    try {
+      const response = await fetch(toBaseUrl(location) + toTarget(request), {
+        method,
+        headers: headers.map(({ name, value }): [string, string] => [name, value]),
+        body,
+        cache: 'no-store',
+        signal: cancel.signal,
+      });
+      return {
+        ...answer,
+        status: response.status,
+        headers: [...response.headers].map(([name, value]) => ({ name, value })),
+        body: await response.text(),
+        durationMs: performance.now() - started,
+      };
+    } catch (error) {
+      return { ...answer, durationMs: performance.now() - started, error: toReason(error) };
+    }
+  }
+
+  /** Sends a request that is not shown. */
+  async function sendNow(request: WholeRequest, done = 'Sent'): Promise<void> {
+    say('Sending…', { label: 'Cancel', act: () => cancel.abort() });
+    const { status, error } = await send(request);
+    say(`${done}: ${error ?? `the response is ${status}.`}`);
+  }
+
+  async function readArchive(isWanted: (id: number) => boolean) {
+    const { log } = await call<{ log: { entries: { _id: number }[] } }>('GET', '/requests/har');
+    const entries = log.entries.filter(({ _id }) => isWanted(_id));
+    return { count: entries.length, text: JSON.stringify({ log: { ...log, entries } }, null, 1) };
+  }
+
+  /** Runs an edit of the data, records what reverses it, and says that it was made. @throws Refused */
+  async function edit(
+    what: string,
+    method: string,
+    path: string,
+    body: object,
+  ): Promise<StateChange> {
+    const change = await call<StateChange>(method, path, body);
+    const { undo } = store.model.history;
+    store.set({ history: { undo: [...undo, { what, edits: change.undo }], redo: [] } });
+    await follower.refresh();
+    say(what, { label: 'Undo', act: () => void reverse('undo') });
+    return change;
+  }
+
+  /** Undoes the last edit, or redoes it. */
+  function reverse(way: 'undo' | 'redo'): Promise<boolean> {
+    const { history } = store.model;
+    const last = history[way].at(-1);
+    const [other, done, label] =
+      way === 'undo'
+        ? (['redo', 'Undone', 'Redo'] as const)
+        : (['undo', 'Redone', 'Undo'] as const);
+    return attempt(async () => {
+      if (last === undefined) throw new Error(`Nothing to ${way}.`);
       const { undo } = await call<StateChange>('PATCH', '/state', { edits: last.edits });
-      const other = way === 'undo' ? 'redo' : 'undo';
+      const reversed = [...history[other], { what: last.what, edits: undo }];
+      const rest = history[way].slice(0, -1);
       store.set({
         form: undefined,
-        history: {
-          ...history,
-          [way]: history[way].slice(0, -1),
-          [other]: [...history[other], { what: last.what, edits: undo }],
-        },
+        history: way === 'undo' ? { undo: rest, redo: reversed } : { undo: reversed, redo: rest },
       });
-      await loader.load('state', 'webhooks');
-      const isUndone = way === 'undo';
-      say(`${isUndone ? 'Undone' : 'Redone'}: ${last.what}`, {
-        label: isUndone ? 'Redo' : 'Undo',
-        act: () => void step(other),
-      });
+      await follower.refresh();
+      say(`${done}: ${last.what}`, { label, act: () => void reverse(other) });
     });
   }
 
   return {
-    undo: () => step('undo'),
-    redo: () => step('redo'),
-    /** Edits the state directly, where the contract has no operation. */
-    editState: (what: string, edits: readonly StateEdit[]) =>
-      attempt(async () => finish(what, await call<StateChange>('PATCH', '/state', { edits }))),
-    /** Runs an operation of the service that changes the state. */
-    changeState: async (what: string, request: WholeRequest): Promise<StateChange | undefined> => {
-      const { method, path, query, body } = request;
-      const draft = { method, path, query, ...(body === undefined ? {} : { body }) };
-      let change: StateChange | undefined;
-      await attempt(async () => {
-        change = await call<StateChange>('POST', '/state/request', draft);
-        await finish(what, change);
-      });
-      return change;
+    call,
+    refresh: follower.refresh,
+    say,
+    attempt,
+    run,
+    copy,
+    setDraft,
+    sendNow,
+    edit,
+    reverse,
+    cancelSending: () => cancel.abort(),
+    /** Starts a request for an operation; without one, a custom request that starts as the last one was. */
+    startDraft: (id: string): void => {
+      const { mock, session, draft } = store.model;
+      if (mock === undefined) return;
+      const operation = mock.contract.find((each) => each.id === id);
+      if (operation !== undefined || draft === undefined) {
+        setDraft(createDraft(operation, mock, session));
+        return;
+      }
+      const last = complete(draft, mock);
+      setDraft({ ...draft, operation: '', method: last.method, target: toTarget(last) });
     },
-    /** Stores the input of a form, and validates it against the contract. */
-    setForm: (key: string, value: unknown, request: WholeRequest) => {
+    editRequest: (entry: RequestEntry): void => {
+      store.set({ answer: undefined, draftCheck: undefined });
+      setDraft(toDraft(entry));
+      location.hash = '#/send';
+    },
+    sendAgain: async (entry: RequestEntry): Promise<void> => {
+      const gap = findGap(entry);
+      const { mock } = store.model;
+      if (gap !== undefined) fail(new Error(`${gap} Edit and send it instead.`));
+      else if (mock !== undefined) await sendNow(complete(toDraft(entry), mock), 'Sent again');
+    },
+    sendDraft: async (): Promise<void> => {
+      const { draft, isSending, mock } = store.model;
+      if (draft === undefined || mock === undefined || isSending) return;
+      store.set({ isSending: true });
+      const answer = await send(complete(draft, mock));
+      store.set({ isSending: false, answer });
+    },
+    copyCurl: (request: WholeRequest, info: MockData['info']) =>
+      copy(toCurlLine(toCopy(request, info)), 'curl command'),
+    copyHar: (entry: RequestEntry) =>
+      attempt(async () => copy((await readArchive((id) => id === entry.id)).text, 'HTTP Archive')),
+    /** @param ids of the requests that are wanted. Default: all */
+    exportHar: (ids?: ReadonlySet<number>) =>
+      attempt(async () => {
+        const { count, text } = await readArchive((id) => ids?.has(id) ?? true);
+        saveFile('requests.har', text, 'application/json');
+        const lost = (ids?.size ?? count) - count;
+        const note = ` The journal no longer holds ${lost} of them.`;
+        say(`Saved ${toCount(count, 'request')}.${lost === 0 ? '' : note}`);
+      }),
+    repeatAnswer: ({ id }: RequestEntry) =>
+      attempt(async () => {
+        const rule = await call<FaultRule>('POST', `/requests/${id}/repeat`);
+        await follower.refresh();
+        const act = (): void => {
+          store.set({ faultId: rule.id });
+          location.hash = '#/faults';
+        };
+        const text = `The next ${rule.operation} gets the response of request ${id}.`;
+        say(text, { label: 'Edit the rule', act });
+      }),
+    useSession: (session: string): void => {
+      store.set({ session, form: undefined, history: { undo: [], redo: [] } });
+      void attempt(follower.refresh);
+    },
+    /** Stores the input of a form. If a request is given, the mock checks it. */
+    setForm: (key: string, value: FormState['value'], request?: WholeRequest): void => {
       const { form } = store.model;
-      store.set({ form: { key, value, check: form?.key === key ? form.check : undefined } });
-      checkSoon(
-        () => request,
-        (check) => {
-          const now = store.model.form;
-          if (now?.key === key) store.set({ form: { ...now, check } });
-        },
-      );
-    },
-    /** Checks a form before it is saved. @returns whether it is valid; otherwise the form shows the faults */
-    checkForm: async (key: string, value: unknown, request: WholeRequest): Promise<boolean> => {
-      const check = await checkNow(request);
-      if (check?.status === undefined) return true;
+      const check = request !== undefined && form?.key === key ? form.check : undefined;
       store.set({ form: { key, value, check } });
-      return false;
+      if (request === undefined) return;
+      const authorization = {
+        name: 'Authorization',
+        value: `Bearer ${store.model.mock?.info.apiKeys[0]}`,
+      };
+      checkSoon({ ...request, headers: [...request.headers, authorization] }, (check) => {
+        const now = store.model.form;
+        if (now?.key === key) store.set({ form: { ...now, check } });
+      });
     },
-    closeForm: () => store.set({ form: undefined }),
+    /** Saves the input of a form, and closes it. A refusal is shown at its fields, or as a notice. */
+    submitForm: async (form: FormState, save: () => Promise<void>): Promise<void> => {
+      clearTimeout(lastCheck);
+      lastCheck = undefined;
+      try {
+        await save();
+        if (store.model.form?.key === form.key) store.set({ form: undefined });
+      } catch (error) {
+        if (!(error instanceof Refused) || error.faults.length === 0) return fail(error);
+        const { status, message: detail, faults } = error;
+        store.set({ form: { ...form, check: { status, detail, faults: [...faults] } } });
+      }
+    },
+    reset: async (): Promise<void> => {
+      if (await run('Reset: state, ids, clock, journal, faults and deliveries.', 'POST', '/reset'))
+        store.set({ requestId: undefined, history: { undo: [], redo: [] } });
+    },
+    loadFixture: async (file: File): Promise<void> => {
+      const state = parseJson(await file.text());
+      const done = `Loaded “${file.name}”. A reset restores the initial data.`;
+      if (state === undefined) fail(new Error(`“${file.name}” is not valid JSON.`));
+      else await run(done, 'PUT', '/state', state);
+    },
   };
+}
+
+function toReason(error: unknown): string {
+  const reason = error instanceof Error ? error.message : String(error);
+  if (error instanceof DOMException && error.name === 'AbortError')
+    return 'The page stopped waiting for a response.';
+  return /fetch/i.test(reason) && !/method|header|body/i.test(reason)
+    ? 'No response: the connection was lost, or the response was cut off.'
+    : `A browser cannot send this: ${reason}`;
 }

@@ -1,21 +1,42 @@
 import type { components } from '../generated/control-types.ts';
 
+/** The schemas of the control surface. */
+export type Schemas = components['schemas'];
+export type Info = Schemas['Info'];
+export type State = Schemas['State'];
+export type Workspace = State['workspaces'][number];
+export type Site = Workspace['sites'][number];
+export type RequestEntry = Schemas['RequestEntry'];
+export type Fault = Schemas['Fault'];
+export type FaultRule = Schemas['FaultRule'];
+export type Delivery = Schemas['Delivery'];
+export type StateChange = Schemas['StateChange'];
+export type StateEdit = Schemas['StateEdit'];
+
 /** A refusal by the control surface. */
 export class Refused extends Error {
   readonly status: number;
+  readonly faults: readonly Fault[];
 
-  constructor(status: number, { title, detail, errors = [] }: Partial<Problem>) {
+  constructor(status: number, { title, detail, errors = [] }: Partial<Schemas['Problem']>) {
     const text = detail ?? title ?? `Status ${status}`;
     // Most details list the faults themselves.
     const faults = errors
       .filter((fault) => !text.includes(fault.detail))
-      .map((fault) => {
-        const place = fault.pointer ?? fault.parameter ?? fault.header ?? '';
-        return `${place} ${fault.detail}`.trim();
-      });
+      .map((fault) => `${toPlace(fault)} ${fault.detail}`.trim());
     super([text, ...faults].join(' · '));
     this.status = status;
+    // Of one edit, relative to its resource.
+    this.faults = errors.map(({ pointer, ...fault }) => ({
+      ...fault,
+      ...(pointer !== undefined && { pointer: pointer.replace(/^\/edits\/0\/value/, '') }),
+    }));
   }
+}
+
+/** The JSON Pointer, or the name of the parameter or header, that a fault is about. */
+export function toPlace({ pointer, parameter, header }: Fault): string {
+  return pointer ?? parameter ?? header ?? '';
 }
 
 /**
@@ -23,42 +44,62 @@ export class Refused extends Error {
  * base path.
  */
 export interface Api {
+  /** @throws Refused when the control surface refuses the request */
   call<Result = void>(method: string, path: string, body?: unknown): Promise<Result>;
   /** Opens the stream of events. The token is sent in a header, never in an address. */
-  open(path: string, headers: Record<string, string>): Promise<Response>;
+  follow(lastId: string): Promise<AsyncIterable<StreamEvent>>;
 }
 
 export function createApi(read: () => { token: string; session: string }): Api {
-  const toHeaders = (): Record<string, string> => {
-    const { token, session } = read();
-    return { authorization: `Bearer ${token}`, 'x-mock-session': session };
+  const ask = async (path: string, headers: HeadersInit, init?: RequestInit): Promise<Response> => {
+    const authorization = `Bearer ${read().token}`;
+    const response = await fetch(`.${path}`, { ...init, headers: { ...headers, authorization } });
+    if (response.ok) return response;
+    throw new Refused(response.status, await response.json().catch(() => ({})));
   };
   return {
     call: async (method, path, body) => {
-      const response = await fetch(`.${path}`, {
-        method,
-        headers:
-          body === undefined ? toHeaders() : { ...toHeaders(), 'content-type': 'application/json' },
-        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-      });
-      await assertDone(response);
+      const text = body === undefined ? null : JSON.stringify(body);
+      const type = text === null ? {} : { 'content-type': 'application/json' };
+      const headers = { 'x-mock-session': read().session, ...type };
+      const response = await ask(path, headers, { method, body: text });
       return response.status === 204 ? undefined : response.json();
     },
-    open: async (path, headers) => {
-      const { authorization } = toHeaders();
-      const response = await fetch(`.${path}`, {
-        headers: { ...headers, ...(authorization === undefined ? {} : { authorization }) },
-      });
-      await assertDone(response);
-      return response;
+    follow: async (lastId) => {
+      const headers = lastId === '' ? {} : { 'last-event-id': lastId };
+      const { body } = await ask('/requests/stream', headers);
+      return readEvents(body);
     },
   };
 }
 
-async function assertDone(response: Response): Promise<void> {
-  if (response.ok) return;
-  const problem: Partial<Problem> = await response.json().catch(() => ({}));
-  throw new Refused(response.status, problem);
+/** One event of a stream (HTML Living Standard, section 9.2). */
+export interface StreamEvent {
+  type: string;
+  data: string;
+  id: string | undefined;
+}
+
+/** Reads server-sent events. `EventSource` cannot send a token in a header. */
+export async function* readEvents(
+  body: ReadableStream<Uint8Array> | null,
+): AsyncGenerator<StreamEvent> {
+  const reader = body?.getReader();
+  const decoder = new TextDecoder();
+  let rest = '';
+  for (let read = await reader?.read(); read?.done === false; read = await reader?.read()) {
+    const text = rest + decoder.decode(read.value, { stream: true });
+    const blocks = text.replaceAll('\r\n', '\n').split('\n\n');
+    rest = blocks.pop() ?? '';
+    for (const block of blocks) {
+      const fields = block.split('\n').map((line) => line.split(/: ?(.*)/, 2));
+      const find = (name: string) => fields.findLast(([field]) => field === name)?.[1];
+      const data = fields.filter(([field]) => field === 'data').map(([, value = '']) => value);
+      // A block without data, such as a keep-alive comment, is not an event.
+      if (data.length > 0)
+        yield { type: find('event') ?? 'message', data: data.join('\n'), id: find('id') };
+    }
+  }
 }
 
 /**
@@ -68,29 +109,3 @@ async function assertDone(response: Response): Promise<void> {
 export function toBaseUrl({ origin, pathname }: Pick<Location, 'origin' | 'pathname'>): string {
   return origin + pathname.replace(/\/__mock\/.*$/, '');
 }
-
-type Schemas = components['schemas'];
-
-export type Info = Schemas['Info'];
-export type State = Schemas['State'];
-export type Workspace = State['workspaces'][number];
-export type Site = Workspace['sites'][number];
-export type RequestEntry = Schemas['RequestEntry'];
-export type Message = Schemas['Message'];
-export type Fault = Schemas['Fault'];
-export type FaultRule = Schemas['FaultRule'];
-export type FaultRuleCreation = Schemas['FaultRuleCreation'];
-export type FaultEffect = Schemas['FaultEffect'];
-export type Clock = Schemas['Clock'];
-export type Snapshot = Schemas['Snapshot'];
-export type Session = Schemas['Session'];
-export type RegisteredWebhook = Schemas['RegisteredWebhook'];
-export type Delivery = Schemas['Delivery'];
-export type Assumption = Schemas['Assumption'];
-export type AssumptionList = Schemas['AssumptionList'];
-export type Requirement = Schemas['Requirement'];
-export type EventTrigger = Schemas['EventTrigger'];
-export type RequestCheck = Schemas['RequestCheck'];
-export type StateEdit = Schemas['StateEdit'];
-export type StateChange = Schemas['StateChange'];
-export type Problem = Schemas['Problem'];

@@ -1,19 +1,21 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { parse } from 'yaml';
 
 const folder = path.dirname(fileURLToPath(import.meta.url));
 
 /** Builds the files for the browser from the sources in this folder, by their names. */
 export async function bundlePage() {
   const { build } = await import('esbuild');
+  const control = await readFile(path.join(folder, '../spec/control.yaml'), 'utf8');
   const { outputFiles } = await build({
-    entryPoints: ['page.ts', 'docs.ts', 'page.css', 'docs.css'].map((name) =>
-      path.join(folder, name),
-    ),
+    entryPoints: ['page.ts', 'docs.ts', 'page.css'].map((name) => path.join(folder, name)),
     outdir: folder,
     bundle: true,
     minify: true,
+    // The forms of the page are drawn from these schemas.
+    define: { controlSchemas: JSON.stringify(parse(control).components.schemas) },
     // Keeps comments with `@license`.
     legalComments: 'eof',
     format: 'esm',

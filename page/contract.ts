@@ -6,6 +6,7 @@ import {
   readOperations,
 } from '../contract/operation.ts';
 import { isRecord, readAt } from '../contract/resolve-reference.ts';
+import type { Schemas } from './api.ts';
 
 /** An operation of the service, with references resolved, also inside schemas. */
 export interface ContractOperation
@@ -19,10 +20,7 @@ interface ContractBody extends Pick<DocumentedRequestBody, 'mediaType' | 'requir
 
 /** Reads all operations of the document that the mock serves, in order. */
 export function readContract(document: OpenApiDocument): ContractOperation[] {
-  const resolve = (schema: Schema): Schema => {
-    const resolved = resolveReferences(document, schema, 6);
-    return isRecord(resolved) ? resolved : {};
-  };
+  const resolve = (schema: Schema) => resolveSchema(document, schema);
   return readOperations(document).map(({ requestBody, parameters, ...operation }) => ({
     ...operation,
     parameters: parameters.map((each) => ({ ...each, schema: resolve(each.schema) })),
@@ -34,6 +32,19 @@ export function readContract(document: OpenApiDocument): ContractOperation[] {
       ),
     },
   }));
+}
+
+/** The schemas of spec/control.yaml, which bundle-page.mjs puts in. */
+declare const controlSchemas: Readonly<Record<string, Schema>>;
+
+export function getControlSchema(name: keyof Schemas): Schema {
+  const document = { components: { schemas: controlSchemas } };
+  return resolveSchema(document, controlSchemas[name]);
+}
+
+function resolveSchema(document: unknown, schema: Schema | undefined): Schema {
+  const resolved = resolveReferences(document, schema, 6);
+  return isRecord(resolved) ? resolved : {};
 }
 
 /** Replaces references by their targets, up to a depth that is still readable. */
@@ -70,9 +81,4 @@ export function findResourceOperations(
     change: find(['PATCH', 'PUT'], one),
     remove: find(['DELETE'], one),
   };
-}
-
-/** Whether a schema allows a type, possibly among others. */
-export function hasType({ type }: Schema, wanted: string): boolean {
-  return type === wanted || (Array.isArray(type) && type.includes(wanted));
 }

@@ -5,8 +5,7 @@ import { isRecord } from '../contract/resolve-reference.ts';
 import { createApi, type Info, Refused, toBaseUrl } from './api.ts';
 import { applyTheme, keepToken, readTheme, takeToken } from './browser.ts';
 import { resolveReferences } from './contract.ts';
-import { drawLock } from './views/parts.ts';
-import { drawDescription, drawJson } from './views/request-detail.ts';
+import { drawBody, drawLock, drawMarked } from './parts.ts';
 
 /** Draws the contract, and an element for the viewer if it is installed. */
 function drawDocs(document: OpenApiDocument, hasViewer: boolean): TemplateResult {
@@ -53,7 +52,13 @@ function drawOperation(
 }
 
 function drawPart(title: string, value: unknown): TemplateResult {
-  return html`<details><summary>${title}</summary>${drawJson(JSON.stringify(value))}</details>`;
+  return html`<details><summary>${title}</summary>${drawBody(JSON.stringify(value))}</details>`;
+}
+
+/** Draws a description of the contract: single line breaks are joined, except for paragraphs and list items. */
+function drawDescription(text: string): TemplateResult | null {
+  const lines = text.trim().replaceAll(/(\S)[ \t]*\n(?!\s*(?:\n|[-*] ))[ \t]*/g, '$1 ');
+  return lines === '' ? null : html`<p class="description">${drawMarked(lines)}</p>`;
 }
 
 /** The part of Swagger UI that is used. */

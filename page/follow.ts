@@ -1,114 +1,143 @@
-import { type Api, type Delivery, Refused, type RequestEntry } from './api.ts';
-import { type Loader, type Part, requestLimit } from './load.ts';
-import type { Store } from './model.ts';
+import type { OpenApiDocument } from '../contract/openapi-document.ts';
+import { type Api, Refused, type RequestEntry, type StreamEvent, toBaseUrl } from './api.ts';
+import { readContract } from './contract.ts';
+import { toCount } from './journal.ts';
+import { type MockData, noSelection, type Store } from './model.ts';
 
-/** Follows the mock while the page is open, and reconnects if the connection is lost. */
-export async function followMock(api: Api, store: Store, loader: Loader): Promise<void> {
-  const takeEvent = createEventTaker(store, loader);
-  let lastId = '';
-  let wait = 500;
-  for (;;) {
-    try {
-      const headers = lastId === '' ? {} : { 'last-event-id': lastId };
-      const response = await api.open('/requests/stream', headers);
-      await loader.load('info', 'state', 'requests', 'faults', 'webhooks', 'deliveries');
-      await loader.load('snapshots', 'sessions', 'clock', 'assumptions');
-      store.set({ connection: 'live', notice: undefined });
-      wait = 500;
-      if (response.body === null) return;
-      for await (const event of readEvents(response.body)) {
-        lastId = event.id ?? lastId;
-        takeEvent(event);
-      }
-    } catch (error) {
-      if (error instanceof Refused && [401, 403, 421].includes(error.status)) {
-        store.set({ connection: 'locked', lockedBecause: error.message });
-        return;
-      }
-    }
-    store.set({ connection: 'lost' });
-    await new Promise((resolve) => setTimeout(resolve, wait));
-    wait = Math.min(wait * 2, 5000);
-  }
+/** Maximum number of requests in the page; the journal keeps as many. */
+const requestLimit = 250;
+
+/** Keeps the model up to date with the mock. */
+export interface Follower {
+  /** Reads everything except requests. */
+  refresh(): Promise<void>;
+  readRequests(): Promise<void>;
+  /** Follows the mock while the page is open, and reconnects if the connection is lost. */
+  follow(): Promise<void>;
 }
 
-/** How long requests are collected before they are drawn, in milliseconds: at most ten times a second. */
-const pause = 100;
-
-const everything: readonly Part[] = [
-  'state',
-  'faults',
-  'webhooks',
-  'deliveries',
-  'snapshots',
-  'sessions',
-  'requests',
-  'clock',
-  'info',
-];
-
-/** The parts to reload after an operation of the control surface. Default: all. */
-const affected: Readonly<Record<string, readonly Part[]>> = {
-  editState: ['state', 'webhooks'],
-  changeState: ['state', 'webhooks'],
-  addFault: ['faults'],
-  removeFault: ['faults'],
-  removeFaults: ['faults'],
-  repeatAnswer: ['faults'],
-  freezeClock: ['clock'],
-  resumeClock: ['clock'],
-  advanceClock: ['clock', 'deliveries'],
-  saveSnapshot: ['snapshots'],
-  deleteSnapshot: ['snapshots'],
-  clearRequests: ['requests'],
-  triggerEvent: ['deliveries'],
-  replayDelivery: ['deliveries'],
-};
-
-function createEventTaker(store: Store, loader: Loader): (event: StreamEvent) => void {
+export function createFollower(api: Api, store: Store): Follower {
+  const read = <Result>(path: string): Promise<Result> => api.call<Result>('GET', path);
+  const list = async <Item>(path: string): Promise<Item[]> =>
+    (await read<{ data: Item[] }>(path)).data;
   const announce = createAnnouncer(store);
-  let arrived: RequestEntry[] = [];
+  /** The number of the latest refresh: earlier ones do not count any more. */
+  let latest = 0;
 
-  return ({ type, data }) => {
-    if (type === 'request') {
-      arrived.push(JSON.parse(data));
-      if (arrived.length === 1) setTimeout(takeRequests, pause);
-    } else if (type === 'delivery') takeDelivery(JSON.parse(data), store);
-    else if (type === 'changed') {
-      const { operation = '' } = JSON.parse(data);
-      loader.schedule(...(affected[operation] ?? everything));
-    }
-  };
-
-  function takeRequests(): void {
-    const { requests, session, sessions = [] } = store.model;
-    const last = requests.at(-1)?.id ?? 0;
-    const entries = arrived.filter(({ id }) => id > last);
-    arrived = [];
-    store.set({ requests: [...requests, ...entries].slice(-requestLimit) });
-    announce(entries);
-    if (entries.some(({ injected }) => injected !== undefined)) loader.schedule('faults');
-    if (entries.some((entry) => sessions.every(({ name }) => name !== entry.session)))
-      loader.schedule('sessions');
-    const own = entries.filter((entry) => entry.session === session);
-    if (own.length > 0) loader.schedule('clock');
-    if (own.some(isChange)) loader.schedule('state', 'webhooks');
+  async function refresh(): Promise<void> {
+    latest += 1;
+    const own = latest;
+    const [told, state, faults, webhooks, deliveries, snapshots, sessions, clock] =
+      await Promise.all([
+        read<MockData['info']>('/info'),
+        read<MockData['state']>('/state'),
+        list<MockData['faults'][number]>('/faults'),
+        list<MockData['webhooks'][number]>('/webhooks'),
+        list<MockData['deliveries'][number]>('/deliveries'),
+        list<MockData['snapshots'][number]>('/snapshots'),
+        list<MockData['sessions'][number]>('/sessions'),
+        read<MockData['clock']>('/clock'),
+      ]);
+    const info = { ...told, baseUrl: toBaseUrl(location) };
+    const data = { info, state, faults, webhooks, deliveries, snapshots, sessions, clock };
+    const documents = await readDocuments(info.contractHash);
+    if (own === latest) store.set({ mock: { ...documents, ...data, readAt: Date.now() } });
   }
-}
 
-function isChange({ method, status }: RequestEntry): boolean {
-  return method !== 'GET' && status >= 200 && status < 300;
-}
+  /** The contract and what is known about it are only read when the contract changes. */
+  async function readDocuments(
+    hash: string,
+  ): Promise<Pick<MockData, 'contract' | 'assumptions' | 'requirements'>> {
+    const { mock } = store.model;
+    if (mock?.info.contractHash === hash) return mock;
+    const [document, known] = await Promise.all([
+      read<OpenApiDocument>('/contract'),
+      read<{ data: MockData['assumptions']; documented: MockData['requirements'] }>('/assumptions'),
+    ]);
+    return {
+      contract: readContract(document),
+      assumptions: known.data,
+      requirements: known.documented,
+    };
+  }
 
-function takeDelivery(delivery: Delivery, store: Store): void {
-  const { deliveries, session } = store.model;
-  if (delivery.session !== session) return;
-  const isKnown = deliveries.some(({ id }) => id === delivery.id);
-  store.set({
-    deliveries: isKnown
-      ? deliveries.map((each) => (each.id === delivery.id ? delivery : each))
-      : [...deliveries, delivery].slice(-requestLimit),
-  });
+  async function readRequests(): Promise<void> {
+    const before = new Set(store.model.requests);
+    const found = await list<RequestEntry>(`/requests?limit=${requestLimit}`);
+    const last = found.at(-1)?.id ?? 0;
+    // Entries that the stream delivered in the meantime are kept.
+    const later = store.model.requests.filter((entry) => !before.has(entry) && entry.id > last);
+    setRequests([...found, ...later]);
+  }
+
+  function setRequests(all: readonly RequestEntry[]): void {
+    const requests = all.slice(-requestLimit);
+    const { selection } = store.model;
+    const listed = new Set(requests.map(({ id }) => id));
+    const ids = new Set([...selection.ids].filter((id) => listed.has(id)));
+    store.set({ requests, selection: ids.size === 0 ? noSelection : { ...selection, ids } });
+  }
+
+  /** Events that are not shown yet. */
+  let arrived: StreamEvent[] = [];
+  let isDue = false;
+  /** How long events are collected, in milliseconds. A large state is read less often. */
+  let pause = 100;
+
+  function take(event: StreamEvent): void {
+    arrived.push(event);
+    if (!isDue) setTimeout(showArrived, pause);
+    isDue = true;
+  }
+
+  async function showArrived(): Promise<void> {
+    const started = performance.now();
+    const events = arrived;
+    arrived = [];
+    const last = store.model.requests.at(-1)?.id ?? 0;
+    const entries = events
+      .filter(({ type }) => type === 'request')
+      .map(({ data }): RequestEntry => JSON.parse(data))
+      .filter(({ id }) => id > last);
+    setRequests([...store.model.requests, ...entries]);
+    announce(entries);
+    try {
+      if (events.some(({ type }) => type === 'changed')) await readRequests();
+      await refresh();
+    } catch {
+      // The stream ends as well if the mock does not respond, and everything is read again.
+    }
+    pause = Math.min(5000, Math.max(100, 5 * (performance.now() - started)));
+    isDue = arrived.length > 0;
+    if (isDue) setTimeout(showArrived, pause);
+  }
+
+  async function follow(): Promise<void> {
+    let lastId = '';
+    let wait = 500;
+    for (;;) {
+      try {
+        const events = await api.follow(lastId);
+        await Promise.all([refresh(), readRequests()]);
+        store.set({ connection: 'live', notice: undefined });
+        wait = 500;
+        for await (const event of events) {
+          lastId = event.id ?? lastId;
+          take(event);
+        }
+      } catch (error) {
+        if (error instanceof Refused && [401, 403, 421].includes(error.status)) {
+          store.set({ connection: 'locked', lockedBecause: error.message });
+          return;
+        }
+      }
+      store.set({ connection: 'lost' });
+      await new Promise((resolve) => setTimeout(resolve, wait));
+      wait = Math.min(wait * 2, 5000);
+    }
+  }
+
+  return { refresh, readRequests, follow };
 }
 
 /** Announces the number of new requests and the result of the last one, at most every four seconds. */
@@ -120,49 +149,10 @@ function createAnnouncer(store: Store): (entries: readonly RequestEntry[]) => vo
   };
 
   function say(): void {
-    const count = unsaid.length === 1 ? 'One request' : `${unsaid.length} requests`;
     const last = unsaid.at(-1);
-    unsaid = [];
     store.set({
-      announcement: `${count}. The last: ${last?.method} ${last?.path}, response ${last?.status}.`,
+      announcement: `${toCount(unsaid.length, 'request')}. The last: ${last?.method} ${last?.path}, response ${last?.status}.`,
     });
+    unsaid = [];
   }
-}
-
-/** One event of a stream (HTML standard, section 9.2). */
-interface StreamEvent {
-  type: string;
-  data: string;
-  id: string | undefined;
-}
-
-/** Reads server-sent events from a body. `EventSource` cannot send a token in a header. */
-export async function* readEvents(body: ReadableStream<Uint8Array>): AsyncGenerator<StreamEvent> {
-  const reader = body.getReader();
-  const decoder = new TextDecoder();
-  let rest = '';
-  for (let read = await reader.read(); !read.done; read = await reader.read()) {
-    const blocks = (rest + decoder.decode(read.value, { stream: true }))
-      .replaceAll('\r\n', '\n')
-      .split('\n\n');
-    rest = blocks.pop() ?? '';
-    for (const block of blocks) {
-      const event = parseEvent(block);
-      if (event !== undefined) yield event;
-    }
-  }
-}
-
-/** A block without data, such as a keep-alive comment, is not an event. */
-function parseEvent(block: string): StreamEvent | undefined {
-  let type = 'message';
-  let id: string | undefined;
-  const data: string[] = [];
-  for (const line of block.split('\n')) {
-    const [, field = '', value = ''] = /^([^:]*):? ?(.*)$/.exec(line) ?? [];
-    if (field === 'event') type = value;
-    else if (field === 'id') id = value;
-    else if (field === 'data') data.push(value);
-  }
-  return data.length === 0 ? undefined : { type, id, data: data.join('\n') };
 }

@@ -1,22 +1,7 @@
-import type {
-  Assumption,
-  Clock,
-  Delivery,
-  FaultRule,
-  Info,
-  RegisteredWebhook,
-  RequestCheck,
-  RequestEntry,
-  Requirement,
-  Session,
-  Snapshot,
-  State,
-  StateEdit,
-} from './api.ts';
+import type { Delivery, FaultRule, Info, RequestEntry, Schemas, State, StateEdit } from './api.ts';
 import { readTheme, readUsesKeys, type Theme } from './browser.ts';
 import type { ContractOperation } from './contract.ts';
-import type { RequestDraft } from './request-draft.ts';
-import { noSelection, type Selection } from './selection.ts';
+import type { RequestDraft } from './request.ts';
 
 export const viewNames = [
   'requests',
@@ -36,7 +21,24 @@ export type Connection = 'locked' | 'connecting' | 'live' | 'lost';
 export interface Notice {
   text: string;
   isBad: boolean;
-  action?: { label: string; act(): void };
+  action?: { label: string; act(): void } | undefined;
+}
+
+/** What the page has read from the mock, except for requests. */
+export interface MockData {
+  info: Info;
+  contract: readonly ContractOperation[];
+  assumptions: readonly Schemas['Assumption'][];
+  requirements: readonly Schemas['Requirement'][];
+  state: State;
+  faults: readonly FaultRule[];
+  webhooks: readonly Schemas['RegisteredWebhook'][];
+  deliveries: readonly Delivery[];
+  snapshots: readonly Schemas['Snapshot'][];
+  sessions: readonly Schemas['Session'][];
+  clock: Schemas['Clock'];
+  /** When the clock was read, by the system clock. */
+  readAt: number;
 }
 
 export interface RequestFilter {
@@ -44,7 +46,20 @@ export interface RequestFilter {
   /** A range such as `2xx`, or an empty string for every status. */
   status: string;
   operation: string;
+  allSessions: boolean;
+  preflights: boolean;
+  /** The last request when the list was paused: later ones are counted, but not shown. */
+  until: number;
 }
+
+/** The selected requests. */
+export interface Selection {
+  ids: ReadonlySet<number>;
+  /** The start of the next range. */
+  anchor?: number | undefined;
+}
+
+export const noSelection: Selection = { ids: new Set() };
 
 /** The response to a request that was sent from the page. */
 export interface SentAnswer {
@@ -56,26 +71,27 @@ export interface SentAnswer {
   body: string;
   durationMs: number;
   /** Why there is no response. */
-  error: string | undefined;
+  error?: string;
   /** The id of the last journal entry before it was sent. */
   after: number;
 }
 
-interface ResourceForm {
+/** The input of a form. */
+export interface FormState {
   /** Identifies the form; another key starts a new one. */
   key: string;
-  value: unknown;
-  check: RequestCheck | undefined;
+  /** Default: the initial value. */
+  value?: Readonly<Record<string, unknown>> | undefined;
+  check?: Schemas['RequestCheck'] | undefined;
 }
 
-/** Edits that can be undone, most recent last. */
-export interface EditHistory {
-  session: string;
-  undo: readonly { what: string; edits: readonly StateEdit[] }[];
-  redo: readonly { what: string; edits: readonly StateEdit[] }[];
+/** An edit of the data, as the edits that reverse it. */
+export interface Edit {
+  what: string;
+  edits: readonly StateEdit[];
 }
 
-/** The complete state of the page. Data that has not been loaded is undefined. */
+/** The complete state of the page. */
 export interface Model {
   connection: Connection;
   /** Why a token is required. */
@@ -86,42 +102,32 @@ export interface Model {
   /** The open item of the data: the id of a site or webhook, or the workspace and kind of a new one. */
   dataPlace: string;
   session: string;
-  allSessions: boolean;
+  /** The last requests of the journal, oldest first. */
+  requests: readonly RequestEntry[];
   filter: RequestFilter;
-  /** The time at which the list was paused: later requests are counted, but not shown. */
-  pausedAt?: number | undefined;
-  showsPreflights: boolean;
   selection: Selection;
   /** Whether single-key shortcuts are enabled. */
   usesKeys: boolean;
-  contract?: readonly ContractOperation[] | undefined;
   /** The request that is being edited. */
   draft?: RequestDraft | undefined;
   /** How the mock would refuse the draft because of its form; undefined until it was checked. */
-  draftCheck?: RequestCheck | undefined;
+  draftCheck?: Schemas['RequestCheck'] | undefined;
   isSending: boolean;
   answer?: SentAnswer | undefined;
-  form?: ResourceForm | undefined;
-  history: EditHistory;
+  form?: FormState | undefined;
+  /** Edits of this session that can be reversed, most recent last. */
+  history: Readonly<Record<'undo' | 'redo', readonly Edit[]>>;
   /** The id of the rule that is edited. */
   faultId: string;
   dataFilter: string;
   assumptionFilter: string;
-  requests: readonly RequestEntry[];
-  info?: Info | undefined;
-  state?: State | undefined;
-  faults?: readonly FaultRule[] | undefined;
-  webhooks?: readonly RegisteredWebhook[] | undefined;
-  deliveries: readonly Delivery[];
-  snapshots?: readonly Snapshot[] | undefined;
-  sessions?: readonly Session[] | undefined;
-  clock?: Clock | undefined;
-  assumptions?: readonly Assumption[] | undefined;
-  requirements?: readonly Requirement[] | undefined;
+  mock?: MockData | undefined;
   notice?: Notice | undefined;
   /** The announcement of new requests for screen readers. */
   announcement: string;
 }
+
+export const noHistory: Model['history'] = { undo: [], redo: [] };
 
 const startModel: Model = {
   connection: 'connecting',
@@ -130,22 +136,25 @@ const startModel: Model = {
   view: 'requests',
   dataPlace: '',
   session: 'default',
-  allSessions: true,
-  filter: { text: '', status: '', operation: '' },
-  showsPreflights: false,
+  requests: [],
+  filter: {
+    text: '',
+    status: '',
+    operation: '',
+    allSessions: true,
+    preflights: false,
+    until: Number.POSITIVE_INFINITY,
+  },
   selection: noSelection,
   usesKeys: readUsesKeys(),
   isSending: false,
-  history: { session: '', undo: [], redo: [] },
+  history: noHistory,
   faultId: '',
   dataFilter: '',
   assumptionFilter: '',
-  requests: [],
-  deliveries: [],
   announcement: '',
 };
 
-/** The props of every view: data and actions. */
 export interface Store {
   readonly model: Model;
   set(change: Partial<Model>): void;
@@ -173,17 +182,17 @@ export function createStore(draw: () => void): Store {
 
 /** Parses the fragment, which contains the view and the open item: `#/requests/41`, `#/data/<id of a site>`. */
 export function readAddress(hash: string): Pick<Model, 'view' | 'requestId' | 'dataPlace'> {
-  const [name, id, ...more] = hash.replace(/^#\/?/, '').split('/');
+  const [name, ...rest] = hash.replace(/^#\/?/, '').split('/');
   const view = viewNames.find((each) => each === name) ?? 'requests';
-  const requestId = view === 'requests' && /^\d+$/.test(id ?? '') ? Number(id) : undefined;
-  return { view, requestId, dataPlace: view === 'data' ? [id ?? '', ...more].join('/') : '' };
+  const place = rest.join('/');
+  return {
+    view,
+    requestId: view === 'requests' && /^\d+$/.test(place) ? Number(place) : undefined,
+    dataPlace: view === 'data' ? place : '',
+  };
 }
 
-export function toRequestAddress(id: number | undefined): string {
-  return id === undefined ? '#/requests' : `#/requests/${id}`;
-}
-
-/** @param place the id of a site or webhook, or `<id of a workspace>/sites` for a new site */
-export function toDataAddress(place = ''): string {
-  return place === '' ? '#/data' : `#/data/${place}`;
+/** @param place the id of a request or resource, or `<id of a workspace>/site` for a new site */
+export function toAddress(view: ViewName, place: string | number = ''): string {
+  return place === '' ? `#/${view}` : `#/${view}/${place}`;
 }

@@ -1,43 +1,47 @@
-import { render } from 'lit-html';
-import { type Actions, createActions } from './actions.ts';
+import { html, render, type TemplateResult } from 'lit-html';
+import { type Context, createActions } from './actions.ts';
 import { createApi } from './api.ts';
 import { applyTheme, keepToken, takeToken } from './browser.ts';
-import { countPreflights, filterRequests } from './filter-requests.ts';
-import { followMock } from './follow.ts';
-import { createLoader } from './load.ts';
-import {
-  createStore,
-  readAddress,
-  type Store,
-  toDataAddress,
-  toRequestAddress,
-  viewNames,
-} from './model.ts';
-import { selectAll } from './selection.ts';
-import { drawPage, openShortcuts } from './views/page.ts';
-import { focusSearch } from './views/windowed.ts';
+import { createFollower } from './follow.ts';
+import { filterRequests } from './journal.ts';
+import { createStore, readAddress, toAddress } from './model.ts';
+import { drawLock } from './parts.ts';
+import { drawFrame } from './views/frame.ts';
 
 let token = takeToken();
 const root = document.getElementById('app');
 
 const store = createStore(draw);
 const api = createApi(() => ({ token, session: store.model.session }));
-const loader = createLoader(api, store);
-const actions = createActions(api, store, loader);
+const follower = createFollower(api, store);
+const actions = createActions(api, store, follower);
 
 function draw(): void {
   if (root === null) return;
-  const { model, set } = store;
+  const { model } = store;
   const hadFocus = document.activeElement !== document.body;
-  render(drawPage({ model, set, actions, unlock }), root);
+  render(drawPage(), root);
   // The focused element may have been removed: keep the keyboard focus at its place, not at the top of the page.
   if (hadFocus && document.activeElement === document.body)
     (document.getElementById('detail') ?? document.getElementById('main'))?.focus({
       preventScroll: true,
     });
-  const waiting =
-    model.connection === 'live' ? model.requests.length - countPreflights(model.requests) : 0;
-  document.title = `${waiting === 0 ? '' : `(${waiting}) `}Mock · ${model.info?.contractTitle ?? 'site-contract'}`;
+  const waiting = model.connection === 'live' ? model.requests.length : 0;
+  document.title = `${waiting === 0 ? '' : `(${waiting}) `}Mock · ${model.mock?.info.contractTitle ?? 'site-contract'}`;
+}
+
+function drawPage(): TemplateResult {
+  const { model } = store;
+  if (model.connection === 'locked') return drawLock(model.lockedBecause, unlock);
+  const context = readContext();
+  return context === undefined
+    ? html`<main class="lock" id="main"><h1>Mock</h1><p role="status">Connecting…</p></main>`
+    : drawFrame(context);
+}
+
+function readContext(): Context | undefined {
+  const { model, set } = store;
+  return model.mock && { model, set, actions, mock: model.mock };
 }
 
 function unlock(given: string): void {
@@ -46,32 +50,31 @@ function unlock(given: string): void {
 }
 
 function start(): void {
-  if (token === '') store.set({ connection: 'locked' });
-  else {
-    store.set({ connection: 'connecting' });
-    void followMock(api, store, loader);
-  }
+  store.set({ connection: token === '' ? 'locked' : 'connecting' });
+  if (token !== '') void follower.follow();
 }
 
 /** Moves the focus to the view, the request or the closed row that the address refers to. */
 function followAddress(): void {
-  const { view, requestId, dataPlace } = store.model;
+  const before = store.model;
   const address = readAddress(location.hash);
-  store.set(address.dataPlace === dataPlace ? address : { ...address, form: undefined });
+  store.set(address);
+  if (address.dataPlace !== before.dataPlace) store.set({ form: undefined });
+  // A notice belongs to the view in which it appeared.
+  if (address.view !== before.view) store.set({ form: undefined, notice: undefined });
   queueMicrotask(() => {
-    const now = store.model;
-    if (now.view !== view) focus('#main');
-    else if (now.requestId !== undefined) focus('#detail');
-    else if (now.dataPlace.includes('/')) focus('.resource-form :is(input, select)');
-    else if (now.dataPlace !== '') focus('#detail');
-    else if (requestId !== undefined) focus(`a[href="${toRequestAddress(requestId)}"]`);
-    else if (dataPlace !== '') focus(`a[href="${toDataAddress(dataPlace)}"]`);
+    const { view, requestId, dataPlace } = store.model;
+    if (view !== before.view) focus('#main');
+    else if (dataPlace.includes('/')) focus('#detail form :is(input, select)');
+    else if (requestId !== undefined || dataPlace !== '') focus('#detail');
+    else if (before.requestId !== undefined)
+      focus(`a[href="${toAddress('requests', before.requestId)}"]`);
+    else if (before.dataPlace !== '') focus(`a[href="${toAddress('data', before.dataPlace)}"]`);
   });
 }
 
-/** Nothing needs to scroll if the request is shown beside the list. */
+/** If a row is no longer listed, the list gets the focus. Nothing needs to scroll if the item is beside the list. */
 function focus(selector: string): void {
-  // If the row is not drawn or was removed, its container gets the focus.
   const element =
     document.querySelector<HTMLElement>(selector) ?? document.querySelector<HTMLElement>('.list');
   const isWhole = element?.id === 'main' || element?.id === 'detail';
@@ -80,68 +83,48 @@ function focus(selector: string): void {
   if (isWhole && !isBeside) scrollTo(0, 0);
 }
 
+/** Handles the keyboard shortcuts, except while something is being typed. */
+function press(event: KeyboardEvent): void {
+  const fields = 'input:not([type="radio"], [type="checkbox"]), textarea, select, dialog';
+  const isWriting = event.target instanceof Element && event.target.closest(fields) !== null;
+  if (event.defaultPrevented || event.altKey || isWriting) return;
+  const isCombination = event.ctrlKey || event.metaKey;
+  if (isCombination ? pressCombination(event) : pressSingle(event.key)) event.preventDefault();
+}
+
+function pressCombination({ key, shiftKey }: KeyboardEvent): boolean {
+  const { view } = store.model;
+  if (key === 'a' && document.activeElement?.closest('.selectable, .selection')) {
+    store.set({ selection: { ids: new Set(filterRequests(store.model).map(({ id }) => id)) } });
+    return true;
+  }
+  if (key.toLowerCase() !== 'z' || view !== 'data') return false;
+  void actions.reverse(shiftKey ? 'redo' : 'undo');
+  return true;
+}
+
+/** A single key presses the element that names it. */
+function pressSingle(key: string): boolean {
+  const { model } = store;
+  if (!model.usesKeys) return false;
+  if (key === 'n') {
+    actions.startDraft(model.draft?.operation || (model.mock?.contract[0]?.id ?? ''));
+    location.hash = toAddress('send');
+    return true;
+  }
+  const element = document.querySelector<HTMLElement>(`[aria-keyshortcuts="${CSS.escape(key)}"]`);
+  if (element instanceof HTMLInputElement) element.focus();
+  else element?.click();
+  return element !== null;
+}
+
 applyTheme(store.model.theme);
 addEventListener('hashchange', followAddress);
-addEventListener('keydown', createKeyListener(store, actions));
+addEventListener('keydown', press);
 store.set(readAddress(location.hash));
 start();
 
-/** Creates the handler of keyboard shortcuts; see `shortcuts.ts`. */
-function createKeyListener(store: Store, actions: Actions): (event: KeyboardEvent) => void {
-  return (event) => {
-    const isWriting =
-      event.target instanceof Element &&
-      event.target.closest('input:not([type="radio"], [type="checkbox"]), textarea, select') !==
-        null;
-    const isOpen = document.querySelector('dialog[open]') !== null;
-    if (event.defaultPrevented || isWriting || isOpen || event.altKey) return;
-    const isDone =
-      event.ctrlKey || event.metaKey ? followCombination(event) : followSingle(event.key);
-    if (isDone) event.preventDefault();
-  };
-
-  function followCombination({ key, shiftKey }: KeyboardEvent): boolean {
-    if (key === 'a' && document.activeElement?.closest('.selectable, .selection') != null) {
-      store.set({ selection: selectAll(filterRequests(store.model)) });
-      return true;
-    }
-    if (key.toLowerCase() !== 'z' || store.model.view !== 'data') return false;
-    void (shiftKey ? actions.redo() : actions.undo());
-    return true;
-  }
-
-  function followSingle(key: string): boolean {
-    const { model } = store;
-    if (!model.usesKeys) return false;
-    const view = /^[1-9]$/.test(key) ? viewNames[Number(key) - 1] : undefined;
-    if (view !== undefined) location.hash = `#/${view}`;
-    else if (key === 'n') {
-      actions.startDraft(model.draft?.operation || (model.contract?.[0]?.id ?? ''));
-      location.hash = '#/send';
-    } else if (key === '/') focusSearch();
-    else if (key === '?') openShortcuts();
-    else return followRequestKey(key);
-    return true;
-  }
-
-  /** Handles the keys for the item that is open beside the list. */
-  function followRequestKey(key: string): boolean {
-    const { view, requestId, requests } = store.model;
-    const entry = requests.find(({ id }) => id === requestId);
-    if (view === 'data' && (key === 'e' || key === 'Delete'))
-      return press(key === 'e' ? 'Edit the ' : 'Delete the ');
-    if (view !== 'requests' || entry === undefined) return false;
-    if (key === 'r') void actions.sendAgain(entry);
-    else if (key === 'e') actions.editRequest(entry);
-    else if (key === 'c') void actions.copyCurl(entry);
-    else return false;
-    return true;
-  }
-}
-
-/** Presses the button with this name in the open item. */
-function press(name: string): boolean {
-  const button = document.querySelector<HTMLElement>(`#detail [aria-label^="${name}"]`);
-  button?.click();
-  return button !== null;
-}
+// Draws the running clock.
+setInterval(() => {
+  if (store.model.view === 'state' && store.model.mock?.clock.frozen === false) draw();
+}, 500);

@@ -28,6 +28,8 @@ const secretName =
   /(?:api[-_]?key|access[-_]?key(?:[-_]?id)?|private[-_]?key|authorization|authentication|token|secret|passw(?:or)?d|passphrase|signature|credentials?|cookie|sess(?:ion)?[-_]?id)$|(?:^|[-_.])(?:auth|csrf|jwt|pwd|sid|sig|xsrf)$|^x[-_](?:csrf|xsrf)|^x-auth/i;
 /** Common words that name a secret only as a parameter or a header. */
 const secretParameter = /^(?:code|key|pass)$/i;
+/** As in `Prefer: code=503`. */
+const isStatus = /^[1-5]\d\d$/;
 /** A `code` in JSON is often the name of an error. */
 const words = /^[a-z]+(?:[-_. ][a-z]+)*$/i;
 /** Headers that name a scheme before the secret (RFC 9110, section 11.4). */
@@ -64,7 +66,9 @@ export function createRedactor({
       .replace(webToken, hide)
       .replace(userInfo, (info) => `${hide(info.slice(0, -1))}@`)
       .replace(parameter, (all, name: string, value: string) =>
-        isSecretParameter(decodeName(name)) ? `${name}=${hide(value)}` : all,
+        isSecretParameter(decodeName(name)) && !isStatus.test(value)
+          ? `${name}=${hide(value)}`
+          : all,
       )
       .replace(member, (all, name: string, between: string, value?: string, number?: string) => {
         if (number !== undefined)

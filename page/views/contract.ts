@@ -1,35 +1,34 @@
 import { html, type TemplateResult } from 'lit-html';
 import type { Context } from '../actions.ts';
-import type { Assumption, Info, Requirement } from '../api.ts';
-import { drawChips } from './parts.ts';
-import { drawMarked } from './request-detail.ts';
+import type { Schemas } from '../api.ts';
+import { drawChoice, drawId, drawMarked, drawTime } from '../parts.ts';
 
 export function drawContract(context: Context): TemplateResult {
-  const { model } = context;
-  const { info } = model;
   return html`
     <p class="row"><a class="button primary" href="docs">Read the contract</a> <a class="button" href="#/send">Send a request</a></p>
-    ${info === undefined ? null : drawInfo(info, context)}
+    ${drawInfo(context)}
     <section aria-labelledby="assumptions"><h2 id="assumptions">Documented, assumed, observed</h2>
       <p class="lead">An assumption is the mock's choice where the interface is silent; an overlay can change it. Documented points are requirements
         for every deployment.</p>
       ${drawAssumptions(context)}</section>`;
 }
 
-function drawInfo(info: Info, { actions }: Context): TemplateResult {
-  const { contractTitle, contractVersion, contractHash, version, seed, startedAt, baseUrl } = info;
+function drawInfo(context: Context): TemplateResult {
+  const { contractTitle, contractVersion, contractHash, version, seed, startedAt, baseUrl } =
+    context.mock.info;
   return html`<dl class="fields card">
     <div><dt>Contract</dt><dd>${contractTitle} ${contractVersion}</dd></div>
-    <div><dt>Hash</dt><dd><button class="id" aria-label="Copy the hash of the contract ${contractHash.slice(0, 12)}…" @click=${() => actions.copy(contractHash, 'hash')}><code>${contractHash.slice(0, 12)}…</code></button></dd></div>
+    <div><dt>Hash</dt><dd>${drawId(contractHash, 'hash of the contract', context, 12)}</dd></div>
     <div><dt>Base URL</dt><dd><code>${baseUrl}</code></dd></div>
     <div><dt>Mock</dt><dd>site-contract ${version}</dd></div>
     <div><dt>Seed</dt><dd><code>${seed}</code></dd></div>
-    <div><dt>Started</dt><dd>${new Date(startedAt).toLocaleString()}</dd></div>
+    <div><dt>Started</dt><dd>${drawTime(startedAt)}</dd></div>
   </dl>`;
 }
 
-function drawAssumptions({ model, set }: Context): TemplateResult {
-  const { assumptions = [], requirements = [], assumptionFilter } = model;
+function drawAssumptions({ model, mock, set }: Context): TemplateResult {
+  const { assumptions, requirements } = mock;
+  const { assumptionFilter } = model;
   const count = (name: string): number =>
     assumptions.filter(({ source }) => source === name).length;
   const choices = [
@@ -43,8 +42,8 @@ function drawAssumptions({ model, set }: Context): TemplateResult {
     ...assumptions.filter(({ source }) => isShown(source)).map(drawAssumption),
     ...(isShown('documented') ? requirements.map(drawRequirement) : []),
   ];
-  const legend = { text: 'Source', style: 'visually-hidden' } as const;
-  return html`${drawChips<string>('source', legend, choices, assumptionFilter, (source) => set({ assumptionFilter: source }))}
+  const legend = html`<legend class="visually-hidden">Source</legend>`;
+  return html`${drawChoice<string>(legend, choices, assumptionFilter, (source) => set({ assumptionFilter: source }))}
   ${
     rows.length === 0
       ? html`<p class="nothing">None.</p>`
@@ -54,7 +53,12 @@ function drawAssumptions({ model, set }: Context): TemplateResult {
   }`;
 }
 
-function drawRequirement({ id, level, statement, section }: Requirement): TemplateResult {
+function drawRequirement({
+  id,
+  level,
+  statement,
+  section,
+}: Schemas['Requirement']): TemplateResult {
   return html`<tr><th scope="row">${section} <span class="quiet">${level} · <code>${id}</code></span></th>
     <td>${drawMarked(statement)}</td>
     <td><span class="tag is-documented">documented</span></td></tr>`;
@@ -68,7 +72,7 @@ function drawAssumption({
   known,
   reason,
   source,
-}: Assumption): TemplateResult {
+}: Schemas['Assumption']): TemplateResult {
   const meaning = known.find((each) => each.value === value)?.meaning ?? '';
   const others = known.filter((each) => each.value !== value);
   return html`<tr><th scope="row">${question} <span class="quiet">${section} · <code>${id}</code></span></th>

@@ -1,157 +1,344 @@
 import { html, type TemplateResult } from 'lit-html';
+import { isRecord } from '../../contract/resolve-reference.ts';
 import type { Context } from '../actions.ts';
-import type { Info, Site, State, Workspace } from '../api.ts';
-import { rememberEach, rememberLast, saveFile } from '../browser.ts';
-import { type ContractOperation, findResourceOperations } from '../contract.ts';
-import { toDataAddress } from '../model.ts';
-import { drawDataDetail } from './data-detail.ts';
-import { drawId, drawMenu, readValue } from './parts.ts';
-import { drawWindowed, moveToRows } from './windowed.ts';
+import type { Schemas, Workspace } from '../api.ts';
+import { saveFile } from '../browser.ts';
+import { findResourceOperations, type ResourceOperations } from '../contract.ts';
+import { drawForm, type FormOptions } from '../form.ts';
+import { toCount } from '../journal.ts';
+import { toAddress } from '../model.ts';
+import { type Content, drawDetail, drawId, drawMenu, drawRows, drawSearch } from '../parts.ts';
+import { createDraft, toResourceRequest } from '../request.ts';
+import { drawWebhookState } from './control.ts';
 
-export function drawData(context: Context): TemplateResult {
-  const { model, set, actions } = context;
-  if (model.state === undefined) return html`<p class="nothing">Reading…</p>`;
-  const rows = listDataRows(model.state, model.info, model.dataFilter);
-  const isEmpty = model.state.workspaces.every(
-    ({ sites, webhooks }) => sites.length + webhooks.length === 0,
-  );
-  const isOwn = model.history.session === model.session;
-  const undone = isOwn ? model.history.undo.at(-1) : undefined;
-  const redone = isOwn ? model.history.redo.at(-1) : undefined;
-  const detail = drawDataDetail(context);
-  return html`<div class="split ${detail === null ? '' : 'has-detail'}"><section class="list" aria-label="Data" tabindex="-1">
-    <form class="filters" role="search" @submit=${(event: Event) => event.preventDefault()}>
-      <input type="search" aria-label="Search data" placeholder="Search name, host, path, id" .value=${model.dataFilter} @keydown=${moveToRows} @input=${(event: Event) => set({ dataFilter: readValue(event) })}>
-      <div class="row end">
-        <button type="button" ?disabled=${undone === undefined} title=${undone?.what ?? ''} @click=${() => actions.undo()}>Undo</button>
-        <button type="button" ?disabled=${redone === undefined} title=${redone?.what ?? ''} @click=${() => actions.redo()}>Redo</button>
-        ${drawFixture(context)}</div>
-    </form>
-    ${isEmpty ? html`<p class="nothing">No data yet. Sites, routes and webhooks appear here when they are created.</p>` : null}
-    ${rows.length === 0 ? html`<p class="nothing">No results.</p>` : null}
-    <ol class="rows" ?hidden=${rows.length === 0}>${drawWindowed({
-      items: rows,
-      toKey: ({ kind, id }) => `${kind} ${id}`,
-      draw: (row) => drawRow(row, context),
-    })}</ol></section>
-    ${detail}</div>`;
+type Kind = Schemas['StateEdit']['kind'];
+
+/** A resource of the state. */
+interface Resource {
+  kind: Kind;
+  id: string;
+  /** The id of the workspace or site that it belongs to. */
+  parent: string;
+  /** Its name on the page. */
+  title: string;
+  /** Its own fields. */
+  fields: Readonly<Record<string, unknown>>;
+  routes: readonly Resource[];
 }
 
-function drawRow(row: DataRow, context: Context): TemplateResult {
-  const isCurrent = String(row.id === context.model.dataPlace);
-  switch (row.kind) {
-    case 'workspace':
-      return drawWorkspace(row, context);
-    case 'site': {
-      const { name, hostUrl, routes } = row.site;
-      return html`<a class="datum" href=${toDataAddress(row.id)} aria-current=${isCurrent}><span class="name" dir="auto">${name}</span>
-        <span class="host">${hostUrl ?? 'no host'}</span> <span class="quiet">${toCount(routes.length, 'route')}</span></a>`;
-    }
-    case 'webhook': {
-      const { url, eventType } = row.webhook;
-      return html`<a class="datum" href=${toDataAddress(row.id)} aria-current=${isCurrent}><span class="name url">${url}</span>
-        <span class="host"><span class="tag">${eventType}</span></span> <span class="quiet">webhook</span></a>`;
-    }
-  }
-}
+const parents = { site: 'workspace', route: 'site', webhook: 'workspace' } as const;
 
-/** The kinds of resources that a workspace holds. */
-const kinds = ['site', 'webhook'] as const;
-
-function drawWorkspace(
-  { id, sites, routes, webhooks }: DataRow & { kind: 'workspace' },
-  context: Context,
-): TemplateResult {
-  const counts = [
-    toCount(sites, 'site'),
-    toCount(routes, 'route'),
-    toCount(webhooks, 'webhook'),
-  ].join(', ');
-  return html`<div class="datum is-workspace"><h2><span class="word">Workspace</span> ${drawId(id, 'workspace id', context)}</h2>
-    <small title=${counts}>${counts}</small>
-    <span class="row end">${kinds.map((kind) =>
-      findAdd(context, kind) === undefined
-        ? null
-        : html`<a class="button small" href=${toDataAddress(`${id}/${kind}`)}>Add ${kind}</a>`,
-    )}</span></div>`;
-}
-
-function findAdd({ model }: Context, kind: string): ContractOperation | undefined {
-  return findResourceOperations(model.contract ?? [], kind).add;
-}
-
-function toCount(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`;
-}
-
-/** The state as a fixture: to the clipboard, to a file, and back from one. */
-function drawFixture({ model, set, actions }: Context): TemplateResult {
-  const toText = (): string => `${JSON.stringify(model.state, null, 2)}\n`;
-  const choose = (): void => document.querySelector<HTMLInputElement>('.fixture input')?.click();
-  const read = async (file: File): Promise<void> => {
-    try {
-      await actions.loadFixture(file.name, JSON.parse(await file.text()));
-    } catch {
-      set({ notice: { text: `“${file.name}” is not valid JSON.`, isBad: true } });
-    }
-  };
-  const load = async ({ target }: Event): Promise<void> => {
-    if (!(target instanceof HTMLInputElement)) return;
-    const [file] = target.files ?? [];
-    if (file !== undefined) await read(file);
-    // Otherwise, the same file could not be chosen again after it was corrected.
-    target.value = '';
-  };
-  return html`<span class="fixture">${drawMenu('Fixture', [
-    { label: 'Copy as fixture', act: () => void actions.copy(toText(), 'state') },
-    {
-      label: 'Save as file',
-      act: () => saveFile('fixture.json', toText(), 'application/json'),
-    },
-    { label: 'Load a file…', act: choose },
-  ])}
-    <input type="file" hidden accept=".json,application/json" aria-label="Fixture" @change=${load}></span>`;
-}
-
-type Webhook = Workspace['webhooks'][number];
-
-type DataRow =
-  | { kind: 'workspace'; id: string; sites: number; routes: number; webhooks: number }
-  | { kind: 'site'; id: string; site: Site }
-  | { kind: 'webhook'; id: string; webhook: Webhook };
-
-/**
- * The workspaces with what matches a text; a workspace whose id matches is listed whole. Without a text, empty workspaces
- * are listed as well, so that something can be added to them.
- */
-const listDataRows = rememberLast(
-  (state: State, info: Info | undefined, text: string): readonly DataRow[] => {
-    const wanted = text.trim().toLowerCase();
-    const known = new Set(state.workspaces.map(({ id }) => id.toLowerCase()));
-    const empty = (info?.workspaces ?? [])
-      .filter((id) => !known.has(id.toLowerCase()))
-      .map((id) => ({ id, sites: [], webhooks: [] }));
-    const all = wanted === '' ? [...state.workspaces, ...empty] : state.workspaces;
-    return all.flatMap((workspace) => listRows(workspace, wanted));
-  },
-);
-
-function listRows(workspace: Workspace, wanted: string): DataRow[] {
-  const { id } = workspace;
-  const isWhole = wanted === '' || id.toLowerCase().includes(wanted);
-  const isFound = (resource: Site | Webhook) => isWhole || toText(resource).includes(wanted);
-  const sites = workspace.sites.filter(isFound);
-  const webhooks = workspace.webhooks.filter(isFound);
-  if (!isWhole && sites.length + webhooks.length === 0) return [];
-  const routes = sites.reduce((sum, site) => sum + site.routes.length, 0);
+function listResources({ id: parent, sites, webhooks }: Workspace): Resource[] {
   return [
-    { kind: 'workspace', id, sites: sites.length, routes, webhooks: webhooks.length },
-    ...sites.map((site): DataRow => ({ kind: 'site', id: site.id, site })),
-    ...webhooks.map((webhook): DataRow => ({ kind: 'webhook', id: webhook.id, webhook })),
+    ...sites.map(({ routes, ...fields }): Resource => {
+      const { id, name: title } = fields;
+      const inner = routes.map(
+        (route): Resource => ({
+          kind: 'route',
+          id: route.id,
+          parent: id,
+          title: route.pathname,
+          fields: route,
+          routes: [],
+        }),
+      );
+      return { kind: 'site', id, parent, title, fields, routes: inner };
+    }),
+    ...webhooks.map(
+      (fields): Resource => ({
+        kind: 'webhook',
+        id: fields.id,
+        parent,
+        title: fields.url,
+        fields,
+        routes: [],
+      }),
+    ),
   ];
 }
 
-/** The API key of a site is neither shown nor searched. */
-const toText = rememberEach((resource: Site | Webhook) =>
-  JSON.stringify({ ...resource, apiKey: undefined }).toLowerCase(),
-);
+/** Maximum number of drawn rows. */
+const rowLimit = 500;
+
+export function drawData(context: Context): TemplateResult {
+  const { model, set, actions } = context;
+  const rows = listRows(context);
+  const detail = drawPlace(context);
+  const drawReverse = (way: 'undo' | 'redo', label: string) => {
+    const last = model.history[way].at(-1);
+    return html`<button type="button" ?disabled=${last === undefined} title=${last?.what ?? ''} @click=${() => actions.reverse(way)}>${label}</button>`;
+  };
+  return html`<div class="split ${detail === null ? '' : 'has-detail'}"><section class="list" aria-label="Data" tabindex="-1">
+    <form class="filters row" role="search" @submit=${(event: Event) => event.preventDefault()}>
+      ${drawSearch('Search data', 'Search name, host, path, id', model.dataFilter, (dataFilter) => set({ dataFilter }))}
+      ${drawReverse('undo', 'Undo')} ${drawReverse('redo', 'Redo')} ${drawFixture(context)}
+    </form>
+    ${rows.some(({ isResource }) => isResource) ? null : html`<p class="nothing">${model.dataFilter === '' ? 'No data yet. Sites, routes and webhooks appear here when they are created.' : 'No results.'}</p>`}
+    ${drawRows(
+      rows.slice(0, rowLimit),
+      ({ key }) => key,
+      ({ draw }) => draw(),
+    )}
+    ${rows.length > rowLimit ? html`<p class="nothing">And ${rows.length - rowLimit} more. Search to find them.</p>` : null}</section>
+    ${detail}</div>`;
+}
+
+interface Row {
+  key: string;
+  isResource: boolean;
+  draw(): TemplateResult;
+}
+
+/**
+ * The workspaces with what matches the filter; a workspace whose id matches is listed whole. Without a filter, empty
+ * workspaces are listed as well, so that something can be added to them.
+ */
+function listRows(context: Context): Row[] {
+  const { model, mock } = context;
+  const wanted = model.dataFilter.trim().toLowerCase();
+  const { workspaces } = mock.state;
+  const known = new Set(workspaces.map(({ id }) => id.toLowerCase()));
+  const empty = mock.info.workspaces
+    .filter((id) => wanted === '' && !known.has(id.toLowerCase()))
+    .map((id) => ({ id, sites: [], webhooks: [] }));
+  return [...workspaces, ...empty].flatMap((workspace) => {
+    const { id } = workspace;
+    const isWhole = id.toLowerCase().includes(wanted);
+    // The API key of a site is not searched.
+    const toText = ({ fields, routes }: Resource) =>
+      JSON.stringify([{ ...fields, apiKey: '' }, routes]);
+    const found = listResources(workspace).filter(
+      (resource) => isWhole || toText(resource).toLowerCase().includes(wanted),
+    );
+    if (!isWhole && found.length === 0) return [];
+    return [
+      { key: id, isResource: false, draw: () => drawWorkspace(id, found, context) },
+      ...found.map((resource) => {
+        return { key: resource.id, isResource: true, draw: () => drawRow(resource, context) };
+      }),
+    ];
+  });
+}
+
+function drawWorkspace(id: string, found: readonly Resource[], context: Context): TemplateResult {
+  const routes = found.flatMap((resource) => resource.routes);
+  const sites = found.filter(({ kind }) => kind === 'site').length;
+  const webhooks = toCount(found.length - sites, 'webhook');
+  const counts = [toCount(sites, 'site'), toCount(routes.length, 'route'), webhooks];
+  const drawAdd = (kind: Kind) =>
+    findOperations(context, kind).add === undefined
+      ? null
+      : html`<a class="button" href=${toAddress('data', `${id}/${kind}`)}>Add ${kind}</a> `;
+  return html`<div class="datum is-workspace"><h2>Workspace ${drawId(id, 'workspace id', context)}</h2>
+    <span>${drawAdd('site')}${drawAdd('webhook')}</span> <small class="about">${counts.join(', ')}</small></div>`;
+}
+
+function drawRow(
+  { kind, id, title, fields, routes }: Resource,
+  { model }: Context,
+): TemplateResult {
+  const about = kind === 'site' ? (fields['hostUrl'] ?? 'no host') : fields['eventType'];
+  return html`<a class="datum" href=${toAddress('data', id)} aria-current=${id === model.dataPlace}><span class="name" dir="auto">${title}</span>
+    <small>${kind === 'site' ? toCount(routes.length, 'route') : kind}</small> <code class="about quiet">${about}</code></a>`;
+}
+
+/** The state as a fixture: to the clipboard, to a file, and back from one. */
+function drawFixture({ mock, actions }: Context): TemplateResult {
+  const toText = (): string => `${JSON.stringify(mock.state, null, 2)}\n`;
+  const choose = () => document.querySelector<HTMLInputElement>('#fixture')?.click();
+  const load = async ({ target }: Event): Promise<void> => {
+    if (!(target instanceof HTMLInputElement)) return;
+    const [file] = target.files ?? [];
+    if (file !== undefined) await actions.loadFixture(file);
+    // Otherwise, the same file could not be chosen again after it was corrected.
+    target.value = '';
+  };
+  return html`${drawMenu('Fixture', [
+    { label: 'Copy as fixture', act: () => actions.copy(toText(), 'state') },
+    { label: 'Save as file', act: () => saveFile('fixture.json', toText(), 'application/json') },
+    { label: 'Load a file…', act: choose },
+  ])}<input id="fixture" type="file" hidden accept=".json,application/json" aria-label="Fixture" @change=${load}>`;
+}
+
+function findOperations({ mock }: Context, kind: Kind): ResourceOperations {
+  return findResourceOperations(mock.contract, kind);
+}
+
+const allData = { href: toAddress('data'), label: 'All data' };
+
+function close(): void {
+  location.hash = allData.href;
+}
+
+/** Draws the open site or webhook, or a form for a new one. */
+function drawPlace(context: Context): TemplateResult | null {
+  const { model, mock } = context;
+  const [id = '', kind] = model.dataPlace.split('/');
+  if (id === '') return null;
+  if (kind === 'site' || kind === 'webhook')
+    return drawDetail(allData, `New ${kind}`, null, drawNew(kind, id, context));
+  const found = mock.state.workspaces.flatMap(listResources).find((each) => each.id === id);
+  if (found === undefined) {
+    const text = 'It was removed, or is in another session.';
+    return drawDetail(allData, 'Not found', null, html`<p class="quiet">${text}</p>`);
+  }
+  const webhook = mock.webhooks.find((each) => each.id === id);
+  return drawDetail(
+    allData,
+    found.title,
+    null,
+    html`${drawResource(found, context)}
+    ${webhook === undefined ? null : drawWebhookState(webhook, context)}
+    ${found.kind === 'site' ? drawRoutes(found, context) : null}
+    ${drawOtherOperations(found, context)}`,
+  );
+}
+
+/** Draws the fields of a resource with its buttons, or the form that changes it. */
+function drawResource(resource: Resource, context: Context): Content {
+  const { kind, id, title, fields } = resource;
+  const { change, add } = findOperations(context, kind);
+  const key = `${kind}/${id}`;
+  if (context.model.form?.key === key) return drawChange(key, resource, context);
+  const isRoute = kind === 'route';
+  const name = isRoute ? title : `the ${kind}`;
+  return html`<div class="row"><dl class="fields grow">${Object.entries(fields).map(
+    ([field, value]) =>
+      html`<div><dt>${field}</dt><dd dir="auto">${drawFieldValue(kind, field, value, context)}</dd></div>`,
+  )}</dl><span>${
+    (change ?? add) === undefined
+      ? null
+      : html`<button type="button" aria-keyshortcuts=${isRoute ? '' : 'e'} aria-label="Edit ${name}" @click=${() => openForm(key, context)}>Edit</button> `
+  }<button type="button" aria-keyshortcuts=${isRoute ? '' : 'Delete'} aria-label="Delete ${name}" @click=${() => erase(resource, context)}>Delete</button></span></div>`;
+}
+
+function drawFieldValue(kind: Kind, field: string, value: unknown, context: Context): Content {
+  if (field === 'id') return drawId(String(value), `${kind} id`, context);
+  if (field === 'apiKey') return drawId(String(value), `${kind} key`, context, 4);
+  if (value === null) return 'none';
+  if (Array.isArray(value))
+    return value.map((each) => html`<span class="tag">${Object.values(each).join(' ')}</span> `);
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+function drawRoutes({ id, routes }: Resource, context: Context): TemplateResult {
+  return html`<section aria-labelledby="routes"><h3 id="routes">Routes</h3>
+    ${routes.length === 0 ? html`<p class="quiet">No routes.</p>` : null}
+    ${routes.map((route) => drawResource(route, context))}
+    ${drawNew('route', id, context)}</section>`;
+}
+
+/** If the contract has an operation that deletes the resource, it decides what else is deleted. */
+async function erase({ kind, id, parent, title }: Resource, context: Context): Promise<void> {
+  const { remove } = findOperations(context, kind);
+  const done = `Deleted the ${kind} ${title}.`;
+  const request = remove && toResourceRequest(remove, toIds(kind, parent, id));
+  const isDone = await context.actions.attempt(() =>
+    request === undefined
+      ? context.actions.edit(done, 'PATCH', '/state', { edits: [{ kind, id }] })
+      : context.actions.edit(done, 'POST', '/state/request', request),
+  );
+  if (isDone && kind !== 'route') close();
+}
+
+function toIds(kind: Kind, parent: string, id = ''): Record<string, string> {
+  return { [`${parents[kind]}Id`]: parent, [`${kind}Id`]: id };
+}
+
+function openForm(key: string, { set }: Context): void {
+  set({ form: { key } });
+  queueMicrotask(() =>
+    document.querySelector<HTMLElement>('#detail form :is(input, select)')?.focus(),
+  );
+}
+
+/** If the contract has no operation that changes a resource, the form is based on the one that adds it. */
+function drawChange(key: string, resource: Resource, context: Context): Content {
+  const { kind, id, parent, title, fields } = resource;
+  const { change, add } = findOperations(context, kind);
+  const operation = change ?? add;
+  if (operation === undefined) return null;
+  const schema = operation.body?.schema ?? {};
+  const names = Object.keys(schema.properties ?? {});
+  const known = Object.entries(fields).filter(
+    ([name, value]) => names.includes(name) && value !== null,
+  );
+  const initial = Object.fromEntries(known);
+  const findChanges = (value: object) =>
+    Object.entries(value).filter(
+      ([name, each]) => JSON.stringify(each) !== JSON.stringify(initial[name]),
+    );
+  // Unchanged fields need not be sent.
+  const toRequest: FormOptions['toRequest'] = (value) =>
+    toResourceRequest(
+      operation,
+      toIds(kind, parent, id),
+      operation.method === 'PATCH' ? Object.fromEntries(findChanges(value)) : value,
+    );
+  return drawForm(
+    {
+      key,
+      schema,
+      initial,
+      label: 'Save',
+      toRequest,
+      save: async (value) => {
+        const done = `Changed the ${kind} ${title}.`;
+        if (findChanges(value).length === 0) return;
+        const edits = [{ kind, id, parent, value: { ...fields, ...value } }];
+        if (change === undefined) await context.actions.edit(done, 'PATCH', '/state', { edits });
+        else await context.actions.edit(done, 'POST', '/state/request', toRequest(value));
+      },
+      cancel: () => {},
+    },
+    context,
+  );
+}
+
+/** Draws the form for a new resource, with the operation that adds it to its parent; for a route, a button first. */
+function drawNew(kind: Kind, parent: string, context: Context): Content {
+  const { add } = findOperations(context, kind);
+  const key = `new ${kind} ${parent}`;
+  const isRoute = kind === 'route';
+  if (add === undefined)
+    return html`<p class="quiet">The contract has no operation that adds a ${kind}.</p>`;
+  if (isRoute && context.model.form?.key !== key)
+    return html`<p><button type="button" @click=${() => openForm(key, context)}>Add route</button></p>`;
+  const toRequest = (value: unknown) => toResourceRequest(add, toIds(kind, parent), value);
+  const save = async (value: unknown): Promise<void> => {
+    const { body } = await context.actions.edit(
+      `Added the ${kind}.`,
+      'POST',
+      '/state/request',
+      toRequest(value),
+    );
+    if (!isRoute) location.hash = toAddress('data', isRecord(body) ? String(body['id']) : '');
+  };
+  const schema = add.body?.schema ?? {};
+  const cancel = isRoute ? () => {} : close;
+  return drawForm(
+    { key, schema, initial: {}, label: `Add ${kind}`, toRequest, save, cancel },
+    context,
+  );
+}
+
+/** Draws links to requests for all other operations on a resource. */
+function drawOtherOperations({ kind, id, parent }: Resource, context: Context): Content {
+  const { model, mock, actions } = context;
+  const { change, remove } = findOperations(context, kind);
+  const found = mock.contract
+    .filter(({ path }) => path.includes(`{${kind}Id}`))
+    .filter((operation) => operation !== change && operation !== remove);
+  if (found.length === 0) return null;
+  return html`<section aria-labelledby="requests"><h3 id="requests">Requests</h3><p class="row">${found.map(
+    (operation) =>
+      html`<button type="button" @click=${() => {
+        const draft = createDraft(operation, mock, model.session);
+        actions.setDraft({
+          ...draft,
+          parameters: { ...draft.parameters, ...toIds(kind, parent, id) },
+        });
+        location.hash = toAddress('send');
+      }}>${operation.id}…</button>`,
+  )}</p></section>`;
+}

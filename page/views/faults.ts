@@ -1,72 +1,95 @@
 import { html, type TemplateResult } from 'lit-html';
-import { keyed } from 'lit-html/directives/keyed.js';
-import { repeat } from 'lit-html/directives/repeat.js';
+import type { Schema } from '../../contract/openapi-document.ts';
 import type { Context } from '../actions.ts';
-import type { FaultEffect, FaultRule, FaultRuleCreation } from '../api.ts';
-import { shortenSecrets } from '../copy-request.ts';
-import { effectNames, readFaultRule, toEffectText, toScopeText } from '../fault-rule.ts';
-import { drawChips, onSubmit } from './parts.ts';
-import { drawMessage } from './request-detail.ts';
+import type { FaultRule, Schemas } from '../api.ts';
+import { getControlSchema } from '../contract.ts';
+import { drawForm } from '../form.ts';
+import { toCount } from '../journal.ts';
+import { drawChoice, drawMessage, drawSwitch } from '../parts.ts';
+import { toMessage } from '../request.ts';
+
+type Effect = Schemas['FaultEffect'];
+type Rule = Schemas['FaultRuleCreation'];
 
 export function drawFaults(context: Context): TemplateResult {
-  const { model, actions } = context;
-  if (model.faults === undefined) return html`<p class="nothing">Reading…</p>`;
-  const { faults } = model;
-  const isEdited = faults.some(({ id }) => id === model.faultId);
+  const { model, mock, actions } = context;
+  const { faults } = mock;
+  const edited = faults.find(({ id }) => id === model.faultId);
   return html`
     <p class="lead">Faults replace or delay responses. They do not change the state. Affected responses have the header
       <code>X-Mock-Fault</code>.</p>
-    <section aria-labelledby="switches"><h2 id="switches">Switches</h2>${drawSwitches(context)}</section>
+    <section aria-labelledby="switches"><h2 id="switches">Switches</h2>
+      <ul class="switches">${drawLatency(context)}${switches.map((each) => drawFaultSwitch(each, context))}</ul></section>
     <section aria-labelledby="rules"><h2 id="rules">Active rules</h2>
       ${
         faults.length === 0
           ? html`<p class="nothing">No rules are active. Requests are handled normally.</p>`
-          : html`<ul class="items">${repeat(
-              faults,
-              ({ id }) => id,
-              (rule) => drawRule(rule, context),
-            )}</ul>
-            <p class="row end"><button @click=${() => actions.removeFaults()}>Remove all</button></p>`
+          : html`<ul class="items">${faults.map((rule) => drawRule(rule, context))}</ul>
+            <p class="row end"><button @click=${() => actions.run('All rules removed.', 'DELETE', '/faults')}>Remove all</button></p>`
       }</section>
-    <section aria-labelledby="add"><h2 id="add">${isEdited ? `Edit ${model.faultId}` : 'Add a rule'}</h2>${drawFaultForm(context)}</section>`;
+    <section aria-labelledby="add"><h2 id="add">${edited === undefined ? 'Add a rule' : `Edit ${edited.id}`}</h2>
+      <div class="card">${drawRuleForm(edited, context)}</div></section>`;
 }
 
-function drawRule(rule: FaultRule, { actions, set }: Context): TemplateResult {
-  const { id, effect, injected } = rule;
+function add(rule: Rule, { actions }: Context): Promise<boolean> {
+  return actions.run('Rule added.', 'POST', '/faults', rule);
+}
+
+function remove(id: string, { actions }: Context): Promise<boolean> {
+  return actions.run('Rule removed.', 'DELETE', `/faults/${encodeURIComponent(id)}`);
+}
+
+function drawRule(rule: FaultRule, context: Context): TemplateResult {
+  const { id, operation, session, next, probability, effect, injected } = rule;
+  const scope = [
+    operation === '*' ? 'Every operation' : operation,
+    session === undefined ? '' : `session ${session}`,
+    next === undefined ? '' : `the next ${next}`,
+    probability === undefined ? '' : `${Math.round(probability * 100)} % of the time`,
+    `applied to ${toCount(injected, 'request')}`,
+  ].filter((text) => text !== '');
   const edit = (): void => {
-    set({ faultId: id });
-    queueMicrotask(() => document.querySelector<HTMLElement>('.fault-form select')?.focus());
+    context.set({ faultId: id });
+    queueMicrotask(() =>
+      document.querySelector<HTMLElement>('main form :is(input, select)')?.focus(),
+    );
   };
-  return html`<li class="card row spread"><span><strong>${toEffectText(effect)}</strong>
-      <span class="quiet">${toScopeText(rule)} · applied to ${injected} ${injected === 1 ? 'request' : 'requests'} · <code>${id}</code></span>${drawAnswer(effect)}</span>
+  return html`<li class="card row"><span class="grow"><strong>${toEffectText(effect)}</strong>
+      <span class="quiet">${scope.join(' · ')} · <code>${id}</code></span>${drawAnswer(effect)}</span>
     <span class="row"><button aria-label="Edit rule ${id}" @click=${edit}>Edit</button>
-    <button aria-label="Remove rule ${id}" @click=${() => actions.removeFault(id)}>Remove</button></span></li>`;
+    <button aria-label="Remove rule ${id}" @click=${() => remove(id, context)}>Remove</button></span></li>`;
+}
+
+function toEffectText(effect: Effect): string {
+  switch (effect.kind) {
+    case 'status':
+      return `Status ${effect.status}`;
+    case 'latency':
+      return effect.milliseconds === undefined
+        ? `${effect.from ?? 0} to ${effect.to ?? 0} ms later`
+        : `${effect.milliseconds} ms later`;
+    case 'reset':
+      return 'Connection reset';
+    case 'truncate':
+      return 'Truncated response';
+    case 'hang':
+      return 'No response';
+    case 'rateLimit':
+      return `429 beyond ${effect.requests} in ${effect.windowMs / 1000} s`;
+  }
 }
 
 /** Draws the custom response of a rule, if it has one. */
-function drawAnswer(effect: FaultEffect): TemplateResult | null {
+function drawAnswer(effect: Effect): TemplateResult | null {
   if (effect.kind !== 'status' || (effect.body === undefined && effect.headers === undefined))
     return null;
-  const text =
-    typeof effect.body === 'string'
-      ? effect.body
-      : shortenSecrets(JSON.stringify(effect.body) ?? '');
+  const whole = typeof effect.body === 'string' ? effect.body : (JSON.stringify(effect.body) ?? '');
   const headers = Object.entries(effect.headers ?? {}).map(([name, value]) => ({ name, value }));
-  const body =
-    effect.body === undefined ? {} : { body: { text, bytes: text.length, truncated: false } };
-  return html`<details class="answer"><summary>Response</summary>${drawMessage({ headers, ...body }, [])}</details>`;
+  return html`<details><summary>Response</summary>${drawMessage(toMessage(headers, whole))}</details>`;
 }
 
-interface Switch {
-  label: string;
-  explanation: string;
-  /** The part of the rule that identifies it. */
-  rule: FaultRuleCreation & { operation: '*' };
-}
-
-const latency = { label: 'Slow', kind: 'latency', choices: [300, 1000, 3000] } as const;
-
-const switches: readonly Switch[] = [
+/** Rules for every operation and session that can be switched on and off. */
+const switches: readonly { label: string; explanation: string; rule: Rule }[] = [
   {
     label: 'Unavailable',
     explanation: 'All requests fail with 503.',
@@ -99,115 +122,85 @@ const switches: readonly Switch[] = [
   },
 ];
 
-/** Draws switches for the most common faults. They apply to all operations and sessions. */
-function drawSwitches(context: Context): TemplateResult {
-  return html`<ul class="switches">${drawLatency(context)}${switches.map((each) => drawSwitch(each, context))}</ul>`;
+function drawFaultSwitch(
+  { label, explanation, rule }: (typeof switches)[number],
+  context: Context,
+): TemplateResult {
+  const found = context.mock.faults.find((other) => isSame(rule, other));
+  const toggle = () => (found === undefined ? add(rule, context) : remove(found.id, context));
+  return html`<li class="card">${drawSwitch(html`<strong>${label}</strong>`, found !== undefined, toggle)}<p class="quiet">${explanation}</p></li>`;
 }
 
-function drawSwitch({ label, explanation, rule }: Switch, context: Context): TemplateResult {
-  const { actions } = context;
-  const found = context.model.faults?.find((other) => isSame(rule, other));
-  const toggle = () =>
-    found === undefined ? actions.addFault(rule) : actions.removeFault(found.id);
-  return html`<li class="card"><button class="switch" role="switch" aria-checked=${found !== undefined} @click=${toggle}>
-      <span class="label">${label}</span></button><p class="quiet">${explanation}</p></li>`;
+/** Whether two rules are for the same requests, and have the same effect: only details may differ. */
+function isSame(one: Rule, other: Rule): boolean {
+  const toKey = ({ operation, session, next, probability, effect }: Rule) =>
+    [
+      operation,
+      session,
+      next,
+      probability,
+      effect.kind,
+      'status' in effect ? effect.status : '',
+    ].join();
+  return toKey(one) === toKey(other);
 }
 
-/** Draws a choice of latencies, including none. */
-function drawLatency({ model, actions }: Context): TemplateResult {
-  const found = model.faults?.find((rule) => isPlain(rule) && rule.effect.kind === latency.kind);
-  const current = found?.effect.kind === 'latency' ? found.effect.milliseconds : undefined;
-  // Add the new rule first, so that the choice does not briefly change to none.
-  const choose = async (milliseconds: number | undefined): Promise<void> => {
-    const effect = { kind: latency.kind, milliseconds: milliseconds ?? 0 };
-    if (milliseconds !== undefined && !(await actions.addFault({ operation: '*', effect }))) return;
-    if (found !== undefined) await actions.removeFault(found.id);
-  };
-  const choices: [number | undefined, string][] = [
-    [undefined, 'Off'],
-    ...latency.choices.map((time): [number, string] => [
-      time,
-      time < 1000 ? `${time} ms` : `${time / 1000} s`,
-    ]),
-  ];
-  const legend = { text: latency.label, style: 'label' } as const;
-  return html`<li class="card">${drawChips('latency', legend, choices, current, choose)}<p class="quiet">Delays every response.</p></li>`;
-}
-
-/** Whether a rule applies to every request, like those of a switch. */
-function isPlain({ operation, session, next, probability }: FaultRule): boolean {
-  return operation === '*' && [session, next, probability].every((field) => field === undefined);
-}
-
-function isSame({ probability, effect }: Switch['rule'], rule: FaultRule): boolean {
-  const { probability: share, ...others } = rule;
-  return isPlain(others) && share === probability && isSameEffect(effect, rule.effect);
-}
-
-/** Whether two effects belong to the same switch: only their status may differ. */
-function isSameEffect(one: FaultEffect, other: FaultEffect): boolean {
-  if (one.kind === 'status' && other.kind === 'status') return one.status === other.status;
-  return one.kind === other.kind;
-}
-
-function drawFaultForm(context: Context): TemplateResult {
-  const rule = context.model.faults?.find(({ id }) => id === context.model.faultId);
-  // Each rule gets its own fields, so that input for one rule is not kept for another.
-  return html`${keyed(rule?.id ?? '', drawForm(rule, context))}`;
-}
-
-/** Draws the form for any rule. CSS shows the fields of the selected kind. */
-function drawForm(rule: FaultRule | undefined, context: Context): TemplateResult {
-  const { model, set, actions } = context;
-  const submit = onSubmit(async (form) => {
-    const isAdded = await actions.addFault(readFaultRule(new FormData(form)));
-    if (!isAdded || rule === undefined) return;
-    await actions.removeFault(rule.id, 'Rule changed.');
-    set({ faultId: '' });
+/** Draws a choice of delays, including none. */
+function drawLatency(context: Context): TemplateResult {
+  const toRule = (milliseconds: number): Rule => ({
+    operation: '*',
+    effect: { kind: 'latency', milliseconds },
   });
-  const { operation = '*', session = '', next, probability, effect } = rule ?? {};
-  const text = toTexts(effect);
-  return html`<form class="card form fault-form" @submit=${submit}>
-    <label>Operation <select name="operation"><option value="*">Every operation</option>
-      ${model.info?.operations.map(({ id }) => html`<option value=${id} ?selected=${id === operation}>${id}</option>`)}</select></label>
-    <label>Session <select name="session"><option value="">Every session</option>
-      ${model.sessions?.map(({ name }) => html`<option value=${name} ?selected=${name === session}>${name}</option>`)}</select></label>
-    <label>Effect <select name="kind">${Object.entries(effectNames).map(([kind, label]) => html`<option value=${kind} ?selected=${kind === effect?.kind}>${label}</option>`)}</select></label>
-    <label class="for-status">Status <input name="status" type="number" min="100" max="599" value=${text.status}></label>
-    <label class="for-status wide">Detail <input name="detail" type="text" placeholder="default" value=${text.detail}></label>
-    <label class="for-status wide">Body <textarea name="body" rows="3" spellcheck="false" placeholder="JSON or text. Default: a problem, or an example of the contract" .defaultValue=${text.body}></textarea></label>
-    <label class="for-status wide">Headers <textarea name="headers" rows="2" spellcheck="false" placeholder="Retry-After: 5" .defaultValue=${text.headers}></textarea></label>
-    <label class="for-latency">At least (ms) <input name="from" type="number" min="0" max="600000" value=${text.from}></label>
-    <label class="for-latency">At most (ms) <input name="to" type="number" min="0" max="600000" placeholder="the same" value=${text.to}></label>
-    <label class="for-rateLimit">Requests <input name="requests" type="number" min="0" value=${text.requests}></label>
-    <label class="for-rateLimit">Within (ms) <input name="windowMs" type="number" min="1" max="86400000" value=${text.windowMs}></label>
-    <label>Only the next … requests <input name="next" type="number" min="1" placeholder="all" value=${next ?? ''}></label>
-    <label>Probability in % <input name="share" type="number" min="0" max="100" step="any" placeholder="100" value=${probability === undefined ? '' : probability * 100}></label>
-    <p class="row end">${
-      rule === undefined
-        ? null
-        : html`<button type="button" @click=${() => set({ faultId: '' })}>Cancel</button>`
-    }<button class="primary">${rule === undefined ? 'Add rule' : 'Save rule'}</button></p>
-  </form>`;
+  const found = context.mock.faults.find((rule) => isSame(toRule(0), rule));
+  const current = found?.effect.kind === 'latency' ? found.effect.milliseconds : 0;
+  // The new rule is added first, so that the choice does not briefly change to none.
+  const choose = async (time = 0): Promise<void> => {
+    if (time > 0 && !(await add(toRule(time), context))) return;
+    if (found !== undefined) await remove(found.id, context);
+  };
+  const choices = [
+    [0, 'Off'],
+    [300, '300 ms'],
+    [1000, '1 s'],
+    [3000, '3 s'],
+  ] as const;
+  const legend = html`<legend><strong>Slow</strong></legend>`;
+  return html`<li class="card">${drawChoice<number | undefined>(legend, choices, current, choose)}<p class="quiet">Delays every response.</p></li>`;
 }
 
-/** Returns the initial values of the fields for an effect. */
-function toTexts(effect: FaultEffect | undefined) {
-  const status = effect?.kind === 'status' ? effect : undefined;
-  const latency = effect?.kind === 'latency' ? effect : undefined;
-  const limit = effect?.kind === 'rateLimit' ? effect : undefined;
-  const { body, headers = {} } = status ?? {};
-  return {
-    status: status?.status ?? 500,
-    detail: status?.problem?.detail ?? '',
-    body:
-      body === undefined || typeof body === 'string' ? (body ?? '') : JSON.stringify(body, null, 2),
-    headers: Object.entries(headers)
-      .map(([name, value]) => `${name}: ${value}`)
-      .join('\n'),
-    from: latency?.from ?? latency?.milliseconds ?? 500,
-    to: latency?.to ?? '',
-    requests: limit?.requests ?? 5,
-    windowMs: limit?.windowMs ?? 10_000,
+/** Draws the form for any rule, from its schema. */
+function drawRuleForm(edited: FaultRule | undefined, context: Context): TemplateResult {
+  const { mock, set, actions } = context;
+  const schema = getControlSchema('FaultRuleCreation');
+  const complete = (name: string, values: readonly string[]): Record<string, Schema> => ({
+    [name]: { ...schema.properties?.[name], enum: [...values] },
+  });
+  const properties = {
+    ...schema.properties,
+    ...complete('operation', ['*', ...mock.info.operations.map(({ id }) => id)]),
+    ...complete(
+      'session',
+      mock.sessions.map(({ name }) => name),
+    ),
   };
+  const { id = '', injected: _, ...rule } = edited ?? {};
+  const initial =
+    edited === undefined ? { operation: '*', effect: { kind: 'status', status: 500 } } : rule;
+  return drawForm(
+    {
+      key: `rule ${id}`,
+      schema: { ...schema, properties },
+      initial,
+      label: edited === undefined ? 'Add rule' : 'Save rule',
+      save: async (value) => {
+        await actions.call('POST', '/faults', value);
+        if (edited !== undefined) await actions.call('DELETE', `/faults/${encodeURIComponent(id)}`);
+        set({ faultId: '' });
+        await actions.refresh();
+        actions.say(edited === undefined ? 'Rule added.' : 'Rule changed.');
+      },
+      ...(edited !== undefined && { cancel: () => set({ faultId: '' }) }),
+    },
+    context,
+  );
 }

@@ -1,132 +1,112 @@
 import { html, type TemplateResult } from 'lit-html';
 import type { Context } from '../actions.ts';
-import type { RequestEntry } from '../api.ts';
+import { type RequestEntry, toPlace } from '../api.ts';
 import {
-  countPreflights,
   filterRequests,
   isPreflight,
+  isRefused,
   isVisit,
   readProblem,
-  toForce,
-} from '../filter-requests.ts';
-import { type RequestFilter, toRequestAddress } from '../model.ts';
-import { firstRequest } from '../request-draft.ts';
-import {
-  extendSelection,
-  noSelection,
-  selectAll,
   selectRange,
-  toggleRequest,
-} from '../selection.ts';
+  toCount,
+  toForce,
+  toggle,
+} from '../journal.ts';
+import { type Model, noSelection, type RequestFilter, toAddress } from '../model.ts';
 import {
-  drawChips,
+  type Content,
+  drawChoice,
+  drawDetail,
   drawMenu,
+  drawMessage,
+  drawReasons,
+  drawRows,
+  drawSearch,
   drawStatus,
-  isRefused,
+  drawTime,
   readValue,
   toDuration,
-  toTime,
-} from './parts.ts';
-import { drawRequestDetail } from './request-detail.ts';
-import { drawWindowed, moveToRows } from './windowed.ts';
+} from '../parts.ts';
+import {
+  createDraft,
+  toCopy,
+  toCurlLine,
+  toFetchCall,
+  toRequest,
+  toTarget,
+  toWhole,
+} from '../request.ts';
 
 export function drawRequests(context: Context): TemplateResult {
   const { model } = context;
   if (model.requests.every(isVisit)) return drawFirstRequest(context);
   const found = filterRequests(model);
-  const selected = model.requests.find(({ id }) => id === model.requestId);
-  return html`<div class="split ${model.requestId === undefined ? '' : 'has-detail'}">
+  const detail =
+    model.requestId === undefined ? null : drawRequest(model.requestId, found, context);
+  return html`<div class="split ${detail === null ? '' : 'has-detail'}">
     <section class="list" aria-label="Requests" tabindex="-1">
-      ${drawFilters(context, found.length)}
+      ${drawFilters(context, found)}
       ${found.length === 0 ? html`<p class="nothing">No request matches the filters.</p>` : null}
       ${drawSelection(context, found)}
-      <ol class="rows" ?hidden=${found.length === 0}>${drawWindowed({
-        items: found,
-        toKey: ({ id }) => id,
-        draw: (entry) => drawRow(entry, found, context),
-      })}</ol>
-    </section>
-    ${selected === undefined ? drawMissing(model.requestId) : drawRequestDetail(selected, context)}
-  </div>`;
-}
-
-/** The request in the address may no longer be in the journal. */
-function drawMissing(id: number | undefined): TemplateResult | null {
-  if (id === undefined) return null;
-  return html`<article class="detail" id="detail" tabindex="-1" aria-labelledby="detail-title">
-    <header class="head"><a class="back" href=${toRequestAddress(undefined)}>All requests</a>
-      <h2 id="detail-title">Request no. ${id} is not in the journal</h2>
-      <a class="button close" href=${toRequestAddress(undefined)} aria-label="Close request">✕</a></header>
-    <p class="quiet">The journal was cleared, or keeps only later requests.</p>
-  </article>`;
+      ${drawRows(
+        found,
+        ({ id }) => id,
+        (entry) => drawRow(entry, found, context),
+      )}
+    </section>${detail}</div>`;
 }
 
 /** @param found the list as shown, in which ranges are selected */
-function drawRow(
-  entry: RequestEntry,
-  found: readonly RequestEntry[],
-  { model, set }: Context,
-): TemplateResult {
-  const { id, method, path, query, status, operation, time, durationMs } = entry;
+function drawRow(entry: RequestEntry, found: readonly RequestEntry[], { model, set }: Context) {
+  const { id, method, path, status, operation, time, durationMs, session } = entry;
   const { selection, requestId } = model;
   const pick = (isRange: boolean): void =>
-    set({ selection: isRange ? selectRange(selection, id, found) : toggleRequest(selection, id) });
+    set({ selection: isRange ? selectRange(selection, id, found) : toggle(selection, id) });
   const click = (event: MouseEvent): void => {
     if (!(event.shiftKey || event.ctrlKey || event.metaKey)) return;
     event.preventDefault();
     pick(event.shiftKey);
   };
+  // A click with Shift would also select text.
+  const keepText = (event: MouseEvent): void => {
+    if (event.shiftKey) event.preventDefault();
+  };
   const press = (event: KeyboardEvent): void => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    const neighbour = step === undefined ? undefined : found[found.indexOf(entry) + step];
-    const isBox = event.target instanceof HTMLInputElement;
-    if (event.key === ' ' && !isBox) {
+    const next = step === undefined ? undefined : found[found.indexOf(entry) + step];
+    if (event.key === ' ' && !(event.target instanceof HTMLInputElement)) {
       event.preventDefault();
       pick(false);
     } else if (event.key === 'Escape') set({ selection: noSelection });
-    else if (event.shiftKey && neighbour !== undefined)
-      set({ selection: extendSelection(selection, { from: id, to: neighbour.id }, found) });
+    else if (event.shiftKey && next !== undefined) {
+      const anchor = selection.anchor ?? id;
+      set({ selection: selectRange({ ...selection, anchor }, next.id, found) });
+    }
   };
   return html`<div class="selectable ${selection.ids.has(id) ? 'is-selected' : ''}" @keydown=${press}>
     <label class="pick"><input type="checkbox" aria-label="Select request ${id}, ${method} ${operation ?? path}" .checked=${selection.ids.has(id)}
       @click=${({ shiftKey }: MouseEvent) => pick(shiftKey)}></label>
-    <a class="request" href=${toRequestAddress(id)} aria-current=${id === requestId ? 'true' : 'false'}
-      @click=${click} @mousedown=${keepText}>
-    <span class="method">${method}</span>
-    <span class="path" title=${path}>${drawShortPath(path, query)}</span>
-    ${drawStatus(status)}
-    <span class="about"><span>${operation ?? 'no operation'}</span>
-      <span>${toTime(time)}</span> <span>${toDuration(durationMs)}</span>
-      ${entry.session === 'default' ? null : html`<span>${entry.session}</span>`}</span>
-    ${drawWhy(entry)}
-  </a></div>`;
+    <a class="request" href=${toAddress('requests', id)} aria-current=${id === requestId} @click=${click} @mousedown=${keepText}>
+      <span class="method">${method}</span> <code class="path" title=${path}>${drawShortTarget(entry)}</code> ${drawStatus(status)}
+      <span class="about"><span class="quiet">${operation ?? 'no operation'} · ${drawTime(time)} · ${toDuration(durationMs)}${session === 'default' ? '' : ` · ${session}`}</span> ${drawWhy(entry)}</span></a></div>`;
 }
 
-/** A click with Shift would also select text. */
-function keepText(event: MouseEvent): void {
-  if (event.shiftKey) event.preventDefault();
+/** Draws a path with shortened ids, so that differences between paths are visible. */
+function drawShortTarget(entry: RequestEntry): Content[] {
+  const uuid = /([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})/i;
+  return toTarget(entry)
+    .split(uuid)
+    .map((part, at) => (at % 2 === 1 ? html`<small>${part.slice(0, 4)}…</small>` : part));
 }
 
 function drawWhy(entry: RequestEntry): TemplateResult | null {
-  const [fault, ...others] = entry.faults;
   const force = toForce(entry);
   if (force !== undefined)
-    return html`<span class="why"><span class="tag is-forced">${force}</span></span>`;
+    return html`<span class="why"><span class="tag is-warn">${force}</span></span>`;
   if (!isRefused(entry)) return null;
-  if (fault === undefined) return html`<span class="why">${readProblem(entry).title}</span>`;
-  const place = fault.pointer ?? fault.parameter ?? fault.header ?? '';
+  const [fault, ...others] = entry.faults;
   const more = others.length === 0 ? '' : ` and ${others.length} more`;
-  return html`<span class="why">${place === '' ? null : html`<code>${place}</code> `}${fault.detail}${more}</span>`;
-}
-
-const uuid = /([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})/i;
-
-/** Draws a path with shortened ids, so that differences between paths are visible. */
-function drawShortPath(path: string, query: string): TemplateResult {
-  const parts = `${path}${query === '' ? '' : `?${query}`}`.split(uuid);
-  return html`${parts.map((part, at) =>
-    at % 2 === 1 ? html`<span class="short-id">${part.slice(0, 4)}…</span>` : part,
-  )}`;
+  return html`<span class="why">${fault === undefined ? readProblem(entry).title : html`<code>${toPlace(fault)}</code> ${fault.detail}${more}`}</span>`;
 }
 
 const ranges = [
@@ -136,114 +116,155 @@ const ranges = [
   ['5xx', '5xx'],
 ] as const;
 
-function drawFilters(context: Context, count: number): TemplateResult {
-  const { model, set, actions } = context;
-  const { filter } = model;
+function drawFilters(context: Context, found: readonly RequestEntry[]): TemplateResult {
+  const { model, mock, set, actions } = context;
+  const { filter, requests, selection } = model;
   const change = (part: Partial<RequestFilter>) => set({ filter: { ...filter, ...part } });
-  const shown = () => new Set(filterRequests(model).map(({ id }) => id));
-  return html`<form class="filters" role="search" @submit=${(event: Event) => event.preventDefault()}>
-    <input type="search" aria-label="Search requests" placeholder="Search path, body or fault" .value=${filter.text}
-      @keydown=${moveToRows} @input=${(event: Event) => change({ text: readValue(event) })}>
-    ${drawChips('range', { text: 'Status', style: 'visually-hidden' }, ranges, filter.status, (status) => change({ status }))}
+  const isPaused = Number.isFinite(filter.until);
+  const pause = () =>
+    change({ until: isPaused ? Number.POSITIVE_INFINITY : (requests.at(-1)?.id ?? 0) });
+  const preflights = requests.filter(isPreflight).length;
+  const session = filter.allSessions ? '' : `?session=${encodeURIComponent(model.session)}`;
+  const drawCheck = (name: 'allSessions' | 'preflights', label: string) =>
+    html`<label><input type="checkbox" .checked=${filter[name]} @change=${() => change({ [name]: !filter[name] })}> ${label}</label>`;
+  const exports = [
+    {
+      label: `Selected requests as HAR (${selection.ids.size})`,
+      act: () => actions.exportHar(selection.ids),
+    },
+    {
+      label: 'Shown requests as HAR',
+      act: () => actions.exportHar(new Set(found.map(({ id }) => id))),
+    },
+    { label: 'All requests as HAR', act: () => actions.exportHar() },
+  ];
+  return html`<form class="filters row" role="search" @submit=${(event: Event) => event.preventDefault()}>
+    ${drawSearch('Search requests', 'Search path, body or fault', filter.text, (text) => change({ text }))}
+    ${drawChoice<string>(html`<legend class="visually-hidden">Status</legend>`, ranges, filter.status, (status) => change({ status }))}
     <select aria-label="Operation" @change=${(event: Event) => change({ operation: readValue(event) })}>
       <option value="">Every operation</option>
-      ${model.info?.operations.map(({ id }) => html`<option value=${id} ?selected=${id === filter.operation}>${id}</option>`)}
+      ${mock.info.operations.map(({ id }) => html`<option value=${id} ?selected=${id === filter.operation}>${id}</option>`)}
     </select>
-    ${(model.sessions?.length ?? 0) < 2 ? null : drawSessionsSwitch(context)}
-    ${drawPreflightsSwitch(context)}
-    <p class="found quiet">${toCountText(context, count)}</p>
-    <div class="row end">
-      ${drawPause(context)}
-      ${drawMenu('Export', [
-        ...drawSelectedEntry(context),
-        { label: 'Shown requests as HAR', act: () => actions.exportHar(shown()) },
-        { label: 'All requests as HAR', act: () => actions.exportHar() },
-      ])}
-      <button type="button" @click=${() => actions.clearRequests()}>Clear</button>
+    ${mock.sessions.length < 2 ? null : drawCheck('allSessions', 'All sessions')}
+    ${preflights === 0 ? null : drawCheck('preflights', toCount(preflights, 'preflight'))}
+    <p class="found quiet">${toCountText(model, found.length)}</p>
+    <div class="row">
+      <button type="button" aria-pressed=${isPaused} @click=${pause}>Pause</button>
+      ${drawMenu('Export', selection.ids.size === 0 ? exports.slice(1) : exports)}
+      <button type="button" @click=${() => actions.run('Journal cleared.', 'DELETE', `/requests${session}`)}>Clear</button>
     </div>
   </form>`;
 }
 
-function drawSelectedEntry({ model, actions }: Context) {
-  const { ids } = model.selection;
-  if (ids.size === 0) return [];
-  return [{ label: `Selected requests as HAR (${ids.size})`, act: () => actions.exportHar(ids) }];
-}
-
-function drawSessionsSwitch({ model, set }: Context): TemplateResult {
-  return html`<label class="check"><input type="checkbox" .checked=${model.allSessions}
-    @change=${() => set({ allSessions: !model.allSessions })}> All sessions</label>`;
-}
-
-function drawPreflightsSwitch({ model, set }: Context): TemplateResult | null {
-  const count = countPreflights(model.requests);
-  if (count === 0) return null;
-  return html`<label class="check"><input type="checkbox" .checked=${model.showsPreflights}
-    @change=${() => set({ showsPreflights: !model.showsPreflights })}> ${count} ${count === 1 ? 'preflight' : 'preflights'}</label>`;
-}
-
-function drawPause({ model, set }: Context): TemplateResult {
-  const isPaused = model.pausedAt !== undefined;
-  const last = model.requests.at(-1)?.id ?? 0;
-  return html`<button type="button" aria-pressed=${isPaused} @click=${() => set({ pausedAt: isPaused ? undefined : last })}>Pause</button>`;
-}
-
-function toCountText({ model }: Context, count: number): string {
-  const { pausedAt, showsPreflights } = model;
-  const { requests } = model;
-  const isCounted = (entry: RequestEntry) => showsPreflights || !isPreflight(entry);
-  const later =
-    pausedAt === undefined
-      ? 0
-      : requests.filter((entry) => entry.id > pausedAt && isCounted(entry)).length;
-  const all = requests.length - (showsPreflights ? 0 : countPreflights(requests)) - later;
-  const text =
-    count === all ? `${all} ${all === 1 ? 'request' : 'requests'}` : `${count} of ${all}`;
+function toCountText({ requests, filter }: Model, count: number): string {
+  const counted = requests.filter((entry) => filter.preflights || !isPreflight(entry));
+  const later = counted.filter(({ id }) => id > filter.until).length;
+  const all = counted.length - later;
+  const text = count === all ? toCount(all, 'request') : `${count} of ${all}`;
   return later === 0 ? text : `${text}, ${later} newer`;
 }
 
 /** Draws the number of selected requests, and the actions on them. */
-function drawSelection(
-  { model, set, actions }: Context,
-  found: readonly RequestEntry[],
-): TemplateResult | null {
+function drawSelection({ model, set, actions }: Context, found: readonly RequestEntry[]) {
   const { ids } = model.selection;
-  const shown = ids.size === 0 ? 0 : found.filter(({ id }) => ids.has(id)).length;
+  const shown = found.filter(({ id }) => ids.has(id)).length;
   const isWhole = shown > 0 && shown === found.length;
-  const change = () => set({ selection: isWhole ? noSelection : selectAll(found) });
+  const all = { ids: new Set(found.map(({ id }) => id)) };
   const hidden = ids.size - shown;
   if (found.length === 0 && ids.size === 0) return null;
   return html`<div class="selection">
     <label class="pick"><input type="checkbox" aria-label="Select all shown requests" .checked=${isWhole}
-      .indeterminate=${ids.size > 0 && !isWhole} @click=${change}></label>
-    <div class="row"><span role="status">${
+      .indeterminate=${ids.size > 0 && !isWhole} @click=${() => set({ selection: isWhole ? noSelection : all })}></label>
+    <div class="row quiet"><span role="status">${
       ids.size === 0
         ? 'None selected'
         : `${ids.size} selected${hidden === 0 ? '' : `, ${hidden} not shown`}`
     }</span>${
       ids.size === 0
         ? null
-        : html`<button type="button" class="small" @click=${() => actions.exportHar(ids)}>Export selected</button>
-            <button type="button" class="small" @click=${() => set({ selection: noSelection })}>Clear selection</button>`
+        : html`<button type="button" @click=${() => actions.exportHar(ids)}>Export selected</button>
+          <button type="button" @click=${() => set({ selection: noSelection })}>Clear selection</button>`
     }</div></div>`;
 }
 
-/** Draws suggestions while the journal is empty. */
-function drawFirstRequest(context: Context): TemplateResult {
-  const { model, actions } = context;
-  const { info } = model;
-  if (info === undefined) return html`<p class="nothing">Reading…</p>`;
-  const [workspace = ''] = info.workspaces;
-  const { method, mediaType, body, toPath } = firstRequest;
-  const { shownApiKey } = info;
-  const isKnown = shownApiKey !== '$API_KEY';
-  const line = `curl -X ${method} ${info.baseUrl.replace(/\/$/, '')}${toPath(workspace)} -H "Authorization: Bearer ${shownApiKey}" -H 'Content-Type: ${mediaType}' -d '${body}'`;
+const allRequests = { href: toAddress('requests'), label: 'All requests' };
+
+function drawRequest(id: number, found: readonly RequestEntry[], context: Context): TemplateResult {
+  const entry = context.model.requests.find((each) => each.id === id);
+  if (entry === undefined)
+    return drawDetail(
+      allRequests,
+      `Request no. ${id} is not in the journal`,
+      null,
+      html`<p class="quiet">The journal was cleared, or keeps only later requests.</p>`,
+    );
+  const { method, status, operation, time, durationMs, session, request, response, faults } = entry;
+  const force = toForce(entry);
+  // The latest request is the first of the list.
+  const at = found.indexOf(entry);
+  const drawNeighbour = (other: RequestEntry | undefined, label: string) =>
+    other && html`<a class="button" href=${toAddress('requests', other.id)}>${label}</a>`;
+  const neighbours = [
+    at < 0 ? null : (drawNeighbour(found[at + 1], 'Earlier') ?? null),
+    drawNeighbour(found[at - 1], 'Later') ?? null,
+  ];
+  return drawDetail(
+    allRequests,
+    html`<span class="method">${method}</span> <code>${toTarget(entry)}</code>`,
+    neighbours,
+    html`<p class="row quiet">${drawStatus(status)} <span>${operation ?? 'no operation'}</span> ${drawTime(time)}
+      <span>${toDuration(durationMs)}</span> <span>session ${session}</span> <span>no. ${id}</span>
+      ${force === undefined ? null : html`<span class="tag is-warn">${force}</span>`}</p>
+    ${drawActions(entry, context)}
+    ${drawRefusal(entry, force)}
+    <section aria-labelledby="sent"><h3 id="sent">Request</h3>${drawMessage(request, faults)}</section>
+    <section aria-labelledby="answered"><h3 id="answered">Response</h3>
+      ${status === 0 ? html`<p class="quiet">No response, because of the fault.</p>` : drawMessage(response)}</section>`,
+  );
+}
+
+function drawActions(entry: RequestEntry, { mock, actions }: Context): TemplateResult {
+  const isUnknown = entry.operation === undefined;
+  const fetchCall = () => toFetchCall(toCopy(toWhole(entry), mock.info));
+  return html`<div class="row">
+    <button aria-keyshortcuts="r" @click=${() => actions.sendAgain(entry)}>Send again</button>
+    <button aria-keyshortcuts="e" @click=${() => actions.editRequest(entry)}>Edit and send</button>
+    <button ?disabled=${isUnknown} title=${isUnknown ? 'The request does not match an operation' : ''}
+      @click=${() => actions.repeatAnswer(entry)}>Repeat this response next time</button>
+    ${drawMenu('Copy as', [
+      { label: 'curl', key: 'c', act: () => actions.copyCurl(toWhole(entry), mock.info) },
+      { label: 'fetch', act: () => actions.copy(fetchCall(), 'call of fetch') },
+      { label: 'HAR', act: () => actions.copyHar(entry) },
+    ])}
+  </div>`;
+}
+
+/** Draws why a request did not get the response of its operation. */
+function drawRefusal(entry: RequestEntry, force: string | undefined): TemplateResult | null {
+  const { injected, faults } = entry;
+  if (injected !== undefined)
+    return html`<section class="refusal is-forced" aria-label="Why"><h3>Fault injected</h3>
+      <p>${injected.effect}, by rule <code>${injected.id}</code>. The state did not change.</p></section>`;
+  if (force !== undefined)
+    return html`<section class="refusal is-forced" aria-label="Why"><h3>Response forced</h3>
+      <p>The request asked for this by its header <code>${force}</code>.</p></section>`;
+  if (!isRefused(entry)) return null;
+  const { title, detail } = readProblem(entry);
+  return html`<section class="refusal" aria-label="Why"><h3>${title || 'Request refused'}</h3>${drawReasons(detail, faults)}</section>`;
+}
+
+/** Draws suggestions while the journal is empty: the first operation that creates something. */
+function drawFirstRequest({ model, mock, actions }: Context): TemplateResult {
+  const operation = mock.contract.find(({ method }) => method === 'POST');
+  const draft = createDraft(operation, mock, model.session);
+  const request = toRequest(draft, operation, mock.info);
+  const line = toCurlLine(toCopy(request, { ...mock.info, shownApiKey: '$API_KEY' }));
   return html`<section class="first card" aria-labelledby="first">
     <h2 id="first">No requests yet</h2>
     <p>Requests appear here with their responses and errors. Send one from your program, or</p>
-    <p class="row"><button class="primary" @click=${() => actions.createSite()}>Create a site</button>
-      <button @click=${() => actions.copy(line, 'curl command')}>Copy a curl command</button>
-      <a class="button" href="#/send">Write a request</a></p>
-    <pre>${isKnown ? line.replace(shownApiKey, `${shownApiKey.slice(0, 4)}…`) : line}</pre>
+    <p class="row"><button class="primary" @click=${() => actions.sendNow(request)}>${operation?.summary ?? 'Send a request'}</button>
+      <button @click=${() => actions.copyCurl(request, mock.info)}>Copy a curl command</button>
+      <a class="button" href=${toAddress('send')}>Write a request</a></p>
+    <pre>${line}</pre>
   </section>`;
 }

@@ -12,8 +12,8 @@ if (!hasChromium && !isCi) {
 
 export const describeInChromium: ReturnType<typeof describeIf> = describeIf(hasChromium);
 
-/** A limit for hanging steps. On a busy machine, a browser may need minutes to start, and for each step. */
-const patience = 300_000;
+/** A limit for hanging steps. On a busy machine, a browser may need long to start, and for each step. */
+const patience = 60_000;
 
 /** @param more additional arguments of the program */
 export async function launchChromium(more: readonly string[] = []): Promise<Browser> {

@@ -1,10 +1,9 @@
-import type { Browser, ConsoleMessage, Page, Request } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect } from '@jest/globals';
+import type { Browser, Page } from 'playwright-core';
 import type { ListenOptions } from '../../../mock/adapters/listen.ts';
 import { createMock, type Mock } from '../../../mock/create-mock.ts';
-import { defaultApiKey } from '../../../mock/mock-options.ts';
-
-export const token = 'token-of-the-tests';
-export const workspace = '7c9e6679-7425-40de-944b-e07fc1f90ae7';
+import { describeInChromium, launchChromium } from './chromium.ts';
+import { createSender, token, workspace } from './send.ts';
 
 /** A new mock, and its page in a browser. */
 export interface OpenPage {
@@ -14,8 +13,13 @@ export interface OpenPage {
   /** Errors of the page, refused resources, and requests to another origin. */
   complaints: string[];
   /** Sends a request to the service, like a client. */
-  send(method: string, path: string, body?: unknown, headers?: HeadersInit): Promise<Response>;
+  send: ReturnType<typeof createSender>;
   createSite(name: string, headers?: HeadersInit): Promise<{ id: string; apiKey: string }>;
+  /** Presses the first button with this name. */
+  press(name: string): Promise<void>;
+  /** Opens a view by its link. */
+  goTo(view: string): Promise<void>;
+  readClipboard(): Promise<string>;
   close(): Promise<void>;
 }
 
@@ -29,19 +33,55 @@ interface PageOptions {
 }
 
 /**
- * Opens the page of a new mock. All pages of a browser are opened in the same tab, one after the other: a new tab takes
- * Chromium three times as long. Each mock is a separate origin, so that no page reads data of another.
+ * Tests of the page in one browser. Each test opens the page of a new mock, and must not cause complaints. All pages are
+ * opened in the same tab, one after the other: a new tab takes Chromium three times as long.
  */
-export async function openPage(browser: Browser, options: PageOptions = {}): Promise<OpenPage> {
+export function describePage(
+  title: string,
+  define: (open: (options?: PageOptions) => Promise<OpenPage>) => void,
+): void {
+  describeInChromium(title, () => {
+    let browser: Browser;
+    let tab: Page;
+    let opened: OpenPage | undefined;
+
+    beforeAll(async () => {
+      browser = await launchChromium();
+      const permissions = ['clipboard-read', 'clipboard-write'];
+      const context = await browser.newContext({ reducedMotion: 'reduce', permissions });
+      tab = await context.newPage();
+    });
+    afterAll(() => browser?.close());
+    afterEach(async () => {
+      const all = opened?.complaints ?? [];
+      await opened?.close();
+      opened = undefined;
+      // The browser itself says of each refusal that a resource was not loaded.
+      expect(all.filter((text) => !text.startsWith('Failed to load resource'))).toEqual([]);
+    });
+    define(async (options) => {
+      opened = await openPage(tab, options);
+      return opened;
+    });
+  });
+}
+
+async function openPage(page: Page, options: PageOptions = {}): Promise<OpenPage> {
   const { path = `#token=${token}`, listen = {} } = options;
-  const { colorScheme = 'light', viewport = { width: 1280, height: 720 } } = options;
+  const { colorScheme = 'light', viewport = { width: 1280, height: 800 } } = options;
   const mock = createMock({ seed: 1 });
   const { url } = await mock.listen({ ...listen, control: { token } });
-  const page = await openTab(browser);
   await page.emulateMedia({ colorScheme });
   await page.setViewportSize(viewport);
-  const { complaints, stopListening } = listenForComplaints(page, url);
+  const complaints: string[] = [];
+  page.on('console', (message) => complaints.push(message.text()));
+  page.on('pageerror', (error) => complaints.push(error.message));
+  page.on('request', (request) => {
+    const isOwn = request.url().startsWith(`${url}/`) || request.url().startsWith('data:');
+    if (!isOwn) complaints.push(`request ${request.url()}`);
+  });
   await page.goto(`${url}/__mock/${path}`);
+  if (options.path === undefined) await page.getByText('Live', { exact: true }).waitFor();
   const send = createSender(url);
   return {
     mock,
@@ -53,61 +93,23 @@ export async function openPage(browser: Browser, options: PageOptions = {}): Pro
       const response = await send('POST', `/v1/workspaces/${workspace}/sites`, { name }, headers);
       return response.json();
     },
+    press: (name) => page.getByRole('button', { name, exact: true }).first().click(),
+    goTo: async (view) => {
+      await page.getByRole('navigation').getByRole('link', { name: view }).click();
+      await page.locator(`main.is-${view.toLowerCase()}`).waitFor();
+    },
+    readClipboard: () => page.evaluate(() => navigator.clipboard.readText()),
     close: async () => {
+      page.removeAllListeners();
       // In case a later mock gets the same port.
       await page.evaluate(() => {
         localStorage.clear();
         sessionStorage.clear();
       });
-      stopListening();
       const others = page.context().pages();
       await Promise.all(others.filter((other) => other !== page).map((other) => other.close()));
       await page.goto('about:blank');
       await mock.close();
     },
   };
-}
-
-const tabs = new WeakMap<Browser, Promise<Page>>();
-
-function openTab(browser: Browser): Promise<Page> {
-  const tab = tabs.get(browser) ?? createTab(browser);
-  tabs.set(browser, tab);
-  return tab;
-}
-
-async function createTab(browser: Browser): Promise<Page> {
-  const context = await browser.newContext({
-    reducedMotion: 'reduce',
-    permissions: ['clipboard-read', 'clipboard-write'],
-  });
-  return context.newPage();
-}
-
-/** A client of the service at that address. */
-export function createSender(url: string): OpenPage['send'] {
-  return (method, target, body, headers) =>
-    fetch(url + target, {
-      method,
-      headers: {
-        authorization: `Bearer ${defaultApiKey}`,
-        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-        ...headers,
-      },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    });
-}
-
-function listenForComplaints(page: Page, url: string) {
-  const complaints: string[] = [];
-  const hearMessage = (message: ConsoleMessage) => complaints.push(message.text());
-  const hearError = (error: Error) => complaints.push(error.message);
-  const hearRequest = (request: Request) => {
-    const isOwn = request.url().startsWith(`${url}/`) || request.url().startsWith('data:');
-    if (!isOwn) complaints.push(`request ${request.url()}`);
-  };
-  page.on('console', hearMessage).on('pageerror', hearError).on('request', hearRequest);
-  const stopListening = () =>
-    page.off('console', hearMessage).off('pageerror', hearError).off('request', hearRequest);
-  return { complaints, stopListening };
 }

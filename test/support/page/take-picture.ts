@@ -5,7 +5,7 @@
 import path from 'node:path';
 import { chromium } from 'playwright-core';
 import { createDemoFixture, createMock } from '../../../mock/index.ts';
-import { createSender, token, workspace } from './open-page.ts';
+import { createSender, token, workspace } from './send.ts';
 
 const file = path.resolve('docs/page.png');
 const mock = createMock({ seed: 1, contents: createDemoFixture(1) });

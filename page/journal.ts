@@ -1,0 +1,91 @@
+import { isRecord, parseJson } from '../contract/resolve-reference.ts';
+import { type RequestEntry, toPlace } from './api.ts';
+import type { Model, Selection } from './model.ts';
+import { findHeader, toTarget } from './request.ts';
+
+/** Returns the requests that match the filters, latest first. */
+export function filterRequests({
+  requests,
+  filter,
+  session,
+}: Pick<Model, 'requests' | 'filter' | 'session'>): RequestEntry[] {
+  const text = filter.text.trim().toLowerCase();
+  return requests
+    .filter(
+      (entry) =>
+        entry.id <= filter.until &&
+        (filter.allSessions || entry.session === session) &&
+        (filter.preflights || !isPreflight(entry)) &&
+        (filter.operation === '' || entry.operation === filter.operation) &&
+        (filter.status === '' || toRange(entry.status) === filter.status) &&
+        (text === '' || toText(entry).includes(text)),
+    )
+    .reverse();
+}
+
+/** Whether a request is a preflight, which browsers send on their own (Fetch Standard, CORS protocol). */
+export function isPreflight({ method, request }: RequestEntry): boolean {
+  const wanted = findHeader(request.headers, 'access-control-request-method');
+  return method === 'OPTIONS' && wanted !== undefined;
+}
+
+/** Whether a browser opened the mock, and was redirected to this page. */
+export function isVisit({ method, path, status }: RequestEntry): boolean {
+  return method === 'GET' && path === '/' && status === 303;
+}
+
+/** A request without a response counts as a failure of the server. */
+function toRange(status: number): string {
+  return status === 0 ? '5xx' : `${Math.floor(status / 100)}xx`;
+}
+
+/** Returns all searchable text of a request. */
+function toText(entry: RequestEntry): string {
+  const { operation, method, status, faults, request, response } = entry;
+  const details = faults.flatMap((fault) => [toPlace(fault), fault.detail]);
+  const bodies = [request.body?.text, response.body?.text];
+  return [operation, method, toTarget(entry), status, toForce(entry), ...details, ...bodies]
+    .join(' ')
+    .toLowerCase();
+}
+
+/** Returns what replaced the response of the operation: a header of the request, or a rule. */
+export function toForce({ injected, response }: RequestEntry): string | undefined {
+  if (injected !== undefined) return `fault: ${injected.effect}`;
+  const applied = findHeader(response.headers, 'preference-applied');
+  return applied === undefined ? undefined : `Prefer: ${applied}`;
+}
+
+/** Returns the title and the detail of a problem response, or empty strings. */
+export function readProblem({ response }: RequestEntry): { title: string; detail: string } {
+  const problem = parseJson(response.body?.text ?? '');
+  const { title = '', detail = '' } = isRecord(problem) ? problem : {};
+  return { title: String(title), detail: String(detail) };
+}
+
+export function isRefused({ status }: RequestEntry): boolean {
+  return status === 0 || status >= 400;
+}
+
+/** Adds a request to the selection or removes it. The next range starts at it. */
+export function toggle({ ids }: Selection, id: number): Selection {
+  const changed = new Set(ids);
+  if (!changed.delete(id)) changed.add(id);
+  return { ids: changed, anchor: id };
+}
+
+/** Selects the requests between the start of the range and a request, in the order of the list. */
+export function selectRange(
+  { anchor }: Selection,
+  id: number,
+  found: readonly Pick<RequestEntry, 'id'>[],
+): Selection {
+  const ids = found.map((entry) => entry.id);
+  const start = anchor !== undefined && ids.includes(anchor) ? anchor : id;
+  const [from = 0, to = 0] = [ids.indexOf(start), ids.indexOf(id)].sort((a, b) => a - b);
+  return { ids: new Set(ids.slice(from, to + 1)), anchor: start };
+}
+
+export function toCount(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
+}

@@ -1,0 +1,167 @@
+import { describe, expect, test } from '@jest/globals';
+import { type OpenApiDocument, contract as shipped } from '../contract/index.ts';
+import { readEvents } from './api.ts';
+import { readContract } from './contract.ts';
+import { selectRange } from './journal.ts';
+import { findPlace, toJsonLines } from './json-lines.ts';
+import { createDraft, toCopy, toCurlLine, toFetchCall, toMessage, toRequest } from './request.ts';
+
+describe('a draft of a request', () => {
+  const document: OpenApiDocument = {
+    ...shipped.document,
+    paths: {
+      ...shipped.document.paths,
+      '/v1/robots/{robotId}/arms': {
+        put: {
+          operationId: 'moveArm',
+          parameters: [
+            { name: 'robotId', in: 'path', required: true, schema: { type: 'string' } },
+            { name: 'speed', in: 'query', required: true, schema: { enum: ['slow', 'fast'] } },
+            { name: 'limit', in: 'query', schema: { type: 'integer' } },
+          ],
+          requestBody: {
+            content: {
+              'application/json': {
+                schema: { $ref: '#/components/schemas/SiteCreation' },
+                examples: { up: { value: { name: 'up' } } },
+              },
+            },
+          },
+          responses: {},
+        },
+      },
+    },
+  };
+  const operations = readContract(document);
+  const info = { apiKeys: ['key'], workspaces: ['w'] };
+  // Only what a draft reads.
+  const known = JSON.parse(
+    JSON.stringify({ info, state: { robots: [{ id: 'r2 d2' }], workspaces: [] } }),
+  );
+  const find = (id: string) => operations.find((operation) => operation.id === id);
+
+  test('is available for an operation added to the contract, with existing ids', () => {
+    const draft = createDraft(find('moveArm'), known, 'default');
+    expect(toRequest(draft, find('moveArm'), known.info)).toEqual({
+      method: 'PUT',
+      path: '/v1/robots/r2%20d2/arms',
+      query: 'speed=slow',
+      headers: [
+        { name: 'Authorization', value: 'Bearer key' },
+        { name: 'Content-Type', value: 'application/json' },
+      ],
+      body: '{\n  "name": "up"\n}',
+    });
+    const typed = toRequest(
+      { ...draft, headers: 'content-type: a/b' },
+      find('moveArm'),
+      known.info,
+    );
+    expect(typed.headers.slice(1)).toEqual([{ name: 'content-type', value: 'a/b' }]);
+  });
+
+  test.each(shipped.operations.map(({ id }) => id))('%s starts with the examples', (id) => {
+    const { path, body } = toRequest(createDraft(find(id), known, ''), find(id), known.info);
+    expect(path).not.toMatch(/[{}]|\/\//);
+    expect(body === undefined).toBe(find(id)?.body === undefined);
+  });
+});
+
+describe('a copied request', () => {
+  const body = `{"name":"L'Étoile $HOME"}`;
+  const request = {
+    method: 'POST',
+    path: '/v1/sites',
+    query: 'a=1',
+    headers: [
+      { name: 'Host', value: '127.0.0.1:4010' },
+      { name: 'Authorization', value: 'Bearer site…' },
+      { name: 'Content-Type', value: 'application/json' },
+    ],
+    body,
+  };
+  const baseUrl = 'http://127.0.0.1:4010/';
+  const known = toCopy(request, { baseUrl, shownApiKey: 'site-contract-key' });
+  const hidden = toCopy(request, { baseUrl, shownApiKey: '$API_KEY' });
+
+  /** Runs the lines, and returns the request that they would send. */
+  async function run(lines: string): Promise<Request> {
+    const sent: Request[] = [];
+    const fetch = (url: string, init: RequestInit) => sent.push(new Request(url, init));
+    await new Function('fetch', `return (async () => { ${lines} })()`)(fetch);
+    expect(sent).toHaveLength(1);
+    return sent[0] ?? new Request('about:blank');
+  }
+
+  test('contains the default key, but never one that the user chose', async () => {
+    expect(toCurlLine(known)).toContain("-H 'Authorization: Bearer site-contract-key'");
+    expect(toCurlLine(hidden)).toContain('-H "Authorization: Bearer $API_KEY"');
+    const sent = await run(toFetchCall(known));
+    expect([sent.method, sent.url]).toEqual(['POST', 'http://127.0.0.1:4010/v1/sites?a=1']);
+    expect(sent.headers.get('authorization')).toBe('Bearer site-contract-key');
+    expect(sent.headers.has('host')).toBe(false);
+    expect(await sent.text()).toBe(body);
+    const other = await run(toFetchCall(hidden).replace("''", "'mine'"));
+    expect(other.headers.get('authorization')).toBe('Bearer mine');
+  });
+
+  test('is shown with shortened secrets', () => {
+    const { headers, body } = toMessage(
+      [{ name: 'Set-Cookie', value: 'a=secret-of-mine' }],
+      '{"apiKey":"abcdefghijklmnop"}',
+    );
+    expect(JSON.stringify([headers, body])).not.toMatch(/secret-of-mine|ijklmnop/);
+  });
+});
+
+test('events of a stream are read in chunks that split characters and lines', async () => {
+  const text =
+    ': following\n\nid: 7\nevent: request\ndata: {"a":\ndata: 1}\n\ndata: é\r\n\r\ndata: not whole';
+  const body = new ReadableStream<Uint8Array>({
+    start: (controller) => {
+      for (const byte of new TextEncoder().encode(text)) controller.enqueue(Uint8Array.of(byte));
+      controller.close();
+    },
+  });
+  const events = [];
+  for await (const event of readEvents(body)) events.push(event);
+  expect(events).toEqual([
+    { type: 'request', id: '7', data: '{"a":\n1}' },
+    { type: 'message', id: undefined, data: 'é' },
+  ]);
+});
+
+test('lines of JSON have the pointers of their values', () => {
+  const value = { a: [{ b: 'c' }, [], true], 'd/e': { '~': -1.5 } };
+  const lines = toJsonLines(value);
+  expect(lines.map(({ line }) => line).join('\n')).toBe(JSON.stringify(value, null, 2));
+  expect(lines.map(({ pointer }) => pointer).filter((pointer) => pointer !== undefined)).toEqual([
+    '',
+    '/a',
+    '/a/0',
+    '/a/0/b',
+    '/a/1',
+    '/a/2',
+    '/d~1e',
+    '/d~1e/~0',
+  ]);
+});
+
+test.each([
+  { pointer: '/a/0/b', want: '/a/0/b' },
+  { pointer: '/a/0/x/y', want: '/a/0' },
+  { pointer: '/z', want: '' },
+  { pointer: undefined, want: undefined },
+])('a fault at $pointer is shown at $want', ({ pointer, want }) => {
+  expect(findPlace({ a: [{ b: 'c' }] }, pointer)).toBe(want);
+});
+
+test.each([
+  { title: 'from the start of the range', anchor: 6, id: 2, want: [6, 5, 2] },
+  { title: 'in the other direction', anchor: 6, id: 9, want: [9, 8, 6] },
+  { title: 'only itself, without a start', anchor: undefined, id: 5, want: [5] },
+  { title: 'only itself, if the start is not shown', anchor: 7, id: 5, want: [5] },
+])('a range of requests is selected $title', ({ anchor, id, want }) => {
+  const shown = [9, 8, 6, 5, 2].map((each) => ({ id: each }));
+  expect([...selectRange({ ids: new Set(), anchor }, id, shown).ids]).toEqual(want);
+});

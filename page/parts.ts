@@ -1,0 +1,248 @@
+import { html, nothing, type TemplateResult } from 'lit-html';
+import { live } from 'lit-html/directives/live.js';
+import { repeat } from 'lit-html/directives/repeat.js';
+import { parseJson } from '../contract/resolve-reference.ts';
+import { type Fault, type Schemas, toPlace } from './api.ts';
+import { toCount } from './journal.ts';
+import { findPlace, type JsonLine, toJsonLines } from './json-lines.ts';
+
+interface Copier {
+  actions: { copy(text: string, what: string): unknown };
+}
+
+/** Whatever a template can contain. */
+export type Content = TemplateResult | string | null | readonly Content[];
+
+export function toDuration(milliseconds: number): string {
+  if (milliseconds >= 1000) return `${(milliseconds / 1000).toFixed(2)} s`;
+  return `${milliseconds < 10 ? milliseconds.toFixed(1) : Math.round(milliseconds)} ms`;
+}
+
+/** Draws any time in UTC, like the clock of the mock; the day only if it is not today. */
+export function drawTime(time: string | number): TemplateResult {
+  const whole = new Date(time).toISOString();
+  const [day = '', clock = ''] = whole.split('T');
+  const isToday = day === new Date().toISOString().slice(0, 10);
+  return html`<time datetime=${whole}>${isToday ? '' : `${day} `}${clock.slice(0, 8)} UTC</time>`;
+}
+
+const marks: Readonly<Record<number, string>> = { 2: '✓', 3: '↪', 4: '✕', 5: '!' };
+
+/** Draws a status as a number and a mark, never only by colour. */
+export function drawStatus(status: number): TemplateResult {
+  const kind = Math.floor(status / 100);
+  const text = status === 0 ? 'no response' : String(status);
+  return html`<span class="status is-${kind}xx"><span aria-hidden="true">${marks[kind] ?? '–'}</span> ${text}</span>`;
+}
+
+/** Draws a choice of several values. */
+export function drawChoice<Value>(
+  legend: Content,
+  choices: readonly (readonly [value: Value, text: string])[],
+  current: Value,
+  choose: (value: Value) => unknown,
+): TemplateResult {
+  return html`<fieldset class="row">${legend}${choices.map(
+    ([value, text]) =>
+      html`<label><input type="radio" .checked=${current === value} @change=${() => choose(value)}> ${text}</label>`,
+  )}</fieldset>`;
+}
+
+export function drawSwitch(label: Content, isOn: boolean, toggle: () => unknown): TemplateResult {
+  return html`<label><input type="checkbox" role="switch" .checked=${live(isOn)} @change=${toggle}> ${label}</label>`;
+}
+
+/** Handles a submitted form instead of the browser. */
+export function onSubmit(take: (form: HTMLFormElement) => unknown): (event: SubmitEvent) => void {
+  return (event) => {
+    event.preventDefault();
+    if (event.target instanceof HTMLFormElement) void take(event.target);
+  };
+}
+
+/** Returns the value of the field of an event. */
+export function readValue({ target }: Event): string {
+  return target instanceof HTMLInputElement ||
+    target instanceof HTMLSelectElement ||
+    target instanceof HTMLTextAreaElement
+    ? target.value
+    : '';
+}
+
+/** Draws a shortened value that can be copied completely. */
+export function drawId(
+  value: string,
+  what: string,
+  { actions }: Copier,
+  shownLength = 8,
+): TemplateResult {
+  const shown = `${value.slice(0, shownLength)}…`;
+  return html`<button type="button" class="id" title="Copy" aria-label="Copy the ${what} ${shown}"
+    @click=${() => actions.copy(value, what)}><code>${shown}</code></button>`;
+}
+
+/** Draws actions in a menu, where a button for each would not fit. */
+export function drawMenu(
+  label: string,
+  entries: readonly { label: string; key?: string; act(): unknown }[],
+): TemplateResult {
+  const id = `menu-${label.replaceAll(' ', '-')}`;
+  return html`<button type="button" popovertarget=${id}>${label} ▾</button>
+    <ul id=${id} popover @toggle=${placeMenu}>${entries.map(
+      ({
+        label,
+        key,
+        act,
+      }) => html`<li><button type="button" aria-keyshortcuts=${key ?? nothing} @click=${act}
+        popovertarget=${id} popovertargetaction="hide">${label}</button></li>`,
+    )}</ul>`;
+}
+
+/** Places an open menu below its button, as far to the left as the window requires. */
+function placeMenu({ currentTarget: menu }: Event): void {
+  if (!(menu instanceof HTMLElement)) return;
+  const button = menu.previousElementSibling?.getBoundingClientRect();
+  const { left = 0, bottom = 0 } = button ?? {};
+  const room = document.documentElement.clientWidth - menu.offsetWidth - 8;
+  menu.style.left = `${scrollX + Math.max(8, Math.min(left, room))}px`;
+  menu.style.top = `${scrollY + bottom + 4}px`;
+}
+
+/** Draws rows that the arrow keys move between. */
+export function drawRows<Item>(
+  items: readonly Item[],
+  toKey: (item: Item) => unknown,
+  draw: (item: Item) => TemplateResult,
+): TemplateResult {
+  return html`<ol class="rows" ?hidden=${items.length === 0} @keydown=${moveFocus}>${repeat(
+    items,
+    toKey,
+    (item) => html`<li>${draw(item)}</li>`,
+  )}</ol>`;
+}
+
+/** The arrow keys move between the rows, in the column of the focus, and from the first row to the search. */
+function moveFocus(event: KeyboardEvent): void {
+  const { key, target, currentTarget: list } = event;
+  if (!(list instanceof Element && target instanceof Element)) return;
+  if (event.altKey || event.ctrlKey || event.metaKey) return;
+  const part = target.matches('[type="checkbox"]') ? '[type="checkbox"]' : 'a, button';
+  const rows = [...list.children];
+  const last = rows.length - 1;
+  const at = rows.findIndex((row) => row.contains(target));
+  const wanted = {
+    ArrowDown: Math.min(last, at + 1),
+    ArrowUp: at - 1,
+    PageDown: Math.min(last, at + 10),
+    PageUp: Math.max(0, at - 10),
+    Home: 0,
+    End: last,
+  }[key];
+  if (wanted === undefined) return;
+  event.preventDefault();
+  if (wanted < 0) focusSearch();
+  else rows[wanted]?.querySelector<HTMLElement>(part)?.focus();
+}
+
+/** Draws the search of a view. The down arrow moves to the first row. */
+export function drawSearch(
+  label: string,
+  placeholder: string,
+  value: string,
+  set: (text: string) => void,
+): TemplateResult {
+  const move = (event: KeyboardEvent): void => {
+    const row = document.querySelector<HTMLElement>('.rows :is(a, button)');
+    if (event.key !== 'ArrowDown' || row === null) return;
+    event.preventDefault();
+    row.focus();
+  };
+  return html`<input type="search" aria-keyshortcuts="/" aria-label=${label} placeholder=${placeholder} .value=${value}
+    @keydown=${move} @input=${(event: Event) => set(readValue(event))}>`;
+}
+
+export function focusSearch(): void {
+  document.querySelector<HTMLElement>('input[type="search"]')?.focus();
+}
+
+/** Draws the item beside a list. Escape closes it. */
+export function drawDetail(
+  all: { href: string; label: string },
+  title: Content,
+  actions: Content,
+  content: Content,
+): TemplateResult {
+  const leave = ({ key }: KeyboardEvent): void => {
+    if (key === 'Escape') location.hash = all.href;
+  };
+  return html`<article class="detail card" id="detail" tabindex="-1" aria-labelledby="detail-title" @keydown=${leave}>
+    <header class="head"><a class="back" href=${all.href}>${all.label}</a>
+      <h2 id="detail-title" dir="auto">${title}</h2>
+      <span class="row">${actions}<a class="button close" href=${all.href} aria-label="Close">✕</a></span></header>
+    ${content}</article>`;
+}
+
+export function drawFaults(faults: readonly Fault[]): TemplateResult | null {
+  if (faults.length === 0) return null;
+  return html`<ul class="faults">${faults.map((fault) => {
+    const { pointer, parameter, detail } = fault;
+    const kind = pointer !== undefined ? 'Body' : parameter !== undefined ? 'Parameter' : 'Header';
+    return html`<li><small>${kind}</small> <code>${toPlace(fault) || 'whole'}</code> ${detail}</li>`;
+  })}</ul>`;
+}
+
+/** Draws why a request is refused: the detail, unless it only repeats the faults. */
+export function drawReasons(detail: string, faults: readonly Fault[]): Content {
+  const isSaid = faults.length > 0 && faults.every((fault) => detail.includes(fault.detail));
+  return [detail === '' || isSaid ? null : html`<p>${detail}</p>`, drawFaults(faults)];
+}
+
+/** Draws the headers, collapsed, and the body. */
+export function drawMessage(
+  { headers, body }: Schemas['Message'],
+  faults: readonly Fault[] = [],
+): Content {
+  return html`
+    <details class="headers"><summary class="quiet">${toCount(headers.length, 'header')}</summary>
+      <dl>${headers.map(({ name, value }) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl></details>
+    ${body === undefined || body.bytes === 0 ? html`<p class="quiet">No body.</p>` : drawBody(body.text, faults)}
+    ${body?.truncated === true ? html`<p class="quiet">Truncated; the body has ${body.bytes} bytes.</p>` : null}`;
+}
+
+/** Draws JSON line by line, with faults below the lines that they refer to; any other text unchanged. */
+export function drawBody(text: string, faults: readonly Fault[] = []): TemplateResult {
+  const value = parseJson(text);
+  const places = faults.map((fault) => ({ fault, place: findPlace(value, fault.pointer) }));
+  const drawLine = ({ line, pointer }: JsonLine): TemplateResult => {
+    const [, indent, key, text = '', end] =
+      /^( *)("(?:[^"\\]|\\.)*": )?(.*?)(,?)$/.exec(line) ?? [];
+    const own = places.filter(({ place }) => place !== undefined && place === pointer);
+    const kind = /^[[\]{}]/.test(text) ? '' : text.startsWith('"') ? 'string' : 'literal';
+    return html`<code class=${own.length > 0 ? 'is-wrong' : ''}>${indent}<span class="key">${key}</span><span class=${kind}>${text}</span>${end}
+</code>${own.map(
+      ({ fault }) => html`<em class="is-wrong">${indent}${fault.pointer || 'whole'} ${fault.detail}
+</em>`,
+    )}`;
+  };
+  return html`<pre tabindex="0" role="group" aria-label="Body">${value === undefined ? text : toJsonLines(value).map(drawLine)}</pre>`;
+}
+
+/** Draws text with code in backticks. */
+export function drawMarked(text: string): Content[] {
+  return text.split('`').map((part, at) => (at % 2 === 1 ? html`<code>${part}</code>` : part));
+}
+
+/** Asks for the admin token, and explains why the previous one is not valid. */
+export function drawLock(because: string, unlock: (token: string) => void): TemplateResult {
+  const submit = onSubmit((form) => unlock(String(new FormData(form).get('token') ?? '')));
+  return html`<main class="lock" id="main" tabindex="-1">
+    <h1>This page needs the admin token</h1>
+    <p>The mock printed a link with the token when it started. Open that link, or paste the token here.
+      The token changes each time the mock starts, unless you choose one.</p>
+    ${because === '' ? null : html`<p class="problem" role="alert">${because}</p>`}
+    <form class="row" @submit=${submit}>
+      <label>Admin token <input name="token" type="password" autocomplete="off" spellcheck="false" required></label>
+      <button class="primary">Open</button>
+    </form>
+  </main>`;
+}

@@ -1,0 +1,261 @@
+import type { Parameter } from '../contract/operation.ts';
+import { parseJson } from '../contract/resolve-reference.ts';
+import { type ShellText, toCurl } from '../writers/curl.ts';
+import { createRedactor } from '../writers/redact.ts';
+import type { Info, RequestEntry, Schemas, State } from './api.ts';
+import type { ContractOperation } from './contract.ts';
+
+type Header = RequestEntry['request']['headers'][number];
+
+/** A request that is being edited. */
+export interface RequestDraft {
+  /** Empty for a custom request. */
+  operation: string;
+  /** The method of a custom request. */
+  method: string;
+  /** The path and query of a custom request. */
+  target: string;
+  /** Missing parameters are not sent. */
+  parameters: Readonly<Record<string, string>>;
+  key: 'mock' | 'other' | 'none';
+  otherKey: string;
+  session: string;
+  /** One header per line. */
+  headers: string;
+  body: string;
+}
+
+/** A complete request. */
+export interface WholeRequest {
+  method: string;
+  path: string;
+  query: string;
+  headers: readonly Header[];
+  body: string | undefined;
+}
+
+export function toTarget({ path, query }: Pick<WholeRequest, 'path' | 'query'>): string {
+  return query === '' ? path : `${path}?${query}`;
+}
+
+/** Where existing ids are found. */
+interface Known {
+  info: Info;
+  state: State;
+}
+
+/** Creates a draft for an operation from the examples of the contract and the current state. */
+export function createDraft(
+  operation: ContractOperation | undefined,
+  known: Known,
+  session: string,
+): RequestDraft {
+  const required = operation?.parameters.filter((parameter) => parameter.required) ?? [];
+  const [example] = operation?.body?.examples ?? [];
+  return {
+    operation: operation?.id ?? '',
+    method: operation?.method ?? 'GET',
+    target: operation?.path ?? '/',
+    parameters: Object.fromEntries(
+      required.map((parameter) => [
+        parameter.name,
+        suggestValues(parameter, known)[0] ?? String(parameter.example ?? ''),
+      ]),
+    ),
+    key: 'mock',
+    otherKey: '',
+    session,
+    headers: '',
+    body: example === undefined ? '' : JSON.stringify(example.value, null, 2),
+  };
+}
+
+/**
+ * Suggests existing values for a parameter: for `siteId`, the ids in every list `sites` of the state. New kinds of
+ * resources are found by name too.
+ */
+export function suggestValues(
+  { name, schema }: Pick<Parameter, 'name' | 'schema'>,
+  { info, state }: Known,
+): string[] {
+  if (schema.enum !== undefined) return schema.enum.map(String);
+  if (!name.endsWith('Id')) return [];
+  const kind = `${name.slice(0, -2)}s`;
+  const more: unknown = Object.entries(info).find(([key]) => key === kind)?.[1];
+  const ids = [...listIds(state, kind), ...(Array.isArray(more) ? more.map(String) : [])];
+  return [...new Set(ids)].slice(0, 50);
+}
+
+/** Lists the ids of the records in all lists with this name. */
+function listIds(value: unknown, kind: string): string[] {
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, item]) => [
+    ...(key === kind && Array.isArray(item) ? item.map(({ id }) => String(id)) : []),
+    ...listIds(item, kind),
+  ]);
+}
+
+export function toRequest(
+  draft: RequestDraft,
+  operation: ContractOperation | undefined,
+  info: Info,
+): WholeRequest {
+  const key = { mock: info.apiKeys[0] ?? '', other: draft.otherKey, none: undefined }[draft.key];
+  const written = readHeaders(draft.headers);
+  const body = draft.body === '' ? undefined : draft.body;
+  const hasType = findHeader(written, 'content-type') !== undefined;
+  const mediaType = operation?.body?.mediaType ?? 'application/json';
+  const session = draft.session || 'default';
+  const headers = [
+    ...(key === undefined ? [] : [{ name: 'Authorization', value: `Bearer ${key}` }]),
+    ...(body === undefined || hasType ? [] : [{ name: 'Content-Type', value: mediaType }]),
+    ...(session === 'default' ? [] : [{ name: 'X-Mock-Session', value: session }]),
+    ...written,
+  ];
+  if (operation !== undefined) {
+    const query = new URLSearchParams();
+    for (const { name, in: place } of operation.parameters) {
+      const value = draft.parameters[name];
+      if (place === 'query' && value !== undefined) query.append(name, value);
+    }
+    const path = fillPath(operation.path, draft.parameters);
+    return { method: operation.method, path, query: query.toString(), headers, body };
+  }
+  const [path = '', ...query] = draft.target.split('?');
+  return { method: draft.method, path: path || '/', query: query.join('?'), headers, body };
+}
+
+function fillPath(template: string, values: Readonly<Record<string, string>>): string {
+  return template.replaceAll(/\{([^}]+)\}/g, (_, name: string) =>
+    encodeURIComponent(values[name] ?? ''),
+  );
+}
+
+/** Creates a request for an operation on a resource. @param ids by the name of their parameter */
+export function toResourceRequest(
+  { method, path, body }: ContractOperation,
+  ids: Readonly<Record<string, string>>,
+  value?: unknown,
+): WholeRequest {
+  return {
+    method,
+    path: fillPath(path, ids),
+    query: '',
+    headers: body === undefined ? [] : [{ name: 'Content-Type', value: body.mediaType }],
+    body: body === undefined ? undefined : JSON.stringify(value),
+  };
+}
+
+export function readHeaders(text: string): Header[] {
+  return text.split('\n').flatMap((line) => {
+    const [, name = '', value = ''] = /^\s*([^:\s][^:]*?)\s*:\s*(.*?)\s*$/.exec(line) ?? [];
+    return name === '' ? [] : [{ name, value }];
+  });
+}
+
+export function findHeader(headers: readonly Header[], name: string): string | undefined {
+  return headers.find((header) => header.name.toLowerCase() === name)?.value;
+}
+
+/** Headers that the sending program writes itself. */
+const automatic =
+  /^(?:host|connection|content-length|user-agent|accept-encoding|accept-language|priority|pragma|cache-control|dnt|sec-.*)$/i;
+
+/** Headers that a page cannot set, or that are other parts of the draft. */
+const fromDraft =
+  /^(?:accept|origin|referer|cookie|authorization|x-mock-session|transfer-encoding|proxy-.*)$/i;
+
+/** Creates a custom request from a request of the journal. */
+export function toDraft(entry: RequestEntry): RequestDraft {
+  const { method, session, request } = entry;
+  return {
+    operation: '',
+    method,
+    target: toTarget(entry),
+    parameters: {},
+    key: findHeader(request.headers, 'authorization') === undefined ? 'none' : 'mock',
+    otherKey: '',
+    session,
+    headers: request.headers
+      .filter(({ name }) => !automatic.test(name) && !fromDraft.test(name))
+      .map(({ name, value }) => `${name}: ${value}`)
+      .join('\n'),
+    body: request.body?.text ?? '',
+  };
+}
+
+/** Explains why the journal does not contain the complete request, which therefore cannot be repeated exactly. */
+export function findGap({ request: { body } }: RequestEntry): string | undefined {
+  if (body === undefined || (!body.truncated && (body.text !== '' || body.bytes === 0)))
+    return undefined;
+  return `The journal holds ${body.text === '' ? 'none' : 'only the beginning'} of its ${body.bytes} bytes.`;
+}
+
+/** A request to copy. It never contains a key that the user chose. */
+interface CopiedRequest extends Pick<WholeRequest, 'method' | 'headers' | 'body'> {
+  url: string;
+}
+
+export function toCopy(
+  { method, path, query, headers, body }: WholeRequest,
+  { baseUrl, shownApiKey }: Pick<Info, 'baseUrl' | 'shownApiKey'>,
+): CopiedRequest {
+  const shown = headers
+    .filter(({ name }) => !automatic.test(name))
+    .map(({ name, value }) => {
+      const isKey = name.toLowerCase() === 'authorization';
+      return { name, value: isKey ? `Bearer ${shownApiKey}` : value };
+    });
+  return {
+    method,
+    url: baseUrl.replace(/\/$/, '') + toTarget({ path, query }),
+    headers: shown,
+    body,
+  };
+}
+
+/** A request of the journal, which contains no key. */
+export function toWhole({ method, path, query, request }: RequestEntry): WholeRequest {
+  return { method, path, query, headers: request.headers, body: request.body?.text };
+}
+
+/** Formats a request as a call of `fetch`. */
+export function toFetchCall({ method, url, headers, body }: CopiedRequest): string {
+  const isHidden = headers.some(({ value }) => isHiddenKey(value));
+  const entries = headers.map(({ name, value }) => {
+    const text = isHiddenKey(value) ? '`Bearer ${apiKey}`' : JSON.stringify(value);
+    return `    ${JSON.stringify(name)}: ${text},\n`;
+  });
+  // JSON as a literal is easier to edit than a string.
+  const isLiteral = body !== undefined && JSON.stringify(parseJson(body)) === body;
+  const written = isLiteral ? `JSON.stringify(${body})` : JSON.stringify(body);
+  return `${isHidden ? "const apiKey = ''; // the API key of the service\n" : ''}const response = await fetch(${JSON.stringify(url)}, {
+  method: ${JSON.stringify(method)},
+  headers: {
+${entries.join('')}  },${body === undefined ? '' : `\n  body: ${written},`}
+});`;
+}
+
+/** Formats a request as a shell command. `$API_KEY` is a variable in it. */
+export function toCurlLine({ method, url, headers, body }: CopiedRequest): string {
+  const shown = headers.map(({ name, value }): [string, ShellText] =>
+    isHiddenKey(value) ? [name, ['Bearer ', { variable: 'API_KEY' }]] : [name, value],
+  );
+  return toCurl({ method, url, headers: shown, body });
+}
+
+/** Whether the user chose the key, which is never copied. */
+function isHiddenKey(value: string): boolean {
+  return value === 'Bearer $API_KEY';
+}
+
+const redactor = createRedactor({ keepsStart: true });
+
+/** Shortens the secrets of a message as in the journal. */
+export function toMessage(headers: readonly Header[], text: string): Schemas['Message'] {
+  const bytes = new TextEncoder().encode(text).length;
+  return {
+    headers: headers.map(({ name, value }) => ({ name, value: redactor.header(name, value) })),
+    body: { text: redactor.text(text), bytes, truncated: false },
+  };
+}

@@ -1,0 +1,205 @@
+import { html, nothing, svg, type TemplateResult } from 'lit-html';
+import type { Context } from '../actions.ts';
+import { applyTheme, keepUsesKeys, nextTheme } from '../browser.ts';
+import { isPreflight } from '../journal.ts';
+import type { Connection, Model, Store, ViewName } from '../model.ts';
+import { readValue } from '../parts.ts';
+import { drawContract } from './contract.ts';
+import { drawEvents, drawState } from './control.ts';
+import { drawData } from './data.ts';
+import { drawFaults } from './faults.ts';
+import { drawRequests } from './requests.ts';
+import { drawSend } from './send.ts';
+
+interface View {
+  title: string;
+  /** The text in the navigation. Default: the title. */
+  label?: string;
+  /** The path of its icon. */
+  icon: string;
+  draw(context: Context): TemplateResult;
+  count?(context: Context): number;
+}
+
+const views: Readonly<Record<ViewName, View>> = {
+  requests: {
+    title: 'Requests',
+    icon: 'M4 7h11l-3-3M16 13H5l3 3',
+    draw: drawRequests,
+    count: ({ model }) => model.requests.filter((entry) => !isPreflight(entry)).length,
+  },
+  send: {
+    title: 'Send a request',
+    label: 'Send',
+    icon: 'M3 10h11M10 5.500l4.500 4.500-4.500 4.500M17 4v12',
+    draw: drawSend,
+  },
+  data: {
+    title: 'Data',
+    icon: 'M10 3 3 6.5l7 3.5 7-3.5zM3 10l7 3.5 7-3.5M3 13.5 10 17l7-3.5',
+    draw: drawData,
+    count: ({ mock }) => mock.state.workspaces.reduce((sum, { sites }) => sum + sites.length, 0),
+  },
+  faults: {
+    title: 'Faults',
+    icon: 'M11 2.5 4.5 11.5h5l-1 6 6.5-9h-5z',
+    draw: drawFaults,
+    count: ({ mock }) => mock.faults.length,
+  },
+  events: {
+    title: 'Events',
+    icon: 'M17 3 2.5 8.5l6 2.5 2.5 6zM8.5 11 17 3',
+    draw: drawEvents,
+    count: ({ mock }) => mock.deliveries.length,
+  },
+  state: {
+    title: 'State and time',
+    label: 'State',
+    icon: 'M3.5 10a6.5 6.5 0 1 0 2-4.700M3 3.5v3.5h3.5M10 6.5V10l2.5 1.5',
+    draw: drawState,
+    count: ({ mock }) => mock.snapshots.length,
+  },
+  contract: {
+    title: 'Contract',
+    icon: 'M5 2.5h7l3.5 3.5v11.5H5zM12 2.5V6h3.5M8 10h5M8 13.5h5',
+    draw: drawContract,
+  },
+};
+
+export function drawFrame(context: Context): TemplateResult {
+  const { model } = context;
+  const { title, draw } = views[model.view];
+  return html`
+    <a class="visually-hidden button" href="#main" @click=${goToMain}>Skip to content</a>
+    ${drawHeader(context)}
+    <div class="frame">
+      <nav aria-label="Views"><ul>${Object.entries(views).map(([name, view], at) => drawLink(name, view, at, context))}</ul></nav>
+      <main id="main" tabindex="-1" class="view is-${model.view}"><h1>${title}</h1>${draw(context)}</main>
+    </div>
+    ${drawResetDialog(context)}${drawShortcuts(context)}
+    <p class="visually-hidden" role="status">${model.announcement}</p>
+    ${drawNotice(context)}`;
+}
+
+/** The fragment selects the view, so the link has to move the focus by script. */
+function goToMain(event: Event): void {
+  event.preventDefault();
+  document.getElementById('main')?.focus();
+}
+
+function drawLink(
+  name: string,
+  { title, label = title, icon, count }: View,
+  at: number,
+  context: Context,
+): TemplateResult {
+  const counted = count?.(context) ?? 0;
+  return html`<li><a href="#/${name}" aria-keyshortcuts=${at + 1} aria-current=${name === context.model.view ? 'page' : nothing}>
+    <svg viewBox="0 0 20 20" aria-hidden="true">${svg`<path d=${icon} />`}</svg><span>${label}</span>
+    ${counted === 0 ? null : html`<span class="count is-${name}">${counted}</span>`}</a></li>`;
+}
+
+const connections: Readonly<Record<Connection, string>> = {
+  locked: 'Locked',
+  connecting: 'Connecting',
+  live: 'Live',
+  lost: 'Not connected',
+};
+
+function drawHeader({ model, mock, set, actions }: Context): TemplateResult {
+  const theme = `Theme: ${model.theme}`;
+  return html`<header class="top">
+    <p class="brand"><strong>Mock</strong> <span>${mock.info.contractTitle}</span></p>
+    <p class="connection is-${model.connection}" role="status">${connections[model.connection]}</p>
+    <div class="row">
+      ${
+        mock.sessions.length < 2
+          ? null
+          : html`<label class="session"><span>Session</span> <select aria-label="Session" @change=${(event: Event) => actions.useSession(readValue(event))}>
+            ${mock.sessions.map(({ name }) => html`<option value=${name} ?selected=${name === model.session}>${name}</option>`)}</select></label>`
+      }
+      <button aria-label=${theme} title=${theme} @click=${() => set({ theme: applyTheme(nextTheme(model.theme)) })}>◐</button>
+      <button aria-keyshortcuts="?" aria-label="Keyboard shortcuts" title="Keyboard shortcuts" @click=${openShortcuts}>?</button>
+      <button @click=${() => openDialog('reset')}>Reset…</button>
+    </div>
+  </header>`;
+}
+
+function openDialog(id: string): void {
+  const dialog = document.getElementById(id);
+  if (dialog instanceof HTMLDialogElement) dialog.showModal();
+}
+
+/** Asks for confirmation before the state is reset, because that cannot be undone. */
+function drawResetDialog({ model, actions }: Context): TemplateResult {
+  const close = ({ target }: Event): void => {
+    if (target instanceof HTMLDialogElement && target.returnValue === 'reset') void actions.reset();
+  };
+  const session = model.session === 'default' ? '' : ` of the session “${model.session}”`;
+  return html`<dialog id="reset" aria-labelledby="reset-title" @close=${close}>
+    <form method="dialog">
+      <h2 id="reset-title">Reset the mock?</h2>
+      <p>This resets state, ids, clock, journal, faults and deliveries${session} to their initial values.
+        Snapshots are kept.</p>
+      <p class="row end"><button value="cancel">Cancel</button> <button class="danger" value="reset">Reset</button></p>
+    </form>
+  </dialog>`;
+}
+
+/** Moves the focus to the top: the first focusable element is at the end of a list that may have to be scrolled. */
+function openShortcuts(): void {
+  openDialog('shortcuts');
+  document.getElementById('shortcuts-title')?.focus();
+}
+
+/** Single keys press the element that has them as `aria-keyshortcuts`; see page.ts. */
+const shortcuts: readonly (readonly [keys: string, what: string])[] = [
+  ['?', 'Show this list'],
+  ['/', 'Search'],
+  ['1 … 7', 'Go to a view, in the order of the navigation'],
+  ['n', 'Write a new request'],
+  [
+    '↓ ↑ Page\u00a0Up Page\u00a0Down Home End',
+    'Move between rows, and from the search to the rows',
+  ],
+  ['Enter', 'Open a row'],
+  ['Esc', 'Close the details, or clear the selection'],
+  ['Space', 'Select the request in the row'],
+  ['Shift+↓ Shift+↑', 'Select several rows'],
+  ['Ctrl+A', 'In the rows: select all requests that are shown'],
+  ['r', 'Send the open request again'],
+  ['e', 'Edit and send the open request, or edit the open site or webhook'],
+  ['Delete', 'Delete the open site or webhook'],
+  ['c', 'Copy the open request as curl'],
+  ['Ctrl+Enter', 'Send the new request'],
+  ['Ctrl+Z', 'Undo the last edit of the data'],
+  ['Ctrl+Shift+Z', 'Redo it'],
+];
+
+/** Draws the list of shortcuts. Single keys can be turned off: they conflict with speech input (WCAG 2.1.4). */
+function drawShortcuts({ model, set }: Store): TemplateResult {
+  return html`<dialog id="shortcuts" aria-labelledby="shortcuts-title"><form method="dialog">
+    <h2 id="shortcuts-title" tabindex="-1">Keyboard shortcuts</h2>
+    <dl class="keys">${shortcuts.map(
+      ([keys, what]) =>
+        html`<div><dt>${keys.split(' ').map((key) => (key === '…' ? '… ' : html`<kbd>${key}</kbd> `))}</dt><dd>${what}</dd></div>`,
+    )}</dl>
+    <label><input type="checkbox" .checked=${model.usesKeys}
+      @change=${() => set({ usesKeys: keepUsesKeys(!model.usesKeys) })}> Use single keys</label>
+    <p class="row end"><button class="primary">Close</button></p></form></dialog>`;
+}
+
+function drawNotice({ model, set }: Pick<Context, 'set'> & { model: Model }): TemplateResult {
+  const { notice } = model;
+  const close = (): void => {
+    set({ notice: undefined });
+    notice?.action?.act();
+  };
+  return html`<div class="notice-place" role="status">${
+    notice === undefined
+      ? null
+      : html`<p class="notice ${notice.isBad ? 'is-bad' : ''}"><span>${notice.text}</span>
+        ${notice.action === undefined ? null : html`<button @click=${close}>${notice.action.label}</button>`}
+        <button aria-label="Dismiss" @click=${() => set({ notice: undefined })}>✕</button></p>`
+  }</div>`;
+}
