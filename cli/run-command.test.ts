@@ -164,7 +164,7 @@ describe('a mistake gives one line on stderr and exit code 2', () => {
     },
     {
       argv: ['conformance', '--json', 'package.json/x.json'],
-      want: '--json package.json/x.json: a file is in its place (EEXIST)',
+      want: '--json package.json/x.json: cannot be written (EEXIST)',
     },
     {
       argv: ['conformance', '--json', 'dist/x', '--html', 'dist/x'],

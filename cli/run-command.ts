@@ -5,6 +5,7 @@ import { toVisibleText } from '../writers/terminal-text.ts';
 import { type Command, type Context, declareOptions } from './command.ts';
 import { mock } from './commands/mock.ts';
 import { showHelp, toHelp } from './help.ts';
+import { toWidth } from './terminal.ts';
 import { UsageError } from './usage-error.ts';
 
 interface CommandEntry {
@@ -83,8 +84,6 @@ async function createProgram(
   end: (code: number) => void,
 ): Promise<Parser> {
   const { stdout, stderr } = context;
-  const toWidth = ({ isTTY, columns }: Context['stdout']): number =>
-    isTTY === true ? Math.max(columns || 80, 40) : Number.POSITIVE_INFINITY;
   const program = new Parser('site-contract')
     .description('The contract of the Site Management Service, made executable.')
     .version(version, '-v, --version', 'Show the version')

@@ -29,8 +29,9 @@ function isSet(value: string | undefined): boolean {
   return value !== undefined && value !== '' && value !== '0' && value !== 'false';
 }
 
-/** The width of reports in columns. A terminal of unknown width reports 0. */
-export function toWidth({ columns }: Pick<Output, 'columns'>): number {
+/** The width of reports in columns: text is wrapped only on a terminal. One of unknown width reports 0. */
+export function toWidth({ isTTY, columns }: Pick<Output, 'columns' | 'isTTY'>): number {
+  if (isTTY !== true) return Number.POSITIVE_INFINITY;
   return Math.max(40, Math.min(columns || 80, 120));
 }
 

@@ -32,10 +32,9 @@ function toGateHeadline(result: GateResult): string {
     : `No verdict: ${toNames('error')} could not run`;
 }
 
-/** @param width of the terminal; a text in a pipe or a file is not wrapped */
 export function toGateText(
   result: GateResult,
-  { colour, width = Number.POSITIVE_INFINITY }: { colour: boolean; width?: number | undefined },
+  { colour, width }: { colour: boolean; width: number },
 ): string {
   const paint = createPaint(colour);
   const indent = (text: string, sign: string): string[] =>

@@ -52,8 +52,8 @@ export async function runGateCommand(values: GateValues, context: Context): Prom
   ];
   for (const [at, name] of gateReports.entries())
     replaceFile(path.join(folder, name), texts[at] ?? '');
-  const width = stdout.isTTY === true ? toWidth(stdout) : undefined;
-  stdout.write(toGateText(result, { colour: usesColour(stdout, environment), width }));
+  const colour = usesColour(stdout, environment);
+  stdout.write(toGateText(result, { colour, width: toWidth(stdout) }));
   stderr.write(`site-contract: reports are in ${folder}\n`);
   await tellPlatform(result, diff, markdown, context);
   return exitCodes[result.verdict];

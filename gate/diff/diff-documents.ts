@@ -194,10 +194,13 @@ function adviseVersion(
     return { required: bump, actual: 'unknown', isEnough: bump === 'none' };
   const required = was[0] === 0 && bump === 'major' ? 'minor' : bump;
   const actual = toBump(was, is);
+  // A text may be corrected at any time, and the next release has a new version anyway.
+  const canWait = required === 'patch' && actual === 'none';
+  const isHighEnough = actual !== 'lower' && bumps.indexOf(actual) >= bumps.indexOf(required);
   return {
     required,
     actual,
-    isEnough: actual !== 'lower' && bumps.indexOf(actual) >= bumps.indexOf(required),
+    isEnough: canWait || isHighEnough,
     lowest: raise(was, required),
   };
 }

@@ -25,9 +25,11 @@ export function toHeadline(result: DiffResult): string {
 
 /** The version that the new document requires, for all reports. */
 export function toVersionLine({ version, old, new: current }: DiffResult): string {
-  const { required, isEnough, lowest } = version;
+  const { required, actual, isEnough, lowest } = version;
   const change = `info.version: ${old.version || 'none'} → ${current.version || 'none'}`;
   if (required === 'none') return `${change}; the changes need no new version`;
+  if (isEnough && actual === 'none')
+    return `${change}; only texts or the mock changed, so a new version can wait`;
   const needed = `${lowest ?? 'a higher version'} (a ${required} version)`;
   return isEnough
     ? `${change}; the changes need at least ${needed}`
