@@ -1,6 +1,6 @@
-import type { MemoryStore } from './store/memory.ts';
-import { everySession, type Store } from './store/port.ts';
+import type { MemoryStore } from './store/memory-store.ts';
 import type { Settings } from './store/settings.ts';
+import { everySession, type Store } from './store/store.ts';
 
 /** The next settings, and the result of the change. */
 export interface ChangedSettings<Result> {

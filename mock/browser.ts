@@ -22,8 +22,8 @@ export type {
   MockCore as BrowserMock,
 } from './mock-types.ts';
 export type { MockSnapshot } from './sessions/sessions.ts';
-export type { JournalQuery } from './store/port.ts';
-export type { StoreContents } from './store/store.ts';
+export type { StoreContents } from './store/contents.ts';
+export type { JournalQuery } from './store/store.ts';
 
 /**
  * Creates a stateful mock of the service for browsers and tests. Use it through `fetch` or `handle`.

@@ -42,9 +42,9 @@ import { Time } from './sessions/clock.ts';
 import { createClock } from './sessions/create-clock.ts';
 import { assertSeed, createSeed } from './sessions/random-ids.ts';
 import { assertSessionName, type MockSnapshot, Sessions } from './sessions/sessions.ts';
-import { MemoryStore } from './store/memory.ts';
-import { everySession, type Store } from './store/port.ts';
-import { emptyContents } from './store/store.ts';
+import { emptyContents } from './store/contents.ts';
+import { MemoryStore } from './store/memory-store.ts';
+import { everySession, type Store } from './store/store.ts';
 
 const redactor = createRedactor({ keepsStart: true });
 

@@ -15,7 +15,7 @@ import { createLazyWebhooks } from './features/webhooks/open-webhooks.ts';
 import type { AnyReply, Handler } from './handler.ts';
 import { assertOptions, type CoreOptions } from './mock-options.ts';
 import type { CoreSession, MockCore, StoredCore, StoredSession } from './mock-types.ts';
-import type { Store } from './store/port.ts';
+import type { Store } from './store/store.ts';
 
 /** The options of a mock. All are optional. */
 export interface MockOptions extends CoreOptions {

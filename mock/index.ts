@@ -1,7 +1,7 @@
 /** The mock for Node. In a browser, import `browser.ts`. */
 
 import type { FixtureOptions } from './features/data/to-contents.ts';
-import type { StoreContents } from './store/store.ts';
+import type { StoreContents } from './store/contents.ts';
 
 export type { Certificate, HttpsOptions } from './adapters/certificate.ts';
 export type { Listening, ListenOptions } from './adapters/listen.ts';
@@ -49,9 +49,6 @@ export { type Behaviours, behaviours } from './operations/index.ts';
 export type { Promised } from './promised.ts';
 export { Refusal } from './refusal.ts';
 export type { MockSnapshot } from './sessions/sessions.ts';
-export { MemoryStore } from './store/memory.ts';
-export type { JournalQuery, Records, SessionState, Store } from './store/port.ts';
-export type { Settings } from './store/settings.ts';
 export type {
   RouteRecord,
   SiteOrder,
@@ -60,7 +57,10 @@ export type {
   SiteSlice,
   StoreContents,
   WebhookRecord,
-} from './store/store.ts';
+} from './store/contents.ts';
+export { MemoryStore } from './store/memory-store.ts';
+export type { Settings } from './store/settings.ts';
+export type { JournalQuery, Records, SessionState, Store } from './store/store.ts';
 
 /**
  * Reads a fixture: a JSON file that matches `spec/state.schema.json`. Missing ids and keys are generated, with the same

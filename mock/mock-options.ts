@@ -2,7 +2,7 @@ import type { Contract, Fault, OperationId } from '../contract/index.ts';
 import { matchNearest } from '../contract/match-nearest.ts';
 import type { FaultRuleOptions } from './features/faults/fault-rule.ts';
 import type { Behaviours } from './operations/index.ts';
-import type { StoreContents } from './store/store.ts';
+import type { StoreContents } from './store/contents.ts';
 
 /** The API key that a mock accepts by default. It is not a secret. */
 export const defaultApiKey = 'site-contract-key';

@@ -4,7 +4,7 @@ import type { Journal, SessionJournal } from './features/journal/create-journal.
 import type { MockReply, WholeRequest } from './handler.ts';
 import type { Promised } from './promised.ts';
 import type { MockSnapshot } from './sessions/sessions.ts';
-import type { StoreContents } from './store/store.ts';
+import type { StoreContents } from './store/contents.ts';
 
 /** The clock of a session: it can be read, stopped and advanced. */
 export interface MockClock {

@@ -15,3 +15,8 @@ export type Either<T> = {
       : (...given: Given) => Result | Promise<Result>
     : T[Key] | Promise<T[Key]>;
 };
+
+/** Not `instanceof`, because a test runner may load this code in another realm. */
+export function isPromise<T>(value: T | Promise<T>): value is Promise<T> {
+  return typeof value === 'object' && value !== null && 'then' in value;
+}

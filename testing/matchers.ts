@@ -3,12 +3,12 @@ import type {
   UnmetExpectation,
 } from '../mock/features/journal/expect-requests.ts';
 import type { JournalEntry } from '../mock/features/journal/journal-entry.ts';
-import { type Answer, isPromise } from '../mock/store/store.ts';
+import { isPromise } from '../mock/promised.ts';
 
 /** The journal of a mock or of one session. */
 export interface ReceivedRequests {
   /** Returns a promise if several mocks share the journal, for example in PostgreSQL. */
-  expect(expectation: JournalExpectation): Answer<JournalEntry[]>;
+  expect(expectation: JournalExpectation): JournalEntry[] | Promise<JournalEntry[]>;
 }
 
 /** What `toHaveReceived` accepts: a mock, a session, or the journal of either. */
@@ -51,7 +51,7 @@ function toHaveReceived(
   this: MatcherContext,
   received: unknown,
   expectation: JournalExpectation = {},
-): Answer<MatcherResult> {
+): MatcherResult | Promise<MatcherResult> {
   const requests = readRequests(received);
   const accept = (met: readonly JournalEntry[]): MatcherResult => ({
     pass: true,

@@ -2,7 +2,7 @@ import type { Contract } from '../../contract/index.ts';
 import { loadContract } from '../../contract/load-contract.ts';
 import { createDemoFixture } from '../../mock/features/data/demo-fixture.ts';
 import { readFixtureFile } from '../../mock/features/data/read-fixture.ts';
-import { openStateFile, type StateFile } from '../../mock/features/data/saved-state.ts';
+import { openStateFile, type StateFile } from '../../mock/features/data/state-file.ts';
 import { toContents } from '../../mock/features/data/to-contents.ts';
 import { type WatchedFiles, watchFiles } from '../../mock/features/data/watch-files.ts';
 import type { Mock, MockOptions, StoreContents, StoredMock } from '../../mock/index.ts';

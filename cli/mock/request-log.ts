@@ -1,13 +1,13 @@
 import { fstatSync } from 'node:fs';
 import { isRecord, parseJson } from '../../contract/resolve-reference.ts';
 import type { Journal, JournalEntry, JournalSummary } from '../../mock/index.ts';
-import { type Answered, isPromise } from '../../mock/store/store.ts';
+import { type Either, isPromise } from '../../mock/promised.ts';
 import { type Paint, toVisibleLine, wrapText } from '../../writers/terminal-text.ts';
 import type { Context } from '../command.ts';
 
 /** Writes each request to stdout after its response, starting with earlier ones. */
 export function logRequests(
-  journal: Answered<Journal>,
+  journal: Either<Journal>,
   form: LogForm,
   context: Context,
   paint: Paint,

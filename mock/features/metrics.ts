@@ -1,5 +1,5 @@
 import type { Middleware } from '../handler.ts';
-import type { StoreMetric } from '../store/port.ts';
+import type { StoreMetric } from '../store/store.ts';
 
 /** The upper bounds of the latency histogram, in seconds. */
 const bounds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];

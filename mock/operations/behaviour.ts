@@ -12,7 +12,7 @@ import type { OpenApiDocument, Schema } from '../../contract/openapi-document.ts
 import { isRecord, resolveReference } from '../../contract/resolve-reference.ts';
 import { ContractBreach } from '../http/problems.ts';
 import { Refusal } from '../refusal.ts';
-import type { Records } from '../store/port.ts';
+import type { Records } from '../store/store.ts';
 
 /** A validated request. */
 export interface BehaviourRequest<Id extends OperationId> {

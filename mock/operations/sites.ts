@@ -1,6 +1,6 @@
 import type { Site } from '../../contract/index.ts';
 import { Refusal } from '../refusal.ts';
-import type { SiteQuery } from '../store/store.ts';
+import type { SiteQuery } from '../store/contents.ts';
 import {
   type Behaviour,
   type BehaviourContext,

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type PgBoss from 'pg-boss';
-import type { DeliveryWorker } from '../store/port.ts';
+import type { DeliveryWorker } from '../store/store.ts';
 import type { Connections, Query } from './database.ts';
 import { takeTurns, toJobSchema } from './schema.ts';
 

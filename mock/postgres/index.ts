@@ -1,4 +1,4 @@
-import type { Store } from '../store/port.ts';
+import type { Store } from '../store/store.ts';
 import { parseDatabaseUrl, StoreOptionError } from './database-url.ts';
 import { assertSchemaName } from './schema.ts';
 import { PostgresStore } from './store.ts';

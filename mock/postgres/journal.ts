@@ -3,7 +3,7 @@ import {
   type JournalSummary,
   matchesFilter,
 } from '../features/journal/journal-entry.ts';
-import type { JournalQuery, JournalRecord, JournalStore, ReadableRecord } from '../store/port.ts';
+import type { JournalQuery, JournalRecord, JournalStore, ReadableRecord } from '../store/store.ts';
 import type { Database, Row } from './database.ts';
 
 /** How often the entries of other mocks are looked for while somebody listens, in milliseconds. */

@@ -1,5 +1,4 @@
 import type { Route, Site, Webhook } from '../../contract/index.ts';
-import type { Records } from '../store/port.ts';
 import type {
   RouteRecord,
   SiteOrder,
@@ -8,7 +7,8 @@ import type {
   SiteSlice,
   StoreContents,
   WebhookRecord,
-} from '../store/store.ts';
+} from '../store/contents.ts';
+import type { Records } from '../store/store.ts';
 import type { Query } from './database.ts';
 
 /** Columns to sort by, and whether they are descending. Strings are compared by bytes. */

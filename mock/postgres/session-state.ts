@@ -1,5 +1,6 @@
 import { isOpen, type OpenDelivery } from '../features/webhooks/delivery.ts';
 import { mostFinished } from '../store/memory-session.ts';
+import type { Settings } from '../store/settings.ts';
 import type {
   Deliveries,
   Records,
@@ -7,8 +8,7 @@ import type {
   SnapshotInfo,
   Snapshots,
   StoredSnapshot,
-} from '../store/port.ts';
-import type { Settings } from '../store/settings.ts';
+} from '../store/store.ts';
 import type { Query, Row } from './database.ts';
 import type { DeliveryQueue } from './delivery-queue.ts';
 import { PostgresRecords } from './records.ts';

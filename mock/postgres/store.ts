@@ -1,4 +1,6 @@
 import { defaultSession } from '../session-name.ts';
+import { emptyContents } from '../store/contents.ts';
+import type { Settings } from '../store/settings.ts';
 import {
   type AttachedMock,
   type DeliveryWorker,
@@ -10,9 +12,7 @@ import {
   type StoreChange,
   type StoreMetric,
   type TransactionOptions,
-} from '../store/port.ts';
-import type { Settings } from '../store/settings.ts';
-import { emptyContents } from '../store/store.ts';
+} from '../store/store.ts';
 import { type Connections, Database, type Query, type Row } from './database.ts';
 import type { DatabaseAddress } from './database-url.ts';
 import { DeliveryQueue } from './delivery-queue.ts';

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { storeCases } from '../../test/support/port-cases.ts';
 import { startPostgres, type TestPostgres } from '../../test/support/postgres.ts';
 import { describePostgres } from '../../test/support/shared-mocks.ts';
-import type { Store } from '../store/port.ts';
-import { emptyContents, type StoreContents } from '../store/store.ts';
+import { storeCases } from '../../test/support/store-cases.ts';
+import { emptyContents, type StoreContents } from '../store/contents.ts';
+import type { Store } from '../store/store.ts';
 import { createPostgresStore } from './index.ts';
 
 describePostgres('a store on PostgreSQL', () => {

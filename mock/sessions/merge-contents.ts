@@ -1,4 +1,4 @@
-import type { StoreContents } from '../store/store.ts';
+import type { StoreContents } from '../store/contents.ts';
 
 /**
  * Merges changes of the initial contents into a state. Items that were added or changed there replace those in the

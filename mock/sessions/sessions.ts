@@ -7,9 +7,9 @@ import {
 } from '../operations/behaviour.ts';
 import { Refusal } from '../refusal.ts';
 import { defaultSession, isSessionName, sessionHeader } from '../session-name.ts';
-import type { SessionState, Store, TransactionOptions } from '../store/port.ts';
+import type { StoreContents } from '../store/contents.ts';
 import type { Settings } from '../store/settings.ts';
-import type { StoreContents } from '../store/store.ts';
+import type { SessionState, Store, TransactionOptions } from '../store/store.ts';
 import type { Time } from './clock.ts';
 import { mergeContents } from './merge-contents.ts';
 import { createRandom, createUuidFactory, deriveSeed, type Random } from './random-ids.ts';

@@ -4,7 +4,7 @@ import type { components } from '../../generated/control-types.ts';
 import { ContractBreach } from '../http/problems.ts';
 import type { ResourceContext } from '../operations/behaviour.ts';
 import { toHostUrl } from '../operations/sites.ts';
-import type { RouteRecord, SiteRecord, StoreContents, WebhookRecord } from '../store/store.ts';
+import type { RouteRecord, SiteRecord, StoreContents, WebhookRecord } from '../store/contents.ts';
 
 /** The contents of a session in readable form: workspaces, their sites, and the routes of each site. */
 type State = components['schemas']['State'];

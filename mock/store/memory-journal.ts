@@ -1,5 +1,5 @@
 import type { JournalEntry } from '../features/journal/journal-entry.ts';
-import type { JournalQuery, JournalRecord, JournalStore, ReadableRecord } from './port.ts';
+import type { JournalQuery, JournalRecord, JournalStore, ReadableRecord } from './store.ts';
 
 /** Maximum size of all bodies in bytes: as much as 256 entries with the longest bodies. */
 export const mostHeldBytes = 8 * 1024 * 1024;

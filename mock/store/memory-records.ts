@@ -7,7 +7,7 @@ import type {
   SiteSlice,
   StoreContents,
   WebhookRecord,
-} from './store.ts';
+} from './contents.ts';
 
 /** Takes a change back, if it was the last one. */
 export type Undo = () => void;

@@ -1,8 +1,8 @@
 import { isOpen, type OpenDelivery } from '../features/webhooks/delivery.ts';
+import type { RouteRecord, SiteRecord, StoreContents, WebhookRecord } from './contents.ts';
 import { MemoryRecords, type Undo } from './memory-records.ts';
-import type { Deliveries, Records, SessionState, Snapshots, StoredSnapshot } from './port.ts';
 import type { Settings } from './settings.ts';
-import type { RouteRecord, SiteRecord, StoreContents, WebhookRecord } from './store.ts';
+import type { Deliveries, Records, SessionState, Snapshots, StoredSnapshot } from './store.ts';
 
 /** One change of a session, as data. */
 export type Write =

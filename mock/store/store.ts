@@ -1,210 +1,234 @@
-import type { AssumptionValues, Route, Site, Webhook } from '../../contract/index.ts';
+import type {
+  JournalEntry,
+  JournalFilter,
+  JournalSummary,
+} from '../features/journal/journal-entry.ts';
+import type { Delivery, OpenDelivery } from '../features/webhooks/delivery.ts';
+import type { MockReply } from '../handler.ts';
+import type {
+  RouteRecord,
+  SiteQuery,
+  SiteRecord,
+  SiteSlice,
+  StoreContents,
+  WebhookRecord,
+} from './contents.ts';
+import type { Settings } from './settings.ts';
 
-/**
- * Small JSON values that features restore after a restart, such as open deliveries. They belong to one session and are
- * stored beside its resources, where behaviours cannot see them.
- */
-export interface Records {
-  /** Lists the values of a kind in order of creation. */
-  list(kind: string): readonly { id: string; value: unknown }[];
-  get(kind: string, id: string): unknown;
-  /** Adds or replaces a value, which must not change afterwards. */
-  put(kind: string, id: string, value: unknown): void;
-  delete(kind: string, id: string): void;
-}
+/** The name under which settings of all sessions are stored. It is not a valid name of a session. */
+export const everySession = '';
 
-/** Values by kind and id. */
-export type RecordValues = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
-
-/** Records in the memory of this process. */
-export class MemoryRecords implements Records {
-  readonly #kinds = new Map<string, Map<string, unknown>>();
-
-  constructor(values: RecordValues = {}) {
-    this.replace(values);
-  }
-
-  replace(values: Readonly<Record<string, unknown>>): void {
-    this.#kinds.clear();
-    for (const [kind, records] of Object.entries(values))
-      for (const [id, value] of Object.entries(records ?? {})) this.put(kind, id, value);
-  }
-
-  list(kind: string): readonly { id: string; value: unknown }[] {
-    return Array.from(this.#kinds.get(kind) ?? [], ([id, value]) => ({ id, value }));
-  }
-
-  get(kind: string, id: string): unknown {
-    return this.#kinds.get(kind)?.get(id);
-  }
-
-  put(kind: string, id: string, value: unknown): void {
-    const records = this.#kinds.get(kind) ?? new Map<string, unknown>();
-    this.#kinds.set(kind, records.set(id, value));
-  }
-
-  delete(kind: string, id: string): void {
-    const records = this.#kinds.get(kind);
-    records?.delete(id);
-    if (records?.size === 0) this.#kinds.delete(kind);
-  }
-
-  /** Returns all values; undefined if none exist. */
-  read(): RecordValues | undefined {
-    if (this.#kinds.size === 0) return undefined;
-    return Object.fromEntries(
-      Array.from(this.#kinds, ([kind, records]) => [kind, Object.fromEntries(records)]),
-    );
-  }
-}
-
-/** A site, with data that is stored but not returned. Records are immutable; an update replaces the record. */
-export interface SiteRecord {
-  /** In lower case. */
-  readonly workspaceId: string;
-  /** The locale that the site was created with, if any. */
-  readonly locale: string | undefined;
-  /** The site as it is returned. */
-  readonly site: Site;
-}
-
-/** A route, and its site. */
-export interface RouteRecord {
-  /** In lower case. */
-  readonly siteId: string;
-  /** The route as it is returned. */
-  readonly route: Route;
-}
-
-/** A webhook, and its workspace. */
-export interface WebhookRecord {
-  /** In lower case. */
-  readonly workspaceId: string;
-  /** The webhook as it is returned. */
-  readonly webhook: Webhook;
-}
-
-/** The order of a list of sites. */
-export type SiteOrder = AssumptionValues['list-order'];
-
-/** Selects the page of a list. */
-export interface SiteQuery {
-  /** The workspace whose sites are listed. */
-  workspaceId: string;
-  /** The order of the sites. */
-  order: SiteOrder;
-  /** The id of the site before the page. Default: the page starts with the first site. */
-  after: string | undefined;
-  /** The maximum number of sites. */
-  limit: number;
-}
-
-/** One page of a list. */
-export interface SiteSlice {
-  /** The sites of the page. */
-  sites: Site[];
-  /** Whether more sites follow. */
-  hasMore: boolean;
-}
-
-/** The contents of a store, each kind of record in the order of creation. */
-export interface StoreContents {
-  /** The sites of all workspaces. */
-  readonly sites: readonly SiteRecord[];
-  /** The routes of all sites. */
-  readonly routes: readonly RouteRecord[];
-  /** The webhooks of all workspaces. */
-  readonly webhooks: readonly WebhookRecord[];
-}
-
-/** Returns the new contents for the current ones, or undefined to leave them unchanged. */
-export type ContentsEdit = (contents: StoreContents) => StoreContents | undefined;
-
-/** The contents before and after a single change. */
-export interface ContentsChange {
-  readonly before: StoreContents;
-  readonly after: StoreContents;
-}
-
-/**
- * Stores the state of a mock. Ids and workspaces are matched regardless of case. Either all methods of a store return
- * values, or all return promises.
- */
+/** Stores the state of a mock: its sessions, the journal, and the deliveries. Several mocks may share one store. */
 export interface Store {
+  /** Passes the values that the store needs from its mock. Called once, before any other method. */
+  attach(mock: AttachedMock): void;
+  /** Connects, which other methods also do if necessary. @throws Error saying why that is not possible */
+  open(): Promise<void>;
+  /** Finishes work in progress, and disconnects. */
+  close(): Promise<void>;
+  /** The seed of all mocks that share the store. It is final once the store is open. */
+  readonly seed: number;
+  /** Why requests cannot be served at the moment; undefined if they can. */
+  readonly fault: string | undefined;
+
   /**
-   * Prevents other operations that lock from writing until this one has written. Optional if operations run one after
-   * the other anyway.
+   * Runs work on the state of a session, which is created if necessary. All of its writes are applied at its end, or none
+   * if it throws. Work of one session that may write runs one after the other, so it must not wait for a client, nor
+   * for other work of the same session.
+   * @throws Refusal `unavailable` when the store cannot be used, and `not-saved` when it cannot save the writes
    */
-  lock?(): Answer<void>;
+  transaction<T>(
+    session: string,
+    work: (state: SessionState) => Promise<T>,
+    options?: TransactionOptions,
+  ): Promise<T>;
+  /** Reads the settings of a session, undefined if it does not exist, and those of all sessions. It waits for no work. */
+  readSettings(session: string): Promise<{ own: Settings | undefined; shared: Settings }>;
+
+  /** The existing sessions in order of creation, the default one first. */
+  listSessions(): Promise<SessionInfo[]>;
+  /** Deletes a session with its journal and deliveries. @returns whether it existed */
+  deleteSession(name: string): Promise<boolean>;
+
+  readonly journal: JournalStore;
   /**
-   * Runs an operation in a transaction, and repeats it if another one changed what it read. Optional if operations
-   * run one after the other.
+   * Passes each due delivery to a worker, on one mock only. If that mock ends before its worker has, another mock's
+   * worker gets the delivery.
    */
-  transact?<T>(operation: (store: Store) => Answer<T>): Promise<T>;
-  /** Finds a site by its id. */
-  findSite(siteId: string): Answer<SiteRecord | undefined>;
-  /** Whether a site exists; faster than `findSite`. */
-  hasSite(siteId: string): Answer<boolean>;
+  work(worker: DeliveryWorker): void;
+  /** Calls a listener after changes by other mocks, with a delay. @returns a function that removes it */
+  watch(listener: (change: StoreChange) => void): () => void;
+  /** Figures about the store, for the metrics. */
+  readMetrics(): readonly StoreMetric[];
+}
+
+export interface AttachedMock {
+  /** The seed of the mock, unless it shares a store that already has one. */
+  seed: number;
+  /** The maximum number of entries in the journal. */
+  journalSize: number;
+  /** Returns the initial contents of a new session. */
+  readContents(): StoreContents;
+  onError(line: string): void;
+  /** Called after a session was removed because it was not used. */
+  onRemove?(session: string): void;
+}
+
+export interface TransactionOptions {
+  /** Whether the work only reads, so that it need not run alone. Default: false. */
+  readOnly?: boolean;
+}
+
+export interface SessionInfo {
+  readonly name: string;
+  /** Milliseconds since 1970, by the clock of the machine. */
+  readonly createdAt: number;
+}
+
+/** The state of one session during a transaction. */
+export interface SessionState extends SessionInfo {
+  readonly records: Records;
+  /** The settings, including changes by this transaction. */
+  readonly settings: Settings;
+  /** Replaces all settings, as in `putSettings({ ...settings, clock })`. The values must not change afterwards. */
+  putSettings(settings: Settings): void;
+  readonly snapshots: Snapshots;
+  readonly deliveries: Deliveries;
+}
+
+/** The resources of a session. Ids and workspaces are matched regardless of case. Records must not change. */
+export interface Records {
+  findSite(siteId: string): Promise<SiteRecord | undefined>;
   /** Adds a site, or replaces the one with the same id. */
-  putSite(record: SiteRecord): Answer<void>;
+  putSite(record: SiteRecord): Promise<void>;
   /** Returns a page of sites. Undefined if `after` is not the id of a site in the workspace. */
-  listSites(query: SiteQuery): Answer<SiteSlice | undefined>;
+  listSites(query: SiteQuery): Promise<SiteSlice | undefined>;
   /** Finds another site of the workspace with the given host URL. */
   findHostUrl(
     workspaceId: string,
     hostUrl: string,
     exceptSiteId: string | undefined,
-  ): Answer<SiteRecord | undefined>;
-  /** Finds a route by its id. */
-  findRoute(routeId: string): Answer<RouteRecord | undefined>;
+  ): Promise<SiteRecord | undefined>;
+  findRoute(routeId: string): Promise<RouteRecord | undefined>;
   /** Adds a route, or replaces the one with the same id. */
-  putRoute(record: RouteRecord): Answer<void>;
+  putRoute(record: RouteRecord): Promise<void>;
   /** The routes of a site, oldest first. */
-  listRoutes(siteId: string): Answer<readonly RouteRecord[]>;
+  listRoutes(siteId: string): Promise<readonly RouteRecord[]>;
   /** Adds a webhook, or replaces the one with the same id. */
-  putWebhook(record: WebhookRecord): Answer<void>;
+  putWebhook(record: WebhookRecord): Promise<void>;
   /** The webhooks of a workspace, oldest first. */
-  listWebhooks(workspaceId: string): Answer<readonly WebhookRecord[]>;
-  /** Returns a copy of the contents that later changes do not affect. */
-  read(): Answer<StoreContents>;
-  /** Replaces all contents. */
-  replace(contents: StoreContents): Answer<void>;
+  listWebhooks(workspaceId: string): Promise<readonly WebhookRecord[]>;
+  /** Reads everything, each kind of record in order of creation. */
+  readAll(): Promise<StoreContents>;
+  /** Replaces everything. */
+  replaceAll(contents: StoreContents): Promise<void>;
 }
 
-export const emptyContents: StoreContents = { sites: [], routes: [], webhooks: [] };
-
-/** A value that a store returns, or a promise of it. */
-export type Answer<T> = T | Promise<T>;
-
-/** Continues with a value: immediately, or when its promise resolves. */
-export function whenAnswered<T, Next>(
-  answer: Answer<T>,
-  next: (value: T) => Answer<Next>,
-): Answer<Next> {
-  return isPromise(answer) ? answer.then(next) : next(answer);
+export interface SnapshotInfo {
+  readonly name: string;
+  readonly savedAt: string;
+  readonly sites: number;
+  readonly routes: number;
+  readonly webhooks: number;
 }
 
-/** Reads the field directly: testing whether it exists takes several times as long for objects of many shapes. */
-export function isPromise<T>(answer: Answer<T>): answer is Promise<T> {
-  if (typeof answer !== 'object' || answer === null) return false;
-  const { then }: { then?: unknown } = answer;
-  return then !== undefined;
+/** The saved state of a session. */
+export interface StoredSnapshot {
+  readonly info: SnapshotInfo;
+  readonly contents: StoreContents;
+  readonly settings: Settings;
 }
 
-/** The same object with methods that may return promises, except those that return a function. */
-export type Answered<T> = {
-  [Key in keyof T]: T[Key] extends (...given: infer Given) => infer Result
-    ? [Result] extends [() => void]
-      ? T[Key]
-      : (...given: Given) => Answer<Awaited<Result>>
-    : T[Key];
-};
+export interface Snapshots {
+  /** In the order in which they were saved. */
+  list(): Promise<readonly SnapshotInfo[]>;
+  find(name: string): Promise<StoredSnapshot | undefined>;
+  /** Adds a snapshot, or replaces the one with the same name and moves it to the end. */
+  put(snapshot: StoredSnapshot): Promise<void>;
+  /** @returns whether the snapshot existed */
+  delete(name: string): Promise<boolean>;
+}
 
-/** The same object with methods that return promises, except those that return a function. */
-export type Promised<T> = {
-  [Key in keyof T]: T[Key] extends (...given: infer Given) => infer Result
-    ? [Result] extends [() => void]
-      ? T[Key]
-      : (...given: Given) => Promise<Awaited<Result>>
-    : T[Key];
-};
+export interface Deliveries {
+  /** All open deliveries and the latest finished ones, oldest first. */
+  list(): Promise<readonly OpenDelivery[]>;
+  find(id: string): Promise<OpenDelivery | undefined>;
+  /**
+   * Adds or replaces a delivery.
+   * @param dueIn passes the delivery to the worker in so many milliseconds, instead of at the time arranged before. Infinity:
+   * not at all. Default: at the time arranged before; a worker that has the delivery keeps it
+   */
+  put(delivery: OpenDelivery, dueIn?: number): Promise<void>;
+  /** Removes all deliveries, which are then not passed to the worker any more. */
+  clear(): Promise<void>;
+}
+
+/**
+ * Handles a delivery that is due, unless something has happened meanwhile: the worker checks its state. It is called
+ * again if the process ends before the promise is settled.
+ * @param signal aborted when the store closes
+ */
+export type DeliveryWorker = (session: string, id: string, signal: AbortSignal) => Promise<void>;
+
+/** A change that another mock made. */
+export type StoreChange =
+  /** The state of a session was changed. */
+  | { type: 'changed'; session: string }
+  /** A delivery was created or updated. */
+  | { type: 'delivery'; delivery: Delivery };
+
+/** The latest requests of all sessions, and their responses. */
+export interface JournalStore {
+  /** Adds a record, and gives it the next id. The oldest records are removed when there are too many. */
+  append(record: JournalRecord): Promise<void>;
+  /** The entries, oldest first. */
+  list(query?: JournalQuery): Promise<JournalEntry[]>;
+  find(id: number): Promise<KeptAnswer | undefined>;
+  /** Removes all records, or those of one session. */
+  clear(session?: string): Promise<void>;
+  /** The id of the last record, 0 before the first. */
+  readLastId(): Promise<number>;
+  /** Calls a listener with each new record, also of other mocks. @returns a function that removes it */
+  subscribe(listener: (record: ReadableRecord) => void): () => void;
+}
+
+/** Selects the entries of the journal to list. */
+export interface JournalQuery extends JournalFilter {
+  /** The maximum number of entries; the latest are returned. Default: all. */
+  limit?: number | undefined;
+  /** Only entries with a greater id. */
+  after?: number | undefined;
+  /** Only entries with a smaller id. */
+  before?: number | undefined;
+}
+
+/** A request and its response, which are converted only when they are read. */
+export interface ReadableRecord {
+  /** 0 until it was appended. */
+  readonly id: number;
+  readonly session: string;
+  isMeant(filter: JournalFilter): boolean;
+  toEntry(): JournalEntry;
+  toSummary(): JournalSummary;
+}
+
+export interface JournalRecord extends ReadableRecord {
+  id: number;
+  /** The response as it was sent; undefined if its body is no longer complete. */
+  readonly wholeReply: MockReply | undefined;
+  /** Total size of the bodies in this record, in bytes. */
+  readonly heldBytes: number;
+  /** Deletes the bodies, but keeps their sizes. */
+  dropBodies(): void;
+}
+
+/** The response in a record. A shared journal has no secrets, so it does not have whole responses either. */
+export type KeptAnswer = Pick<JournalRecord, 'id' | 'session' | 'wholeReply'>;
+
+/** A metric of the store. */
+export interface StoreMetric {
+  name: string;
+  kind: 'counter' | 'gauge';
+  help: string;
+  value: number;
+}

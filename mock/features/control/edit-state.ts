@@ -9,7 +9,12 @@ import {
   type StateReplacement,
   toWebhookState,
 } from '../../sessions/state.ts';
-import type { RouteRecord, SiteRecord, StoreContents, WebhookRecord } from '../../store/store.ts';
+import type {
+  RouteRecord,
+  SiteRecord,
+  StoreContents,
+  WebhookRecord,
+} from '../../store/contents.ts';
 import type { ControlSchemas } from './control-operation.ts';
 
 export type StateEdit = ControlSchemas['StateEdit'];

@@ -1,7 +1,7 @@
 import { operationIds } from '../../../contract/index.ts';
 import { parseJson } from '../../../contract/resolve-reference.ts';
 import { type Disruption, toPairs } from '../../handler.ts';
-import type { KeptAnswer } from '../../store/port.ts';
+import type { KeptAnswer } from '../../store/store.ts';
 import type { StatusEffect } from '../faults/fault-rule.ts';
 import type { JournalFilter } from '../journal/journal-entry.ts';
 import { toHar } from '../journal/to-har.ts';

@@ -1,7 +1,7 @@
 import { operationIds } from '../../../contract/index.ts';
 import { defaultSession } from '../../session-name.ts';
 import { latestTime, toNameable } from '../../sessions/clock.ts';
-import type { StoredSnapshot } from '../../store/port.ts';
+import type { StoredSnapshot } from '../../store/store.ts';
 import { readTrace } from '../../trace.ts';
 import { checkRule, type FaultRuleOptions } from '../faults/fault-rule.ts';
 import type { Delivery } from '../webhooks/delivery.ts';

@@ -2,7 +2,7 @@ import { isRecord, parseJson } from '../../../contract/resolve-reference.ts';
 import type { Core } from '../../create-core.ts';
 import { createWholeRequest, type MockReply, type MockRequest } from '../../handler.ts';
 import { fromState, toState } from '../../sessions/state.ts';
-import type { StoreContents } from '../../store/store.ts';
+import type { StoreContents } from '../../store/contents.ts';
 import {
   type ControlContext,
   type ControlHandlers,

@@ -1,6 +1,6 @@
 import type { Sink } from '../../handler.ts';
 import type { MockEvents } from '../../mock-events.ts';
-import type { JournalStore } from '../../store/port.ts';
+import type { JournalStore } from '../../store/store.ts';
 import { type JournalEntry, type JournalFilter, matchesFilter } from '../journal/journal-entry.ts';
 
 /** How often a comment keeps the connection alive, in milliseconds. */

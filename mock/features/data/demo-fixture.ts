@@ -3,7 +3,7 @@ import { type EventType, contract as shipped } from '../../../contract/index.ts'
 import { listWorkspaces } from '../../http/check-head.ts';
 import { createRandom } from '../../sessions/random-ids.ts';
 import type { ReadState, StateReplacement } from '../../sessions/state.ts';
-import type { StoreContents } from '../../store/store.ts';
+import type { StoreContents } from '../../store/contents.ts';
 import { type FixtureOptions, toContents, toSentence } from './to-contents.ts';
 
 /** Default number of sites in the first workspace. */

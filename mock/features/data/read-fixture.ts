@@ -7,7 +7,7 @@ import { findPlace, scanJson, toLineAndColumn } from '../../../contract/scan-jso
 import { createValidators } from '../../../contract/validators.ts';
 import { schemas } from '../../../generated/control-schemas.js';
 import { type StateReplacement, stateFormatVersion } from '../../sessions/state.ts';
-import type { RecordValues, StoreContents } from '../../store/store.ts';
+import type { StoreContents } from '../../store/contents.ts';
 import { type FixtureOptions, toContents, toSentence } from './to-contents.ts';
 
 const validators = createValidators(schemas);
@@ -50,6 +50,9 @@ export async function assertOrdinaryFile(file: string, name: string): Promise<vo
   const kind = found.isDirectory() ? 'is a directory' : 'is a pipe, socket or device';
   throw new DocumentError(`${name}: ${kind}, not a file; move it away, or use another file`);
 }
+
+/** Values that a state file contains besides the resources, by kind and id. */
+export type RecordValues = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 
 export interface ParsedState {
   contents: StoreContents;

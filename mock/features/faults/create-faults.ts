@@ -3,7 +3,7 @@ import type { OwnAccess, SettingsAccess } from '../../access-settings.ts';
 import type { Either, Promised } from '../../promised.ts';
 import { defaultSession } from '../../session-name.ts';
 import { createRandom, deriveSeed, type Random } from '../../sessions/random-ids.ts';
-import { everySession } from '../../store/port.ts';
+import { everySession } from '../../store/store.ts';
 import {
   assertRule,
   describeEffect,

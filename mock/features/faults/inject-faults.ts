@@ -1,7 +1,7 @@
 import type { OperationId } from '../../../contract/index.ts';
 import type { Middleware, MockReply, MockRequest } from '../../handler.ts';
 import type { Service } from '../../service.ts';
-import { everySession, type Store } from '../../store/port.ts';
+import { everySession, type Store } from '../../store/store.ts';
 import {
   type Asked,
   addHeader,

@@ -3,7 +3,7 @@ import { guardListener } from '../../mock-events.ts';
 import type { Either, Promised } from '../../promised.ts';
 import { Refusal } from '../../refusal.ts';
 import type { MemoryJournal } from '../../store/memory-journal.ts';
-import type { JournalQuery, JournalStore } from '../../store/port.ts';
+import type { JournalQuery, JournalStore } from '../../store/store.ts';
 import { expectRequests, type JournalExpectation } from './expect-requests.ts';
 import type { JournalEntry, JournalFilter, JournalSummary } from './journal-entry.ts';
 import { RequestRecord } from './journal-record.ts';

@@ -5,7 +5,7 @@ import type { Core } from '../../create-core.ts';
 import { refuseInvalidBody } from '../../http/problems.ts';
 import { deriveSeed } from '../../sessions/random-ids.ts';
 import { assertSessionName } from '../../sessions/sessions.ts';
-import type { SessionState } from '../../store/port.ts';
+import type { SessionState } from '../../store/store.ts';
 import type { TraceContext } from '../../trace.ts';
 import {
   type Delivery,

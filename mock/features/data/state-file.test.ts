@@ -14,10 +14,10 @@ import {
 import { hostname, tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import type { SessionState } from '../../store/port.ts';
-import { emptyContents, type SiteRecord } from '../../store/store.ts';
+import { emptyContents, type SiteRecord } from '../../store/contents.ts';
+import type { SessionState } from '../../store/store.ts';
 import type { OpenDelivery } from '../webhooks/delivery.ts';
-import { openStateFile, type StateFile, type StateFileOptions } from './saved-state.ts';
+import { openStateFile, type StateFile, type StateFileOptions } from './state-file.ts';
 
 const workspaceId = '7c9e6679-7425-40de-944b-e07fc1f90ae7';
 const idOf = (number: number): string =>

@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict';
 import type { OpenDelivery } from '../../mock/features/webhooks/delivery.ts';
-import type { JournalRecord, Records, SessionState, Store } from '../../mock/store/port.ts';
-import type { RouteRecord, SiteOrder, SiteRecord, WebhookRecord } from '../../mock/store/store.ts';
+import type {
+  RouteRecord,
+  SiteOrder,
+  SiteRecord,
+  WebhookRecord,
+} from '../../mock/store/contents.ts';
+import type { JournalRecord, Records, SessionState, Store } from '../../mock/store/store.ts';
 
 /** A requirement for every store. */
 export interface StoreCase {

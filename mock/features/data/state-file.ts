@@ -17,15 +17,15 @@ import { schemas } from '../../../generated/control-schemas.js';
 import { Refusal } from '../../refusal.ts';
 import { defaultSession } from '../../session-name.ts';
 import { toState } from '../../sessions/state.ts';
-import { MemoryStore } from '../../store/memory.ts';
+import { emptyContents, type StoreContents } from '../../store/contents.ts';
 import { MemorySession, type Write } from '../../store/memory-session.ts';
-import type { Store } from '../../store/port.ts';
+import { MemoryStore } from '../../store/memory-store.ts';
 import type { Settings } from '../../store/settings.ts';
-import { emptyContents, type RecordValues, type StoreContents } from '../../store/store.ts';
+import type { Store } from '../../store/store.ts';
 import { isOpen, type OpenDelivery } from '../webhooks/delivery.ts';
 import { explainWriteError } from './explain-write-error.ts';
 import { lockState } from './lock-state.ts';
-import { assertOrdinaryFile, parseState, readText } from './read-fixture.ts';
+import { assertOrdinaryFile, parseState, type RecordValues, readText } from './read-fixture.ts';
 import { type FixtureOptions, toContents, toSentence } from './to-contents.ts';
 
 /** A file with the state of the default session, and a log of changes beside it. */

@@ -1,5 +1,6 @@
 import { isOpen } from '../features/webhooks/delivery.ts';
 import { defaultSession } from '../session-name.ts';
+import { emptyContents } from './contents.ts';
 import { MemoryJournal, toJournalStore } from './memory-journal.ts';
 import {
   MemorySession,
@@ -7,6 +8,7 @@ import {
   type Write,
   type WriteListener,
 } from './memory-session.ts';
+import type { Settings } from './settings.ts';
 import {
   type AttachedMock,
   type DeliveryWorker,
@@ -16,9 +18,7 @@ import {
   type SessionState,
   type Store,
   type TransactionOptions,
-} from './port.ts';
-import type { Settings } from './settings.ts';
-import { emptyContents } from './store.ts';
+} from './store.ts';
 
 /** Maximum number of sessions: more than the test workers of any machine, and few enough to limit the memory. */
 const mostSessions = 1000;
