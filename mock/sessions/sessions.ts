@@ -116,29 +116,35 @@ export class Sessions {
     work: (context: BehaviourContext, state: SessionState) => Promise<T>,
     options?: TransactionOptions,
   ): Promise<T> {
-    const { name, now, firstClock } =
-      typeof session === 'string' ? { name: session } : { ...session };
-    return this.store.transaction(
-      name,
-      async (state) => {
-        let random: Random | undefined;
-        const createUuid = (): string => {
-          random ??= createRandom(state.settings.random ?? this.#startOf(name, this.#contents));
-          return this.#createUuid(random, now ?? this.time.read(state.settings.clock));
-        };
-        const result = await work(
-          { ...this.#resources, createUuid: this.#createId ?? createUuid, store: state.records },
-          state,
-        );
-        const clock = state.settings.clock ?? firstClock;
-        if (random !== undefined || clock !== state.settings.clock) {
-          const used = random?.readState() ?? state.settings.random;
-          state.putSettings({ ...state.settings, clock, random: used });
-        }
-        return result;
-      },
-      options,
-    );
+    const { name, now, firstClock }: Partial<OpenSession> & { name: string } =
+      typeof session === 'string' ? { name: session } : session;
+    const { assumptions, writeUuid, createResource } = this.#resources;
+    const createContext = (state: SessionState, createUuid: () => string): BehaviourContext => ({
+      assumptions,
+      createUuid: this.#createId ?? createUuid,
+      writeUuid,
+      createResource,
+      store: state.records,
+    });
+    if (options?.readOnly === true)
+      return this.store.transaction(
+        name,
+        (state) => work(createContext(state, refuseUuid), state),
+        options,
+      );
+    return this.store.transaction(name, async (state) => {
+      let random: Random | undefined;
+      const createUuid = (): string => {
+        random ??= createRandom(state.settings.random ?? this.#startOf(name, this.#contents));
+        return this.#createUuid(random, now ?? this.time.read(state.settings.clock));
+      };
+      const result = await work(createContext(state, createUuid), state);
+      const { settings } = state;
+      const clock = settings.clock ?? firstClock;
+      if (random !== undefined || clock !== settings.clock)
+        state.putSettings({ ...settings, clock, random: random?.readState() ?? settings.random });
+      return result;
+    });
   }
 
   /** The seed of a session: the one of the mock, or one that is derived from it and the name. */
@@ -196,6 +202,11 @@ export class Sessions {
       );
     return names;
   }
+}
+
+/** Work that only reads cannot store the next random numbers. */
+function refuseUuid(): never {
+  throw new Error('an operation that only reads cannot create ids');
 }
 
 function toResources(contract: Contract) {

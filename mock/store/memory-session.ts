@@ -1,5 +1,12 @@
 import { isOpen, type OpenDelivery } from '../features/webhooks/delivery.ts';
-import type { RouteRecord, SiteRecord, StoreContents, WebhookRecord } from './contents.ts';
+import type {
+  RouteRecord,
+  SiteQuery,
+  SiteRecord,
+  SiteSlice,
+  StoreContents,
+  WebhookRecord,
+} from './contents.ts';
 import { MemoryRecords, type Undo } from './memory-records.ts';
 import type { Settings } from './settings.ts';
 import type { Deliveries, Records, SessionState, Snapshots, StoredSnapshot } from './store.ts';
@@ -149,13 +156,7 @@ export class MemorySession {
 }
 
 /** The writes of a transaction, which are applied at once and taken back if it fails. */
-export class MemoryTransaction implements SessionState {
-  readonly name: string;
-  readonly createdAt: number;
-  readonly records: Records;
-  readonly putSettings: SessionState['putSettings'];
-  readonly snapshots: Snapshots;
-  readonly deliveries: Deliveries;
+export class MemoryTransaction implements SessionState, Records {
   readonly #session: MemorySession;
   readonly #writes: Write[] = [];
   readonly #undo: Undo[] = [];
@@ -164,32 +165,101 @@ export class MemoryTransaction implements SessionState {
 
   constructor(session: MemorySession) {
     this.#session = session;
-    this.name = session.name;
-    this.createdAt = session.createdAt;
-    const write = (change: Write): void => {
-      this.#undo.push(session.apply(change));
-      this.#writes.push(change);
-    };
-    this.records = toRecords(session.records, write);
-    this.putSettings = (settings) => write({ kind: 'settings', settings });
-    this.snapshots = toSnapshots(session, this.#undo);
-    this.deliveries = {
+  }
+
+  get name(): string {
+    return this.#session.name;
+  }
+
+  get createdAt(): number {
+    return this.#session.createdAt;
+  }
+
+  get settings(): Settings {
+    return this.#session.settings;
+  }
+
+  /** The resources. Creating an object for each transaction would take as long as most of them. */
+  get records(): Records {
+    return this;
+  }
+
+  get snapshots(): Snapshots {
+    return toSnapshots(this.#session, this.#undo);
+  }
+
+  get deliveries(): Deliveries {
+    const session = this.#session;
+    return {
       list: async () => [...session.deliveries.values()],
       find: async (id) => session.deliveries.get(id),
       put: async (delivery, dueIn) => {
-        write({ kind: 'delivery', delivery });
+        this.#write({ kind: 'delivery', delivery });
         if (dueIn !== undefined)
           this.#after.push(() => session.arrange(delivery.delivery.id, dueIn));
       },
       clear: async () => {
-        write({ kind: 'deliveries', deliveries: [] });
+        this.#write({ kind: 'deliveries', deliveries: [] });
         this.#after.push(() => session.stop());
       },
     };
   }
 
-  get settings(): Settings {
-    return this.#session.settings;
+  putSettings(settings: Settings): void {
+    this.#write({ kind: 'settings', settings });
+  }
+
+  async findSite(id: string): Promise<SiteRecord | undefined> {
+    return this.#session.records.findSite(id);
+  }
+
+  async putSite(record: SiteRecord): Promise<void> {
+    this.#write({ kind: 'site', record });
+  }
+
+  async listSites(query: SiteQuery): Promise<SiteSlice | undefined> {
+    return this.#session.records.listSites(query);
+  }
+
+  async findHostUrl(
+    workspaceId: string,
+    hostUrl: string,
+    except: string | undefined,
+  ): Promise<SiteRecord | undefined> {
+    return this.#session.records.findHostUrl(workspaceId, hostUrl, except);
+  }
+
+  async findRoute(id: string): Promise<RouteRecord | undefined> {
+    return this.#session.records.findRoute(id);
+  }
+
+  async putRoute(record: RouteRecord): Promise<void> {
+    this.#write({ kind: 'route', record });
+  }
+
+  async listRoutes(siteId: string): Promise<readonly RouteRecord[]> {
+    return this.#session.records.listRoutes(siteId);
+  }
+
+  async putWebhook(record: WebhookRecord): Promise<void> {
+    this.#write({ kind: 'webhook', record });
+  }
+
+  async listWebhooks(workspaceId: string): Promise<readonly WebhookRecord[]> {
+    return this.#session.records.listWebhooks(workspaceId);
+  }
+
+  async readAll(): Promise<StoreContents> {
+    return this.#session.records.readAll();
+  }
+
+  async replaceAll(contents: StoreContents): Promise<void> {
+    this.#write({ kind: 'contents', contents });
+  }
+
+  #write(change: Write): void {
+    this.#undo.push(this.#session.apply(change));
+    this.#writes.push(change);
   }
 
   commit(): void {
@@ -200,23 +270,6 @@ export class MemoryTransaction implements SessionState {
   rollback(): void {
     for (const take of this.#undo.toReversed()) take();
   }
-}
-
-function toRecords(own: MemoryRecords, write: (change: Write) => void): Records {
-  return {
-    findSite: async (id) => own.findSite(id),
-    putSite: async (record) => write({ kind: 'site', record }),
-    listSites: async (query) => own.listSites(query),
-    findHostUrl: async (workspaceId, hostUrl, except) =>
-      own.findHostUrl(workspaceId, hostUrl, except),
-    findRoute: async (id) => own.findRoute(id),
-    putRoute: async (record) => write({ kind: 'route', record }),
-    listRoutes: async (siteId) => own.listRoutes(siteId),
-    putWebhook: async (record) => write({ kind: 'webhook', record }),
-    listWebhooks: async (workspaceId) => own.listWebhooks(workspaceId),
-    readAll: async () => own.readAll(),
-    replaceAll: async (contents) => write({ kind: 'contents', contents }),
-  };
 }
 
 function toSnapshots({ snapshots }: MemorySession, undo: Undo[]): Snapshots {
