@@ -73,6 +73,7 @@ function judgeWebhook(
     )
       continue;
     scope.fail({
+      requirement: 'create-webhook-stores-what-was-sent',
       message: `the created webhook: ${field} is wrong${explainDifference(value, got)}`,
       expected: describe(value),
       received: describe(got),

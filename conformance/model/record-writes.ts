@@ -1,4 +1,4 @@
-import { isRecord, parseJson, readAt } from '../../contract/resolve-reference.ts';
+import { isRecord, parseJson } from '../../contract/resolve-reference.ts';
 import type { CreatedResource, Failure } from '../results.ts';
 import { endOf, isSuccess, type JournalEntry, listSuccesses } from '../runner/journal.ts';
 import type { Sent } from '../runner/target.ts';
@@ -76,19 +76,6 @@ export function findWrite(
   const wanted = JSON.stringify(value);
   return (
     writes.findLast(({ sent }) => JSON.stringify(listNamed(sent)[field]) === wanted) ?? writes[0]
-  );
-}
-
-/** The texts that an operation returned exactly as sent. */
-export function listKept({ journal }: Pick<Run, 'journal'>, operation: string): string[] {
-  return journal.entries.flatMap((entry) =>
-    entry.operation.id === operation && isSuccess(entry.sent)
-      ? Object.entries(listNamed(entry.sent)).flatMap(([field, text]) =>
-          typeof text === 'string' && readAt(entry.sent.reply?.json, `/${field}`) === text
-            ? [text]
-            : [],
-        )
-      : [],
   );
 }
 

@@ -83,6 +83,7 @@ async function findLack(scope: Scope, workspace: string, list: Walk): Promise<Fa
     after = page.ids.at(-1);
     if (missing.size > 0 && !(page.hasMore && isNew))
       return {
+        requirement: 'list-sites-after',
         message: `pages with limit=1, joined, lack ${missing.size} of the sites that a page of the largest size shows`,
         expected: [...missing].join(', '),
         received: `${count} pages, and hasMore ${page.hasMore} after them`,
