@@ -114,8 +114,9 @@ export function toWire(mediaType: string): Wire {
     : json;
 }
 
-/** How the values of a parameter or header are sent. */
-export function toParameterWire({ mediaType, style }: ApiParameter): Wire {
+/** How the values of a parameter or header are sent: the style matters only if it may be a list. */
+export function toParameterWire(first: ApiParameter, other = first): Wire {
+  const { mediaType, style } = first.style === 'plain' ? other : first;
   if (mediaType !== undefined) return toWire(mediaType);
   if (style.includes('explode') && !style.startsWith('simple')) return { isText: true };
   const separator = style.startsWith('pipe') ? '|' : style.startsWith('space') ? ' ' : ',';

@@ -125,7 +125,7 @@ function compareParameter(context: OperationContext, was: ApiParameter, is: ApiP
     way: 'request',
     old: was,
     current: is,
-    wire: toParameterWire(isOutgoing ? was : is),
+    wire: toParameterWire(was, is),
     toWitness: (value, reason, provenBy) =>
       witnessRequest({ parameters: new Map([[key, value]]) }, reason, provenBy),
   });

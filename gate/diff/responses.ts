@@ -208,7 +208,7 @@ function compareHeader(
   header: ApiParameter,
   is: ApiResponse,
 ): void {
-  const { comparison, isOutgoing, add, compareValues, witnessResponse } = context;
+  const { comparison, add, compareValues, witnessResponse } = context;
   const what = `header "${header.name}" of response ${status}`;
   const other = is.headers.find(({ key }) => key === header.key);
   const at = { old: header.pointer, ...(other && { new: other.pointer }) };
@@ -236,7 +236,7 @@ function compareHeader(
       },
     );
   }
-  const wire = toParameterWire(isOutgoing ? other : header);
+  const wire = toParameterWire(header, other);
   compareValues({ what, way: 'response', old: header, current: other, wire, toWitness });
 }
 

@@ -633,7 +633,14 @@ export function createWalk(views: Views, instances: Instances, isOver: () => boo
       const isAgreed =
         other !== undefined &&
         (views.meaningOf(other) === views.meaningOf(target) || toName(other) === toName(target));
-      if (isAgreed) continue;
+      // An alternative that the receiver does not have is reported by itself.
+      const others = [...(theirs.anyOf ?? []), ...(theirs.oneOf ?? [])];
+      const isThere = others.some(
+        (part) =>
+          views.meaningOf(part) === views.meaningOf(target) ||
+          (toName(part) !== undefined && toName(part) === toName(target)),
+      );
+      if (isAgreed || !isThere) continue;
       const branch = sample(views.join(sender, views.of(target)));
       const value = isObject(branch) ? { ...branch, [our.propertyName]: name } : none;
       if (value !== none && accepts(sender.atoms, value) === true)
