@@ -1,7 +1,13 @@
 import { version } from '../generated/version.js';
 import type { DiffResult } from './diff/change.ts';
-import { toGithub, toHtml, toSarif } from './diff/file-reports.ts';
-import { type TerminalLooks, toMarkdown, toTerminal } from './diff/reports.ts';
+import {
+  type TerminalLooks,
+  toGithub,
+  toHtml,
+  toMarkdown,
+  toSarif,
+  toTerminal,
+} from './diff/reports.ts';
 
 export { readAcceptedBreaks } from './diff/change.ts';
 export { diffDocuments } from './diff/diff-documents.ts';

@@ -25,7 +25,7 @@ test.each([
   { given: { breaks: [entry, entry] }, want: /: \/breaks\/1\/change: .* is listed twice$/ },
   {
     given: { breaks: [{ ...entry, note: '' }] },
-    want: /: \/breaks\/0\/note: "note" is not one of/,
+    want: /: \/breaks\/0: "note" is not one of/,
   },
 ])('a mistake in it is named with its place: $given', async ({ given, want }) => {
   await expect(read(given)).rejects.toThrow(want);

@@ -17,8 +17,6 @@ export interface Change {
   /** Names of the affected operations. */
   operations: readonly string[];
   title: string;
-  /** The reason, or what to do about it. */
-  detail: string;
   old?: Place;
   new?: Place;
   witness?: Witness;

@@ -11,11 +11,8 @@ export interface FoundChange extends Omit<Change, 'old' | 'new' | 'operations' |
   operation: string;
   old?: string;
   new?: string;
-  witness?: () => Witness;
+  witness?: (() => Witness) | undefined;
 }
-
-/** Shows a value within a whole request or response. */
-export type ToWitness = (value: unknown, reason: string, provenBy: Witness['provenBy']) => Witness;
 
 /** A value of a request or a response in both documents. */
 interface ComparedValue {
@@ -25,7 +22,8 @@ interface ComparedValue {
   old: Pick<Described, 'schemaPointer'>;
   current: Pick<Described, 'schemaPointer'>;
   wire: Wire;
-  toWitness: ToWitness;
+  /** Shows a value within a whole request or response. */
+  toWitness(value: unknown, reason: string, provenBy: Witness['provenBy']): Witness;
 }
 
 interface ResponseChange {
@@ -36,7 +34,6 @@ interface ResponseChange {
 
 /** The place of a change in each document that contains it. */
 type Pointers = Partial<Record<Side, string>>;
-type Details = Pointers & { detail?: string; witness?: () => Witness };
 
 /** Two versions of one operation, and the functions that report differences. */
 export type OperationContext = ReturnType<typeof createContext>;
@@ -49,21 +46,19 @@ export function createContext(
   isOutgoing: boolean,
 ) {
   const operation = before.name;
-  const sender: Side = isOutgoing ? 'new' : 'old';
+  const [sender, answerer]: [Side, Side] = isOutgoing ? ['new', 'old'] : ['old', 'new'];
   const found: FoundChange[] = [];
 
+  /** @param place the deciding place, for the id */
   function add(
     severity: Severity,
     rule: string,
     title: string,
-    { detail = '', ...more }: Details,
-    place = more.new ?? more.old ?? '',
+    at: Pointers,
+    witness?: () => Witness,
+    place = at.new ?? at.old ?? '',
   ): void {
-    found.push({ id: `${rule}:${place}`, rule, severity, operation, title, detail, ...more });
-  }
-
-  function toRequest(change: RequestChange = {}) {
-    return createRequest(comparison, sender, sender === 'old' ? before : after, change);
+    found.push({ id: `${rule}:${place}`, rule, severity, operation, title, ...at, witness });
   }
 
   function witnessRequest(
@@ -71,7 +66,7 @@ export function createContext(
     reason: string,
     provenBy: Witness['provenBy'] = 'rule',
   ): Witness {
-    const request = toRequest(change);
+    const request = createRequest(comparison, sender, isOutgoing ? after : before, change);
     return { kind: 'request', operation, request, provenBy, reason, curl: toCurl(request) };
   }
 
@@ -80,54 +75,31 @@ export function createContext(
     reason: string,
     { body, headers = {}, provenBy = 'rule' }: ResponseChange = {},
   ): Witness {
-    const request = toRequest();
-    const [side, { responses }]: [Side, ApiOperation] = isOutgoing
-      ? ['old', before]
-      : ['new', after];
-    const needed = createHeaders(comparison, side, findResponse(responses, status));
-    const response = {
-      status,
-      headers: { ...needed, ...headers },
-      ...(body !== undefined && { body: body.value }),
-    };
-    const curl = toCurl(request);
-    return { kind: 'response', operation, request, response, provenBy, reason, curl };
+    const { responses } = isOutgoing ? before : after;
+    const needed = createHeaders(comparison, answerer, findResponse(responses, status));
+    const content = body === undefined ? {} : { body: body.value };
+    const response = { status, headers: { ...needed, ...headers }, ...content };
+    return { ...witnessRequest({}, reason, provenBy), kind: 'response', response };
   }
 
   /** Reports the differences between the two schemas of a value. */
   function compareValues({ what, way, old, current, wire, toWitness }: ComparedValue): void {
     const isForward = (way === 'request') !== isOutgoing;
-    const views = {
-      old: comparison.view('old', way, old.schemaPointer, wire),
-      new: comparison.view('new', way, current.schemaPointer, wire),
-    };
-    const [from, to]: [Side, Side] = isForward ? ['old', 'new'] : ['new', 'old'];
-    const place = {
-      ...{ what, way, isForward, wire, sender: views[from], receiver: views[to] },
-      hasRules: way === 'request' && !isOutgoing,
-    };
+    const was = comparison.view('old', way, old.schemaPointer, wire);
+    const is = comparison.view('new', way, current.schemaPointer, wire);
+    const [from, to] = isForward ? [was, is] : [is, was];
+    const hasRules = way === 'request' && !isOutgoing;
+    const place = { what, way, isForward, wire, sender: from, receiver: to, hasRules };
     for (const finding of comparePlace(place, comparison.walk, comparison.proven)) {
-      const { rule, severity, title, detail, pointer, side, facing, witness } = finding;
-      const other: Side = side === 'old' ? 'new' : 'old';
-      add(
-        severity,
-        rule,
-        title,
-        {
-          detail,
-          [side]: pointer,
-          ...(facing !== undefined && { [other]: facing }),
-          ...(witness && {
-            witness: () => toWitness(witness.value, witness.reason, witness.provenBy),
-          }),
-        },
-        pointer,
-      );
+      const { rule, severity, title, pointer, side, facing, witness } = finding;
+      const other = facing !== undefined && { [side === 'old' ? 'new' : 'old']: facing };
+      const show = witness && (() => toWitness(witness.value, witness.reason, witness.provenBy));
+      add(severity, rule, title, { [side]: pointer, ...other }, show, pointer);
     }
   }
 
   return {
-    ...{ comparison, before, after, isOutgoing, sender, found },
-    ...{ add, witnessRequest, witnessResponse, compareValues },
+    ...{ comparison, before, after, isOutgoing, sender, answerer },
+    ...{ found, add, witnessRequest, witnessResponse, compareValues },
   };
 }

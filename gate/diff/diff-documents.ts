@@ -111,7 +111,6 @@ function compareAssumptions(before: JsonObject, after: JsonObject): FoundChange[
         severity: 'behaviour',
         operation: '',
         title: `the mock behaves differently: ${id} changed from ${from} to ${to}`,
-        detail: 'The interface leaves this open, so clients cannot rely on it.',
         ...(a !== undefined && { old: pointer }),
         ...(b !== undefined && { new: pointer }),
       });
@@ -128,7 +127,6 @@ function toTextChange(): Change {
     operations: [],
     title:
       'only descriptions, examples, links and other parts without effect on requests and responses changed',
-    detail: '',
   };
 }
 
@@ -167,11 +165,11 @@ function summarise({ name, document }: SourceDocument): DocumentSummary {
   return { name, title: String(info['title'] ?? ''), version: String(info['version'] ?? '') };
 }
 
-const bumps: readonly Bump[] = ['none', 'patch', 'minor', 'major'];
+const bumps = ['none', 'patch', 'minor', 'major'] as const;
 
 /**
  * Semantic Versioning. A minor version may contain breaks before 1.0.0, and accepted breaks at any time: accepting a break
- * means that it harms no client.
+ * means that it harms no client. Descriptions and the mock may change without a new version.
  */
 function adviseVersion(
   before: SourceDocument,
@@ -179,51 +177,31 @@ function adviseVersion(
   changes: readonly Change[],
 ): VersionAdvice {
   const [was, is] = [before, after].map((source) => parseVersion(summarise(source).version));
-  const has = (...kinds: Severity[]): boolean =>
-    changes.some(({ severity }) => kinds.includes(severity));
-  const bump: Bump = changes.some(
+  const isBreaking = changes.some(
     ({ severity, accepted }) => severity === 'breaking' && accepted === undefined,
-  )
-    ? 'major'
-    : has('breaking', 'compatible', 'unproven')
-      ? 'minor'
-      : has('behaviour', 'text')
-        ? 'patch'
-        : 'none';
+  );
+  const isAny = changes.some(({ severity }) => severity !== 'behaviour' && severity !== 'text');
+  const required = isBreaking && was?.[0] !== 0 ? 'major' : isAny ? 'minor' : 'none';
   if (was === undefined || is === undefined)
-    return { required: bump, actual: 'unknown', isEnough: bump === 'none' };
-  const required = was[0] === 0 && bump === 'major' ? 'minor' : bump;
-  const actual = toBump(was, is);
-  // A text may be corrected at any time, and the next release has a new version anyway.
-  const canWait = required === 'patch' && actual === 'none';
-  const isHighEnough = actual !== 'lower' && bumps.indexOf(actual) >= bumps.indexOf(required);
+    return { required, actual: 'unknown', isEnough: required === 'none' };
+  const at = is.findIndex((part, index) => part !== was[index]);
+  const isLower = at !== -1 && Number(is[at]) < Number(was[at]);
+  const actual: Bump = at === -1 ? 'none' : (bumps[3 - at] ?? 'none');
+  const [major = 0, minor = 0, patch = 0] = was;
+  const next = {
+    none: [major, minor, patch],
+    minor: [major, minor + 1, 0],
+    major: [major + 1, 0, 0],
+  };
   return {
     required,
-    actual,
-    isEnough: canWait || isHighEnough,
-    lowest: raise(was, required),
+    actual: isLower ? 'lower' : actual,
+    isEnough: !isLower && bumps.indexOf(actual) >= bumps.indexOf(required),
+    lowest: next[required].join('.'),
   };
 }
 
-function raise([major, minor, patch]: readonly [number, number, number], bump: Bump): string {
-  if (bump === 'major') return `${major + 1}.0.0`;
-  if (bump === 'minor') return `${major}.${minor + 1}.0`;
-  return `${major}.${minor}.${bump === 'patch' ? patch + 1 : patch}`;
-}
-
-function parseVersion(text: string): [number, number, number] | undefined {
+function parseVersion(text: string): readonly number[] | undefined {
   const parts = /^v?(\d+)(?:\.(\d+))?(?:\.(\d+))?/.exec(text);
-  return parts === null
-    ? undefined
-    : [Number(parts[1]), Number(parts[2] ?? 0), Number(parts[3] ?? 0)];
-}
-
-function toBump(was: readonly number[], is: readonly number[]): Bump | 'lower' {
-  const names: readonly Bump[] = ['major', 'minor', 'patch'];
-  for (const [index, name] of names.entries()) {
-    const [a = 0, b = 0] = [was[index], is[index]];
-    if (b > a) return name;
-    if (b < a) return 'lower';
-  }
-  return 'none';
+  return parts?.slice(1).map((part) => Number(part ?? 0));
 }

@@ -31,7 +31,6 @@ export interface Finding {
   facing?: string;
   severity: Severity;
   title: string;
-  detail: string;
   /** For a break, a value of the place that proves it. */
   witness?: { value: unknown; provenBy: 'validation' | 'rule'; reason: string };
 }
@@ -56,11 +55,10 @@ export function comparePlace(place: Place, walk: Walk, proven: Set<string>): Fin
   try {
     root = walk.compare(sender, receiver, { wire, hasRules });
   } catch (error) {
-    if (error instanceof TimeOver)
-      return [toUncompared(place, 'the time for the comparison is over')];
-    if (error instanceof RangeError)
-      return [toUncompared(place, 'a schema includes itself endlessly, or is nested too deeply')];
-    throw error;
+    const isDeep = error instanceof RangeError;
+    if (!isDeep && !(error instanceof TimeOver)) throw error;
+    const reason = isDeep ? 'its schemas are nested too deeply' : 'the time is over (--max-time)';
+    return [toWhole(place, 'not-compared', `is not compared: ${reason}`)];
   }
   const findings = new Map<string, Finding>();
   const add = (finding: Finding): void => {
@@ -110,12 +108,11 @@ export function comparePlace(place: Place, walk: Walk, proven: Set<string>): Fin
     if (!findings.has(key))
       add({
         ...finding,
-        severity: 'unproven',
-        detail: 'The difference has no effect on any whole value that was tried.',
+        ...{ severity: 'unproven', title: `${finding.title}; no whole value shows an effect` },
       });
   // The default of a parameter is compared with the parameter.
   if (findings.size === 0 && isSame(toDefault(sender), toDefault(receiver)))
-    add(toRewritten(place));
+    add(toWhole(place, 'rewritten', 'is described differently, with the same values'));
   return [...findings.values()];
 }
 
@@ -184,146 +181,94 @@ const namedKeywords = new Set([
 const unplaced = new Set(['alternative', 'not-compared']);
 
 function toBreak(place: Place, each: Break, path: readonly string[]): Finding {
-  const { schema, keyword, detail } = each;
+  const { schema, keyword, detail = '' } = each;
   const { way, isForward } = place;
   const shown = show(place, path);
-  const demand = toDemand(schema, keyword, detail);
-  const named: Readonly<Record<string, readonly [rule: string, title: string, advice: string]>> = {
-    'property-removed': [
-      `${way}-property-removed`,
-      `no longer describes "${detail}": what clients send there is ignored`,
-      'Keep the property, or release a major version.',
-    ],
-    default: [
-      'default-changed',
-      `has another default (${detail})`,
-      'Keep the default; clients that omit it get a different result.',
-    ],
-    discriminator: [
-      `${way}-discriminator-changed`,
-      `: the discriminator ${detail} does not select the same schema in both documents`,
-      'Keep the property and the mapping; clients use them to decide how to read a value.',
-    ],
-    xml: [`${way}-xml-changed`, 'is written differently in XML', 'Keep names and wrapping.'],
-    enum: [
-      `${way}-${isForward ? 'narrowed' : 'widened'}`,
-      detail === undefined
-        ? toTitle(isForward, demand)
-        : `${isForward ? 'no longer accepts' : 'may now be'} ${cut(detail)}`,
-      toAdvice(isForward),
-    ],
-  };
-  const [rule, title, advice] = named[keyword] ?? [
-    `${way}-${isForward ? 'narrowed' : 'widened'}`,
-    toTitle(isForward, demand),
-    toAdvice(isForward),
-  ];
-  const text = title.startsWith(':') ? shown + title : `${shown} ${title}`;
-  return { ...toBase(rule, each), severity: 'breaking', title: text, detail: advice };
+  const finding = (rule: string, title: string): Finding => ({
+    ...toBase(rule, each),
+    ...{ severity: 'breaking', title: `${shown} ${title}` },
+  });
+  const rule = `${way}-${isForward ? 'narrowed' : 'widened'}`;
+  switch (keyword) {
+    case 'property-removed':
+      return finding(`${way}-${keyword}`, `no longer describes "${detail}", and ignores it`);
+    case 'default':
+      return finding('default-changed', `has another default (${detail})`);
+    case 'discriminator':
+      return finding(
+        `${way}-${keyword}-changed`,
+        `has a discriminator that reads ${detail} differently`,
+      );
+    case 'xml':
+      return finding(`${way}-${keyword}-changed`, 'is written differently in XML');
+    case 'enum':
+      if (detail !== '')
+        return finding(rule, `${isForward ? 'no longer accepts' : 'may now be'} ${cut(detail)}`);
+  }
+  const demand = toDemand(schema, keyword, each.detail);
+  return finding(rule, `${isForward ? 'must now' : 'is no longer guaranteed to'} ${demand}`);
 }
 
 function cut(text: string): string {
   return text.length > 200 ? `${text.slice(0, 200)} …` : text;
 }
 
-function toTitle(isForward: boolean, demand: string): string {
-  return isForward ? `must now ${demand}` : `is no longer guaranteed to ${demand}`;
-}
-
-function toAdvice(isForward: boolean): string {
-  return isForward
-    ? 'Accept what was accepted before.'
-    : 'Clients rely on it; keep the guarantee, or release a major version.';
-}
-
 function toDoubt(place: Place, each: Remark, path: readonly string[]): Finding {
   const { keyword, reason = '', detail } = each;
   const isUncompared = keyword === 'not-compared';
-  const rule = isUncompared ? 'not-compared' : `${place.way}-${keyword}-changed`;
+  const rule = isUncompared ? keyword : `${place.way}-${keyword}-changed`;
   const name = keyword.startsWith('property-') ? `the property "${detail}"` : `"${keyword}"`;
-  const title = isUncompared ? `is not compared: ${reason}` : `: ${name} changed; ${reason}`;
-  return {
-    ...toBase(rule, each),
-    severity: 'unproven',
-    title: show(place, path) + (isUncompared ? ' ' : '') + title,
-    detail: 'Compare both documents manually.',
-  };
+  const title = isUncompared ? `is not compared: ${reason}` : `has another ${name}; ${reason}`;
+  return { ...toBase(rule, each), severity: 'unproven', title: `${show(place, path)} ${title}` };
 }
 
-/** A difference that only one direction could notice. */
+/** A difference that cannot break the receiver. */
 function toNote(place: Place, each: Remark, path: readonly string[]): Finding {
   const { way, isForward } = place;
-  const { schema, keyword, detail } = each;
-  const finding = (rule: string, severity: Severity, title: string, advice = ''): Finding => ({
+  const { schema, keyword, detail = '' } = each;
+  const finding = (rule: string, title: string, severity: Severity = 'compatible'): Finding => ({
     ...toBase(`${way}-${rule}`, each),
-    severity,
-    title: `${show(place, path)} ${title}`,
-    detail: advice,
+    ...{ severity, title: `${show(place, path)} ${title}` },
   });
-  const isProperty = keyword === 'property-added' || keyword === 'property-unknown';
-  // Only the receiver describes an added property, and only the sender an unknown one.
-  if (isProperty)
-    return (keyword === 'property-added') === isForward
-      ? finding('property-added', 'compatible', `has a new optional property "${detail}"`)
-      : finding(
-          'property-removed',
-          'unproven',
-          `no longer describes the optional property "${detail}"`,
-          'It could be missing before; clients that read or send it find no effect.',
-        );
   const rule = isForward ? 'widened' : 'narrowed';
-  if (keyword === 'default')
-    return finding('default-changed', 'compatible', `has another default (${detail})`);
-  if (keyword === 'discriminator')
-    return finding(
-      'discriminator-changed',
-      'compatible',
-      'has a discriminator in one document only',
-    );
-  if (keyword === 'alternative')
-    return finding(
-      rule,
-      'compatible',
-      `${isForward ? 'has a new' : 'no longer has the'} alternative ${detail ?? ''}`.trim(),
-    );
-  if (keyword === 'enum' && detail !== undefined)
-    return finding(
-      rule,
-      'compatible',
-      `${isForward ? 'also accepts' : 'is no longer'} ${cut(detail)}`,
-    );
-  const demand = toDemand(schema, keyword, detail);
-  return finding(
-    rule,
-    'compatible',
-    isForward ? `no longer has to ${demand}` : `is now guaranteed to ${demand}`,
-  );
+  switch (keyword) {
+    case 'property-added':
+    case 'property-unknown':
+      // Only the receiver describes an added property, and only the sender an unknown one.
+      if ((keyword === 'property-added') === isForward)
+        return finding('property-added', `has a new optional property "${detail}"`);
+      return finding(
+        'property-removed',
+        `no longer describes the optional property "${detail}"`,
+        'unproven',
+      );
+    case 'default':
+      return finding('default-changed', `has another default (${detail})`);
+    case 'discriminator':
+      return finding('discriminator-changed', 'has a discriminator in one document only');
+    case 'alternative':
+      return finding(
+        rule,
+        `${isForward ? 'has a new' : 'no longer has the'} alternative ${detail}`.trim(),
+      );
+    case 'enum':
+      if (detail !== '')
+        return finding(rule, `${isForward ? 'also accepts' : 'is no longer'} ${cut(detail)}`);
+  }
+  const demand = toDemand(schema, keyword, each.detail);
+  return finding(rule, `${isForward ? 'no longer has to' : 'is now guaranteed to'} ${demand}`);
 }
 
-function toUncompared(place: Place, reason: string): Finding {
-  const schema = place.receiver.atoms[0] ?? place.sender.atoms[0];
+/** A finding about the whole place. */
+function toWhole({ way, what, sender, receiver }: Place, rule: string, title: string): Finding {
+  const { pointer = '', side = 'new' } = receiver.atoms[0] ?? sender.atoms[0] ?? {};
+  const isUncompared = rule === 'not-compared';
   return {
-    rule: 'not-compared',
-    pointer: schema?.pointer ?? '',
-    side: schema?.side ?? 'new',
-    severity: 'unproven',
-    title: `${place.what} is not compared: ${reason}`,
-    detail: 'Compare both documents manually, or allow more time with --max-time.',
+    ...{ rule: isUncompared ? rule : `${way}-${rule}`, pointer, side, title: `${what} ${title}` },
+    severity: isUncompared ? 'unproven' : 'compatible',
   };
 }
 
 function toDefault({ atoms }: View): unknown {
   return atoms.find((atom) => atom.default)?.default?.value;
-}
-
-function toRewritten(place: Place): Finding {
-  const schema = place.receiver.atoms[0] ?? place.sender.atoms[0];
-  return {
-    rule: `${place.way}-rewritten`,
-    pointer: schema?.pointer ?? '',
-    side: schema?.side ?? 'new',
-    severity: 'compatible',
-    title: `${place.what} is described differently, with the same values`,
-    detail: '',
-  };
 }

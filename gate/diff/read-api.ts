@@ -1,6 +1,7 @@
 import type { Api, ApiOperation, ApiScheme, ApiServer } from './api.ts';
-import { follow, isObject, type JsonObject, readAt, toPointer } from './json.ts';
+import { isObject, type JsonObject, readAt, toPointer } from './json.ts';
 import { addPathParameters, listParameters, readBody, readResponses } from './read-content.ts';
+import { follow } from './references.ts';
 
 const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace', 'query'];
 

@@ -6,7 +6,8 @@ import {
   type ApiResponse,
   anyText,
 } from './api.ts';
-import { follow, isObject, type JsonObject, readAt, toPointer } from './json.ts';
+import { isObject, type JsonObject, readAt, toPointer } from './json.ts';
+import { follow } from './references.ts';
 
 export function listParameters(
   document: JsonObject,

@@ -1,12 +1,20 @@
+import { toWorkflowCommand } from '../../conformance/reporters/github.ts';
+import { html, type Markup, toPage } from '../../conformance/reporters/html/page.ts';
+import { toSarifLog, toSuppression } from '../../conformance/reporters/sarif.ts';
 import { escapeMarkdown, toCode, toFence } from '../../writers/markdown.ts';
-import { createPaint, type Paint, type Tone, wrapText } from '../../writers/terminal-text.ts';
-import type { Change, DiffResult, Severity, Witness } from './change.ts';
+import {
+  createPaint,
+  type Tone,
+  toCount,
+  toVisibleLine,
+  wrapText,
+} from '../../writers/terminal-text.ts';
+import type { Change, DiffResult, Severity } from './change.ts';
 import type { Place } from './sources.ts';
 
 /** The verdict in one line. */
 export function toHeadline(result: DiffResult): string {
   const { verdict, counts } = result;
-  const { breaking } = counts;
   const others: [number, string][] = [
     [counts.accepted, 'accepted'],
     [counts.unproven, 'not proven'],
@@ -16,14 +24,14 @@ export function toHeadline(result: DiffResult): string {
   ];
   const told = others.filter(([count]) => count > 0).map(([count, kind]) => `${count} ${kind}`);
   const rest = told.length === 0 ? '' : ` (${told.join(', ')})`;
-  if (breaking > 0) return `${breaking} breaking change${breaking === 1 ? '' : 's'}${rest}`;
+  if (counts.breaking > 0) return `${toCount(counts.breaking, 'breaking change')}${rest}`;
   if (verdict === 'breaking')
-    return `${counts.unproven} changes that may break clients, which counts with --strict${rest}`;
+    return `${toCount(counts.unproven, 'change')} not proven to be safe, which counts with --strict${rest}`;
   if (verdict === 'version-too-low') return `The version is too low. ${toVersionLine(result)}`;
   return told.length === 0 ? 'No changes' : `No breaking change${rest}`;
 }
 
-/** The version that the new document requires, for all reports. */
+/** The version that the new document requires. */
 export function toVersionLine({ version, old, new: current }: DiffResult): string {
   const { required, actual, isEnough, lowest } = version;
   const change = `info.version: ${old.version || 'none'} → ${current.version || 'none'}`;
@@ -31,39 +39,80 @@ export function toVersionLine({ version, old, new: current }: DiffResult): strin
   if (isEnough && actual === 'none')
     return `${change}; only texts or the mock changed, so a new version can wait`;
   const needed = `${lowest ?? 'a higher version'} (a ${required} version)`;
-  return isEnough
-    ? `${change}; the changes need at least ${needed}`
-    : `${change} is too low; the changes need at least ${needed}`;
+  return `${change}${isEnough ? '' : ' is too low'}; the changes need at least ${needed}`;
 }
 
-/** The kinds of changes in reports, the most important first. Each colour has a sign too. */
-const kinds: readonly { kind: Severity | 'accepted'; heading: string; tone: Tone; sign: string }[] =
-  [
-    { kind: 'breaking', heading: 'Breaking changes', tone: 'red', sign: '✗' },
-    { kind: 'accepted', heading: 'Accepted breaks', tone: 'cyan', sign: '~' },
-    {
-      kind: 'unproven',
-      heading: 'Not proven: these may break clients, and no example was found',
-      tone: 'yellow',
-      sign: '?',
-    },
-    { kind: 'behaviour', heading: 'The mock behaves differently', tone: 'faint', sign: '·' },
-    { kind: 'compatible', heading: 'Compatible changes', tone: 'green', sign: '+' },
-    { kind: 'text', heading: 'Changes without effect on the wire', tone: 'faint', sign: '·' },
-  ];
+/** The kinds of changes, the most important first. Those that need no action are shown briefly. */
+const kinds: readonly {
+  kind: Severity | 'accepted';
+  heading: string;
+  tone: Tone;
+  sign: string;
+  level: 'error' | 'warning' | 'notice' | undefined;
+}[] = [
+  { kind: 'breaking', heading: 'Breaking changes', tone: 'red', sign: '✗', level: 'error' },
+  {
+    kind: 'unproven',
+    heading: 'Not proven: these may break clients, and no example was found',
+    ...{ tone: 'yellow', sign: '?', level: 'warning' },
+  },
+  { kind: 'accepted', heading: 'Accepted breaks', tone: 'cyan', sign: '~', level: 'notice' },
+  {
+    kind: 'behaviour',
+    heading: 'The mock behaves differently',
+    ...{ tone: 'faint', sign: '·', level: undefined },
+  },
+  {
+    kind: 'compatible',
+    heading: 'Compatible changes',
+    ...{ tone: 'green', sign: '+', level: undefined },
+  },
+  {
+    kind: 'text',
+    heading: 'Changes without effect on the wire',
+    ...{ tone: 'faint', sign: '·', level: undefined },
+  },
+];
 
 type Group = (typeof kinds)[number] & { some: readonly Change[] };
 
 /** Changes by kind, without kinds that do not occur. */
-export function groupChanges(changes: readonly Change[]): Group[] {
+function groupChanges(changes: readonly Change[]): Group[] {
+  const toKind = ({ accepted, severity }: Change) => (accepted ? 'accepted' : severity);
   return kinds
-    .map((looks) => ({
-      ...looks,
-      some: changes.filter(
-        ({ severity, accepted }) => (accepted ? 'accepted' : severity) === looks.kind,
-      ),
-    }))
+    .map((looks) => ({ ...looks, some: changes.filter((each) => toKind(each) === looks.kind) }))
     .filter(({ some }) => some.length > 0);
+}
+
+export function toTitle({ operations, title }: Change): string {
+  if (operations.length === 0) return title;
+  const more = operations.length > 4 ? ` and ${operations.length - 4} more` : '';
+  return `${operations.slice(0, 4).join(', ')}${more}: ${title}`;
+}
+
+/** The place to open: in the new document, if the change is in a local file of it. */
+export function findShownPlace({ old, new: current }: Change): Place | undefined {
+  return current?.file === undefined ? old : current;
+}
+
+function listPlaces({ old, new: current }: Change): string[] {
+  return [old, current].flatMap((place, index) => {
+    if (place === undefined) return [];
+    const { pointer, file, line } = place;
+    const where = file === undefined ? '' : `${file}${line === undefined ? '' : `:${line}`} `;
+    return [`${index === 0 ? 'old' : 'new'}: ${where}${pointer}`];
+  });
+}
+
+/** What the witness of a change shows. */
+function toProof({ witness }: Change): string | undefined {
+  if (witness === undefined) return undefined;
+  const { kind, provenBy, reason } = witness;
+  const what =
+    kind === 'request'
+      ? 'This request was allowed and no longer is'
+      : 'This response was not allowed and now is';
+  return `${what} (${provenBy === 'validation' ? 'proven by validation' : 'by rule'}): ${reason}`;
 }
 
 export interface TerminalLooks {
@@ -83,12 +132,16 @@ export function toTerminal(result: DiffResult, { colour, width, full }: Terminal
     paint(verdict === 'compatible' ? 'green' : 'red', toHeadline(result)),
     paint('faint', `${old.name} → ${current.name}`),
   ];
-  for (const group of groupChanges(changes)) {
-    const { kind, heading, some } = group;
+  for (const { kind, heading, tone, sign, level, some } of groupChanges(changes)) {
     lines.push('', paint('strong', heading));
-    const isShort = !full && kind === 'compatible';
-    const shown = isShort ? some.slice(0, shownCompatible) : some;
-    for (const change of shown) lines.push(...toLines(change, group, paint, width));
+    const shown = !full && kind === 'compatible' ? some.slice(0, shownCompatible) : some;
+    for (const change of shown) {
+      const [first = '', ...rest] = wrapText(toTitle(change), width - 2);
+      lines.push(`${paint(tone, sign)} ${first}`, ...rest.map((line) => `  ${line}`));
+      if (level !== undefined)
+        // Not wrapped, so that commands, places and ids can be copied.
+        lines.push(...listNotes(change).map((line) => paint('faint', `    ${line}`)));
+    }
     if (shown.length < some.length)
       lines.push(paint('faint', `  and ${some.length - shown.length} more (--full lists them)`));
   }
@@ -98,73 +151,27 @@ export function toTerminal(result: DiffResult, { colour, width, full }: Terminal
   return `${lines.join('\n')}\n`;
 }
 
-function toLines(
-  change: Change,
-  { kind, tone, sign }: Group,
-  paint: Paint,
-  width: number,
-): string[] {
-  const [first = '', ...rest] = wrapText(toTitle(change), width - 2);
-  const lines = [`${paint(tone, sign)} ${first}`, ...rest.map((line) => `  ${line}`)];
-  const isBrief = kind === 'compatible' || kind === 'text' || kind === 'behaviour';
-  const note = (text: string): void => {
-    lines.push(...wrapText(text, width - 4).map((line) => paint('faint', `    ${line}`)));
-  };
-  if (isBrief) return lines;
-  const { witness, accepted, old, new: current } = change;
-  if (accepted !== undefined) note(`accepted until ${accepted.expires}: ${accepted.reason}`);
-  for (const [name, place] of [
-    ['old', old],
-    ['new', current],
-  ] as const)
-    if (place !== undefined) lines.push(paint('faint', `    ${name}  ${toPlaceText(place)}`));
-  if (witness !== undefined && accepted === undefined) {
-    note(toProof(witness));
-    // Not wrapped, so it can be copied.
-    lines.push(...witness.curl.split('\n').map((line) => `    ${line}`));
-    if (witness.response !== undefined) lines.push(`    ${toResponseText(witness.response)}`);
-  }
-  // Ids and places are not cut, so that they can be copied.
-  if (accepted === undefined) lines.push(paint('faint', `    id   ${change.id}`));
-  return lines;
-}
-
-export function toTitle({ operations, title }: Change): string {
-  if (operations.length === 0) return title;
-  const shown = operations.slice(0, 4).join(', ');
-  const more = operations.length > 4 ? ` and ${operations.length - 4} more` : '';
-  return `${shown}${more}: ${title}`;
-}
-
-/** The place to open: in the new document, if the change is in a local file of it. */
-export function findShownPlace({ old, new: current }: Change): Place | undefined {
-  return current?.file === undefined ? old : current;
-}
-
-export function toPlaceText({ pointer, file, line }: Place): string {
-  const where = file === undefined ? '' : `${file}${line === undefined ? '' : `:${line}`} `;
-  return `${where}${pointer}`;
-}
-
-/** Describes the proof that a witness provides. */
-export function toProof({ kind, provenBy, reason }: Witness): string {
-  const what =
-    kind === 'request'
-      ? 'This request was allowed and no longer is'
-      : 'This response was not allowed and now is';
-  return `${what} (${provenBy === 'validation' ? 'proven by validation' : 'by rule'}): ${reason}`;
-}
-
-function toResponseText({ status, body }: NonNullable<Witness['response']>): string {
-  return body === undefined ? `→ ${status}` : `→ ${status} ${JSON.stringify(body)}`;
+/** Everything about a change below its title. */
+function listNotes(change: Change): string[] {
+  const { accepted, witness, id } = change;
+  if (accepted !== undefined) return [`accepted until ${accepted.expires}: ${accepted.reason}`];
+  const { response, curl } = witness ?? {};
+  const body = response?.body === undefined ? '' : ` ${JSON.stringify(response.body)}`;
+  const lines = [
+    ...listPlaces(change),
+    ...(witness === undefined ? [] : [toProof(change) ?? '']),
+    ...(curl?.split('\n') ?? []),
+    ...(response === undefined ? [] : [`→ ${response.status}${body}`]),
+    `id: ${id}`,
+  ];
+  return lines.map(toVisibleLine);
 }
 
 /** Formats a result for a job summary or a comment on a pull request. */
 export function toMarkdown(result: DiffResult): string {
   const { changes, warnings, old, new: current, verdict } = result;
-  const mark = verdict === 'compatible' ? '✅' : '❌';
   const parts = [
-    `## ${mark} ${escapeMarkdown(toHeadline(result))}`,
+    `## ${verdict === 'compatible' ? '✅' : '❌'} ${escapeMarkdown(toHeadline(result))}`,
     `${toCode(old.name)} → ${toCode(current.name)}. ${escapeMarkdown(toVersionLine(result))}.`,
     ...warnings.map((warning) => `> ⚠️ ${escapeMarkdown(warning)}`),
   ];
@@ -173,61 +180,96 @@ export function toMarkdown(result: DiffResult): string {
 
 /** The changes by severity. Those that need no action are folded. */
 export function toMarkdownSections(changes: readonly Change[]): string[] {
-  return groupChanges(changes).map(({ kind, heading, some }) => {
-    const isOpen = kind === 'breaking' || kind === 'unproven';
-    const list = some
-      .map((change) =>
-        isOpen
-          ? toMarkdownBlock(change)
-          : `- ${escapeMarkdown(toTitle(change))}${toAcceptance(change)}`,
-      )
-      .join('\n');
+  return groupChanges(changes).map(({ level, heading, some }) => {
+    const isOpen = level === 'error' || level === 'warning';
+    const list = some.map((change) => {
+      const { accepted } = change;
+      const until = accepted && ` (until ${accepted.expires}: ${escapeMarkdown(accepted.reason)})`;
+      const title = escapeMarkdown(toTitle(change));
+      if (!isOpen) return `- ${title}${until ?? ''}`;
+      const notes = listNotes(change).join('\n');
+      const fence = toFence(notes, '').split('\n').join('\n  ');
+      return `- **${title}**\n\n  <details><summary>Places, example and id</summary>\n\n  ${fence}\n\n  </details>\n`;
+    });
     return isOpen
-      ? `### ${heading}\n\n${list}`
-      : `<details><summary>${heading} (${some.length})</summary>\n\n${list}\n\n</details>`;
+      ? `### ${heading}\n\n${list.join('\n')}`
+      : `<details><summary>${heading} (${some.length})</summary>\n\n${list.join('\n')}\n\n</details>`;
   });
 }
 
-function toAcceptance({ accepted }: Change): string {
-  return accepted === undefined
-    ? ''
-    : ` (until ${accepted.expires}: ${escapeMarkdown(accepted.reason)})`;
+/** A page without scripts, for reviewers and archives. */
+export function toHtml(result: DiffResult): string {
+  const { verdict, old, new: current, warnings, changes } = result;
+  const isCompatible = verdict === 'compatible';
+  const toArticle = (
+    change: Change,
+  ): Markup => html`<article class="check is-${change.accepted ? 'accepted' : change.severity}">
+<h3>${toTitle(change)}</h3>
+<pre tabindex="0">${listNotes(change).join('\n')}</pre>
+</article>`;
+  return toPage({
+    title: toHeadline(result),
+    tone: isCompatible ? 'good' : 'bad',
+    body: html`<main>
+<header class="verdict is-${isCompatible ? 'compatible' : 'breaking'}">
+<p class="kicker">${current.title} · contract change</p>
+<h1>${toHeadline(result)}</h1>
+<p>${old.name} → ${current.name}</p>
+<p>${toVersionLine(result)}</p>
+${warnings.map((warning) => html`<p>Warning: ${warning}</p>`)}
+</header>
+${groupChanges(changes).map(
+  ({ heading, some }) => html`<section>
+<h2>${heading} <span class="quiet">${some.length}</span></h2>
+${some.map(toArticle)}
+</section>`,
+)}
+</main>`,
+  });
 }
 
-function toMarkdownBlock(change: Change): string {
-  const { witness, detail, old, new: current, id } = change;
-  const places = [
-    old && `old: ${toCode(toPlaceText(old))}`,
-    current && `new: ${toCode(toPlaceText(current))}`,
-  ].filter((each) => each !== undefined);
-  const lines = [
-    `- **${escapeMarkdown(toTitle(change))}**`,
-    ...places.map((place) => `  <br>${place}`),
-  ];
-  if (detail !== '') lines.push(`  <br>${escapeMarkdown(detail)}`);
-  lines.push(
-    '',
-    `  <details><summary>${witness === undefined ? 'How to accept it' : 'Example, and how to accept it'}</summary>`,
-    '',
+/** Workflow commands, which GitHub shows at the changed lines. It shows ten of each level. */
+export function toGithub(result: DiffResult): string {
+  const lines = groupChanges(result.changes).flatMap(({ level, some }) =>
+    some.slice(0, level === undefined ? 0 : 10).map((change) => {
+      const { file, line } = findShownPlace(change) ?? {};
+      const text = [toTitle(change), toProof(change), change.witness?.curl];
+      const place = { file, line, title: 'Contract' };
+      return toWorkflowCommand(level ?? 'notice', place, text.filter(Boolean).join('\n'));
+    }),
   );
-  if (witness !== undefined) {
-    lines.push(`  ${escapeMarkdown(toProof(witness))}`, '', ...indent(toFence(witness.curl, 'sh')));
-    if (witness.response !== undefined)
-      lines.push('', ...indent(toFence(JSON.stringify(witness.response, null, 2), 'json')));
-    lines.push('');
-  }
-  const entry = { change: id, reason: '…', expires: 'YYYY-MM-DD' };
-  lines.push(
-    '  To accept it, add this to the list `breaks` of the file of accepted breaks:',
-    '',
-    ...indent(toFence(JSON.stringify(entry), 'json')),
-    '',
-    '  </details>',
-    '',
-  );
-  return lines.join('\n');
+  if (result.verdict === 'version-too-low')
+    lines.push(toWorkflowCommand('error', { title: 'Contract' }, toHeadline(result)));
+  return lines.map((line) => `${line}\n`).join('');
 }
 
-function indent(text: string): string[] {
-  return text.split('\n').map((line) => `  ${line}`);
+export function toSarif(result: DiffResult, version: string): string {
+  const groups = groupChanges(result.changes).filter(({ level }) => level !== undefined);
+  const rules = [...new Set(groups.flatMap(({ some }) => some.map(({ rule }) => rule)))];
+  const results = groups.flatMap(({ level, some }) =>
+    some.map((change) => {
+      const { file, line = 1 } = findShownPlace(change) ?? {};
+      const artifactLocation = { uri: encodeURI(file ?? '') };
+      return {
+        ruleId: change.rule,
+        ruleIndex: rules.indexOf(change.rule),
+        level: level === 'warning' ? level : 'error',
+        message: { text: [toTitle(change), change.witness?.curl].filter(Boolean).join('\n') },
+        ...(file !== undefined && {
+          locations: [{ physicalLocation: { artifactLocation, region: { startLine: line } } }],
+        }),
+        partialFingerprints: { 'change/v1': change.id },
+        ...(change.accepted !== undefined && { suppressions: [toSuppression(change.accepted)] }),
+      };
+    }),
+  );
+  const described = rules.map((id) => ({
+    id,
+    shortDescription: { text: id.replaceAll('-', ' ') },
+  }));
+  const driver = { name: 'site-contract', version, rules: described };
+  const automationDetails = { id: 'site-contract/diff/' };
+  return toSarifLog([
+    { tool: { driver }, automationDetails, results, columnKind: 'utf16CodeUnits' },
+  ]);
 }

@@ -1,4 +1,4 @@
-import type { ApiBody, ApiContent, ApiEncoding, ApiParameter } from './api.ts';
+import type { ApiContent, ApiEncoding, ApiParameter } from './api.ts';
 import type { Witness } from './change.ts';
 import { toParameterWire, toWire } from './comparison.ts';
 import type { OperationContext } from './context.ts';
@@ -20,50 +20,60 @@ export function isWrittenOtherwise(was: ApiParameter, is: ApiParameter): boolean
 /** Compares parameters in path, query, headers and cookies. */
 export function compareParameters(context: OperationContext): void {
   const { before, after, isOutgoing } = context;
-  const [sent, taken] = isOutgoing ? [after, before] : [before, after];
-  for (const parameter of sent.parameters) {
-    const other = findParameter(taken.parameters, parameter);
-    if (other === undefined) addUnknownParameter(context, parameter);
-    else if (isOutgoing) compareParameter(context, other, parameter);
-    else compareParameter(context, parameter, other);
+  for (const was of before.parameters) {
+    const is = after.parameters.find((each) => toParameterKey(each) === toParameterKey(was));
+    if (is !== undefined) compareParameter(context, was, is);
+    else if (isOutgoing) addUnsent(context, was);
+    else addUnread(context, was);
   }
-  // Every sender fills in the whole path.
-  for (const parameter of taken.parameters)
-    if (parameter.in !== 'path' && findParameter(sent.parameters, parameter) === undefined)
-      addUnsentParameter(context, parameter);
+  for (const is of after.parameters)
+    if (!before.parameters.some((each) => toParameterKey(each) === toParameterKey(is)))
+      if (isOutgoing) addUnread(context, is);
+      else addUnsent(context, is);
 }
 
-function findParameter(parameters: readonly ApiParameter[], wanted: ApiParameter) {
-  return parameters.find((each) => toParameterKey(each) === toParameterKey(wanted));
+function describe({ in: place, name }: ApiParameter): string {
+  return `${place} parameter "${name}"`;
 }
 
-function describe(parameter: ApiParameter): string {
-  return `${parameter.in} parameter "${parameter.name}"`;
-}
-
-function addUnsentParameter(context: OperationContext, parameter: ApiParameter): void {
-  const { isOutgoing, add, witnessRequest } = context;
+/** A parameter that only the receiver describes. Every sender fills in the whole path. */
+function addUnsent({ isOutgoing, add, witnessRequest }: OperationContext, parameter: ApiParameter) {
+  if (parameter.in === 'path') return;
   const what = describe(parameter);
-  const at = isOutgoing ? { old: parameter.pointer } : { new: parameter.pointer };
+  const at = { [isOutgoing ? 'old' : 'new']: parameter.pointer };
   const rule = isOutgoing ? 'parameter-removed' : 'parameter-added';
-  if (!parameter.isRequired)
-    add(
-      isOutgoing ? 'unproven' : 'compatible',
-      rule,
-      `${what} is ${isOutgoing ? 'no longer sent' : 'new'}`,
-      at,
-    );
-  else
+  const title = `${what} is ${isOutgoing ? 'no longer sent' : 'new'}`;
+  const missing = (): Witness => witnessRequest({}, `${what} is missing`);
+  if (parameter.isRequired)
     add(
       'breaking',
       isOutgoing ? rule : 'parameter-required',
-      `${what} is ${isOutgoing ? 'no longer sent' : 'new and required'}`,
-      {
-        ...at,
-        detail: isOutgoing ? 'Keep sending it.' : 'Make it optional.',
-        witness: () => witnessRequest({}, `${what} is missing`),
-      },
+      `${title}${isOutgoing ? '' : ' and required'}`,
+      at,
+      missing,
     );
+  else add(isOutgoing ? 'unproven' : 'compatible', rule, title, at);
+}
+
+/** A parameter that only the sender describes. */
+function addUnread(context: OperationContext, parameter: ApiParameter): void {
+  const { before, after, isOutgoing, add } = context;
+  const what = describe(parameter);
+  if (isOutgoing)
+    add('compatible', 'parameter-added', `${what} is new`, { new: parameter.pointer });
+  if (isOutgoing || parameter.in === 'path') return;
+  const isKnown = (each: ApiParameter): boolean =>
+    before.parameters.some((other) => toParameterKey(other) === toParameterKey(each));
+  const renamed = after.parameters.find((each) => each.in === parameter.in && !isKnown(each));
+  const suffix = renamed === undefined ? '' : ` (renamed to "${renamed.name}"?)`;
+  const reason = `the new document does not describe ${what}`;
+  add(
+    'breaking',
+    'parameter-removed',
+    `${what} is removed${suffix}`,
+    { old: parameter.pointer },
+    () => witnessUse(context, parameter, reason),
+  );
 }
 
 /** Creates a request with a parameter that the receiver does not expect, or not in this form. */
@@ -73,61 +83,30 @@ function witnessUse(context: OperationContext, parameter: ApiParameter, reason: 
   return witnessRequest({ parameters: new Map([[toParameterKey(parameter), value]]) }, reason);
 }
 
-function addUnknownParameter(context: OperationContext, parameter: ApiParameter): void {
-  const { before, after, isOutgoing, add } = context;
-  const what = describe(parameter);
-  if (isOutgoing) {
-    add('compatible', 'parameter-added', `${what} is new`, { new: parameter.pointer });
-    return;
-  }
-  if (parameter.in === 'path') return;
-  const renamed = after.parameters.find(
-    (each) => each.in === parameter.in && findParameter(before.parameters, each) === undefined,
-  );
-  const suffix = renamed === undefined ? '' : ` (renamed to "${renamed.name}"?)`;
-  add('breaking', 'parameter-removed', `${what} is removed${suffix}`, {
-    detail: 'Keep the parameter; clients that send it get a different response.',
-    old: parameter.pointer,
-    witness: () => witnessUse(context, parameter, `the new document does not describe ${what}`),
-  });
-}
-
 function compareParameter(context: OperationContext, was: ApiParameter, is: ApiParameter): void {
   const { isOutgoing, compareValues, add, witnessRequest } = context;
   const what = describe(was);
   const at = { old: was.pointer, new: is.pointer };
-  const key = toParameterKey(was);
-  compareNeed(context, [was, is], 'parameter', what, () =>
-    witnessRequest({ parameters: new Map([[key, undefined]]) }, `${what} is missing`, 'validation'),
+  const withValue = (value: unknown) => ({ parameters: new Map([[toParameterKey(was), value]]) });
+  compareNeed(context, was, is, 'parameter', what, () =>
+    witnessRequest(withValue(undefined), `${what} is missing`, 'validation'),
   );
   if (isWrittenOtherwise(was, is)) {
     const [from, to] = [was, is].map(({ mediaType, style }) => mediaType ?? style);
-    add(
-      'breaking',
-      'parameter-style-changed',
-      `${what} is serialized differently (${from} → ${to})`,
-      {
-        detail: 'Keep style and explode as they were.',
-        ...at,
-        witness: () =>
-          witnessUse(context, isOutgoing ? is : was, `the new document reads ${what} as ${to}`),
-      },
+    const title = `${what} is serialized differently (${from} → ${to})`;
+    add('breaking', 'parameter-style-changed', title, at, () =>
+      witnessUse(context, isOutgoing ? is : was, `the new document reads ${what} as ${to}`),
     );
-  }
-  if (!isOutgoing) {
-    compareLeniency(context, was, is);
-    compareDefault(context, was, is);
   }
   if (!was.isDeprecated && is.isDeprecated)
     add('compatible', 'parameter-deprecated', `${what} is deprecated`, at);
+  if (!isOutgoing) {
+    compareLeniency(context, was, is);
+    if (!was.isRequired) compareDefault(context, was, is);
+  }
   compareValues({
-    what,
-    way: 'request',
-    old: was,
-    current: is,
-    wire: toParameterWire(was, is),
-    toWitness: (value, reason, provenBy) =>
-      witnessRequest({ parameters: new Map([[key, value]]) }, reason, provenBy),
+    ...{ what, way: 'request', old: was, current: is, wire: toParameterWire(was, is) },
+    toWitness: (value, reason, provenBy) => witnessRequest(withValue(value), reason, provenBy),
   });
 }
 
@@ -139,30 +118,29 @@ type Needed = Pick<ApiParameter, 'isRequired' | 'pointer'>;
  */
 function compareNeed(
   { isOutgoing, add }: OperationContext,
-  [was, is]: readonly [Needed, Needed],
+  was: Needed,
+  is: Needed,
   rule: string,
   what: string,
   toWitness: () => Witness,
 ): void {
+  if (was.isRequired === is.isRequired) return;
   const at = { old: was.pointer, new: is.pointer };
-  const [sent, taken] = isOutgoing ? [is, was] : [was, is];
-  if (!sent.isRequired && taken.isRequired)
-    add(
-      'breaking',
-      `${rule}-required`,
-      `${what} ${isOutgoing ? 'may now be missing' : 'is now required'}`,
-      {
-        detail: 'Keep it as it was.',
-        ...at,
-        witness: toWitness,
-      },
-    );
-  else if (sent.isRequired && !taken.isRequired)
+  // The sender must still send what the receiver requires.
+  if (is.isRequired === isOutgoing)
     add(
       'compatible',
       `${rule}-optional`,
       `${what} is now ${isOutgoing ? 'always sent' : 'optional'}`,
       at,
+    );
+  else
+    add(
+      'breaking',
+      `${rule}-required`,
+      `${what} ${isOutgoing ? 'may now be missing' : 'is now required'}`,
+      at,
+      toWitness,
     );
 }
 
@@ -173,48 +151,37 @@ function compareLeniency(context: OperationContext, was: ApiParameter, is: ApiPa
   const at = { old: was.pointer, new: is.pointer };
   const rule = 'parameter-reserved-changed';
   if (was.allowsReserved && !is.allowsReserved)
-    add('breaking', rule, `${what} must now escape characters such as / and :`, {
-      detail: 'Keep allowReserved.',
-      ...at,
-      witness: () =>
-        witnessUse(context, was, `the new document does not allow reserved characters in ${what}`),
-    });
+    add('breaking', rule, `${what} must now escape characters such as / and :`, at, () =>
+      witnessUse(context, was, `the new document does not allow reserved characters in ${what}`),
+    );
   else if (!was.allowsReserved && is.allowsReserved)
     add('compatible', rule, `${what} may contain characters such as / and : unescaped`, at);
   if (was.in !== 'query' || was.allowsEmpty === is.allowsEmpty) return;
+  const empty = { parameters: new Map([[toParameterKey(was), '']]) };
   if (is.allowsEmpty) add('compatible', 'parameter-empty-allowed', `${what} may be empty`, at);
   else
-    add('breaking', 'parameter-empty-refused', `${what} may no longer be empty`, {
-      detail: 'Keep allowEmptyValue.',
-      ...at,
-      witness: () =>
-        witnessRequest({ parameters: new Map([[toParameterKey(was), '']]) }, `${what} is empty`),
-    });
+    add('breaking', 'parameter-empty-refused', `${what} may no longer be empty`, at, () =>
+      witnessRequest(empty, `${what} is empty`),
+    );
 }
 
-/**
- * Compares defaults, which apply to requests without the value. Adding one where none was documented does not break a
- * promise.
- */
+/** Defaults apply to requests without the value. Adding one where none was documented does not break a promise. */
 function compareDefault(context: OperationContext, was: ApiParameter, is: ApiParameter): void {
-  if (isSame(was.fallback, is.fallback) || was.isRequired) return;
+  if (isSame(was.fallback, is.fallback)) return;
   const { add, witnessRequest } = context;
-  const [from, to] = [was.fallback, is.fallback].map((value) =>
-    value === undefined ? 'none' : JSON.stringify(value),
+  const [from, to] = [was, is].map(({ fallback }) =>
+    fallback === undefined ? 'none' : JSON.stringify(fallback),
   );
   const isBreaking = was.fallback !== undefined;
-  const reason = `without it, the value was ${from} and is now ${to}`;
   const without = { parameters: new Map([[toParameterKey(was), undefined]]) };
+  const witness = (): Witness =>
+    witnessRequest(without, `without it, the value was ${from} and is now ${to}`);
   add(
     isBreaking ? 'breaking' : 'compatible',
     'default-changed',
     `the default of ${describe(was)} changed from ${from} to ${to}`,
-    {
-      detail: 'Keep the default; clients that omit it get a different result.',
-      old: was.pointer,
-      new: is.pointer,
-      ...(isBreaking && { witness: () => witnessRequest(without, reason) }),
-    },
+    { old: was.pointer, new: is.pointer },
+    isBreaking ? witness : undefined,
     `${is.schemaPointer ?? is.pointer}/default`,
   );
 }
@@ -222,97 +189,75 @@ function compareDefault(context: OperationContext, was: ApiParameter, is: ApiPar
 /** Compares request bodies, their media types and encodings. */
 export function compareBody(context: OperationContext): void {
   const { before, after, isOutgoing, add, witnessRequest } = context;
-  const [sent, taken] = isOutgoing ? [after.body, before.body] : [before.body, after.body];
-  const witnessMissing = (): Witness =>
+  const [was, is] = [before.body, after.body];
+  const missing = (): Witness =>
     witnessRequest({ body: {} }, 'the request body is missing', 'validation');
-  if (sent === undefined || taken === undefined) {
-    if (taken !== undefined) addUnsentBody(context, taken, witnessMissing);
-    if (sent !== undefined) addUnreadBody(context, sent);
-    return;
+  if (was !== undefined && is !== undefined) {
+    compareNeed(context, was, is, 'request-body', 'the request body', missing);
+    const [sent, taken] = isOutgoing ? [is, was] : [was, is];
+    for (const content of sent.content) {
+      const other = findContent(taken.content, content.mediaType);
+      if (other === undefined) addUnreadContent(context, content);
+      else compareContent(context, content, other);
+    }
+    for (const { mediaType, pointer } of taken.content)
+      if (findContent(sent.content, mediaType) === undefined)
+        if (isOutgoing)
+          add(
+            'compatible',
+            'request-media-type-removed',
+            `the request is no longer sent as ${mediaType}`,
+            { old: pointer },
+          );
+        else
+          add('compatible', 'request-media-type-added', `the request may be sent as ${mediaType}`, {
+            new: pointer,
+          });
+  } else if (is !== undefined) {
+    const at = { new: is.pointer };
+    const title = `a request body is now ${is.isRequired ? 'required' : 'allowed'}`;
+    if (isOutgoing) add('compatible', 'request-body-added', 'the request now has a body', at);
+    else if (is.isRequired) add('breaking', 'request-body-added', title, at, missing);
+    else add('compatible', 'request-body-added', title, at);
+  } else if (was !== undefined) {
+    const at = { old: was.pointer };
+    const reason = 'the new document describes no request body';
+    const [content] = was.content;
+    const used = (): Witness =>
+      witnessRequest({ body: { value: content && pickBody(context, content) } }, reason);
+    add(
+      'breaking',
+      'request-body-removed',
+      'the request body is removed',
+      at,
+      isOutgoing ? missing : used,
+    );
   }
-  const pair: [Needed, Needed] = isOutgoing ? [taken, sent] : [sent, taken];
-  compareNeed(context, pair, 'request-body', 'the request body', witnessMissing);
-  for (const content of sent.content) {
-    const other = findContent(taken.content, content.mediaType);
-    if (other === undefined) addUnreadContent(context, content);
-    else compareContent(context, content, other);
-  }
-  for (const { mediaType, pointer } of taken.content)
-    if (findContent(sent.content, mediaType) === undefined)
-      if (isOutgoing)
-        add(
-          'compatible',
-          'request-media-type-removed',
-          `the request is no longer sent as ${mediaType}`,
-          {
-            old: pointer,
-          },
-        );
-      else
-        add('compatible', 'request-media-type-added', `the request may be sent as ${mediaType}`, {
-          new: pointer,
-        });
-}
-
-/** Reports a body that only the receiver describes. */
-function addUnsentBody(
-  { isOutgoing, add }: OperationContext,
-  taken: ApiBody,
-  witness: () => Witness,
-): void {
-  const isBreaking = taken.isRequired || isOutgoing;
-  add(
-    isBreaking ? 'breaking' : 'compatible',
-    isOutgoing ? 'request-body-removed' : 'request-body-added',
-    isOutgoing
-      ? 'the request no longer has a body'
-      : `a request body is now ${taken.isRequired ? 'required' : 'allowed'}`,
-    {
-      [isOutgoing ? 'old' : 'new']: taken.pointer,
-      ...(isBreaking && { detail: 'Make it optional.', witness }),
-    },
-  );
-}
-
-/** Reports a body that only the sender describes. */
-function addUnreadBody(context: OperationContext, sent: ApiBody): void {
-  const { comparison, isOutgoing, add, witnessRequest } = context;
-  if (isOutgoing) {
-    add('compatible', 'request-body-added', 'the request now has a body', { new: sent.pointer });
-    return;
-  }
-  add('breaking', 'request-body-removed', 'the request body is removed', {
-    detail: 'Keep it; otherwise, what clients send is ignored.',
-    old: sent.pointer,
-    witness: () => {
-      const [content] = sent.content;
-      const value = comparison.pick('old', 'request', content, toWire(content?.mediaType ?? ''));
-      return witnessRequest({ body: { value } }, 'the new document describes no request body');
-    },
-  });
 }
 
 function addUnreadContent(context: OperationContext, content: ApiContent): void {
   const { isOutgoing, add, witnessRequest } = context;
   const { mediaType, pointer } = content;
-  const witness = (reason: string) => (): Witness =>
-    witnessRequest({ body: { value: pickBody(context, content) }, mediaType }, reason);
+  const witness = (): Witness =>
+    witnessRequest(
+      { body: { value: pickBody(context, content) }, mediaType },
+      `${mediaType} is not accepted`,
+    );
   if (isOutgoing)
-    add('breaking', 'request-media-type-added', `the request may be sent as ${mediaType}`, {
-      detail: 'Use only media types that receivers support.',
-      new: pointer,
-      witness: witness('receivers do not support the media type'),
-    });
+    add(
+      'breaking',
+      'request-media-type-added',
+      `the request may be sent as ${mediaType}`,
+      { new: pointer },
+      witness,
+    );
   else
     add(
       'breaking',
       'request-media-type-removed',
       `${mediaType} is no longer a media type of the request`,
-      {
-        detail: 'Keep the media type.',
-        old: pointer,
-        witness: witness(`the new document does not accept ${mediaType}`),
-      },
+      { old: pointer },
+      witness,
     );
 }
 
@@ -325,11 +270,7 @@ function compareContent(context: OperationContext, sent: ApiContent, taken: ApiC
   const { mediaType } = sent;
   const [old, current] = isOutgoing ? [taken, sent] : [sent, taken];
   compareValues({
-    what: 'request body',
-    way: 'request',
-    old,
-    current,
-    wire: toWire(mediaType),
+    ...{ what: 'request body', way: 'request', old, current, wire: toWire(mediaType) },
     toWitness: (value, reason, provenBy) =>
       witnessRequest({ body: { value }, mediaType }, reason, provenBy),
   });
@@ -339,28 +280,18 @@ function compareContent(context: OperationContext, sent: ApiContent, taken: ApiC
 /** Compares how the parts of a form or multipart body are encoded (OpenAPI, "Encoding Object"). */
 function compareEncodings(context: OperationContext, sent: ApiContent, taken: ApiContent): void {
   const { isOutgoing, add, witnessRequest } = context;
-  for (const name of new Set([...sent.encodings.keys(), ...taken.encodings.keys()])) {
-    const [was, is] = [sent.encodings.get(name), taken.encodings.get(name)];
+  const { mediaType } = sent;
+  for (const [name, was] of sent.encodings) {
+    const is = taken.encodings.get(name);
     // If only one document describes the part, the schema has changed, which is reported elsewhere.
-    if (was === undefined || is === undefined || isSame(was, is)) continue;
-    const { mediaType } = sent;
+    if (is === undefined || isSame({ ...was, pointer: '' }, { ...is, pointer: '' })) continue;
     const problem = findProblem(was, is);
     const at = { old: (isOutgoing ? is : was).pointer, new: (isOutgoing ? was : is).pointer };
-    const rule = 'request-encoding-changed';
-    if (problem === undefined) {
-      if (!isSame({ ...was, pointer: '' }, { ...is, pointer: '' }))
-        add('compatible', rule, `the part "${name}" of the request body has another encoding`, at);
-      continue;
-    }
-    add('breaking', rule, `the part "${name}" of the request body ${problem}`, {
-      detail: 'Keep its encoding.',
-      ...at,
-      witness: () =>
-        witnessRequest(
-          { body: { value: pickBody(context, sent) }, mediaType },
-          `the part "${name}" ${problem}`,
-        ),
-    });
+    const title = `the part "${name}" of the request body ${problem ?? 'has another encoding'}`;
+    const witness = (): Witness =>
+      witnessRequest({ body: { value: pickBody(context, sent) }, mediaType }, title);
+    if (problem === undefined) add('compatible', 'request-encoding-changed', title, at);
+    else add('breaking', 'request-encoding-changed', title, at, witness);
   }
 }
 

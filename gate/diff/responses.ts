@@ -8,6 +8,7 @@ import {
   listSuccesses,
   toExampleStatus,
 } from './api.ts';
+import type { Witness } from './change.ts';
 import { toParameterWire, toWire } from './comparison.ts';
 import type { OperationContext } from './context.ts';
 import { coversMediaType, findContent } from './media-types.ts';
@@ -21,9 +22,8 @@ export function compareResponses(context: OperationContext): void {
   for (const status of listStatuses(from.responses, to.responses)) {
     const answered = findResponse(from.responses, status);
     const expected = findResponse(to.responses, status);
-    if (answered === undefined) continue;
-    const key = `${answered.pointer} ${expected?.pointer ?? ''}`;
-    if (compared.has(key)) continue;
+    const key = `${answered?.pointer} ${expected?.pointer}`;
+    if (answered === undefined || compared.has(key)) continue;
     compared.add(key);
     if (expected === undefined) addStatus(context, answered);
     else if (isOutgoing) compareResponse(context, status, answered, expected);
@@ -35,68 +35,58 @@ export function compareResponses(context: OperationContext): void {
 function addStatus(context: OperationContext, answered: ApiResponse): void {
   const { isOutgoing, add, witnessResponse } = context;
   const { status, pointer } = answered;
-  const at = isOutgoing ? { old: pointer } : { new: pointer };
-  if (/^[45]|^DEFAULT/i.test(status)) {
+  const at = { [isOutgoing ? 'old' : 'new']: pointer };
+  if (/^[45d]/.test(status)) {
     add('compatible', 'error-status-added', `error status ${status} is documented`, at);
     return;
   }
-  const example = toExampleStatus(status);
-  const document = isOutgoing ? 'new' : 'old';
-  add(
-    'breaking',
-    'success-status-added',
-    isOutgoing
-      ? `receivers may no longer respond with ${status}`
-      : `status ${status} may be returned`,
-    {
-      detail: 'Clients that follow the old document do not expect it.',
-      ...at,
-      witness: () =>
-        witnessResponse(
-          example,
-          `the ${document} document has no status ${example}`,
-          exampleBody(context, answered),
-        ),
-    },
+  const shown = toExampleStatus(status);
+  const title = isOutgoing
+    ? `receivers may no longer respond with ${status}`
+    : `status ${status} may be returned`;
+  const reason = `the ${isOutgoing ? 'new' : 'old'} document has no status ${shown}`;
+  add('breaking', 'success-status-added', title, at, () =>
+    witnessResponse(shown, reason, exampleBody(context, answered)),
   );
 }
 
 function exampleBody(
-  { comparison, isOutgoing }: OperationContext,
+  { comparison, answerer }: OperationContext,
   { content: [content] }: ApiResponse,
 ): { body?: { value: unknown }; headers?: Record<string, string> } {
   if (content === undefined) return {};
-  const side = isOutgoing ? 'old' : 'new';
-  const value = comparison.pick(side, 'response', content, toWire(content.mediaType));
-  return { body: { value }, headers: { 'Content-Type': content.mediaType } };
+  const { mediaType } = content;
+  const value = comparison.pick(answerer, 'response', content, toWire(mediaType));
+  return { body: { value }, headers: { 'Content-Type': mediaType } };
 }
 
 /** Reports statuses that are no longer documented. */
-function addLostStatuses(context: OperationContext): void {
-  const { before, after, isOutgoing, add, witnessRequest } = context;
-  const isLeft = listSuccesses(after.responses).length > 0;
-  const rule = 'status-removed';
-  for (const { status, pointer } of listSuccesses(before.responses)) {
-    if (isCovered(status, after.responses)) continue;
-    if (isLeft || isOutgoing)
-      add('compatible', rule, `status ${status} is no longer documented`, { old: pointer });
+function addLostStatuses({
+  before,
+  after,
+  isOutgoing,
+  add,
+  witnessRequest,
+}: OperationContext): void {
+  const isLeft = isOutgoing || listSuccesses(after.responses).length > 0;
+  const successes = listSuccesses(before.responses);
+  for (const response of before.responses) {
+    const { status, pointer } = response;
+    const isKept = successes.includes(response)
+      ? isCovered(status, after.responses)
+      : !/^[345d]/.test(status) || findResponse(after.responses, toExampleStatus(status));
+    const at = { old: pointer };
+    if (isKept) continue;
+    if (isLeft || !successes.includes(response))
+      add('compatible', 'status-removed', `status ${status} is no longer documented`, at);
     else
       add(
         'breaking',
         'success-status-removed',
         `status ${status} is removed, and no success status is left`,
-        {
-          detail: 'Keep a success status.',
-          old: pointer,
-          witness: () =>
-            witnessRequest({}, 'the new document has no success status for the operation'),
-        },
+        at,
+        () => witnessRequest({}, 'the new document has no success status for the operation'),
       );
-  }
-  for (const { status, pointer } of before.responses) {
-    if (!/^[345D]/i.test(status) || findResponse(after.responses, toExampleStatus(status)))
-      continue;
-    add('compatible', rule, `status ${status} is no longer documented`, { old: pointer });
   }
 }
 
@@ -106,11 +96,18 @@ function compareResponse(
   was: ApiResponse,
   is: ApiResponse,
 ): void {
-  const { isOutgoing, add } = context;
+  const { isOutgoing, add, witnessResponse } = context;
   const what = `response ${status} body`;
-  if (was.content.length > 0 && is.content.length === 0 && !isOutgoing)
-    addRemovedBody(context, status, was, is);
-  else for (const content of was.content) compareOffered(context, status, content, is);
+  const at = { old: was.pointer, new: is.pointer };
+  if (was.content.length > 0 && is.content.length === 0 && !isOutgoing) {
+    // An error status that is listed for the first time may be described briefly, because the service still sends the same
+    // response.
+    const isBreaking = was.status === is.status || !/^[45]/.test(status);
+    const reason = `the old document has a body of ${was.content[0]?.mediaType}`;
+    const witness = (): Witness => witnessResponse(toExampleStatus(status), reason);
+    if (isBreaking) add('breaking', 'response-body-removed', `${what} is removed`, at, witness);
+    else add('compatible', 'response-body-removed', `${what} is removed`, at);
+  } else for (const content of was.content) compareOffered(context, status, content, is);
   for (const { mediaType, pointer } of is.content)
     if (findContent(was.content, mediaType) === undefined)
       add('compatible', 'response-media-type-added', `${what} may be sent as ${mediaType}`, {
@@ -124,153 +121,83 @@ function compareResponse(
       });
 }
 
-function addRemovedBody(
-  { add, witnessResponse }: OperationContext,
-  status: string,
-  was: ApiResponse,
-  is: ApiResponse,
-): void {
-  // An error status that is listed for the first time may be described briefly, because the service still sends the same
-  // response.
-  const isBreaking = was.status === is.status || !/^[45]/.test(status);
-  const mediaTypes = was.content.map(({ mediaType }) => mediaType).join(' or ');
-  add(
-    isBreaking ? 'breaking' : 'compatible',
-    'response-body-removed',
-    `response ${status} body is removed`,
-    {
-      detail: 'Keep the body; clients read it.',
-      old: was.pointer,
-      new: is.pointer,
-      witness: () =>
-        witnessResponse(toExampleStatus(status), `the old document has a body of ${mediaTypes}`),
-    },
-  );
-}
-
-/** Compares a body that clients expect with the offered ones of its media type. */
+/** Compares a body that clients expect with the offered ones: that media type, or all within the expected range. */
 function compareOffered(
   context: OperationContext,
   status: string,
   content: ApiContent,
   is: ApiResponse,
 ): void {
-  const { comparison, add, compareValues, witnessResponse } = context;
+  const { add, compareValues, witnessResponse } = context;
+  const { mediaType, pointer } = content;
   const what = `response ${status} body`;
   const shown = toExampleStatus(status);
-  const offered = findOffered(is.content, content.mediaType);
+  const found = findContent(is.content, mediaType);
+  const offered =
+    found === undefined
+      ? is.content.filter((each) => coversMediaType(mediaType, each.mediaType))
+      : [found];
   for (const current of offered) {
     const headers = { 'Content-Type': current.mediaType };
     compareValues({
-      what,
-      way: 'response',
-      old: content,
-      current,
-      wire: toWire(current.mediaType),
+      ...{ what, way: 'response', old: content, current, wire: toWire(current.mediaType) },
       toWitness: (value, reason, provenBy) =>
         witnessResponse(shown, reason, { body: { value }, headers, provenBy }),
     });
   }
-  if (offered.length > 0) return;
-  const [first] = is.content;
-  const { mediaType } = content;
-  add(
-    'breaking',
-    'response-media-type-removed',
-    `${mediaType} is no longer a media type of ${what}`,
-    {
-      detail: 'Keep the media type.',
-      old: content.pointer,
-      new: is.pointer,
-      witness: () =>
-        witnessResponse(shown, `the old document has a body of ${mediaType}`, {
-          body: {
-            value: comparison.pick('new', 'response', first, toWire(first?.mediaType ?? '')),
-          },
-          headers: { 'Content-Type': first?.mediaType ?? '' },
-        }),
-    },
-    content.pointer,
-  );
-}
-
-/** The content that a client receives if it expects a media type: that media type, or all within the expected range. */
-function findOffered(content: readonly ApiContent[], expected: string): readonly ApiContent[] {
-  const found = findContent(content, expected);
-  return found === undefined
-    ? content.filter(({ mediaType }) => coversMediaType(expected, mediaType))
-    : [found];
+  const witness = (): Witness =>
+    witnessResponse(shown, `the old document has a body of ${mediaType}`, exampleBody(context, is));
+  const title = `${mediaType} is no longer a media type of ${what}`;
+  const at = { old: pointer, new: is.pointer };
+  if (offered.length === 0)
+    add('breaking', 'response-media-type-removed', title, at, witness, pointer);
 }
 
 function compareHeader(
   context: OperationContext,
   status: string,
-  header: ApiParameter,
-  is: ApiResponse,
+  was: ApiParameter,
+  { headers }: ApiResponse,
 ): void {
-  const { comparison, add, compareValues, witnessResponse } = context;
-  const what = `header "${header.name}" of response ${status}`;
-  const other = is.headers.find(({ key }) => key === header.key);
-  const at = { old: header.pointer, ...(other && { new: other.pointer }) };
-  if (other === undefined || (header.isRequired && !other.isRequired))
-    addLostHeader(context, status, header, is, at);
-  else if (!header.isRequired && other.isRequired)
-    add('compatible', 'response-header-required', `${what} is now always sent`, at);
-  if (other === undefined) return;
-  const toWitness = (value: unknown, reason: string, provenBy: 'validation' | 'rule') =>
-    witnessResponse(toExampleStatus(status), reason, {
-      headers: { [header.name]: String(value) },
-      provenBy,
-    });
-  if (isWrittenOtherwise(header, other)) {
-    const [from, to] = [header, other].map(({ mediaType, style }) => mediaType ?? style);
-    const pick = () => comparison.pick('new', 'response', other, toParameterWire(other));
+  const { comparison, isOutgoing, answerer, add, compareValues, witnessResponse } = context;
+  const what = `header "${was.name}" of response ${status}`;
+  const is = headers.find(({ key }) => key === was.key);
+  const at = { old: was.pointer, ...(is && { new: is.pointer }) };
+  const shown = toExampleStatus(status);
+  const rule = 'response-header-removed';
+  const lost = `${what} ${is === undefined ? 'is removed' : 'may now be missing'}`;
+  if (is !== undefined && was.isRequired !== is.isRequired && is.isRequired !== isOutgoing)
+    add(
+      'compatible',
+      'response-header-required',
+      `${what} is now ${isOutgoing ? 'optional' : 'always sent'}`,
+      at,
+    );
+  else if (is === undefined && !was.isRequired && !isOutgoing)
+    // It could be missing before; clients that read it find nothing.
+    add('unproven', rule, lost, at, undefined, was.pointer);
+  else if (is === undefined && isOutgoing)
+    add('compatible', rule, lost, at, undefined, was.pointer);
+  else if (was.isRequired !== (is?.isRequired ?? false))
     add(
       'breaking',
-      'response-header-style-changed',
-      `${what} is serialized differently (${from} → ${to})`,
-      {
-        detail: 'Keep explode and the media type as they were.',
-        ...at,
-        witness: () => toWitness(pick(), `the old document reads ${what} as ${from}`, 'rule'),
-      },
+      rule,
+      lost,
+      at,
+      () => witnessResponse(shown, `${what} is missing`),
+      was.pointer,
+    );
+  if (is === undefined) return;
+  const toWitness = (value: unknown, reason: string, provenBy: Witness['provenBy']): Witness =>
+    witnessResponse(shown, reason, { headers: { [was.name]: String(value) }, provenBy });
+  const wire = toParameterWire(was, is);
+  if (isWrittenOtherwise(was, is)) {
+    const [from, to] = [was, is].map(({ mediaType, style }) => mediaType ?? style);
+    const title = `${what} is serialized differently (${from} → ${to})`;
+    const pick = (): unknown => comparison.pick(answerer, 'response', isOutgoing ? was : is, wire);
+    add('breaking', 'response-header-style-changed', title, at, () =>
+      toWitness(pick(), `the old document reads ${what} as ${from}`, 'rule'),
     );
   }
-  const wire = toParameterWire(header, other);
-  compareValues({ what, way: 'response', old: header, current: other, wire, toWitness });
-}
-
-/** Reports a header that is no longer sent, or not always. */
-function addLostHeader(
-  context: OperationContext,
-  status: string,
-  header: ApiParameter,
-  is: ApiResponse,
-  at: { old: string; new?: string },
-): void {
-  const { add, isOutgoing, witnessResponse } = context;
-  const what = `header "${header.name}" of response ${status}`;
-  const title = `${what} ${at.new === undefined ? 'is removed' : 'may now be missing'}`;
-  const rule = 'response-header-removed';
-  if (isOutgoing) {
-    add('compatible', rule, `${what} is no longer needed`, at, header.pointer);
-    return;
-  }
-  if (!header.isRequired) {
-    const detail = 'It was optional; clients that read it find nothing.';
-    add('unproven', rule, title, { detail, ...at }, header.pointer);
-    return;
-  }
-  add(
-    'breaking',
-    rule,
-    title,
-    {
-      detail: 'Keep sending it.',
-      ...at,
-      witness: () =>
-        witnessResponse(toExampleStatus(status), `${what} is missing`, exampleBody(context, is)),
-    },
-    header.pointer,
-  );
+  compareValues({ what, way: 'response', old: was, current: is, wire, toWitness });
 }

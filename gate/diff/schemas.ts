@@ -1,4 +1,5 @@
-import { follow, isObject, type JsonObject, readAt, readReferences, toPointer } from './json.ts';
+import { isObject, type JsonObject, readAt, toPointer } from './json.ts';
+import { follow, readReferences } from './references.ts';
 
 /** The direction of a value. Requests contain no `readOnly` properties, responses no `writeOnly` ones. */
 export type Way = 'request' | 'response';

@@ -2,13 +2,8 @@ import { LineCounter, parseDocument, visit } from 'yaml';
 import { DocumentError } from '../../contract/errors.ts';
 import { explainSyntaxError, toPlain } from '../../contract/read-document-file.ts';
 import { parseJson } from '../../contract/resolve-reference.ts';
-import {
-  isObject as isRecord,
-  type JsonObject,
-  listParts,
-  readReferences,
-  readToken,
-} from './json.ts';
+import { isObject as isRecord, type JsonObject, readToken } from './json.ts';
+import { listParts, readReferences } from './references.ts';
 import { createLineFinder, type LineFinder, type Origin, openSource } from './source-text.ts';
 
 /** A document to compare, bundled with every file that it refers to. */

@@ -1,4 +1,5 @@
-import { follow, isObject, type JsonObject, readAt, toPointer } from '../../gate/diff/json.ts';
+import { isObject, type JsonObject, readAt, toPointer } from '../../gate/diff/json.ts';
+import { follow } from '../../gate/diff/references.ts';
 import { edits, type SchemaSite } from './schema-mutations.ts';
 
 /** A generated change of a document, and its meaning for clients of the old version. */
