@@ -14,7 +14,7 @@ const programs = [
     isFound: () => process.env.POSTGRES_BIN !== undefined || existsSync('/usr/lib/postgresql'),
     how: '`apt-get install postgresql`, or set POSTGRES_BIN to the folder of its programs',
   },
-  ...['zsh', 'fish', 'curl', 'nginx'].map((name) => ({
+  ...['curl', 'nginx'].map((name) => ({
     name,
     isFound: () => canRun(name, name === 'nginx' ? '-v' : '--version'),
     how: `\`apt-get install ${name}\``,
