@@ -45,7 +45,8 @@ export type OptionValues<Table extends OptionTable> = {
 /** The message describes the accepted values. The caller knows where the value comes from and completes the sentence. */
 export class WrongValue extends UsageError {}
 
-type Description<Value> = Omit<Option<Value>, 'parse' | 'fallback' | 'isList'>;
+/** What an option rarely has. */
+type More<Value> = Partial<Omit<Option<Value>, 'placeholder' | 'description' | 'parse' | 'isList'>>;
 
 /** Lists options under a heading of their own. */
 export function group<Table extends OptionTable>(name: string, table: Table): Table {
@@ -53,40 +54,58 @@ export function group<Table extends OptionTable>(name: string, table: Table): Ta
   return Object.fromEntries(entries) as Table;
 }
 
-/** An option with a text; undefined if not given. */
-export function text(description: Description<string | undefined>): Option<string | undefined> {
-  return { ...description, fallback: undefined, parse: parseLast };
+/** An option with a text; undefined if not given. A positional argument has no placeholder. */
+export function text(
+  placeholder: string,
+  description: string,
+  more: More<string | undefined> = {},
+): Option<string | undefined> {
+  return { placeholder, description, fallback: undefined, parse: parseLast, ...more };
 }
 
-export function texts(description: Description<readonly string[]>): Option<readonly string[]> {
-  return { ...description, fallback: [], isList: true, parse: (given) => given };
+export function texts(
+  placeholder: string,
+  description: string,
+  more: More<readonly string[]> = {},
+): Option<readonly string[]> {
+  return parsedList(placeholder, description, (each) => each, more);
 }
 
 /** An option with a parsed text; undefined if not given. */
 export function parsed<Value>(
-  description: Description<Value | undefined>,
+  placeholder: string,
+  description: string,
   parse: (text: string) => Value,
+  more: More<Value | undefined> = {},
 ): Option<Value | undefined> {
-  return { ...description, fallback: undefined, parse: (given) => parse(parseLast(given)) };
+  const option = { placeholder, description, fallback: undefined, ...more };
+  return { ...option, parse: (given) => parse(parseLast(given)) };
 }
 
 export function parsedList<Value>(
-  description: Description<readonly Value[]>,
+  placeholder: string,
+  description: string,
   parse: (text: string) => Value,
+  more: More<readonly Value[]> = {},
 ): Option<readonly Value[]> {
-  return { ...description, fallback: [], isList: true, parse: (given) => given.map(parse) };
+  const option = { placeholder, description, fallback: [], isList: true, ...more };
+  return { ...option, parse: (given) => given.map(parse) };
 }
 
 /** An option with an integer within bounds. */
 export function integer<Fallback extends number | undefined>(
-  description: Description<number | Fallback>,
+  placeholder: string,
+  description: string,
   { minimum, maximum, fallback }: { minimum: number; maximum: number; fallback: Fallback },
+  more: More<number | Fallback> = {},
 ): Option<number | Fallback> {
   return {
+    placeholder,
+    description,
+    fallback,
     ...(fallback !== undefined && { shown: String(fallback) }),
     schema: { type: 'integer', minimum, maximum },
-    ...description,
-    fallback,
+    ...more,
     parse: (given) => {
       const last = parseLast(given);
       const number = Number(last);
@@ -98,13 +117,15 @@ export function integer<Fallback extends number | undefined>(
 
 /** A switch. `--no-<name>` overrides the config file. */
 export function toggle<Fallback extends boolean | undefined>(
-  description: Description<boolean | Fallback>,
+  description: string,
   fallback: Fallback,
+  more: More<boolean | Fallback> = {},
 ): Option<boolean | Fallback> {
   return {
-    ...description,
+    description,
     fallback,
     schema: { type: 'boolean' },
+    ...more,
     parse: (given) => {
       const last = parseLast(given);
       if (last !== 'true' && last !== 'false') throw new WrongValue('true or false');
@@ -114,15 +135,19 @@ export function toggle<Fallback extends boolean | undefined>(
 }
 
 export function choice<const Word extends string, Fallback extends Word | undefined>(
-  description: Description<Word | Fallback>,
+  placeholder: string,
+  description: string,
   words: readonly Word[],
   fallback: Fallback,
+  more: More<Word | Fallback> = {},
 ): Option<Word | Fallback> {
   return {
-    ...(fallback !== undefined && { shown: fallback }),
-    ...description,
+    placeholder,
+    description,
     fallback,
+    ...(fallback !== undefined && { shown: fallback }),
     schema: { enum: words },
+    ...more,
     parse: (given) => {
       const last = parseLast(given);
       const word = words.find((candidate) => candidate === last);
@@ -139,27 +164,26 @@ function parseLast(given: readonly string[]): string {
 
 /** The contract to use. Several commands share this option and those below. */
 export const contractOptions = {
-  contract: text({
-    placeholder: '<file>',
+  contract: text('<file>', 'OpenAPI 3.1 document to use instead of the built-in contract', {
     file: true,
-    description: 'OpenAPI 3.1 document to use instead of the built-in contract',
   }),
-  overlay: texts({
-    placeholder: '<file>',
-    file: true,
-    description: 'OpenAPI Overlay to apply to the contract, for example to its assumptions',
-  }),
+  overlay: texts(
+    '<file>',
+    'OpenAPI Overlay to apply to the contract, for example to its assumptions',
+    { file: true },
+  ),
 };
 
 /** The config file, for every command with settings. */
-export const configOption = text({
-  placeholder: '<file>',
-  perCall: true,
-  description: 'Config file to use instead of site-contract.config.json; none reads no file',
-});
+export const configOption = text(
+  '<file>',
+  'Config file to use instead of site-contract.config.json; none reads no file',
+  { perCall: true },
+);
 
 export const formatOption = choice(
-  { placeholder: '<form>', description: 'Output format: text, markdown or json' },
+  '<form>',
+  'Output format: text, markdown or json',
   ['text', 'markdown', 'json'],
   'text',
 );
@@ -167,10 +191,8 @@ export const formatOption = choice(
 /** The random generator has 32 bits. */
 export const seedBounds = { minimum: 0, maximum: 4_294_967_295, fallback: undefined };
 
-export const authoritiesOption = text({
-  placeholder: '<file>',
+export const authoritiesOption = text('<file>', 'Also trust these certificate authorities (PEM)', {
   file: true,
-  description: 'Also trust these certificate authorities (PEM)',
 });
 
 /**
@@ -183,8 +205,7 @@ export function createReportOptions(
   more: { perCall?: true; verb?: string } = {},
 ) {
   const { verb = 'Write', ...others } = more;
-  const report = (what: string) =>
-    text({ placeholder: '<file>', file: true, ...others, description: `${verb} ${what}` });
+  const report = (what: string) => text('<file>', `${verb} ${what}`, { file: true, ...others });
   return {
     json: report('the results as JSON'),
     junit: report('the results as JUnit XML'),

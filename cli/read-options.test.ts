@@ -8,22 +8,19 @@ import { choice, integer, text, texts, toggle } from './option.ts';
 import { commands } from './run-command.ts';
 
 const table = {
-  target: text({ positional: true, description: '', variable: 'OPTIONS_TEST_TARGET' }),
+  target: text('', '', { positional: true, variable: 'OPTIONS_TEST_TARGET' }),
   port: integer(
-    { placeholder: '<n>', description: '', variable: 'OPTIONS_TEST_PORT' },
+    '<n>',
+    '',
     { minimum: 0, maximum: 65_535, fallback: 4010 },
+    { variable: 'OPTIONS_TEST_PORT' },
   ),
-  apiKey: texts({
-    placeholder: '<key>',
-    description: '',
-    variable: 'OPTIONS_TEST_KEY',
-    secret: true,
-  }),
-  overlay: texts({ placeholder: '<file>', description: '', file: true }),
-  log: choice({ placeholder: '<form>', description: '' }, ['pretty', 'json', 'off'], 'off'),
-  quiet: toggle({ description: '' }, false),
-  list: toggle({ description: '', perCall: true }, false),
-  config: text({ placeholder: '<file>', description: '', perCall: true }),
+  apiKey: texts('<key>', '', { variable: 'OPTIONS_TEST_KEY', secret: true }),
+  overlay: texts('<file>', '', { file: true }),
+  log: choice('<form>', '', ['pretty', 'json', 'off'], 'off'),
+  quiet: toggle('', false),
+  list: toggle('', false, { perCall: true }),
+  config: text('<file>', '', { perCall: true }),
 };
 
 let folder = '';

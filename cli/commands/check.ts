@@ -14,21 +14,18 @@ import { UsageError, writeOptionFile } from '../usage-error.ts';
 const { html, json, junit, sarif } = createReportOptions('violations', { perCall: true });
 
 const options = {
-  file: text({ positional: true, perCall: true, description: 'An HTTP Archive (HAR)' }),
-  baseUrl: text({
-    placeholder: '<url>',
-    description:
-      'Check only requests to this base URL (default: any URL with a path of the contract)',
-  }),
+  file: text('', 'An HTTP Archive (HAR)', { positional: true, perCall: true }),
+  baseUrl: text(
+    '<url>',
+    'Check only requests to this base URL (default: any URL with a path of the contract)',
+  ),
   html,
   json,
-  coverage: text({
-    placeholder: '<file>',
+  coverage: text('<file>', 'Write the coverage of the contract, as JSON', {
     file: true,
     perCall: true,
-    description: 'Write the coverage of the contract, as JSON',
   }),
-  full: toggle({ perCall: true, description: 'Show every violation' }, false),
+  full: toggle('Show every violation', false, { perCall: true }),
   ...group('reports', { junit, sarif }),
   ...group('contract', { ...contractOptions, config: configOption }),
 };

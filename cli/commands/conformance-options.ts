@@ -19,125 +19,79 @@ import {
 const { html, ...otherReports } = createReportOptions('failures');
 
 export const conformanceOptions = {
-  baseUrl: parsed<string>(
-    {
-      positional: true,
-      description: 'Base URL of the target',
-      shown: 'a mock started for the run',
-      variable: 'SITE_CONTRACT_URL',
-    },
-    parseBaseUrl,
-  ),
-  apiKey: text({
-    placeholder: '<key>',
-    description: 'API key of the App',
-    variable: 'SITE_CONTRACT_API_KEY',
-    secret: true,
+  baseUrl: parsed<string>('', 'Base URL of the target', parseBaseUrl, {
+    positional: true,
+    shown: 'a mock started for the run',
+    variable: 'SITE_CONTRACT_URL',
   }),
-  workspace: text({
-    placeholder: '<uuid>',
-    description: 'Workspace to write into',
-    variable: 'SITE_CONTRACT_WORKSPACE',
-  }),
-  allowWrites: toggle(
-    { description: 'Allow writes to a target on another machine; the data remains there' },
-    false,
-  ),
-  only: texts({
-    placeholder: '<id>',
-    description: 'Run only checks whose id equals this or starts with it',
-  }),
+  apiKey: text('<key>', 'API key of the App', { variable: 'SITE_CONTRACT_API_KEY', secret: true }),
+  workspace: text('<uuid>', 'Workspace to write into', { variable: 'SITE_CONTRACT_WORKSPACE' }),
+  allowWrites: toggle('Allow writes to a target on another machine; the data remains there', false),
+  only: texts('<id>', 'Run only checks whose id equals this or starts with it'),
   html,
   ...group('target', {
-    otherWorkspace: text({
-      placeholder: '<uuid>',
-      description: 'Second workspace, to check that workspaces are separate',
-    }),
+    otherWorkspace: text('<uuid>', 'Second workspace, to check that workspaces are separate'),
     header: parsedList<readonly [name: string, value: string]>(
-      {
-        placeholder: '<name: value>',
-        description:
-          'Header to add to each request, for example for a gateway in front of the target',
-        variable: 'SITE_CONTRACT_HEADERS',
-        separator: '\n',
-        secret: true,
-      },
+      '<name: value>',
+      'Header to add to each request, for example for a gateway in front of the target',
       toHeader,
+      { variable: 'SITE_CONTRACT_HEADERS', separator: '\n', secret: true },
     ),
     ca: authoritiesOption,
-    insecure: toggle(
-      { description: 'Accept any certificate; others may then be able to read the API key' },
-      false,
-    ),
+    insecure: toggle('Accept any certificate; others may then be able to read the API key', false),
     ...contractOptions,
     config: configOption,
   }),
   ...group('run', {
-    strict: toggle({ description: 'Also fail the run for a broken SHOULD' }, false),
-    thorough: toggle({ description: 'Add checks that need about 130 sites' }, false),
-    seed: integer(
-      { placeholder: '<n>', description: 'Seed, to repeat a run', shown: 'random' },
-      seedBounds,
-    ),
-    timeout: integer(
-      { placeholder: '<ms>', description: 'Timeout of a request' },
-      { minimum: 1, maximum: 3_600_000, fallback: runDefaults.timeoutMs },
-    ),
-    maxTime: integer(
-      { placeholder: '<seconds>', description: 'How long the whole run may take' },
-      { minimum: 1, maximum: 86_400, fallback: runDefaults.maxTimeMs / 1000 },
-    ),
+    strict: toggle('Also fail the run for a broken SHOULD', false),
+    thorough: toggle('Add checks that need about 130 sites', false),
+    seed: integer('<n>', 'Seed, to repeat a run', seedBounds, { shown: 'random' }),
+    timeout: integer('<ms>', 'Timeout of a request', {
+      minimum: 1,
+      maximum: 3_600_000,
+      fallback: runDefaults.timeoutMs,
+    }),
+    maxTime: integer('<seconds>', 'How long the whole run may take', {
+      minimum: 1,
+      maximum: 86_400,
+      fallback: runDefaults.maxTimeMs / 1000,
+    }),
     maxFailures: integer(
-      { placeholder: '<n>', description: 'Stop after this many failed checks', shown: 'no limit' },
+      '<n>',
+      'Stop after this many failed checks',
       { minimum: 1, maximum: 10_000, fallback: undefined },
+      { shown: 'no limit' },
     ),
   }),
   ...group('reports', {
     ...otherReports,
-    observed: text({
-      placeholder: '<file>',
-      file: true,
-      description: 'Write an OpenAPI Overlay that makes the mock behave like the target',
-    }),
-    github: toggle(
-      {
-        description: 'Write annotations and a step summary for GitHub',
-        shown: 'in a GitHub workflow',
-      },
-      undefined,
+    observed: text(
+      '<file>',
+      'Write an OpenAPI Overlay that makes the mock behave like the target',
+      { file: true },
     ),
+    github: toggle('Write annotations and a step summary for GitHub', undefined, {
+      shown: 'in a GitHub workflow',
+    }),
     full: toggle(
-      {
-        description:
-          'Show every failure with its request, response and shell command, instead of a summary of one screen',
-      },
+      'Show every failure with its request, response and shell command, instead of a summary of one screen',
       false,
     ),
   }),
   ...group('history', {
-    baseline: text({
-      placeholder: '<file>',
-      file: true,
-      description: 'File of known failures, which do not fail the run',
+    baseline: text('<file>', 'File of known failures, which do not fail the run', { file: true }),
+    updateBaseline: toggle('Write the failures of this run to the baseline file', false, {
+      perCall: true,
     }),
-    updateBaseline: toggle(
-      { perCall: true, description: 'Write the failures of this run to the baseline file' },
-      false,
+    since: text(
+      '<file>',
+      'Earlier --json report to compare with: shows what is newly broken, repaired or observed',
+      { file: true },
     ),
-    since: text({
-      placeholder: '<file>',
-      file: true,
-      description:
-        'Earlier --json report to compare with: shows what is newly broken, repaired or observed',
-    }),
   }),
   ...group('checks', {
-    list: toggle({ perCall: true, description: 'List the checks without running them' }, false),
-    explain: text({
-      perCall: true,
-      placeholder: '<id>',
-      description: 'Explain a check without running it',
-    }),
+    list: toggle('List the checks without running them', false, { perCall: true }),
+    explain: text('<id>', 'Explain a check without running it', { perCall: true }),
   }),
 };
 

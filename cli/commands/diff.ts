@@ -14,41 +14,27 @@ import { UsageError, writeOptionFile } from '../usage-error.ts';
 const formats = ['text', 'markdown', 'json', 'html', 'github', 'sarif'] as const;
 
 const options = {
-  old: text({
+  old: text('', 'The old document: a file, a URL, git:<ref>[:path] or installed', {
     positional: true,
     perCall: true,
-    description: 'The old document: a file, a URL, git:<ref>[:path] or installed',
   }),
-  new: text({
-    positional: true,
-    perCall: true,
-    description: 'The new document, in one of the same forms',
-  }),
-  format: choice({ placeholder: '<form>', description: formats.join(', ') }, formats, 'text'),
-  output: text({
-    placeholder: '<file>',
-    perCall: true,
-    description: 'Write the report to a file instead of stdout',
-  }),
-  accept: text({
-    placeholder: '<file>',
-    file: true,
-    description: 'File of accepted breaking changes, each with a reason and an expiry date',
-  }),
-  checkVersion: toggle(
-    { description: 'Fail when info.version is lower than the changes require' },
-    false,
+  new: text('', 'The new document, in one of the same forms', { positional: true, perCall: true }),
+  format: choice('<form>', formats.join(', '), formats, 'text'),
+  output: text('<file>', 'Write the report to a file instead of stdout', { perCall: true }),
+  accept: text(
+    '<file>',
+    'File of accepted breaking changes, each with a reason and an expiry date',
+    { file: true },
   ),
-  strict: toggle(
-    { description: 'Also fail on changes that may break clients but are not proven to' },
-    false,
-  ),
+  checkVersion: toggle('Fail when info.version is lower than the changes require', false),
+  strict: toggle('Also fail on changes that may break clients but are not proven to', false),
   ...group('more', {
-    maxTime: integer(
-      { placeholder: '<s>', description: 'Seconds after which the rest is not compared' },
-      { minimum: 1, maximum: 3600, fallback: 60 },
-    ),
-    full: toggle({ perCall: true, description: 'List every compatible change' }, false),
+    maxTime: integer('<s>', 'Seconds after which the rest is not compared', {
+      minimum: 1,
+      maximum: 3600,
+      fallback: 60,
+    }),
+    full: toggle('List every compatible change', false, { perCall: true }),
     config: configOption,
   }),
 };

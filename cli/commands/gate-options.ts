@@ -15,10 +15,15 @@ import { parseBaseUrl } from './conformance-options.ts';
 
 /** A list of steps. The flag may be repeated, or contain several steps separated by commas. */
 const stepList = (description: string): Option<readonly StepId[]> => {
-  const list = parsedList<StepId>({ placeholder: '<step>', perCall: true, description }, (word) => {
-    if (isStepId(word)) return word;
-    throw new WrongValue(`one of ${stepIds.join(', ')}`);
-  });
+  const list = parsedList<StepId>(
+    '<step>',
+    description,
+    (word) => {
+      if (isStepId(word)) return word;
+      throw new WrongValue(`one of ${stepIds.join(', ')}`);
+    },
+    { perCall: true },
+  );
   return {
     ...list,
     parse: (given) => list.parse(given.flatMap((words) => words.split(/\s*,\s*/))),
@@ -30,70 +35,55 @@ const stepList = (description: string): Option<readonly StepId[]> => {
  * options come only from flags and the environment.
  */
 export const gateOptions = {
-  base: text({
-    placeholder: '<source>',
-    perCall: true,
-    description:
-      'Document to compare with, such as git:origin/main (default: that of the target branch, on GitHub and GitLab)',
-  }),
-  accept: text({
-    placeholder: '<file>',
-    file: true,
-    description: 'File of accepted breaking changes, each with a reason and an expiry date',
-  }),
+  base: text(
+    '<source>',
+    'Document to compare with, such as git:origin/main (default: that of the target branch, on GitHub and GitLab)',
+    { perCall: true },
+  ),
+  accept: text(
+    '<file>',
+    'File of accepted breaking changes, each with a reason and an expiry date',
+    { file: true },
+  ),
   target: parsed<string>(
-    {
-      placeholder: '<url>',
-      perCall: true,
-      description: 'Base URL of a deployment to test; its key is in SITE_CONTRACT_API_KEY',
-      variable: 'SITE_CONTRACT_TARGET',
-    },
+    '<url>',
+    'Base URL of a deployment to test; its key is in SITE_CONTRACT_API_KEY',
     parseBaseUrl,
+    { perCall: true, variable: 'SITE_CONTRACT_TARGET' },
   ),
   only: stepList('Run only these steps'),
   reports: {
-    ...text({ placeholder: '<folder>', perCall: true, description: 'Folder for the reports' }),
+    ...text('<folder>', 'Folder for the reports', { perCall: true }),
     fallback: 'gate-reports',
     shown: 'gate-reports',
     parse: (given: readonly string[]) => given.at(-1) ?? 'gate-reports',
   },
   ...group('steps', {
     skip: stepList('Skip these steps'),
-    document: text({
-      placeholder: '<file>',
-      file: true,
-      description: 'OpenAPI document (default: spec/openapi.yaml)',
-    }),
+    document: text('<file>', 'OpenAPI document (default: spec/openapi.yaml)', { file: true }),
     maxTime: integer(
-      { placeholder: '<seconds>', perCall: true, description: 'How long each step may take' },
+      '<seconds>',
+      'How long each step may take',
       { minimum: 1, maximum: 86_400, fallback: 900 },
+      { perCall: true },
     ),
     config: configOption,
   }),
   ...group('deployment', {
-    workspace: text({
-      placeholder: '<uuid>',
+    workspace: text('<uuid>', 'Workspace to write into (default: SITE_CONTRACT_WORKSPACE)', {
       perCall: true,
-      description: 'Workspace to write into (default: SITE_CONTRACT_WORKSPACE)',
     }),
     allowWrites: toggle(
-      {
-        perCall: true,
-        description: 'Allow writes to a target on another machine; the data remains there',
-      },
+      'Allow writes to a target on another machine; the data remains there',
       false,
+      { perCall: true },
     ),
-    baseline: text({
-      placeholder: '<file>',
-      file: true,
-      description: 'File of known failures, which do not fail the gate',
-    }),
-    since: text({
-      placeholder: '<file>',
-      perCall: true,
-      description:
-        'Earlier deployment.json of the target to compare with: shows what is newly broken or repaired',
-    }),
+    baseline: text('<file>', 'File of known failures, which do not fail the gate', { file: true }),
+    since: text(
+      '<file>',
+      'Earlier deployment.json of the target to compare with: shows what is newly broken or repaired',
+      { perCall: true },
+    ),
   }),
 };
 

@@ -6,14 +6,11 @@ export const interfaceCommand = createCommand({
   name: 'interface',
   options: {
     part: choice(
-      {
-        positional: true,
-        perCall: true,
-        description: 'What to list: requirements or assumptions',
-        shown: 'both',
-      },
+      '',
+      'What to list: requirements or assumptions',
       ['requirements', 'assumptions'],
       undefined,
+      { positional: true, perCall: true, shown: 'both' },
     ),
     format: formatOption,
     ...contractOptions,

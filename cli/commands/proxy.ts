@@ -24,37 +24,25 @@ const { html, ...otherReports } = createReportOptions('violations', {
 });
 
 const options = {
-  upstream: parsed<string>(
-    { positional: true, description: 'Base URL of the service' },
-    parseBaseUrl,
-  ),
+  upstream: parsed<string>('', 'Base URL of the service', parseBaseUrl, { positional: true }),
   port: integer(
-    { placeholder: '<n>', short: 'p', description: 'Port to listen on; 0 selects a free one' },
+    '<n>',
+    'Port to listen on; 0 selects a free one',
     { minimum: 0, maximum: 65_535, fallback: 4020 },
+    { short: 'p' },
   ),
-  fail: toggle({ description: 'Respond with 502 when an exchange violates the contract' }, false),
-  record: text({
-    placeholder: '<file>',
+  fail: toggle('Respond with 502 when an exchange violates the contract', false),
+  record: text('<file>', 'On exit, write the observed data as a fixture for the mock', {
     file: true,
     perCall: true,
-    description: 'On exit, write the observed data as a fixture for the mock',
   }),
   html,
-  full: toggle({ perCall: true, description: 'On exit, show every violation' }, false),
+  full: toggle('On exit, show every violation', false, { perCall: true }),
   ...group('connection', {
-    host: text({
-      placeholder: '<address>',
-      description: 'Address to listen on',
-      shown: '127.0.0.1',
-    }),
+    host: text('<address>', 'Address to listen on', { shown: '127.0.0.1' }),
     ca: authoritiesOption,
-    insecure: toggle(
-      { description: 'Accept any certificate; others may then be able to read the traffic' },
-      false,
-    ),
-    adminToken: text({
-      placeholder: '<token>',
-      description: 'Admin token of the page and the control surface',
+    insecure: toggle('Accept any certificate; others may then be able to read the traffic', false),
+    adminToken: text('<token>', 'Admin token of the page and the control surface', {
       secret: true,
       shown: 'random',
     }),

@@ -26,10 +26,10 @@ afterAll(async () => {
   await receiver.close();
 });
 
-async function run(argv: readonly string[], environment: NodeJS.ProcessEnv = {}) {
+async function run(argv: readonly string[]) {
   const written = { stdout: '', stderr: '' };
   const code = await runCommand(['trigger', ...argv], {
-    environment,
+    environment: {},
     stdout: { write: (text: string) => (written.stdout += text) },
     stderr: { write: (text: string) => (written.stderr += text) },
   });
@@ -51,13 +51,13 @@ describe('site-contract trigger', () => {
     });
   });
 
-  test('reads the token and the URL from the environment', async () => {
-    const environment = {
-      SITE_CONTRACT_ADMIN_TOKEN: token,
-      SITE_CONTRACT_URL: listening.url,
-      SITE_CONTRACT_WORKSPACE: workspace,
-    };
-    expect(await run(['page.updated'], environment)).toMatchObject({ code: 0 });
+  test('reads the token from the environment', async () => {
+    process.env['SITE_CONTRACT_ADMIN_TOKEN'] = token;
+    try {
+      expect(await run(['page.updated', ...here()])).toMatchObject({ code: 0 });
+    } finally {
+      delete process.env['SITE_CONTRACT_ADMIN_TOKEN'];
+    }
   });
 
   test('fails when the receiver rejects the delivery', async () => {
@@ -80,7 +80,6 @@ describe('site-contract trigger', () => {
     { argv: () => ['page.updated'], want: 'missing --workspace' },
     { argv: () => ['page.updated', ...here()], want: 'missing --admin-token' },
     { argv: () => ['site.eaten', ...withToken()], want: 'site.published.\n' },
-    { argv: () => ['page.update', ...withToken()], want: 'Did you mean "page.updated"?\n' },
     {
       argv: () => ['page.updated', ...withToken(), '--workspace', '7'],
       want: '/workspaceId must be a UUID.\n',

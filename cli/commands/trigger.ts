@@ -1,4 +1,3 @@
-import { matchNearest } from '../../contract/match-nearest.ts';
 import { parseJson } from '../../contract/resolve-reference.ts';
 import type { components } from '../../generated/control-types.ts';
 import { type Context, createCommand } from '../command.ts';
@@ -6,37 +5,25 @@ import { configOption, group, type OptionValues, parsed, text, WrongValue } from
 import { UsageError } from '../usage-error.ts';
 
 const options = {
-  event: text({
-    positional: true,
-    perCall: true,
-    description: 'Event type, for example page.updated',
-  }),
-  workspace: text({ placeholder: '<uuid>', description: 'Workspace of the webhooks' }),
+  event: text('', 'Event type, for example page.updated', { positional: true, perCall: true }),
+  workspace: text('<uuid>', 'Workspace of the webhooks'),
   data: parsed(
-    {
-      placeholder: '<json>',
-      description: 'Data of the event',
-      shown: 'an object with the workspaceId',
-    },
+    '<json>',
+    'Data of the event',
     (given): { json: unknown } => {
       const json = parseJson(given);
       if (json === undefined) throw new WrongValue('JSON');
       return { json };
     },
+    { shown: 'an object with the workspaceId' },
   ),
-  url: text({
-    placeholder: '<url>',
-    description: 'Base URL of the mock',
-    shown: 'http://127.0.0.1:4010',
-  }),
-  adminToken: text({
-    placeholder: '<token>',
-    description: 'Admin token of the mock',
+  url: text('<url>', 'Base URL of the mock', { shown: 'http://127.0.0.1:4010' }),
+  adminToken: text('<token>', 'Admin token of the mock', {
     variable: 'SITE_CONTRACT_ADMIN_TOKEN',
     secret: true,
   }),
   ...group('more', {
-    session: text({ placeholder: '<name>', description: 'Session of the mock', shown: 'default' }),
+    session: text('<name>', 'Session of the mock', { shown: 'default' }),
     config: configOption,
   }),
 };
@@ -62,7 +49,6 @@ export const trigger = createCommand({
 });
 
 type Delivery = components['schemas']['Delivery'];
-type Info = Pick<components['schemas']['Info'], 'eventTypes'>;
 
 /** How long to wait for the first attempts, in milliseconds. The mock's own timeout is shorter. */
 const patience = 20_000;
@@ -95,12 +81,7 @@ async function triggerEvent(
     session,
   });
   const event = { type, workspaceId, ...(data === undefined ? {} : { data: data.json }) };
-  const made = await send<{ data: Delivery[] }>('POST', '/events', event).catch(
-    async (error: unknown) => {
-      if (!(error instanceof UsageError)) throw error;
-      throw new UsageError(error.message + (await suggestEvent(send, type)));
-    },
-  );
+  const made = await send<{ data: Delivery[] }>('POST', '/events', event);
   if (made.data.length === 0) {
     stderr.write(
       `site-contract: no webhook of workspace ${workspaceId} is registered for ${type}; register one with createWebhook\n`,
@@ -111,13 +92,6 @@ async function triggerEvent(
   const deliveries = await waitForAttempts(send, ids);
   for (const delivery of deliveries) stdout.write(toLine(delivery));
   return deliveries.length === ids.size && deliveries.every(isTaken) ? 0 : 1;
-}
-
-/** Suggests an event type of the mock with a similar spelling, if the mock does not have this one. */
-async function suggestEvent(send: Send, type: string): Promise<string> {
-  const { eventTypes } = await send<Info>('GET', '/info').catch((): Info => ({ eventTypes: [] }));
-  const nearest = eventTypes.includes(type) ? undefined : matchNearest(type, eventTypes);
-  return nearest === undefined ? '' : ` Did you mean "${nearest}"?`;
 }
 
 /** Waits until each delivery has been attempted or the time is over. */
