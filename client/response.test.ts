@@ -95,6 +95,16 @@ describe('a refused call', () => {
     );
   });
 
+  test.each([
+    { body: { title: 'Service Unavailable' }, statusText: 'Service Unavailable' },
+    { body: { title: 'Service Unavailable', detail: 'Service Unavailable.' }, statusText: '' },
+    { body: {}, statusText: 'Service Unavailable' },
+  ])('names the status once: %j', async ({ body, statusText }) => {
+    const init = { status: 503, statusText, headers };
+    const { message } = await refuse(() => new Response(JSON.stringify(body), init));
+    expect(message).toMatch(/^listSites: 503\.? Service Unavailable \(GET /);
+  });
+
   test('reports the status and headers of a response that breaks off', async () => {
     const lost = new TypeError('terminated');
     const error = await refuse(() => {

@@ -106,7 +106,8 @@ async function readRefusal<Id extends OperationId>(
   }
   const body = parseJson(text);
   const problem = parseProblem(response, body);
-  return toProblem(call, response, { body, problem, explanation: problem && explain(problem) });
+  const explanation = problem && explain(problem, response);
+  return toProblem(call, response, { body, problem, explanation });
 }
 
 interface Outcome {
@@ -132,16 +133,19 @@ function toProblem<Id extends OperationId>(
  * Formats a problem in one line: the title, then each fault with its place, or the detail if there are no single
  * faults.
  */
-function explain({ title, detail, errors = [] }: Problem): string {
+function explain(
+  { title, detail, errors = [] }: Problem,
+  { status, statusText }: Response,
+): string | undefined {
   const faults = errors.map((fault) => {
     const place = fault.pointer ?? fault.parameter ?? fault.header;
     return place === undefined || place === '' ? fault.detail : `${place}: ${fault.detail}`;
   });
   const reason = faults.length === 0 ? detail : faults.join('; ');
-  return [title, reason]
-    .filter((part) => part !== undefined)
-    .map((part) => part.replace(/[.]$/, ''))
-    .join('. ');
+  const parts = new Set([title, reason].map((part) => part?.replace(/[.]$/, '')));
+  // The message already contains the status.
+  for (const known of [undefined, statusText, `Status ${status}`]) parts.delete(known);
+  return parts.size === 0 ? undefined : [...parts].join('. ');
 }
 
 /** Reads problem details (RFC 9457). Members of the wrong type are ignored, as section 3.1 requires. */

@@ -42,9 +42,7 @@ describe('toHaveReceived', () => {
     });
     expect(message).toContain('/name: expected "Bakery", received "Baker"');
     expect(message).toContain('#1 createSite: POST');
-    // The diff of the test runner contains only expected fields.
-    expect(message).toMatch(/- {3}"name": "Bakery"/);
-    expect(message).toMatch(/\+ {3}"name": "Baker"/);
+    expect(message.split('received "Baker"')).toHaveLength(2);
     expect(message).not.toContain('de-DE');
   });
 
