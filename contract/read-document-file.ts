@@ -1,14 +1,22 @@
 import type { Document, visit, YAMLError } from 'yaml';
 import { DocumentError } from './errors.ts';
 import { mostDocument, readTextFile } from './files.ts';
-import { parseJson } from './resolve-reference.ts';
+import { parseJson, splitPointer } from './resolve-reference.ts';
 
 /**
  * Reads a YAML or JSON file. The YAML parser is loaded only for YAML.
  * @throws DocumentError with the file, and the line and column of a mistake
  */
 export async function readDocumentFile(file: string): Promise<unknown> {
-  const text = readTextFile(file, file, mostDocument);
+  return parseDocumentText(readTextFile(file, file, mostDocument), file);
+}
+
+/**
+ * Parses YAML or JSON.
+ * @param file its name in messages
+ * @throws DocumentError with the file, and the line and column of a mistake
+ */
+export async function parseDocumentText(text: string, file: string): Promise<unknown> {
   if (text.trimStart().startsWith('{')) {
     const value = parseJson(text);
     // The YAML parser reports line and column, and also accepts flow mappings that are not JSON.
@@ -17,7 +25,19 @@ export async function readDocumentFile(file: string): Promise<unknown> {
   return parseYaml(text, file);
 }
 
-async function parseYaml(text: string, file: string): Promise<unknown> {
+/** Returns the line and column of the value at a JSON Pointer, or of its nearest ancestor, as in editors: `12:5`. */
+export async function findPlace(text: string, pointer: string): Promise<string> {
+  const { isNode, LineCounter, parseDocument } = await import('yaml');
+  const lineCounter = new LineCounter();
+  const document = parseDocument(text, { lineCounter, uniqueKeys: false });
+  const keys = splitPointer(pointer);
+  let node = document.getIn(keys, true);
+  while (!isNode(node) && keys.pop() !== undefined) node = document.getIn(keys, true);
+  const { line, col } = lineCounter.linePos(isNode(node) ? (node.range?.[0] ?? 0) : 0);
+  return `${line}:${col}`;
+}
+
+export async function parseYaml(text: string, file: string): Promise<unknown> {
   const { parseDocument, visit } = await import('yaml');
   const document = parseDocument(text);
   const [error] = document.errors;
@@ -67,7 +87,10 @@ export function explainSyntaxError({ code, message }: YAMLError): string {
   if (code === 'MULTIPLE_DOCS') return 'a second YAML document starts here; keep one per file';
   const [sentence = ''] = message.split('\n');
   if (sentence.includes('call stack')) return tooDeep;
-  return `invalid YAML or JSON: ${sentence.replace(/ at line .*$/, '')}`;
+  const plain = sentence
+    .replace(/ at line .*$/, '')
+    .replace(/^Flow \w+ in block collection .* end with an? (.)$/, 'a closing $1 is missing');
+  return `invalid YAML or JSON: ${plain}`;
 }
 
 /** Explains why a YAML document cannot be read, and how to fix it. */

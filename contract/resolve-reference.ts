@@ -43,7 +43,7 @@ export function parseJson(text: string): unknown {
 
 /** The value at a JSON Pointer (RFC 6901), or at a list of keys; undefined where there is none. */
 export function readAt(json: unknown, place: string | readonly (string | number)[]): unknown {
-  const keys = typeof place === 'string' ? place.split('/').slice(1).map(unescapePointer) : place;
+  const keys = typeof place === 'string' ? splitPointer(place) : place;
   let value = json;
   for (const key of keys) {
     if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) return undefined;
@@ -55,6 +55,11 @@ export function readAt(json: unknown, place: string | readonly (string | number)
 /** Escapes one key for a JSON Pointer (RFC 6901, section 3). */
 export function escapePointer(key: string): string {
   return key.replaceAll('~', '~0').replaceAll('/', '~1');
+}
+
+/** The keys in a JSON Pointer. */
+export function splitPointer(pointer: string): string[] {
+  return pointer.split('/').slice(1).map(unescapePointer);
 }
 
 function unescapePointer(token: string): string {

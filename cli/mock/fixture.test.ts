@@ -31,11 +31,11 @@ describe('--fixture', () => {
   });
 
   test('refuses a broken file and says where it is broken', async () => {
-    write('{\n  "workspaces": [ x ]\n}');
+    write('{\n  "workspaces": [ 1\n}');
     expect(await program.run(['mock', '--fixture', 'state.json'])).toEqual({
       code: 2,
       stdout: '',
-      stderr: 'site-contract: state.json:2:19: invalid JSON: found "x" where a value is expected\n',
+      stderr: 'site-contract: state.json:3:1: invalid YAML or JSON: a closing ] is missing\n',
     });
   });
 

@@ -77,11 +77,7 @@ describe('--state', () => {
   });
 
   test.each([
-    [
-      'that is cut off',
-      '{ "workspaces": [',
-      ':1:18: invalid JSON: the file ends where a value is expected',
-    ],
+    ['that is cut off', '{ "workspaces": [', ':1:18: invalid YAML or JSON: a closing ] is missing'],
     [
       'that is newer',
       '{ "formatVersion": 9, "workspaces": [] }',

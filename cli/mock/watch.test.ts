@@ -156,7 +156,7 @@ describe('--watch', () => {
     await hear(mock, /the fixture was reloaded/);
     expect(await namesOf(mock)).toEqual(['b', 'mine', 'c']);
     replace('start.json', '{');
-    await hear(mock, /the fixture was not reloaded: start\.json:1:2: invalid JSON/);
+    await hear(mock, /the fixture was not reloaded: start\.json:1:\d+: invalid YAML or JSON/);
     expect(await namesOf(mock)).toEqual(['b', 'mine', 'c']);
   });
 

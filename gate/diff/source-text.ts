@@ -6,8 +6,7 @@ import { promisify } from 'node:util';
 import { isMap, isNode, isScalar, LineCounter, parseDocument } from 'yaml';
 import { DocumentError, explainReadError } from '../../contract/errors.ts';
 import { assertReadable, mostDocument as sizeLimit } from '../../contract/files.ts';
-import { scanJson } from '../../contract/scan-json.ts';
-import { isObject as isRecord, toPointer } from './json.ts';
+import { isObject as isRecord } from './json.ts';
 
 /** Reads texts from one kind of source, and resolves relative references. */
 export interface Origin {
@@ -207,14 +206,9 @@ function findInstalled(): string {
 /** Finds the line of a place in a file by its keys. If the place is missing, returns the line of its nearest parent. */
 export type LineFinder = (tokens: readonly string[]) => number | undefined;
 
-/** @param isJson whether the text is JSON, not only YAML */
-export function createLineFinder(text: string, isJson: boolean): LineFinder {
-  return isJson ? createJsonLineFinder(text) : createYamlLineFinder(text);
-}
-
-function createYamlLineFinder(text: string): LineFinder {
+export function createLineFinder(text: string): LineFinder {
   const lines = new LineCounter();
-  const parsed = parseDocument(text, { lineCounter: lines, merge: true });
+  const parsed = parseDocument(text, { lineCounter: lines, merge: true, uniqueKeys: false });
   return (tokens) => {
     for (let length = tokens.length; length > 0; length -= 1) {
       const path = tokens.slice(0, length);
@@ -229,25 +223,5 @@ function createYamlLineFinder(text: string): LineFinder {
       if (isNode(node) && node.range != null) return lines.linePos(node.range[0]).line;
     }
     return tokens.length === 0 ? 1 : undefined;
-  };
-}
-
-/** Reads JSON without the YAML parser, which takes seconds and hundreds of megabytes for a large document. */
-function createJsonLineFinder(text: string): LineFinder {
-  const lines = new Map<string, number>();
-  let line = 1;
-  let nextBreak = text.indexOf('\n');
-  scanJson(text, (pointer, offset) => {
-    for (; nextBreak !== -1 && nextBreak < offset; nextBreak = text.indexOf('\n', nextBreak + 1))
-      line += 1;
-    // The name of a member comes before its value.
-    if (!lines.has(pointer)) lines.set(pointer, line);
-  });
-  return (tokens) => {
-    for (let length = tokens.length; length >= 0; length -= 1) {
-      const found = lines.get(toPointer(tokens.slice(0, length)));
-      if (found !== undefined) return found;
-    }
-    return undefined;
   };
 }

@@ -114,13 +114,13 @@ async function refer(
 
 async function readParsed(origin: Origin, location: string, files: ReadFile[]): Promise<unknown> {
   const text = await origin.read(location);
-  const { value, isJson } = parseText(text, origin.toFile(location) ?? location);
+  const value = parseText(text, origin.toFile(location) ?? location);
   let findLine: LineFinder | undefined;
   files.push({
     location,
     value,
     findLine: (tokens) => {
-      findLine ??= createLineFinder(text, isJson);
+      findLine ??= createLineFinder(text);
       return findLine(tokens);
     },
   });
@@ -128,12 +128,12 @@ async function readParsed(origin: Origin, location: string, files: ReadFile[]): 
 }
 
 /** JSON is YAML, but `JSON.parse` is much faster with large documents. The YAML parser reports line and column. */
-function parseText(text: string, shown: string): { value: unknown; isJson: boolean } {
+function parseText(text: string, shown: string): unknown {
   if (text.trimStart().startsWith('{')) {
     const value = parseJson(text);
     if (value !== undefined) {
       assertShape(value, shown);
-      return { value, isJson: true };
+      return value;
     }
     // The YAML parser below reports the error.
   }
@@ -146,7 +146,7 @@ function parseText(text: string, shown: string): { value: unknown; isJson: boole
   }
   const value = toPlain(parsed, visit, shown);
   assertShape(value, shown);
-  return { value, isJson: false };
+  return value;
 }
 
 /** Maximum nesting depth of a document. Real documents stay below 100. */

@@ -141,22 +141,17 @@ describe('a fixture file', () => {
     {
       title: 'that is empty',
       content: '',
-      message: ':1:1: invalid JSON: the file ends where a value is expected',
+      message: ':1:1: the top-level value must be an object',
     },
     {
       title: 'that is truncated',
       content: '{\n  "workspaces": [\n    {',
-      message: ':3:6: invalid JSON: the file ends where a name in double quotes is expected',
-    },
-    {
-      title: 'with a superfluous comma',
-      content: '{\n  "workspaces": [],\n}',
-      message: ':3:1: invalid JSON: found "}" where a name in double quotes is expected',
+      message: ':3:6: invalid YAML or JSON: a closing } is missing',
     },
     {
       title: 'with text after its end',
       content: '{ "workspaces": [] } x',
-      message: ':1:22: invalid JSON: found "x" where the end of the file is expected',
+      message: ':1:22: invalid YAML or JSON: Unexpected scalar at node end',
     },
     {
       title: 'that contains an array',

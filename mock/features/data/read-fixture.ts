@@ -2,8 +2,8 @@ import { readFile, stat } from 'node:fs/promises';
 import { DocumentError, explainReadError } from '../../../contract/errors.ts';
 import { assertReadable } from '../../../contract/files.ts';
 import { type Contract, type Fault, contract as shipped } from '../../../contract/index.ts';
+import { findPlace, parseDocumentText } from '../../../contract/read-document-file.ts';
 import { isRecord } from '../../../contract/resolve-reference.ts';
-import { findPlace, scanJson, toLineAndColumn } from '../../../contract/scan-json.ts';
 import { createValidators } from '../../../contract/validators.ts';
 import { schemas } from '../../../generated/control-schemas.js';
 import { type StateReplacement, stateFormatVersion } from '../../sessions/state.ts';
@@ -13,7 +13,7 @@ import { type FixtureOptions, toContents, toSentence } from './to-contents.ts';
 const validators = createValidators(schemas);
 
 /**
- * Reads a fixture: a JSON file that matches `spec/state.schema.json`. Missing ids and keys are generated, with the same
+ * Reads a fixture: a JSON or YAML file that matches `spec/state.schema.json`. Missing ids and keys are generated, with the same
  * values each time.
  * @throws DocumentError naming the file, the place, and what is wrong there
  */
@@ -22,7 +22,7 @@ export async function readFixtureFile(
   { contract = shipped, ...others }: FixtureOptions = {},
 ): Promise<StoreContents> {
   const { text } = await readText(file);
-  return parseState(text, file, { contract, ...others }).contents;
+  return (await parseState(text, file, { contract, ...others })).contents;
 }
 
 /** Refuses text that is not UTF-8, because writing it back would change it. */
@@ -66,35 +66,25 @@ export interface ParsedState {
  * @param file its name in messages
  * @throws DocumentError naming the file, the place, and what is wrong there
  */
-export function parseState(
+export async function parseState(
   text: string,
   file: string,
   options: FixtureOptions & { contract: Contract },
-): ParsedState {
-  const state = parseJson(text, file);
-  checkVersion(state, text, file);
-  if (!isState(state)) throw refuse(validators.schema('StateReplacement', state), text, file);
+): Promise<ParsedState> {
+  const state = await parseDocumentText(text, file);
+  await checkVersion(state, text, file);
+  if (!isState(state)) throw await refuse(validators.schema('StateReplacement', state), text, file);
   const read = toContents(state, options);
-  if (read.faults !== undefined) throw refuse(read.faults, text, file);
+  if (read.faults !== undefined) throw await refuse(read.faults, text, file);
   return { contents: read.contents, schema: state.$schema, records: state.records };
 }
 
-function parseJson(text: string, file: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    const { offset, problem } = scanJson(text) ?? { offset: 0, problem: 'cannot be read' };
-    const place = toLineAndColumn(text, offset);
-    throw new DocumentError(`${file}:${place}: invalid JSON: ${problem}`);
-  }
-}
-
 /** A newer file may contain data that this version would lose. */
-function checkVersion(state: unknown, text: string, file: string): void {
+async function checkVersion(state: unknown, text: string, file: string): Promise<void> {
   if (!isRecord(state)) return;
   const { formatVersion = stateFormatVersion } = state;
   if (formatVersion === stateFormatVersion) return;
-  const place = toLineAndColumn(text, findPlace(text, '/formatVersion'));
+  const place = await findPlace(text, '/formatVersion');
   const isNewer = typeof formatVersion === 'number' && formatVersion > stateFormatVersion;
   const advice = isNewer
     ? 'the file is newer than this program: update site-contract'
@@ -108,7 +98,11 @@ function isState(state: unknown): state is StateReplacement {
   return validators.schema('StateReplacement', state).length === 0;
 }
 
-function refuse(faults: readonly Fault[], text: string, file: string): DocumentError {
-  const place = toLineAndColumn(text, findPlace(text, faults[0]?.pointer ?? ''));
+async function refuse(
+  faults: readonly Fault[],
+  text: string,
+  file: string,
+): Promise<DocumentError> {
+  const place = await findPlace(text, faults[0]?.pointer ?? '');
   return new DocumentError(`${file}:${place}: ${toSentence(faults)}`);
 }

@@ -146,7 +146,7 @@ async function readSaved(
 ): Promise<SavedState | undefined> {
   if (!existsSync(file)) return undefined;
   const { text } = await readText(file);
-  const { contents, schema, records } = parseState(text, name, options);
+  const { contents, schema, records } = await parseState(text, name, options);
   return { contents, schema, writes: fromRecords(records ?? {}) };
 }
 
