@@ -101,6 +101,7 @@ function toChecks(checks: readonly CheckResult[]): Markup {
   const outcomes = [...new Set(checks.map(({ outcome }) => outcome.status))];
   return html`<section>
 <h2>All checks</h2>
+<details><summary>${toCount(checks.length, 'check')}</summary>
 <form hidden>
 <label>Search <input type="search" name="text"></label>
 <label>Outcome <select name="outcome"><option value="">all</option>${outcomes.map((status) => html`<option value="${status}">${outcomeNames[status]}</option>`)}</select></label>
@@ -110,6 +111,7 @@ function toChecks(checks: readonly CheckResult[]): Markup {
 <thead><tr><th scope="col">Outcome</th><th scope="col">Check</th><th scope="col">Level</th></tr></thead>
 <tbody>${checks.map(toRow)}</tbody>
 </table>
+</details>
 </section>`;
 }
 

@@ -12,7 +12,7 @@ export interface FileReportOptions {
  * @example await writeFile('report.json', toJsonReport(result));
  */
 export function toJsonReport(result: RunResult, { full = false }: FileReportOptions = {}): string {
-  return toJsonText({
+  const report = {
     $schema: 'urn:site-contract:report:2',
     // Increases when programs that read the previous version would misread a report.
     formatVersion: 2,
@@ -23,19 +23,31 @@ export function toJsonReport(result: RunResult, { full = false }: FileReportOpti
       requirements: requirements.map(({ id }) => id),
       outcome: 'failures' in outcome ? { ...outcome, failures: undefined } : outcome,
     })),
+  };
+  const members = Object.entries(report).map(([name, value]) => {
+    // One line for each check, observation and record.
+    const isList = Array.isArray(value) && value.length > 0 && name !== 'groups';
+    const text = isList
+      ? `[\n  ${value.map((each) => JSON.stringify(each)).join(',\n  ')}\n ]`
+      : JSON.stringify(value, undefined, 1).replaceAll('\n', '\n ');
+    return ` ${JSON.stringify(name)}: ${text}`;
   });
+  return `${escapeInvisible(`{\n${members.join(',\n')}\n}`)}\n`;
 }
 
 // Escape these: some control terminals, some break lines in certain programs, and the others are invisible.
 const unsafe = /(?!\n)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\ufffe\uffff]/gu;
 
-/** Formats JSON for a file, with all invisible characters escaped. */
-export function toJsonText(value: unknown): string {
-  const text = JSON.stringify(value, undefined, 1).replace(unsafe, (character) =>
+function escapeInvisible(json: string): string {
+  return json.replace(unsafe, (character) =>
     character
       .split('')
       .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
       .join(''),
   );
-  return `${text}\n`;
+}
+
+/** Formats JSON for a file, with all invisible characters escaped. */
+export function toJsonText(value: unknown): string {
+  return `${escapeInvisible(JSON.stringify(value, undefined, 1))}\n`;
 }

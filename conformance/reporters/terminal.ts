@@ -114,7 +114,7 @@ function writeGroup(page: Page, group: FailureGroup, full: boolean): void {
 function listDistinct(failures: readonly GroupedFailure[]): GroupedFailure[] {
   const seen = new Set<string>();
   return failures.filter(({ operation, message, pointer = '' }) => {
-    const key = [operation, message, pointer].join(' ').replaceAll(/\d+/g, '0');
+    const key = [operation, message, pointer].join(' ');
     return !seen.has(key) && seen.add(key);
   });
 }
