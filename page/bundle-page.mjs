@@ -27,9 +27,7 @@ export async function bundlePage() {
     logLevel: 'warning',
   });
   const made = outputFiles.map(({ path: file, text }) => [path.basename(file), text]);
-  const pages = ['page.html', 'docs.html'].map(async (name) => [
-    name,
-    await readFile(path.join(folder, name), 'utf8'),
-  ]);
-  return Object.fromEntries([...made, ...(await Promise.all(pages))]);
+  const page = await readFile(path.join(folder, 'page.html'), 'utf8');
+  const docs = page.replace('page.js', 'docs.js').replace('<title>', '<title>Contract · ');
+  return { ...Object.fromEntries(made), 'page.html': page, 'docs.html': docs };
 }

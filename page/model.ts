@@ -127,8 +127,6 @@ export interface Model {
   announcement: string;
 }
 
-export const noHistory: Model['history'] = { undo: [], redo: [] };
-
 const startModel: Model = {
   connection: 'connecting',
   lockedBecause: '',
@@ -148,7 +146,7 @@ const startModel: Model = {
   selection: noSelection,
   usesKeys: readUsesKeys(),
   isSending: false,
-  history: noHistory,
+  history: { undo: [], redo: [] },
   faultId: '',
   dataFilter: '',
   assumptionFilter: '',

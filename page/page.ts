@@ -9,7 +9,7 @@ import { drawLock } from './parts.ts';
 import { drawFrame } from './views/frame.ts';
 
 let token = takeToken();
-const root = document.getElementById('app');
+const root = document.getElementById('app') ?? document.body;
 
 const store = createStore(draw);
 const api = createApi(() => ({ token, session: store.model.session }));
@@ -17,7 +17,6 @@ const follower = createFollower(api, store);
 const actions = createActions(api, store, follower);
 
 function draw(): void {
-  if (root === null) return;
   const { model } = store;
   const hadFocus = document.activeElement !== document.body;
   render(drawPage(), root);

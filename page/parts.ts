@@ -203,8 +203,8 @@ export function drawMessage(
   faults: readonly Fault[] = [],
 ): Content {
   return html`
-    <details class="headers"><summary class="quiet">${toCount(headers.length, 'header')}</summary>
-      <dl>${headers.map(({ name, value }) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl></details>
+    <details><summary class="quiet">${toCount(headers.length, 'header')}</summary>
+      <pre>${headers.map(({ name, value }) => `${name}: ${value}\n`)}</pre></details>
     ${body === undefined || body.bytes === 0 ? html`<p class="quiet">No body.</p>` : drawBody(body.text, faults)}
     ${body?.truncated === true ? html`<p class="quiet">Truncated; the body has ${body.bytes} bytes.</p>` : null}`;
 }

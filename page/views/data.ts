@@ -4,7 +4,7 @@ import type { Context } from '../actions.ts';
 import type { Schemas, Workspace } from '../api.ts';
 import { saveFile } from '../browser.ts';
 import { findResourceOperations, type ResourceOperations } from '../contract.ts';
-import { drawForm, type FormOptions } from '../form.ts';
+import { drawForm } from '../form.ts';
 import { toCount } from '../journal.ts';
 import { toAddress } from '../model.ts';
 import { type Content, drawDetail, drawId, drawMenu, drawRows, drawSearch } from '../parts.ts';
@@ -29,31 +29,19 @@ interface Resource {
 const parents = { site: 'workspace', route: 'site', webhook: 'workspace' } as const;
 
 function listResources({ id: parent, sites, webhooks }: Workspace): Resource[] {
+  const rest = { parent, routes: [] };
   return [
     ...sites.map(({ routes, ...fields }): Resource => {
       const { id, name: title } = fields;
-      const inner = routes.map(
-        (route): Resource => ({
-          kind: 'route',
-          id: route.id,
-          parent: id,
-          title: route.pathname,
-          fields: route,
-          routes: [],
-        }),
-      );
+      const inner = routes.map((route): Resource => {
+        const { id: own, pathname } = route;
+        return { kind: 'route', id: own, parent: id, title: pathname, fields: route, routes: [] };
+      });
       return { kind: 'site', id, parent, title, fields, routes: inner };
     }),
-    ...webhooks.map(
-      (fields): Resource => ({
-        kind: 'webhook',
-        id: fields.id,
-        parent,
-        title: fields.url,
-        fields,
-        routes: [],
-      }),
-    ),
+    ...webhooks.map((fields): Resource => {
+      return { ...rest, kind: 'webhook', id: fields.id, title: fields.url, fields };
+    }),
   ];
 }
 
@@ -230,14 +218,19 @@ function drawRoutes({ id, routes }: Resource, context: Context): TemplateResult 
 
 /** If the contract has an operation that deletes the resource, it decides what else is deleted. */
 async function erase({ kind, id, parent, title }: Resource, context: Context): Promise<void> {
+  const { edit, attempt } = context.actions;
   const { remove } = findOperations(context, kind);
   const done = `Deleted the ${kind} ${title}.`;
-  const request = remove && toResourceRequest(remove, toIds(kind, parent, id));
-  const isDone = await context.actions.attempt(() =>
-    request === undefined
-      ? context.actions.edit(done, 'PATCH', '/state', { edits: [{ kind, id }] })
-      : context.actions.edit(done, 'POST', '/state/request', request),
-  );
+  const isDone = await attempt(async () => {
+    if (remove === undefined) await edit(done, 'PATCH', '/state', { edits: [{ kind, id }] });
+    else
+      await edit(
+        done,
+        'POST',
+        '/state/request',
+        toResourceRequest(remove, toIds(kind, parent, id)),
+      );
+  });
   if (isDone && kind !== 'route') close();
 }
 
@@ -255,42 +248,32 @@ function openForm(key: string, { set }: Context): void {
 /** If the contract has no operation that changes a resource, the form is based on the one that adds it. */
 function drawChange(key: string, resource: Resource, context: Context): Content {
   const { kind, id, parent, title, fields } = resource;
+  const { edit } = context.actions;
   const { change, add } = findOperations(context, kind);
   const operation = change ?? add;
   if (operation === undefined) return null;
   const schema = operation.body?.schema ?? {};
-  const names = Object.keys(schema.properties ?? {});
-  const known = Object.entries(fields).filter(
-    ([name, value]) => names.includes(name) && value !== null,
-  );
-  const initial = Object.fromEntries(known);
-  const findChanges = (value: object) =>
-    Object.entries(value).filter(
-      ([name, each]) => JSON.stringify(each) !== JSON.stringify(initial[name]),
-    );
+  const isKnown = ([name, value]: [string, unknown]) =>
+    value !== null && Object.hasOwn(schema.properties ?? {}, name);
+  const initial = Object.fromEntries(Object.entries(fields).filter(isKnown));
+  const isChanged = ([name, value]: [string, unknown]) =>
+    JSON.stringify(value) !== JSON.stringify(initial[name]);
   // Unchanged fields need not be sent.
-  const toRequest: FormOptions['toRequest'] = (value) =>
-    toResourceRequest(
-      operation,
-      toIds(kind, parent, id),
-      operation.method === 'PATCH' ? Object.fromEntries(findChanges(value)) : value,
+  const toRequest = (value: object) => {
+    const entries = Object.entries(value).filter(
+      (entry) => change === undefined || isChanged(entry),
     );
+    return toResourceRequest(operation, toIds(kind, parent, id), Object.fromEntries(entries));
+  };
+  const save = async (value: object): Promise<void> => {
+    const done = `Changed the ${kind} ${title}.`;
+    const edits = [{ kind, id, parent, value: { ...fields, ...value } }];
+    if (!Object.entries(value).some(isChanged)) return;
+    if (change === undefined) await edit(done, 'PATCH', '/state', { edits });
+    else await edit(done, 'POST', '/state/request', toRequest(value));
+  };
   return drawForm(
-    {
-      key,
-      schema,
-      initial,
-      label: 'Save',
-      toRequest,
-      save: async (value) => {
-        const done = `Changed the ${kind} ${title}.`;
-        if (findChanges(value).length === 0) return;
-        const edits = [{ kind, id, parent, value: { ...fields, ...value } }];
-        if (change === undefined) await context.actions.edit(done, 'PATCH', '/state', { edits });
-        else await context.actions.edit(done, 'POST', '/state/request', toRequest(value));
-      },
-      cancel: () => {},
-    },
+    { key, schema, initial, label: 'Save', toRequest, save, cancel: () => {} },
     context,
   );
 }
@@ -300,26 +283,19 @@ function drawNew(kind: Kind, parent: string, context: Context): Content {
   const { add } = findOperations(context, kind);
   const key = `new ${kind} ${parent}`;
   const isRoute = kind === 'route';
-  if (add === undefined)
-    return html`<p class="quiet">The contract has no operation that adds a ${kind}.</p>`;
+  if (add === undefined) return html`<p>The contract has no operation that adds a ${kind}.</p>`;
   if (isRoute && context.model.form?.key !== key)
     return html`<p><button type="button" @click=${() => openForm(key, context)}>Add route</button></p>`;
   const toRequest = (value: unknown) => toResourceRequest(add, toIds(kind, parent), value);
   const save = async (value: unknown): Promise<void> => {
-    const { body } = await context.actions.edit(
-      `Added the ${kind}.`,
-      'POST',
-      '/state/request',
-      toRequest(value),
-    );
+    const { edit } = context.actions;
+    const { body } = await edit(`Added the ${kind}.`, 'POST', '/state/request', toRequest(value));
     if (!isRoute) location.hash = toAddress('data', isRecord(body) ? String(body['id']) : '');
   };
   const schema = add.body?.schema ?? {};
+  const label = `Add ${kind}`;
   const cancel = isRoute ? () => {} : close;
-  return drawForm(
-    { key, schema, initial: {}, label: `Add ${kind}`, toRequest, save, cancel },
-    context,
-  );
+  return drawForm({ key, schema, initial: {}, label, toRequest, save, cancel }, context);
 }
 
 /** Draws links to requests for all other operations on a resource. */

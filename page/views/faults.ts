@@ -89,43 +89,29 @@ function drawAnswer(effect: Effect): TemplateResult | null {
 }
 
 /** Rules for every operation and session that can be switched on and off. */
-const switches: readonly { label: string; explanation: string; rule: Rule }[] = [
-  {
-    label: 'Unavailable',
-    explanation: 'All requests fail with 503.',
-    rule: { operation: '*', effect: { kind: 'status', status: 503 } },
-  },
-  {
-    label: 'Flaky',
-    explanation: 'A third of all requests fail with 500.',
-    rule: { operation: '*', probability: 0.33, effect: { kind: 'status', status: 500 } },
-  },
-  {
-    label: 'Rate limit',
-    explanation: 'More than 5 requests in 10 seconds fail with 429.',
-    rule: { operation: '*', effect: { kind: 'rateLimit', requests: 5, windowMs: 10_000 } },
-  },
-  {
-    label: 'Connection lost',
-    explanation: 'The connection is reset.',
-    rule: { operation: '*', effect: { kind: 'reset' } },
-  },
-  {
-    label: 'Truncated responses',
-    explanation: 'The response body is cut off.',
-    rule: { operation: '*', effect: { kind: 'truncate' } },
-  },
-  {
-    label: 'Silence',
-    explanation: 'The mock never responds.',
-    rule: { operation: '*', effect: { kind: 'hang' } },
-  },
+const switches: readonly [
+  label: string,
+  explanation: string,
+  effect: Effect,
+  probability?: number,
+][] = [
+  ['Unavailable', 'All requests fail with 503.', { kind: 'status', status: 503 }],
+  ['Flaky', 'A third of all requests fail with 500.', { kind: 'status', status: 500 }, 0.33],
+  [
+    'Rate limit',
+    'More than 5 requests in 10 seconds fail with 429.',
+    { kind: 'rateLimit', requests: 5, windowMs: 10_000 },
+  ],
+  ['Connection lost', 'The connection is reset.', { kind: 'reset' }],
+  ['Truncated responses', 'The response body is cut off.', { kind: 'truncate' }],
+  ['Silence', 'The mock never responds.', { kind: 'hang' }],
 ];
 
 function drawFaultSwitch(
-  { label, explanation, rule }: (typeof switches)[number],
+  [label, explanation, effect, probability]: (typeof switches)[number],
   context: Context,
 ): TemplateResult {
+  const rule = { operation: '*', effect, ...(probability !== undefined && { probability }) };
   const found = context.mock.faults.find((other) => isSame(rule, other));
   const toggle = () => (found === undefined ? add(rule, context) : remove(found.id, context));
   return html`<li class="card">${drawSwitch(html`<strong>${label}</strong>`, found !== undefined, toggle)}<p class="quiet">${explanation}</p></li>`;

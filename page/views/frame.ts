@@ -2,7 +2,7 @@ import { html, nothing, svg, type TemplateResult } from 'lit-html';
 import type { Context } from '../actions.ts';
 import { applyTheme, keepUsesKeys, nextTheme } from '../browser.ts';
 import { isPreflight } from '../journal.ts';
-import type { Connection, Model, Store, ViewName } from '../model.ts';
+import { type Connection, type Store, toAddress, type ViewName, viewNames } from '../model.ts';
 import { readValue } from '../parts.ts';
 import { drawContract } from './contract.ts';
 import { drawEvents, drawState } from './control.ts';
@@ -15,56 +15,42 @@ interface View {
   title: string;
   /** The text in the navigation. Default: the title. */
   label?: string;
-  /** The path of its icon. */
-  icon: string;
   draw(context: Context): TemplateResult;
-  count?(context: Context): number;
 }
 
 const views: Readonly<Record<ViewName, View>> = {
-  requests: {
-    title: 'Requests',
-    icon: 'M4 7h11l-3-3M16 13H5l3 3',
-    draw: drawRequests,
-    count: ({ model }) => model.requests.filter((entry) => !isPreflight(entry)).length,
-  },
-  send: {
-    title: 'Send a request',
-    label: 'Send',
-    icon: 'M3 10h11M10 5.500l4.500 4.500-4.500 4.500M17 4v12',
-    draw: drawSend,
-  },
-  data: {
-    title: 'Data',
-    icon: 'M10 3 3 6.5l7 3.5 7-3.5zM3 10l7 3.5 7-3.5M3 13.5 10 17l7-3.5',
-    draw: drawData,
-    count: ({ mock }) => mock.state.workspaces.reduce((sum, { sites }) => sum + sites.length, 0),
-  },
-  faults: {
-    title: 'Faults',
-    icon: 'M11 2.5 4.5 11.5h5l-1 6 6.5-9h-5z',
-    draw: drawFaults,
-    count: ({ mock }) => mock.faults.length,
-  },
-  events: {
-    title: 'Events',
-    icon: 'M17 3 2.5 8.5l6 2.5 2.5 6zM8.5 11 17 3',
-    draw: drawEvents,
-    count: ({ mock }) => mock.deliveries.length,
-  },
-  state: {
-    title: 'State and time',
-    label: 'State',
-    icon: 'M3.5 10a6.5 6.5 0 1 0 2-4.700M3 3.5v3.5h3.5M10 6.5V10l2.5 1.5',
-    draw: drawState,
-    count: ({ mock }) => mock.snapshots.length,
-  },
-  contract: {
-    title: 'Contract',
-    icon: 'M5 2.5h7l3.5 3.5v11.5H5zM12 2.5V6h3.5M8 10h5M8 13.5h5',
-    draw: drawContract,
-  },
+  requests: { title: 'Requests', draw: drawRequests },
+  send: { title: 'Send a request', label: 'Send', draw: drawSend },
+  data: { title: 'Data', draw: drawData },
+  faults: { title: 'Faults', draw: drawFaults },
+  events: { title: 'Events', draw: drawEvents },
+  state: { title: 'State and time', label: 'State', draw: drawState },
+  contract: { title: 'Contract', draw: drawContract },
 };
+
+/** The path of the icon of each view. */
+const icons: Readonly<Record<ViewName, string>> = {
+  requests: 'M4 7h11l-3-3M16 13H5l3 3',
+  send: 'M3 10h11M10 5.500l4.500 4.500-4.500 4.500M17 4v12',
+  data: 'M10 3 3 6.5l7 3.5 7-3.5zM3 10l7 3.5 7-3.5M3 13.5 10 17l7-3.5',
+  faults: 'M11 2.5 4.5 11.5h5l-1 6 6.5-9h-5z',
+  events: 'M17 3 2.5 8.5l6 2.5 2.5 6zM8.5 11 17 3',
+  state: 'M3.5 10a6.5 6.5 0 1 0 2-4.700M3 3.5v3.5h3.5M10 6.5V10l2.5 1.5',
+  contract: 'M5 2.5h7l3.5 3.5v11.5H5zM12 2.5V6h3.5M8 10h5M8 13.5h5',
+};
+
+/** Returns the counts in the navigation. */
+function toCounts({ model, mock }: Context): Readonly<Record<ViewName, number>> {
+  return {
+    requests: model.requests.filter((entry) => !isPreflight(entry)).length,
+    send: 0,
+    data: mock.state.workspaces.reduce((sum, { sites }) => sum + sites.length, 0),
+    faults: mock.faults.length,
+    events: mock.deliveries.length,
+    state: mock.snapshots.length,
+    contract: 0,
+  };
+}
 
 export function drawFrame(context: Context): TemplateResult {
   const { model } = context;
@@ -73,7 +59,7 @@ export function drawFrame(context: Context): TemplateResult {
     <a class="visually-hidden button" href="#main" @click=${goToMain}>Skip to content</a>
     ${drawHeader(context)}
     <div class="frame">
-      <nav aria-label="Views"><ul>${Object.entries(views).map(([name, view], at) => drawLink(name, view, at, context))}</ul></nav>
+      <nav aria-label="Views"><ul>${viewNames.map((name, at) => drawLink(name, at, context))}</ul></nav>
       <main id="main" tabindex="-1" class="view is-${model.view}"><h1>${title}</h1>${draw(context)}</main>
     </div>
     ${drawResetDialog(context)}${drawShortcuts(context)}
@@ -87,16 +73,12 @@ function goToMain(event: Event): void {
   document.getElementById('main')?.focus();
 }
 
-function drawLink(
-  name: string,
-  { title, label = title, icon, count }: View,
-  at: number,
-  context: Context,
-): TemplateResult {
-  const counted = count?.(context) ?? 0;
-  return html`<li><a href="#/${name}" aria-keyshortcuts=${at + 1} aria-current=${name === context.model.view ? 'page' : nothing}>
-    <svg viewBox="0 0 20 20" aria-hidden="true">${svg`<path d=${icon} />`}</svg><span>${label}</span>
-    ${counted === 0 ? null : html`<span class="count is-${name}">${counted}</span>`}</a></li>`;
+function drawLink(name: ViewName, at: number, context: Context): TemplateResult {
+  const { title, label = title } = views[name];
+  const count = toCounts(context)[name];
+  return html`<li><a href=${toAddress(name)} aria-keyshortcuts=${at + 1} aria-current=${name === context.model.view ? 'page' : nothing}>
+    <svg viewBox="0 0 20 20" aria-hidden="true">${svg`<path d=${icons[name]} />`}</svg><span>${label}</span>
+    ${count === 0 ? null : html`<span class="count is-${name}">${count}</span>`}</a></li>`;
 }
 
 const connections: Readonly<Record<Connection, string>> = {
@@ -180,16 +162,16 @@ const shortcuts: readonly (readonly [keys: string, what: string])[] = [
 function drawShortcuts({ model, set }: Store): TemplateResult {
   return html`<dialog id="shortcuts" aria-labelledby="shortcuts-title"><form method="dialog">
     <h2 id="shortcuts-title" tabindex="-1">Keyboard shortcuts</h2>
-    <dl class="keys">${shortcuts.map(
+    <table><tbody>${shortcuts.map(
       ([keys, what]) =>
-        html`<div><dt>${keys.split(' ').map((key) => (key === '…' ? '… ' : html`<kbd>${key}</kbd> `))}</dt><dd>${what}</dd></div>`,
-    )}</dl>
+        html`<tr><th scope="row">${keys.split(' ').map((key) => html`<code>${key}</code> `)}</th><td>${what}</td></tr>`,
+    )}</tbody></table>
     <label><input type="checkbox" .checked=${model.usesKeys}
       @change=${() => set({ usesKeys: keepUsesKeys(!model.usesKeys) })}> Use single keys</label>
     <p class="row end"><button class="primary">Close</button></p></form></dialog>`;
 }
 
-function drawNotice({ model, set }: Pick<Context, 'set'> & { model: Model }): TemplateResult {
+function drawNotice({ model, set }: Store): TemplateResult {
   const { notice } = model;
   const close = (): void => {
     set({ notice: undefined });

@@ -118,7 +118,7 @@ const ranges = [
 
 function drawFilters(context: Context, found: readonly RequestEntry[]): TemplateResult {
   const { model, mock, set, actions } = context;
-  const { filter, requests, selection } = model;
+  const { filter, requests } = model;
   const change = (part: Partial<RequestFilter>) => set({ filter: { ...filter, ...part } });
   const isPaused = Number.isFinite(filter.until);
   const pause = () =>
@@ -127,17 +127,7 @@ function drawFilters(context: Context, found: readonly RequestEntry[]): Template
   const session = filter.allSessions ? '' : `?session=${encodeURIComponent(model.session)}`;
   const drawCheck = (name: 'allSessions' | 'preflights', label: string) =>
     html`<label><input type="checkbox" .checked=${filter[name]} @change=${() => change({ [name]: !filter[name] })}> ${label}</label>`;
-  const exports = [
-    {
-      label: `Selected requests as HAR (${selection.ids.size})`,
-      act: () => actions.exportHar(selection.ids),
-    },
-    {
-      label: 'Shown requests as HAR',
-      act: () => actions.exportHar(new Set(found.map(({ id }) => id))),
-    },
-    { label: 'All requests as HAR', act: () => actions.exportHar() },
-  ];
+  const shown = () => new Set(found.map(({ id }) => id));
   return html`<form class="filters row" role="search" @submit=${(event: Event) => event.preventDefault()}>
     ${drawSearch('Search requests', 'Search path, body or fault', filter.text, (text) => change({ text }))}
     ${drawChoice<string>(html`<legend class="visually-hidden">Status</legend>`, ranges, filter.status, (status) => change({ status }))}
@@ -150,7 +140,10 @@ function drawFilters(context: Context, found: readonly RequestEntry[]): Template
     <p class="found quiet">${toCountText(model, found.length)}</p>
     <div class="row">
       <button type="button" aria-pressed=${isPaused} @click=${pause}>Pause</button>
-      ${drawMenu('Export', selection.ids.size === 0 ? exports.slice(1) : exports)}
+      ${drawMenu('Export', [
+        { label: 'Shown requests as HAR', act: () => actions.exportHar(shown()) },
+        { label: 'All requests as HAR', act: () => actions.exportHar() },
+      ])}
       <button type="button" @click=${() => actions.run('Journal cleared.', 'DELETE', `/requests${session}`)}>Clear</button>
     </div>
   </form>`;
