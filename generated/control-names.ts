@@ -36,9 +36,6 @@ export const controlOperationIds = [
   'listDeliveries',
   'replayDelivery',
   'triggerEvent',
-  'readPage',
-  'readDocs',
-  'readAsset',
 ] as const;
 /** One of `controlOperationIds`. */
 export type ControlOperationId = (typeof controlOperationIds)[number];

@@ -291,6 +291,8 @@ export interface components {
             durationMs: number;
             /** @description The errors that were found in the request. */
             faults: components["schemas"]["Fault"][];
+            /** @description JSON Pointers to fields of the request body that the contract does not define, and that had no effect. */
+            ignored?: string[];
             /** @description The fault that was injected, if any. */
             injected?: {
                 id: string;
@@ -1607,59 +1609,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["DeliveryList"];
-                };
-            };
-            "4XX": components["responses"]["Refusal"];
-        };
-    };
-    readPage: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: components["responses"]["Html"];
-            "4XX": components["responses"]["Refusal"];
-        };
-    };
-    readDocs: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: components["responses"]["Html"];
-            "4XX": components["responses"]["Refusal"];
-        };
-    };
-    readAsset: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The name of the file.
-                 * @example page.js
-                 */
-                name: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The file. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/octet-stream": string;
                 };
             };
             "4XX": components["responses"]["Refusal"];

@@ -69,7 +69,7 @@ export function createLineWriter({ stdout, stderr }: Context): (line: string) =>
 export function toJsonLine(summary: JournalSummary, detail?: string): string {
   const { time, method, path, query, status, durationMs, operation, session, faults, injected } =
     summary;
-  const { traceparent, tracestate } = summary;
+  const { ignored, traceparent, tracestate } = summary;
   return `${JSON.stringify({
     time,
     method,
@@ -80,6 +80,7 @@ export function toJsonLine(summary: JournalSummary, detail?: string): string {
     ...(session !== 'default' && { session }),
     ...(detail !== undefined && { detail }),
     ...(faults.length > 0 && { faults }),
+    ...(ignored !== undefined && { ignored }),
     ...(injected !== undefined && { injected }),
     ...(traceparent !== undefined && { traceparent }),
     ...(tracestate !== undefined && { tracestate }),
@@ -122,7 +123,10 @@ export function toPrettyLines(
 const indent = 13;
 
 /** Lists the reasons for a refusal: the faults, or otherwise the detail in the response. */
-function listReasons({ faults, injected }: JournalSummary, detail: string | undefined): string[] {
+function listReasons(
+  { faults, ignored = [], injected }: JournalSummary,
+  detail: string | undefined,
+): string[] {
   const reasons = faults.map((fault) => {
     const place = fault.pointer ?? fault.parameter ?? fault.header;
     return place === undefined || place === '' ? fault.detail : `${place}: ${fault.detail}`;
@@ -130,6 +134,7 @@ function listReasons({ faults, injected }: JournalSummary, detail: string | unde
   return [
     ...(injected === undefined ? [] : [`injected: ${injected.effect} (rule ${injected.id})`]),
     ...(reasons.length === 0 && detail !== undefined ? [detail] : reasons),
+    ...ignored.map((pointer) => `${pointer}: ignored, not a field of the contract`),
   ];
 }
 

@@ -152,6 +152,11 @@ export function isPageTarget({ path, method }: MockRequest): boolean {
   return path === '/__mock' && method === 'GET';
 }
 
+/** Replies with a file that belongs to no operation. */
+export function replyWithFile(request: MockRequest, { content }: FileResult): AnyReply {
+  return toReply(request, content);
+}
+
 export const controlResponder: Responder<ControlOperationId, AnyReply> = {
   reply: (request, _id, content) => toReply(request, content),
   refuse,

@@ -25,9 +25,10 @@ import {
   controlResponder,
   FileResult,
   isPageTarget,
+  replyWithFile,
   StreamResult,
 } from './control-operation.ts';
-import { createInformationHandlers, pageHandlers } from './information.ts';
+import { createInformationHandlers, readPage, toPageFile } from './information.ts';
 import { createJournalHandlers } from './journal-handlers.ts';
 import { createSessionHandlers } from './session-handlers.ts';
 import { createStateHandlers } from './state.ts';
@@ -58,7 +59,15 @@ export function createControl(context: ControlContext, access: AccessOptions): H
     respond: controlResponder,
     onError: context.core.onError,
   });
-  return handle;
+  return async (request) => {
+    const file = toPageFile(request);
+    if (file === undefined) return handle(request);
+    const result =
+      check.checkOrigin(request, request.localAddress, true) ?? (await readPage(file, request));
+    return result instanceof Refusal
+      ? controlResponder.refuse(request, undefined, result)
+      : replyWithFile(request, result);
+  };
 }
 
 function readSession(request: MockRequest): string {
@@ -75,7 +84,6 @@ function serveOperations(
     ...createStateHandlers(context),
     ...createSessionHandlers(context),
     ...createJournalHandlers(context),
-    ...pageHandlers,
   };
   return new Map(
     controlOperations.map((operation) => [

@@ -7,6 +7,7 @@ import {
 } from '../../../contract/index.ts';
 import { requirements } from '../../../generated/requirements.js';
 import { version } from '../../../generated/version.js';
+import type { MockRequest } from '../../handler.ts';
 import { defaultApiKey } from '../../mock-options.ts';
 import {
   type ControlContext,
@@ -101,22 +102,28 @@ function listDocumented(): ControlSchemas['Requirement'][] {
   }));
 }
 
-/** Handlers for the page and its files. They contain no data, and are the only responses without a token. */
-export const pageHandlers: ControlHandlers<'readPage' | 'readDocs' | 'readAsset'> = {
-  readPage: ({ request }) => answerFile('page.html', request.header('if-none-match')),
-  readDocs: ({ request }) => answerFile('docs.html', request.header('if-none-match')),
-  readAsset: ({ request, parameters }) =>
-    answerFile(parameters.name, request.header('if-none-match')),
-};
+/** Returns the name of a file of the page; undefined for other paths. */
+export function toPageFile({ method, path }: MockRequest): string | undefined {
+  if (method !== 'GET' && method !== 'HEAD') return undefined;
+  if (path === '/__mock/') return 'page.html';
+  if (path === '/__mock/docs') return 'docs.html';
+  return /^\/__mock\/assets\/([^/]+)$/.exec(path)?.[1];
+}
 
-async function answerFile(name: string, known = ''): Promise<FileResult | ControlRefusal> {
+/** Reads a file of the page. The files contain no data, and are the only responses without a token. */
+export async function readPage(
+  name: string,
+  request: MockRequest,
+): Promise<FileResult | ControlRefusal> {
+  if (!/^[a-z][\w.-]*$/i.test(name))
+    return new ControlRefusal('invalid-parameter', 'The name of a file of the page is not valid.');
   // Loaded on the first request for the page.
   const { pageHeaders, readPageFile } = await import('./read-page-file.ts');
   const file = await readPageFile(name);
   if (file === undefined) return new ControlRefusal('not-found', `The page has no file ${name}.`);
   const { mediaType, content, tag } = file;
   return new FileResult(mediaType, content, {
-    status: isKnown(tag, known) ? 304 : 200,
+    status: isKnown(tag, request.header('if-none-match') ?? '') ? 304 : 200,
     headers: [...pageHeaders, 'ETag', tag],
   });
 }

@@ -1,5 +1,5 @@
 import { DocumentError } from '../../../contract/errors.ts';
-import { type EventType, contract as shipped } from '../../../contract/index.ts';
+import { contract as shipped } from '../../../contract/index.ts';
 import { listWorkspaces } from '../../http/check-head.ts';
 import { createRandom } from '../../sessions/random-ids.ts';
 import type { ReadState, StateReplacement } from '../../sessions/state.ts';
@@ -26,7 +26,8 @@ type Site = NonNullable<Workspace['sites']>[number];
 
 /**
  * Creates example data: more sites than fit on one page, with names in many scripts, with and without hosts, with
- * routes, localized variants and webhooks. The same seed always creates the same data.
+ * routes and localized variants. It has no webhooks, so that triggered events only reach the receivers of the user. The
+ * same seed always creates the same data.
  *
  * @example const mock = createMock({ contents: createDemoFixture(7) });
  * @throws DocumentError when the contract does not allow it
@@ -73,10 +74,6 @@ function toDemoState({ seed, workspaces, sites, isPlain }: Demo): StateReplaceme
     workspaces: workspaces.map((id, at) => ({
       id,
       sites: createSites(at === 0 ? sites : furtherSites),
-      webhooks: events.slice(0, at === 0 ? events.length : 1).map((eventType, number) => ({
-        url: `https://hooks.example.com/${number + 1}/${eventType.replace('.', '-')}`,
-        eventType,
-      })),
     })),
   };
 }
@@ -111,15 +108,6 @@ function createSite(at: number, { isPlain, pick, taken }: Making): Site {
 }
 
 const trades = ['bakery', 'cafe', 'catering', 'school'] as const;
-
-/** The order in which webhooks are registered for events. */
-const events = [
-  'page.created',
-  'page.updated',
-  'page.deleted',
-  'page.restored',
-  'site.published',
-] as const satisfies readonly EventType[];
 
 /** A kind of shop in one language, and its towns. */
 interface DemoLanguage {
