@@ -76,7 +76,8 @@ export class PostgresJournal implements JournalStore {
   }
 
   async list({ limit, after = 0, before, ...filter }: JournalQuery = {}): Promise<JournalEntry[]> {
-    while (this.#waiting.length > 0) await this.#flush();
+    // Records that could not be written earlier.
+    if (this.#waiting.length > 0 && this.#writing === undefined) await this.#flush();
     const { session = null, operation = null, status } = filter;
     // Such as `404` or `4xx`.
     const pattern = status === undefined ? null : String(status).replace(/xx$/i, '__');

@@ -25,29 +25,29 @@ function createTables(schema: string): string {
   const of = `session text not null references ${schema}.session on delete cascade`;
   const position = 'position bigint not null generated always as identity';
   return `
-    create table if not exists ${schema}.store (
+    create table ${schema}.store (
       only_row boolean primary key default true check (only_row), version int not null, seed bigint not null,
       last_entry bigint not null default 0);
-    create table if not exists ${schema}.session (
+    create table ${schema}.session (
       name text primary key, created_at bigint not null, used_at bigint not null,
       version bigint not null default 0, settings json not null default '{}');
-    create table if not exists ${schema}.site (
+    create table ${schema}.site (
       ${of}, id text, ${position}, workspace text not null, name text not null, host_url text, locale text,
       value json not null, primary key (session, id));
-    create index if not exists site_list on ${schema}.site (session, workspace, position);
-    create table if not exists ${schema}.route (
+    create index site_list on ${schema}.site (session, workspace, position);
+    create table ${schema}.route (
       ${of}, id text, ${position}, site text not null, value json not null, primary key (session, id));
-    create index if not exists route_list on ${schema}.route (session, site, position);
-    create table if not exists ${schema}.webhook (
+    create index route_list on ${schema}.route (session, site, position);
+    create table ${schema}.webhook (
       ${of}, id text, ${position}, workspace text not null, value json not null, primary key (session, id));
-    create index if not exists webhook_list on ${schema}.webhook (session, workspace, position);
-    create table if not exists ${schema}.snapshot (
+    create index webhook_list on ${schema}.webhook (session, workspace, position);
+    create table ${schema}.snapshot (
       ${of}, name text, ${position}, info json not null, contents text not null, settings json not null,
       primary key (session, name));
-    create table if not exists ${schema}.delivery (
+    create table ${schema}.delivery (
       ${of}, id text, ${position}, version bigint not null, is_open boolean not null, job uuid, value json not null,
       primary key (session, id));
-    create table if not exists ${schema}.journal (
+    create table ${schema}.journal (
       id bigint primary key, session text not null, operation text, status int not null, value text not null);
   `;
 }
@@ -71,7 +71,8 @@ export function prepareSchema(
       await createSchema(query, jobs);
       await assertOwned(query, [schema, jobs]);
       await assertNotOlder(query, schema);
-      await query(createTables(schema));
+      // Creating an index locks its table, even if the index exists.
+      if (!(await hasTable(query, schema, 'store'))) await query(createTables(schema));
       await query(
         `insert into ${schema}.store (version, seed) values ($1, $2) on conflict do nothing`,
         [version, seed],
@@ -140,9 +141,16 @@ async function assertEncoding(query: Query): Promise<void> {
 }
 
 async function assertNotOlder(query: Query, schema: string): Promise<void> {
-  const { rows } = await query('select to_regclass($1) as old', [`${schema}.schema_version`]);
-  if (rows[0]?.['old'] !== null)
+  if (await hasTable(query, schema, 'schema_version'))
     throw new StoreOptionError(
       `the schema ${schema} is from an older version of site-contract, whose data cannot be used; remove it with: drop schema ${schema} cascade`,
     );
+}
+
+async function hasTable(query: Query, schema: string, name: string): Promise<boolean> {
+  const { rows } = await query(
+    'select 1 from pg_class c join pg_namespace n on n.oid = c.relnamespace where nspname = $1 and relname = $2',
+    [schema, name],
+  );
+  return rows.length > 0;
 }

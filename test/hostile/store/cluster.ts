@@ -111,7 +111,7 @@ export async function startCluster(size: number): Promise<Cluster> {
       if (client === undefined) throw new Error('unknown mock');
       let timer: NodeJS.Timeout | undefined;
       const late = new Promise<never>((_, reject) => {
-        timer = setTimeout(() => reject(new Error('no response')), patience);
+        timer = setTimeout(() => reject(new Error(`no response to ${method} ${target}`)), patience);
       });
       return Promise.race([client.send(method, target, body), late]).finally(() =>
         clearTimeout(timer),
