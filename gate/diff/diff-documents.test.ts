@@ -10,20 +10,12 @@ import { type DiffCase, toEditable } from '../../test/diff-cases/edit.ts';
 import { breaking as orderBreaking } from '../../test/diff-cases/order-breaking.ts';
 import { compatible as orderCompatible } from '../../test/diff-cases/order-compatible.ts';
 import * as petCases from '../../test/diff-cases/pet-cases.ts';
-import * as answers from '../../test/diff-cases/rarer-answers.ts';
-import * as harmless from '../../test/diff-cases/rarer-compatible.ts';
-import * as requests from '../../test/diff-cases/rarer-requests.ts';
 import { breaking as siteBreaking } from '../../test/diff-cases/site-breaking.ts';
 import { compatible as siteCompatible } from '../../test/diff-cases/site-compatible.ts';
-import { describeInCi, isCi } from '../../test/support/in-ci.ts';
 import type { Witness } from './change.ts';
 import { diffDocuments } from './diff-documents.ts';
 import { isObject, type JsonObject } from './json.ts';
 
-const rarerCases = {
-  breaking: [...requests.breaking, ...answers.breaking],
-  compatible: harmless.compatible,
-};
 const siteCases = { breaking: siteBreaking, compatible: siteCompatible };
 const orderCases = { breaking: orderBreaking, compatible: orderCompatible };
 const documents = {
@@ -39,11 +31,6 @@ describe.each([
   { name: 'a document in OpenAPI 3.0', base: documents.pets, cases: petCases },
   { name: 'a document with rare parts of OpenAPI 3.1', base: documents.orders, cases: orderCases },
 ])('changes of $name', judge);
-
-/** These differ from the others in a detail, and each takes a comparison of the whole contract. */
-describeInCi('rarer changes of the contract of the service', () =>
-  judge({ base: documents.site, cases: rarerCases }),
-);
 
 interface Judged {
   base: JsonObject;
@@ -77,7 +64,7 @@ const assumed = [
 ];
 
 describe('witness requests, sent to mocks of both versions', () => {
-  const validated = [...siteBreaking, ...(isCi ? rarerCases.breaking : [])].flatMap((given) => {
+  const validated = siteBreaking.flatMap((given) => {
     if (assumed.includes(given.title)) return [];
     const { before, after } = edit(documents.site, given);
     const witnesses = diff(documents.site, given).changes.flatMap(({ witness }) =>

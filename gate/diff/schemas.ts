@@ -87,6 +87,8 @@ export interface SchemaTable {
   create(side: Side, pointer: string, keywords: Partial<Schema>): Schema;
   any: Schema;
   never: Schema;
+  /** Whether schemas that allow everything matter as well, because others apply to what is left unevaluated. */
+  hasUnevaluated: boolean;
 }
 
 export function createSchemaTable(): SchemaTable {
@@ -96,7 +98,8 @@ export function createSchemaTable(): SchemaTable {
     all.push(schema);
     return schema;
   };
-  return { all, create, any: create('old', '', {}), never: create('old', '', { types: 0 }) };
+  const [any, never] = [create('old', '', {}), create('old', '', { types: 0 })];
+  return { all, create, any, never, hasUnevaluated: false };
 }
 
 export type SchemaReader = ReturnType<typeof createSchemaReader>;
@@ -161,6 +164,7 @@ export function createSchemaReader(table: SchemaTable, document: JsonObject, sid
     for (const key of texts) if (typeof raw[key] === 'string') schema[key] = raw[key];
     for (const key of single)
       if (isSchema(raw[key])) {
+        if (key.startsWith('unevaluated')) table.hasUnevaluated = true;
         const isInPlace = key === 'not' || key === 'if' || key === 'then' || key === 'else';
         schema[key] = read(`${at}/${key}`, isInPlace ? inherited : []);
       }
@@ -314,7 +318,7 @@ export function createSchemaReader(table: SchemaTable, document: JsonObject, sid
   /** Reads everything that was only referred to so far, then simplifies it, the innermost schemas first. */
   function settle(): void {
     for (let next = pending.pop(); next !== undefined; next = pending.pop()) next();
-    for (const schema of created.splice(0).reverse()) simplify(schema);
+    for (const schema of created.splice(0).reverse()) simplify(schema, table);
   }
 
   return {
@@ -375,17 +379,17 @@ export function toBit(value: unknown): number {
 const numberFormats = new Set(['int32', 'int64', 'float', 'double']);
 
 /** Removes keywords without effect, and gives equivalent spellings one form. */
-function simplify(schema: Schema): void {
+function simplify(schema: Schema, { hasUnevaluated }: SchemaTable): void {
   for (const key of ['anyOf', 'oneOf'] as const) simplifyUnion(schema, key);
-  simplifyConditions(schema);
+  simplifyConditions(schema, hasUnevaluated);
   simplifyEnum(schema);
   simplifyNumbers(schema);
-  simplifyObject(schema);
+  simplifyObject(schema, hasUnevaluated);
   const drop = (isUnused: boolean, ...keys: (keyof Schema)[]): void => {
     if (isUnused) for (const key of keys) Reflect.deleteProperty(schema, key);
   };
   const { types } = schema;
-  drop(schema.items !== undefined && isAny(schema.items), 'items');
+  drop(!hasUnevaluated && schema.items !== undefined && isAny(schema.items), 'items');
   drop(schema.contains === undefined, 'minContains', 'maxContains');
   drop(schema.minContains === 1, 'minContains');
   drop(schema.minContains === 0 && schema.maxContains === undefined, 'contains', 'minContains');
@@ -434,13 +438,17 @@ function simplifyUnion(schema: Schema, key: 'anyOf' | 'oneOf'): void {
   } else schema[key] = parts;
 }
 
-function simplifyConditions(schema: Schema): void {
+function simplifyConditions(schema: Schema, hasUnevaluated: boolean): void {
   const { not } = schema;
   const add = (...parts: (Schema | undefined)[]): void => {
     schema.allOf = [...(schema.allOf ?? []), ...parts.filter((part) => part !== undefined)];
   };
-  if (not?.not !== undefined && not.types === anyType && hasOnly(not, 'not')) add(not.not);
-  if (not !== undefined && (isNever(not) || schema.allOf?.includes(not.not ?? not) === true))
+  if (!hasUnevaluated && not?.not !== undefined && not.types === anyType && hasOnly(not, 'not'))
+    add(not.not);
+  if (
+    not !== undefined &&
+    (isNever(not) || (!hasUnevaluated && schema.allOf?.includes(not.not ?? not) === true))
+  )
     delete schema.not;
   const { if: condition, then: yes, else: no } = schema;
   const isAlways = condition !== undefined && isAny(condition);
@@ -489,13 +497,13 @@ function simplifyNumbers(schema: Schema): void {
   delete schema.exclusiveMaximum;
 }
 
-function simplifyObject(schema: Schema): void {
+function simplifyObject(schema: Schema, hasUnevaluated: boolean): void {
   for (const key of ['additionalProperties', 'propertyNames', 'unevaluatedProperties'] as const) {
     const part = schema[key];
-    if (part !== undefined && isAny(part)) delete schema[key];
+    if (!hasUnevaluated && part !== undefined && isAny(part)) delete schema[key];
   }
   const rest = schema.unevaluatedItems;
-  if (rest !== undefined && isAny(rest)) delete schema.unevaluatedItems;
+  if (!hasUnevaluated && rest !== undefined && isAny(rest)) delete schema.unevaluatedItems;
   const dependent = [...(schema.dependentRequired ?? [])];
   const certain = dependent.filter(([name]) => schema.required?.includes(name));
   if (certain.length > 0)

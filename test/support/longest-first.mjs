@@ -33,7 +33,6 @@ const longest = [
   'gate/diff/schemas.test.ts',
   'cli/conformance/program.test.ts',
   'test/installed/entry-points.test.ts',
-  'test/diff-cases/mutations.test.ts',
   'mock/features/control/drive-by.browser.test.ts',
   'test/containers.test.ts',
 ];
