@@ -7,8 +7,6 @@ import {
   takeUrl,
   toOrigin,
 } from '../deviations/forms.ts';
-import { changeInput } from '../deviations/inputs.ts';
-import { together } from '../deviations/rules.ts';
 import type { Entry } from '../entry.ts';
 
 export const badForms: readonly Entry[] = [
@@ -54,11 +52,6 @@ export const badForms: readonly Entry[] = [
       (hostUrl) => /^[a-z0-9.-]+$/i.test(hostUrl),
       (hostUrl) => `https://${hostUrl}`,
     ),
-    proof: async (client) => {
-      const path = `/v1/workspaces/${client.workspaceIds[0]}/sites`;
-      return (await client.call('POST', path, { body: { name: 'A', hostUrl: 'www.example.com' } }))
-        .status;
-    },
   },
   {
     id: 'bad-forms/url-any-text',
@@ -69,33 +62,5 @@ export const badForms: readonly Entry[] = [
     id: 'bad-forms/url-relative',
     title: 'A path is accepted as the URL of a webhook.',
     deviate: takeUrl((url) => url.startsWith('/')),
-  },
-  {
-    id: 'bad-forms/url-empty',
-    title: 'An empty text is accepted as the URL of a webhook.',
-    deviate: takeUrl((url) => url === ''),
-  },
-  {
-    id: 'bad-forms/url-scheme-added',
-    title: 'The URL of a webhook without a scheme is accepted and gets https in front.',
-    deviate: together(
-      takeUrl((url) => /^[\w.-]+(\/\S*)?$/.test(url)),
-      changeInput(['createWebhook'], (input) =>
-        input.url !== undefined && isNoUri(input.url)
-          ? { ...input, url: `https://${input.url}` }
-          : input,
-      ),
-    ),
-  },
-  {
-    id: 'bad-forms/url-with-spaces',
-    title: 'The URL of a webhook with spaces is accepted and encoded.',
-    deviate: together(
-      takeUrl((url) => url.includes(' ')),
-      changeInput(['createWebhook'], (input) => ({
-        ...input,
-        url: input.url?.replaceAll(' ', '%20'),
-      })),
-    ),
   },
 ];

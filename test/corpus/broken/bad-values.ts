@@ -1,5 +1,4 @@
 import { changeInput } from '../deviations/inputs.ts';
-import { changeBody } from '../deviations/replies.ts';
 import { allowMissing, alsoAccept, together } from '../deviations/rules.ts';
 import type { Entry } from '../entry.ts';
 import type { OperationId, TextField } from '../service/exchange.ts';
@@ -49,21 +48,6 @@ function take(
   );
 }
 
-/** Accepts values that meet a condition, and returns them unchanged. */
-function echo(
-  operationId: OperationId,
-  field: TextField,
-  isTaken: (value: unknown) => boolean,
-): Deviation {
-  return together(
-    alsoAccept(operationId, field, isTaken),
-    changeBody([operationId], (reply, { body }) => {
-      const value = isObject(body) ? body[field] : undefined;
-      return isTaken(value) ? { ...reply, [field]: value } : reply;
-    }),
-  );
-}
-
 /** Fills in a default for a missing field, so that the response looks correct. */
 const fillIn = (operationId: OperationId, field: TextField): Deviation =>
   together(
@@ -102,66 +86,6 @@ export const badValues: readonly Entry[] = [
       : []),
   ]),
   {
-    id: 'bad-values/null-is-absent',
-    title: 'A field that is null counts as left out in every body.',
-    deviate: (service) => {
-      const { readBody } = service;
-      service.readBody = (exchange) => {
-        const body = readBody(exchange);
-        return isObject(body)
-          ? Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null))
-          : body;
-      };
-    },
-  },
-  {
-    id: 'bad-values/createSite-name-number-kept',
-    title: 'In createSite, a number is accepted as name and returned as a number.',
-    deviate: echo('createSite', 'name', isNumber),
-  },
-  {
-    id: 'bad-values/updateSite-name-number-kept',
-    title: 'In updateSite, a number is accepted as name and returned as a number.',
-    deviate: echo('updateSite', 'name', isNumber),
-  },
-  {
-    id: 'bad-values/createSite-name-boolean',
-    title: 'In createSite, true is accepted as name and turned into a string.',
-    deviate: take('createSite', 'name', isBoolean, String),
-  },
-  {
-    id: 'bad-values/updateSite-name-boolean',
-    title: 'In updateSite, true is accepted as name and turned into a string.',
-    deviate: take('updateSite', 'name', isBoolean, String),
-  },
-  {
-    id: 'bad-values/duplicateSite-name-boolean',
-    title: 'In duplicateSite, true is accepted as name as if it were left out.',
-    deviate: take('duplicateSite', 'name', isBoolean, () => undefined),
-  },
-  {
-    id: 'bad-values/createSite-name-object',
-    title: 'In createSite, an object is accepted as name and stored as JSON.',
-    deviate: take('createSite', 'name', isObject, (value) => JSON.stringify(value)),
-  },
-  {
-    id: 'bad-values/createSite-name-array',
-    title: 'In createSite, the first item of an array is accepted as name.',
-    deviate: take('createSite', 'name', Array.isArray, (value) =>
-      Array.isArray(value) ? String(value[0]) : '',
-    ),
-  },
-  {
-    id: 'bad-values/updateSite-name-object-ignored',
-    title: 'In updateSite, an object as name is ignored.',
-    deviate: take('updateSite', 'name', isObject, () => undefined),
-  },
-  {
-    id: 'bad-values/updateSite-name-null-clears',
-    title: 'In updateSite, null as name empties the name.',
-    deviate: take('updateSite', 'name', isNull, () => ''),
-  },
-  {
     id: 'bad-values/createRoute-pathname-array',
     title: 'In createRoute, an array is accepted as pathname and joined by slashes.',
     deviate: take('createRoute', 'pathname', Array.isArray, (value) =>
@@ -172,16 +96,6 @@ export const badValues: readonly Entry[] = [
     id: 'bad-values/updateRoute-pathname-boolean-ignored',
     title: 'In updateRoute, true as pathname is ignored.',
     deviate: take('updateRoute', 'pathname', isBoolean, () => undefined),
-  },
-  {
-    id: 'bad-values/createWebhook-url-object',
-    title: 'In createWebhook, an object with an href is accepted as url.',
-    deviate: take('createWebhook', 'url', isObject, () => defaults.url),
-  },
-  {
-    id: 'bad-values/createWebhook-event-type-array',
-    title: 'In createWebhook, the first of several event types is accepted.',
-    deviate: take('createWebhook', 'eventType', Array.isArray, () => defaults.eventType),
   },
   {
     id: 'bad-values/createWebhook-event-type-unknown',
@@ -197,35 +111,6 @@ export const badValues: readonly Entry[] = [
       (value) =>
         isText(value) &&
         !/^(page\.(created|deleted|updated|restored)|site\.published)$/.test(value),
-      () => defaults.eventType,
-    ),
-  },
-  {
-    id: 'bad-values/createWebhook-event-type-capitals',
-    title: 'An event type in upper case is accepted and lower-cased.',
-    deviate: take(
-      'createWebhook',
-      'eventType',
-      (value) => isText(value) && /^[A-Z.]+$/.test(value) && value.length > 0,
-      (value) => String(value).toLowerCase(),
-    ),
-  },
-  {
-    id: 'bad-values/createWebhook-event-type-any-of-page',
-    title: 'Any event type that starts with "page." is accepted.',
-    deviate: alsoAccept(
-      'createWebhook',
-      'eventType',
-      (value) => isText(value) && value.startsWith('page.'),
-    ),
-  },
-  {
-    id: 'bad-values/createWebhook-event-type-empty',
-    title: 'An empty event type is accepted as all.',
-    deviate: take(
-      'createWebhook',
-      'eventType',
-      (value) => value === '',
       () => defaults.eventType,
     ),
   },

@@ -2,7 +2,7 @@ import { isVariant, routeOperations, takeVariants } from '../deviations/forms.ts
 import { changeInput, changeVariants } from '../deviations/inputs.ts';
 import { alsoAccept, changeRule, together } from '../deviations/rules.ts';
 import type { Entry } from '../entry.ts';
-import { isLocale, isObject, isPathname, isText } from '../service/field-rules.ts';
+import { isLocale, isObject, isPathname } from '../service/field-rules.ts';
 
 export const badVariants: readonly Entry[] = [
   {
@@ -24,13 +24,6 @@ export const badVariants: readonly Entry[] = [
     ),
   },
   {
-    id: 'bad-forms/variants-text',
-    title: 'A text is accepted as localized variants and ignored.',
-    deviate: together(
-      ...routeOperations.map((operationId) => alsoAccept(operationId, 'localizedVariants', isText)),
-    ),
-  },
-  {
     id: 'bad-forms/variants-null-in-update',
     title: 'In an update, null clears the localized variants.',
     deviate: together(
@@ -43,34 +36,6 @@ export const badVariants: readonly Entry[] = [
     ),
   },
   {
-    id: 'bad-forms/variant-without-locale',
-    title: 'A localized variant without a locale is treated as the default one.',
-    level: 'should',
-    deviate: together(
-      takeVariants((item) => isObject(item) && !('locale' in item)),
-      changeVariants((variants) =>
-        variants.map(({ locale, pathname }) => ({
-          locale: locale === '' ? 'en-US' : locale,
-          pathname,
-        })),
-      ),
-    ),
-  },
-  {
-    id: 'bad-forms/variant-without-pathname',
-    title: 'A localized variant without a pathname is accepted as the root.',
-    level: 'should',
-    deviate: together(
-      takeVariants((item) => isObject(item) && !('pathname' in item)),
-      changeVariants((variants) =>
-        variants.map(({ locale, pathname }) => ({
-          locale,
-          pathname: pathname === '' ? '/' : pathname,
-        })),
-      ),
-    ),
-  },
-  {
     id: 'bad-forms/variant-without-pathname-dropped',
     title: 'Localized variants that are incomplete are dropped silently.',
     deviate: together(
@@ -78,14 +43,6 @@ export const badVariants: readonly Entry[] = [
       changeVariants((variants) =>
         variants.filter(({ locale, pathname }) => isLocale(locale) && isPathname(pathname)),
       ),
-    ),
-  },
-  {
-    id: 'bad-forms/variant-text',
-    title: 'A bare locale is treated as a localized variant.',
-    deviate: together(
-      takeVariants(isText),
-      changeVariants((variants) => variants.filter(({ locale }) => locale !== '')),
     ),
   },
   {
@@ -110,22 +67,6 @@ export const badVariants: readonly Entry[] = [
     id: 'bad-forms/variant-items-unchecked-in-update',
     title: 'An update does not validate localized variants.',
     deviate: takeVariants(() => true, ['updateRoute']),
-  },
-  {
-    id: 'bad-forms/locale-unchecked',
-    title: 'The format of locales is not checked although validation is on.',
-    level: 'should',
-    deviate: takeVariants(
-      (item) => isObject(item) && isText(item['locale']) && isPathname(item['pathname']),
-    ),
-    proof: async (client) => {
-      const { text } = await client.call('POST', `/v1/workspaces/${client.workspaceIds[0]}/sites`, {
-        body: { name: 'A' },
-      });
-      const path = `/v1/sites/${text.match(/"id":"([^"]+)"/)?.[1]}/routes`;
-      const body = { pathname: '/a', localizedVariants: [{ locale: 'german', pathname: '/b' }] };
-      return (await client.call('POST', path, { body })).status;
-    },
   },
   {
     id: 'bad-forms/pathname-unchecked',
@@ -157,21 +98,5 @@ export const badVariants: readonly Entry[] = [
           : input,
       ),
     ),
-  },
-  {
-    id: 'bad-forms/pathname-of-variant-unchecked',
-    title: 'The pathname of a localized variant may lack the slash although validation is on.',
-    level: 'should',
-    deviate: takeVariants(
-      (item) => isObject(item) && isLocale(item['locale']) && isText(item['pathname']),
-    ),
-    proof: async (client) => {
-      const { text } = await client.call('POST', `/v1/workspaces/${client.workspaceIds[0]}/sites`, {
-        body: { name: 'A' },
-      });
-      const path = `/v1/sites/${text.match(/"id":"([^"]+)"/)?.[1]}/routes`;
-      const body = { pathname: '/a', localizedVariants: [{ locale: 'de-DE', pathname: 'b' }] };
-      return (await client.call('POST', path, { body })).status;
-    },
   },
 ];

@@ -1,4 +1,3 @@
-import { wrapOperation } from '../deviations/replies.ts';
 import { moment } from '../deviations/simultaneity.ts';
 import { pause } from '../deviations/traffic.ts';
 import type { Entry } from '../entry.ts';
@@ -58,27 +57,6 @@ export const concurrentReads: readonly Entry[] = [
         if (isGood) setTimeout(() => (good -= 1), 8);
       };
       service.isAuthorised = (exchange) => isAuthorised(exchange) || good > 0;
-    },
-  },
-  {
-    id: 'concurrency/copy-of-half-an-update',
-    title: 'A copy that is made while its original is updated leaves the update undone.',
-    deviate: wrapOperation('duplicateSite', async (exchange, plain, service) => {
-      const original = service.store.findSite(exchange.resourceId);
-      await pause(moment);
-      const body = await plain(exchange);
-      if (original) service.store.replaceSite(original);
-      return body;
-    }),
-    proof: async (client) => {
-      const sites = `/v1/workspaces/${client.workspaceIds[0]}/sites`;
-      const { text } = await client.call('POST', sites, { body: { name: 'Before' } });
-      const site = `/v1/sites/${text.match(/"id":"([^"]+)"/)?.[1]}`;
-      await Promise.all([
-        client.call('POST', `${site}/duplicate`, { body: { name: 'Copy' } }),
-        client.call('PATCH', site, { body: { name: 'After' } }),
-      ]);
-      return (await client.call('GET', sites)).text.includes('Before');
     },
   },
 ];

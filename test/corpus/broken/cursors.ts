@@ -1,8 +1,6 @@
 import { ignoreCursor, isUuid, pageNumber, startAt } from '../deviations/cursor.ts';
 import { changePage, changeQuery, namesLimit } from '../deviations/paging.ts';
-import { rememberUpdated } from '../deviations/storing.ts';
 import type { Entry } from '../entry.ts';
-import { listFilled } from '../probe/fill.ts';
 import { Refusal } from '../service/refusal.ts';
 
 export const cursors: readonly Entry[] = [
@@ -10,11 +8,6 @@ export const cursors: readonly Entry[] = [
     id: 'cursors/inclusive',
     title: 'A page starts with the site that the cursor names.',
     deviate: startAt((position) => position),
-  },
-  {
-    id: 'cursors/skips-one',
-    title: 'A page skips the site that follows the cursor.',
-    deviate: startAt((position) => position + 2),
   },
   {
     id: 'cursors/skips-one-after-first-page',
@@ -31,11 +24,6 @@ export const cursors: readonly Entry[] = [
     ),
   },
   {
-    id: 'cursors/ignored',
-    title: 'The cursor is ignored; every page is the first.',
-    deviate: changeQuery((query) => ({ ...query, after: undefined })),
-  },
-  {
     id: 'cursors/ignored-without-limit',
     title: 'The cursor is ignored when no limit is given.',
     deviate: changeQuery((query, exchange) =>
@@ -43,21 +31,11 @@ export const cursors: readonly Entry[] = [
     ),
   },
   {
-    id: 'cursors/backwards',
-    title: 'A cursor returns the sites before it instead of those after it.',
-    deviate: startAt((position, _, { limit }) => Math.max(0, position - limit)),
-  },
-  {
     id: 'cursors/snaps-to-page',
     title: 'A cursor in the middle of a page starts at the next multiple of the limit.',
     deviate: startAt((position, _, { limit }) =>
       limit === 0 ? position + 1 : Math.ceil((position + 1) / limit) * limit,
     ),
-  },
-  {
-    id: 'cursors/offset-by-default-limit',
-    title: 'A cursor moves on by 20 sites, whatever limit is given.',
-    deviate: startAt((position, _, { limit }) => position + 1 + Math.max(0, 20 - limit)),
   },
   {
     id: 'cursors/last-site-starts-again',
@@ -71,19 +49,6 @@ export const cursors: readonly Entry[] = [
       if (position + 1 === sites.length) throw new Refusal('not-found', 'there is no next page');
       return position + 1;
     }),
-  },
-  {
-    id: 'cursors/last-site-crashes',
-    title: 'The last site as a cursor gets status 500.',
-    deviate: startAt((position, sites) => {
-      if (position + 1 === sites.length) throw new Error('no next site');
-      return position + 1;
-    }),
-  },
-  {
-    id: 'cursors/last-site-included',
-    title: 'After the last site the last site is returned again.',
-    deviate: startAt((position, sites) => Math.min(position + 1, sites.length - 1)),
   },
   {
     id: 'cursors/middle-of-page-refused',
@@ -106,37 +71,9 @@ export const cursors: readonly Entry[] = [
     level: 'should',
   },
   {
-    id: 'cursors/works-once',
-    title: 'A cursor can be used once and is refused the second time.',
-    deviate: (service) => {
-      const used = new Set<string>();
-      const { paginate } = service;
-      service.paginate = (sites, query, exchange) => {
-        if (query.after !== undefined && used.has(query.after)) {
-          throw new Refusal('bad-query', 'the cursor has expired');
-        }
-        if (query.after !== undefined) used.add(query.after);
-        return paginate(sites, query, exchange);
-      };
-    },
-  },
-  {
     id: 'cursors/words-ignored',
     title: 'A cursor that is not a UUID is ignored.',
     deviate: ignoreCursor((text) => !isUuid(text)),
-  },
-  {
-    id: 'cursors/words-end-the-list',
-    title: 'A cursor that is not a UUID returns an empty page.',
-    deviate: (service) => {
-      const { readAfter, paginate } = service;
-      service.readAfter = (text, exchange) =>
-        text !== null && !isUuid(text) ? text : readAfter(text, exchange);
-      service.paginate = (sites, query, exchange) =>
-        query.after !== undefined && !isUuid(query.after)
-          ? { sites: [], hasMore: false }
-          : paginate(sites, query, exchange);
-    },
   },
   {
     id: 'cursors/empty-ignored',
@@ -178,70 +115,6 @@ export const cursors: readonly Entry[] = [
     },
   },
   {
-    id: 'cursors/ordered-by-id-behind-cursor',
-    title:
-      'Pages after a cursor hold the sites with greater ids, though the list is ordered otherwise.',
-    deviate: (service) => {
-      const { paginate } = service;
-      service.paginate = (sites, query, exchange) => {
-        const { after, limit } = query;
-        if (after === undefined) return paginate(sites, query, exchange);
-        const rest = sites.filter(({ id }) => id > after).sort((a, b) => (a.id < b.id ? -1 : 1));
-        return { sites: rest.slice(0, limit), hasMore: rest.length > limit };
-      };
-    },
-  },
-  {
-    id: 'cursors/updated-site-starts-again',
-    title: 'A site that was updated, used as a cursor, starts the list again.',
-    deviate: (service) => {
-      const updated = rememberUpdated(service);
-      changeQuery((query) =>
-        query.after !== undefined && updated.has(query.after)
-          ? { ...query, after: undefined }
-          : query,
-      )(service);
-    },
-  },
-  {
-    id: 'cursors/copy-taken-for-original',
-    title: 'A copy used as a cursor continues after its original.',
-    deviate: (service) => {
-      const originals = new Map<unknown, string>();
-      const plain = service.operations.duplicateSite;
-      service.operations.duplicateSite = async (exchange) => {
-        const body = await plain(exchange);
-        originals.set(body['id'], exchange.resourceId);
-        return body;
-      };
-      changeQuery((query) => ({ ...query, after: originals.get(query.after) ?? query.after }))(
-        service,
-      );
-    },
-  },
-  {
-    id: 'cursors/stops-after-two-pages',
-    title: 'The third page is empty and says that nothing follows.',
-    deviate: changePage((page, { sites, query }) =>
-      pageNumber(sites, query) >= 2 ? { sites: [], hasMore: false } : page,
-    ),
-  },
-  {
-    id: 'cursors/second-page-is-last',
-    title: 'The second page says that nothing follows, and a third is refused.',
-    deviate: changePage((page, { sites, query }) => {
-      if (pageNumber(sites, query) >= 2) throw new Refusal('bad-query', 'too deep');
-      return pageNumber(sites, query) === 1 ? { ...page, hasMore: false } : page;
-    }),
-  },
-  {
-    id: 'cursors/third-page-is-first',
-    title: 'The third page is the first again.',
-    deviate: startAt((position, sites, query) =>
-      pageNumber(sites, query) === 2 ? 0 : position + 1,
-    ),
-  },
-  {
     id: 'cursors/stops-after-20-sites',
     title: 'Nothing is listed after the twentieth site.',
     deviate: (service) => {
@@ -257,7 +130,6 @@ export const cursors: readonly Entry[] = [
       const { order } = service;
       service.order = (sites, exchange) => order(sites, exchange).slice(0, 50);
     },
-    proof: (client) => listFilled(client, 52, 'limit=100'),
   },
   {
     id: 'cursors/of-other-workspace-accepted-as-position',

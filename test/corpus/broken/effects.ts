@@ -73,33 +73,6 @@ export const effects: readonly Entry[] = [
     deviate: doWhatIsRight('invalid', 'updateSite'),
   },
   {
-    id: 'effects/invalid-host-stored',
-    title: 'An update to a host that is not an origin is refused, and the host is stored.',
-    deviate: doBeforeRefusing('invalid', 'updateSite', (exchange, { store }) => {
-      const site = store.findSite(exchange.resourceId);
-      const hostUrl = isObject(exchange.body) ? exchange.body['hostUrl'] : undefined;
-      if (site && isText(hostUrl)) store.replaceSite({ ...site, hostUrl });
-    }),
-  },
-  {
-    id: 'effects/invalid-update-clears-host',
-    title: 'An update of a site with an error is refused, and clears the host.',
-    deviate: doBeforeRefusing('invalid', 'updateSite', (exchange, { store }) => {
-      const site = store.findSite(exchange.resourceId);
-      if (site) store.replaceSite({ ...site, hostUrl: null });
-    }),
-  },
-  {
-    id: 'effects/invalid-copy-made',
-    title: 'Duplicating with an error is refused, and the copy is made.',
-    deviate: doWhatIsRight('invalid', 'duplicateSite'),
-  },
-  {
-    id: 'effects/malformed-copy-made',
-    title: 'Duplicating with a body that is not JSON is refused, and the copy is made.',
-    deviate: doWhatIsRight('malformed', 'duplicateSite'),
-  },
-  {
     id: 'effects/invalid-route-update-stored',
     title: 'An update of a route with an error is refused, and its valid part is stored.',
     deviate: doWhatIsRight('invalid', 'updateRoute'),
@@ -121,17 +94,6 @@ export const effects: readonly Entry[] = [
       const route = service.store.findRoute(exchange.resourceId);
       const pathname = exchange.input.pathname;
       if (route && pathname) service.store.replaceRoute({ ...route, pathname });
-    }),
-  },
-  {
-    id: 'effects/bad-workspace-id-stored',
-    title:
-      'Creating a site under an id that is not a UUID is refused, and the site lands in the first workspace.',
-    deviate: doBeforeRefusing('bad-identifier', 'createSite', (exchange, service) => {
-      exchange.body = service.readBody(exchange);
-      exchange.input = keepLawful(exchange);
-      exchange.resourceId = service.workspaceIds[0];
-      return service.operations.createSite(exchange);
     }),
   },
 ];

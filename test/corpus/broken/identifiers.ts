@@ -1,6 +1,5 @@
-import { changeBody, changeListed, changeSites } from '../deviations/replies.ts';
+import { changeBody, changeSites } from '../deviations/replies.ts';
 import type { Entry } from '../entry.ts';
-import { makeSite } from '../probe/make-site.ts';
 import type { Deviation, IdentifierKind } from '../service/service.ts';
 
 /** Takes ids of one kind from a small ring, so that they repeat. */
@@ -90,32 +89,6 @@ export const identifiers: readonly Entry[] = [
     deviate: ring(['webhook'], 2),
   },
   {
-    id: 'identifiers/webhook-id-by-url',
-    title: 'Webhooks of the same address get the same id.',
-    deviate: (service) => {
-      const ids = new Map<unknown, unknown>();
-      changeBody(['createWebhook'], (webhook) => {
-        const id = ids.get(webhook['url']) ?? webhook['id'];
-        ids.set(webhook['url'], id);
-        return { ...webhook, id };
-      })(service);
-    },
-  },
-  {
-    id: 'identifiers/site-id-by-name',
-    title: 'Sites of the same name get the same id.',
-    deviate: (service) => {
-      const { insertSite } = service.store;
-      const ids = new Map<string, string>();
-      service.store.insertSite = (site) => {
-        ids.set(`${site.id}`, ids.get(site.name) ?? site.id);
-        ids.set(site.name, ids.get(site.name) ?? site.id);
-        insertSite(site);
-      };
-      changeSites((site) => ({ ...site, id: ids.get(String(site['id'])) ?? site['id'] }))(service);
-    },
-  },
-  {
     id: 'identifiers/route-id-by-pathname',
     title: 'Routes of the same pathname get the same id, also on different sites.',
     deviate: (service) => {
@@ -124,35 +97,6 @@ export const identifiers: readonly Entry[] = [
         const id = ids.get(route['pathname']) ?? route['id'];
         ids.set(route['pathname'], id);
         return { ...route, id };
-      })(service);
-    },
-  },
-  {
-    id: 'identifiers/list-renews-site-ids',
-    title: 'The list shows ids that differ from the created ones.',
-    deviate: (service) => {
-      const shown = new Map<unknown, string>();
-      changeListed((site) => {
-        const id = shown.get(site['id']) ?? service.newIdentifier('site');
-        shown.set(site['id'], id);
-        return { ...site, id };
-      })(service);
-    },
-  },
-  {
-    id: 'identifiers/list-renews-api-keys',
-    title: 'The list shows a different apiKey from the one returned at creation.',
-    deviate: (service) =>
-      changeListed((site) => ({ ...site, apiKey: service.newIdentifier('apiKey') }))(service),
-  },
-  {
-    id: 'identifiers/list-swaps-api-keys',
-    title: 'The list shows the apiKey of the first site of a page for all of them.',
-    deviate: (service) => {
-      let first: unknown;
-      changeListed((site, { index }) => {
-        if (index === 0) first = site['apiKey'];
-        return { ...site, apiKey: first };
       })(service);
     },
   },
@@ -166,11 +110,6 @@ export const identifiers: readonly Entry[] = [
     id: 'identifiers/route-id-is-site-id',
     title: 'A created route returns the id of its site as its own.',
     deviate: changeBody(['createRoute'], (route, { resourceId }) => ({ ...route, id: resourceId })),
-  },
-  {
-    id: 'identifiers/site-ids-with-time-alone',
-    title: 'Sites that are created within the same 50 milliseconds get the same id.',
-    deviate: fromTime('site'),
   },
   {
     id: 'concurrency/creations-share-api-key',
@@ -205,16 +144,6 @@ export const identifiers: readonly Entry[] = [
       id: `identifiers/matched-by-${slug}`,
       title: `Sites and routes are found by the ${what} of their id.`,
       deviate: findByPart(toPart),
-      proof: async (client) => {
-        const id = await makeSite(client, 0, { name: 'A' });
-        const parts = [`${id.slice(0, 24)}0123456789ab`, `01234567${id.slice(8)}`];
-        return Promise.all(
-          parts.map(async (part) => {
-            const { status } = await client.call('PATCH', `/v1/sites/${part}`, { body: {} });
-            return status;
-          }),
-        );
-      },
     }),
   ),
 ];

@@ -1,5 +1,5 @@
 import { drop, type Row, toEntries } from '../deviations/fields.ts';
-import { changeBody, changeListed, isLaterPage, without } from '../deviations/replies.ts';
+import { without } from '../deviations/replies.ts';
 import type { Entry } from '../entry.ts';
 
 const pageRows: readonly Row[] = [
@@ -72,32 +72,4 @@ const pageRows: readonly Row[] = [
   ],
 ];
 
-export const pageFields: readonly Entry[] = [
-  ...toEntries('page-fields', pageRows),
-  {
-    id: 'page-fields/data-ids-only',
-    title: 'A page lists ids instead of sites.',
-    deviate: changeListed((site) => site['id']),
-  },
-  {
-    id: 'page-fields/data-nulls-later-page',
-    title: 'The last site of a page after the first is null.',
-    deviate: changeListed((site, { index, length, exchange }) =>
-      isLaterPage(exchange) && index === length - 1 ? null : site,
-    ),
-  },
-  {
-    id: 'page-fields/has-more-missing-later-page',
-    title: 'The pages after the first have no hasMore.',
-    deviate: changeBody(['listSites'], (page, exchange) =>
-      isLaterPage(exchange) ? without(page, 'hasMore') : page,
-    ),
-  },
-  {
-    id: 'page-fields/has-more-text-later-page',
-    title: 'The pages after the first have hasMore as a string.',
-    deviate: changeBody(['listSites'], (page, exchange) =>
-      isLaterPage(exchange) ? { ...page, hasMore: String(page['hasMore']) } : page,
-    ),
-  },
-];
+export const pageFields: readonly Entry[] = [...toEntries('page-fields', pageRows)];

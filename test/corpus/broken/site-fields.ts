@@ -227,9 +227,4 @@ export const siteFields: readonly Entry[] = [
       },
     ];
   }),
-  {
-    id: 'site-fields/all-host-trailing-slash',
-    title: 'Every returned site with a host ends its hostUrl in a slash, which is a path.',
-    deviate: changeSites(bendHost((host) => `${host}/`)),
-  },
 ];

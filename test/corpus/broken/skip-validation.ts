@@ -40,8 +40,6 @@ const toLooseEntry = ([fault, title, texts, meaning]: LooseRow): Entry => ({
 const looseRows: readonly LooseRow[] = [
   ['one-means-true', '1 is treated as true.', ['1'], true],
   ['zero-means-false', '0 is treated as false.', ['0', '1'], false],
-  ['yes-means-true', 'yes is treated as true.', ['yes'], true],
-  ['capitals-mean-true', 'TRUE and True are treated as true.', ['TRUE', 'True'], true],
 ];
 
 /** An empty value may mean the default, so the interface only implies its refusal. */
@@ -102,25 +100,9 @@ export const skipValidation: readonly Entry[] = [
     deviate: readAs((text) => (text === 'true' ? false : undefined)),
   },
   {
-    id: 'skip-validation/inverted',
-    title: 'skipValidation means the opposite.',
-    deviate: readAs((text) => (text === 'true' ? false : text === 'false' ? true : undefined)),
-  },
-  {
-    id: 'skip-validation/on-when-left-out',
-    title: 'Validation is skipped when skipValidation is left out, and not with false.',
-    level: 'should',
-    deviate: readAs((text) => (text === null ? true : undefined)),
-  },
-  {
     id: 'skip-validation/false-is-truthy',
     title: 'Any value of skipValidation, also false, skips validation.',
     deviate: readAs((text) => text !== null),
-  },
-  {
-    id: 'skip-validation/any-value',
-    title: 'Any value of skipValidation is accepted.',
-    deviate: readAs((text) => text === 'true'),
   },
   {
     id: 'skip-validation/unknown-value-crashes',
@@ -137,16 +119,5 @@ export const skipValidation: readonly Entry[] = [
       if (text === 'true') throw new Error('skip');
       return undefined;
     }),
-  },
-  {
-    id: 'skip-validation/stays-on',
-    title: 'Once validation was skipped it stays off for later requests.',
-    deviate: (service) => {
-      let isSkipped = false;
-      readAs((text) => {
-        isSkipped ||= text === 'true';
-        return isSkipped && text === null ? true : undefined;
-      })(service);
-    },
   },
 ];

@@ -94,30 +94,6 @@ export const webhooks: readonly Entry[] = [
     deviate: changeText(['createWebhook'], 'eventType', (type) => (type === sent ? kept : type)),
   })),
   {
-    id: 'webhooks/event-type-of-previous',
-    title: 'A webhook gets the event type of the one that was registered before.',
-    deviate: (service) => {
-      let previous: string | undefined;
-      const plain = service.represent.webhook;
-      service.represent.webhook = (webhook, exchange) => {
-        const eventType = previous ?? webhook.eventType;
-        previous = webhook.eventType;
-        return plain({ ...webhook, eventType }, exchange);
-      };
-    },
-  },
-  {
-    id: 'webhooks/url-of-first',
-    title: 'Every webhook of a workspace returns the address that was registered first.',
-    deviate: (service) => {
-      const plain = service.represent.webhook;
-      service.represent.webhook = (webhook, exchange) => {
-        const url = service.store.webhooksOf(webhook.workspaceId)[0]?.url ?? webhook.url;
-        return plain({ ...webhook, url }, exchange);
-      };
-    },
-  },
-  {
     id: 'webhooks/first-again-for-same-url',
     title: 'A webhook for another event type of the same address returns the first webhook.',
     deviate: (service) => {
@@ -129,15 +105,6 @@ export const webhooks: readonly Entry[] = [
     },
   },
   {
-    id: 'webhooks/workspace-of-other',
-    title: 'A webhook returns the id of another workspace.',
-    deviate: (service) =>
-      changeBody(['createWebhook'], (webhook, { resourceId }) => ({
-        ...webhook,
-        workspaceId: service.workspaceIds.find((id) => id !== resourceId) ?? '',
-      }))(service),
-  },
-  {
     id: 'webhooks/workspace-is-always-the-first',
     title: 'Every webhook returns the id of the first workspace.',
     deviate: (service) =>
@@ -145,14 +112,6 @@ export const webhooks: readonly Entry[] = [
         ...webhook,
         workspaceId: service.workspaceIds[0],
       }))(service),
-  },
-  {
-    id: 'webhooks/workspace-is-own-id',
-    title: 'A webhook returns its own id as workspaceId.',
-    deviate: changeBody(['createWebhook'], (webhook) => ({
-      ...webhook,
-      workspaceId: webhook['id'],
-    })),
   },
   {
     id: 'webhooks/id-is-workspace',

@@ -43,22 +43,6 @@ export const carryOutRefused =
     }
   };
 
-export const answerRefused =
-  (
-    status: number,
-    body: unknown,
-    isMeant: (exchange: Exchange) => boolean = () => true,
-  ): Deviation =>
-  (service) => {
-    const { refuse } = service;
-    service.refuse = (exchange, refusal) => {
-      const reply = refuse(exchange, refusal);
-      return refusal.reason === 'unauthorised' && isMeant(exchange)
-        ? { ...reply, status, bytes: Buffer.from(JSON.stringify(body)) }
-        : reply;
-    };
-  };
-
 export const crashWhen =
   (isFatal: (header: string | undefined) => boolean): Deviation =>
   (service) => {

@@ -32,38 +32,6 @@ export const crashOn =
 export const crashOnName = (isFatal: (name: string) => boolean): Deviation =>
   crashOn(({ input }) => input.name !== undefined && isFatal(input.name));
 
-/** Never responds to requests that are refused for one reason. */
-export const hangInsteadOf =
-  (reason: RefusalReason): Deviation =>
-  (service) => {
-    const { refuse, respond } = service;
-    const hanging = new WeakSet<object>();
-    service.refuse = (exchange, refusal) => {
-      if (refusal.reason === reason) hanging.add(exchange.request);
-      return refuse(exchange, refusal);
-    };
-    service.respond = async (request) => {
-      const reply = await respond(request);
-      return hanging.has(request) ? new Promise(() => undefined) : reply;
-    };
-  };
-
-/** Disconnects on requests that are refused for one reason. */
-export const hangUpInsteadOf =
-  (reason: RefusalReason): Deviation =>
-  (service) => {
-    const { refuse, send } = service;
-    const dropped = new WeakSet<object>();
-    service.refuse = (exchange, refusal) => {
-      if (refusal.reason === reason) dropped.add(exchange.request);
-      return refuse(exchange, refusal);
-    };
-    service.send = (request, reply, response) => {
-      if (dropped.has(request)) response.destroy();
-      else send(request, reply, response);
-    };
-  };
-
 /** Leaks a resource with each refusal of one kind, and fails once none is left. */
 export const leakOn =
   (reason: RefusalReason, size: number): Deviation =>

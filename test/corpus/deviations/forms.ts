@@ -3,7 +3,7 @@ import type { Deviation } from '../service/service.ts';
 import { changeInput } from './inputs.ts';
 import { alsoAccept, together } from './rules.ts';
 
-export type SiteOperation = 'createSite' | 'updateSite';
+type SiteOperation = 'createSite' | 'updateSite';
 
 export const siteOperations: readonly SiteOperation[] = ['createSite', 'updateSite'];
 export const routeOperations = ['createRoute', 'updateRoute'] as const;

@@ -27,11 +27,5 @@ export function changePage(change: (page: SitePage, paging: Paging) => SitePage)
   };
 }
 
-/** Number of sites after a page. */
-export function countRest(page: SitePage, { sites, query }: Paging): number {
-  const last = page.sites.at(-1)?.id ?? query.after;
-  return sites.length - 1 - sites.findIndex(({ id }) => id === last);
-}
-
 /** Whether the request has a limit. */
 export const namesLimit = (exchange: Exchange): boolean => exchange.request.query.has('limit');

@@ -2,7 +2,7 @@ import type { Body, Exchange, MaybePromise, OperationId, Reply } from '../servic
 import { isObject } from '../service/field-rules.ts';
 import type { Deviation, Operations, Service } from '../service/service.ts';
 
-export type Condition = (exchange: Exchange) => boolean;
+type Condition = (exchange: Exchange) => boolean;
 
 const always: Condition = () => true;
 
@@ -38,7 +38,7 @@ export function changeSites(change: (site: Body, exchange: Exchange) => Body): D
   };
 }
 
-export interface Place {
+interface Place {
   readonly index: number;
   readonly length: number;
   readonly exchange: Exchange;

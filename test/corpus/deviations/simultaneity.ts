@@ -2,13 +2,12 @@ import { endpoints } from '../../../generated/endpoints.ts';
 import { type Body, type Exchange, type OperationId, operationIds } from '../service/exchange.ts';
 import { Refusal } from '../service/refusal.ts';
 import type { Deviation, Service } from '../service/service.ts';
-import { wrapOperation } from './replies.ts';
 import { pause } from './traffic.ts';
 
 /** Enough time for another request to interfere. */
 export const moment = 25;
 
-export interface Company {
+interface Company {
   /** 1 for the first request. */
   readonly position: number;
   /** Number of requests running at the same time. */
@@ -17,7 +16,7 @@ export interface Company {
 }
 
 /** Tells an operation which of the given operations are running at the same time. */
-export function countRunning(
+function countRunning(
   operations: readonly OperationId[],
   run: (plain: () => Promise<Body>, company: Company) => Promise<Body>,
 ): Deviation {
@@ -113,15 +112,3 @@ export const answerWhenBusy = (
   countRunning(operations, (plain, { running }) => (running > 1 ? answer() : plain()));
 
 export const writes = operationIds.filter((operationId) => endpoints[operationId].method !== 'GET');
-
-/** Treats the whole store as one file: reads it, waits, and writes it back with one record changed or added. */
-export const loseWritesOfOthers = (wait: () => Promise<void>): Deviation =>
-  wrapOperation('updateSite', async (exchange, plain, service) => {
-    const read = service.workspaceIds.flatMap((id) => service.store.sitesOf(id));
-    await wait();
-    const body = await plain(exchange);
-    for (const site of read)
-      if (site.id.toLowerCase() !== exchange.resourceId.toLowerCase())
-        service.store.replaceSite(site);
-    return body;
-  });

@@ -2,7 +2,7 @@ import type { Deviation, Service } from '../service/service.ts';
 import type { SiteRecord } from '../service/store.ts';
 
 /** Changes the result of lists; other reads and all writes are unchanged. */
-export function changeListing(
+function changeListing(
   change: (sites: readonly SiteRecord[], service: Service) => readonly SiteRecord[],
 ): Deviation {
   return (service) => {
@@ -22,45 +22,6 @@ export function rememberCreated({ store }: Service): ReadonlyMap<string, SiteRec
   return created;
 }
 
-/** Remembers each updated site as it was before its last update. */
-export function rememberUpdated({ store }: Service): ReadonlyMap<string, SiteRecord> {
-  const previous = new Map<string, SiteRecord>();
-  const { replaceSite, findSite } = store;
-  store.replaceSite = (site) => {
-    const old = findSite(site.id);
-    if (old) previous.set(site.id, old);
-    replaceSite(site);
-  };
-  return previous;
-}
-
 /** Hides sites that meet a condition from the list. */
 export const hide = (isHidden: (site: SiteRecord) => boolean): Deviation =>
   changeListing((sites) => sites.filter((site) => !isHidden(site)));
-
-/** Responds as if the site was written, but stores something else. */
-export const storeSiteAs =
-  (change: (site: SiteRecord) => SiteRecord): Deviation =>
-  (service) => {
-    const { insertSite } = service.store;
-    service.store.insertSite = (site) => insertSite(change(site));
-  };
-
-export const storeUpdateAs =
-  (change: (site: SiteRecord, old: SiteRecord) => SiteRecord): Deviation =>
-  (service) => {
-    const { replaceSite, findSite } = service.store;
-    service.store.replaceSite = (site) => replaceSite(change(site, findSite(site.id) ?? site));
-  };
-
-/** Drops every nth write of one kind. */
-export const dropEvery =
-  (count: number): Deviation =>
-  (service) => {
-    const { insertSite } = service.store;
-    let written = 0;
-    service.store.insertSite = (site) => {
-      written += 1;
-      if (written % count !== 0) insertSite(site);
-    };
-  };

@@ -16,7 +16,7 @@ export const delay =
     };
   };
 
-export interface RateOptions {
+interface RateOptions {
   readonly requests: number;
   readonly windowMilliseconds: number;
   /** The form of Retry-After; 'none' omits it. */

@@ -45,15 +45,6 @@ export function updateRouteAs(
   });
 }
 
-export const neighbour =
-  (offset: number): Deviation =>
-  (service) =>
-    afterUpdateSite((site, _old, _exchange, { store }) => {
-      const sites = store.sitesOf(site.workspaceId);
-      const other = sites[sites.findIndex(({ id }) => id === site.id) + offset];
-      if (other) store.replaceSite({ ...other, name: site.name });
-    })(service);
-
 /** Moves a record to the end by removing and inserting it. */
 export const reinsert = (site: SiteRecord, service: Service): void => {
   service.store.removeSite(site.id);

@@ -26,7 +26,7 @@ export function addSite(
   return site;
 }
 
-export interface WriterOptions {
+interface WriterOptions {
   readonly perSecond: number;
   /** The writes of the other clients, in rotation. */
   readonly actions: readonly ('create' | 'rename' | 'host' | 'remove')[];

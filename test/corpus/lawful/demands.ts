@@ -19,8 +19,6 @@ export const demands: readonly Entry[] = [
       service.readAfter = (text, exchange) => readAfter(text || null, exchange);
       service.readLimit = (text, exchange) => readLimit(text || null, exchange);
     },
-    proof: async (client) =>
-      (await client.call('GET', `/v1/workspaces/${client.workspaceIds[0]}/sites?limit=`)).status,
   },
   {
     id: 'choices/unknown-queries-refused',
@@ -114,11 +112,6 @@ export const demands: readonly Entry[] = [
       ({ request }) => request.headers['transfer-encoding'] !== undefined,
       411,
     ),
-    proof: async (client) => {
-      const path = `/v1/workspaces/${client.workspaceIds[0]}/sites`;
-      const headers = { 'transfer-encoding': 'chunked' };
-      return (await client.call('POST', path, { body: { name: 'A' }, headers })).status;
-    },
   },
   {
     id: 'choices/head-is-served',
@@ -128,8 +121,6 @@ export const demands: readonly Entry[] = [
       service.matchOperation = (request) =>
         matchOperation(request.method === 'HEAD' ? { ...request, method: 'GET' } : request);
     },
-    proof: async (client) =>
-      (await client.call('HEAD', `/v1/workspaces/${client.workspaceIds[0]}/sites`)).status,
   },
   {
     id: 'choices/method-405',

@@ -174,7 +174,6 @@ export const errors: readonly Entry[] = [
     id: 'errors/close-connection',
     title: 'The connection closes after every error.',
     deviate: addHeaders('any', { connection: 'close', 'x-error': 'yes' }),
-    proof: async (client) => (await client.call('GET', '/')).headers.connection,
   },
   {
     id: 'errors/body-before-key',

@@ -2,18 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { changeInput } from '../deviations/inputs.ts';
 import { changeBody, changeSites } from '../deviations/replies.ts';
 import { changeRule, together } from '../deviations/rules.ts';
-import type { Entry, Proof } from '../entry.ts';
+import type { Entry } from '../entry.ts';
 import type { Body } from '../service/exchange.ts';
 import { isObject, isOrigin, isText } from '../service/field-rules.ts';
 import type { Deviation } from '../service/service.ts';
-
-/** Returns the start of a new id, including the digit of its version. */
-const startOfId: Proof = async (client) => {
-  const path = `/v1/workspaces/${client.workspaceIds[0]}/sites`;
-  const { text } = await client.call('POST', path, { body: { name: 'A' } });
-  const id = text.match(/"id":"([^"]{36})/)?.[1];
-  return [id?.startsWith('00000000'), id?.charAt(14)];
-};
 
 const drawIds =
   (draw: () => string): Deviation =>
@@ -79,13 +71,11 @@ export const records: readonly Entry[] = [
     id: 'records/uuid-v1',
     title: 'Ids are UUIDs of version 1.',
     deviate: drawIds(() => drawTimedId(1)),
-    proof: startOfId,
   },
   {
     id: 'records/uuid-v7',
     title: 'Ids are UUIDs of version 7.',
     deviate: drawIds(() => drawTimedId(7)),
-    proof: startOfId,
   },
   {
     id: 'records/uuid-upper-case',
@@ -99,13 +89,11 @@ export const records: readonly Entry[] = [
       let count = 0;
       service.newIdentifier = () => `00000000-0000-0000-0000-${hex(count++, 12)}`;
     },
-    proof: startOfId,
   },
   {
     id: 'records/uuid-v8',
     title: 'Ids are UUIDs of version 8.',
     deviate: drawIds(() => randomUUID().replace(/^(.{14})./, '$18')),
-    proof: startOfId,
   },
   {
     id: 'records/additional-fields',
@@ -161,11 +149,6 @@ export const records: readonly Entry[] = [
     id: 'records/host-normalised',
     title: 'An origin is lower-cased, loses a default port and has its name in ASCII.',
     deviate: normaliseHosts((hostUrl) => new URL(hostUrl).origin),
-    proof: async (client) => {
-      const path = `/v1/workspaces/${client.workspaceIds[0]}/sites`;
-      const body = { name: 'A', hostUrl: 'https://WWW.Example.com:443' };
-      return (await client.call('POST', path, { body })).text.includes('WWW');
-    },
   },
   {
     id: 'records/host-slash-taken-and-dropped',
@@ -174,11 +157,6 @@ export const records: readonly Entry[] = [
       acceptSlash,
       normaliseHosts((hostUrl) => new URL(hostUrl).origin),
     ),
-    proof: async (client) => {
-      const path = `/v1/workspaces/${client.workspaceIds[0]}/sites`;
-      const body = { name: 'A', hostUrl: 'https://www.example.com/' };
-      return (await client.call('POST', path, { body })).status;
-    },
   },
   {
     id: 'records/host-default',

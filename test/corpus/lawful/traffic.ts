@@ -1,40 +1,7 @@
 import { lagList } from '../deviations/lag.ts';
-import { delay, limitByTokens, limitConcurrency, limitRate, pause } from '../deviations/traffic.ts';
+import { delay, limitByTokens, limitConcurrency, limitRate } from '../deviations/traffic.ts';
 import { otherWriters, prefill } from '../deviations/writers.ts';
-import type { Entry, Proof } from '../entry.ts';
-import type { ProbeClient } from '../probe/client.ts';
-
-const listPath = (client: ProbeClient): string => `/v1/workspaces/${client.workspaceIds[0]}/sites`;
-
-/** Whether all of several responses are slow: on a busy machine, a plain service is slow from time to time. */
-const isSlow =
-  (milliseconds: number, tries: number, method: 'GET' | 'POST' = 'GET'): Proof =>
-  async (client) => {
-    for (let count = 0; count < tries; count += 1) {
-      const start = performance.now();
-      await client.call(method, listPath(client), method === 'POST' ? { body: { name: 'A' } } : {});
-      if (performance.now() - start < milliseconds) return false;
-    }
-    return true;
-  };
-
-const isWriting: Proof = async (client) => {
-  for (let tries = 0; tries < 100; tries += 1) {
-    const { text } = await client.call('GET', `${listPath(client)}?limit=100`);
-    if (text.includes('Theirs')) return true;
-    if (tries > 3 && !text.includes('Theirs')) await pause(10);
-  }
-  return false;
-};
-
-const isRefusedAtOnce =
-  (count: number): Proof =>
-  async (client) => {
-    const calls = Array.from({ length: count }, () =>
-      client.call('POST', listPath(client), { body: { name: 'A' } }),
-    );
-    return (await Promise.all(calls)).some(({ status }) => status === 429);
-  };
+import type { Entry } from '../entry.ts';
 
 const isWrite = (method: string): boolean => method !== 'GET';
 
@@ -45,25 +12,21 @@ export const traffic: readonly Entry[] = [
     id: 'traffic/latency-20',
     title: 'Every response takes 20 ms.',
     deviate: delay(() => 20),
-    proof: isSlow(15, 50),
   },
   {
     id: 'traffic/latency-150',
     title: 'Every response takes up to 150 ms, no two alike.',
     deviate: delay(() => 50 + Math.random() * 100),
-    proof: isSlow(45, 20),
   },
   {
     id: 'traffic/latency-400',
     title: 'Every response takes 400 ms.',
     deviate: delay(() => 400),
-    proof: isSlow(350, 4),
   },
   {
     id: 'traffic/slow-writes',
     title: 'Writes take 300 ms, reads none.',
     deviate: delay(({ request }) => (isWrite(request.method) ? 300 : 0)),
-    proof: isSlow(250, 5, 'POST'),
   },
   {
     id: 'traffic/cold-start',
@@ -76,7 +39,6 @@ export const traffic: readonly Entry[] = [
         return milliseconds;
       })(service);
     },
-    proof: isSlow(1900, 1),
   },
   {
     id: 'traffic/20-a-second',
@@ -87,7 +49,6 @@ export const traffic: readonly Entry[] = [
     id: 'traffic/50-a-second',
     title: 'More than 50 requests a second get status 429 with Retry-After.',
     deviate: limitRate({ requests: 50, windowMilliseconds: 1000, retryAfter: 'seconds' }),
-    proof: isRefusedAtOnce(60),
   },
   {
     id: 'traffic/8-a-second',
@@ -128,13 +89,11 @@ export const traffic: readonly Entry[] = [
     id: 'traffic/one-at-a-time',
     title: 'A second request at the same moment gets status 429 with Retry-After.',
     deviate: limitConcurrency(1),
-    proof: isRefusedAtOnce(3),
   },
   {
     id: 'traffic/three-at-a-time',
     title: 'A fourth request at the same moment gets status 429 with Retry-After.',
     deviate: limitConcurrency(3),
-    proof: isRefusedAtOnce(8),
   },
   {
     id: 'traffic/list-lags-300',
@@ -208,13 +167,11 @@ export const traffic: readonly Entry[] = [
     id: 'traffic/others-create-5',
     title: 'Others create 5 sites a second.',
     deviate: otherWriters({ perSecond: 5, actions: ['create'] }),
-    proof: isWriting,
   },
   {
     id: 'traffic/others-create-50',
     title: 'Others create 50 sites a second.',
     deviate: otherWriters({ perSecond: 50, actions: ['create'] }),
-    proof: isWriting,
   },
   {
     id: 'traffic/others-create-first',
@@ -231,7 +188,6 @@ export const traffic: readonly Entry[] = [
       perSecond: 50,
       actions: ['create', 'rename', 'host', 'rename', 'rename'],
     }),
-    proof: isWriting,
   },
   {
     id: 'traffic/others-reorder',
@@ -247,6 +203,5 @@ export const traffic: readonly Entry[] = [
     id: 'traffic/others-remove',
     title: 'Others create and remove their own sites 20 times a second.',
     deviate: otherWriters({ perSecond: 20, actions: ['create', 'create', 'remove'] }),
-    proof: isWriting,
   },
 ];
