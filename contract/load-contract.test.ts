@@ -77,6 +77,14 @@ describe('loading a contract', () => {
       content: 'openapi: 3.1.0\nopenapi: 3.1.0\n',
       want: /\.yaml:2:1: .*unique/,
     },
+    {
+      title: 'a schema that refers to itself endlessly',
+      content: shipped.replace(
+        /^ {4}Site:\n/m,
+        "    Loop: { $ref: '#/components/schemas/Other' }\n    Other: { allOf: [{ $ref: '#/components/schemas/Loop' }] }\n    Site:\n",
+      ),
+      want: /\.yaml: a schema refers to itself endlessly: #\/components\/schemas\/Loop → /,
+    },
     { title: 'an empty file', content: '', want: /not an OpenAPI document/ },
     { title: 'Swagger', content: 'swagger: "2.0"', want: /not an OpenAPI document/ },
     {

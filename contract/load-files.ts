@@ -12,7 +12,7 @@ import { matchNearest } from './match-nearest.ts';
 import type { AssumptionObject, AssumptionValue, OpenApiDocument } from './openapi-document.ts';
 import { methods } from './operation.ts';
 import { readDocumentFile } from './read-document-file.ts';
-import { isRecord } from './resolve-reference.ts';
+import { assertFiniteReferences, isRecord } from './resolve-reference.ts';
 import type { CompiledSchemas } from './validators.ts';
 
 /**
@@ -58,6 +58,7 @@ async function applyOverlays(
 /** Creates the contract, which detects all remaining mistakes in the document. */
 async function create(document: OpenApiDocument, blame: string): Promise<Contract> {
   try {
+    assertFiniteReferences(document);
     return createContract(document, await loadSchemas(document));
   } catch (error) {
     const [sentence] = error instanceof Error ? error.message.split('\n') : [];

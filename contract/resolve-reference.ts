@@ -23,6 +23,38 @@ export function readPointer(document: OpenApiDocument, pointer: string): object 
   return found;
 }
 
+/** Keywords whose schemas apply to the same value. */
+const inPlace = ['allOf', 'anyOf', 'oneOf', 'not', 'if', 'then', 'else'];
+
+/**
+ * Asserts that following the references of a component ends, without a property or an item in between.
+ * @throws Error naming the component
+ */
+export function assertFiniteReferences({ components = {}, ...document }: OpenApiDocument): void {
+  const whole = { ...document, components };
+  const finite = new Set<string>();
+  for (const [kind, group] of Object.entries(components))
+    for (const name of Object.keys(group)) follow(`/components/${kind}/${escapePointer(name)}`, []);
+
+  function follow(pointer: string, outer: readonly string[]): void {
+    if (outer.includes(pointer)) {
+      const loop = [...outer.slice(outer.indexOf(pointer)), pointer].map((each) => `#${each}`);
+      throw new Error(`a schema refers to itself endlessly: ${loop.join(' → ')}; remove a $ref`);
+    }
+    const found = readAt(whole, decodeURIComponent(pointer));
+    if (!isRecord(found) || finite.has(pointer)) return;
+    const here = [...outer, pointer];
+    if (isReference(found)) follow(found.$ref.slice(1), here);
+    for (const keyword of inPlace) {
+      const value = found[keyword];
+      if (Array.isArray(value))
+        for (const at of value.keys()) follow(`${pointer}/${keyword}/${at}`, here);
+      else if (value !== undefined) follow(`${pointer}/${keyword}`, here);
+    }
+    finite.add(pointer);
+  }
+}
+
 /** Booleans are schemas too, but not references. */
 export function isReference(value: object): value is Reference {
   return isRecord(value) && typeof value['$ref'] === 'string';
