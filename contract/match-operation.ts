@@ -145,83 +145,44 @@ function toUnknownPath(
 
 type Segment = { text: string } | { parameter: string };
 
-/** Longer paths are not spelling mistakes, and comparing them would take too long. */
+/** Longer paths are not spelling mistakes. */
 const longest = 500;
 
-/** Maximum distance of a path from a template. A missing or misspelt segment counts up to 1. */
-const furthest = 1.5;
-
-/** The changes that make a path match a template. */
-interface Alignment {
-  cost: number;
-  segments: readonly string[];
-}
-
-/** The path that was probably meant: the nearest template, filled with the sent values. Undefined if none is near. */
+/** The path that was probably meant: a template with at most one missing segment, filled with the sent values. */
 function suggestPath(
   templates: readonly (readonly Segment[])[],
   sent: readonly string[],
 ): string | undefined {
-  if (sent.join('/').length > longest) return undefined;
-  const words = new Set(templates.flat().flatMap((each) => ('text' in each ? each.text : [])));
-  let best: Alignment = { cost: Number.POSITIVE_INFINITY, segments: [] };
-  for (const template of templates) {
-    const found = align(template, sent, words);
-    if (found.cost < best.cost) best = found;
-  }
-  return best.cost <= furthest ? best.segments.join('/') : undefined;
+  const given = sent.filter((text) => text !== '');
+  if (given.join('/').length > longest) return undefined;
+  const words = templates.flat().flatMap((each) => ('text' in each ? each.text : []));
+  const filled = templates.map((template) => fill(template.slice(1), given, words));
+  const [best] = filled.toSorted((one, other) => one.missing - other.missing);
+  return best === undefined || best.missing > 1 ? undefined : `/${best.segments.join('/')}`;
 }
 
-/** Calculates the cheapest way to insert, delete and replace segments (edit distance over segments). */
-function align(
-  template: readonly Segment[],
-  sent: readonly string[],
-  words: ReadonlySet<string>,
-): Alignment {
-  let row: Alignment[] = [{ cost: 0, segments: [] }];
-  for (const text of sent) row.push(extend(row.at(-1), dropping(text)));
-  for (const segment of template) {
-    const missing = 'text' in segment ? segment.text : `{${segment.parameter}}`;
-    const next = [extend(row[0], 1, missing)];
-    sent.forEach((text, at) => {
-      const options = [
-        extend(row[at], compare(segment, text, words), 'text' in segment ? segment.text : text),
-        extend(row[at + 1], 1, missing),
-        extend(next[at], dropping(text)),
-      ];
-      next.push(options.reduce((one, other) => (other.cost < one.cost ? other : one)));
-    });
-    row = next;
-  }
-  return row.at(-1) ?? { cost: Number.POSITIVE_INFINITY, segments: [] };
-}
-
-function extend(from: Alignment | undefined, cost: number, segment?: string): Alignment {
-  const { cost: before, segments } = from ?? { cost: Number.POSITIVE_INFINITY, segments: [] };
-  return {
-    cost: before + cost,
-    segments: segment === undefined ? segments : [...segments, segment],
-  };
-}
-
-/** Cost of deleting a segment. An extra slash is a smaller mistake than an extra segment. */
-function dropping(text: string): number {
-  return text === '' ? 0.2 : 1;
-}
-
-/** 0 for a match, up to 1 for a spelling mistake, more for a different word. */
-function compare(segment: Segment, text: string, words: ReadonlySet<string>): number {
-  // A literal segment is unlikely to be a parameter value.
-  if (!('text' in segment)) {
-    if (text === '') return 2;
-    return [...words].some((word) => isMisspelt(text, word)) ? 0.5 : 0;
-  }
-  if (segment.text === text) return 0;
-  return isMisspelt(text, segment.text) ? 0.2 : 2;
+/** Fills a template from left to right. A parameter is not filled with a word of the contract. */
+function fill(template: readonly Segment[], given: readonly string[], words: readonly string[]) {
+  const left = [...given];
+  let missing = 0;
+  const segments = template.map((segment) => {
+    const [next] = left;
+    const isText = 'text' in segment;
+    const candidates = isText ? [segment.text] : words;
+    const isWord = next !== undefined && candidates.some((word) => isMisspelt(next, word));
+    if (next === undefined || isWord !== isText) {
+      missing += 1;
+      return isText ? segment.text : `{${segment.parameter}}`;
+    }
+    left.shift();
+    return isText ? segment.text : next;
+  });
+  // Each segment that is left over is a mistake too.
+  return { segments, missing: missing + left.length };
 }
 
 function isMisspelt(text: string, word: string): boolean {
-  const most = Math.max(2, Math.floor(word.length / 3));
+  const most = word.length < 4 ? 1 : Math.max(2, Math.floor(word.length / 3));
   if (word === '' || Math.abs(text.length - word.length) > most) return false;
   return measureDistance(text.toLowerCase(), word.toLowerCase()) <= most;
 }

@@ -34,7 +34,7 @@ export function toRequirementFiles(
 ): Record<string, string> {
   const entries = readEntries(parse(text));
   const operations = readOperations(document);
-  const byOperation = groupByOperation(entries, operations, document);
+  const byOperation = groupByOperation(entries, operations);
   for (const [id, entry] of Object.entries(entries)) assertDocumented(id, entry, document);
   assertAssumptions(document);
   assertExamples(operations);
@@ -113,7 +113,6 @@ function isEntry(entry: unknown): entry is RequirementEntry {
 function groupByOperation(
   entries: Record<string, RequirementEntry>,
   operations: readonly Operation<string>[],
-  document: OpenApiDocument,
 ): ByOperation {
   const found: ByOperation = Object.fromEntries(operations.map(({ id }) => [id, {}]));
   for (const [id, { proves, operation = [] }] of Object.entries(entries)) {
@@ -132,52 +131,15 @@ function groupByOperation(
     const own = found[id];
     if (!hasBody(replies) && own?.['status'] !== undefined) own['shape'] ??= own['status'];
   }
-  const missing = operations.flatMap((operation) => {
-    const { id, requestBody, replies } = operation;
+  const missing = operations.flatMap(({ id, requestBody, replies }) => {
     return kinds
       .filter((kind) => kind !== 'body' || requestBody !== undefined)
       .filter((kind) => kind !== 'shape' || hasBody(replies))
       .filter((kind) => found[id]?.[kind] === undefined)
-      .map((kind) => ({ kind, operation }));
+      .map((kind) => `${file}: no requirement covers the ${kind} of ${id}`);
   });
-  if (missing.length > 0) throw new Error(explainMissing(missing, document));
+  if (missing.length > 0) throw new Error(missing.join('\n'));
   return found;
-}
-
-/** Lists missing requirements, followed by entries for all of them with the facts from the document. */
-function explainMissing(missing: readonly Missing[], document: OpenApiDocument): string {
-  const lines = missing.map(
-    ({ kind, operation }) => `${file}: no requirement covers the ${kind} of ${operation.id}`,
-  );
-  const entries = missing.map((each) => toEntry(each, document));
-  return [...lines, `Add to ${file}, with statements of your own:`, ...entries].join('\n');
-}
-
-interface Missing {
-  kind: (typeof kinds)[number];
-  operation: Operation<string>;
-}
-
-function toEntry({ kind, operation }: Missing, document: OpenApiDocument): string {
-  const { id, summary, replies, requestBody } = operation;
-  const reply = replies.find(({ status }) => status.startsWith('2'));
-  const status = reply?.status ?? '200';
-  const [statement, pointer] = {
-    status: [`${summary} returns ${status}.`, reply?.pointer.replace(/\/content\/.*/, '')],
-    shape: [`The response of ${summary} has …`, reply?.pointer],
-    body: [`The request body of ${summary} has … Any other body is refused.`, requestBody?.pointer],
-  }[kind];
-  const place = pointer && readAt(document, pointer);
-  const reference = isRecord(place) ? place['$ref'] : undefined;
-  return [
-    `${id.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}-${kind}:`,
-    '  level: MUST',
-    `  statement: ${statement}`,
-    `  section: ${summary}`,
-    `  document: ${typeof reference === 'string' ? reference.slice(1) : pointer}`,
-    `  proves: ${kind}`,
-    `  operation: ${id}`,
-  ].join('\n');
 }
 
 /**
