@@ -173,7 +173,9 @@ export function drawDetail(
   content: Content,
 ): TemplateResult {
   const leave = ({ key }: KeyboardEvent): void => {
-    if (key === 'Escape') location.hash = all.href;
+    // An open menu is closed first.
+    if (key === 'Escape' && document.querySelector(':popover-open') === null)
+      location.hash = all.href;
   };
   return html`<article class="detail card" id="detail" tabindex="-1" aria-labelledby="detail-title" @keydown=${leave}>
     <header class="head"><a class="back" href=${all.href}>${all.label}</a>

@@ -1,4 +1,4 @@
-import { html, type TemplateResult } from 'lit-html';
+import { html, nothing, type TemplateResult } from 'lit-html';
 import { isRecord } from '../../contract/resolve-reference.ts';
 import type { Context } from '../actions.ts';
 import type { Schemas, Workspace } from '../api.ts';
@@ -196,8 +196,8 @@ function drawResource(resource: Resource, context: Context): Content {
   )}</dl><span>${
     (change ?? add) === undefined
       ? null
-      : html`<button type="button" aria-keyshortcuts=${isRoute ? '' : 'e'} aria-label="Edit ${name}" @click=${() => openForm(key, context)}>Edit</button> `
-  }<button type="button" aria-keyshortcuts=${isRoute ? '' : 'Delete'} aria-label="Delete ${name}" @click=${() => erase(resource, context)}>Delete</button></span></div>`;
+      : html`<button type="button" aria-keyshortcuts=${isRoute ? nothing : 'e'} aria-label="Edit ${name}" @click=${() => openForm(key, context)}>Edit</button> `
+  }<button type="button" aria-keyshortcuts=${isRoute ? nothing : 'Delete'} aria-label="Delete ${name}" @click=${() => erase(resource, context)}>Delete</button></span></div>`;
 }
 
 function drawFieldValue(kind: Kind, field: string, value: unknown, context: Context): Content {
