@@ -23,8 +23,8 @@ export {
 } from './results.ts';
 export { runSuite } from './run-suite.ts';
 export type { Stage } from './runner/check.ts';
-export { isLocal } from './runner/connect.ts';
 export { isSuccess } from './runner/journal.ts';
+export { isLocal } from './runner/proxy.ts';
 export type { TargetReply } from './runner/reply.ts';
 export { type Call, call } from './runner/run.ts';
 export type { Sent } from './runner/target.ts';

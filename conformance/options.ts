@@ -2,13 +2,10 @@ import type { Contract } from '../contract/index.ts';
 import type { Check } from './model/scope.ts';
 import type { CheckResult, Exchange } from './results.ts';
 import type { Intent } from './runner/journal.ts';
-import type { ProbeChoice } from './runner/probes.ts';
 
 /** Defaults of the run options. */
 export const runDefaults = {
-  concurrency: 16,
   timeoutMs: 10_000,
-  settleMs: 3_000,
   maxTimeMs: 300_000,
 };
 
@@ -38,14 +35,10 @@ export interface RunOptions {
   checks?: readonly Check[] | undefined;
   /** Adds checks that need about 130 sites. Default: false. */
   thorough?: boolean | undefined;
-  /** Whether to send all similar probes, or only some. Default: all, unless a round trip takes 200 ms or more. */
-  probes?: ProbeChoice | undefined;
   /** Whether a broken SHOULD also fails the run. Default: false. */
   strict?: boolean | undefined;
   /** Allows writes to a target that is not on this machine. Default: false. */
   allowWrites?: boolean | undefined;
-  /** The maximum number of concurrent requests. Default: 16. */
-  concurrency?: number | undefined;
   /** The timeout of a request, in milliseconds. Default: 10,000. */
   timeoutMs?: number | undefined;
   /** The timeout of the whole run, in milliseconds. Unfinished checks are then `not run`. Default: 300,000. */
@@ -54,8 +47,6 @@ export interface RunOptions {
   startedAt?: number | undefined;
   /** Stops the run after this many failed checks that count for the verdict. Default: no limit. */
   maxFailures?: number | undefined;
-  /** How long a list may lag behind writes, in milliseconds. Default: 3,000. */
-  settleMs?: number | undefined;
   /** The contract to check against. Default: the included one. */
   contract?: Contract | undefined;
   /** Called with the progress of the run. Default: no listener. */

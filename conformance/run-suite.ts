@@ -1,10 +1,9 @@
 import { type Contract, contract as defaultContract } from '../contract/index.ts';
 import { version } from '../generated/version.js';
 import { createRun } from './create-run.ts';
-
+import { countSites } from './model/budget.ts';
 import { preflight } from './model/preflight.ts';
 import { listInventory } from './model/record-writes.ts';
-import { countSites, mostSites } from './model/room.ts';
 import type { Check, Run } from './model/scope.ts';
 import { type RunOptions, runDefaults } from './options.ts';
 import { listAllChecks } from './own-checks.ts';
@@ -15,6 +14,7 @@ import {
   hasThrown,
   type Observation,
   type RunResult,
+  Unanswered,
   type Verdict,
   withGroups,
 } from './results.ts';
@@ -57,27 +57,24 @@ export async function runSuite(options: RunOptions): Promise<RunResult> {
   for (const { uses = [] } of [...allowed, ...carriers])
     for (const name of uses) run.uses.add(name);
 
+  const sites = countSites(allowed, carriers, thorough);
+  run.budget.announce(sites);
   onEvent({
     type: 'planned',
     checks: allowed.length,
-    sites: countSites([...allowed, ...carriers], {
-      longerList: thorough ? mostSites.thorough : 0,
-      most: run.mostSites,
-    }),
+    sites: sites.most,
     seed: run.options.seed,
     maxTimeMs: options.maxTimeMs ?? runDefaults.maxTimeMs,
   });
   // If the start took all the time, the target is not the reason.
   const unreachable =
     run.halt.reason() ?? (await preflight(run, [...allowed, ...carriers], options.proxy));
-  run.probes.settle(run.target.latency.roundTripMs());
   const { results, observations } =
     unreachable === undefined
       ? await runStages(run, {
           checks,
           allowed,
           carriers,
-          startedAt,
           onResult: (result, all) => {
             stopAtFailures(run, all, options);
             onEvent({ type: 'checked', result, done: all.length, of: allowed.length });
@@ -169,7 +166,7 @@ function sortObservations(observations: readonly Observation[], contract: Contra
  */
 function judgeRun(
   checks: readonly CheckResult[],
-  { journal, halt, redact }: Pick<Run, 'journal' | 'halt' | 'redact'>,
+  { journal, halt, redact, interrupted }: Pick<Run, 'journal' | 'halt' | 'redact' | 'interrupted'>,
   { strict, locating }: { strict: boolean; locating: readonly Check[] },
 ): Verdict {
   const errors = checks.filter(hasThrown);
@@ -194,6 +191,14 @@ function judgeRun(
       reason: `no valid request succeeded (${statuses.join(', ')}); ${advice}`,
     };
   }
+  const unanswered = checks.filter(({ id }) => interrupted.get(id) instanceof Unanswered).length;
+  if (unanswered > checks.length / 2)
+    return {
+      kind: 'not-run',
+      reason: redact(
+        `${unanswered} of ${checks.length} checks got no response to some of their requests, although these were repeated (${describeLosses(journal)}); check the network, the gateway and the rate limit in front of the target`,
+      ),
+    };
   if (failed.length > 0) return { kind: 'broken', failed: failed.length };
   const stopped = halt.reason();
   if (stopped !== undefined) return { kind: 'not-run', reason: redact(stopped) };
@@ -207,10 +212,23 @@ function judgeRun(
     : { kind: 'not-run', reason: 'no check reached a conclusion; each one reports its reason' };
 }
 
+/** The reasons for which requests got no response, the most frequent first. */
+function describeLosses({ entries }: Pick<Run, 'journal'>['journal']): string {
+  const counts = new Map<string, number>();
+  for (const { sent } of entries)
+    if (sent.reply === undefined && sent.error !== undefined)
+      counts.set(sent.error, (counts.get(sent.error) ?? 0) + 1);
+  const sorted = [...counts].sort(([, one], [, other]) => other - one);
+  return sorted
+    .slice(0, 2)
+    .map(([error, count]) => `${count} times: ${error}`)
+    .join('; ');
+}
+
 /** Lists warnings that matter even if the run passed. */
 function listWarnings(
   checks: readonly CheckResult[],
-  { mayWrite, halt, target, probes, journal, redact }: Run,
+  { mayWrite, halt, target, redact }: Run,
 ): string[] {
   const warnings: string[] = [];
   const stopped = halt.reason();
@@ -222,14 +240,7 @@ function listWarnings(
     warnings.push(
       'checks that write were skipped: the target is not on this machine, and --allow-writes was not given',
     );
-  warnings.push(...target.listNotes(), ...probes.listNotes());
-  const isLimited = journal.entries.some(({ sent: { reply, earlier = [] } }) =>
-    [reply, ...earlier].some((answer) => answer?.status === 429),
-  );
-  if (isLimited)
-    warnings.push(
-      'the target limits the request rate (429); the run slowed down, and few concurrent requests were sent',
-    );
+  warnings.push(...target.listNotes());
   for (const operation of new Set(checks.map((check) => check.operation))) {
     const own = checks.filter(
       (check) =>

@@ -17,7 +17,7 @@ import { loadContract } from '../contract/load-contract.ts';
 import { createMock } from '../mock/index.ts';
 import { lawfulTargets } from './corpus/index.ts';
 import { runProgram, startProgram } from './installed/run-program.ts';
-import { isCi, testInCi } from './support/in-ci.ts';
+import { testInCi } from './support/in-ci.ts';
 
 type Values = Readonly<Record<string, AssumptionValue>>;
 
@@ -88,8 +88,6 @@ async function observeMock(overlay: ObservedOverlay): Promise<RunResult> {
     apiKey: mock.apiKeys[0] ?? '',
     workspace,
     seed: 1,
-    settleMs: 100,
-    probes: isCi ? 'all' : 'some',
   });
 }
 

@@ -15,7 +15,7 @@ import {
 import { type RunEvent, type RunOptions, runSuite } from '../../conformance/index.ts';
 import { createProgress } from '../../conformance/reporters/terminal.ts';
 import type { RunResult } from '../../conformance/results.ts';
-import { findProxy } from '../../conformance/runner/connect.ts';
+import { findProxy } from '../../conformance/runner/proxy.ts';
 import { readTextFile } from '../../contract/files.ts';
 import type { Contract } from '../../contract/index.ts';
 import { loadContract } from '../../contract/load-contract.ts';
@@ -55,7 +55,6 @@ export async function runConformance(values: ConformanceValues, context: Context
       seed: values.seed,
       only: values.only,
       thorough: values.thorough,
-      ...(values.thorough && { probes: 'all' as const }),
       strict: values.strict,
       allowWrites: values.allowWrites,
       timeoutMs: values.timeout,

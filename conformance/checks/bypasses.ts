@@ -3,10 +3,10 @@ import { swapCase } from '../model/credentials.ts';
 import { createdKinds } from '../model/record-writes.ts';
 import type { Check, Scope } from '../model/scope.ts';
 import { Inconclusive } from '../results.ts';
+import { uuids } from '../runner/client.ts';
 import { isSuccess } from '../runner/journal.ts';
 import { call, probe } from '../runner/run.ts';
 import type { Sent } from '../runner/target.ts';
-import { uuids } from '../runner/wire.ts';
 import { observation } from './frames.ts';
 import {
   frame,

@@ -5,8 +5,8 @@ import type { Check, Scope } from '../model/scope.ts';
 import { unknownUuid, useVictim } from '../model/shared.ts';
 import { takeSnapshot } from '../model/snapshot.ts';
 import { Failed, Inconclusive } from '../results.ts';
-import { isLocal } from '../runner/connect.ts';
 import { isSuccess } from '../runner/journal.ts';
+import { isLocal } from '../runner/proxy.ts';
 import { call } from '../runner/run.ts';
 import { judgeRefusal, listPathSites, makeRefusedBody, usePath } from './refusals/judge-refusal.ts';
 

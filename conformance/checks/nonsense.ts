@@ -183,9 +183,9 @@ function sendRaw(
   return run.target.send(request, { isUrgent: run.urgent.has(check.id) });
 }
 
-/** Whether the target closed the connection during a long body. An open connection without a response is a failure. */
-function isHungUp({ reply, error }: Sent): boolean {
-  return reply === undefined && /ECONNRESET|EPIPE|socket hang up/.test(error ?? '');
+/** Whether the target closed the connection during a long body, without crashing. */
+function isHungUp({ loss, isFatal }: Sent): boolean {
+  return loss === 'lost' && isFatal !== true;
 }
 
 /** Whether a response is a 5xx other than 501, which is valid for an unrecognised method (RFC 9110, section 15.6.2). */
@@ -196,8 +196,9 @@ function isFailing(reply: Sent['reply']): boolean {
 function judge(scope: Scope, sent: Sent, { fault = '', isLong }: Partial<Nonsense> = {}): Sent {
   const { reply } = sent;
   if (reply !== undefined && !isFailing(reply)) return sent;
-  // A target that crashes on a long body also closes its connection.
-  if (isLong === true && isHungUp(sent) && sent.isFatal !== true) return sent;
+  if (sent.loss === 'refused' || sent.loss === 'unreached')
+    throw new Inconclusive(sent.error ?? 'a request got no response');
+  if (isLong === true && isHungUp(sent)) return sent;
   scope.fail({
     message: `a malformed request made the service fail${fault === '' ? '' : `: ${fault}`}`,
     expected: 'a status below 500',

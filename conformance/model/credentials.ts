@@ -1,5 +1,5 @@
 import type { ShellText } from '../../writers/curl.ts';
-import type { Credential } from '../runner/wire.ts';
+import type { Credential } from '../runner/client.ts';
 
 /** How reports show the key. */
 const key = { variable: 'SITE_CONTRACT_API_KEY' };

@@ -1,9 +1,9 @@
 import { Failed, type Failure, Inconclusive } from '../results.ts';
-import { wait } from '../runner/pace.ts';
+import { wait } from '../runner/halt.ts';
 import { toId, toKey } from './ledger.ts';
 import { type Breach, judgePage } from './page-law.ts';
 import { showWrite } from './record-writes.ts';
-import type { Scope } from './scope.ts';
+import { type Scope, settleMs } from './scope.ts';
 import { describeDifference, listDifferences } from './site-differences.ts';
 import { useSnapshot } from './snapshot.ts';
 import {
@@ -39,7 +39,7 @@ export async function expectPage(scope: Scope, { place, limit }: PageQuestion): 
   const atMost = limit ?? defaultLimit(scope);
   let failure: Failure | undefined;
   for (let round = 1; round <= rounds; round += 1) {
-    await waitForRound(scope, round);
+    await waitForRound(round);
     const asked = await (round === 1 ? askOnce : askForPage)(scope, { after, limit });
     if ('message' in asked) {
       failure = asked;
@@ -90,8 +90,8 @@ async function isRemovedByOthers(scope: Scope, id: string): Promise<boolean> {
 }
 
 /** Waits longer in each round, in case other clients change the list or replicas lag. */
-async function waitForRound({ run }: Scope, round: number): Promise<void> {
-  if (round > 1) await wait((round * run.options.settleMs) / 15);
+async function waitForRound(round: number): Promise<void> {
+  if (round > 1) await wait((round * settleMs) / 15);
 }
 
 type Question = Parameters<typeof listPage>[2];
@@ -159,7 +159,7 @@ export async function expectSteadyOrder(scope: Scope): Promise<void> {
   const after = findStart(scope, await useSnapshot(scope));
   let failure: Failure | undefined;
   for (let round = 1; round <= rounds; round += 1) {
-    await waitForRound(scope, round);
+    await waitForRound(round);
     const pages = await Promise.all(
       Array.from({ length: run.probes.count(equalCalls, 6) }, () =>
         askForPage(scope, { after, limit: largestLimit(scope) }),

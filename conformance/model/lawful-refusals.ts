@@ -1,8 +1,8 @@
 import type { OperationId } from '../../contract/index.ts';
 import { isRecord, parseJson } from '../../contract/resolve-reference.ts';
 import { Inconclusive } from '../results.ts';
+import { wait } from '../runner/halt.ts';
 import { isSuccess } from '../runner/journal.ts';
-import { wait } from '../runner/pace.ts';
 import { type Call, call, fillPath, findOperation, probe } from '../runner/run.ts';
 import type { Sent } from '../runner/target.ts';
 import { isNameOfSomeRun, matchNames, toLettersAlone } from './names.ts';

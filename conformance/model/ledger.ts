@@ -1,7 +1,7 @@
 import type { SiteUpdate } from '../../contract/index.ts';
 import { isRecord, readAt } from '../../contract/resolve-reference.ts';
 import type { CreatedResource } from '../results.ts';
-import { uuids } from '../runner/wire.ts';
+import { uuids } from '../runner/client.ts';
 
 /** The fields of a site that updates write. */
 export const writable = ['name', 'hostUrl'] as const satisfies readonly (keyof SiteUpdate)[];

@@ -149,7 +149,9 @@ function ask(scope: Scope, questions: readonly Question[]): Promise<Page[]> {
     questions.map(async (question) => {
       const { connection, workspace = scope.run.options.workspace } = question;
       const page = await prepare('a list', () =>
-        listPage(scope, workspace, question, { connection }),
+        listPage(scope, workspace, question, {
+          connection: connection === undefined ? 'any' : { name: connection },
+        }),
       );
       return { ...page, question };
     }),
@@ -157,7 +159,7 @@ function ask(scope: Scope, questions: readonly Question[]): Promise<Page[]> {
 }
 
 async function create(scope: Scope, pages: readonly Page[]): Promise<FindLack | undefined> {
-  if (scope.run.countRoom() === 0) return undefined;
+  if (scope.run.budget.left() === 0) return undefined;
   const isRight = await isHasMoreRight(scope, pages);
   const { expected } = await createSite(scope, { name: scope.unique() });
   return (found) => findMissing(found, expected, isRight);
@@ -165,7 +167,7 @@ async function create(scope: Scope, pages: readonly Page[]): Promise<FindLack | 
 
 async function copy(scope: Scope, pages: readonly Page[]): Promise<FindLack | undefined> {
   const original = findCopied(scope.run) ?? findPlain(scope, pages);
-  if (original === undefined || scope.run.countRoom() === 0) return undefined;
+  if (original === undefined || scope.run.budget.left() === 0) return undefined;
   const isRight = await isHasMoreRight(scope, pages);
   // A copy may have the name of its original, unless names must be unique.
   const { expected, body, sent } =
@@ -246,7 +248,7 @@ async function toFailure(scope: Scope, lack: Lack, findLack: FindLack): Promise<
   const { workspace = scope.run.options.workspace } = page.question;
   const fresh = await Promise.all(
     [page.question, { limit: largestLimit(scope) }].map(async (question) => ({
-      ...(await listPage(scope, workspace, question, { onFreshConnection: true })),
+      ...(await listPage(scope, workspace, question, { connection: 'new' })),
       question,
     })),
   );

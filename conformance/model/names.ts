@@ -81,16 +81,9 @@ export interface Forms {
   hosts: 'any' | 'few' | 'none';
 }
 
-/** Maximum number of names per attempt of a check. */
-const namesOfAttempt = 130;
-
-/** Creates names that are unique across runs, checks and attempts, in the forms that the target accepts. */
-export function createNames(
-  { mark, forms }: { mark: number; forms: Forms },
-  place: number,
-  earlierAttempts: number,
-): Names {
-  let count = earlierAttempts * namesOfAttempt;
+/** Creates names that are unique across runs and checks, in the forms that the target accepts. */
+export function createNames({ mark, forms }: { mark: number; forms: Forms }, place: number): Names {
+  let count = 0;
   const unique = () => {
     count += 1;
     return toName(mark, forms.name, place, count);

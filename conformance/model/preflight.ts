@@ -1,13 +1,10 @@
 import { domains, knownHosts, toHostUrl } from '../data/fresh-body.ts';
 import { Inconclusive } from '../results.ts';
 import { makeFirstContact } from '../runner/first-contact.ts';
+import { Stopped } from '../runner/halt.ts';
 import { isSuccess } from '../runner/journal.ts';
-import { far } from '../runner/probes.ts';
-import { isGateway } from '../runner/retries.ts';
 import { call, findOperation, toRequest } from '../runner/run.ts';
 import type { Sent } from '../runner/target.ts';
-import { Stopped } from '../runner/time-limit.ts';
-import type { TargetRequest } from '../runner/wire.ts';
 import { findUsedUp } from './lawful-refusals.ts';
 import { type ExpectedSite, readRecords } from './ledger.ts';
 import { type NameForm, type PathnameForm, toName, toPathname } from './names.ts';
@@ -68,23 +65,18 @@ export async function preflight(
     proxy,
   );
   if (problem !== undefined) return problem;
-  // The first response counts like any other, since it may be the only one about an empty list. A gateway's response does
-  // not count, since this request is not repeated.
-  if (first.reply !== undefined && !isGateway(first.reply.status))
+  // The first response counts like any other, since it may be the only one about an empty list.
+  if (first.reply !== undefined)
     run.journal.add({
       operation: list,
       intent: 'valid',
       sent: { request: read, ...first },
       by: 'preflight',
     });
-  await Promise.all([settleForms(run, checks), measureAgain(run, read)]);
+  await run.budget.start();
+  await settleForms(run, checks);
+  run.probes.settle(run.target.roundTripMs());
   return run.ledger.sites.size > 0 ? undefined : explainUsedUp(run);
-}
-
-/** Measures a slow target again: on a busy machine a near target may seem distant, so the fastest response decides. */
-async function measureAgain({ target }: Run, read: TargetRequest): Promise<void> {
-  if ((target.latency.fastestMs() ?? 0) < far.fromMs) return;
-  await Promise.all(Array.from({ length: 4 }, () => target.ask(read)));
 }
 
 /** Explains that earlier runs have filled the workspace, so there is nothing left to check. */

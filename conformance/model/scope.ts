@@ -1,7 +1,18 @@
 import type { AnyCheck, AnyScope } from '../runner/check.ts';
-import type { AnyRun, AnySettings } from '../runner/run.ts';
+import type { AnyRun, AnySettings, Budget } from '../runner/run.ts';
 import type { Ledger } from './ledger.ts';
 import type { Forms } from './names.ts';
+
+/** Limits the number of sites that the run creates. */
+export interface SiteBudget extends Budget {
+  /** Sets the limit. Must be called before the first request. */
+  announce(sites: { planned: number; most: number }): void;
+  /** Reads the lists as they are before the run creates anything. */
+  start(): Promise<void>;
+}
+
+/** How long a list may lag behind writes, in milliseconds. */
+export const settleMs = 3000;
 
 /** A run against the Site Management Service: the parts of any run, and the records of this service. */
 export interface Run extends AnyRun {
@@ -9,8 +20,8 @@ export interface Run extends AnyRun {
   ledger: Ledger;
   /** The options of the run. */
   options: RunSettings;
-  /** Maximum number of sites that the run may create. */
-  mostSites: number;
+  /** Limits the number of sites that the run creates. */
+  budget: SiteBudget;
   /** A domain for which the target accepts hosts, or a known host if it accepts only existing ones. */
   domain: string;
   /** The forms of values that the target accepts. */
@@ -30,8 +41,6 @@ export interface RunSettings extends AnySettings {
   otherWorkspace: string | undefined;
   /** Whether checks run that need about 130 sites. */
   thorough: boolean;
-  /** How long a list may lag behind writes, in milliseconds. */
-  settleMs: number;
 }
 
 /** A check of the Site Management Service. */

@@ -1,7 +1,7 @@
 import { likelyLocales, toHostUrl } from '../data/fresh-body.ts';
 import { Inconclusive } from '../results.ts';
+import { wait } from '../runner/halt.ts';
 import { isSuccess } from '../runner/journal.ts';
-import { wait } from '../runner/pace.ts';
 import { createRandom, createUuid, deriveSeed } from '../runner/probes.ts';
 import { call, prepare } from '../runner/run.ts';
 import type { ExpectedSite } from './ledger.ts';

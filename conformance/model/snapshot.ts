@@ -1,13 +1,14 @@
 import { Inconclusive } from '../results.ts';
-import { wait } from '../runner/pace.ts';
+import { wait } from '../runner/halt.ts';
 import { prepare } from '../runner/run.ts';
+import { listLengths } from './budget.ts';
 import { type ExpectedSite, toId, toKey } from './ledger.ts';
 import { roundsOfCreations, writeBetweenLists } from './lists-between-writes.ts';
 import { findWriteTime } from './record-writes.ts';
 import type { Scope } from './scope.ts';
 import { listDifferences } from './site-differences.ts';
 import { createSite } from './sites.ts';
-import { defaultLimit, eventually, largestLimit, type Walk, walk } from './workspace.ts';
+import { eventually, type Walk, walk } from './workspace.ts';
 
 /**
  * The list of the main workspace after all writes, read in pages of the largest size. The page law is checked against it. It
@@ -58,24 +59,16 @@ export async function walkSettled(scope: Scope, workspace: string): Promise<Walk
   return eventually(scope, walkAll, (list) => isSettled(scope, workspace, list));
 }
 
-/**
- * Services often cap pages at a round number below the documented maximum. Caps above this one are only found with
- * --thorough.
- */
-const usualCap = 25;
-
 /** Creates sites until the list is long enough to detect a wrong default, a usual cap, and with --thorough a wrong maximum. */
 async function fillUp(scope: Scope): Promise<void> {
   const { run } = scope;
   if (!run.mayWrite) return;
-  const wanted = run.options.thorough
-    ? largestLimit(scope) + 3
-    : Math.max(defaultLimit(scope) + 3, usualCap + 1);
+  const wanted = listLengths[run.options.thorough ? 'thorough' : 'standard'];
   const { workspace } = run.options;
   const own = [...run.ledger.sites.values()].filter((site) => site.workspace === workspace);
   if (own.length >= wanted) return;
   const { ids } = await walk(scope, workspace);
-  const room = run.countRoom();
+  const room = run.budget.left();
   const later = run.probes.areAllSent() ? roundsOfCreations : 0;
   const missing = Math.max(0, Math.min(wanted - ids.length, room) - later);
   const names = Array.from({ length: missing }, () => scope.unique());

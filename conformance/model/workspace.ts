@@ -1,6 +1,6 @@
 import { Failed, Inconclusive } from '../results.ts';
+import { wait } from '../runner/halt.ts';
 import { isSuccess } from '../runner/journal.ts';
-import { wait } from '../runner/pace.ts';
 import { type Call, call, describe, prepare, probe, requireSuccess } from '../runner/run.ts';
 import type { Sent } from '../runner/target.ts';
 import { toId, toKey } from './ledger.ts';
@@ -19,7 +19,7 @@ export interface Walk extends Pick<PageReply, 'sites' | 'ids'> {
   pages: readonly PageReply[];
 }
 
-type Asking = Pick<Scope, 'run' | 'check'>;
+type Asking = Pick<Scope, 'run'> & { check: { id: string } };
 
 /** Maximum length of a list that is read to its end, and maximum number of pages per run. */
 const most = { sites: 5000, pages: 2000 };
@@ -31,7 +31,7 @@ export async function listPage(
   scope: Asking,
   workspace: string,
   { after, limit }: { after?: string | undefined; limit?: number | undefined },
-  how: Pick<Call, 'connection' | 'onFreshConnection'> = {},
+  how: Pick<Call, 'connection'> = {},
 ): Promise<PageReply> {
   const query = [
     ...(limit === undefined ? [] : [`limit=${limit}`]),

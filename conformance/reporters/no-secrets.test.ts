@@ -54,7 +54,6 @@ function resultWith(text: string, secret: string): RunResult {
       json: undefined,
       unreadable: undefined,
       size: 0,
-      weight: 0,
     },
     error: text,
     startedAt: 0,
@@ -134,7 +133,6 @@ describe('no report contains the key', () => {
         apiKey: key,
         workspace: '7c9e6679-7425-40de-944b-e07fc1f90ae7',
         seed: 5,
-        settleMs: 0,
         // In CI, run every check.
         only: isCi ? [] : ['createSite', 'listSites'],
       });

@@ -77,7 +77,7 @@ describe('the first response', () => {
         if (hops < 8) response.writeHead(302, { Location: `/hop${url}` }).end();
         else response.writeHead(404).end();
       },
-      /redirects to http:\/\/127\.0\.0\.1:\d+\/hop\/hop; use that/,
+      /redirects to http:\/\/127\.0\.0\.1:\d+\/hop; use that/,
     ],
     ['a redirect to nowhere', answerWith(302), /without a Location header/],
     [
@@ -97,7 +97,7 @@ describe('the first response', () => {
     [
       '405 for everything',
       answerWith(405),
-      /405 to 3 different requests: probably something other than/,
+      /405 to 3 different requests, .*: something other than/,
     ],
     ['500 for everything', answerWith(500), /500 to 3 different requests; check the log/],
     [
@@ -108,7 +108,7 @@ describe('the first response', () => {
     [
       '429 whenever it is asked',
       answerWith(429, { 'Retry-After': '0' }),
-      /429 all 3 times, although each request waited/,
+      /429 all 3 times: wait until/,
     ],
     ['HTTP/2 only', answerWith(403, {}, 'Unknown ALPN Protocol'), /only speaks HTTP\/2/],
     ['503 for everything', answerWith(503), /returns 503 all 3 times: a gateway/],

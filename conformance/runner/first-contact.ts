@@ -1,8 +1,8 @@
-import { explainNoAnswer, explainPlainHttp, explainProxyCredentials } from './explain-no-answer.ts';
-import { parseRetryAfter, wait } from './pace.ts';
-import { isGateway } from './retries.ts';
+import { connect as connectTls } from 'node:tls';
+import { type Attempt, type TargetRequest, unreadableAnswer } from './client.ts';
+import { wait } from './halt.ts';
 import type { AnyRun } from './run.ts';
-import type { Attempt, TargetRequest } from './wire.ts';
+import { readRetryAfter } from './target.ts';
 
 /** The requests that decide whether the target can be tested. None of them creates or changes anything. */
 export interface Contact {
@@ -18,6 +18,11 @@ export interface Contact {
   place: { name: string; option: string };
 }
 
+type Reply = NonNullable<Attempt['reply']>;
+
+/** Maximum time to wait for a gateway or a rate limit. */
+const longestWaitMs = 60_000;
+
 /**
  * Checks that the service responds at the base URL and accepts the key, with at most three requests.
  * @returns the first response, and why the run cannot start, with the next step; undefined if it can
@@ -27,249 +32,256 @@ export async function makeFirstContact(
   contact: Contact,
   proxy: string | undefined,
 ): Promise<{ first: Attempt; problem: string | undefined }> {
-  let first = await run.target.ask(contact.read);
-  for (let attempt = 1; first.reply?.status === 429; attempt += 1) {
-    const asked = parseRetryAfter(first.reply.headers['retry-after'], Date.now());
-    const problem = explainLimit(run, asked, attempt);
-    if (problem !== undefined) return { first, problem };
-    await wait(Math.max(asked, 1000), run.halt.signal);
-    first = await run.target.ask(contact.read);
+  const { baseUrl } = run.target;
+  for (let attempt = 1; ; attempt += 1) {
+    const first = await run.target.ask(contact.read);
+    const { reply } = first;
+    if (reply === undefined)
+      return { first, problem: await explainNoAnswer(run, contact, first, proxy) };
+    const { status } = reply;
+    if (![429, 502, 503, 504].includes(status))
+      return { first, problem: await findProblem(run, contact, reply) };
+    const asked = readRetryAfter(reply.headers['retry-after']);
+    const advice =
+      status === 429
+        ? 'wait until it accepts requests again, or raise its limit for the run'
+        : 'a gateway responds, but the service behind it does not; start the service, then repeat the run';
+    if (asked > Math.min(longestWaitMs, run.halt.remaining())) {
+      const seconds = Math.ceil(asked / 1000);
+      return {
+        first,
+        problem: `${baseUrl} returns ${status} and asks the client to wait ${seconds} s (Retry-After); ${advice}`,
+      };
+    }
+    if (attempt === 3)
+      return { first, problem: `${baseUrl} returns ${status} all 3 times: ${advice}` };
+    await wait(Math.max(asked, 500 * attempt), run.halt.signal);
   }
-  return { first, problem: await findProblem(run, contact, first, proxy) };
 }
 
-/** Maximum time to wait for a rate limit. */
-const longestWaitMs = 60_000;
+/** Explanations of connection errors, by code. */
+const unconnected: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'nothing listens there (ECONNREFUSED)',
+  ECONNRESET: 'the connection is closed without a response (ECONNRESET)',
+  UND_ERR_SOCKET: 'the connection is closed without a response',
+  EHOSTUNREACH: 'the host cannot be reached (EHOSTUNREACH)',
+  ENETUNREACH: 'the network cannot be reached (ENETUNREACH)',
+  ETIMEDOUT: 'the host does not respond (ETIMEDOUT)',
+  UND_ERR_CONNECT_TIMEOUT: 'the host does not respond (connect timeout)',
+};
 
-/** Explains a rate limit that refuses every request, even after the requested waiting time. */
-function explainLimit(run: AnyRun, asked: number, attempt: number): string | undefined {
+/** What is wrong with a certificate, and what to do about it, by error code. */
+const certificateProblems: readonly (readonly [codes: RegExp, problem: string])[] = [
+  [
+    /^(?:DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_VERIFY_LEAF_SIGNATURE|UNABLE_TO_GET_ISSUER_CERT(?:_LOCALLY)?)$/,
+    'has a certificate from an authority that this machine does not trust; pass the certificate of the authority with --ca <file> or NODE_EXTRA_CA_CERTS, or, for a test system, --insecure',
+  ],
+  [
+    /^ERR_TLS_CERT_ALTNAME_INVALID$/,
+    'has a certificate for another host name; use a host name that the certificate contains, or, for a test system, --insecure',
+  ],
+  [
+    /^CERT_(?:HAS_EXPIRED|NOT_YET_VALID)$/,
+    'has a certificate that has expired or is not valid yet; renew it, correct the clock, or, for a test system, use --insecure',
+  ],
+];
+
+async function explainNoAnswer(
+  run: AnyRun,
+  { other, read }: Contact,
+  { loss, error = '', code = '' }: Attempt,
+  proxy: string | undefined,
+): Promise<string | undefined> {
   const { baseUrl } = run.target;
-  const advice = 'wait until it accepts requests again, or raise its limit for the run';
-  if (asked > Math.min(longestWaitMs, run.halt.remaining()))
-    return `${baseUrl} returns 429 and asks the client to wait ${Math.ceil(asked / 1000)} s (Retry-After); ${advice}`;
-  return attempt < 3
-    ? undefined
-    : `${baseUrl} returns 429 all 3 times, although each request waited as long as it was asked to; ${advice}`;
+  const { hostname, protocol } = new URL(baseUrl);
+  const via = proxy === undefined ? '' : ` (through the proxy ${new URL(proxy).host})`;
+  if (proxy !== undefined && code === 'EPROXY')
+    return / 407 /.test(error)
+      ? proxyCredentials
+      : `${baseUrl} cannot be reached: the proxy ${new URL(proxy).host} refuses to connect: ${error.replace('the proxy ', 'it ')}; correct HTTPS_PROXY, or add ${hostname} to NO_PROXY`;
+  const certificate = certificateProblems.find(([codes]) => codes.test(code));
+  if (certificate !== undefined) return `${baseUrl} ${certificate[1]} (${code})`;
+  if (protocol === 'https:' && /wrong version number|packet length too long/i.test(error))
+    return `${baseUrl} speaks plain HTTP on this port; use ${baseUrl.replace(/^https:/, 'http:')} as the base URL`;
+  if (/^(?:EPROTO|ERR_SSL)/.test(code))
+    return `${baseUrl}: the TLS handshake failed (${code}); the target may require another TLS version or a client certificate, which the suite does not send`;
+  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN')
+    return `the host name ${hostname} cannot be resolved (${code})${via}; correct the base URL, or connect to the network that resolves it`;
+  const mayBeTls = protocol === 'http:' && proxy === undefined && code !== 'ECONNREFUSED';
+  if (mayBeTls && loss !== 'timeout' && (await speaksTls(baseUrl))) return explainPlain(baseUrl);
+  // A single failure may be accidental, or specific to this call.
+  const again = code === 'ECONNREFUSED' ? undefined : await run.target.ask(other ?? read);
+  if (again?.reply !== undefined) return undefined;
+  const reason = run.redact(unconnected[code] ?? error.replace(unreadableAnswer, '').trim());
+  return loss === 'unreadable'
+    ? `${baseUrl} does not speak HTTP/1.1${via}: ${reason}; correct the host and the port of the base URL`
+    : `${baseUrl} does not respond${via}: ${reason}; start the target or correct the base URL`;
+}
+
+const proxyCredentials =
+  'the proxy requires credentials (407); set them in the environment variable that names the proxy: http://user:password@host:port';
+
+function explainPlain(baseUrl: string): string {
+  return `${baseUrl} speaks HTTPS on this port; use ${baseUrl.replace(/^http:/, 'https:')} as the base URL`;
+}
+
+/** Whether the server accepts a TLS handshake, although plain HTTP was configured. */
+function speaksTls(baseUrl: string): Promise<boolean> {
+  const { hostname, port } = new URL(baseUrl);
+  const host = hostname.replace(/^\[(.*)\]$/, '$1');
+  return new Promise((resolve) => {
+    const socket = connectTls({ host, port: Number(port || 80), rejectUnauthorized: false });
+    const end = (answer: boolean) => {
+      socket.destroy();
+      resolve(answer);
+    };
+    socket.setTimeout(3000, () => end(false));
+    socket.once('secureConnect', () => end(true));
+    socket.once('error', () => end(false));
+  });
 }
 
 async function findProblem(
   run: AnyRun,
   contact: Contact,
-  first: Attempt,
-  proxy: string | undefined,
+  reply: Reply,
 ): Promise<string | undefined> {
-  if (first.reply === undefined)
-    return explainNoAnswer(run, first, contact.other ?? contact.read, proxy);
-  const { status, json } = first.reply;
+  const { baseUrl } = run.target;
+  const { status, json } = reply;
   if (status < 300 && json !== undefined && contact.isExpected(json)) return undefined;
-  const told = readText(first);
-  if (isAboutTls(status, told)) return explainPlainHttp(run.target.baseUrl);
-  if (status >= 400 && /\bALPN\b/.test(told))
-    return `${run.target.baseUrl} only speaks HTTP/2, and the suite speaks HTTP/1.1; use an address of the service that accepts HTTP/1.1`;
-  if (status >= 300 && status < 400) return explainRedirect(run, contact, first);
-  if (status === 407) return explainProxyCredentials();
-  if (status === 404) return explainUnknownPath(run, contact, first);
-  if (isGateway(status)) return explainGateway(run, contact.read, status);
-  if (looksLikeHtml(first)) return explainHtml(run, contact, first);
+  const text = readText(reply);
+  if (/HTTP request (?:was sent )?to (?:an? )?HTTPS|plain HTTP/i.test(text) && status >= 400)
+    return explainPlain(baseUrl);
+  if (/\bALPN\b/.test(text) && status >= 400)
+    return `${baseUrl} only speaks HTTP/2, and the suite speaks HTTP/1.1; use an address of the service that accepts HTTP/1.1`;
+  if (status >= 300 && status < 400) return explainRedirect(run, contact, reply);
+  if (status === 407) return proxyCredentials;
+  if (status === 404) return explainUnknownPath(run, contact, reply);
+  if (isMarkup(reply)) return explainPage(run, contact, reply);
   if (status === 401 || status === 403) {
     // A failure may be specific to this call, so two different calls are needed.
     const second = contact.other === undefined ? undefined : await run.target.ask(contact.other);
     const isAlike = second?.reply === undefined || [401, 403].includes(second.reply.status);
-    return isAlike ? explainKey(run, contact.read, first) : undefined;
+    return isAlike ? explainKey(run, contact.read, reply) : undefined;
   }
-  return explainSameAnswer(run, contact, first);
+  return explainSameAnswer(run, contact, reply);
 }
 
-/** The version prefix of a path, such as `/v1`. */
-function readVersion(path: string): string | undefined {
-  return /^\/v\d+(?=\/)/.exec(path)?.[0];
+function readText({ bytes }: Reply): string {
+  return new TextDecoder().decode(bytes.subarray(0, 4000));
+}
+
+function isMarkup(reply: Reply): boolean {
+  return /^\s*</.test(readText(reply));
 }
 
 /** A path that does not belong to any operation. */
 function toNowhere({ path }: TargetRequest): string {
-  return `${readVersion(path) ?? ''}/no-such-path`;
+  return `${/^\/v\d+(?=\/)/.exec(path)?.[0] ?? ''}/no-such-path`;
 }
-
-/** Statuses that services use for different kinds of invalid requests. */
-const ordinaryRefusals: readonly number[] = [400, 401, 403, 404, 406, 409, 415, 422];
 
 /** Detects a server that returns the same response to every request: it is not the service, or the whole service fails. */
 async function explainSameAnswer(
   run: AnyRun,
   { read, other, wrong }: Contact,
-  { reply }: Attempt,
+  first: Reply,
 ): Promise<string | undefined> {
-  if (reply === undefined || ordinaryRefusals.includes(reply.status)) return undefined;
-  const { status } = reply;
+  const { status } = first;
+  const isOrdinary = [400, 406, 409, 415, 422].includes(status);
   // A service under development may return an empty object.
-  if (status < 300 && JSON.stringify(reply.json) === '{}') return undefined;
+  if (isOrdinary || (status < 300 && JSON.stringify(first.json) === '{}')) return undefined;
   const more =
     other === undefined || wrong === undefined
       ? [{ ...read, path: toNowhere(read) }]
       : [other, wrong];
   for (const request of more) {
-    const { reply: second } = await run.target.ask(request);
-    if (second?.status !== status) return undefined;
-    if (status < 300 && !Buffer.from(second.bytes).equals(reply.bytes)) return undefined;
+    const { reply } = await run.target.ask(request);
+    if (reply?.status !== status) return undefined;
+    if (status < 300 && !Buffer.from(reply.bytes).equals(first.bytes)) return undefined;
   }
-  const { baseUrl } = run.target;
-  const what = `${baseUrl} returns ${status} to ${more.length + 1} different requests`;
+  const what = `${run.target.baseUrl} returns ${status} to ${more.length + 1} different requests`;
   if (status >= 500) return `${what}; check the log of the target`;
-  const text = run.redact(new TextDecoder().decode(reply.bytes).trim());
+  const text = run.redact(readText(first).trim());
   const shown = text === '' ? 'an empty body' : text.length > 40 ? `${text.slice(0, 40)}…` : text;
-  return status < 300
-    ? `${what}, each time with ${shown}: something other than the service responds; correct the base URL`
-    : `${what}: probably something other than the service responds; correct the base URL`;
-}
-
-function readText({ reply }: Attempt): string {
-  return new TextDecoder().decode(reply?.bytes.subarray(0, 2000));
-}
-
-function looksLikeHtml(attempt: Attempt): boolean {
-  return /^\s*</.test(readText(attempt));
-}
-
-/** Whether a plain HTTP request reached a TLS server, which says so in plain text. */
-function isAboutTls(status: number, text: string): boolean {
-  return (
-    status >= 400 &&
-    /HTTP request (?:was sent )?to (?:an? )?HTTPS|plain HTTP request was sent|speaking plain HTTP to an SSL/i.test(
-      text,
-    )
-  );
+  return `${what}, each time with ${shown}: something other than the service responds; correct the base URL`;
 }
 
 async function explainRedirect(
   run: AnyRun,
   { read, other }: Contact,
-  first: Attempt,
+  { status, headers }: Reply,
 ): Promise<string | undefined> {
   const { baseUrl } = run.target;
-  const what = `${baseUrl} returns ${first.reply?.status}`;
+  const location = headers['location'] ?? '';
   const [wanted = read.path] = read.path.split('?');
-  const seen = [baseUrl];
-  let attempt = first;
-  for (;;) {
-    const to = readLocation(attempt, (seen.at(-1) ?? baseUrl) + read.path);
-    if (to === undefined)
-      return `${what} without a Location header that is a URL; correct the base URL`;
-    const found = to.pathname.indexOf(wanted);
-    if (found === -1)
-      return `${what} and redirects to ${run.redact(to.origin + to.pathname)}, which is not the service; it may be a login page: send the session cookie with --header 'Cookie: …', or use the base URL of the service itself`;
-    const next = `${to.origin}${to.pathname.slice(0, found)}`;
-    if (next === baseUrl && attempt === first) return explainSamePath(run, other, to, wanted, what);
-    if (seen.includes(next))
-      return `${what} and redirects in a loop (${next}); correct the base URL`;
-    seen.push(next);
-    // The key is for this host only.
-    if (to.origin !== new URL(baseUrl).origin) break;
-    // If the redirects do not end, suggest the first one.
-    if (seen.length > 3) return `${what} and redirects to ${seen[1]}; use that as the base URL`;
-    const asked = await run.target.ask(read, next);
-    if (!isRedirect(asked.reply?.status)) break;
-    attempt = asked;
-  }
-  return `${what} and redirects to ${seen.at(-1)}; use that as the base URL`;
-}
-
-function isRedirect(status = 0): boolean {
-  return status >= 300 && status < 400;
-}
-
-/** The URL that a redirect points to. */
-function readLocation({ reply }: Attempt, from: string): URL | undefined {
-  const location = reply?.headers['location'] ?? '';
-  return location !== '' && URL.canParse(location, from) ? new URL(location, from) : undefined;
-}
-
-/** If only one operation redirects to another spelling of its path, it violates the contract, and the checks report it. */
-async function explainSamePath(
-  run: AnyRun,
-  other: TargetRequest | undefined,
-  to: URL,
-  wanted: string,
-  what: string,
-): Promise<string | undefined> {
+  if (location === '' || !URL.canParse(location, baseUrl + read.path))
+    return `${baseUrl} returns ${status} without a Location header that is a URL; correct the base URL`;
+  const to = new URL(location, baseUrl + read.path);
+  const what = `${baseUrl} returns ${status} and redirects to`;
+  const found = to.pathname.indexOf(wanted);
+  if (found === -1)
+    return `${what} ${run.redact(to.origin + to.pathname)}, which is not the service; it may be a login page: send the session cookie with --header 'Cookie: …', or use the base URL of the service itself`;
+  const next = `${to.origin}${to.pathname.slice(0, found)}`;
+  if (next !== baseUrl) return `${what} ${next}; use that as the base URL`;
+  // If only one operation redirects to another spelling of its path, it violates the contract, and the checks report it.
   const second = other === undefined ? undefined : await run.target.ask(other);
-  if (second?.reply !== undefined && !isRedirect(second.reply.status)) return undefined;
-  return to.pathname.endsWith(wanted)
-    ? `${what} and redirects to the same URL; a gateway may expect a cookie: send it with --header 'Cookie: …', or use the base URL of the service itself`
-    : `${what} and redirects to the same path with “${to.pathname.slice(to.pathname.indexOf(wanted) + wanted.length)}” at its end; the paths of the contract do not have it: let the target serve them without a redirect`;
+  const isGeneral = second?.reply === undefined || Math.floor(second.reply.status / 100) === 3;
+  if (!isGeneral) return undefined;
+  const end = to.pathname.slice(found + wanted.length);
+  return end === ''
+    ? `${what} the same URL; a gateway may expect a cookie: send it with --header 'Cookie: …', or use the base URL of the service itself`
+    : `${what} the same path with “${end}” at its end; the paths of the contract do not have it: let the target serve them without a redirect`;
 }
 
 async function explainUnknownPath(
   run: AnyRun,
   { read, wrong, place }: Contact,
-  first: Attempt,
+  first: Reply,
 ): Promise<string | undefined> {
   const { baseUrl } = run.target;
-  const prefix = readVersion(read.path);
   const { origin, pathname } = new URL(baseUrl);
+  const prefix = /^\/v\d+(?=\/)/.exec(read.path)?.[0];
   const at = prefix === undefined ? -1 : `${pathname}/`.indexOf(`${prefix}/`);
-  if (prefix !== undefined && at !== -1) {
-    const shorter = origin + pathname.slice(0, at);
-    const again = await run.target.ask(read, shorter);
-    const isThere = again.reply !== undefined && again.reply.status !== 404;
-    if (isThere || baseUrl.endsWith(prefix))
-      return `${baseUrl} returns 404: the paths of the contract already start with ${prefix}; ${isThere ? 'use' : 'try'} ${shorter} as the base URL`;
-  }
+  if (prefix !== undefined && at !== -1)
+    return `${baseUrl} returns 404: the paths of the contract already start with ${prefix}; use ${origin + pathname.slice(0, at)} as the base URL`;
   // The resource may exist although reading it fails.
   const writing = wrong === undefined ? undefined : await run.target.ask(wrong);
-  const status = writing?.reply?.status;
-  if (status !== undefined && status !== 404 && status !== 405) return undefined;
-  if (prefix !== undefined && at === -1) {
-    // The service may be available under another version prefix, or without one.
-    const plain = { ...read, path: read.path.slice(prefix.length) };
-    const { reply } = await run.target.ask(plain);
+  if (![404, 405, undefined].includes(writing?.reply?.status)) return undefined;
+  if (prefix !== undefined) {
+    // The service may be available without the version prefix; a check reports that.
+    const { reply } = await run.target.ask({ ...read, path: read.path.slice(prefix.length) });
     if (reply !== undefined && reply.status < 300) return undefined;
   }
-  const about = looksLikeHtml(first) ? ' with a web page' : '';
+  const about = isMarkup(first) ? ' with a web page' : '';
   return `${baseUrl} returns 404${about} to ${read.method} ${read.path}: either the base URL is wrong (for example its path prefix), or ${place.name} does not exist; correct the base URL or ${place.option}`;
 }
 
-/** Explains a gateway error, which may be temporary while the service behind it starts. */
-async function explainGateway(run: AnyRun, read: TargetRequest, status: number) {
-  for (let attempt = 1; attempt <= 2; attempt += 1) {
-    await new Promise((resolve) => setTimeout(resolve, 500 * attempt));
-    const { reply } = await run.target.ask(read);
-    if (reply !== undefined && reply.status !== status) return undefined;
-  }
-  return `${run.target.baseUrl} returns ${status} all 3 times: a gateway responds, but the service behind it does not; start the service, then repeat the run`;
-}
-
-/**
- * A web page as the response of one operation violates the contract. A server that returns it for every path is not the
- * service.
- */
-async function explainHtml(
+/** A web page as the response of one operation violates the contract. A server that returns it for every path is not the service. */
+async function explainPage(
   run: AnyRun,
   { read, other }: Contact,
-  first: Attempt,
+  first: Reply,
 ): Promise<string | undefined> {
   const { baseUrl } = run.target;
-  const second = other === undefined ? undefined : await run.target.ask(other);
-  if (second?.reply !== undefined && !looksLikeHtml(second)) {
-    const nowhere = await run.target.ask({ ...read, path: toNowhere(read) });
-    if (readText(nowhere) !== readText(first)) return undefined;
+  const text = readText(first);
+  const second = other === undefined ? undefined : (await run.target.ask(other)).reply;
+  if (second !== undefined && !isMarkup(second)) {
+    const { reply } = await run.target.ask({ ...read, path: toNowhere(read) });
+    if (reply === undefined || readText(reply) !== text) return undefined;
   }
-  const text = new TextDecoder().decode(first.reply?.bytes);
   const title = /<title[^>]*>\s*([^<]{1,80}?)\s*<\/title>/i.exec(text)?.[1];
-  const isLogin = /type=["']?password/i.test(text) || /\b(?:log|sign)[ -]?in\b/i.test(title ?? '');
   const named = title === undefined ? '' : ` (“${title}”)`;
-  if (isLogin)
-    return `${baseUrl} returns a login page${named}, not the service; send the session cookie with --header 'Cookie: …', or use the base URL of the service itself`;
-  const kind = /^\s*<\?xml/i.test(text) && !/<html/i.test(text) ? 'XML' : `a web page${named}`;
-  return `${baseUrl} returns ${first.reply?.status} with ${kind}, not JSON; use the base URL of the service itself`;
+  return /type=["']?password/i.test(text) || /\b(?:log|sign)[ -]?in\b/i.test(title ?? '')
+    ? `${baseUrl} returns a login page${named}, not the service; send the session cookie with --header 'Cookie: …', or use the base URL of the service itself`
+    : `${baseUrl} returns ${first.status} with a web page${named}, not JSON; use the base URL of the service itself`;
 }
 
 function explainKey(
   { target: { baseUrl } }: AnyRun,
   { credential }: TargetRequest,
-  { reply }: Attempt,
+  { status, headers }: Reply,
 ): string {
-  const status = reply?.status;
-  const scheme = /^\s*([\w-]+)/.exec(reply?.headers['www-authenticate'] ?? '')?.[1];
+  const scheme = /^\s*([\w-]+)/.exec(headers['www-authenticate'] ?? '')?.[1];
   if (scheme !== undefined && scheme.toLowerCase() !== 'bearer')
     return `${baseUrl} requires ${scheme} authentication (status ${status}), which the service does not use; a gateway in front of it may require another header: --header 'Name: value'`;
   const key = credential.value?.replace(/^Bearer /, '') ?? '';

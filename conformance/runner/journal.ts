@@ -22,27 +22,27 @@ export interface Journal {
   add(entry: JournalEntry): void;
 }
 
-/** Maximum memory for the JSON of large responses, in bytes. Beyond this, the JSON of the oldest ones is dropped. */
-const mostWeight = 48_000_000;
+/** Maximum size of all large bodies whose JSON is kept, in bytes. Beyond this, the JSON of the oldest ones is dropped. */
+const kept = { large: 16_384, most: 4_000_000 };
 
 /** @param onEntry called with each entry */
 export function createJournal(onEntry: (entry: JournalEntry) => void = () => {}): Journal {
   const entries: JournalEntry[] = [];
   const large: TargetReply[] = [];
-  let weight = 0;
+  let size = 0;
   return {
     entries,
     add(entry) {
       entries.push(entry);
       onEntry(entry);
       const { reply } = entry.sent;
-      if (reply === undefined || reply.weight === 0) return;
+      if (reply === undefined || reply.size < kept.large) return;
       large.push(reply);
-      weight += reply.weight;
-      while (weight > mostWeight && large.length > 1) {
+      size += reply.size;
+      while (size > kept.most && large.length > 1) {
         const oldest = large.shift();
         if (oldest === undefined) return;
-        weight -= oldest.weight;
+        size -= oldest.size;
         oldest.json = undefined;
       }
     },

@@ -1,13 +1,10 @@
-/** `auto` sends all probes unless the target is distant. */
-export type ProbeChoice = 'all' | 'some' | 'auto';
-
 /**
  * Selects among similar probes of a check, such as different wrong types or boundaries. A near target gets all of them. A
  * distant one gets some of each kind, to keep the run short.
  */
 export interface Probes {
   /** Sets the round-trip time in milliseconds. Must be called once, before the first probe is picked. */
-  settle(roundTripMs: number | undefined): void;
+  settle(roundTripMs: number): void;
   /**
    * Picks probes of one kind, in their order.
    *
@@ -17,50 +14,34 @@ export interface Probes {
   /** Number of rounds or probes to make out of `rounds`. More rounds only increase the chance of finding a fault. */
   count(rounds: number, least?: number): number;
   areAllSent(): boolean;
-  /** Notes for the report about probes that were left out. */
-  listNotes(): string[];
 }
 
 /** Minimum round-trip time of a distant target, and the share of the probes of each kind that it gets. */
-export const far = { fromMs: 200, share: 0.25 };
+const far = { fromMs: 200, share: 0.25 };
 
-export function createProbes(choice: ProbeChoice): Probes {
-  let isSome = choice === 'some';
-  let roundTrip: number | undefined;
-  let leftOut = 0;
+/** @param thorough sends all probes, however distant the target is */
+export function createProbes(thorough: boolean): Probes {
+  let isSome = false;
   const toCount = (all: number, least: number) =>
     isSome ? Math.min(all, Math.max(least, Math.round(far.share * all))) : all;
   return {
     settle(milliseconds) {
-      roundTrip = milliseconds;
-      if (choice === 'auto') isSome = milliseconds !== undefined && milliseconds >= far.fromMs;
+      isSome = !thorough && milliseconds >= far.fromMs;
     },
     pick({ seed }, kind, all, least = 1) {
       const count = toCount(all.length, least);
       if (count >= all.length) return [...all];
-      leftOut += all.length - count;
       const random = createRandom(deriveSeed(seed, kind));
       const others = all
         .map((_, place) => ({ place, rank: random() }))
         .slice(least)
         .sort((one, other) => one.rank - other.rank)
         .slice(0, count - least);
-      const places = new Set([...all.keys()].slice(0, least));
-      for (const { place } of others) places.add(place);
-      return all.filter((_, place) => places.has(place));
+      const places = new Set(others.map(({ place }) => place));
+      return all.filter((_, place) => place < least || places.has(place));
     },
     count: (rounds, least = 1) => toCount(rounds, least),
     areAllSent: () => !isSome,
-    listNotes() {
-      if (leftOut === 0) return [];
-      const why =
-        choice === 'auto' && roundTrip !== undefined
-          ? `a round trip to the target takes ${Math.round(roundTrip)} ms`
-          : '--probes some is set';
-      return [
-        `${why}; ${leftOut} probes that resemble others were left out, chosen by the seed; --probes all sends every one`,
-      ];
-    },
   };
 }
 

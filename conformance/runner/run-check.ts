@@ -8,25 +8,20 @@ import {
   type Outcome,
 } from '../results.ts';
 import type { AnyCheck, AnyScope } from './check.ts';
+import { Stopped } from './halt.ts';
 import { isSuccess, type JournalEntry } from './journal.ts';
 import { deriveSeed } from './probes.ts';
 import { type AnyRun, toRoute } from './run.ts';
-import { Stopped } from './time-limit.ts';
 
-/**
- * Runs one check. A broken expectation is a failure, a bug in the suite is an error.
- * @param earlierAttempts number of earlier runs of the check
- */
+/** Runs one check. A broken expectation is a failure, a bug in the suite is an error. */
 export async function runCheck<R extends AnyRun>(
   run: R,
   check: AnyCheck<R>,
   index: number,
-  earlierAttempts = 0,
 ): Promise<{ result: CheckResult; observations: readonly Observation[] }> {
   if (check.long === true) run.urgent.add(check.id);
   const startedAt = Date.now();
   const failures: Failure[] = [];
-  const observed: string[] = [];
   const observations: Observation[] = [];
   const scope: AnyScope<R> = {
     run,
@@ -34,7 +29,6 @@ export async function runCheck<R extends AnyRun>(
     seed: deriveSeed(run.options.seed, check.id),
     fail: (failure) => failures.push(toReported(failure, run)),
     observe(statement, assumption) {
-      observed.push(statement);
       const observation = {
         check: check.id,
         statement,
@@ -45,18 +39,17 @@ export async function runCheck<R extends AnyRun>(
         ...(assumption && { assumption: redactTexts(assumption, run.redact) }),
       });
     },
-    ...run.createNames(index, earlierAttempts),
+    ...run.createNames(index),
   };
-  const outcome = await settle(scope, failures, observed);
+  const outcome = await settle(scope, failures, observations);
   const result = {
     ...describeCheck(check),
     outcome,
     durationMs: Date.now() - startedAt,
     requests: run.journal.entries.filter(({ by }) => by === check.id).length,
   };
-  // The missing response may be the cause of what was observed.
-  const isWhole = !run.interrupted.has(check.id);
-  return { result, observations: isWhole ? observations : [] };
+  // A missing response may be the cause of what was observed.
+  return { result, observations: run.interrupted.has(check.id) ? [] : observations };
 }
 
 /** Maximum length of a text from the target in reports. */
@@ -105,7 +98,7 @@ export function describeCheck({
 async function settle<R extends AnyRun>(
   scope: AnyScope<R>,
   failures: Failure[],
-  observed: readonly string[],
+  observations: readonly Observation[],
 ): Promise<Outcome> {
   try {
     await scope.check.run(scope);
@@ -127,7 +120,7 @@ async function settle<R extends AnyRun>(
   // A check that continued after a missing response did not see everything.
   const interruption = scope.run.interrupted.get(scope.check.id);
   if (interruption !== undefined) return toInterrupted(scope, interruption);
-  return isObserving && observed.length === 0
+  return isObserving && observations.length === 0
     ? { status: 'inconclusive', reason: 'nothing was observed' }
     : { status: 'passed' };
 }

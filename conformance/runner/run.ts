@@ -1,13 +1,12 @@
 import type { Contract, Operation, OperationId } from '../../contract/index.ts';
 import type { Exchange, Failure } from '../results.ts';
 import { Failed, Inconclusive, Unanswered } from '../results.ts';
+import { type Connection, type Credential, nameRoute, type TargetRequest } from './client.ts';
+import type { Halt } from './halt.ts';
 import { type Intent, isSuccess, isUnclear, type Journal } from './journal.ts';
-import type { Pace } from './pace.ts';
 import type { Probes } from './probes.ts';
 import type { TargetReply } from './reply.ts';
 import type { Sent, Target } from './target.ts';
-import type { Halt } from './time-limit.ts';
-import { type Credential, nameRoute, type TargetRequest } from './wire.ts';
 
 /** State that all checks of a run share. */
 export interface AnyRun {
@@ -15,8 +14,6 @@ export interface AnyRun {
   contract: Contract;
   /** The service under test. */
   target: Target;
-  /** Limits concurrent requests and their rate. */
-  pace: Pace;
   /** Ends the run early. */
   halt: Halt;
   /** Selects among many similar probes. */
@@ -27,27 +24,20 @@ export interface AnyRun {
   urgent: Set<string>;
   /** Checks with a request that got no response or was not sent, with the reason. */
   interrupted: Map<string, Error>;
-  /** Checks that are being repeated on new connections. */
-  repeated: Set<string>;
   /** All exchanges of the run. */
   journal: Journal;
   /** The options of the run. */
   options: AnySettings;
   /** Whether requests that change the target are allowed. */
   mayWrite: boolean;
-  /** Number of records that checks may still create. */
-  countRoom(): number;
-  /**
-   * Waits until a request may be sent without exceeding the number of records that the run may create.
-   * @returns a function to call after the response is in the journal, with whether it was a success
-   */
-  admit(operation: OperationId, intent: Intent): Promise<(isSuccess: boolean) => void>;
+  /** Limits the number of records that the run creates. */
+  budget: Budget;
   /** How long to wait for a list to show writes, and the longest delay so far, in milliseconds. */
   patience: { most: number; longest: number };
   /** The valid credential. */
   credential: Credential;
-  /** Creates the names for one attempt of the check at this index. */
-  createNames(place: number, earlierAttempts: number): Names;
+  /** Creates the names of the check at this index. */
+  createNames(place: number): Names;
   /** Removes all secrets from a text. */
   redact(text: string): string;
   /** Creates a shared value on first use, and returns the same one to all checks. */
@@ -56,6 +46,25 @@ export interface AnyRun {
   show(sent: Sent): Exchange;
   /** Finds the request and response of an exchange in a report. */
   findShown(exchange: Exchange): Sent | undefined;
+}
+
+/** Counts every record that the run has created, or may have created. */
+export interface Budget {
+  /**
+   * Waits until a request may be sent without exceeding the announced number.
+   * @throws Inconclusive when the run has reached it
+   */
+  take(operation: string, intent: Intent): Promise<Ticket>;
+  /** Number of records that may still be created. */
+  left(): number;
+}
+
+/** The permission to send one request that may create a record. */
+export interface Ticket {
+  /** Whether to send it again after an unknown outcome, which may create a second record. */
+  mayRepeat(): boolean;
+  /** Must be called at the end, after the response is in the journal. Undefined: nothing was sent. */
+  settle(sent: Sent | undefined): void;
 }
 
 /** Names that are unique across checks and runs. */
@@ -94,49 +103,37 @@ interface Parts {
 export interface Call extends Parts {
   /** Why the request is sent. Default: `valid`. */
   intent?: Intent;
-  /** Sends the request on a new connection, without the influence of earlier requests. Default: false. */
-  onFreshConnection?: boolean;
-  /** Sends the request on the connection reserved for this purpose. Default: any. */
-  connection?: string | undefined;
+  /** The connection to use. Default: any. */
+  connection?: Connection | undefined;
 }
 
-/** Sends one request of a check, and records it in the journal of the run. */
+/**
+ * Sends one request of a check, and records it in the journal of the run.
+ * @throws Unanswered if no response arrived
+ */
 export async function call(
   { run, check }: { run: AnyRun; check: { id: string } },
-  {
-    operation,
-    path,
-    query,
-    body,
-    headers,
-    credential,
-    intent = 'valid',
-    onFreshConnection = false,
-    connection,
-    spell,
-  }: Call,
+  { intent = 'valid', connection, ...parts }: Call,
 ): Promise<Sent> {
-  const found = findOperation(run.contract, operation);
-  if (!run.mayWrite && found.method !== 'GET') {
+  const operation = findOperation(run.contract, parts.operation);
+  if (!run.mayWrite && operation.method !== 'GET') {
     throw new Inconclusive('writing is not allowed: the target is not on this machine');
   }
-  const request = toRequest(run, { operation, path, query, spell, body, headers, credential });
-  const how = {
-    onFreshConnection: onFreshConnection || run.repeated.has(check.id),
-    connection,
-    isOrdinary: intent === 'valid',
-    isUrgent: run.urgent.has(check.id),
-  };
-  const release = await run.admit(operation, intent);
+  const request = toRequest(run, parts);
+  const ticket = await run.budget.take(operation.id, intent);
   let sent: Sent | undefined;
   try {
-    sent = await run.target.send(request, how).catch((error: Error) => {
-      run.interrupted.set(check.id, error);
-      throw error;
+    sent = await run.target.send(request, {
+      connection,
+      isUrgent: run.urgent.has(check.id),
+      mayRepeat: ticket.mayRepeat,
     });
-    run.journal.add({ operation: found, intent, sent, by: check.id });
+    run.journal.add({ operation, intent, sent, by: check.id });
+  } catch (error) {
+    if (error instanceof Error) run.interrupted.set(check.id, error);
+    throw error;
   } finally {
-    release(sent !== undefined && isSuccess(sent));
+    ticket.settle(sent);
   }
   // On a distant target, started chains of requests have priority, so that none is left at the end.
   if (!run.probes.areAllSent()) run.urgent.add(check.id);
@@ -224,7 +221,6 @@ export function requireSuccessStatus(run: AnyRun, sent: Sent, what: string): Tar
       received: run.redact(error),
     });
   }
-  if (reply.status === 429) throw new Inconclusive(`${what} got status 429 every time`);
   if (!isSuccess(sent)) {
     // An attempt whose response was lost may have had an effect that conflicts with the next one.
     if (reply.status < 500 && isUnclear(sent)) {

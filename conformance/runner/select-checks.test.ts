@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { contract } from '../../contract/index.ts';
 import { listChecks } from '../checks/index.ts';
-import { countSites } from '../model/room.ts';
+import { countSites } from '../model/budget.ts';
 import { isSelected, listCarriers } from './select-checks.ts';
 
 const checks = listChecks(contract);
@@ -29,7 +29,9 @@ test('a check that only judges responses runs with the plainest calls of its ope
   expect(listCarriers(checks, checks)).toEqual([]);
 });
 
-test('a standard run creates at most 30 sites', () => {
+test('a standard run announces at most 40 sites, and one that only reads lists announces none', () => {
   const standard = checks.filter(({ thorough }) => thorough !== true);
-  expect(countSites(standard, { longerList: 0, most: 1000 })).toBeLessThanOrEqual(30);
+  expect(countSites(standard, [], false).most).toBeLessThanOrEqual(40);
+  const verdict = checks.filter(({ id }) => id === 'listSites/answers-201');
+  expect(countSites(verdict, listCarriers(checks, verdict), false).most).toBe(0);
 });

@@ -1,11 +1,15 @@
-import { Unanswered } from '../results.ts';
-import type { Connections } from './connect.ts';
-import { createOutages } from './outages.ts';
-import { createLatency, type Lane, type Latency, type Pace } from './pace.ts';
+import PQueue from 'p-queue';
+import {
+  type Attempt,
+  type Client,
+  type Connection,
+  describeRequest,
+  type Loss,
+  nameRoute,
+  type TargetRequest,
+} from './client.ts';
+import { type Halt, Stopped, wait } from './halt.ts';
 import type { TargetReply } from './reply.ts';
-import { createRetries, isGateway, type Next } from './retries.ts';
-import type { Halt } from './time-limit.ts';
-import { type Attempt, type Loss, nameRoute, sendOnce, type TargetRequest } from './wire.ts';
 
 /** A request and its final result. */
 export interface Sent {
@@ -17,12 +21,10 @@ export interface Sent {
   loss?: Loss | undefined;
   /** Why there is no reply, in words. */
   error: string | undefined;
-  /** Whether the target stopped responding each time the request was sent. */
-  isFatal?: true | undefined;
   /** Earlier attempts of the request, the oldest first. */
   earlier?: readonly Earlier[];
-  /** The previous request on the same connection. */
-  before?: TargetRequest | undefined;
+  /** Whether the target stopped accepting connections each time this was sent. */
+  isFatal?: boolean;
   /** When the last attempt was sent, in milliseconds since 1970. */
   startedAt: number;
   /** The time to the end of the response. */
@@ -43,193 +45,323 @@ export interface Target {
    * @throws Stopped if the run has ended
    */
   send(request: TargetRequest, how?: SendOptions): Promise<Sent>;
-  /**
-   * Sends a request once, optionally to another base URL. It is not repeated, and does not count as evidence about the
-   * target.
-   */
+  /** Sends a request once, on a new connection, optionally to another base URL. It is not repeated. */
   ask(request: TargetRequest, baseUrl?: string): Promise<Attempt>;
   /** Number of requests sent so far, including retries. */
   count(): number;
-  /** How long the target takes to respond. */
-  latency: Latency;
-  /** If a gateway returned 5xx for requests that succeeded at a lower rate: the statuses, and the rate where they began. */
-  rateLimit(): { statuses: readonly number[]; perSecond: number; repeated: number } | undefined;
+  /** The fastest response so far, in milliseconds: the network delay of a target that works quickly. */
+  roundTripMs(): number;
+  /** How often a gateway or a rate limit refused a request, by status. */
+  refusals: ReadonlyMap<number, number>;
   /** Notes for the report about network problems. */
   listNotes(): string[];
   close(): void;
 }
 
 export interface SendOptions {
-  /** Sends the request on a new connection, without the influence of earlier requests. Default: false. */
-  onFreshConnection?: boolean;
-  /** Sends the request on the connection reserved for this purpose. Default: any. */
-  connection?: string | undefined;
-  /** Whether the interface documents the request. Other requests are suspected first if the target crashes. Default: false. */
-  isOrdinary?: boolean;
+  /** Default: any. */
+  connection?: Connection | undefined;
   /** Has priority over other requests. Default: false. */
   isUrgent?: boolean;
+  /** Whether to repeat a request that may have been carried out. Default: yes. */
+  mayRepeat?: () => boolean;
 }
 
 export interface TargetOptions {
   baseUrl: string;
-  connections: Connections;
-  /** Headers that are added to each request. */
-  headers?: Readonly<Record<string, string>>;
-  pace: Pace;
+  client: Client;
   halt: Halt;
-  /** Timeout for the last attempt of a request. Earlier attempts have shorter ones, based on usual response times. */
+  /** The timeout of an attempt. */
   timeoutMs: number;
   /** Called before a noticeable wait. */
   onWait?: (reason: string, milliseconds: number) => void;
 }
 
-/** Maximum number of large bodies that are read concurrently. */
-const large = { bytes: 1_000_000, atOnce: 4 };
+/** Maximum number of concurrent requests. */
+const mostAtOnce = 16;
+
+interface Retry {
+  /** Maximum number of retries for this reason. */
+  most: number;
+  /** Pause before the first retry; it doubles with each further one, up to two seconds. */
+  pauseMs: number;
+  /** Repeats the request while no other is pending, so that the cause of another loss is clear. */
+  isAlone?: true;
+  /** Slows down the whole run. */
+  slows?: true;
+}
+
+/** What is repeated, always on a new connection. Everything else is the answer of the target, 500 and 501 included. */
+const retries = {
+  unreached: { most: 5, pauseMs: 200 },
+  lost: { most: 2, pauseMs: 20, isAlone: true },
+  timeout: { most: 1, pauseMs: 0 },
+  429: { most: 12, pauseMs: 100, slows: true },
+  502: { most: 8, pauseMs: 100, slows: true },
+  503: { most: 8, pauseMs: 100, slows: true },
+  504: { most: 8, pauseMs: 100, slows: true },
+} as const satisfies Readonly<Record<string, Retry>>;
+
+type Reason = keyof typeof retries;
+
+/** The pause of the whole run after a refusal without Retry-After. */
+const usualPauseMs = 1000;
+
+/** Longer waits are not worth it, so the request remains unanswered. */
+const longestWaitMs = 60_000;
+const noticedMs = 3000;
+
+/** How long to wait for a target that no longer accepts connections. */
+const patienceMs = 6000;
+
+/** After this many unanswered requests, a route that never responded is not called again. */
+const mostHung = 2;
+
+function toReason({ reply, loss }: Pick<Attempt, 'reply' | 'loss'>): Reason | undefined {
+  const reason: string | number | undefined = reply?.status ?? loss;
+  return reason !== undefined && Object.hasOwn(retries, reason) ? (reason as Reason) : undefined;
+}
+
+/** An attempt without a response of the service, and whether the target was down after it. */
+interface Failed extends Attempt {
+  wasDown: boolean;
+}
 
 export function createTarget({
   baseUrl,
-  pace,
+  client,
   halt,
   timeoutMs,
-  connections,
-  headers = {},
   onWait = () => {},
 }: TargetOptions): Target {
-  let sentCount = 0;
-  const latency = createLatency();
-  /** Requests that succeeded after retries, and the reasons for these. */
-  const recovered = { lost: 0, gateway: new Set<number>() };
-  let gatewayCount = 0;
+  const pace = createPace(halt.signal);
+  const refusals = new Map<number, number>();
+  const counts = { sent: 0, repeated: 0 };
+  const pending = new Set<TargetRequest>();
+  const routes = { answered: new Set<string>(), hung: new Map<string, number>() };
+  let fastest = Number.POSITIVE_INFINITY;
+  /** The first GET that was answered. It shows whether the target still responds. */
+  let plain: TargetRequest | undefined;
+  let revival: Promise<boolean> | undefined;
 
-  const toAgent = ({ isFresh, connection }: Pick<Next, 'isFresh'> & SendOptions) => {
-    if (isFresh) return connections.fresh;
-    return connection === undefined ? connections.kept : connections.own(connection);
-  };
-  const sendHow = (
+  const sendOnce = async (
     request: TargetRequest,
-    how: Pick<Next, 'isFresh' | 'timeoutMs'> & Pick<SendOptions, 'connection'>,
+    connection: Connection,
     url = baseUrl,
-  ) => {
-    sentCount += 1;
-    return sendOnce(request, {
-      baseUrl: url,
-      agent: toAgent(how),
-      headers,
-      forward: connections.forward,
-      timeoutMs: Math.min(how.timeoutMs, Math.max(1, halt.remaining())),
-      signal: halt.signal,
+  ): Promise<Attempt> => {
+    counts.sent += 1;
+    const limit = Math.min(timeoutMs, Math.max(1, halt.remaining()));
+    const attempt = await client.send(request, { timeoutMs: limit, connection, baseUrl: url });
+    if (attempt.reply !== undefined) fastest = Math.min(fastest, attempt.durationMs);
+    return attempt;
+  };
+  /** @throws Stopped when the run has ended */
+  const assertRunning = () => {
+    const reason = halt.reason();
+    if (reason !== undefined) throw new Stopped(reason);
+  };
+  /** Waits until the target responds again, and stops the run if it does not. Returns whether it was down. */
+  const revive = async (request: TargetRequest): Promise<boolean> => {
+    const suspects = [...pending].slice(0, 3).map(describeRequest);
+    const startedAt = Date.now();
+    for (let wasDown = false; ; wasDown = true) {
+      const { reply, loss } = await sendOnce(request, 'new');
+      if (reply !== undefined || loss === 'unreadable') return wasDown;
+      if (Date.now() - startedAt > patienceMs)
+        halt.stop(
+          `the target stopped responding to any request; pending at that moment: ${suspects.join(', ')}; check its log, restart it, and repeat the run`,
+        );
+      assertRunning();
+      await wait(200, halt.signal);
+    }
+  };
+  const awaitRevival = (): Promise<boolean> => {
+    revival ??= (plain === undefined ? Promise.resolve(false) : revive(plain)).finally(() => {
+      revival = undefined;
+    });
+    return revival;
+  };
+  /** Whether to repeat a request, after the necessary pause. */
+  const prepareRetry = async (
+    request: TargetRequest,
+    { reply, startedAt }: Attempt,
+    reason: Reason,
+    earlier: readonly Failed[],
+  ): Promise<boolean> => {
+    const retry: Retry = retries[reason];
+    const same = earlier.filter((one) => toReason(one) === reason).length;
+    const asked = readRetryAfter(reply?.headers['retry-after']);
+    if (reply !== undefined) refusals.set(reply.status, (refusals.get(reply.status) ?? 0) + 1);
+    if (retry.slows) pace.slowDown(startedAt, Math.min(asked || usualPauseMs, longestWaitMs));
+    if (same >= retry.most || asked > Math.min(longestWaitMs, halt.remaining())) {
+      const route = nameRoute(request);
+      if (reason === 'timeout') routes.hung.set(route, (routes.hung.get(route) ?? 0) + 1);
+      return false;
+    }
+    if (asked > noticedMs)
+      onWait(`${nameRoute(request)} got status ${reply?.status} with Retry-After`, asked);
+    await wait(Math.max(asked, Math.min(2000, retry.pauseMs * 2 ** same)), halt.signal);
+    return true;
+  };
+
+  /** Sends a request in its turn: a repeated one with priority, and alone if its connection was lost. */
+  const attempt = async (
+    request: TargetRequest,
+    { connection = 'any', isUrgent = false }: SendOptions,
+    last: Reason | undefined,
+  ): Promise<Attempt> => {
+    assertRunning();
+    pending.add(request);
+    const retry: Retry | undefined = last && retries[last];
+    return pace.run(() => sendOnce(request, retry === undefined ? connection : 'new'), {
+      isAlone: retry?.isAlone === true,
+      isUrgent: isUrgent || retry !== undefined,
     });
   };
-  const outages = createOutages({
-    halt,
-    timeoutMs,
-    probe: (request, limitMs) => sendHow(request, { isFresh: true, timeoutMs: limitMs }),
-  });
-  const retries = createRetries({ pace, halt, latency, outages, timeoutMs, onWait });
-
-  function note(attempt: Attempt, earlier: readonly Attempt[], lane: Lane) {
-    const { reply } = attempt;
-    if (reply === undefined) return;
-    latency.note(attempt.durationMs);
-    if (reply.size > large.bytes) pace.limitTo(large.atOnce);
-    if (reply.status >= 500) return;
-    if (earlier.some((one) => one.reply === undefined && !one.isStale)) recovered.lost += 1;
-    const refused = earlier.filter((one) => isGateway(one.reply?.status ?? 0));
-    const [first] = refused;
-    if (first === undefined) return;
-    for (const one of refused) recovered.gateway.add(one.reply?.status ?? 0);
-    gatewayCount += 1;
-    // Requests sent at the same time are refused for the same reason.
-    pace.slowDown(lane, { waitMs: 0, sentAt: first.startedAt });
-  }
+  const noteAnswer = (request: TargetRequest, isRepeated: boolean) => {
+    if (request.method === 'GET') plain ??= request;
+    if (isRepeated) counts.repeated += 1;
+    routes.answered.add(nameRoute(request));
+    pace.speedUp();
+  };
+  const isDead = (route: string) =>
+    !routes.answered.has(route) && (routes.hung.get(route) ?? 0) >= mostHung;
 
   return {
     baseUrl,
-    count: () => sentCount,
-    latency,
-    listNotes: () => [
-      ...(recovered.lost === 0
+    refusals,
+    count: () => counts.sent,
+    roundTripMs: () => fastest,
+    listNotes: () =>
+      counts.repeated === 0
         ? []
         : [
-            `${recovered.lost} of ${sentCount} requests got no response at first, and got one when repeated on a new connection`,
-          ]),
-    ],
-    rateLimit: () =>
-      gatewayCount === 0
-        ? undefined
-        : {
-            statuses: [...recovered.gateway].sort(),
-            perSecond: pace.refusedAbove() ?? 0,
-            repeated: gatewayCount,
-          },
-    close: () => connections.close(),
-    async ask(request, url) {
-      const attempt = await sendHow(request, { isFresh: true, timeoutMs }, url);
-      if (attempt.reply !== undefined && url === undefined)
-        outages.answered(request, attempt.reply.status);
-      if (attempt.reply !== undefined) latency.note(attempt.durationMs);
-      return attempt;
-    },
-    async send(
-      request,
-      { onFreshConnection = false, connection, isOrdinary = false, isUrgent = false } = {},
-    ) {
-      const lane = request.method === 'GET' ? 'reads' : 'writes';
+            `${counts.repeated} requests got a response only when they were repeated${listStatuses(refusals)}`,
+          ],
+    close: () => client.close(),
+    ask: (request, url) => sendOnce(request, 'new', url),
+    async send(request, how = {}) {
+      const { mayRepeat = () => true } = how;
       const route = nameRoute(request);
-      const earlier: Attempt[] = [];
-      let how: Next = {
-        isFresh: onFreshConnection,
-        isAlone: false,
-        timeoutMs: retries.toPatience(),
-      };
-      for (;;) {
-        await outages.settled();
-        retries.assertRunning();
-        const hanging = retries.explainHanging(route);
-        if (hanging !== undefined) throw new Unanswered(hanging);
-        const next = how;
-        const act = async () => {
-          outages.sending(request, isOrdinary);
-          const made = await sendHow(request, { ...next, connection });
-          // Later requests must not be blamed for a target that this one crashed.
-          if (made.loss === 'lost' && !made.isStale) await retries.examine(made, request);
-          return made;
-        };
-        const attempt = await (how.isAlone
-          ? pace.takeAlone(lane, act)
-          : pace.take(lane, act, isUrgent));
-        if (attempt.reply === undefined) retries.assertRunning();
-        else {
-          retries.noteAnswer(route);
-          outages.answered(request, attempt.reply.status);
+      const earlier: Failed[] = [];
+      for (let last: Reason | undefined; !isDead(route); ) {
+        const made = await attempt(request, how, last);
+        const reason = toReason(made);
+        if (reason === undefined) {
+          pending.delete(request);
+          if (made.reply !== undefined) noteAnswer(request, earlier.length > 0);
+          return toSent(request, made, earlier);
         }
-        note(attempt, earlier, lane);
-        const decided = await retries.decide(request, attempt, earlier, lane);
-        if (decided === undefined) return toSent(request, attempt, earlier);
-        earlier.push(attempt);
-        how = { ...decided, isFresh: decided.isFresh || onFreshConnection };
+        assertRunning();
+        const wasDown = reason === 'unreached' || reason === 'lost' ? await awaitRevival() : false;
+        pending.delete(request);
+        const isRepeated = await prepareRetry(request, made, reason, earlier);
+        // A request that never reached the target, or that a rate limit refused, had no effect.
+        if (!isRepeated || !(reason === 'unreached' || reason === 429 || mayRepeat()))
+          return toSent(request, { ...made, wasDown }, earlier);
+        last = reason;
+        earlier.push({ ...made, wasDown });
       }
+      return toSkipped(request, route);
     },
   };
 }
 
 function toSent(
   request: TargetRequest,
-  { reply, loss, error, isFatal, before, startedAt, durationMs }: Attempt,
-  earlier: readonly Attempt[],
+  { reply, loss, error, startedAt, durationMs, ...last }: Attempt & { wasDown?: boolean },
+  earlier: readonly Failed[],
 ): Sent {
+  const isRefused = reply !== undefined && toReason({ reply, loss }) !== undefined;
   return {
     request,
-    reply,
-    loss,
-    error,
-    isFatal,
-    // Requests that never reached the target are not reported.
+    reply: isRefused ? undefined : reply,
+    loss: isRefused ? 'refused' : loss,
+    error: isRefused ? `status ${reply.status} all ${earlier.length + 1} times it was sent` : error,
     earlier: earlier
-      .filter(({ isStale }) => !isStale)
+      .filter(({ loss: earlierLoss }) => earlierLoss !== 'unreached')
       .map((one) => ({ status: one.reply?.status, error: one.error })),
-    before,
+    isFatal: last.wasDown === true && earlier.every(({ wasDown }) => wasDown),
     startedAt,
     durationMs,
+  };
+}
+
+/** The result for a request that was not sent, because its route never responds. */
+function toSkipped(request: TargetRequest, route: string): Sent {
+  return {
+    request,
+    reply: undefined,
+    loss: 'unreached',
+    error: `${route} did not respond to ${mostHung} requests, and was not called again`,
+    startedAt: Date.now(),
+    durationMs: 0,
+  };
+}
+
+function listStatuses(refusals: ReadonlyMap<number, number>): string {
+  const list = [...refusals].map(([status, count]) => `status ${status} ${count} times`);
+  return list.length === 0 ? '' : ` (${list.join(', ')}); the run slowed down`;
+}
+
+/** Reads Retry-After (RFC 9110, section 10.2.3), seconds or a date, in milliseconds; 0 without one. */
+export function readRetryAfter(value: string | undefined, now = Date.now()): number {
+  if (value === undefined) return 0;
+  if (/^\d+$/.test(value)) return Number(value) * 1000;
+  const date = Date.parse(value);
+  return Number.isNaN(date) ? 0 : Math.max(0, date - now);
+}
+
+/**
+ * Limits the number of concurrent requests. When a gateway or a rate limit refuses one, it halves that number and spaces the
+ * requests: by twice the gap if the last slowdown was recent, otherwise by a quarter more. Every accepted request speeds the
+ * run up a little.
+ */
+function createPace(signal: AbortSignal) {
+  const queue = new PQueue({ concurrency: mostAtOnce });
+  const exclusive = new PQueue({ concurrency: 1 });
+  let atOnce = mostAtOnce;
+  let gapMs = 0;
+  let nextAt = 0;
+  let slowedAt = 0;
+  let acceptedSince = 0;
+  const sendInTurn = async <T>(send: () => Promise<T>): Promise<T> => {
+    for (let now = Date.now(); nextAt > now && !signal.aborted; now = Date.now())
+      await wait(nextAt - now, signal);
+    nextAt = Date.now() + gapMs;
+    return send();
+  };
+  return {
+    run<T>(
+      send: () => Promise<T>,
+      { isAlone, isUrgent }: { isAlone: boolean; isUrgent: boolean },
+    ): Promise<T> {
+      if (!isAlone) return queue.add(() => sendInTurn(send), { priority: isUrgent ? 1 : 0 });
+      return exclusive.add(async () => {
+        queue.pause();
+        try {
+          await queue.onPendingZero();
+          return await sendInTurn(send);
+        } finally {
+          queue.start();
+        }
+      });
+    },
+    slowDown(sentAt: number, pauseMs: number): void {
+      nextAt = Math.max(nextAt, Date.now() + pauseMs);
+      // Requests that were pending at the last slowdown were refused for the same reason.
+      if (sentAt < slowedAt) return;
+      slowedAt = Date.now();
+      gapMs = Math.min(1000, Math.max(5, (acceptedSince < 30 ? 2 : 1.25) * gapMs));
+      acceptedSince = 0;
+      atOnce = Math.max(1, atOnce / 2);
+      queue.concurrency = Math.floor(atOnce);
+    },
+    speedUp(): void {
+      acceptedSince += 1;
+      gapMs *= 0.998;
+      atOnce = Math.min(mostAtOnce, atOnce + 0.005);
+      queue.concurrency = Math.floor(atOnce);
+    },
   };
 }

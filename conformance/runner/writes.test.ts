@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { runSuite } from '../index.ts';
-import { isLocal } from './connect.ts';
+import { isLocal } from './proxy.ts';
 
 describe('isLocal', () => {
   test.each([
@@ -44,7 +44,6 @@ describe('a target on another machine', () => {
         baseUrl: `http://0.0.0.0:${port}`,
         apiKey,
         workspace: '7c9e6679-7425-40de-944b-e07fc1f90ae7',
-        settleMs: 0,
       });
       expect(methods.length).toBeGreaterThan(0);
       expect(new Set(methods)).toEqual(new Set(['GET']));

@@ -14,7 +14,6 @@ import {
 } from '../../conformance/index.ts';
 import { contract } from '../../contract/index.ts';
 import { createMock, type Mock } from '../../mock/index.ts';
-import { isCi } from '../support/in-ci.ts';
 import { findDisagreement, findPrismError, isRefereed } from './judge-prism.ts';
 import { type Alter, type Relay, startRelay } from './relay.ts';
 import { findPrism, runReferee, type StartedServer } from './run-referee.ts';
@@ -30,7 +29,7 @@ beforeAll(async () => {
   mock = createMock({ seed: 1 });
   relay = await startRelay((await mock.listen()).url);
   prism = await startPrismProxy(relay.url);
-  ({ result, exchanges } = await run(listRefereed(), isCi ? 'all' : 'some'));
+  ({ result, exchanges } = await run(listRefereed()));
 });
 
 afterAll(async () => {
@@ -45,7 +44,7 @@ function listRefereed(): string[] {
     .filter(isRefereed);
 }
 
-async function run(only: readonly string[], probes: 'all' | 'some' = 'all') {
+async function run(only: readonly string[]) {
   const told: ToldExchange[] = [];
   const found = await runSuite({
     baseUrl: prism.url,
@@ -53,7 +52,6 @@ async function run(only: readonly string[], probes: 'all' | 'some' = 'all') {
     workspace: '7c9e6679-7425-40de-944b-e07fc1f90ae7',
     seed: 1,
     only,
-    probes,
     onExchange: (exchange) => told.push(exchange),
   });
   return { result: found, exchanges: told };

@@ -44,5 +44,4 @@ export const representatives = {
   lawful: pickOnePerFamily(lawfulTargets.filter(({ family }) => family !== 'traffic')),
 };
 
-/** Lists of these targets are never delayed, so no wait is needed. */
-export const representativeOptions = { seed: 7, settleMs: 200, timeoutMs: 10_000 };
+export const representativeOptions = { seed: 7, timeoutMs: 10_000 };

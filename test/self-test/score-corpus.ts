@@ -2,7 +2,7 @@
  * Runs the suite against every target of the corpus, and writes the results to docs/corpus.md. Exits with 1 if a lawful
  * target fails, if a broken one passes that is not in known-misses.ts, or if a check fails for no target at all.
  *
- * npm run corpus [-- <prefix of ids> …] [--seed <n>] [--probes some]
+ * npm run corpus [-- <prefix of ids> …] [--seed <n>]
  * npm run corpus -- --representatives    writes which checks fail for one target of each family (failing-checks.json)
  */
 import { execFileSync, spawn } from 'node:child_process';
@@ -29,7 +29,6 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     seed: { type: 'string', default: '7' },
-    probes: { type: 'string' },
     part: { type: 'string' },
     of: { type: 'string', default: '1' },
     representatives: { type: 'boolean', default: false },
@@ -45,9 +44,7 @@ async function scorePart(part: number, of: number): Promise<void> {
     if (at % of !== part) continue;
     const score = await scoreTarget(target, {
       seed: Number(values.seed),
-      settleMs: 3000,
       timeoutMs: 5000,
-      probes: values.probes === 'some' ? 'some' : 'all',
     });
     console.log(JSON.stringify(score));
   }

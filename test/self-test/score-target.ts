@@ -30,10 +30,7 @@ const [workspace, otherWorkspace] = workspaceIds;
 
 export interface ScoreOptions {
   seed: number;
-  settleMs: number;
   timeoutMs: number;
-  /** Default: all. */
-  probes?: 'all' | 'some';
   /** Ids of the checks to run. Default: all. */
   only?: readonly string[];
 }

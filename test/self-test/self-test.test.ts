@@ -12,12 +12,12 @@ import { type Score, scoreTarget } from './score-target.ts';
 
 /**
  * One target of each family; `npm run corpus` runs the suite against all of them. With CI=1, each run is complete. Otherwise,
- * a broken target gets only the checks that it has to fail, and a lawful one only some of several similar probes.
+ * a broken target gets only the checks that it has to fail.
  */
 const isWhole = isCi;
 const { broken, lawful } = representatives;
 const failingChecks = readFailingChecks();
-const options = { ...representativeOptions, probes: isWhole ? 'all' : 'some' } as const;
+const options = representativeOptions;
 
 /** Number of parallel runs: runs against some targets mostly wait. */
 const sideBySide = 3;

@@ -32,7 +32,6 @@ export function run(baseUrl: string, options: Partial<RunOptions> = {}): Promise
     workspace,
     seed: 5,
     only: ['createSite/accepts-a-name'],
-    settleMs: 0,
     timeoutMs: 60_000,
     ...options,
   });

@@ -121,7 +121,7 @@ export async function checkUnreliable(
 ): Promise<RunResult> {
   const target = await startUnreliable(disturb);
   try {
-    return await runSuite({ ...target.options, seed: 5, settleMs: 500, ...options });
+    return await runSuite({ ...target.options, seed: 5, ...options });
   } finally {
     await target.close();
   }

@@ -2,7 +2,7 @@ import type { Check, Scope } from '../../model/scope.ts';
 import { takeSnapshot, useSnapshot } from '../../model/snapshot.ts';
 import { largestLimit, listPage, type PageReply } from '../../model/workspace.ts';
 import { Failed, Inconclusive } from '../../results.ts';
-import { wait } from '../../runner/pace.ts';
+import { wait } from '../../runner/halt.ts';
 import { prepare } from '../../runner/run.ts';
 import { frames } from '../frames.ts';
 

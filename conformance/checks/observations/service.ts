@@ -133,16 +133,9 @@ export const serviceObservations: readonly Check[] = [
     title: 'Whether the request rate is limited',
     requirement: 'rate-and-size-limits',
     run({ run, observe }) {
-      const limit = run.target.rateLimit();
-      const isLimited = run.journal.entries.some(({ sent: { reply, earlier = [] } }) =>
-        [reply, ...earlier].some((answer) => answer?.status === 429),
-      );
-      if (limit !== undefined)
-        observe(
-          `${limit.statuses.join(' or ')} above about ${limit.perSecond} requests/s; the same requests succeed at a lower rate (${limit.repeated} of ${run.target.count()} were repeated)`,
-        );
-      if (isLimited) observe('the request rate is limited, with 429');
-      if (limit === undefined && !isLimited) observe('no request was refused because of its rate');
+      for (const [status, count] of run.target.refusals)
+        observe(`${count} requests were refused with ${status} until they were sent more slowly`);
+      if (run.target.refusals.size === 0) observe('no request was refused because of its rate');
     },
   }),
   observation({

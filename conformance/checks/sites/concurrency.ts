@@ -1,5 +1,5 @@
 import { type ExpectedSite, toKey } from '../../model/ledger.ts';
-import type { Check, Scope } from '../../model/scope.ts';
+import { type Check, type Scope, settleMs } from '../../model/scope.ts';
 import {
   makeCrowd,
   makeHostUrl,
@@ -12,7 +12,7 @@ import { compareSite, listDifferences } from '../../model/site-differences.ts';
 import { createSite, duplicateSite, expectRecord, updateSite } from '../../model/sites.ts';
 import { eventually, largestLimit, listPage, type PageReply } from '../../model/workspace.ts';
 import { Failed } from '../../results.ts';
-import { wait } from '../../runner/pace.ts';
+import { wait } from '../../runner/halt.ts';
 import { describe, prepare } from '../../runner/run.ts';
 import { frames, onSubject, sendInPairs } from '../frames.ts';
 
@@ -68,7 +68,6 @@ function isTorn({ ids, hasMore }: PageReply, { id }: ExpectedSite): boolean {
 
 /** Requests lists repeatedly while a site is created, after lists had time to show an older site. */
 async function expectWholeList(scope: Scope, old: ExpectedSite): Promise<void> {
-  const { settleMs } = scope.run.options;
   const isWhole = (page: PageReply) => !isTorn(page, old);
   // If lists never show the older site, other checks report that.
   if (!isWhole(await eventually(scope, () => listWhole(scope), isWhole))) return;
@@ -91,7 +90,7 @@ async function findWhileCreating(
   scope: Scope,
   isWanted: (page: PageReply) => boolean,
 ): Promise<PageReply | undefined> {
-  for (let creation = 1; creation <= most.creations && scope.run.countRoom() > 0; creation += 1) {
+  for (let creation = 1; creation <= most.creations && scope.run.budget.left() > 0; creation += 1) {
     let isCreating = true;
     const listOn = async (): Promise<PageReply | undefined> => {
       for (let count = 1; count <= mostLists && (count === 1 || isCreating); count += 1) {

@@ -1,0 +1,68 @@
+import { setMaxListeners } from 'node:events';
+
+/** Ends a run early: its time is over, or the target stopped responding. */
+export interface Halt {
+  /** Aborted when the run must stop. All waits and requests end with it. */
+  signal: AbortSignal;
+  /** Why the run stopped; undefined while it is running. */
+  reason(): string | undefined;
+  /** Stops the run. Only the first reason is kept. */
+  stop(reason: string): void;
+  /** Milliseconds until the last request must end. */
+  remaining(): number;
+  /** Stops the clock at the end of the run. */
+  close(): void;
+}
+
+/** Thrown by `run.target.send` after the run has stopped. The check then counts as not run. */
+export class Stopped extends Error {
+  override name = 'Stopped';
+}
+
+/** Time that is reserved for verdicts and reports: a share of the run's time, up to a maximum. */
+const reserve = { share: 0.1, mostMs: 2000 };
+
+/** @param startedAt start of the run, as returned by `Date.now()` */
+export function createHalt(maxTimeMs: number, startedAt = Date.now()): Halt {
+  const controller = new AbortController();
+  // Every wait and every request of the run adds a listener.
+  setMaxListeners(0, controller.signal);
+  const endsAt = startedAt + maxTimeMs - Math.min(reserve.mostMs, reserve.share * maxTimeMs);
+  const remaining = () => Math.max(0, endsAt - Date.now());
+  let reason: string | undefined;
+  const stop = (given: string) => {
+    if (reason !== undefined) return;
+    reason = given;
+    clearTimeout(timer);
+    controller.abort();
+  };
+  const timer = setTimeout(() => stop(explainTime(maxTimeMs)), remaining());
+  timer.unref();
+  if (remaining() === 0) stop(explainTime(maxTimeMs));
+  return {
+    signal: controller.signal,
+    reason: () => reason,
+    stop,
+    remaining,
+    close: () => clearTimeout(timer),
+  };
+}
+
+/** Why a run ended whose time was over. */
+export function explainTime(maxTimeMs: number): string {
+  return `the run takes longer than the ${maxTimeMs / 1000} s allowed for it; allow more with --max-time <seconds>, or select fewer checks with --only <id>`;
+}
+
+/** @param signal ends the wait early */
+export function wait(milliseconds: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const end = () => {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', end);
+      resolve();
+    };
+    const timer = setTimeout(end, milliseconds);
+    signal?.addEventListener('abort', end);
+    if (signal?.aborted === true) end();
+  });
+}
