@@ -46,7 +46,7 @@ export default {
   },
   // Some dependencies, such as those of Mock Service Worker, are only published as ES modules.
   transformIgnorePatterns: [
-    '/node_modules/(?!(?:rettime|until-async|@open-draft/deferred-promise|p-queue|p-timeout)/)',
+    '/node_modules/(?!(?:rettime|until-async|@open-draft/deferred-promise|p-queue|p-timeout|eventemitter3)/)',
   ],
   moduleFileExtensions: ['ts', 'js', 'mjs', 'json', 'node'],
 };

@@ -136,7 +136,7 @@ export function createClient({ baseUrl, headers, ca, insecure, proxy, signal }: 
 }
 
 /** Node replaces the default certificates by the given ones, so this adds the defaults. */
-export function toTlsOptions({ ca, insecure }: Pick<ClientOptions, 'ca' | 'insecure'>) {
+function toTlsOptions({ ca, insecure }: Pick<ClientOptions, 'ca' | 'insecure'>) {
   return {
     ...(ca === undefined ? {} : { ca: [...rootCertificates, ca] }),
     ...(insecure === true ? { rejectUnauthorized: false } : {}),
