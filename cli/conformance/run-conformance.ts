@@ -1,3 +1,4 @@
+import { writeSync } from 'node:fs';
 import { appendFile, writeFile } from 'node:fs/promises';
 import { setFlagsFromString } from 'node:v8';
 import {
@@ -15,7 +16,9 @@ import {
 import { type RunEvent, type RunOptions, runSuite } from '../../conformance/index.ts';
 import { createProgress } from '../../conformance/reporters/terminal.ts';
 import type { RunResult } from '../../conformance/results.ts';
+import { explainTime } from '../../conformance/runner/halt.ts';
 import { findProxy } from '../../conformance/runner/proxy.ts';
+import { startWatchdog } from '../../conformance/runner/watchdog.ts';
 import { readTextFile } from '../../contract/files.ts';
 import type { Contract } from '../../contract/index.ts';
 import { loadContract } from '../../contract/load-contract.ts';
@@ -46,6 +49,7 @@ export async function runConformance(values: ConformanceValues, context: Context
   const baseline = await followBaseline(values);
   const since = await readSince(values);
   const notes = createRunNotes(values, context);
+  const stopWatchdog = watchTime(values.maxTime * 1000, context);
   const target = await openTarget(values, contract);
   try {
     const result = await runSuite({
@@ -70,9 +74,20 @@ export async function runConformance(values: ConformanceValues, context: Context
     await tellGithub(judged, values, context);
     return toExitCode(judged, context);
   } finally {
+    stopWatchdog();
     notes.stop();
     await target.close();
   }
+}
+
+/** A run ends by itself before its time is over. This ends it if it cannot, because something blocks its thread. */
+function watchTime(maxTimeMs: number, { startedAt = Date.now() }: Context): () => void {
+  const graceMs = 1000;
+  return startWatchdog(Math.max(0, startedAt + maxTimeMs + graceMs - Date.now()), () => {
+    // The process ends at once, so the line must not be buffered.
+    writeSync(2, `site-contract: the suite could not run: ${explainTime(maxTimeMs)}\n`);
+    process.exit(2);
+  });
 }
 
 /**
