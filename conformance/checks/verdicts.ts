@@ -161,9 +161,10 @@ function judgeShape(contract: Contract, operation: Operation, sent: Sent): Fault
 }
 
 function judgeFailure(sent: Sent, { run }: Scope): Fault | undefined {
-  const { reply, loss } = sent;
-  // A gateway or the network is not the service.
+  const { reply, loss, earlier = [] } = sent;
+  // A gateway or the network is not the service. A single lost response may be an accident.
   if (loss === 'refused' || loss === 'unreached') return undefined;
+  if ((loss === 'lost' || loss === 'timeout') && earlier.length === 0) return undefined;
   if (reply === undefined)
     return {
       message: 'a request got no response',

@@ -97,9 +97,9 @@ const retries = {
   lost: { most: 2, pauseMs: 20, isAlone: true },
   timeout: { most: 1, pauseMs: 0 },
   429: { most: 12, pauseMs: 100, slows: true },
-  502: { most: 8, pauseMs: 100, slows: true },
-  503: { most: 8, pauseMs: 100, slows: true },
-  504: { most: 8, pauseMs: 100, slows: true },
+  502: { most: 4, pauseMs: 100, slows: true },
+  503: { most: 4, pauseMs: 100, slows: true },
+  504: { most: 4, pauseMs: 100, slows: true },
 } as const satisfies Readonly<Record<string, Retry>>;
 
 type Reason = keyof typeof retries;
@@ -116,6 +116,9 @@ const patienceMs = 6000;
 
 /** After this many unanswered requests, a route that never responded is not called again. */
 const mostHung = 2;
+
+/** If a gateway or a rate limit refuses this many requests in a row, for this time, the run ends. */
+const mostRefused = { inRow: 24, forMs: 10_000 };
 
 function toReason({ reply, loss }: Pick<Attempt, 'reply' | 'loss'>): Reason | undefined {
   const reason: string | number | undefined = reply?.status ?? loss;
@@ -136,10 +139,11 @@ export function createTarget({
 }: TargetOptions): Target {
   const pace = createPace(halt.signal);
   const refusals = new Map<number, number>();
-  const counts = { sent: 0, repeated: 0 };
+  const counts = { sent: 0, repeated: 0, refusedInRow: 0 };
   const pending = new Set<TargetRequest>();
   const routes = { answered: new Set<string>(), hung: new Map<string, number>() };
   let fastest = Number.POSITIVE_INFINITY;
+  let acceptedAt = Date.now();
   /** The first GET that was answered. It shows whether the target still responds. */
   let plain: TargetRequest | undefined;
   let revival: Promise<boolean> | undefined;
@@ -181,6 +185,18 @@ export function createTarget({
     });
     return revival;
   };
+  /** Ends the run if a gateway or a rate limit no longer lets any request pass. */
+  const noteRefusal = (status: number, asked: number) => {
+    refusals.set(status, (refusals.get(status) ?? 0) + 1);
+    const isHopeless = asked > Math.min(longestWaitMs, halt.remaining());
+    counts.refusedInRow += isHopeless ? mostRefused.inRow / 4 : 1;
+    const isLong = isHopeless || Date.now() - acceptedAt > mostRefused.forMs;
+    if (counts.refusedInRow < mostRefused.inRow || !isLong) return;
+    const wish = asked > 0 ? `, and asks the client to wait ${Math.ceil(asked / 1000)} s` : '';
+    halt.stop(
+      `${baseUrl} returns status ${status} to every request, however often it is repeated${wish}; check the gateway or the rate limit in front of the service, then repeat the run`,
+    );
+  };
   /** Whether to repeat a request, after the necessary pause. */
   const prepareRetry = async (
     request: TargetRequest,
@@ -191,13 +207,13 @@ export function createTarget({
     const retry: Retry = retries[reason];
     const same = earlier.filter((one) => toReason(one) === reason).length;
     const asked = readRetryAfter(reply?.headers['retry-after']);
-    if (reply !== undefined) refusals.set(reply.status, (refusals.get(reply.status) ?? 0) + 1);
-    if (retry.slows) pace.slowDown(startedAt, Math.min(asked || usualPauseMs, longestWaitMs));
+    if (reply !== undefined) noteRefusal(reply.status, asked);
     if (same >= retry.most || asked > Math.min(longestWaitMs, halt.remaining())) {
       const route = nameRoute(request);
       if (reason === 'timeout') routes.hung.set(route, (routes.hung.get(route) ?? 0) + 1);
       return false;
     }
+    if (retry.slows) pace.slowDown(startedAt, asked || usualPauseMs);
     if (asked > noticedMs)
       onWait(`${nameRoute(request)} got status ${reply?.status} with Retry-After`, asked);
     await wait(Math.max(asked, Math.min(2000, retry.pauseMs * 2 ** same)), halt.signal);
@@ -221,6 +237,8 @@ export function createTarget({
   const noteAnswer = (request: TargetRequest, isRepeated: boolean) => {
     if (request.method === 'GET') plain ??= request;
     if (isRepeated) counts.repeated += 1;
+    counts.refusedInRow = 0;
+    acceptedAt = Date.now();
     routes.answered.add(nameRoute(request));
     pace.speedUp();
   };
