@@ -1,16 +1,13 @@
 import { afterAll, beforeAll, describe, test } from '@jest/globals';
 import { createMock, defaultApiKey, type Mock } from '../../mock/index.ts';
 import { createPostgresStore } from '../../mock/postgres/index.ts';
-import { testInCi } from '../support/in-ci.ts';
 import { startPostgres, type TestPostgres } from '../support/postgres.ts';
 import { describePostgres } from '../support/shared-mocks.ts';
 import { otherWorkspace, workspace } from '../support/test-client.ts';
 import { type AcceptanceTarget, questions } from './index.ts';
 
-/** The questions whose answers may depend on the store: about concurrency, order and persistence. */
-const families = ['concurrency/', 'duplicates/', 'listing/', 'updates/', 'routes/'];
-
-const some = questions.filter(({ id }) => families.some((family) => id.startsWith(family)));
+/** The questions whose answers may depend on the store. */
+const some = questions.filter(({ id }) => id.startsWith('concurrency/'));
 
 async function listen(mock: Pick<Mock, 'listen' | 'apiKeys'>): Promise<AcceptanceTarget> {
   const { url } = await mock.listen();
@@ -41,10 +38,4 @@ describePostgres('so does a mock on PostgreSQL', () => {
   });
 
   test.each(some)('$id: $title', ({ ask }) => ask(target));
-  // The others depend only on HTTP, and are the same with every store. Node closes a half-closed connection without
-  // waiting for a response.
-  const others = questions.filter(
-    (question) => !some.includes(question) && question.id !== 'connection/half-closed',
-  );
-  testInCi.each(others)('$id: $title', ({ ask }) => ask(target));
 });

@@ -22,7 +22,7 @@ export interface Operation {
   status: number;
 }
 
-export interface Surroundings {
+interface Surroundings {
   operations: Operation[];
   /** Returns all readable data: if it is equal before and after, a request had no effect. */
   snapshot(): Promise<unknown>;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { type Answer, describe, readJson, textOf } from './client.ts';
 import { parseRecord } from './resource-shapes.ts';
 
-export interface Problem {
+interface Problem {
   /** The JSON Pointers of faults in the body, without a leading `#`. */
   pointers: string[];
   /** The names of the invalid parameters. */

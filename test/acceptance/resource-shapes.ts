@@ -8,7 +8,7 @@ export interface Site {
   apiKey: string;
 }
 
-export interface LocalizedVariant {
+interface LocalizedVariant {
   locale: string;
   pathname: string;
 }
@@ -19,7 +19,7 @@ export interface Route {
   localizedVariants: LocalizedVariant[];
 }
 
-export interface Webhook {
+interface Webhook {
   id: string;
   workspaceId: string;
   url: string;
