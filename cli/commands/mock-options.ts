@@ -60,7 +60,7 @@ export const mockOptions = {
       'Share the state with other mocks in a PostgreSQL database, postgres://user@host:5432/database; PGPASSWORD can hold the password',
       { variable: 'SITE_CONTRACT_STORE', secret: true },
     ),
-    watch: toggle('Reload contract, overlays, fixture and state when they change', false),
+    watch: toggle('Reload contract, overlays and fixture when they change', false),
     config: configOption,
   }),
   ...group('server', {

@@ -83,7 +83,7 @@ interface FollowedValues extends DataValues {
 }
 
 /**
- * Reloads the files of a mock when they change: contract, overlays, fixture and state. If a file becomes invalid, this is
+ * Reloads the files of a mock when they change: contract, overlays and fixture. If a file becomes invalid, this is
  * reported once and the previous version stays in use.
  */
 export async function followFiles(
@@ -138,10 +138,10 @@ async function tellMisfits(mock: Mock | StoredMock): Promise<string> {
 }
 
 /** @throws UsageError if there are no files to watch */
-export function assertFollowable({ contract, overlay, fixture, state }: FollowedValues): void {
-  if (contract === undefined && overlay.length === 0 && !isFile(fixture) && state === undefined)
+export function assertFollowable({ contract, overlay, fixture }: FollowedValues): void {
+  if (contract === undefined && overlay.length === 0 && !isFile(fixture))
     throw new UsageError(
-      '--watch requires a file to watch; pass --contract, --overlay, --fixture or --state',
+      '--watch requires a file to watch; pass --contract, --overlay or --fixture',
     );
 }
 

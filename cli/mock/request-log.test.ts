@@ -77,20 +77,11 @@ describe('a request in the readable log', () => {
     expect(pretty(toEntry({ status: 0 }))[0]).toContain(' --- PATCH ');
   });
 
-  test('is truncated only on a narrow terminal', () => {
-    const detail = 'Site not found. Create it first, or use another id.';
-    const entry = toEntry({ status: 404, query: `after=${uuid}` }, { detail });
-    for (const line of pretty(entry, 80)) expect(line.length).toBeLessThanOrEqual(80);
-    expect(pretty(entry, 80)[0]).toContain('/v1/sites/7c9e6679…?after=7c9e6679… ');
-    expect(pretty(entry, 200)[0]).toContain(`/v1/sites/${uuid}?after=${uuid} `);
-    expect(pretty(entry)).toHaveLength(2);
-  });
-
   test('cannot control the terminal', () => {
     const entry = toEntry({ path: '/\u001b[2J\u202e', faults: [{ detail: 'a\nb' }] });
     const text = pretty(entry).join('\n');
-    expect(text).toContain('/\\x1b[2J\\u{202e}');
-    expect(text).toContain('a\\x0ab');
+    expect(text).toContain('/\\u{1b}[2J\\u{202e}');
+    expect(text).toContain('a\\nb');
   });
 });
 

@@ -1,17 +1,7 @@
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  watch,
-  writeFileSync,
-} from 'node:fs';
+import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { contract } from '../../contract/index.ts';
 import { createPrograms } from '../../test/installed/create-programs.ts';
 import { runProgram, type StartedProgram } from '../../test/installed/run-program.ts';
 
@@ -57,19 +47,6 @@ function hear({ child, stderr }: StartedProgram, pattern: RegExp): Promise<strin
     };
     child.stderr?.on('data', look);
     look();
-  });
-}
-
-/** Waits until a file contains a text. */
-function seeInFile(name: string, text: string): Promise<void> {
-  return new Promise((resolve) => {
-    const watcher = watch(folder, look);
-    look();
-    function look(): void {
-      if (!existsSync(locate(name)) || !readFileSync(locate(name), 'utf8').includes(text)) return;
-      watcher.close();
-      resolve();
-    }
   });
 }
 
@@ -133,21 +110,6 @@ describe('--watch', () => {
     expect((await send(mock, 'POST', { name: ' ' })).status).toBe(201);
   });
 
-  test('lists what in the state a changed contract would refuse', async () => {
-    const document = structuredClone(contract.document);
-    write('contract.json', document);
-    const mock = await start('--contract', 'contract.json');
-    await send(mock, 'POST', { name: 'a long name' });
-    Object.assign(document.components?.schemas?.['Site']?.properties ?? {}, {
-      name: { type: 'string', maxLength: 3 },
-    });
-    replace('contract.json', document);
-    const notes = await hear(mock, /\n/);
-    expect(notes).toBe(
-      'site-contract: the contract was reloaded; the state is kept, with a violation of the new contract, such as /workspaces/0/sites/0/name must have at most 3 characters\n',
-    );
-  });
-
   test('applies changes to a fixture, and keeps what requests changed', async () => {
     write('start.json', toFixture('a', 'b'));
     const mock = await start('--fixture', 'start.json');
@@ -160,60 +122,12 @@ describe('--watch', () => {
     expect(await namesOf(mock)).toEqual(['b', 'mine', 'c']);
   });
 
-  test('loads a state that another program wrote, and never overwrites a broken one', async () => {
-    write('state.json', toFixture('a'));
-    const mock = await start('--state', 'state.json');
-    await send(mock, 'POST', { name: 'mine' });
-    replace('state.json', '{ broken');
-    await hear(mock, /the state was not reloaded: state\.json:1:3/);
-    await send(mock, 'POST', { name: 'mine, too' });
-    expect(await namesOf(mock)).toEqual(['a', 'mine', 'mine, too']);
-    expect(readFileSync(locate('state.json'), 'utf8')).toBe('{ broken');
-    replace('state.json', toFixture('b'));
-    await hear(mock, /the state was reloaded/);
-    expect(await namesOf(mock)).toEqual(['b']);
-    await send(mock, 'POST', { name: 'c' });
-    mock.child.kill('SIGTERM');
-    expect(await mock.ended).toMatchObject({ code: 0 });
-    const state: { workspaces: { sites: { name: string }[] }[] } = JSON.parse(
-      readFileSync(locate('state.json'), 'utf8'),
-    );
-    expect(state.workspaces[0]?.sites.map(({ name }) => name)).toEqual(['b', 'c']);
-  });
-
-  test('ignores its own writes', async () => {
-    const mock = await start('--state', 'state.json');
-    const names = ['a', 'b', 'c', 'd', 'e', 'f'].map((letter) => `Site ${letter}`);
-    for (const [at, name] of names.entries()) {
-      await send(mock, 'POST', { name });
-      // Every second change must be on disk before the next one.
-      if (at % 2 === 1) await seeInFile('state.json', name);
-    }
-    expect(await namesOf(mock)).toEqual(names);
-    mock.child.kill('SIGTERM');
-    expect((await mock.ended).stderr).not.toContain('state');
-  });
-
   test('is refused without a file to watch', async () => {
     const argv = [program, 'mock', '--watch', '--fixture', 'demo'];
     const { code, stderr } = await runProgram(process.execPath, argv, { cwd: folder });
     expect([code, stderr]).toEqual([
       2,
-      'site-contract: --watch requires a file to watch; pass --contract, --overlay, --fixture or --state\n',
+      'site-contract: --watch requires a file to watch; pass --contract, --overlay or --fixture\n',
     ]);
   });
-});
-
-test('keeps watching a folder that was replaced', async () => {
-  const state = (name: string) => ({ workspaces: [{ id: workspace, sites: [{ name }] }] });
-  mkdirSync(locate('data'));
-  write('data/start.json', state('a'));
-  const mock = await start('--fixture', 'data/start.json');
-  mkdirSync(locate('next'));
-  write('next/start.json', state('b'));
-  renameSync(locate('data'), locate('old'));
-  renameSync(locate('next'), locate('data'));
-  await hear(mock, /fixture was reloaded/);
-  write('data/start.json', state('c'));
-  await hear(mock, /fixture was reloaded[\s\S]*fixture was reloaded/);
 });
