@@ -26,105 +26,104 @@ function resultWith(
   };
 }
 
+const conforms = { kind: 'conforms' };
+const error: Outcome = { status: 'not-run', reason: 'TypeError', threw: true };
+
 describe('a baseline applied to a result', () => {
-  test('lets a known failure pass up to and including its date', () => {
-    const result = resultWith({ 'listSites/order': failed, 'listSites/other': passed });
-    const applied = applyBaseline(result, baseline, '2026-12-20');
-    expect(applied.verdict).toEqual({ kind: 'conforms' });
-    expect(applied.warnings).toEqual([]);
-    expect(applied.checks[0]?.outcome).toEqual({
-      ...failed,
-      known: { reason: 'mended in December', expires: '2026-12-20' },
+  test.each<[string, Record<string, Outcome>, string, object, string[]]>([
+    ['a known failure on its last day', { 'listSites/order': failed }, '2026-12-20', conforms, []],
+    [
+      'a known failure that expired',
+      { 'listSites/order': failed },
+      '2026-12-21',
+      { kind: 'broken', failed: 1 },
+      [
+        'Baseline: listSites/order was accepted until 2026-12-20 (mended in December) and still fails. Fix it, or agree on a new date.',
+      ],
+    ],
+    [
+      'a known failure that no longer occurs',
+      { 'listSites/order': passed },
+      '2026-11-21',
+      { kind: 'broken', failed: 0 },
+      ['Baseline: listSites/order no longer fails. Remove it (--update-baseline does this).'],
+    ],
+    [
+      'a check that does not exist',
+      { 'listSites/other': passed },
+      '2026-11-21',
+      { kind: 'broken', failed: 0 },
+      ['Baseline: unknown check listSites/order. Remove it, or correct its id.'],
+    ],
+    [
+      'an inconclusive check',
+      { 'listSites/order': { status: 'inconclusive', reason: '429' } },
+      '2026-12-31',
+      conforms,
+      [],
+    ],
+    [
+      'a skipped check',
+      { 'listSites/order': { status: 'skipped', reason: 'writes' } },
+      '2026-12-31',
+      conforms,
+      [],
+    ],
+    [
+      'a new failure beside known ones',
+      { 'listSites/order': failed, 'listSites/new': failed },
+      '2026-11-21',
+      { kind: 'broken', failed: 1 },
+      [],
+    ],
+    [
+      'a check that threw an error',
+      { 'listSites/order': failed, 'listSites/fault': error },
+      '2026-11-21',
+      {
+        kind: 'not-run',
+        reason: 'the code of listSites/fault threw an error, which the report shows',
+      },
+      [],
+    ],
+  ])('judges %s', (_, outcomes, today, verdict, warnings) => {
+    expect(applyBaseline(resultWith(outcomes), baseline, today)).toMatchObject({
+      verdict,
+      warnings,
     });
+  });
+
+  test('marks known failures and groups them again', () => {
+    const result = resultWith({ 'listSites/order': failed, 'listSites/other': failed });
+    const applied = applyBaseline(result, baseline, '2026-12-20');
+    const { check: _, ...entry } = known;
+    expect(applied.checks[0]?.outcome).toEqual({ ...failed, known: entry });
+    expect(applied.groups.map((group) => [group.known, ...group.checks])).toEqual([
+      [false, 'listSites/other'],
+      [true, 'listSites/order'],
+    ]);
+    expect(applied.counts).toMatchObject({ must: 1, known: 1 });
     expect(result.checks[0]?.outcome).toEqual(failed);
   });
 
-  test('fails the run for a known failure that expired', () => {
-    const applied = applyBaseline(
-      resultWith({ 'listSites/order': failed }),
-      baseline,
-      '2026-12-21',
-    );
-    expect(applied.verdict).toEqual({ kind: 'broken', failed: 1 });
-    expect(applied.checks[0]?.outcome).toEqual(failed);
-    expect(applied.warnings).toEqual([
-      'Baseline: listSites/order was accepted until 2026-12-20 (mended in December) and still fails. Fix it, or agree on a new date.',
-    ]);
-  });
-
-  test('fails the run for a known failure that no longer occurs', () => {
-    const applied = applyBaseline(
-      resultWith({ 'listSites/order': passed }),
-      baseline,
-      '2026-11-21',
-    );
-    expect(applied.verdict).toEqual({ kind: 'broken', failed: 0 });
-    expect(applied.warnings).toEqual([
-      'Baseline: listSites/order no longer fails. Remove it (--update-baseline does this).',
-    ]);
-  });
-
-  test('fails the run for a check that does not exist', () => {
-    const applied = applyBaseline(
-      resultWith({ 'listSites/other': passed }),
-      baseline,
-      '2026-11-21',
-    );
-    expect(applied.verdict).toEqual({ kind: 'broken', failed: 0 });
-    expect(applied.warnings).toEqual([
-      'Baseline: unknown check listSites/order. Remove it, or correct its id.',
-    ]);
-  });
-
-  test.each<{ title: string; result: RunResult }>([
-    {
-      title: 'inconclusive',
-      result: resultWith({ 'listSites/order': { status: 'inconclusive', reason: '429' } }),
-    },
-    {
-      title: 'skipped',
-      result: resultWith({ 'listSites/order': { status: 'skipped', reason: 'not selected' } }),
-    },
-    {
-      title: 'excluded by --only',
-      result: resultWith(
-        { 'createSite/one': passed },
-        { options: { ...conformingResult.options, only: ['createSite'] } },
-      ),
-    },
-  ])('says nothing about a check that was $title', ({ result }) => {
-    const applied = applyBaseline(result, baseline, '2026-12-31');
-    expect(applied.verdict).toEqual({ kind: 'conforms' });
-    expect(applied.warnings).toEqual([]);
-  });
-
-  test('fails the run for a new failure beside known ones', () => {
-    const result = resultWith({ 'listSites/order': failed, 'listSites/new': failed });
-    expect(applyBaseline(result, baseline, '2026-11-21').verdict).toEqual({
-      kind: 'broken',
-      failed: 1,
-    });
-  });
-
-  test('gives no verdict if a check threw an error', () => {
-    const error: Outcome = { status: 'not-run', reason: 'TypeError', threw: true };
-    const result = resultWith({ 'listSites/order': failed, 'listSites/fault': error });
-    expect(applyBaseline(result, baseline, '2026-11-21').verdict).toEqual({
-      kind: 'not-run',
-      reason: 'the code of listSites/fault threw an error, which the report shows',
-    });
+  test('ignores checks that were not selected', () => {
+    const options = { ...conformingResult.options, only: ['createSite'] };
+    const result = resultWith({ 'createSite/one': passed }, { options });
+    expect(applyBaseline(result, baseline, '2026-12-31')).toMatchObject({ verdict: conforms });
   });
 
   test('does not count a broken SHOULD unless the run is strict', () => {
     const checks = [exampleCheck('listSites/hint', failed, { level: 'SHOULD' })];
-    const strict = { ...conformingResult.options, strict: true };
-    const none: Baseline = { failures: [] };
-    expect(applyBaseline({ ...conformingResult, checks }, none, '2026-11-21').verdict.kind).toBe(
-      'conforms',
-    );
-    expect(
-      applyBaseline({ ...conformingResult, checks, options: strict }, none, '2026-11-21').verdict,
-    ).toEqual({ kind: 'broken', failed: 1 });
+    const judge = (strict: boolean) => {
+      const options = { ...conformingResult.options, strict };
+      return applyBaseline(
+        { ...conformingResult, checks, options },
+        { failures: [] },
+        '2026-11-21',
+      );
+    };
+    expect(judge(false).verdict).toEqual(conforms);
+    expect(judge(true).verdict).toEqual({ kind: 'broken', failed: 1 });
   });
 
   test('gives no verdict for a run without one', () => {
