@@ -1,4 +1,4 @@
-import { spellSecret } from './spell-secret.ts';
+import { createReplacer, toTrace } from './spell-secret.ts';
 
 /** Replaces secrets. */
 export const redactedMark = '[redacted]';
@@ -52,9 +52,14 @@ export function createRedactor({
   secrets = [],
   keepsStart = false,
 }: RedactorOptions = {}): Redactor {
-  const known = [...new Set(secrets)].filter((secret) => secret.trim() !== '').map(spellSecret);
-  const given = (text: string) =>
-    known.reduce((clean, spelled) => clean.replace(spelled, redactedMark), text);
+  const replacers = [...new Set(secrets)]
+    .filter((secret) => secret.trim() !== '')
+    .map((secret) => createReplacer(secret, redactedMark));
+  const given = (text: string) => {
+    if (replacers.length === 0 || text === '') return text;
+    const trace = toTrace(text);
+    return replacers.reduce((clean, replace) => replace(clean, trace), text);
+  };
   const hide = (secret: string) => {
     if (secret === '' || secret.includes(redactedMark)) return secret;
     if (!keepsStart) return redactedMark;

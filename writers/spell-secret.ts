@@ -4,12 +4,91 @@ const partLength = 60;
 const shortestStart = 6;
 
 /**
- * Creates a pattern that matches a secret as any program may write it: in any case, with the escapes of JSON, HTML, XML,
- * URLs and shells (also nested), as numbers, in hexadecimal, in base64 together with other text, and truncated.
+ * Creates a function that replaces a secret, however a program may write it: in any case, with the escapes of JSON, HTML,
+ * XML, URLs and shells (also nested), as numbers, in hexadecimal, in base64 together with other text, and truncated.
  */
-export function spellSecret(secret: string): RegExp {
+export function createReplacer(
+  secret: string,
+  mark: string,
+): (text: string, trace: Trace) => string {
   const parts = splitParts(Array.from(secret));
-  return new RegExp(parts.flatMap(listSpellings).join('|'), 'gi');
+  const probes = parts.map(toProbes);
+  let pattern: RegExp | undefined;
+  return (text, trace) => {
+    // Most texts contain no secret, and the pattern is large.
+    if (!probes.some((probe) => isIn(probe, trace))) return text;
+    pattern ??= new RegExp(parts.flatMap(listSpellings).join('|'), 'gi');
+    return text.replace(pattern, mark);
+  };
+}
+
+/** What a text may contain: its decoded characters, and the same for its base64, hexadecimal and numbers. */
+interface Trace {
+  characters: string;
+  base64: string;
+  hex: string;
+  numbers: string;
+}
+
+const escapes =
+  /(?<!\\)\\+(?:u\{0*([\da-f]{1,5})\}|u([\da-f]{4})|x([\da-f]{2})|([0-3][0-7]{2}))|%([\da-f]{2})|&#x0{0,6}([\da-f]{1,5});?|&#0{0,6}(\d{1,6});?|&(\w{2,7});/g;
+
+/** Decodes a text once for all secrets. */
+export function toTrace(text: string): Trace {
+  const lower = text.toLowerCase();
+  const decoded = [lower];
+  for (let at = 0; at < 3 && /[\\%&]/.test(decoded[at] ?? ''); at += 1)
+    decoded.push((decoded[at] ?? '').replace(escapes, decodeEscape));
+  const characters = decoded.join('\n').replaceAll(/[\\\0\u00ad\u200b-\u200f\u2060\ufeff]/g, '');
+  const numbers = lower.match(/\d{2,3}/g) ?? [];
+  return {
+    characters,
+    base64: characters.replaceAll('-', '+').replaceAll('_', '/').replaceAll(/\s/g, ''),
+    hex: characters.replaceAll(/0?x|[^\da-f]/g, ''),
+    numbers: String.fromCharCode(...numbers.slice(0, 50_000).map(Number)).toLowerCase(),
+  };
+}
+
+function decodeEscape(written: string, ...groups: (string | undefined)[]): string {
+  const [point, unit, byte, octal, percent, reference, decimal, name] = groups;
+  const hex = point ?? unit ?? byte ?? percent ?? reference;
+  if (hex !== undefined) return toCharacter(Number.parseInt(hex, 16));
+  if (octal !== undefined) return toCharacter(Number.parseInt(octal, 8));
+  if (decimal !== undefined) return toCharacter(Number(decimal));
+  const entity = Object.entries(entities).find(([, known]) => known === name);
+  return entity?.[0] ?? written;
+}
+
+function toCharacter(code: number): string {
+  return code > 0x10ffff ? '' : String.fromCodePoint(code).toLowerCase();
+}
+
+/** Short parts of a secret, of which every spelling of it contains one. */
+interface Probes extends Record<'characters' | 'base64' | 'hex', string[]> {}
+
+function toProbes(secret: string): Probes | undefined {
+  // Escapes of other characters depend on their encoding.
+  if (/[^\x20-\x7e]/.test(secret)) return undefined;
+  const plain = secret.toLowerCase().replaceAll('\\', '');
+  if (secret.length < 8) return { characters: [plain], base64: [], hex: [] };
+  const half = Math.floor(plain.length / 2);
+  const bytes = [...new TextEncoder().encode(secret)];
+  return {
+    characters: [plain.slice(1, 4), plain.slice(half, half + 4)],
+    base64: [0, 1, 2].map((before) => encodeBase64(bytes, before).slice(0, 6).toLowerCase()),
+    hex: [bytes.slice(0, 4).map(toHex).join('')],
+  };
+}
+
+function isIn(probes: Probes | undefined, trace: Trace): boolean {
+  if (probes === undefined) return true;
+  const has = (text: string, some: readonly string[]) => some.some((one) => text.includes(one));
+  return (
+    has(trace.characters, probes.characters) ||
+    has(trace.base64, probes.base64) ||
+    has(trace.hex, probes.hex) ||
+    has(trace.numbers, probes.characters)
+  );
 }
 
 function splitParts(characters: readonly string[]): string[] {
@@ -111,14 +190,14 @@ function spellCharacter(character: string): string {
   ].join('|')})`;
 }
 
-/** The characters of the base64 form after `before` other bytes, only those that depend on the secret alone. */
-function spellBase64(bytes: readonly number[], before: number): string[] {
+/** The base64 form after `before` other bytes, only the characters that depend on the secret alone. */
+function encodeBase64(bytes: readonly number[], before: number): string {
   const text = btoa(String.fromCharCode(...new Array<number>(before).fill(0), ...bytes));
-  const core = text.slice(
-    Math.ceil((before * 8) / 6),
-    Math.floor(((before + bytes.length) * 8) / 6),
-  );
-  return Array.from(core, (letter) => {
+  return text.slice(Math.ceil((before * 8) / 6), Math.floor(((before + bytes.length) * 8) / 6));
+}
+
+function spellBase64(bytes: readonly number[], before: number): string[] {
+  return Array.from(encodeBase64(bytes, before), (letter) => {
     if (letter === '+') return '(?:[+-]|%2b)';
     return letter === '/' ? '(?:[/_]|\\\\/|%2f)' : letter;
   });
