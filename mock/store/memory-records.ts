@@ -18,19 +18,15 @@ interface StoredSite {
   readonly position: number;
 }
 
-interface StoredRoute {
-  record: RouteRecord;
-}
-
-const noRoutes: readonly StoredRoute[] = [];
+const none: readonly string[] = [];
 
 /** The resources of one session in memory. All maps use lower-case ids, and keep the order of creation. */
 export class MemoryRecords {
   #sites = new Map<string, StoredSite>();
   #workspaces = new Map<string, StoredSite[]>();
-  #routes = new Map<string, StoredRoute>();
-  /** By site id, for sites that have routes. */
-  #routesOfSites = new Map<string, StoredRoute[]>();
+  #routes = new Map<string, RouteRecord>();
+  /** Route ids by site id, for sites that have routes. */
+  #routesOfSites = new Map<string, string[]>();
   #webhooks = new Map<string, WebhookRecord>();
 
   constructor(contents: StoreContents) {
@@ -84,17 +80,16 @@ export class MemoryRecords {
   }
 
   findRoute(routeId: string): RouteRecord | undefined {
-    return find(this.#routes, routeId)?.record;
+    return find(this.#routes, routeId);
   }
 
   putRoute(record: RouteRecord): Undo {
     const id = record.route.id.toLowerCase();
-    const stored = this.#routes.get(id);
-    if (stored !== undefined) return replace(stored, record);
+    const before = this.#routes.get(id);
+    this.#routes.set(id, record);
+    if (before !== undefined) return () => void this.#routes.set(id, before);
     const routes = open(this.#routesOfSites, record.siteId);
-    const added = { record };
-    routes.push(added);
-    this.#routes.set(id, added);
+    routes.push(id);
     return () => {
       routes.pop();
       this.#routes.delete(id);
@@ -102,7 +97,8 @@ export class MemoryRecords {
   }
 
   listRoutes(siteId: string): readonly RouteRecord[] {
-    return (find(this.#routesOfSites, siteId) ?? noRoutes).map(({ record }) => record);
+    const ids = find(this.#routesOfSites, siteId) ?? none;
+    return ids.flatMap((id) => this.#routes.get(id) ?? []);
   }
 
   putWebhook(record: WebhookRecord): Undo {
@@ -123,7 +119,7 @@ export class MemoryRecords {
   readAll(): StoreContents {
     return {
       sites: Array.from(this.#sites.values(), ({ record }) => record),
-      routes: Array.from(this.#routes.values(), ({ record }) => record),
+      routes: [...this.#routes.values()],
       webhooks: [...this.#webhooks.values()],
     };
   }
