@@ -50,6 +50,7 @@ export class PostgresStore implements Store {
   /** The last work of each session in this mock, which would otherwise take a connection each to wait for its turn. */
   readonly #turns = new Map<string, Promise<unknown>>();
   #mock: AttachedMock | undefined;
+  #closing: Promise<void> | undefined;
   #seed: number | undefined;
 
   constructor(address: DatabaseAddress, schema: string) {
@@ -99,7 +100,13 @@ export class PostgresStore implements Store {
     this.#timers.push(timer);
   }
 
-  async close(): Promise<void> {
+  /** May be called again: a mock and its server both close their store. */
+  close(): Promise<void> {
+    this.#closing ??= this.#close();
+    return this.#closing;
+  }
+
+  async #close(): Promise<void> {
     for (const timer of this.#timers) clearInterval(timer);
     await this.#queue.close();
     await this.#database.close();

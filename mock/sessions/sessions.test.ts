@@ -248,8 +248,8 @@ describe('in process', () => {
       expect(refused.status).toBe(status);
       dates.add(refused.headers.get('date'));
     }
-    // The response of a new session does not depend on earlier refusals.
-    expect(dates.size).toBe(1);
+    // The response of a new session does not depend on earlier refusals, except for the real time of a shared store.
+    if (!isSharedStore()) expect(dates.size).toBe(1);
     const headers = { authorization: `Bearer ${access?.token}` };
     const listed = await (await fetch(`${url}/__mock/sessions`, { headers })).json();
     expect(listed.data.map(({ name }: { name: string }) => name)).toEqual(['default', 'kept']);
