@@ -2,7 +2,7 @@ import { isObject, type JsonObject, toStableText } from './json.ts';
 import { listNumbers, listTexts, samplePattern } from './scalars.ts';
 import { bits, isNever, numeric, type Schema } from './schemas.ts';
 import { accepts } from './validator.ts';
-import type { Union, View, Views } from './views.ts';
+import type { View, Views } from './views.ts';
 
 /** Stands for "no value found". */
 export const none = Symbol('none');
@@ -354,8 +354,6 @@ export function createInstances(views: Views) {
       .slice(0, 24);
   }
 }
-
-export type { Union };
 
 /** All values of a view, if they are listed. */
 export function listFinite({ atoms }: View): readonly unknown[] {

@@ -117,14 +117,12 @@ export function createSchemaReader(table: SchemaTable, document: JsonObject, sid
     let place = pointer;
     let raw = readAt(document, place);
     for (let hops = 0; isObject(raw); hops += 1) {
-      const keys = Object.keys(raw).filter((key) => keywords.has(key));
-      const isReference = typeof raw['$ref'] === 'string' && (isOld || keys.length === 1);
-      const [only = ''] = keys;
-      if (isReference || (keys.length === 1 && isObject(raw) && '$ref' in raw)) {
-        // A reference to itself allows everything.
-        if (hops > 100) return { pointer: place, raw: true };
-        ({ value: raw, pointer: place } = followOnce(raw, place));
-      } else if (keys.length === 1 && wrappers.includes(only) && toList(raw[only]).length === 1) {
+      const [only = '', ...others] = Object.keys(raw).filter((key) => keywords.has(key));
+      const isReference = typeof raw['$ref'] === 'string' && (isOld || others.length === 0);
+      // A reference to itself allows everything.
+      if (isReference && hops > 100) return { pointer: place, raw: true };
+      if (isReference) ({ value: raw, pointer: place } = followOnce(raw, place));
+      else if (others.length === 0 && wrappers.includes(only) && toList(raw[only]).length === 1) {
         raw = toList(raw[only])[0];
         place = `${place}/${only}/0`;
       } else break;

@@ -139,8 +139,8 @@ export function createViews(table: SchemaTable, classes: ReadonlyMap<Schema, num
       }
       return view(chosen);
     },
+    /** Equal for schemas with the same meaning. */
     meaningOf: toMeaning,
-    /** Adds the meaning of a part of a schema. */
     required: ({ atoms }: View): ReadonlySet<string> =>
       new Set(atoms.flatMap(({ required }) => required ?? [])),
     /** The names of all properties that the schemas describe. */

@@ -77,34 +77,45 @@ export function createWalk(views: Views, instances: Instances, isOver: () => boo
   function compare(sender: View, receiver: View, mode: Mode): Outcome {
     const outcome: Outcome = { breaks: [], doubts: [], notes: [], parts: [] };
     if (sender.meaning === receiver.meaning || sender.types === 0) return outcome;
+    if (isOver()) throw new TimeOver();
     const { wire, hasRules } = mode;
-    const key = `${sender.key};${receiver.key};${wire.isText};${wire.separator};${hasRules}`;
+    const key = `${sender.key};${receiver.key};${JSON.stringify(wire)};${hasRules}`;
     const before = known.get(key);
     if (before !== undefined) return before;
-    if (isOver()) throw new TimeOver();
+    // Schemas that contain themselves find this one.
     known.set(key, outcome);
-    const finite = listAll(sender);
-    const unions = views.unions(sender);
-    const others = views.unions(receiver);
-    const isCommon = (list: readonly Union[], { meaning }: Union): boolean =>
-      list.some((each) => each.meaning === meaning);
-    const union = unions.find((each) => !isCommon(others, each));
-    const other = others.find((each) => !isCommon(unions, each));
-    const opaque = [...sender.atoms, ...receiver.atoms].filter((atom) => atom.opaque !== undefined);
-    for (const schema of opaque) addDoubt(outcome, schema, 'not-compared', schema.opaque ?? '');
-    compareDiscriminators(sender, receiver, outcome);
-    if (opaque.length > 0) outcome.notes = [];
-    else if (finite !== undefined) compareFinite(sender, receiver, finite, mode, outcome);
-    else if (union !== undefined)
-      compareAlternatives(sender, union, receiver, other, mode, outcome);
-    else if (other !== undefined) compareToUnion(sender, receiver, other, mode, outcome);
-    else compareKeywords(sender, receiver, mode, outcome);
+    try {
+      fill(sender, receiver, mode, outcome);
+    } catch (error) {
+      known.delete(key);
+      throw error;
+    }
     for (const each of [...outcome.breaks, ...outcome.doubts, ...outcome.notes]) {
       const view = sender.atoms.includes(each.schema) ? receiver : sender;
       const facing = view.atoms.find(({ pointer }) => pointer !== '')?.pointer;
       if (facing !== undefined) each.facing = facing;
     }
     return outcome;
+  }
+
+  function fill(sender: View, receiver: View, mode: Mode, outcome: Outcome): void {
+    const opaque = [...sender.atoms, ...receiver.atoms].filter((atom) => atom.opaque !== undefined);
+    for (const schema of opaque) addDoubt(outcome, schema, 'not-compared', schema.opaque ?? '');
+    if (opaque.length > 0) return;
+    const values = listAll(sender);
+    const unions = views.unions(sender);
+    const others = views.unions(receiver);
+    const isIn = (list: readonly Union[], { meaning }: Union): boolean =>
+      list.some((each) => each.meaning === meaning);
+    // Alternatives that both have need no comparison.
+    const union = unions.find((each) => !isIn(others, each));
+    const other = others.find((each) => !isIn(unions, each));
+    compareDiscriminators(sender, receiver, outcome);
+    if (values !== undefined) compareFinite(sender, receiver, values, mode, outcome);
+    else if (union !== undefined)
+      compareAlternatives(sender, union, receiver, other, mode, outcome);
+    else if (other !== undefined) compareToUnion(sender, receiver, other, mode, outcome);
+    else compareKeywords(sender, receiver, mode, outcome);
   }
 
   function refuses(receiver: View, value: unknown, wire: Wire, exact?: Schema): boolean {
@@ -139,13 +150,13 @@ export function createWalk(views: Views, instances: Instances, isOver: () => boo
           origin: schema,
         });
     }
-    const more = receiver.atoms.flatMap((atom) => (atom.enum === undefined ? [atom] : []));
     const added = listFinite(receiver).filter((value) => accepts(sender.atoms, value) === false);
-    for (const schema of added.length > 0 ? sender.atoms.filter((atom) => atom.enum) : [])
-      addNote(outcome, schema, 'enum', added.map((value) => JSON.stringify(value)).join(', '));
-    if (added.length === 0 && refused.length === 0 && listFinite(receiver).length === 0)
-      for (const schema of sender.atoms)
-        if (!more.includes(schema)) addNote(outcome, schema, 'enum');
+    const isListed = listFinite(receiver).length > 0;
+    for (const schema of sender.atoms)
+      if (added.length > 0 && schema.enum !== undefined)
+        addNote(outcome, schema, 'enum', added.map((value) => JSON.stringify(value)).join(', '));
+      else if (!isListed && refused.length === 0 && !receiver.atoms.includes(schema))
+        addNote(outcome, schema, schema.enum === undefined ? 'type' : 'enum');
   }
 
   function addBreak(
@@ -799,6 +810,10 @@ function isImplied({ atoms, types }: View, { schema, keyword }: Constraint): boo
     case 'uniqueItems':
       return least('maxItems') <= 1;
     case 'format':
+      // JSON has no exact numbers beyond these limits.
+      if (schema.format === 'int64' && (types & bits.fraction) === 0) return true;
+      if (schema.format === 'int32' && (types & bits.fraction) === 0)
+        if (greatest('minimum') >= -(2 ** 31) && least('maximum') < 2 ** 31) return true;
       return atoms.some(({ format = '' }) =>
         includedFormats[format]?.includes(schema.format ?? ''),
       );
