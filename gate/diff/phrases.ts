@@ -86,11 +86,8 @@ export function toDemand(schema: Schema, keyword: string, detail?: string): stri
     case 'dependentSchemas':
       return `match the schema for objects with the property "${detail ?? ''}"`;
     case 'anyOf':
-      return `match one of the alternatives${detail === undefined ? '' : `, not ${detail}`}`;
     case 'oneOf':
-      return detail === 'matches two alternatives'
-        ? 'match only one of the alternatives'
-        : `match one of the alternatives${detail === undefined ? '' : `, not ${detail}`}`;
+      return `match ${detail === undefined ? '' : 'only '}one of the alternatives`;
     default:
       return `satisfy "${keyword}"`;
   }

@@ -148,13 +148,15 @@ function show({ what }: Place, path: readonly string[]): string {
   return path.length === 0 ? what : `${what} /${path.map(escapePointer).join('/')}`;
 }
 
-function toReason({ schema, keyword, detail }: Break, path: readonly string[]): string {
+function toReason({ schema, keyword, detail, exact }: Break, path: readonly string[]): string {
   const where = path.length === 0 ? 'the value' : `/${path.map(escapePointer).join('/')}`;
   if (keyword === 'property-removed') return `the new document does not describe "${detail ?? ''}"`;
   if (keyword === 'default') return `without it, the value changes (${detail ?? ''})`;
   if (keyword === 'discriminator')
     return `the discriminator ${detail ?? ''} selects another schema`;
   if (keyword === 'xml') return 'its XML element has another name or place';
+  if (keyword === 'anyOf' || (keyword === 'oneOf' && exact === undefined))
+    return `${where} matches none of the alternatives`;
   return `${where} must ${toDemand(schema, keyword, detail)}`;
 }
 
@@ -202,7 +204,9 @@ function toBreak(place: Place, each: Break, path: readonly string[]): Finding {
     case 'xml':
       return finding(`${way}-${keyword}-changed`, 'is written differently in XML');
     case 'enum':
-      if (detail !== '')
+    case 'anyOf':
+    case 'oneOf':
+      if (detail !== '' && each.exact === undefined)
         return finding(rule, `${isForward ? 'no longer accepts' : 'may now be'} ${cut(detail)}`);
   }
   const demand = toDemand(schema, keyword, each.detail);

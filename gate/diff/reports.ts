@@ -151,17 +151,21 @@ export function toTerminal(result: DiffResult, { colour, width, full }: Terminal
   return `${lines.join('\n')}\n`;
 }
 
+/** Longer bodies are only in the JSON report. */
+const longestBody = 2000;
+
 /** Everything about a change below its title. */
 function listNotes(change: Change): string[] {
   const { accepted, witness, id } = change;
   if (accepted !== undefined) return [`accepted until ${accepted.expires}: ${accepted.reason}`];
   const { response, curl } = witness ?? {};
-  const body = response?.body === undefined ? '' : ` ${JSON.stringify(response.body)}`;
+  const json = response?.body === undefined ? '' : JSON.stringify(response.body);
+  const body = json.length > longestBody ? `${json.slice(0, longestBody)} …` : json;
   const lines = [
     ...listPlaces(change),
     ...(witness === undefined ? [] : [toProof(change) ?? '']),
     ...(curl?.split('\n') ?? []),
-    ...(response === undefined ? [] : [`→ ${response.status}${body}`]),
+    ...(response === undefined ? [] : [`→ ${response.status} ${body}`.trim()]),
     `id: ${id}`,
   ];
   return lines.map(toVisibleLine);

@@ -220,10 +220,10 @@ export function createWalk(views: Views, instances: Instances, isOver: () => boo
         const isElsewhere = !isClean(found) && isInOne(inside, receiver, other, others, mode);
         if (!isElsewhere) add(found);
       } else if (!isInOne(inside, receiver, other, other.parts, mode))
-        add(compareToUnionWhole(inside, receiver, other, mode, toName(part)));
+        add(compareToUnionWhole(inside, receiver, other, mode, toLabel(part)));
     }
     const added = other?.parts.filter((part) => ![...(aligned?.values() ?? [])].includes(part));
-    for (const part of added ?? []) addNote(outcome, part, 'alternative', toName(part));
+    for (const part of added ?? []) addNote(outcome, part, 'alternative', toLabel(part));
   }
 
   /** Whether one of some alternatives accepts everything that the sender may send. */
@@ -691,6 +691,12 @@ export function isClean(outcome: Outcome, seen = new Set<Outcome>()): boolean {
   seen.add(outcome);
   if (outcome.breaks.length > 0 || outcome.doubts.length > 0) return false;
   return outcome.parts.every((part) => isClean(part.outcome, seen));
+}
+
+/** The name of an alternative in messages. */
+function toLabel(part: Schema): string {
+  const name = toName(part);
+  return name === undefined ? `the alternative ${part.pointer.split('/').at(-1)}` : name;
 }
 
 /** In a multipart body, objects are sent as JSON, and everything else as text. */
