@@ -4,7 +4,7 @@ import { live } from 'lit-html/directives/live.js';
 import type { Schema } from '../contract/openapi-document.ts';
 import { escapePointer, isRecord, parseJson } from '../contract/resolve-reference.ts';
 import type { Context } from './actions.ts';
-import { type Content, onSubmit, readValue } from './parts.ts';
+import { type Content, drawMarked, onSubmit, readValue } from './parts.ts';
 import { readHeaders, type WholeRequest } from './request.ts';
 
 type Value = Readonly<Record<string, unknown>>;
@@ -134,7 +134,7 @@ function drawFields(field: Field): Content {
   });
   return variant === undefined
     ? drawn
-    : [drawn, html`<p class="wide quiet">${variant.description}</p>`];
+    : [drawn, html`<p class="wide quiet">${drawMarked(variant.description ?? '')}</p>`];
 }
 
 function drawField(field: Field): Content {

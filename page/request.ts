@@ -241,7 +241,10 @@ export function toCurlLine({ method, url, headers, body }: CopiedRequest): strin
   const shown = headers.map(({ name, value }): [string, ShellText] =>
     isHiddenKey(value) ? [name, ['Bearer ', { variable: 'API_KEY' }]] : [name, value],
   );
-  return toCurl({ method, url, headers: shown, body });
+  // A terminal shows JSON in one line better than quoted line breaks.
+  const value = parseJson(body ?? '');
+  const isPretty = JSON.stringify(value, null, 2) === body;
+  return toCurl({ method, url, headers: shown, body: isPretty ? JSON.stringify(value) : body });
 }
 
 /** Whether the user chose the key, which is never copied. */

@@ -167,7 +167,7 @@ function drawBody(
       ? null
       : keyed(
           operation?.id,
-          html`<label class="wide">Example <select name="example" @change=${use}>${examples.map(({ name }, at) => html`<option value=${at}>${name}</option>`)}</select></label>`,
+          html`<label>Example <select name="example" @change=${use}>${examples.map(({ name }, at) => html`<option value=${at}>${name}</option>`)}</select></label>`,
         )
   }<label class="wide"><span>Body <small>${operation?.body?.required === false ? 'optional' : ''}</small></span>
     <textarea name="body" rows=${lines} spellcheck="false" aria-invalid=${isWrong} aria-describedby="check" .value=${live(draft.body)}
