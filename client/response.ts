@@ -166,18 +166,12 @@ function parseProblem(response: Response, body: unknown): Problem | undefined {
 }
 
 function parseFault(entry: unknown): Fault[] {
-  if (!isObject(entry)) return [];
-  const { pointer, parameter, header, detail, ...extensions } = entry;
-  if (typeof detail !== 'string') return [];
-  return [
-    {
-      ...extensions,
-      ...(typeof pointer === 'string' && { pointer }),
-      ...(typeof parameter === 'string' && { parameter }),
-      ...(typeof header === 'string' && { header }),
-      detail,
-    },
-  ];
+  if (!isObject(entry) || typeof entry['detail'] !== 'string') return [];
+  const places = ['pointer', 'parameter', 'header'];
+  const known = Object.entries(entry).filter(
+    ([name, value]) => !places.includes(name) || typeof value === 'string',
+  );
+  return [{ ...Object.fromEntries(known), detail: entry['detail'] }];
 }
 
 function parseJson(text: string): unknown {
