@@ -44,7 +44,7 @@ export function createRun(contract: Contract, options: RunOptions): Run {
   });
   const mark = randomInt(2 ** 32);
   const shared = new Map<string, Promise<unknown>>();
-  const exchanges = createExchanges(baseUrl, redactor, {
+  const show = createExchanges(baseUrl, redactor, {
     secretHeaders: Object.keys(headers),
     certificates: insecure === true ? 'any' : ca === undefined ? 'usual' : 'given',
   });
@@ -52,7 +52,7 @@ export function createRun(contract: Contract, options: RunOptions): Run {
   const journal = createJournal(
     onExchange &&
       (({ operation, intent, by, sent }) =>
-        onExchange({ operation: operation.id, intent, by, exchange: exchanges.convert(sent) })),
+        onExchange({ operation: operation.id, intent, by, exchange: show(sent) })),
   );
   const forms: Forms = { name: 'plain', pathname: { letters: false, end: '' }, hosts: 'any' };
   const run: Run = {
@@ -94,8 +94,7 @@ export function createRun(contract: Contract, options: RunOptions): Run {
       shared.set(name, made);
       return made as Promise<T>;
     },
-    show: exchanges.show,
-    findShown: exchanges.findShown,
+    show,
   };
   return run;
 }

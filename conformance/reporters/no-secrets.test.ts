@@ -39,7 +39,10 @@ function resultWith(text: string, secret: string): RunResult {
   const redactor = createRedactor({ secrets: [secret] });
   const redact = redactor.text;
   const bytes = new TextEncoder().encode(JSON.stringify({ detail: text, [text]: text }));
-  const exchange = createExchanges('https://sites.example', redactor).convert({
+  const exchange = createExchanges(
+    'https://sites.example',
+    redactor,
+  )({
     request: {
       method: 'PATCH',
       path: `/v1/sites/${encodeURIComponent(text)}`,

@@ -11,13 +11,12 @@ export interface Reach {
   certificates: 'usual' | 'given' | 'any';
 }
 
-/** Converts the requests and responses of a run to the form in reports. */
+/** Creates a function that converts the requests and responses of a run to the form in reports. */
 export function createExchanges(
   baseUrl: string,
   redactor: Redactor,
   reach: Reach = { secretHeaders: [], certificates: 'usual' },
 ) {
-  const shown = new WeakMap<Exchange, Sent>();
   const base = baseUrl.replace(/\/$/, '');
   const own = reach.secretHeaders.map((name): [string, ShellText] => [name, [toVariable(name)]]);
   const convert = ({ request: sent, reply, error, durationMs }: Sent): Exchange => {
@@ -60,15 +59,7 @@ export function createExchanges(
       durationMs,
     };
   };
-  return {
-    convert,
-    show(sent: Sent): Exchange {
-      const exchange = convert(sent);
-      shown.set(exchange, sent);
-      return exchange;
-    },
-    findShown: (exchange: Exchange) => shown.get(exchange),
-  };
+  return convert;
 }
 
 const certificateOptions: Readonly<Record<Reach['certificates'], readonly ShellText[]>> = {

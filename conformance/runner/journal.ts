@@ -75,9 +75,3 @@ export function isUnclear({ reply, earlier = [] }: Sent): boolean {
     earlier.some(({ status }) => status === undefined || status >= 500)
   );
 }
-
-/** Distance between a fault and the check that shows it: greater if the request belongs to another operation than the check. */
-export function toDetour({ journal }: { journal: Journal }, sent: Sent): number {
-  const entry = journal.entries.findLast((candidate) => candidate.sent === sent);
-  return entry?.by.startsWith(`${entry.operation.id}/`) ? 0 : 0.5;
-}

@@ -44,8 +44,6 @@ export interface AnyRun {
   share<T>(name: string, make: () => Promise<T>): Promise<T>;
   /** Converts a request and its response for a report. Pass the result to `scope.fail` as `exchange`. */
   show(sent: Sent): Exchange;
-  /** Finds the request and response of an exchange in a report. */
-  findShown(exchange: Exchange): Sent | undefined;
 }
 
 /** Counts every record that the run has created, or may have created. */
