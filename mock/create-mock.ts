@@ -97,10 +97,13 @@ export function createMock(
 function createServerParts(made: Core, delivering: WebhookOptions) {
   const open = new Set<Listening>();
   const webhooks = createLazyWebhooks(made, delivering);
-  const close = async (): Promise<void> => {
-    await Promise.all([...open].map((listening) => listening.close()));
-    webhooks.stop();
-    await made.store.close();
+  let closing: Promise<void> | undefined;
+  const close = (): Promise<void> => {
+    closing ??= Promise.all([...open].map((listening) => listening.close())).then(() => {
+      webhooks.stop();
+      return made.store.close();
+    });
+    return closing;
   };
   const parts: ServerParts = {
     webhooks: webhooks.of(),

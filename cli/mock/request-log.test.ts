@@ -77,6 +77,21 @@ describe('a request in the readable log', () => {
     expect(pretty(toEntry({ status: 0 }))[0]).toContain(' --- PATCH ');
   });
 
+  test('wraps its reasons to the width of the terminal, and keeps the whole target', () => {
+    const detail = 'Site not found. Create it first, or use another id, such as one of the list.';
+    const entry = toEntry({ status: 404, query: `after=${uuid}` }, { detail });
+    const [line, ...reasons] = pretty(entry, 80);
+    expect(line).toContain(`/v1/sites/${uuid}?after=${uuid} `);
+    for (const reason of reasons) expect(reason.length).toBeLessThanOrEqual(80);
+    expect(reasons.length).toBeGreaterThan(1);
+    expect(pretty(entry)).toHaveLength(2);
+  });
+
+  test('names fields of the body that the contract does not define', () => {
+    const text = pretty(toEntry({ ignored: ['/hosturl'] })).join('\n');
+    expect(text).toContain('/hosturl: ignored, not a field of the contract');
+  });
+
   test('cannot control the terminal', () => {
     const entry = toEntry({ path: '/\u001b[2J\u202e', faults: [{ detail: 'a\nb' }] });
     const text = pretty(entry).join('\n');

@@ -188,7 +188,8 @@ class NodeRequest implements MockRequest {
         }
       });
       this.#message.once('end', () => {
-        this.bytes = Buffer.concat(chunks);
+        const [first, ...others] = chunks;
+        this.bytes = others.length === 0 ? first : Buffer.concat(chunks);
         resolve(this.bytes);
       });
     });

@@ -18,7 +18,8 @@ interface Series {
  * statuses, so clients cannot create more series.
  */
 export class Metrics {
-  readonly #all = new Map<string, Series>();
+  /** By operation and status. */
+  readonly #all = new Map<string, Map<number, Series>>();
   readonly middleware: Middleware;
 
   /** @param now returns milliseconds since an arbitrary moment, to measure durations */
@@ -33,21 +34,31 @@ export class Metrics {
   }
 
   #count(operation: string, status: number, seconds: number): void {
-    const key = `${operation} ${status}`;
-    let series = this.#all.get(key);
-    if (series === undefined) {
-      series = { operation, status, count: 0, seconds: 0, buckets: bounds.map(() => 0) };
-      this.#all.set(key, series);
-    }
+    const series = this.#open(operation, status);
     series.count += 1;
     series.seconds += seconds;
-    const at = bounds.findIndex((bound) => seconds <= bound);
-    if (at >= 0) series.buckets[at] = (series.buckets[at] ?? 0) + 1;
+    let at = 0;
+    while (seconds > (bounds[at] ?? Number.POSITIVE_INFINITY)) at += 1;
+    if (at < bounds.length) series.buckets[at] = (series.buckets[at] ?? 0) + 1;
+  }
+
+  #open(operation: string, status: number): Series {
+    let ofOperation = this.#all.get(operation);
+    if (ofOperation === undefined) {
+      ofOperation = new Map();
+      this.#all.set(operation, ofOperation);
+    }
+    let series = ofOperation.get(status);
+    if (series === undefined) {
+      series = { operation, status, count: 0, seconds: 0, buckets: bounds.map(() => 0) };
+      ofOperation.set(status, series);
+    }
+    return series;
   }
 
   /** @param others metrics of the store */
   toText(others: readonly StoreMetric[]): string {
-    const series = [...this.#all.values()];
+    const series = [...this.#all.values()].flatMap((ofOperation) => [...ofOperation.values()]);
     return [
       '# HELP site_contract_requests_total Requests to the service by operation and status.',
       '# TYPE site_contract_requests_total counter',

@@ -1,4 +1,4 @@
-import { type Fault, mostFaults, type Site, type Webhook } from '../../contract/index.ts';
+import { type Fault, mostFaults, type Webhook } from '../../contract/index.ts';
 import { escapePointer } from '../../contract/resolve-reference.ts';
 import type { components } from '../../generated/control-types.ts';
 import { ContractBreach } from '../http/problems.ts';
@@ -13,9 +13,6 @@ type SiteState = WorkspaceState['sites'][number];
 
 export const stateFormatVersion = 1;
 
-/** Routes by the lower-case id of their site. */
-export type RoutesOfSites = Map<string, SiteState['routes']>;
-
 /** Converts contents to a document. Each kind is in order of creation. */
 export function toState({ sites, routes, webhooks }: StoreContents): State {
   const workspaces = new Map<string, WorkspaceState>();
@@ -24,25 +21,16 @@ export function toState({ sites, routes, webhooks }: StoreContents): State {
     workspaces.set(id, workspace);
     return workspace;
   };
-  const routesOfSites = groupRoutes(routes);
-  for (const { workspaceId, locale, site } of sites)
-    findWorkspace(workspaceId).sites.push(toSiteState(site, locale, routesOfSites));
+  const states = new Map<string, SiteState>();
+  for (const { workspaceId, locale, site } of sites) {
+    const state = { ...site, ...(locale !== undefined && { locale }), routes: [] };
+    states.set(site.id.toLowerCase(), state);
+    findWorkspace(workspaceId).sites.push(state);
+  }
+  for (const { siteId, route } of routes) states.get(siteId)?.routes.push(route);
   for (const { workspaceId, webhook } of webhooks)
     findWorkspace(workspaceId).webhooks.push(toWebhookState(webhook));
   return { formatVersion: stateFormatVersion, workspaces: [...workspaces.values()] };
-}
-
-/** Converts a site, with every field and its routes. */
-export function toSiteState(
-  site: Site,
-  locale: string | undefined,
-  routesOfSites: RoutesOfSites,
-): SiteState {
-  return {
-    ...site,
-    ...(locale === undefined ? {} : { locale }),
-    routes: routesOfSites.get(site.id.toLowerCase()) ?? [],
-  };
 }
 
 /** Leaves out the workspace, because the document contains it already. */
@@ -51,19 +39,6 @@ export function toWebhookState({
   ...fields
 }: Webhook): WorkspaceState['webhooks'][number] {
   return fields;
-}
-
-/** @param groups receives the routes. Default: an empty map */
-export function groupRoutes(
-  routes: readonly RouteRecord[],
-  groups: RoutesOfSites = new Map(),
-): RoutesOfSites {
-  for (const { siteId, route } of routes) {
-    const group = groups.get(siteId);
-    if (group === undefined) groups.set(siteId, [route]);
-    else group.push(route);
-  }
-  return groups;
 }
 
 /** A state in which ids, keys and empty lists are optional. */

@@ -1,4 +1,4 @@
-import { type BigIntStats, type FSWatcher, realpathSync, statSync, watch } from 'node:fs';
+import { type FSWatcher, realpathSync, statSync, watch } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { DocumentError, readErrorCode } from '../../../contract/errors.ts';
@@ -130,18 +130,8 @@ function listFolders(file: string): string[] {
  * exist.
  */
 export async function readStamp(file: string): Promise<string | undefined> {
-  return stat(file, { bigint: true }).then(toStamp, () => undefined);
-}
-
-/** Like `readStamp`, but synchronous. */
-export function readStampAtOnce(file: string): string | undefined {
-  try {
-    return toStamp(statSync(file, { bigint: true }));
-  } catch {
-    return undefined;
-  }
-}
-
-export function toStamp({ dev, ino, size, mtimeNs }: BigIntStats): string {
-  return [dev, ino, size, mtimeNs].join(':');
+  return stat(file, { bigint: true }).then(
+    ({ dev, ino, size, mtimeNs }) => [dev, ino, size, mtimeNs].join(':'),
+    () => undefined,
+  );
 }
