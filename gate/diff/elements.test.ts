@@ -16,14 +16,8 @@ const both = elementCases.flatMap(([title, before, after, forward, backward]) =>
 test.each(both)('$title: $want', ({ before, after, want }) => {
   const { changes } = diffDocuments(toSource(before), toSource(after));
   const breaks = changes.filter(({ severity }) => severity === 'breaking');
-  expect({
-    got: breaks.length > 0 ? 'breaks' : 'is safe',
-    breaks: want === 'breaks' ? [] : breaks.map(({ title }) => title),
-    others: breaks.length > 0 || want === 'is safe' ? [] : changes.map(({ title }) => title),
-  }).toEqual({
-    got: want,
-    breaks: [],
-    others: [],
-  });
+  // Without a break, the titles show what was found instead.
+  const titles = (breaks.length > 0 ? breaks : changes).map(({ title }) => title);
+  expect({ got: breaks.length > 0 ? 'breaks' : 'is safe', titles }).toEqual({ got: want, titles });
   expect(breaks.filter(({ witness }) => witness === undefined)).toEqual([]);
 });

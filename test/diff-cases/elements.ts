@@ -841,13 +841,6 @@ const unions: readonly ElementCase[] = [
     'is safe',
     'breaks',
   ],
-  [
-    'a schema in itself',
-    body({ $ref: '#/components/schemas/A' }),
-    body({ $ref: '#/components/schemas/A' }),
-    'is safe',
-    'is safe',
-  ],
 ];
 
 export const elementCases: readonly ElementCase[] = [
@@ -856,5 +849,5 @@ export const elementCases: readonly ElementCase[] = [
   ...answers,
   ...access,
   ...operations,
-  ...unions.slice(0, -1),
+  ...unions,
 ];
