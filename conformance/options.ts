@@ -33,7 +33,7 @@ export interface RunOptions {
   only?: readonly string[] | undefined;
   /** Your own checks, which run together with those of the suite. Default: none. */
   checks?: readonly Check[] | undefined;
-  /** Adds checks that need about 130 sites. Default: false. */
+  /** Adds checks that need about 110 sites. Default: false. */
   thorough?: boolean | undefined;
   /** Whether a broken SHOULD also fails the run. Default: false. */
   strict?: boolean | undefined;

@@ -44,7 +44,7 @@ export const conformanceOptions = {
   }),
   ...group('run', {
     strict: toggle('Also fail the run for a broken SHOULD', false),
-    thorough: toggle('Add checks that need about 130 sites', false),
+    thorough: toggle('Add checks that need about 110 sites', false),
     seed: integer('<n>', 'Seed, to repeat a run', seedBounds, { shown: 'random' }),
     timeout: integer('<ms>', 'Timeout of a request', {
       minimum: 1,

@@ -39,7 +39,7 @@ export interface RunSettings extends AnySettings {
   workspace: string;
   /** UUID of a second workspace, if there is one. */
   otherWorkspace: string | undefined;
-  /** Whether checks run that need about 130 sites. */
+  /** Whether checks run that need about 110 sites. */
   thorough: boolean;
 }
 

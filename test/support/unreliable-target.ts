@@ -22,6 +22,8 @@ export interface UnreliableTarget {
   options: { baseUrl: string; apiKey: string; workspace: string };
   /** All requests that arrived, with or without a response. */
   requests: readonly Incoming[];
+  /** Lets the mock carry out a request. */
+  pass(incoming: Incoming): Promise<Response>;
   /** Ends all connections and refuses new ones, as if the process had ended. Restarts after this many milliseconds. */
   die(comeBackMs?: number): void;
   close(): Promise<void>;
@@ -66,30 +68,19 @@ export async function startUnreliable(disturb: Disturb): Promise<UnreliableTarge
     const { socket } = request;
     const countOnConnection = sockets.get(socket) ?? 0;
     sockets.set(socket, countOnConnection + 1);
-    const body = Buffer.concat(chunks);
+    const body = Buffer.concat(chunks).toString();
     const incoming: Incoming = {
       method: request.method ?? '',
       path: request.url ?? '',
       headers: request.headers,
-      body: body.toString(),
+      body,
       socket,
       count: requests.length,
       countOnConnection,
     };
     requests.push(incoming);
     if ((await disturb(incoming, response, target)) || response.destroyed) return;
-    const headers = Object.entries(request.headers).filter(
-      (header): header is [string, string] =>
-        typeof header[1] === 'string' && !/^(?:connection|content-length|host)$/.test(header[0]),
-    );
-    const { method } = incoming;
-    const reply = await mock.fetch(
-      new Request(`http://127.0.0.1${incoming.path}`, {
-        method,
-        headers,
-        ...(method === 'GET' || body.length === 0 ? {} : { body }),
-      }),
-    );
+    const reply = await target.pass(incoming);
     response.writeHead(reply.status, Object.fromEntries(reply.headers));
     response.end(Buffer.from(await reply.arrayBuffer()));
   };
@@ -100,6 +91,19 @@ export async function startUnreliable(disturb: Disturb): Promise<UnreliableTarge
   const target: UnreliableTarget = {
     options: { baseUrl: '', apiKey: mock.apiKeys[0] ?? '', workspace },
     requests,
+    pass({ method, path, headers: received, body }) {
+      const headers = Object.entries(received).filter(
+        (header): header is [string, string] =>
+          typeof header[1] === 'string' && !/^(?:connection|content-length|host)$/.test(header[0]),
+      );
+      return mock.fetch(
+        new Request(`http://127.0.0.1${path}`, {
+          method,
+          headers,
+          ...(method === 'GET' || body.length === 0 ? {} : { body }),
+        }),
+      );
+    },
     die(comeBackMs) {
       cut();
       if (comeBackMs !== undefined) void delay(comeBackMs).then(listen);
