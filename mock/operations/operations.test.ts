@@ -1,0 +1,109 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import supertest from 'supertest';
+import { operationIds } from '../../contract/index.ts';
+import { createMock } from '../index.ts';
+
+const mock = createMock({ seed: 1 });
+const workspace = '/v1/workspaces/7c9e6679-7425-40de-944b-e07fc1f90ae7';
+const unknown = '16fd2706-8baf-433b-82eb-8c7fada847da';
+let client: ReturnType<typeof supertest.agent>;
+
+beforeAll(async () => {
+  const { url } = await mock.listen();
+  client = supertest.agent(url).set('Authorization', 'Bearer site-contract-key');
+});
+afterAll(() => mock.close());
+beforeEach(() => mock.reset());
+
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
+
+async function createSite(name: string, hostUrl?: string) {
+  const response = await client.post(`${workspace}/sites`).send({ name, hostUrl }).expect(201);
+  return response.body as { id: string; name: string; hostUrl: string | null; apiKey: string };
+}
+
+describe('sites', () => {
+  test('are created with an id and a key, and listed in order of creation', async () => {
+    const first = await createSite('Harbour Café', 'https://harbour.example');
+    const second = await createSite('Pier');
+    expect(first).toEqual({
+      id: expect.stringMatching(uuid),
+      name: 'Harbour Café',
+      hostUrl: 'https://harbour.example',
+      apiKey: expect.stringMatching(uuid),
+    });
+    expect(second.hostUrl).toBeNull();
+    const listed = await client.get(`${workspace}/sites`).expect(201);
+    expect(listed.body).toEqual({ data: [first, second], hasMore: false });
+  });
+
+  test('are listed page by page', async () => {
+    const sites = [await createSite('A'), await createSite('B'), await createSite('C')];
+    const first = await client.get(`${workspace}/sites?limit=2`).expect(201);
+    expect(first.body).toEqual({ data: sites.slice(0, 2), hasMore: true });
+    const last = await client.get(`${workspace}/sites?limit=2&after=${sites[1]?.id}`).expect(201);
+    expect(last.body).toEqual({ data: sites.slice(2), hasMore: false });
+  });
+
+  test('are updated field by field', async () => {
+    const site = await createSite('Old', 'https://old.example');
+    const renamed = await client.patch(`/v1/sites/${site.id}`).send({ name: 'New' }).expect(200);
+    expect(renamed.body).toEqual({ ...site, name: 'New' });
+  });
+
+  test('are copied with their routes, under new ids', async () => {
+    const site = await createSite('Original');
+    const route = await client
+      .post(`/v1/sites/${site.id}/routes`)
+      .send({ pathname: '/menu' })
+      .expect(201);
+    const copy = await client.post(`/v1/sites/${site.id}/duplicate`).send({}).expect(201);
+    expect(copy.body).toMatchObject({ name: 'Copy of Original' });
+    expect(copy.body.id).not.toBe(site.id);
+    const { contents } = await mock.snapshot();
+    expect(contents.routes.map((each) => each.route.pathname)).toEqual(['/menu', '/menu']);
+    expect(new Set(contents.routes.map((each) => each.route.id)).size).toBe(2);
+    expect(contents.routes.map((each) => each.route.id)).toContain(route.body.id);
+  });
+});
+
+test('routes are created with variants, and updated', async () => {
+  const site = await createSite('Bakery');
+  const localizedVariants = [{ locale: 'de-DE', pathname: '/ueber-uns' }];
+  const route = await client
+    .post(`/v1/sites/${site.id}/routes`)
+    .send({ pathname: '/about-us', localizedVariants })
+    .expect(201);
+  expect(route.body).toEqual({
+    id: expect.stringMatching(uuid),
+    pathname: '/about-us',
+    localizedVariants,
+  });
+  const moved = await client
+    .patch(`/v1/routes/${route.body.id}`)
+    .send({ pathname: '/about' })
+    .expect(200);
+  expect(moved.body).toEqual({ ...route.body, pathname: '/about' });
+});
+
+test('webhooks are registered', async () => {
+  const body = { url: 'https://hooks.example/site', eventType: 'site.published' };
+  const webhook = await client.post(`${workspace}/webhooks`).send(body).expect(201);
+  expect(webhook.body).toMatchObject({ ...body, workspaceId: workspace.split('/').at(-1) });
+});
+
+/** Each operation with its unknown id or invalid body. */
+test.each([
+  ['listSites', 'get', `${workspace}/sites?limit=101`, undefined, 400],
+  ['createSite', 'post', `${workspace}/sites`, { name: 7 }, 422],
+  ['updateSite', 'patch', `/v1/sites/${unknown}`, { name: 'New' }, 404],
+  ['duplicateSite', 'post', `/v1/sites/${unknown}/duplicate`, {}, 404],
+  ['createRoute', 'post', `/v1/sites/${unknown}/routes`, { pathname: '/a' }, 404],
+  ['updateRoute', 'patch', `/v1/routes/${unknown}`, { pathname: '/a' }, 404],
+  ['createWebhook', 'post', `${workspace}/webhooks`, { url: 'https://a.example/' }, 422],
+] as const)('%s refuses with problem details', async (id, method, path, body, status) => {
+  expect(operationIds).toContain(id);
+  const response = await client[method](path).send(body).expect(status);
+  expect(response.headers['content-type']).toBe('application/problem+json');
+  expect(response.body).toMatchObject({ status, title: expect.any(String) });
+});
