@@ -119,13 +119,13 @@ async function assertOwned(query: Query, schemas: readonly string[]): Promise<vo
           where not t.tgisinternal
         union all select 'the rule ' || r.rulename || ' on ' || s.name || '.' || c.relname, 0
           from pg_rewrite r join pg_class c on c.oid = r.ev_class join space s on s.oid = c.relnamespace)
-      select what, coalesce((select rolname from pg_roles where oid = owner), 'nobody') as owner from found
+      select what, coalesce((select rolname from pg_roles where oid = owner), 'unknown') as owner from found
         where owner <> (select oid from pg_roles where rolname = current_user) limit 1`,
     [schemas],
   );
   const [row] = rows;
   if (row === undefined) return;
-  const whose = row['owner'] === 'nobody' ? 'is not part of a store' : `belongs to ${row['owner']}`;
+  const whose = row['owner'] === 'unknown' ? 'is not part of a store' : `belongs to ${row['owner']}`;
   throw new StoreOptionError(
     `${row['what']} ${whose}, and could run commands with the rights of this user; a store must own everything in the schemas ${schemas.join(' and ')}: remove it, or use another database`,
   );

@@ -20,7 +20,7 @@ function verifyAt({ received }: Receiver, at: number, secret: string): unknown {
 }
 
 describe('an event', () => {
-  test('arrives with a signature that the reference library accepts', async () => {
+  test('arrives with a signature as Standard Webhooks defines it', async () => {
     const receiver = await receive(respond(204));
     const { webhooks, session, triggerOne, settled } = await open([receiver.url]);
     const delivery = await triggerOne({ pageId: 'é' });
