@@ -125,7 +125,8 @@ async function assertOwned(query: Query, schemas: readonly string[]): Promise<vo
   );
   const [row] = rows;
   if (row === undefined) return;
-  const whose = row['owner'] === 'unknown' ? 'is not part of a store' : `belongs to ${row['owner']}`;
+  const whose =
+    row['owner'] === 'unknown' ? 'is not part of a store' : `belongs to ${row['owner']}`;
   throw new StoreOptionError(
     `${row['what']} ${whose}, and could run commands with the rights of this user; a store must own everything in the schemas ${schemas.join(' and ')}: remove it, or use another database`,
   );
