@@ -370,7 +370,7 @@ function createPace(signal: AbortSignal) {
       // Requests that were pending at the last slowdown were refused for the same reason.
       if (sentAt < slowedAt) return;
       slowedAt = Date.now();
-      gapMs = Math.min(1000, Math.max(5, (acceptedSince < 30 ? 2 : 1.25) * gapMs));
+      gapMs = Math.min(250, Math.max(5, (acceptedSince < 30 ? 2 : 1.25) * gapMs));
       acceptedSince = 0;
       atOnce = Math.max(1, atOnce / 2);
       queue.concurrency = Math.floor(atOnce);
