@@ -49,8 +49,8 @@ export async function runConformance(values: ConformanceValues, context: Context
   const baseline = await followBaseline(values);
   const since = await readSince(values);
   const notes = createRunNotes(values, context);
-  const stopWatchdog = watchTime(values.maxTime * 1000, context);
   const target = await openTarget(values, contract);
+  const stopWatchdog = watchTime(values.maxTime * 1000, context);
   try {
     const result = await runSuite({
       ...target.options,
