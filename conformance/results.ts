@@ -45,6 +45,7 @@ export type Verdict =
 export interface Counts {
   /** All selected checks: the sum of the other numbers. */
   total: number;
+  /** Passed checks. */
   passed: number;
   /** Failed MUST checks, without known failures. */
   must: number;
@@ -52,8 +53,11 @@ export interface Counts {
   should: number;
   /** Failed checks that the baseline declares. */
   known: number;
+  /** Checks without a verdict, because the target did not provide what they need. */
   inconclusive: number;
+  /** Checks that were not selected, or not allowed to write. */
   skipped: number;
+  /** Checks that the end of the run prevented. */
   notRun: number;
 }
 
@@ -75,7 +79,9 @@ export interface FailureGroup {
 
 /** A failure with its check. */
 export interface GroupedFailure extends Failure {
+  /** The id of the check. */
   check: string;
+  /** An operationId, or `service`. */
   operation: string;
 }
 

@@ -57,7 +57,7 @@ export async function runSuite(options: RunOptions): Promise<RunResult> {
   for (const { uses = [] } of [...allowed, ...carriers])
     for (const name of uses) run.uses.add(name);
 
-  const sites = countSites(allowed, carriers, thorough);
+  const sites = run.mayWrite ? countSites(allowed, carriers, thorough) : { planned: 0, most: 0 };
   run.budget.announce(sites);
   onEvent({
     type: 'planned',

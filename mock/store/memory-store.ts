@@ -29,7 +29,9 @@ const mostSessions = 1000;
  */
 export class MemoryStore implements Store {
   readonly fault = undefined;
+  /** The journal, for code in the same process. */
   ownJournal = new MemoryJournal(0);
+  /** The latest requests of all sessions. */
   journal: JournalStore = toJournalStore(this.ownJournal);
   readonly #onWrite: WriteListener;
   readonly #restored: readonly Write[];

@@ -4,6 +4,7 @@ import type { FaultsState } from '../features/faults/fault-rule.ts';
 export interface Settings {
   /** The state of the random numbers for ids and keys. */
   readonly random?: readonly number[] | undefined;
+  /** How the clock differs from its source. Default: not at all. */
   readonly clock?: ClockState | undefined;
   /** The fault rules with their counters; only in the settings of every session. */
   readonly faults?: FaultsState | undefined;

@@ -50,6 +50,7 @@ export interface Store {
   /** Deletes a session with its journal and deliveries. @returns whether it existed */
   deleteSession(name: string): Promise<boolean>;
 
+  /** The latest requests of all sessions. */
   readonly journal: JournalStore;
   /**
    * Passes each due delivery to a worker, on one mock only. If that mock ends before its worker has, another mock's
@@ -87,17 +88,21 @@ export interface SessionInfo {
 
 /** The state of one session during a transaction. */
 export interface SessionState extends SessionInfo {
+  /** The resources. */
   readonly records: Records;
   /** The settings, including changes by this transaction. */
   readonly settings: Settings;
   /** Replaces all settings, as in `putSettings({ ...settings, clock })`. The values must not change afterwards. */
   putSettings(settings: Settings): void;
+  /** The saved states, by name. */
   readonly snapshots: Snapshots;
+  /** The deliveries of webhooks. */
   readonly deliveries: Deliveries;
 }
 
 /** The resources of a session. Ids and workspaces are matched regardless of case. Records must not change. */
 export interface Records {
+  /** Finds a site by its id. */
   findSite(siteId: string): Promise<SiteRecord | undefined>;
   /** Adds a site, or replaces the one with the same id. */
   putSite(record: SiteRecord): Promise<void>;
@@ -109,6 +114,7 @@ export interface Records {
     hostUrl: string,
     exceptSiteId: string | undefined,
   ): Promise<SiteRecord | undefined>;
+  /** Finds a route by its id. */
   findRoute(routeId: string): Promise<RouteRecord | undefined>;
   /** Adds a route, or replaces the one with the same id. */
   putRoute(record: RouteRecord): Promise<void>;

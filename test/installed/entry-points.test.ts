@@ -67,9 +67,12 @@ function listUndocumented({ name, entries }: Exported): string[] {
   return checker
     .getDeclaredTypeOfSymbol(first.symbol)
     .getProperties()
-    .filter((member) => !isDocumented(member) && !isForeign(member))
+    .filter((member) => !isDocumented(member) && !isForeign(member) && !isPrivate(member))
     .map((member) => `${name}.${member.name}`);
 }
+
+/** A field that only the class can use. */
+const isPrivate = ({ name }: ts.Symbol): boolean => name.includes('#');
 
 const isForeign = (symbol: ts.Symbol): boolean =>
   (symbol.declarations ?? []).every((declaration) =>

@@ -3,7 +3,6 @@
  * target fails, if a broken one passes that is not in known-misses.ts, or if a check fails for no target at all.
  *
  * npm run corpus [-- <prefix of ids> …] [--seed <n>]
- * npm run corpus -- --representatives    writes which checks fail for one target of each family (failing-checks.json)
  */
 import { execFileSync, spawn } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
@@ -15,13 +14,6 @@ import { contract } from '../../contract/index.ts';
 import { brokenTargets, lawfulTargets, plainTarget } from '../corpus/index.ts';
 import { countFailures } from './count-failures.ts';
 import { knownMisses } from './known-misses.ts';
-import {
-  type FailingChecks,
-  racing,
-  representativeOptions,
-  representatives,
-  writeFailingChecks,
-} from './representatives.ts';
 import { toScoreTable } from './score-table.ts';
 import { type Score, scoreTarget } from './score-target.ts';
 
@@ -31,7 +23,6 @@ const { values, positionals } = parseArgs({
     seed: { type: 'string', default: '7' },
     part: { type: 'string' },
     of: { type: 'string', default: '1' },
-    representatives: { type: 'boolean', default: false },
   },
 });
 
@@ -79,23 +70,6 @@ async function scoreAll(of: number): Promise<Score[]> {
   return targets.flatMap(({ id }) => scores.filter((score) => score.id === id));
 }
 
-/** Writes the expected failures for the self-test. */
-async function scoreRepresentatives(): Promise<void> {
-  const failing: Record<string, FailingChecks> = {};
-  for (const target of representatives.broken) {
-    if (racing.includes(target.family)) continue;
-    const { failed } = await scoreTarget(target, representativeOptions);
-    let alone = failed;
-    for (let before = 0; before !== alone.length && alone.length > 0; ) {
-      before = alone.length;
-      alone = (await scoreTarget(target, { ...representativeOptions, only: alone })).failed;
-    }
-    const besideOthers = failed.filter((id) => !alone.includes(id));
-    failing[target.id] = { alone, ...(besideOthers.length === 0 ? {} : { besideOthers }) };
-  }
-  writeFailingChecks(failing);
-}
-
 /** The commit of the run's suite and corpus, which are loaded at its start. */
 function readCommit(): string {
   const git = (...args: string[]) => execFileSync('git', args, { encoding: 'utf8' }).trim();
@@ -104,7 +78,6 @@ function readCommit(): string {
 }
 
 async function main(): Promise<void> {
-  if (values.representatives) return scoreRepresentatives();
   const unknown = positionals.filter((prefix) => !targets.some(({ id }) => id.startsWith(prefix)));
   if (unknown.length > 0) {
     console.error(
