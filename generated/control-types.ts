@@ -557,15 +557,6 @@ export interface components {
                 "application/json": components["schemas"]["Clock"];
             };
         };
-        /** @description An HTML page. */
-        Html: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "text/html": string;
-            };
-        };
     };
     parameters: {
         /**
