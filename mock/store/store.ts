@@ -81,6 +81,7 @@ export interface TransactionOptions {
 }
 
 export interface SessionInfo {
+  /** The value of `X-Mock-Session` that selects the session. */
   readonly name: string;
   /** Milliseconds since 1970, by the clock of the machine. */
   readonly createdAt: number;
