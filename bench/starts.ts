@@ -63,14 +63,15 @@ export const reset: Part = {
       SITE_CONTRACT_ADMIN_TOKEN: 'bench-token',
     });
     const times: number[] = [];
-    for (let round = 0; round < rounds; round += 1) {
+    // The first round also loads the control surface.
+    for (let round = -1; round < rounds; round += 1) {
       await prepareGround(server.baseUrl);
       const start = performance.now();
       const response = await fetch(`${server.baseUrl}/__mock/reset`, {
         method: 'POST',
         headers: { Authorization: 'Bearer bench-token' },
       });
-      times.push(performance.now() - start);
+      if (round >= 0) times.push(performance.now() - start);
       if (!response.ok) throw new Error(`the reset answers ${response.status}`);
     }
     await server.stop();
