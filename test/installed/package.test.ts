@@ -57,11 +57,11 @@ describe('the packed package', () => {
     expect(pages.flatMap((page) => listBrokenLinks(root, page))).toEqual([]);
   });
 
-  test('has at most 1.5 MB packed, 6 MB unpacked, and 40 packages installed', () => {
+  test('has at most 1.1 MB packed, 5 MB unpacked, and 40 packages installed', () => {
     expect(installed.packages).toBeGreaterThan(5);
     expect(installed.packages).toBeLessThanOrEqual(40);
-    expect(installed.packedBytes).toBeLessThanOrEqual(1_500_000);
-    expect(installed.unpackedBytes).toBeLessThanOrEqual(6_000_000);
+    expect(installed.packedBytes).toBeLessThanOrEqual(1_100_000);
+    expect(installed.unpackedBytes).toBeLessThanOrEqual(5_000_000);
   });
 
   test('type-checks in a strict consumer, and lets the compiler find each mistake', async () => {
