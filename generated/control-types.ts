@@ -191,11 +191,14 @@ export interface components {
             /** @description Applied in this order. */
             edits: components["schemas"]["StateEdit"][];
         };
-        /** @description Adds a resource, or replaces the one with the same id. Without a `value`, removes it. */
+        /**
+         * @description Adds a resource, or replaces the one with the same id. Without an `id`, the added resource gets a new one. Without a
+         *     `value`, removes the resource.
+         */
         StateEdit: {
             /** @enum {string} */
             kind: "site" | "route" | "webhook";
-            id: components["schemas"]["Uuid"];
+            id?: components["schemas"]["Uuid"];
             /**
              * Format: uuid
              * @description The workspace of a site or webhook, or the site of a route. Required to add a resource.
@@ -214,32 +217,6 @@ export interface components {
         StateChange: {
             /** @description The edits that undo the change. */
             undo: components["schemas"]["StateEdit"][];
-            /** @description The response body of the operation, for a change by an operation. */
-            body?: unknown;
-        };
-        /** @description A request to the service. */
-        RequestDraft: {
-            method: string;
-            /** @description Percent-encoded, without the query. */
-            path: string;
-            /** @description Without the question mark. */
-            query?: string;
-            headers?: {
-                name: string;
-                value: string;
-            }[];
-            body?: string;
-        };
-        RequestCheck: {
-            /** @description The status of the refusal. Omitted if the request is valid. */
-            status?: number;
-            title?: string;
-            detail?: string;
-            faults: components["schemas"]["Fault"][];
-        };
-        AnswerRepetition: {
-            /** @description How many requests get the response. The default is 1. */
-            next?: number;
         };
         SnapshotList: {
             data: components["schemas"]["Snapshot"][];
@@ -829,38 +806,6 @@ export interface operations {
             "4XX": components["responses"]["Refusal"];
         };
     };
-    changeState: {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description The name of the session. Each session has its own state, ids, clock, faults and deliveries, and is created on first
-                 *     use. Requests to the service use the same header. The journal records the session of each request.
-                 * @example worker-1
-                 */
-                "X-Mock-Session"?: components["parameters"]["Session"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["RequestDraft"];
-            };
-        };
-        responses: {
-            /** @description The operation succeeded. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["StateChange"];
-                };
-            };
-            "4XX": components["responses"]["Refusal"];
-        };
-    };
     reset: {
         parameters: {
             query?: never;
@@ -1194,69 +1139,6 @@ export interface operations {
                     "application/json": {
                         [key: string]: unknown;
                     };
-                };
-            };
-            "4XX": components["responses"]["Refusal"];
-        };
-    };
-    checkRequest: {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description The name of the session. Each session has its own state, ids, clock, faults and deliveries, and is created on first
-                 *     use. Requests to the service use the same header. The journal records the session of each request.
-                 * @example worker-1
-                 */
-                "X-Mock-Session"?: components["parameters"]["Session"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["RequestDraft"];
-            };
-        };
-        responses: {
-            /** @description The result of the check. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["RequestCheck"];
-                };
-            };
-            "4XX": components["responses"]["Refusal"];
-        };
-    };
-    repeatAnswer: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The id of the request in the journal.
-                 * @example 41
-                 */
-                id: number;
-            };
-            cookie?: never;
-        };
-        requestBody?: {
-            content: {
-                "application/json": components["schemas"]["AnswerRepetition"];
-            };
-        };
-        responses: {
-            /** @description The fault rule that was added. */
-            201: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["FaultRule"];
                 };
             };
             "4XX": components["responses"]["Refusal"];

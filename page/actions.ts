@@ -4,8 +4,8 @@ import {
   type FaultRule,
   Refused,
   type RequestEntry,
-  type Schemas,
   type StateChange,
+  type StateEdit,
   toBaseUrl,
 } from './api.ts';
 import { copyText, saveFile } from './browser.ts';
@@ -19,6 +19,7 @@ import {
   toCopy,
   toCurlLine,
   toDraft,
+  toRepetition,
   toRequest,
   toTarget,
   type WholeRequest,
@@ -32,17 +33,10 @@ export interface Context extends Store {
 
 export type Actions = ReturnType<typeof createActions>;
 
-type Check = Schemas['RequestCheck'] | undefined;
-
-/** How long to wait after a keystroke before a request is checked, in milliseconds. */
-const pause = 120;
-
 /** All actions of the page. Each shows its result, or why it failed. */
 export function createActions({ call }: Api, store: Store, follower: Follower) {
   /** Ends the request that is in flight. */
   let cancel = new AbortController();
-  /** A newer check replaces an older one. */
-  let lastCheck: ReturnType<typeof setTimeout> | undefined;
 
   function say(text: string, action?: Notice['action'], isBad = false): void {
     const notice = { text, isBad, action };
@@ -82,27 +76,13 @@ export function createActions({ call }: Api, store: Store, follower: Follower) {
     });
   }
 
-  /** Asks the mock how it would refuse a request, once nothing more is typed. */
-  function checkSoon(request: WholeRequest, take: (check: Check) => void): void {
-    clearTimeout(lastCheck);
-    const own = setTimeout(async () => {
-      const asked = call<Check>('POST', '/requests/check', request);
-      const check = await asked.catch(() => undefined);
-      if (own === lastCheck) take(check);
-    }, pause);
-    lastCheck = own;
-  }
-
   function complete(draft: RequestDraft, mock: MockData): WholeRequest {
     const operation = mock.contract.find(({ id }) => id === draft.operation);
     return toRequest(draft, operation, mock.info);
   }
 
   function setDraft(draft: RequestDraft): void {
-    const { mock } = store.model;
     store.set({ draft });
-    if (mock !== undefined)
-      checkSoon(complete(draft, mock), (draftCheck) => store.set({ draftCheck }));
   }
 
   /** Sends a request like a client of the service. */
@@ -146,14 +126,9 @@ export function createActions({ call }: Api, store: Store, follower: Follower) {
     return { count: entries.length, text: JSON.stringify({ log: { ...log, entries } }, null, 1) };
   }
 
-  /** Runs an edit of the data, records what reverses it, and says that it was made. @throws Refused */
-  async function edit(
-    what: string,
-    method: string,
-    path: string,
-    body: object,
-  ): Promise<StateChange> {
-    const change = await call<StateChange>(method, path, body);
+  /** Edits the data, records what reverses it, and says that it was made. @throws Refused */
+  async function edit(what: string, edits: readonly StateEdit[]): Promise<StateChange> {
+    const change = await call<StateChange>('PATCH', '/state', { edits });
     const { undo } = store.model.history;
     store.set({ history: { undo: [...undo, { what, edits: change.undo }], redo: [] } });
     await follower.refresh();
@@ -208,7 +183,7 @@ export function createActions({ call }: Api, store: Store, follower: Follower) {
       setDraft({ ...draft, operation: '', method: last.method, target: toTarget(last) });
     },
     editRequest: (entry: RequestEntry): void => {
-      store.set({ answer: undefined, draftCheck: undefined });
+      store.set({ answer: undefined });
       setDraft(toDraft(entry));
       location.hash = '#/send';
     },
@@ -238,47 +213,30 @@ export function createActions({ call }: Api, store: Store, follower: Follower) {
         const note = ` The journal no longer holds ${lost} of them.`;
         say(`Saved ${toCount(count, 'request')}.${lost === 0 ? '' : note}`);
       }),
-    repeatAnswer: ({ id }: RequestEntry) =>
+    repeatAnswer: (entry: RequestEntry) =>
       attempt(async () => {
-        const rule = await call<FaultRule>('POST', `/requests/${id}/repeat`);
+        const rule = await call<FaultRule>('POST', '/faults', toRepetition(entry));
         await follower.refresh();
         const act = (): void => {
           store.set({ faultId: rule.id });
           location.hash = '#/faults';
         };
-        const text = `The next ${rule.operation} gets the response of request ${id}.`;
+        const text = `The next ${rule.operation} gets the response of request ${entry.id}.`;
         say(text, { label: 'Edit the rule', act });
       }),
     useSession: (session: string): void => {
       store.set({ session, form: undefined, history: { undo: [], redo: [] } });
       void attempt(follower.refresh);
     },
-    /** Stores the input of a form. If a request is given, the mock checks it. */
-    setForm: (key: string, value: FormState['value'], request?: WholeRequest): void => {
-      const { form } = store.model;
-      const check = request !== undefined && form?.key === key ? form.check : undefined;
-      store.set({ form: { key, value, check } });
-      if (request === undefined) return;
-      const authorization = {
-        name: 'Authorization',
-        value: `Bearer ${store.model.mock?.info.apiKeys[0]}`,
-      };
-      checkSoon({ ...request, headers: [...request.headers, authorization] }, (check) => {
-        const now = store.model.form;
-        if (now?.key === key) store.set({ form: { ...now, check } });
-      });
-    },
+    setForm: (key: string, value: FormState['value']): void => store.set({ form: { key, value } }),
     /** Saves the input of a form, and closes it. A refusal is shown at its fields, or as a notice. */
     submitForm: async (form: FormState, save: () => Promise<void>): Promise<void> => {
-      clearTimeout(lastCheck);
-      lastCheck = undefined;
       try {
         await save();
         if (store.model.form?.key === form.key) store.set({ form: undefined });
       } catch (error) {
         if (!(error instanceof Refused) || error.faults.length === 0) return fail(error);
-        const { status, message: detail, faults } = error;
-        store.set({ form: { ...form, check: { status, detail, faults: [...faults] } } });
+        store.set({ form: { ...form, faults: error.faults } });
       }
     },
     reset: async (): Promise<void> => {

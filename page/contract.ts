@@ -61,11 +61,10 @@ export function resolveReferences(document: unknown, value: unknown, depth: numb
   );
 }
 
-/** The operations of the contract that add, change and remove a resource. */
+/** The operations of the contract that add and change a resource. */
 export interface ResourceOperations {
   add: ContractOperation | undefined;
   change: ContractOperation | undefined;
-  remove: ContractOperation | undefined;
 }
 
 /** @param name of a resource, such as `site`: `POST …/sites` adds one, `PATCH …/sites/{siteId}` changes it */
@@ -79,6 +78,5 @@ export function findResourceOperations(
   return {
     add: find(['POST'], `/${name}s`),
     change: find(['PATCH', 'PUT'], one),
-    remove: find(['DELETE'], one),
   };
 }

@@ -1,6 +1,5 @@
 import { expect, test } from '@jest/globals';
 import type { FileChooser } from 'playwright-core';
-import { assume } from '../test/support/assume.ts';
 import { describePage } from '../test/support/page/open-page.ts';
 import { token, workspace } from '../test/support/page/send.ts';
 
@@ -20,10 +19,10 @@ describePage('the data on the page', (open) => {
     await press('Add site');
     await page.getByText('is required').waitFor();
     await field('hostUrl').fill('no host');
-    await page.getByText('must be an absolute URI').waitFor();
     await field('name').fill('Bakery');
-    await page.getByText('is required').waitFor({ state: 'detached' });
+    expect(await page.getByText('is required').count()).toBe(0);
     await press('Add site');
+    await page.getByText('must be an absolute URI').waitFor();
     await page.waitForFunction(() => document.activeElement?.getAttribute('name') === 'hostUrl');
     // Faults are shown at their fields only.
     expect(await page.locator('.notice').count()).toBe(0);
@@ -79,14 +78,12 @@ describePage('the data on the page', (open) => {
     const { id, apiKey } = await createSite('A');
     await page.locator('a.datum').first().click();
     await press('Add route');
-    await field('pathname').fill('menu');
-    await page.getByText('must start with a slash').waitFor();
     await field('pathname').fill('/menu');
     await press('Add localizedVariant');
     await page.getByLabel('locale').fill('de-DE');
+    await press('Add route');
     await page.locator('.item').getByText('is required').last().waitFor();
     await page.locator('.item').getByLabel('pathname').fill('/karte');
-    await page.locator('.wrong:not(:empty)').first().waitFor({ state: 'detached' });
     await press('Add route');
     await page.getByText('Added the route.').waitFor();
     expect((await contents()).routes).toMatchObject([
@@ -112,8 +109,6 @@ describePage('the data on the page', (open) => {
   test('webhooks can be changed, although no operation of the contract does so', async () => {
     const { page, press, field, contents } = await openData();
     await page.getByRole('link', { name: 'Add webhook' }).click();
-    await field('url').fill('ftp://x');
-    await page.locator('.wrong', { hasText: 'must' }).first().waitFor();
     await field('url').fill('https://hooks.example.com/a');
     await field('eventType').selectOption('page.deleted');
     await press('Add webhook');
@@ -128,21 +123,6 @@ describePage('the data on the page', (open) => {
     await press('Delete the webhook');
     await page.getByText('Deleted the webhook').waitFor();
     expect((await contents()).webhooks).toEqual([]);
-  });
-
-  test('a conflict is refused as the service would', async () => {
-    const { page, mock, send, createSite, press, field } = await openData();
-    mock.useContract(assume({ 'unique-pathname': 'refused' }));
-    const { id } = await createSite('A');
-    await send('POST', `/v1/sites/${id}/routes`, { pathname: '/a' });
-    await send('POST', `/v1/sites/${id}/routes`, { pathname: '/b' });
-    await page.locator('a.datum', { hasText: '2 routes' }).click();
-    await press('Edit /b');
-    await field('pathname').fill('/a');
-    await press('Save');
-    await page.getByText('is already taken').waitFor();
-    // What was typed is still there, to be corrected.
-    expect(await field('pathname').inputValue()).toBe('/a');
   });
 
   test('can be searched, and moved through with the keyboard', async () => {

@@ -5,7 +5,7 @@ import type { Schema } from '../contract/openapi-document.ts';
 import { escapePointer, isRecord, parseJson } from '../contract/resolve-reference.ts';
 import type { Context } from './actions.ts';
 import { type Content, drawMarked, onSubmit, readValue } from './parts.ts';
-import { readHeaders, type WholeRequest } from './request.ts';
+import { readHeaders } from './request.ts';
 
 type Value = Readonly<Record<string, unknown>>;
 
@@ -17,8 +17,6 @@ export interface FormOptions {
   initial: Value;
   /** The text of the button. */
   label: string;
-  /** The request that the mock checks while typing. */
-  toRequest?(value: Value): WholeRequest;
   /** @throws Refused */
   save(value: Value): Promise<void>;
   /** Default: the form cannot be cancelled. */
@@ -27,7 +25,7 @@ export interface FormOptions {
 
 export function drawForm(options: FormOptions, { model, set, actions }: Context): TemplateResult {
   const { key, schema, initial, label, cancel } = options;
-  const { value = initial, check } = model.form?.key === key ? model.form : {};
+  const { value = initial, faults } = model.form?.key === key ? model.form : {};
   const focusWrong = (form: Element, selector: string) =>
     form.querySelector<HTMLElement>(selector)?.focus();
   const submit = onSubmit(async (form) => {
@@ -45,7 +43,7 @@ export function drawForm(options: FormOptions, { model, set, actions }: Context)
     event.stopPropagation();
     leave();
   };
-  const unshown = new Set(check?.faults);
+  const unshown = new Set(faults);
   const fields = drawFields({
     name: '',
     schema,
@@ -59,11 +57,10 @@ export function drawForm(options: FormOptions, { model, set, actions }: Context)
       return found.map(({ detail }) => detail).join('; ');
     },
     set: (next) => {
-      if (isRecord(next)) actions.setForm(key, next, options.toRequest?.(next));
+      if (isRecord(next)) actions.setForm(key, next);
     },
   });
   const others = [...unshown].map(({ pointer = '', detail }) => `${pointer} ${detail}`);
-  if (check?.status !== undefined && check.faults.length === 0) others.push(check.detail ?? '');
   // Another form does not keep what was typed into this one.
   return html`${keyed(
     key,

@@ -1,4 +1,13 @@
-import type { Delivery, FaultRule, Info, RequestEntry, Schemas, State, StateEdit } from './api.ts';
+import type {
+  Delivery,
+  Fault,
+  FaultRule,
+  Info,
+  RequestEntry,
+  Schemas,
+  State,
+  StateEdit,
+} from './api.ts';
 import { readTheme, readUsesKeys, type Theme } from './browser.ts';
 import type { ContractOperation } from './contract.ts';
 import type { RequestDraft } from './request.ts';
@@ -82,7 +91,8 @@ export interface FormState {
   key: string;
   /** Default: the initial value. */
   value?: Readonly<Record<string, unknown>> | undefined;
-  check?: Schemas['RequestCheck'] | undefined;
+  /** What was wrong with it when it was saved. */
+  faults?: readonly Fault[] | undefined;
 }
 
 /** An edit of the data, as the edits that reverse it. */
@@ -110,8 +120,6 @@ export interface Model {
   usesKeys: boolean;
   /** The request that is being edited. */
   draft?: RequestDraft | undefined;
-  /** How the mock would refuse the draft because of its form; undefined until it was checked. */
-  draftCheck?: Schemas['RequestCheck'] | undefined;
   isSending: boolean;
   answer?: SentAnswer | undefined;
   form?: FormState | undefined;

@@ -131,21 +131,6 @@ function fillPath(template: string, values: Readonly<Record<string, string>>): s
   );
 }
 
-/** Creates a request for an operation on a resource. @param ids by the name of their parameter */
-export function toResourceRequest(
-  { method, path, body }: ContractOperation,
-  ids: Readonly<Record<string, string>>,
-  value?: unknown,
-): WholeRequest {
-  return {
-    method,
-    path: fillPath(path, ids),
-    query: '',
-    headers: body === undefined ? [] : [{ name: 'Content-Type', value: body.mediaType }],
-    body: body === undefined ? undefined : JSON.stringify(value),
-  };
-}
-
 export function readHeaders(text: string): Header[] {
   return text.split('\n').flatMap((line) => {
     const [, name = '', value = ''] = /^\s*([^:\s][^:]*?)\s*:\s*(.*?)\s*$/.exec(line) ?? [];
@@ -189,6 +174,36 @@ export function findGap({ request: { body } }: RequestEntry): string | undefined
   if (body === undefined || (!body.truncated && (body.text !== '' || body.bytes === 0)))
     return undefined;
   return `The journal holds ${body.text === '' ? 'none' : 'only the beginning'} of its ${body.bytes} bytes.`;
+}
+
+/** Headers of a single response, of its connection, or for the page that requested it. */
+const ownHeaders =
+  /^(?:content-length|transfer-encoding|connection|keep-alive|upgrade|trailer|date|vary|access-control-.*|x-mock-fault|preference-applied|ratelimit.*)$/i;
+
+/**
+ * Creates a rule that gives the next request for the operation the response of a request in the journal. Shortened ids
+ * are completed with zeros.
+ */
+export function toRepetition({ operation, session, status, response }: RequestEntry) {
+  const { headers, body } = response;
+  if (status === 0 || body?.truncated === true)
+    throw new Error('The journal does not hold the whole response.');
+  const text = (body?.text ?? '').replaceAll(
+    /([0-9a-f]{4})…/gi,
+    '$10000-0000-4000-8000-000000000000',
+  );
+  const kept = headers.filter(({ name }) => !ownHeaders.test(name));
+  return {
+    operation,
+    session,
+    next: 1,
+    effect: {
+      kind: 'status',
+      status,
+      headers: Object.fromEntries(kept.map(({ name, value }) => [name, value])),
+      ...(text !== '' && { body: parseJson(text) ?? text }),
+    },
+  };
 }
 
 /** A request to copy. It never contains a key that the user chose. */

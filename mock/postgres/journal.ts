@@ -90,11 +90,6 @@ export class PostgresJournal implements JournalStore {
     return rows.reverse().map(toEntry);
   }
 
-  async find(id: number) {
-    const [row] = await this.#run('select session from {}.journal where id = $1', [id]);
-    return row && { id, session: String(row['session']), wholeReply: undefined };
-  }
-
   async clear(session?: string): Promise<void> {
     await this.#run('delete from {}.journal where $1::text is null or session = $1', [
       session ?? null,

@@ -66,21 +66,6 @@ export function fromState(state: StateReplacement, context: ResourceContext): Re
   return reader.finish();
 }
 
-/**
- * Reads a route of a valid site.
- * @param pointer to the route, for faults
- */
-export function fromRoute(
-  siteId: string,
-  route: RouteInput,
-  pointer: string,
-  context: ResourceContext,
-): ReadState {
-  const reader = new StateReader(context);
-  reader.readRoute(siteId.toLowerCase(), route, pointer);
-  return reader.finish();
-}
-
 class StateReader {
   readonly faults: Fault[] = [];
   readonly sites: SiteRecord[] = [];
@@ -120,11 +105,11 @@ class StateReader {
     const site = this.#admit(`site ${id}`, pointer, input, create, besideSite);
     if (site !== undefined) this.sites.push({ workspaceId, locale, site });
     routes.forEach((route, at) => {
-      this.readRoute(id.toLowerCase(), route, `${pointer}/routes/${at}`);
+      this.#readRoute(id.toLowerCase(), route, `${pointer}/routes/${at}`);
     });
   }
 
-  readRoute(siteId: string, fields: RouteInput, pointer: string): void {
+  #readRoute(siteId: string, fields: RouteInput, pointer: string): void {
     if (this.#isRefused) return;
     const { createResource, createUuid } = this.#context;
     const { id = createUuid(), localizedVariants = [] } = fields;

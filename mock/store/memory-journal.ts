@@ -48,11 +48,6 @@ export class MemoryJournal {
     return found.reverse();
   }
 
-  find(id: number): JournalRecord | undefined {
-    const record = this.#ring[id % this.#size];
-    return record?.id === id ? record : undefined;
-  }
-
   clear(session?: string): void {
     for (let place = 0; place < this.#ring.length; place += 1) {
       const record = this.#ring[place];
@@ -88,7 +83,6 @@ export function toJournalStore(own: MemoryJournal): JournalStore {
   return {
     append: async (record) => own.append(record),
     list: async (query) => own.list(query),
-    find: async (id) => own.find(id),
     clear: async (session) => own.clear(session),
     readLastId: async () => own.lastId,
     subscribe: (listener) => own.subscribe(listener),

@@ -4,7 +4,6 @@ import type {
   JournalSummary,
 } from '../features/journal/journal-entry.ts';
 import type { Delivery, OpenDelivery } from '../features/webhooks/delivery.ts';
-import type { MockReply } from '../handler.ts';
 import type {
   RouteRecord,
   SiteQuery,
@@ -190,7 +189,6 @@ export interface JournalStore {
   append(record: JournalRecord): Promise<void>;
   /** The entries, oldest first. */
   list(query?: JournalQuery): Promise<JournalEntry[]>;
-  find(id: number): Promise<KeptAnswer | undefined>;
   /** Removes all records, or those of one session. */
   clear(session?: string): Promise<void>;
   /** The id of the last record, 0 before the first. */
@@ -221,16 +219,11 @@ export interface ReadableRecord {
 
 export interface JournalRecord extends ReadableRecord {
   id: number;
-  /** The response as it was sent; undefined if its body is no longer complete. */
-  readonly wholeReply: MockReply | undefined;
   /** Total size of the bodies in this record, in bytes. */
   readonly heldBytes: number;
   /** Deletes the bodies, but keeps their sizes. */
   dropBodies(): void;
 }
-
-/** The response in a record. A shared journal has no secrets, so it does not have whole responses either. */
-export type KeptAnswer = Pick<JournalRecord, 'id' | 'session' | 'wholeReply'>;
 
 /** A metric of the store. */
 export interface StoreMetric {

@@ -1,5 +1,4 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
-import { isRecord } from '../../contract/resolve-reference.ts';
 import type { Context } from '../actions.ts';
 import type { Schemas, Workspace } from '../api.ts';
 import { saveFile } from '../browser.ts';
@@ -8,7 +7,7 @@ import { drawForm } from '../form.ts';
 import { toCount } from '../journal.ts';
 import { toAddress } from '../model.ts';
 import { type Content, drawDetail, drawId, drawMenu, drawRows, drawSearch } from '../parts.ts';
-import { createDraft, toResourceRequest } from '../request.ts';
+import { createDraft } from '../request.ts';
 import { drawWebhookState } from './control.ts';
 
 type Kind = Schemas['StateEdit']['kind'];
@@ -216,21 +215,9 @@ function drawRoutes({ id, routes }: Resource, context: Context): TemplateResult 
     ${drawNew('route', id, context)}</section>`;
 }
 
-/** If the contract has an operation that deletes the resource, it decides what else is deleted. */
-async function erase({ kind, id, parent, title }: Resource, context: Context): Promise<void> {
-  const { edit, attempt } = context.actions;
-  const { remove } = findOperations(context, kind);
-  const done = `Deleted the ${kind} ${title}.`;
-  const isDone = await attempt(async () => {
-    if (remove === undefined) await edit(done, 'PATCH', '/state', { edits: [{ kind, id }] });
-    else
-      await edit(
-        done,
-        'POST',
-        '/state/request',
-        toResourceRequest(remove, toIds(kind, parent, id)),
-      );
-  });
+async function erase({ kind, id, title }: Resource, { actions }: Context): Promise<void> {
+  const { edit, attempt } = actions;
+  const isDone = await attempt(() => edit(`Deleted the ${kind} ${title}.`, [{ kind, id }]));
   if (isDone && kind !== 'route') close();
 }
 
@@ -258,27 +245,15 @@ function drawChange(key: string, resource: Resource, context: Context): Content 
   const initial = Object.fromEntries(Object.entries(fields).filter(isKnown));
   const isChanged = ([name, value]: [string, unknown]) =>
     JSON.stringify(value) !== JSON.stringify(initial[name]);
-  // Unchanged fields need not be sent.
-  const toRequest = (value: object) => {
-    const entries = Object.entries(value).filter(
-      (entry) => change === undefined || isChanged(entry),
-    );
-    return toResourceRequest(operation, toIds(kind, parent, id), Object.fromEntries(entries));
-  };
   const save = async (value: object): Promise<void> => {
-    const done = `Changed the ${kind} ${title}.`;
-    const edits = [{ kind, id, parent, value: { ...fields, ...value } }];
     if (!Object.entries(value).some(isChanged)) return;
-    if (change === undefined) await edit(done, 'PATCH', '/state', { edits });
-    else await edit(done, 'POST', '/state/request', toRequest(value));
+    const edits = [{ kind, id, parent, value: { ...fields, ...value } }];
+    await edit(`Changed the ${kind} ${title}.`, edits);
   };
-  return drawForm(
-    { key, schema, initial, label: 'Save', toRequest, save, cancel: () => {} },
-    context,
-  );
+  return drawForm({ key, schema, initial, label: 'Save', save, cancel: () => {} }, context);
 }
 
-/** Draws the form for a new resource, with the operation that adds it to its parent; for a route, a button first. */
+/** Draws the form for a new resource, based on the operation that adds it to its parent; for a route, a button first. */
 function drawNew(kind: Kind, parent: string, context: Context): Content {
   const { add } = findOperations(context, kind);
   const key = `new ${kind} ${parent}`;
@@ -286,25 +261,23 @@ function drawNew(kind: Kind, parent: string, context: Context): Content {
   if (add === undefined) return html`<p>The contract has no operation that adds a ${kind}.</p>`;
   if (isRoute && context.model.form?.key !== key)
     return html`<p><button type="button" @click=${() => openForm(key, context)}>Add route</button></p>`;
-  const toRequest = (value: unknown) => toResourceRequest(add, toIds(kind, parent), value);
-  const save = async (value: unknown): Promise<void> => {
-    const { edit } = context.actions;
-    const { body } = await edit(`Added the ${kind}.`, 'POST', '/state/request', toRequest(value));
-    if (!isRoute) location.hash = toAddress('data', isRecord(body) ? String(body['id']) : '');
+  const save = async (value: Record<string, unknown>): Promise<void> => {
+    const { undo } = await context.actions.edit(`Added the ${kind}.`, [{ kind, parent, value }]);
+    if (!isRoute) location.hash = toAddress('data', undo[0]?.id ?? '');
   };
   const schema = add.body?.schema ?? {};
   const label = `Add ${kind}`;
   const cancel = isRoute ? () => {} : close;
-  return drawForm({ key, schema, initial: {}, label, toRequest, save, cancel }, context);
+  return drawForm({ key, schema, initial: {}, label, save, cancel }, context);
 }
 
 /** Draws links to requests for all other operations on a resource. */
 function drawOtherOperations({ kind, id, parent }: Resource, context: Context): Content {
   const { model, mock, actions } = context;
-  const { change, remove } = findOperations(context, kind);
+  const { change } = findOperations(context, kind);
   const found = mock.contract
     .filter(({ path }) => path.includes(`{${kind}Id}`))
-    .filter((operation) => operation !== change && operation !== remove);
+    .filter((operation) => operation !== change);
   if (found.length === 0) return null;
   return html`<section aria-labelledby="requests"><h3 id="requests">Requests</h3><p class="row">${found.map(
     (operation) =>

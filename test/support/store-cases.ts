@@ -420,7 +420,6 @@ export function journalRecordOf(session: string, path: string, status = 200): Jo
   const record: JournalRecord = {
     id: 0,
     session,
-    wholeReply: undefined,
     heldBytes: 0,
     dropBodies: () => {},
     isMeant: ({ session: wanted, status: asked, operation }) =>
@@ -463,11 +462,9 @@ const journal: readonly StoreCase[] = [
       assert.deepEqual(await paths({ operation: 'createSite' }), []);
       assert.deepEqual(await paths({ after: all[1]?.id }), ['c', 'd']);
       assert.deepEqual(await paths({ before: all[2]?.id, limit: 1 }), ['b']);
-      assert.equal((await own.find(all[0]?.id ?? 0))?.session, session);
       assert.equal(await own.readLastId(), (all[3]?.id ?? 0) + 1);
       await own.clear(session);
       assert.deepEqual(await paths({}), []);
-      assert.equal(await own.find(all[0]?.id ?? 0), undefined);
       assert.equal((await own.list({ session: 'another' })).length > 0, true);
     },
   },

@@ -112,7 +112,7 @@ function serve<Id extends ControlOperationId>(
       const result = await handle({ request, baseUrl, session, parameters, body });
       if (result instanceof Refusal) return result;
       const content = toContent(result);
-      if (method !== 'GET' && id !== 'checkRequest' && content.status < 300)
+      if (method !== 'GET' && content.status < 300)
         context.core.events.emit({ type: 'changed', data: { session, operation: id } });
       return content;
     },

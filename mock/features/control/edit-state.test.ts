@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { call, sitesOf, webhooksOf, workspace } from '../../../test/support/test-client.ts';
-import { createTestMock, isSharedStore } from '../../../test/support/test-mock.ts';
+import { createTestMock } from '../../../test/support/test-mock.ts';
 import type { Listening } from '../../adapters/listen.ts';
 
 const authorization = 'Bearer admin-token-of-this-test';
@@ -101,104 +101,12 @@ describe('the state, edited by requests,', () => {
     expect(json.errors).toMatchObject([{ pointer }]);
   });
 
-  test('is changed by an operation, invisibly to journal and faults, and can be undone', async () => {
-    const [id = ''] = await fill();
-    await mock.journal.clear();
-    await mock.faults.add({ effect: { kind: 'status', status: 503 } });
-    const before = await readState();
-    const request = { method: 'PATCH', path: `/v1/sites/${id}`, body: '{"name":"Renamed"}' };
-    const { status, json } = await ask('POST', '/state/request', request);
-    expect(status).toBe(200);
-    expect(json).toMatchObject({ body: { id, name: 'Renamed' } });
-    expect((await readState()).workspaces[0].sites[0].name).toBe('Renamed');
-    expect(await mock.journal.list()).toEqual([]);
-    await ask('PATCH', '/state', { edits: json.undo });
-    expect(await readState()).toEqual(before);
-  });
-
-  test('is not changed by an operation that the contract refuses', async () => {
-    const path = `/v1/sites/${workspace}`;
-    const unknown = await ask('POST', '/state/request', { method: 'PATCH', path, body: '{}' });
-    expect(unknown.status).toBe(404);
-    const invalid = await ask('POST', '/state/request', {
-      method: 'POST',
-      path: sitesOf(),
-      body: '{"name":7}',
-    });
-    expect(invalid.status).toBe(422);
-    expect(invalid.json.errors).toMatchObject([{ pointer: '/name' }]);
-  });
-});
-
-describe('a dry run of a request that', () => {
-  const key = { name: 'Authorization', value: 'Bearer site-contract-key' };
-  const type = { name: 'Content-Type', value: 'application/json' };
-
-  test.each([
-    ['is right', [key, type], sitesOf(), '{"name":"A"}', { faults: [] }],
-    ['has no key', [type], sitesOf(), '{"name":"A"}', { status: 401 }],
-    ['has another media type', [key], sitesOf(), '{"name":"A"}', { status: 415 }],
-    ['is no JSON', [key, type], sitesOf(), '{', { status: 400 }],
-    ['has a wrong field', [key, type], sitesOf(), '{"name":7}', { faults: [{ pointer: '/name' }] }],
-    [
-      'has a wrong parameter',
-      [key, type],
-      sitesOf('x'),
-      '{"name":"A"}',
-      { faults: [{ parameter: 'workspaceId' }] },
-    ],
-    [
-      'has a wrong parameter and a wrong field',
-      [key, type],
-      sitesOf('x'),
-      '{"name":7}',
-      { status: 400, faults: [{ parameter: 'workspaceId' }, { pointer: '/name' }] },
-    ],
-    ['goes nowhere', [key], '/v1/nowhere', undefined, { status: 404 }],
-  ])('%s', async (_, headers, path, body, want) => {
-    const draft = { method: 'POST', path, headers, ...(body === undefined ? {} : { body }) };
-    if (isSharedStore()) await ask('POST', '/clock/freeze');
-    const clock = await ask('GET', '/clock');
-    const { status, json } = await ask('POST', '/requests/check', draft);
-    expect(status).toBe(200);
-    expect(json).toMatchObject(want);
-    // A run that is repeated from its seed has the same times, even if a user typed on the page.
-    expect(await ask('GET', '/clock')).toEqual(clock);
-    expect(await mock.journal.list()).toEqual([]);
-  });
-});
-
-describe('a repeated response', () => {
-  test('is the one in the journal, including its secrets', async () => {
-    const { json } = await call(mock, `POST ${sitesOf()}`, { json: { name: 'A' } });
-    const id = (await mock.journal.list())[0]?.id;
-    const rule = await ask('POST', `/requests/${id}/repeat`, { next: 2 });
-    if (isSharedStore()) {
-      // A shared journal contains no secrets, so its responses are incomplete.
-      expect([rule.status, rule.json.detail]).toEqual([409, expect.stringContaining('share')]);
-      return;
-    }
-    expect(rule.status).toBe(201);
-    expect(rule.json).toMatchObject({ operation: 'createSite', session: 'default', next: 2 });
-    // A valid JSON integer that is too large to count to.
-    expect((await ask('POST', `/requests/${id}/repeat`, { next: 1e300 })).status).toBe(422);
-    expect((await call(mock, `POST ${sitesOf()}`, { json: { name: 'B' } })).json).toEqual(json);
-    expect((await readState()).workspaces[0].sites).toHaveLength(1);
-  });
-
-  test('needs a request in the journal that matched an operation', async () => {
-    expect((await ask('POST', '/requests/999999/repeat')).status).toBe(404);
-    await call(mock, 'GET /nowhere');
-    const id = (await mock.journal.list())[0]?.id;
-    expect((await ask('POST', `/requests/${id}/repeat`)).status).toBe(409);
-  });
-
-  test('breaks off like the original', async () => {
-    await mock.faults.add({ next: 1, effect: { kind: 'reset' } });
-    await call(mock, `GET ${sitesOf()}`);
-    const id = (await mock.journal.list())[0]?.id;
-    const { json } = await ask('POST', `/requests/${id}/repeat`);
-    if (isSharedStore()) expect(json.detail).toContain('share');
-    else expect(json).toMatchObject({ operation: 'listSites', effect: { kind: 'reset' } });
+  test('gives an added resource an id, which the edit that undoes it has', async () => {
+    const edit = { kind: 'site', parent: workspace, value: { name: 'A' } };
+    const { json } = await ask('PATCH', '/state', { edits: [edit] });
+    const { sites } = (await readState()).workspaces[0];
+    expect(sites).toMatchObject([{ name: 'A', routes: [] }]);
+    expect(json.undo).toEqual([{ kind: 'site', id: sites[0].id }]);
+    expect((await ask('PATCH', '/state', { edits: [{ kind: 'site' }] })).status).toBe(422);
   });
 });

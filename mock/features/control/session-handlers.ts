@@ -155,7 +155,7 @@ function createFaultHandlers({
 }
 
 /** Adds a rule, or refuses it for reasons that the description of the control surface cannot express. */
-export async function addRule(faults: ControlContext['core']['faults'], rule: unknown) {
+async function addRule(faults: ControlContext['core']['faults'], rule: unknown) {
   const wrong = checkRule(rule, operationIds);
   return isRule(rule, wrong)
     ? { status: 201 as const, body: await faults.add(rule) }

@@ -87,11 +87,6 @@ export class RequestRecord implements JournalRecord {
     this.#reply = { ...this.#reply, body: undefined };
   }
 
-  /** The reply as it was sent, with its secrets; undefined if its body is no longer complete. */
-  get wholeReply(): MockReply | undefined {
-    return this.#cutReply === undefined ? this.#reply : undefined;
-  }
-
   get status(): number {
     const disruption = this.#reply.injected?.disruption;
     return disruption === 'reset' || disruption === 'hang' ? 0 : this.#reply.status;
