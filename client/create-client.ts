@@ -1,11 +1,11 @@
-import { endpoints } from '../generated/endpoints.ts';
 import type {
   OperationCalls,
-  OperationRequests,
-  OperationResponses,
-  Site,
-} from '../generated/models.ts';
+  OperationRequest,
+  OperationResponse,
+} from '../contract/operation-types.ts';
+import { endpoints } from '../generated/endpoints.ts';
 import { type OperationId, operationIds } from '../generated/names.ts';
+import type { Site } from '../generated/types.ts';
 import { type Endpoint, readResponse } from './response.ts';
 
 /** The options of a client. */
@@ -48,9 +48,9 @@ export function createClient(options: ClientOptions): Client {
   const toCall =
     <Id extends OperationId>(operation: Id) =>
     async (
-      sent: OperationRequests[Id],
+      sent: OperationRequest<Id>,
       { signal, headers: ownHeaders = {} }: CallOptions = {},
-    ): Promise<OperationResponses[Id]> => {
+    ): Promise<OperationResponse<Id>> => {
       const endpoint = endpoints[operation];
       const body = toBody(sent);
       const request = new Request(toUrl(baseUrl, endpoint, sent), {

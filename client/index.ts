@@ -1,7 +1,8 @@
 /** A typed client of the service over fetch, for browsers and every other runtime with the Fetch API. */
 
-export type * from '../generated/models.ts';
+export type { OperationRequest, OperationResponse } from '../contract/operation-types.ts';
 export type { OperationId } from '../generated/names.ts';
+export type * from '../generated/types.ts';
 export {
   type CallOptions,
   type Client,

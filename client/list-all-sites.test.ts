@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import type { Site, SitePage } from '../generated/models.ts';
+import type { Site, SitePage } from '../generated/types.ts';
 import { createMock } from '../mock/browser.ts';
 import {
   type Client,

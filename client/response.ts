@@ -1,5 +1,6 @@
-import type { OperationResponses, Problem } from '../generated/models.ts';
+import type { OperationResponse } from '../contract/operation-types.ts';
 import type { OperationId } from '../generated/names.ts';
+import type { Problem } from '../generated/types.ts';
 
 /** The data of an `ApiProblem`. */
 export interface ApiProblemOptions {
@@ -78,13 +79,13 @@ interface OpenCall<Id extends OperationId> {
 export async function readResponse<Id extends OperationId>(
   call: OpenCall<Id>,
   response: Response,
-): Promise<OperationResponses[Id]> {
+): Promise<OperationResponse<Id>> {
   if (!response.ok) throw await readRefusal(call, response);
   const text = await response.text();
   // The type of such an operation's response is `void`.
   const isEmpty = call.endpoint.noContent === true && text === '';
   try {
-    const body: OperationResponses[Id] = isEmpty ? undefined : JSON.parse(text);
+    const body: OperationResponse<Id> = isEmpty ? undefined : JSON.parse(text);
     return body;
   } catch {
     const what = text === '' ? 'has no body' : 'has a body that is not JSON';

@@ -27,6 +27,8 @@ export interface Operation<Id extends string = OperationId> {
   path: string;
   /** The summary in the document. */
   summary: string;
+  /** Empty if the document has none. */
+  description: string;
   /** The path and query parameters. */
   parameters: readonly Parameter[];
   /** The request body, if there is one. */
@@ -92,6 +94,11 @@ export function successReply(operation: Operation<string>): DocumentedReply {
   return reply;
 }
 
+/** Whether a success response has a body. */
+export function hasBody(replies: readonly DocumentedReply[]): boolean {
+  return replies.some(({ status, mediaType }) => status.startsWith('2') && mediaType !== undefined);
+}
+
 /** Whether a status equals the documented one, or is in the documented range. */
 export function matchStatus(documented: string, status: number): boolean {
   return documented.endsWith('XX')
@@ -137,6 +144,7 @@ function readOperation(
     method: method.toUpperCase(),
     path,
     summary: operation.summary ?? operation.operationId,
+    description: operation.description ?? '',
     parameters: [
       ...readParameters(document, item.parameters ?? [], `/paths/${escapePointer(path)}`),
       ...readParameters(document, operation.parameters ?? [], pointer),

@@ -1,4 +1,4 @@
-import type { Fault } from '../generated/models.ts';
+import type { Fault } from '../generated/types.ts';
 import { escapePointer } from './resolve-reference.ts';
 
 export type { Fault };

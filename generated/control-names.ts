@@ -1,5 +1,5 @@
-// Generated from spec/control.yaml by `npm run generate`. Do not edit: change the document.
-/** The ids of all operations, in the order of the document. */
+// Generated from spec/control.yaml by `npm run generate`. Do not edit: change that file.
+/** The ids of every controlOperation, in the order of the document. */
 export const controlOperationIds = [
   'getHealth',
   'getReadiness',
@@ -37,7 +37,43 @@ export const controlOperationIds = [
 /** One of `controlOperationIds`. */
 export type ControlOperationId = (typeof controlOperationIds)[number];
 
-/** The ids of all problem types, in the order of the document. */
+/** The parameters and the fields of the body that have a default, by operation. */
+export interface ControlOperationDefaults {
+  getHealth: { parameters: never; body: never };
+  getReadiness: { parameters: never; body: never };
+  readMetrics: { parameters: never; body: never };
+  getInfo: { parameters: never; body: never };
+  listAssumptions: { parameters: never; body: never };
+  readContract: { parameters: never; body: never };
+  readState: { parameters: never; body: never };
+  replaceState: { parameters: never; body: never };
+  editState: { parameters: never; body: never };
+  reset: { parameters: never; body: never };
+  listSnapshots: { parameters: never; body: never };
+  saveSnapshot: { parameters: never; body: never };
+  deleteSnapshot: { parameters: never; body: never };
+  restoreSnapshot: { parameters: never; body: never };
+  listSessions: { parameters: never; body: never };
+  deleteSession: { parameters: never; body: never };
+  listRequests: { parameters: 'limit'; body: never };
+  clearRequests: { parameters: never; body: never };
+  exportRequests: { parameters: never; body: never };
+  streamRequests: { parameters: never; body: never };
+  listFaults: { parameters: never; body: never };
+  addFault: { parameters: never; body: 'operation' };
+  removeFaults: { parameters: never; body: never };
+  removeFault: { parameters: never; body: never };
+  readClock: { parameters: never; body: never };
+  freezeClock: { parameters: never; body: never };
+  resumeClock: { parameters: never; body: never };
+  advanceClock: { parameters: never; body: never };
+  listWebhooks: { parameters: never; body: never };
+  listDeliveries: { parameters: never; body: never };
+  replayDelivery: { parameters: never; body: never };
+  triggerEvent: { parameters: never; body: never };
+}
+
+/** The ids of every controlProblem, in the order of the document. */
 export const controlProblemIds = [
   'malformed-request',
   'invalid-parameter',
@@ -58,8 +94,3 @@ export const controlProblemIds = [
 ] as const;
 /** One of `controlProblemIds`. */
 export type ControlProblemId = (typeof controlProblemIds)[number];
-
-/** The parameters that have a default, by operation. */
-export interface ControlParameterDefaults {
-  listRequests: 'limit';
-}

@@ -1,4 +1,4 @@
-// Generated from spec/control.yaml by `npm run generate`. Do not edit: change the document.
+// Generated from spec/control.yaml by `npm run generate`. Do not edit: change that file.
 // <stdin>
 import { formats } from "../contract/formats.ts";
 var compiled0 = validate52;

@@ -1,4 +1,4 @@
-// Generated from spec/control.yaml by `npm run generate`. Do not edit: change the document.
+// Generated from spec/control.yaml by `npm run generate`. Do not edit: change that file.
 export interface components {
     schemas: {
         /**
@@ -577,6 +577,7 @@ export interface components {
     headers: never;
     pathItems: never;
 }
+export type $defs = Record<string, never>;
 export interface operations {
     getHealth: {
         parameters: {

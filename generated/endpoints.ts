@@ -1,4 +1,4 @@
-// Generated from spec/openapi.yaml by `npm run generate`. Do not edit: change the document.
+// Generated from spec/openapi.yaml by `npm run generate`. Do not edit: change that file.
 /** Method and path template of every operation. */
 export const endpoints = {
   listSites: { method: 'GET', path: '/v1/workspaces/{workspaceId}/sites' },

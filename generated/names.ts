@@ -1,5 +1,5 @@
-// Generated from spec/openapi.yaml by `npm run generate`. Do not edit: change the document.
-/** The ids of all operations, in the order of the document. */
+// Generated from spec/openapi.yaml by `npm run generate`. Do not edit: change that file.
+/** The ids of every operation, in the order of the document. */
 export const operationIds = [
   'listSites',
   'createSite',
@@ -12,7 +12,18 @@ export const operationIds = [
 /** One of `operationIds`. */
 export type OperationId = (typeof operationIds)[number];
 
-/** The ids of all assumptions, in the order of the document. */
+/** The parameters and the fields of the body that have a default, by operation. */
+export interface OperationDefaults {
+  listSites: { parameters: 'limit'; body: never };
+  createSite: { parameters: never; body: never };
+  updateSite: { parameters: never; body: never };
+  duplicateSite: { parameters: never; body: never };
+  createRoute: { parameters: never; body: 'localizedVariants' };
+  updateRoute: { parameters: never; body: never };
+  createWebhook: { parameters: never; body: never };
+}
+
+/** The ids of every assumption, in the order of the document. */
 export const assumptionIds = [
   'update-site-status',
   'empty-update',
@@ -60,7 +71,7 @@ export const assumptionIds = [
 /** One of `assumptionIds`. */
 export type AssumptionId = (typeof assumptionIds)[number];
 
-/** The ids of all problem types, in the order of the document. */
+/** The ids of every problem, in the order of the document. */
 export const problemIds = [
   'malformed-request',
   'invalid-parameter',

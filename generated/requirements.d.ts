@@ -1,4 +1,4 @@
-// Generated from spec/requirements.yaml by `npm run generate`. Do not edit: change the file.
+// Generated from spec/requirements.yaml by `npm run generate`. Do not edit: change that file.
 export type RequirementId =
   | 'operations-exist'
   | 'bodies-are-json'

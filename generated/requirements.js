@@ -1,4 +1,4 @@
-// Generated from spec/requirements.yaml by `npm run generate`. Do not edit: change the file.
+// Generated from spec/requirements.yaml by `npm run generate`. Do not edit: change that file.
 export const requirements = {
   "operations-exist": {
     "level": "MUST",
@@ -469,7 +469,6 @@ export const requirements = {
     "document": "/paths"
   }
 };
-
 export const operationRequirements = {
   "listSites": {
     "shape": "page-shape",

@@ -1,24 +1,4 @@
-// Generated from spec/openapi.yaml by `npm run generate`. Do not edit: change the document.
-import type {
-    Event,
-    EventType,
-    Fault,
-    HostUrl,
-    LocalizedVariant,
-    Problem,
-    Route,
-    RouteCreation,
-    RouteUpdate,
-    Site,
-    SiteCreation,
-    SiteDuplication,
-    SiteName,
-    SitePage,
-    SiteUpdate,
-    Uuid,
-    Webhook,
-    WebhookCreation,
-} from './models.ts';
+// Generated from spec/openapi.yaml by `npm run generate`. Do not edit: change that file.
 export interface paths {
     "/v1/workspaces/{workspaceId}/sites": {
         parameters: {
@@ -35,14 +15,12 @@ export interface paths {
         };
         /**
          * List sites
-         *
          * Lists the sites of a workspace page by page.
          */
         get: operations["listSites"];
         put?: never;
         /**
          * Create site
-         *
          * Creates a site in a workspace.
          */
         post: operations["createSite"];
@@ -73,7 +51,6 @@ export interface paths {
         head?: never;
         /**
          * Update site
-         *
          * Changes the fields in the request body. Other fields keep their values. The interface does not show which
          * fields are required, so all are optional.
          */
@@ -97,7 +74,6 @@ export interface paths {
         put?: never;
         /**
          * Duplicate site
-         *
          * Creates a new site with all content and configuration of the original, which is the site in the path.
          */
         post: operations["duplicateSite"];
@@ -124,7 +100,6 @@ export interface paths {
         put?: never;
         /**
          * Create route
-         *
          * Creates a route in a site.
          */
         post: operations["createRoute"];
@@ -155,7 +130,6 @@ export interface paths {
         head?: never;
         /**
          * Update route
-         *
          * Changes the fields in the request body. Other fields keep their values. Localized variants in the body replace
          * all existing ones.
          */
@@ -179,7 +153,6 @@ export interface paths {
         put?: never;
         /**
          * Create webhook
-         *
          * Registers a URL for exactly one event type of a workspace.
          */
         post: operations["createWebhook"];
@@ -279,24 +252,167 @@ export interface webhooks {
 }
 export interface components {
     schemas: {
-        Uuid: Uuid;
-        Site: Site;
-        SiteCreation: SiteCreation;
-        SiteUpdate: SiteUpdate;
-        SiteDuplication: SiteDuplication;
-        SiteName: SiteName;
-        HostUrl: HostUrl;
-        SitePage: SitePage;
-        LocalizedVariant: LocalizedVariant;
-        Route: Route;
-        RouteCreation: RouteCreation;
-        RouteUpdate: RouteUpdate;
-        EventType: EventType;
-        Webhook: Webhook;
-        WebhookCreation: WebhookCreation;
-        Event: Event;
-        Problem: Problem;
-        Fault: Fault;
+        /**
+         * Format: uuid
+         * A UUID. The interface does not show its version or letter case.
+         */
+        Uuid: string;
+        /** A website that belongs to a workspace. */
+        Site: {
+            /** A UUID. The interface does not show its version or letter case. */
+            id: components["schemas"]["Uuid"];
+            /** The name of the site. */
+            name: string;
+            /**
+             * Format: uri
+             * The host URL of the site: an origin (scheme and host, without a path), or null if the site has none.
+             *
+             * The reference contradicts itself: it declares the type as null, but its examples show an origin. Both are
+             * allowed. The field is always present.
+             */
+            hostUrl: string | null;
+            /** The key of the site. It is not the API key of the App and does not authenticate requests. */
+            apiKey: components["schemas"]["Uuid"];
+        };
+        /** The fields of a new site. */
+        SiteCreation: {
+            /** The name of the site. The interface does not show constraints on its length. */
+            name: components["schemas"]["SiteName"];
+            /** An origin (scheme and host, without a path). */
+            hostUrl?: components["schemas"]["HostUrl"];
+            /** The locale of the site, for example of the form `<language>-<REGION>`. No operation returns it. */
+            locale?: string;
+        };
+        /** The fields of a site to change. All are optional; omitted fields keep their values. */
+        SiteUpdate: {
+            /** The name of the site. The interface does not show constraints on its length. */
+            name?: components["schemas"]["SiteName"];
+            /** An origin (scheme and host, without a path). */
+            hostUrl?: components["schemas"]["HostUrl"];
+        };
+        /** The fields of the duplicate that differ from the original. */
+        SiteDuplication: {
+            /** The name of the site. The interface does not show constraints on its length. */
+            name?: components["schemas"]["SiteName"];
+        };
+        /** The name of the site. The interface does not show constraints on its length. */
+        SiteName: string;
+        /**
+         * Format: uri
+         * An origin (scheme and host, without a path).
+         */
+        HostUrl: string;
+        /** A page of sites. */
+        SitePage: {
+            /** The sites on this page. */
+            data: components["schemas"]["Site"][];
+            /** Whether more sites follow this page. */
+            hasMore: boolean;
+        };
+        /**
+         * The pathname of a route in one locale. The interface does not state that both fields are required; see the
+         * assumption `incomplete-variant`.
+         */
+        LocalizedVariant: {
+            /** A locale of the form `<language>-<REGION>`. */
+            locale: string;
+            /** The pathname of the route in that locale. */
+            pathname: string;
+        };
+        /** A URL pathname of a site, with optional localized variants. */
+        Route: {
+            /** A UUID. The interface does not show its version or letter case. */
+            id: components["schemas"]["Uuid"];
+            /**
+             * The pathname of the route. It starts with a slash unless validation was skipped, which is why this schema
+             * has no pattern.
+             */
+            pathname: string;
+            /** The localized variants. Empty if none were given at creation. */
+            localizedVariants: components["schemas"]["LocalizedVariant"][];
+        };
+        /** The fields of a new route. */
+        RouteCreation: {
+            /** The pathname of the route. */
+            pathname: string;
+            /**
+             * The localized variants of the route.
+             * @default []
+             */
+            localizedVariants?: components["schemas"]["LocalizedVariant"][];
+        };
+        /** The fields of a route to change. All are optional; omitted fields keep their values. */
+        RouteUpdate: {
+            /** The new pathname. */
+            pathname?: string;
+            /** The new localized variants. They replace all existing ones. */
+            localizedVariants?: components["schemas"]["LocalizedVariant"][];
+        };
+        /**
+         * The event types that a webhook can be registered for.
+         * @enum {string}
+         */
+        EventType: "page.created" | "page.deleted" | "page.updated" | "page.restored" | "site.published";
+        /** A URL that is registered for one event type of a workspace. */
+        Webhook: {
+            /** A UUID. The interface does not show its version or letter case. */
+            id: components["schemas"]["Uuid"];
+            /** A UUID. The interface does not show its version or letter case. */
+            workspaceId: components["schemas"]["Uuid"];
+            /**
+             * Format: uri
+             * The URL that events are sent to.
+             */
+            url: string;
+            /** The event types that a webhook can be registered for. */
+            eventType: components["schemas"]["EventType"];
+        };
+        /** The fields of a new webhook. */
+        WebhookCreation: {
+            /**
+             * Format: uri
+             * The URL to send events to.
+             */
+            url: string;
+            /** The event types that a webhook can be registered for. */
+            eventType: components["schemas"]["EventType"];
+        };
+        /**
+         * A delivered event. The interface does not document its payload, headers, signature and retries, or which
+         * operation causes which event, so any JSON value is allowed. The assumptions listed below describe what the mock
+         * sends.
+         */
+        Event: unknown;
+        /** Problem details (RFC 9457), the mock's error body. The interface does not show one. */
+        Problem: {
+            /**
+             * Format: uri-reference
+             * The type of the problem; see `x-problems`.
+             */
+            type: string;
+            /** A short summary of the problem type. */
+            title: string;
+            /** The status code of the response. */
+            status: number;
+            /** What was wrong with this request and how to fix it. */
+            detail?: string;
+            /** All errors that were found in the request. */
+            errors?: components["schemas"]["Fault"][];
+        };
+        /** One error in a request, and its location. */
+        Fault: {
+            /**
+             * Format: json-pointer
+             * A JSON Pointer (RFC 6901) into the request body.
+             */
+            pointer?: string;
+            /** The name of a path or query parameter. */
+            parameter?: string;
+            /** The name of a header. */
+            header?: string;
+            /** What is wrong at this location. */
+            detail: string;
+        };
     };
     responses: {
         /** A parameter is wrong, or the request body is not JSON. The request had no effect. */
@@ -305,7 +421,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/problem+json": Problem;
+                "application/problem+json": components["schemas"]["Problem"];
             };
         };
         /** The API key is missing or wrong. The request had no effect. */
@@ -314,7 +430,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/problem+json": Problem;
+                "application/problem+json": components["schemas"]["Problem"];
             };
         };
         /** A resource that the path names does not exist. */
@@ -323,7 +439,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/problem+json": Problem;
+                "application/problem+json": components["schemas"]["Problem"];
             };
         };
         /** The request body does not match its schema, or breaks a rule. The request had no effect. */
@@ -332,7 +448,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/problem+json": Problem;
+                "application/problem+json": components["schemas"]["Problem"];
             };
         };
         /**
@@ -344,7 +460,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/problem+json": Problem;
+                "application/problem+json": components["schemas"]["Problem"];
             };
         };
         /** The receiver accepted the event. */
@@ -367,17 +483,17 @@ export interface components {
          * The id of the workspace.
          * @example 7c9e6679-7425-40de-944b-e07fc1f90ae7
          */
-        workspaceId: Uuid;
+        workspaceId: components["schemas"]["Uuid"];
         /**
          * The id of the site.
          * @example 0d5f6a1e-3b0c-4c39-9d51-6f5b7f1f2a10
          */
-        siteId: Uuid;
+        siteId: components["schemas"]["Uuid"];
         /**
          * The id of the route.
          * @example 9b1c6f0a-4e2d-4d7a-8c35-7a6e1f0b2d94
          */
-        routeId: Uuid;
+        routeId: components["schemas"]["Uuid"];
         /**
          * If `true`, the route is not validated (for example the format of its pathname). Types are always checked. An
          * enum of two strings, not a boolean: only `true` and `false` are allowed.
@@ -388,15 +504,107 @@ export interface components {
     requestBodies: {
         Event: {
             content: {
-                "application/json": Event;
+                "application/json": components["schemas"]["Event"];
             };
         };
     };
     headers: never;
     pathItems: never;
 }
+/**
+ * A UUID. The interface does not show its version or letter case.
+ */
+export type Uuid = components['schemas']['Uuid'];
+/**
+ * A website that belongs to a workspace.
+ */
+export type Site = components['schemas']['Site'];
+/**
+ * The fields of a new site.
+ */
+export type SiteCreation = components['schemas']['SiteCreation'];
+/**
+ * The fields of a site to change. All are optional; omitted fields keep their values.
+ */
+export type SiteUpdate = components['schemas']['SiteUpdate'];
+/**
+ * The fields of the duplicate that differ from the original.
+ */
+export type SiteDuplication = components['schemas']['SiteDuplication'];
+/**
+ * The name of the site. The interface does not show constraints on its length.
+ */
+export type SiteName = components['schemas']['SiteName'];
+/**
+ * An origin (scheme and host, without a path).
+ */
+export type HostUrl = components['schemas']['HostUrl'];
+/**
+ * A page of sites.
+ */
+export type SitePage = components['schemas']['SitePage'];
+/**
+ * The pathname of a route in one locale. The interface does not state that both fields are required; see the
+ * assumption `incomplete-variant`.
+ */
+export type LocalizedVariant = components['schemas']['LocalizedVariant'];
+/**
+ * A URL pathname of a site, with optional localized variants.
+ */
+export type Route = components['schemas']['Route'];
+/**
+ * The fields of a new route.
+ */
+export type RouteCreation = components['schemas']['RouteCreation'];
+/**
+ * The fields of a route to change. All are optional; omitted fields keep their values.
+ */
+export type RouteUpdate = components['schemas']['RouteUpdate'];
+/**
+ * The event types that a webhook can be registered for.
+ */
+export type EventType = components['schemas']['EventType'];
+/**
+ * A URL that is registered for one event type of a workspace.
+ */
+export type Webhook = components['schemas']['Webhook'];
+/**
+ * The fields of a new webhook.
+ */
+export type WebhookCreation = components['schemas']['WebhookCreation'];
+/**
+ * A delivered event. The interface does not document its payload, headers, signature and retries, or which
+ * operation causes which event, so any JSON value is allowed. The assumptions listed below describe what the mock
+ * sends.
+ */
+export type Event = components['schemas']['Event'];
+/**
+ * Problem details (RFC 9457), the mock's error body. The interface does not show one.
+ */
+export type Problem = components['schemas']['Problem'];
+/**
+ * One error in a request, and its location.
+ */
+export type Fault = components['schemas']['Fault'];
+export type ResponseInvalidParameter = components['responses']['InvalidParameter'];
+export type ResponseUnauthorized = components['responses']['Unauthorized'];
+export type ResponseNotFound = components['responses']['NotFound'];
+export type ResponseInvalidBody = components['responses']['InvalidBody'];
+export type ResponseRefusal = components['responses']['Refusal'];
+export type ResponseEventReceived = components['responses']['EventReceived'];
+export type ResponseEventRefused = components['responses']['EventRefused'];
+export type ParameterWorkspaceId = components['parameters']['workspaceId'];
+export type ParameterSiteId = components['parameters']['siteId'];
+export type ParameterRouteId = components['parameters']['routeId'];
+export type ParameterSkipValidation = components['parameters']['skipValidation'];
+export type RequestBodyEvent = components['requestBodies']['Event'];
 export type $defs = Record<string, never>;
 export interface operations {
+    /**
+     * Lists the sites of a workspace page by page.
+     *
+     * `GET /v1/workspaces/{workspaceId}/sites`
+     */
     listSites: {
         parameters: {
             query?: {
@@ -410,7 +618,7 @@ export interface operations {
                  * meaning follows from the name of the parameter.
                  * @example 0d5f6a1e-3b0c-4c39-9d51-6f5b7f1f2a10
                  */
-                after?: Uuid;
+                after?: components["schemas"]["Uuid"];
             };
             header?: never;
             path: {
@@ -430,7 +638,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": SitePage;
+                    "application/json": components["schemas"]["SitePage"];
                 };
             };
             400: components["responses"]["InvalidParameter"];
@@ -439,6 +647,11 @@ export interface operations {
             "4XX": components["responses"]["Refusal"];
         };
     };
+    /**
+     * Creates a site in a workspace.
+     *
+     * `POST /v1/workspaces/{workspaceId}/sites`
+     */
     createSite: {
         parameters: {
             query?: never;
@@ -454,7 +667,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": SiteCreation;
+                "application/json": components["schemas"]["SiteCreation"];
             };
         };
         responses: {
@@ -464,7 +677,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": Site;
+                    "application/json": components["schemas"]["Site"];
                 };
             };
             400: components["responses"]["InvalidParameter"];
@@ -474,6 +687,12 @@ export interface operations {
             "4XX": components["responses"]["Refusal"];
         };
     };
+    /**
+     * Changes the fields in the request body. Other fields keep their values. The interface does not show which
+     * fields are required, so all are optional.
+     *
+     * `PATCH /v1/sites/{siteId}`
+     */
     updateSite: {
         parameters: {
             query?: never;
@@ -489,7 +708,7 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                "application/json": SiteUpdate;
+                "application/json": components["schemas"]["SiteUpdate"];
             };
         };
         responses: {
@@ -506,12 +725,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": Site;
+                    "application/json": components["schemas"]["Site"];
                 };
             };
             "4XX": components["responses"]["Refusal"];
         };
     };
+    /**
+     * Creates a new site with all content and configuration of the original, which is the site in the path.
+     *
+     * `POST /v1/sites/{siteId}/duplicate`
+     */
     duplicateSite: {
         parameters: {
             query?: never;
@@ -527,7 +751,7 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                "application/json": SiteDuplication;
+                "application/json": components["schemas"]["SiteDuplication"];
             };
         };
         responses: {
@@ -537,7 +761,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": Site;
+                    "application/json": components["schemas"]["Site"];
                 };
             };
             400: components["responses"]["InvalidParameter"];
@@ -547,6 +771,11 @@ export interface operations {
             "4XX": components["responses"]["Refusal"];
         };
     };
+    /**
+     * Creates a route in a site.
+     *
+     * `POST /v1/sites/{siteId}/routes`
+     */
     createRoute: {
         parameters: {
             query?: {
@@ -569,7 +798,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": RouteCreation;
+                "application/json": components["schemas"]["RouteCreation"];
             };
         };
         responses: {
@@ -579,7 +808,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": Route;
+                    "application/json": components["schemas"]["Route"];
                 };
             };
             400: components["responses"]["InvalidParameter"];
@@ -589,6 +818,12 @@ export interface operations {
             "4XX": components["responses"]["Refusal"];
         };
     };
+    /**
+     * Changes the fields in the request body. Other fields keep their values. Localized variants in the body replace
+     * all existing ones.
+     *
+     * `PATCH /v1/routes/{routeId}`
+     */
     updateRoute: {
         parameters: {
             query?: {
@@ -611,7 +846,7 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                "application/json": RouteUpdate;
+                "application/json": components["schemas"]["RouteUpdate"];
             };
         };
         responses: {
@@ -621,7 +856,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": Route;
+                    "application/json": components["schemas"]["Route"];
                 };
             };
             400: components["responses"]["InvalidParameter"];
@@ -631,6 +866,11 @@ export interface operations {
             "4XX": components["responses"]["Refusal"];
         };
     };
+    /**
+     * Registers a URL for exactly one event type of a workspace.
+     *
+     * `POST /v1/workspaces/{workspaceId}/webhooks`
+     */
     createWebhook: {
         parameters: {
             query?: never;
@@ -646,7 +886,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": WebhookCreation;
+                "application/json": components["schemas"]["WebhookCreation"];
             };
         };
         responses: {
@@ -656,7 +896,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": Webhook;
+                    "application/json": components["schemas"]["Webhook"];
                 };
             };
             400: components["responses"]["InvalidParameter"];

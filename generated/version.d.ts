@@ -1,2 +1,2 @@
-// Generated from package.json by `npm run generate`. Do not edit: change the version there.
+// Generated from package.json by `npm run generate`. Do not edit: change that file.
 export declare const version: string;

@@ -1,26 +1,21 @@
-import type { OpenApiDocument, ParameterObject, Reference, Schema } from '../openapi-document.ts';
-import { isRecord, resolveReference } from '../resolve-reference.ts';
+import type { OpenApiDocument, Schema } from '../openapi-document.ts';
+import { isRecord } from '../resolve-reference.ts';
 
-/** Converts the document of the control surface to the form that the validators and the mock read. */
-export function toReadable(control: OpenApiDocument): OpenApiDocument {
-  return withoutMappings(withoutHeaderParameters(withoutFields(control)));
-}
-
-/** Removes header parameters, because the control surface itself reads the same headers for every operation. */
-function withoutHeaderParameters(document: OpenApiDocument): OpenApiDocument {
-  const isRead = (parameter: ParameterObject | Reference) =>
-    resolveReference(document, parameter).in !== 'header';
-  const paths = JSON.parse(JSON.stringify(document.paths), (key, value: unknown) =>
-    key === 'parameters' && Array.isArray(value) ? value.filter(isRead) : value,
-  );
-  return { ...document, paths };
-}
-
-/** Removes discriminator mappings: ajv does not support them, and selects the schema of a union by its constants. */
-function withoutMappings(document: OpenApiDocument): OpenApiDocument {
-  return JSON.parse(JSON.stringify(document), (key, value: unknown) =>
-    key === 'discriminator' && isRecord(value) ? { propertyName: value['propertyName'] } : value,
-  );
+/**
+ * Copies the document of the control surface for the validators and the mock. Leaves out header parameters, which the
+ * surface reads for every operation; mappings of discriminators, which ajv does not support; and the fields of resources,
+ * because the contract that the mock serves validates those.
+ */
+export function toControlDocument(control: OpenApiDocument): OpenApiDocument {
+  const { parameters = {} } = control.components ?? {};
+  const isHeader = (parameter: { $ref?: string; in?: string }): boolean =>
+    (parameter.in ?? parameters[parameter.$ref?.split('/').at(-1) ?? '']?.in) === 'header';
+  return JSON.parse(JSON.stringify(control), (key, value: unknown) => {
+    if (key === 'x-fields-of' || key === 'mapping') return undefined;
+    return key === 'parameters' && Array.isArray(value)
+      ? value.filter((each) => !isHeader(each))
+      : value;
+  });
 }
 
 /** The contents of `x-fields-of` in spec/control.yaml. */
@@ -37,70 +32,75 @@ interface FieldsOf {
  * Inserts the fields of resources into the document of the control surface, so that they are defined only once.
  * @param isClosed whether objects with optional fields forbid others. Default: false
  */
-export function expandFields<Value>(
-  control: Value,
-  { components = {} }: OpenApiDocument,
+export function withFields(
+  control: OpenApiDocument,
+  service: OpenApiDocument,
   isClosed = false,
-): Value {
-  const schemas = components.schemas ?? {};
-  const used = new Map<string, unknown>();
-  const expanded = JSON.parse(JSON.stringify(control), (_, value: unknown) => {
+): OpenApiDocument {
+  const schemas = service.components?.schemas ?? {};
+  const expanded: OpenApiDocument = JSON.parse(JSON.stringify(control), (_, value: unknown) => {
     if (!isRecord(value) || !isFieldsOf(value['x-fields-of'])) return value;
     const { 'x-fields-of': fieldsOf, ...own } = value;
     return expand(own, fieldsOf);
   });
-  addMissing(expanded, used);
-  return expanded;
+  const own = expanded.components?.schemas ?? {};
+  const all = { ...withoutNotes(schemas), ...own };
+  const used = { ...own, ...pickReferenced(own, all) };
+  return { ...expanded, components: { ...expanded.components, schemas: used } };
 
-  function expand(own: Record<string, unknown>, { schema, except = [], required }: FieldsOf) {
+  function expand(own: Schema, { schema, except = [], required }: FieldsOf): Schema {
     const found = schemas[schema];
     if (found === undefined) throw new Error(`x-fields-of: openapi.yaml has no schema ${schema}`);
-    const isTaken = (name: string) => !except.includes(name);
+    const isTaken = (name: string): boolean => !except.includes(name);
     const fields = Object.entries(found.properties ?? {}).filter(([name]) => isTaken(name));
-    const requiredHere = [
-      ...(required === 'all' ? (found.required ?? []).filter(isTaken) : required),
-      ...(Array.isArray(own['required']) ? own['required'] : []),
-    ];
-    const ownFields = isRecord(own['properties']) ? own['properties'] : {};
-    const taken = Object.fromEntries(fields.map(([name, field]) => [name, withoutNotes(field)]));
+    const theirs = required === 'all' ? (found.required ?? []).filter(isTaken) : required;
     return {
       ...own,
-      required: requiredHere,
-      ...(isClosed && required !== 'all' ? { additionalProperties: false } : {}),
-      properties: { ...taken, ...ownFields },
+      required: [...theirs, ...(own.required ?? [])],
+      ...(isClosed && required !== 'all' && { additionalProperties: false }),
+      properties: { ...withoutNotes(Object.fromEntries(fields)), ...own.properties },
     };
   }
-
-  /** Copies a schema without parts that only the service uses, and records the schemas that it refers to. */
-  function withoutNotes(schema: Schema): unknown {
-    return JSON.parse(JSON.stringify(schema), (key, value: unknown) => {
-      if (key.startsWith('x-')) return undefined;
-      const name = key === '$ref' ? String(value).split('/').at(-1) : undefined;
-      const other = name === undefined ? undefined : schemas[name];
-      if (name !== undefined && other !== undefined && !used.has(name)) {
-        used.set(name, undefined);
-        used.set(name, withoutNotes(other));
-      }
-      return value;
-    });
-  }
-}
-
-/** Adds referenced schemas that the control surface does not define. */
-function addMissing(control: unknown, used: ReadonlyMap<string, unknown>): void {
-  const components = isRecord(control) ? control['components'] : undefined;
-  const schemas = isRecord(components) ? components['schemas'] : undefined;
-  if (!isRecord(schemas)) return;
-  for (const [name, schema] of used) schemas[name] ??= schema;
-}
-
-/** Copies the document for validators, without the schemas of fields: the contract of the mock validates those. */
-function withoutFields<Value>(control: Value): Value {
-  return JSON.parse(JSON.stringify(control), (key, value: unknown) =>
-    key === 'x-fields-of' ? undefined : value,
-  );
 }
 
 function isFieldsOf(value: unknown): value is FieldsOf {
   return isRecord(value) && typeof value['schema'] === 'string';
+}
+
+/** Copies schemas without the parts that only the service uses. */
+function withoutNotes<Value>(schemas: Value): Value {
+  return JSON.parse(JSON.stringify(schemas), (key, value: unknown) =>
+    key.startsWith('x-') ? undefined : value,
+  );
+}
+
+/** Picks the schemas that a value refers to, directly or through each other. */
+function pickReferenced(value: unknown, schemas: Record<string, Schema>): Record<string, Schema> {
+  const found: Record<string, Schema> = {};
+  const collect = (from: unknown): void => {
+    for (const [, name = ''] of JSON.stringify(from).matchAll(/"#\/components\/schemas\/(\w+)"/g)) {
+      const schema = schemas[name];
+      if (schema === undefined || name in found) continue;
+      found[name] = schema;
+      collect(schema);
+    }
+  };
+  collect(value);
+  return found;
+}
+
+/** Generates the JSON Schema of fixtures, for editors. It is the format of a state in the control surface. */
+export function toStateSchema(control: OpenApiDocument, service: OpenApiDocument): string {
+  const { schemas = {} } = withFields(control, service, true).components ?? {};
+  const state = schemas['StateReplacement'] ?? {};
+  const schema = {
+    $schema: 'https://json-schema.org/draft/2020-12/schema',
+    $id: 'urn:site-contract:state:1',
+    $comment:
+      'Generated from spec/control.yaml by `npm run generate`. Do not edit: change that file.',
+    title: 'A state of the site-contract mock',
+    ...state,
+    $defs: pickReferenced(state, schemas),
+  };
+  return `${JSON.stringify(schema, null, 2).replaceAll('#/components/schemas/', '#/$defs/')}\n`;
 }

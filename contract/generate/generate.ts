@@ -1,62 +1,43 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
-import path from 'node:path';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { parse } from 'yaml';
-import type { OpenApiDocument } from '../openapi-document.ts';
-import { toControlFiles, toStateSchemaFile } from './control-files.ts';
+import { toStateSchema } from './control-document.ts';
+import { toControlFiles, toServiceFiles } from './document-files.ts';
 import { toRequirementFiles } from './requirements-file.ts';
-import {
-  toDocumentFiles,
-  toEndpointsFile,
-  toNamesFile,
-  toSchemaFiles,
-  toVersionFiles,
-} from './service-files.ts';
-import { toServiceTypes } from './types.ts';
 
-/** Generates all files in `generated/` and the schema of fixtures from `spec/`. With `--check`, reports outdated files. */
-
-const source = 'spec/openapi.yaml';
-const folder = 'generated';
-
+/** Generates `generated/` and the schema of fixtures from `spec/`. With `--check`, reports outdated files. */
 async function main(): Promise<void> {
-  const text = await readFile(source, 'utf8');
-  const document: OpenApiDocument = parse(text);
-  const control = await readFile('spec/control.yaml', 'utf8');
-  const files: Record<string, string> = {
-    ...toDocumentFiles(document),
-    ...toEndpointsFile(document),
-    ...toNamesFile(document),
-    ...(await toSchemaFiles(document)),
-    ...(await toServiceTypes(document)),
-    ...(await toVersionFiles()),
-    ...(await toControlFiles(control, document)),
-    ...toStateSchemaFile(control, document),
-    ...toRequirementFiles(await readFile('spec/requirements.yaml', 'utf8'), document),
-  };
-  if (process.argv.includes('--check')) await check(files);
-  else await write(files);
+  const service = parse(readFileSync('spec/openapi.yaml', 'utf8'));
+  const control = parse(readFileSync('spec/control.yaml', 'utf8'));
+  const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
+  const requirements = readFileSync('spec/requirements.yaml', 'utf8');
+  const files = new Map([
+    ['spec/state.schema.json', toStateSchema(control, service)],
+    ...toEntries('spec/openapi.yaml', await toServiceFiles(service)),
+    ...toEntries('spec/control.yaml', await toControlFiles(control, service)),
+    ...toEntries('spec/requirements.yaml', toRequirementFiles(requirements, service)),
+    // So that package.json is not needed at run time.
+    ...toEntries('package.json', {
+      'version.js': `export const version = ${JSON.stringify(version)};\n`,
+      'version.d.ts': 'export declare const version: string;\n',
+    }),
+  ]);
+  if (process.argv.includes('--check')) check(files);
+  else for (const [file, text] of files) writeFileSync(file, text);
 }
 
-async function write(files: Record<string, string>): Promise<void> {
-  await mkdir(folder, { recursive: true });
-  for (const [name, content] of Object.entries(files)) {
-    await writeFile(path.join(folder, name), content);
-  }
-  console.log(`generated ${Object.keys(files).join(', ')} from spec/`);
+function toEntries(source: string, files: Record<string, string>): [string, string][] {
+  const banner = `// Generated from ${source} by \`npm run generate\`. Do not edit: change that file.`;
+  return Object.entries(files).map(([name, text]) => [`generated/${name}`, `${banner}\n${text}`]);
 }
 
-async function check(files: Record<string, string>): Promise<void> {
-  const stale: string[] = [];
-  for (const [name, content] of Object.entries(files)) {
-    const file = path.join(folder, name);
-    const there = await readFile(file, 'utf8').catch(() => undefined);
-    if (there !== content) stale.push(`${file} ${there === undefined ? 'is missing' : 'is stale'}`);
-  }
+function check(files: ReadonlyMap<string, string>): void {
+  const stale = [...files].filter(([file, text]) => readFileSync(file, 'utf8') !== text);
   if (stale.length === 0) {
-    console.log(`${folder}/ is up to date with spec/`);
+    console.log('generated/ is up to date with spec/');
     return;
   }
-  console.error(`${stale.join('\n')}\nrun \`npm run generate\` and commit the result`);
+  const names = stale.map(([file]) => `${file} is stale`).join('\n');
+  console.error(`${names}\nrun \`npm run generate\` and commit the result`);
   process.exitCode = 1;
 }
 

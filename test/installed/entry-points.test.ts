@@ -51,11 +51,10 @@ function listExported(program: ts.Program, entries: readonly string[]): Exported
 const described = ts.SymbolFlags.Interface | ts.SymbolFlags.Class;
 
 /**
- * Types whose own description is enough: tables by operation, whose rows are named after operations, kinds of mocks, which
- * list types only, and the parts of a document, which the specification describes.
+ * Types that need no descriptions of their members: kinds of mocks, which list types only, and the parts of a document, which
+ * the specification describes.
  */
-const undescribed =
-  /^(?:Operation(?:Requests|Responses|Statuses|Parameters|Bodies)|\w+Kind|OpenApiDocument|Schema)$/;
+const undescribed = /^(?:paths|webhooks|components|operations|\w+Kind|OpenApiDocument|Schema)$/;
 
 const isDocumented = (symbol: ts.Symbol): boolean =>
   symbol.getDocumentationComment(checker).length > 0;

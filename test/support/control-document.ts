@@ -1,13 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import { compileSchemas } from '../../contract/compile-schemas.ts';
-import { toReadable } from '../../contract/generate/control-document.ts';
+import { toControlDocument } from '../../contract/generate/control-document.ts';
 import { createMatcher } from '../../contract/match-operation.ts';
 import type { OpenApiDocument } from '../../contract/openapi-document.ts';
 import { matchStatus, readOperations } from '../../contract/operation.ts';
 import { createValidators } from '../../contract/validators.ts';
 
-const document: OpenApiDocument = toReadable(parse(readFileSync('spec/control.yaml', 'utf8')));
+const document: OpenApiDocument = toControlDocument(
+  parse(readFileSync('spec/control.yaml', 'utf8')),
+);
 
 /** The operations of the control surface, with their examples. */
 export const documentedOperations = readOperations(document);

@@ -1,10 +1,11 @@
 import { toProblemType } from '../../../contract/create-contract.ts';
 import type { Fault } from '../../../contract/index.ts';
+import type { FilledParameters, JsonBody } from '../../../contract/operation-types.ts';
 import { mostFaults } from '../../../contract/validators.ts';
 import { controlProblems } from '../../../generated/control-document.js';
 import type {
+  ControlOperationDefaults,
   ControlOperationId,
-  ControlParameterDefaults,
   ControlProblemId,
 } from '../../../generated/control-names.ts';
 import type { components, operations } from '../../../generated/control-types.ts';
@@ -21,27 +22,14 @@ export class ControlRefusal extends Refusal<ControlProblemId> {}
 
 export type ControlSchemas = components['schemas'];
 
-type Given<Places, Place extends string> = Places extends { [place in Place]?: infer Values }
-  ? NonNullable<Values> extends never
-    ? unknown
-    : NonNullable<Values>
-  : unknown;
-type Sent<Id extends ControlOperationId> = Given<operations[Id]['parameters'], 'path'> &
-  Given<operations[Id]['parameters'], 'query'>;
-type Defaulted<Id> = Id extends keyof ControlParameterDefaults
-  ? ControlParameterDefaults[Id]
-  : never;
-
 /** The path and query parameters of an operation by name, with defaults filled in. */
-export type ControlParameters<Id extends ControlOperationId> = Sent<Id> &
-  Required<Pick<Sent<Id>, Extract<keyof Sent<Id>, Defaulted<Id>>>>;
-
-type Json<Content> = Content extends { content: { 'application/json': infer Body } } ? Body : never;
+export type ControlParameters<Id extends ControlOperationId> = FilledParameters<
+  operations[Id],
+  ControlOperationDefaults[Id]['parameters']
+>;
 
 /** The JSON body of an operation; undefined where it is optional. */
-export type ControlBody<Id extends ControlOperationId> =
-  | Json<NonNullable<operations[Id]['requestBody']>>
-  | (undefined extends operations[Id]['requestBody'] ? undefined : never);
+export type ControlBody<Id extends ControlOperationId> = JsonBody<operations[Id]>;
 
 type Success<Id extends ControlOperationId> = Exclude<keyof operations[Id]['responses'], '4XX'>;
 type ToResult<Status, Response> = Response extends { content: { 'application/json': infer Body } }

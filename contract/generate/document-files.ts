@@ -1,0 +1,203 @@
+import standaloneCode from 'ajv/dist/standalone/index.js';
+import { build } from 'esbuild';
+import { type CompilerOptions, createSchemaCompiler, finishCode } from '../compile-schemas.ts';
+import type { AssumptionObject, OpenApiDocument } from '../openapi-document.ts';
+import { hasBody, type Operation, readOperations } from '../operation.ts';
+import { toControlDocument, withFields } from './control-document.ts';
+import { toControlTypes, toServiceTypes } from './types.ts';
+
+type Files = Record<string, string>;
+
+/** Generates the files of the service: its document, names, types and compiled schemas. */
+export async function toServiceFiles(document: OpenApiDocument): Promise<Files> {
+  const operations = readOperations(document);
+  return {
+    // Parsing a JSON text at start is faster than an object literal of the same size.
+    'document.js': `export const document = ${toParsed(document)};\n`,
+    'document.d.ts': `import type { OpenApiDocument } from '../contract/openapi-document.ts';
+export declare const document: OpenApiDocument;\n`,
+    'endpoints.ts': toEndpoints(operations),
+    'names.ts': [
+      ...toOperationNames('', operations),
+      ...toNames('assumption', Object.keys(document['x-assumptions'])),
+      ...toNames('problem', Object.keys(document['x-problems'])),
+      `export const eventTypes = ${JSON.stringify(document.components?.schemas?.['EventType']?.enum ?? [])} as const;\n`,
+      ...toAssumptionValues(document['x-assumptions']),
+    ].join('\n'),
+    'types.ts': await toServiceTypes(document, operations),
+    ...(await toSchemaFiles('', document)),
+  };
+}
+
+/** Generates the files of the control surface: its operations, names, types and the schemas that the mock needs. */
+export async function toControlFiles(
+  control: OpenApiDocument,
+  service: OpenApiDocument,
+): Promise<Files> {
+  const document = toControlDocument(control);
+  const operations = readOperations(document);
+  const problems = document['x-problems'];
+  return {
+    'control-document.js': `export const controlOperations = ${toParsed(operations.map(withoutDocumentation))};
+export const controlProblems = ${JSON.stringify(problems, null, 2)};\n`,
+    'control-document.d.ts': `import type { Operation } from '../contract/operation.ts';
+import type { ControlOperationId, ControlProblemId } from './control-names.ts';
+export declare const controlOperations: readonly Operation<ControlOperationId>[];
+export declare const controlProblems: Readonly<Record<ControlProblemId, { title: string; status: number }>>;\n`,
+    'control-names.ts': [
+      ...toOperationNames('control', operations),
+      ...toNames('controlProblem', Object.keys(problems)),
+    ].join('\n'),
+    'control-types.ts': await toControlTypes(withFields(control, service)),
+    ...(await toSchemaFiles('control-', document, { discriminator: true, isUsed: isUsedByMock })),
+  };
+}
+
+/**
+ * Whether the mock validates values at a place at run time: what clients send, and what it reads from files. Tests validate
+ * the replies.
+ */
+function isUsedByMock(place: string): boolean {
+  return /\/(?:body$|parameter\/)|^schema\/(?:StateReplacement|Delivery)$/.test(place);
+}
+
+function toParsed(value: unknown): string {
+  return `JSON.parse(${JSON.stringify(JSON.stringify(value))})`;
+}
+
+/** Removes what only readers of the document need. */
+function withoutDocumentation(operation: Operation<string>): Operation<string> {
+  const { parameters, requestBody, replies } = operation;
+  const empty = { schema: {}, pointer: '', examples: [] };
+  const bare = { description: '', pointer: '', example: undefined };
+  return {
+    ...operation,
+    description: '',
+    parameters: parameters.map((each) => ({ ...each, ...bare })),
+    requestBody: requestBody && { ...requestBody, ...empty },
+    replies: replies.map((each) => ({ ...each, ...empty })),
+  };
+}
+
+/** Generates the parts of the document that a client needs at run time, to keep its bundle small. */
+function toEndpoints(operations: readonly Operation<string>[]): string {
+  const rows = operations.map(({ id, method, path, replies }) => {
+    const noContent = hasBody(replies) ? '' : ', noContent: true';
+    return `  ${id}: { method: '${method}', path: '${path}'${noContent} },\n`;
+  });
+  return `/** Method and path template of every operation. */
+export const endpoints = {\n${rows.join('')}} as const;\n`;
+}
+
+/** Generates the ids of operations, and which of their parameters and body fields have a default. */
+function toOperationNames(prefix: string, operations: readonly Operation<string>[]): string[] {
+  const toUnion = (names: readonly string[]): string =>
+    names.map((name) => `'${name}'`).join(' | ') || 'never';
+  const rows = operations.map(({ id, parameters, requestBody }) => {
+    const fields = Object.entries(requestBody?.schema.properties ?? {});
+    const hasDefault = (schema: { default?: unknown }): boolean => schema.default !== undefined;
+    const filled = parameters.filter(({ schema }) => hasDefault(schema)).map(({ name }) => name);
+    const body = fields.filter(([, schema]) => hasDefault(schema)).map(([name]) => name);
+    return `  ${id}: { parameters: ${toUnion(filled)}; body: ${toUnion(body)} };`;
+  });
+  const name = prefix === '' ? 'operation' : `${prefix}Operation`;
+  return [
+    ...toNames(
+      name,
+      operations.map(({ id }) => id),
+    ),
+    '/** The parameters and the fields of the body that have a default, by operation. */',
+    `export interface ${capitalise(name)}Defaults {`,
+    ...rows,
+    '}\n',
+  ];
+}
+
+/** Generates a list of ids, in the order of the document, and the type of one. */
+function toNames(name: string, ids: readonly string[]): string[] {
+  return [
+    `/** The ids of every ${name}, in the order of the document. */`,
+    `export const ${name}Ids = [`,
+    ...ids.map((id) => `  '${id}',`),
+    '] as const;',
+    `/** One of \`${name}Ids\`. */`,
+    `export type ${capitalise(name)}Id = (typeof ${name}Ids)[number];\n`,
+  ];
+}
+
+function capitalise(name: string): string {
+  return name.charAt(0).toUpperCase() + name.slice(1);
+}
+
+function toAssumptionValues(assumptions: Record<string, AssumptionObject>): string[] {
+  const toType = ({ known, open }: AssumptionObject): string => {
+    const types = known.map(({ value }) =>
+      open === undefined || value === null ? JSON.stringify(value) : typeof value,
+    );
+    return [...new Set(types)].join(' | ');
+  };
+  return [
+    '/** The value of each assumption. */',
+    'export interface AssumptionValues {',
+    ...Object.entries(assumptions).flatMap(([id, assumption]) => [
+      `  /** ${assumption.question} */`,
+      `  '${id}': ${toType(assumption)};`,
+    ]),
+    '}\n',
+  ];
+}
+
+const formatsFile = '../contract/formats.ts';
+
+/** Matches the first field of errors in the code of ajv's validators. */
+const schemaPath = /schemaPath:"(?:[^"\\]|\\.)*",(?=keyword:)/g;
+
+/** Compiles the validators of the used places ahead of time, into one module without imports. */
+async function toSchemaFiles(
+  prefix: string,
+  document: OpenApiDocument,
+  {
+    isUsed = () => true,
+    ...options
+  }: CompilerOptions & { isUsed?: (place: string) => boolean } = {},
+): Promise<Files> {
+  const compiler = createSchemaCompiler(document, { ...options, source: true });
+  const keys = [...compiler.keys].filter(([place]) => isUsed(place));
+  const constants = new Map(
+    [...new Set(keys.map(([, key]) => key))].map((key, at) => [key, `compiled${at}`]),
+  );
+  const unbounded = standaloneCode.default(
+    compiler.ajv,
+    Object.fromEntries([...constants].map(([key, constant]) => [constant, key])),
+  );
+  // ajv passes only what it compiles at run time through the `process` option.
+  const code = finishCode(document, unbounded)
+    // The schema paths of errors are unused, but would slow down every start.
+    .replaceAll(schemaPath, '')
+    .replaceAll(/require\("\.\.\/contract\/formats\.ts"\)\./g, '')
+    // ajv also exports each validator separately, but only the table is used.
+    .replaceAll(/export const (compiled\d+)/g, 'const $1');
+  // Most formats are patterns, which are part of the code.
+  const imports = code.includes('formats[') ? `import { formats } from '${formatsFile}';\n` : '';
+  const table = keys.map(([place, key]) => `  '${place}': ${constants.get(key)},`);
+  const bundled = await build({
+    stdin: {
+      contents: `${imports}${code}\nexport const schemas = {\n${table.join('\n')}\n};`,
+      resolveDir: 'generated',
+    },
+    bundle: true,
+    external: [formatsFile],
+    format: 'esm',
+    platform: 'neutral',
+    mainFields: ['main'],
+    target: 'es2022',
+    treeShaking: true,
+    write: false,
+    legalComments: 'none',
+  });
+  return {
+    [`${prefix}schemas.js`]: bundled.outputFiles[0]?.text ?? '',
+    [`${prefix}schemas.d.ts`]: `import type { CompiledSchemas } from '../contract/validators.ts';
+export declare const schemas: CompiledSchemas;\n`,
+  };
+}
