@@ -1,15 +1,5 @@
-import {
-  existsSync,
-  mkdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  type Stats,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
-import path from 'node:path';
-import { DocumentError, explainReadError, readErrorCode } from './errors.ts';
+import { readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { DocumentError, explainReadError } from './errors.ts';
 
 /** Maximum size of a document in bytes. Documents written by people are smaller. */
 export const mostDocument = 64_000_000;
@@ -21,7 +11,8 @@ export const mostDocument = 64_000_000;
  * @throws DocumentError
  */
 export function assertReadable(file: string, shown = file, limit = Infinity): void {
-  const found = findFile(file);
+  // Reading a file that does not exist explains why.
+  const found = statSync(file, { throwIfNoEntry: false });
   if (found === undefined || found.isDirectory() || passed.test(file)) return;
   if (!found.isFile())
     throw new DocumentError(`${shown}: is a pipe, socket or device, not a file; name a file`);
@@ -44,41 +35,15 @@ export function readTextFile(file: string, shown = file, limit?: number): string
 
 const passed = /^\/dev\/(?:null|stdin|fd\/\d+)$|^\/proc\/(?:self|\d+)\/fd\/\d+$/;
 
-/** Undefined if the file does not exist or cannot be examined. Reading it then explains why. */
-function findFile(file: string): Stats | undefined {
-  try {
-    return statSync(file);
-  } catch {
-    return undefined;
-  }
-}
-
-/**
- * Creates a folder and its parents. On Node 20, `mkdir` with `recursive` does not return if an existing folder reports "no
- * such file" for every new entry, as `/proc` does.
- * @throws the system error for the first folder that cannot be created
- */
-export function makeFolder(folder: string, mode = 0o777): void {
-  const place = path.resolve(folder);
-  try {
-    mkdirSync(place, { mode });
-  } catch (error) {
-    const code = readErrorCode(error);
-    const parent = path.dirname(place);
-    if (code === 'EEXIST' && statSync(place).isDirectory()) return;
-    if (code !== 'ENOENT' || existsSync(parent)) throw error;
-    makeFolder(parent, mode);
-    // Another process may have created it in the meantime.
-    makeFolder(place, mode);
-  }
-}
-
 /**
  * Writes a file as a whole, and replaces what has its name: a link is not followed. Devices and pipes are written to.
  * @throws the system error
  */
 export function replaceFile(file: string, text: string): void {
-  if (/^\/(?:dev|proc)\//.test(file) || findFile(file)?.isFIFO() === true) {
+  if (
+    /^\/(?:dev|proc)\//.test(file) ||
+    statSync(file, { throwIfNoEntry: false })?.isFIFO() === true
+  ) {
     writeFileSync(file, text);
     return;
   }

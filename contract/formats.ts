@@ -22,17 +22,12 @@ function toUri(reference: unknown): RegExp {
 /** Maximum length of a time. The library splits a text at each space, so a megabyte of spaces takes 50 milliseconds. */
 const longestTime = 100;
 
-const timeOfLibrary = fullFormats['date-time'];
+const { 'date-time': time } = fullFormats;
 
 function isTime(text: string): boolean {
-  if (
-    typeof timeOfLibrary !== 'object' ||
-    !('validate' in timeOfLibrary) ||
-    typeof timeOfLibrary.validate !== 'function'
-  )
+  if (typeof time !== 'object' || !('validate' in time) || typeof time.validate !== 'function')
     throw new Error('ajv-formats has changed its check of times');
-  const { validate } = timeOfLibrary;
-  return text.length <= longestTime && Reflect.apply(validate, timeOfLibrary, [text]) === true;
+  return text.length <= longestTime && Reflect.apply(time.validate, time, [text]) === true;
 }
 
 /**

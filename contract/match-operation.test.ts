@@ -47,19 +47,27 @@ describe('a method and a path', () => {
     });
   });
 
-  const unknown = [
-    { path: '/', nearest: '/v1/workspaces/{workspaceId}/sites' },
-    { path: '*', nearest: '/v1/workspaces/{workspaceId}/sites' },
-    { path: 'v1/sites/x', nearest: '/v1/workspaces/{workspaceId}/sites' },
-    { path: '/v1/nothing', nearest: '/v1/workspaces/{workspaceId}/sites' },
-    { path: '/v1/sites/', nearest: '/v1/sites/{siteId}' },
-    { path: '/v1/sites/x/', nearest: '/v1/sites/{siteId}' },
-    { path: '/v1/sites/x/routs', nearest: '/v1/sites/{siteId}' },
-    { path: '/v1/routes', nearest: '/v1/routes/{routeId}' },
-    { path: `/v1/workspaces//sites`, nearest: '/v1/workspaces/{workspaceId}/sites' },
-    { path: '/v1/workspaces/x/sites/y', nearest: '/v1/workspaces/{workspaceId}/sites' },
-  ];
-  test.each(unknown)('the nearest path to $path is $nearest', ({ path, nearest }) => {
-    expect(contract.matchOperation('GET', path)).toMatchObject({ kind: 'unknown-path', nearest });
+  test.each([
+    { path: `/v1/workspace/${id}/sites`, want: `/v1/workspaces/${id}/sites` },
+    { path: `/workspaces/${id}/sites`, want: `/v1/workspaces/${id}/sites` },
+    { path: `/v1/workspaces/${id}/sites/`, want: `/v1/workspaces/${id}/sites` },
+    { path: `//v1/workspaces/${id}/sites`, want: `/v1/workspaces/${id}/sites` },
+    { path: `/V1/Workspaces/${id}/Sites`, want: `/v1/workspaces/${id}/sites` },
+    { path: `/v1/sites/${id}/route`, want: `/v1/sites/${id}/routes` },
+    { path: '/v1/workspaces/sites', want: '/v1/workspaces/{workspaceId}/sites' },
+    { path: '/v1/sites/x/', want: '/v1/sites/x' },
+    { path: '/v1/sites/x/routs', want: '/v1/sites/x/routes' },
+    { path: '/v1/sitez', want: '/v1/sites/{siteId}' },
+    { path: '/v1/workspaces//sites', want: '/v1/workspaces/{workspaceId}/sites' },
+    { path: '/', want: undefined },
+    { path: '/favicon.ico', want: undefined },
+    { path: `/v1/${'x'.repeat(600)}`, want: undefined },
+  ])('the suggestion for $path is $want', ({ path, want }) => {
+    const paths = contract.operations.map((operation) => operation.path);
+    expect(contract.matchOperation('GET', path)).toMatchObject({
+      kind: 'unknown-path',
+      suggestion: want,
+    });
+    expect(paths).toContain(Object(contract.matchOperation('GET', path)).nearest);
   });
 });

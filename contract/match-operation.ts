@@ -16,9 +16,9 @@ export type Match<Id extends string = OperationId> =
 
 interface PathEntry<Id extends string> {
   path: string;
-  /** Alternating texts and parameter names; the first and the last are texts: `/v1/sites/`, `siteId`, `/routes`. */
-  pieces: readonly string[];
-  segments: readonly Segment[];
+  /** Matches a path, and captures the parameters: whole, non-empty segments. */
+  pattern: RegExp;
+  names: readonly string[];
   operations: Map<string, Operation<Id>>;
   allow: readonly string[];
 }
@@ -30,85 +30,37 @@ interface PathEntry<Id extends string> {
 export function createMatcher<Id extends string>(
   operations: readonly Operation<Id>[],
 ): (method: string, path: string) => Match<Id> {
-  const entries = toEntries(operations);
+  const paths = [...new Set(operations.map(({ path }) => path))];
+  const entries = paths.map((path) => toEntry(path, operations));
   return (method, path) => {
     for (const entry of entries) {
-      const parameters = readPath(entry.pieces, path);
-      if (parameters !== undefined) return toMatch(entry, method, parameters);
+      const found = entry.pattern.exec(path);
+      if (found === null) continue;
+      const operation =
+        entry.operations.get(method) ??
+        (method === 'HEAD' ? entry.operations.get('GET') : undefined);
+      if (operation === undefined)
+        return { kind: 'method-not-allowed', path: entry.path, allow: entry.allow };
+      const parameters: Record<string, string> = {};
+      for (const [at, name] of entry.names.entries())
+        parameters[name] = decodeSegment(found[at + 1] ?? '');
+      return { kind: 'operation', operation, parameters };
     }
-    return toUnknownPath(entries, path.split('/'));
+    return findNearest(paths, path);
   };
 }
 
-function toMatch<Id extends string>(
-  entry: PathEntry<Id>,
-  method: string,
-  parameters: Record<string, string>,
-): Match<Id> {
-  const { operations, path, allow } = entry;
-  const operation =
-    operations.get(method) ?? (method === 'HEAD' ? operations.get('GET') : undefined);
-  return operation === undefined
-    ? { kind: 'method-not-allowed', path, allow }
-    : { kind: 'operation', operation, parameters };
-}
-
-/** The parameters in a path, if it matches. A parameter is a whole, non-empty segment. */
-function readPath(pieces: readonly string[], path: string): Record<string, string> | undefined {
-  const [first = ''] = pieces;
-  if (!path.startsWith(first)) return undefined;
-  const parameters: Record<string, string> = {};
-  let at = first.length;
-  for (let piece = 1; piece + 1 < pieces.length; piece += 2) {
-    const slash = path.indexOf('/', at);
-    const end = slash === -1 ? path.length : slash;
-    const text = pieces[piece + 1] ?? '';
-    if (end === at || !path.startsWith(text, end)) return undefined;
-    parameters[pieces[piece] ?? ''] = decodeSegment(path.slice(at, end));
-    at = end + text.length;
-  }
-  return at === path.length ? parameters : undefined;
-}
-
-function toEntries<Id extends string>(operations: readonly Operation<Id>[]): PathEntry<Id>[] {
-  const byPath = groupByPath(operations);
-  return [...byPath].map(([path, those]) => {
-    const methods = those.map(({ method }) => method);
-    return {
-      path,
-      pieces: path.split(/\{(.+?)\}/),
-      segments: path.split('/').map(toSegment),
-      operations: new Map(those.map((operation) => [operation.method, operation])),
-      allow: [...methods, ...(methods.includes('GET') ? ['HEAD'] : []), 'OPTIONS'],
-    };
-  });
-}
-
-function groupByPath<Id extends string>(
-  operations: readonly Operation<Id>[],
-): Map<string, Operation<Id>[]> {
-  const groups = new Map<string, Operation<Id>[]>();
-  for (const operation of operations) {
-    groups.set(operation.path, [...(groups.get(operation.path) ?? []), operation]);
-  }
-  return groups;
-}
-
-function toSegment(text: string): Segment {
-  const parameter = /^\{(.+)\}$/.exec(text)?.[1];
-  return parameter === undefined ? { text } : { parameter };
-}
-
-/** Number of matching segments from the left. An empty segment does not match a parameter. */
-function countMatched(segments: readonly Segment[], sent: readonly string[]): number {
-  let count = 0;
-  for (const segment of segments) {
-    const text = sent[count];
-    if (text === undefined) return count;
-    if ('text' in segment ? segment.text !== text : text === '') return count;
-    count += 1;
-  }
-  return count;
+function toEntry<Id extends string>(path: string, all: readonly Operation<Id>[]): PathEntry<Id> {
+  const operations = all.filter((operation) => operation.path === path);
+  const methods = operations.map(({ method }) => method);
+  const literal = path.replaceAll(/[.*+?^$()|[\]\\]/g, '\\$&');
+  return {
+    path,
+    pattern: new RegExp(`^${literal.replaceAll(/\{.+?\}/g, '([^/]+)')}$`),
+    names: [...path.matchAll(/\{(.+?)\}/g)].map(([, name = '']) => name),
+    operations: new Map(operations.map((operation) => [operation.method, operation])),
+    allow: [...methods, ...(methods.includes('GET') ? ['HEAD'] : []), 'OPTIONS'],
+  };
 }
 
 /** Decodes a segment. If that fails, keeps it unchanged, and the parameter's schema refuses it. */
@@ -121,64 +73,42 @@ function decodeSegment(text: string): string {
   }
 }
 
-function toUnknownPath(
-  entries: readonly PathEntry<string>[],
-  sent: readonly string[],
-): Match<never> {
-  let nearest = '';
-  let best = -1;
-  for (const { path, segments } of entries) {
-    const count = countMatched(segments, sent);
-    if (count <= best) continue;
-    best = count;
-    nearest = path;
-  }
+/** Longer paths are not spelling mistakes, and comparing them would take long. */
+const longest = 500;
+
+/** The path template that needs the fewest changes to match; likely if at most one segment is missing or left over. */
+function findNearest(templates: readonly string[], path: string): Match<never> {
+  const sent = path.length > longest ? [] : path.split('/').filter((text) => text !== '');
+  const words = templates.flatMap((each) =>
+    each.split('/').filter((text) => !text.startsWith('{')),
+  );
+  const [best] = templates
+    .map((template) => ({ template, ...fill(template.split('/').slice(1), sent, words) }))
+    .toSorted((one, other) => one.wrong - other.wrong);
   return {
     kind: 'unknown-path',
-    nearest,
-    suggestion: suggestPath(
-      entries.map(({ segments }) => segments),
-      sent,
-    ),
+    nearest: best?.template ?? '',
+    suggestion: best === undefined || best.wrong > 1 ? undefined : best.filled,
   };
 }
 
-type Segment = { text: string } | { parameter: string };
-
-/** Longer paths are not spelling mistakes. */
-const longest = 500;
-
-/** The path that was probably meant: a template with at most one missing segment, filled with the sent values. */
-function suggestPath(
-  templates: readonly (readonly Segment[])[],
-  sent: readonly string[],
-): string | undefined {
-  const given = sent.filter((text) => text !== '');
-  if (given.join('/').length > longest) return undefined;
-  const words = templates.flat().flatMap((each) => ('text' in each ? each.text : []));
-  const filled = templates.map((template) => fill(template.slice(1), given, words));
-  const [best] = filled.toSorted((one, other) => one.missing - other.missing);
-  return best === undefined || best.missing > 1 ? undefined : `/${best.segments.join('/')}`;
-}
-
 /** Fills a template from left to right. A parameter is not filled with a word of the contract. */
-function fill(template: readonly Segment[], given: readonly string[], words: readonly string[]) {
-  const left = [...given];
-  let missing = 0;
+function fill(template: readonly string[], sent: readonly string[], words: readonly string[]) {
+  const left = [...sent];
+  let wrong = 0;
   const segments = template.map((segment) => {
     const [next] = left;
-    const isText = 'text' in segment;
-    const candidates = isText ? [segment.text] : words;
+    const isParameter = segment.startsWith('{');
+    const candidates = isParameter ? words : [segment];
     const isWord = next !== undefined && candidates.some((word) => isMisspelt(next, word));
-    if (next === undefined || isWord !== isText) {
-      missing += 1;
-      return isText ? segment.text : `{${segment.parameter}}`;
+    if (next === undefined || isWord === isParameter) {
+      wrong += 1;
+      return segment;
     }
     left.shift();
-    return isText ? segment.text : next;
+    return isParameter ? next : segment;
   });
-  // Each segment that is left over is a mistake too.
-  return { segments, missing: missing + left.length };
+  return { filled: `/${segments.join('/')}`, wrong: wrong + left.length };
 }
 
 function isMisspelt(text: string, word: string): boolean {

@@ -3,19 +3,13 @@ import type {
   MediaType,
   Method,
   OpenApiDocument,
-  OperationObject,
   ParameterObject,
-  PathItem,
   Reference,
+  RequestBodyObject,
+  ResponseObject,
   Schema,
 } from './openapi-document.ts';
-import {
-  escapePointer,
-  isRecord,
-  isReference,
-  readPointer,
-  resolveReference,
-} from './resolve-reference.ts';
+import { escapePointer, isReference, readPointer } from './resolve-reference.ts';
 
 /** An operation of a document as data, with references resolved. Default: an operation of the service. */
 export interface Operation<Id extends string = OperationId> {
@@ -59,6 +53,13 @@ export interface Parameter {
   example: unknown;
 }
 
+/** An example of a body, by its name in the document. */
+export interface BodyExample {
+  name: string;
+  summary?: string;
+  value?: unknown;
+}
+
 /** The documented request body of an operation. */
 export interface DocumentedRequestBody {
   /** Whether it must be sent. */
@@ -70,7 +71,7 @@ export interface DocumentedRequestBody {
   /** JSON Pointer of the schema in the document. */
   pointer: string;
   /** The examples in the document. */
-  examples: readonly unknown[];
+  examples: readonly BodyExample[];
 }
 
 /** A documented success response of an operation. */
@@ -84,7 +85,7 @@ export interface DocumentedReply {
   /** JSON Pointer of the schema in the document; of the response itself if it has no body. */
   pointer: string;
   /** The examples in the document. */
-  examples: readonly unknown[];
+  examples: readonly BodyExample[];
 }
 
 /** The documented success response. The contract has one for every operation. */
@@ -123,127 +124,97 @@ export function readOperations(document: OpenApiDocument): Operation<string>[] {
   return Object.entries(document.paths).flatMap(([path, item]) =>
     methods.flatMap((method) => {
       const operation = item[method];
-      return operation === undefined
-        ? []
-        : [readOperation(document, path, item, method, operation)];
+      if (operation === undefined) return [];
+      const base = `/paths/${escapePointer(path)}`;
+      const own = `${base}/${method}`;
+      const { operationId: id, summary = id, description = '' } = operation;
+      return [
+        {
+          id,
+          method: method.toUpperCase(),
+          path,
+          summary,
+          description,
+          parameters: [
+            ...readParameters(document, item.parameters, `${base}/parameters`),
+            ...readParameters(document, operation.parameters, `${own}/parameters`),
+          ],
+          requestBody: readRequestBody(document, operation.requestBody, `${own}/requestBody`),
+          replies: readReplies(document, operation.responses, `${own}/responses`),
+          secured: (operation.security ?? document.security ?? []).length > 0,
+          assumptions: operation['x-assumptions'] ?? [],
+        },
+      ];
     }),
   );
 }
 
-function readOperation(
+/** Follows references from a place to their target. */
+function locate<T extends object>(
   document: OpenApiDocument,
-  path: string,
-  item: PathItem,
-  method: Method,
-  operation: OperationObject,
-): Operation<string> {
-  const pointer = `/paths/${escapePointer(path)}/${method}`;
-  const security = operation.security ?? document.security ?? [];
-  return {
-    id: operation.operationId,
-    method: method.toUpperCase(),
-    path,
-    summary: operation.summary ?? operation.operationId,
-    description: operation.description ?? '',
-    parameters: [
-      ...readParameters(document, item.parameters ?? [], `/paths/${escapePointer(path)}`),
-      ...readParameters(document, operation.parameters ?? [], pointer),
-    ],
-    requestBody: readRequestBody(document, operation, pointer),
-    replies: readReplies(document, operation, pointer),
-    secured: security.length > 0,
-    assumptions: operation['x-assumptions'] ?? [],
-  };
+  value: T | Reference,
+  pointer: string,
+): { found: T; at: string } {
+  if (!isReference(value)) return { found: value, at: pointer };
+  const at = value.$ref.slice(1);
+  return locate(document, readPointer(document, at) as T | Reference, at);
 }
 
 function readParameters(
   document: OpenApiDocument,
-  parameters: readonly (ParameterObject | Reference)[],
-  owner: string,
+  parameters: readonly (ParameterObject | Reference)[] = [],
+  pointer: string,
 ): Parameter[] {
-  return parameters.map((parameter, at) => {
-    const pointer = isReference(parameter) ? parameter.$ref.slice(1) : `${owner}/parameters/${at}`;
-    return readParameter(document, resolveReference(document, parameter), pointer);
+  return parameters.map((parameter, index) => {
+    const { found, at } = locate(document, parameter, `${pointer}/${index}`);
+    const { name, in: place, required = false, description = '', schema, example } = found;
+    if (place !== 'path' && place !== 'query')
+      throw new Error(`parameter ${name} is in ${place}; path and query are supported`);
+    const schemaAt = `${at}/schema`;
+    return {
+      name,
+      in: place,
+      required,
+      description,
+      schema: locate<Schema>(document, schema, schemaAt).found,
+      pointer: schemaAt,
+      example,
+    };
   });
-}
-
-function readParameter(
-  document: OpenApiDocument,
-  parameter: ParameterObject,
-  at: string,
-): Parameter {
-  if (parameter.in !== 'path' && parameter.in !== 'query') {
-    throw new Error(
-      `parameter ${parameter.name} is in ${parameter.in}; path and query are supported`,
-    );
-  }
-  return {
-    name: parameter.name,
-    in: parameter.in,
-    required: parameter.required ?? false,
-    description: parameter.description ?? '',
-    schema: resolveReference<Schema>(document, parameter.schema),
-    pointer: `${at}/schema`,
-    example: parameter.example,
-  };
 }
 
 function readRequestBody(
   document: OpenApiDocument,
-  operation: OperationObject,
+  body: RequestBodyObject | Reference | undefined,
   pointer: string,
 ): DocumentedRequestBody | undefined {
-  if (operation.requestBody === undefined) return undefined;
-  const body = resolveReference(document, operation.requestBody);
-  const at = isReference(operation.requestBody)
-    ? operation.requestBody.$ref.slice(1)
-    : `${pointer}/requestBody`;
-  const content = readContent(document, body.content, at);
-  return content === undefined ? undefined : { required: body.required ?? false, ...content };
+  if (body === undefined) return undefined;
+  const { found, at } = locate(document, body, pointer);
+  const content = readContent(document, found.content, at);
+  return content && { required: found.required ?? false, ...content };
 }
 
 function readReplies(
   document: OpenApiDocument,
-  operation: OperationObject,
+  responses: Record<string, ResponseObject | Reference>,
   pointer: string,
 ): DocumentedReply[] {
-  return Object.entries(operation.responses).map(([status, response]) => {
-    const at = isReference(response) ? response.$ref.slice(1) : `${pointer}/responses/${status}`;
-    const content = readContent(document, resolveReference(document, response).content ?? {}, at);
+  return Object.entries(responses).map(([status, response]) => {
+    const { found, at } = locate(document, response, `${pointer}/${status}`);
     const withoutBody = { mediaType: undefined, schema: {}, pointer: at, examples: [] };
-    return { status, ...(content ?? withoutBody) };
+    return { status, ...(readContent(document, found.content ?? {}, at) ?? withoutBody) };
   });
 }
 
 function readContent(document: OpenApiDocument, content: Record<string, MediaType>, at: string) {
   const [entry] = Object.entries(content);
   if (entry === undefined) return undefined;
-  const [mediaType, { schema, examples }] = entry;
+  const [mediaType, { schema, examples = {} }] = entry;
+  const pointer = `${at}/content/${escapePointer(mediaType)}/schema`;
   return {
     mediaType,
-    schema: resolveReference<Schema>(document, schema),
-    pointer: `${at}/content/${escapePointer(mediaType)}/schema`,
-    examples: Object.values(examples ?? {}).map(({ value }) => value),
+    schema: locate<Schema>(document, schema, pointer).found,
+    pointer,
+    examples: Object.entries(examples).map(([name, example]) => ({ name, ...example })),
   };
-}
-
-/** An example of a body, by its name in the document. */
-export interface BodyExample {
-  name: string;
-  summary: string | undefined;
-  value: unknown;
-}
-
-/**
- * Lists the examples beside the schema of a body.
- * @param pointer of the schema
- */
-export function listExamples(document: OpenApiDocument, pointer: string): BodyExample[] {
-  const content = readPointer(document, pointer.slice(0, pointer.lastIndexOf('/')));
-  const examples = isRecord(content) && isRecord(content['examples']) ? content['examples'] : {};
-  return Object.entries(examples).flatMap(([name, example]) => {
-    if (!isRecord(example) || !('value' in example)) return [];
-    const { summary, value } = example;
-    return [{ name, summary: typeof summary === 'string' ? summary : undefined, value }];
-  });
 }

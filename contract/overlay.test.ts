@@ -94,13 +94,9 @@ describe('an overlay', () => {
   });
 
   test.each([
-    { title: 'no object', action: 1, want: 'o.yaml: actions[0] is not an object' },
-    { title: 'no target', action: { update: {} }, want: 'o.yaml: actions[0].target is missing' },
-    {
-      title: 'nothing to do',
-      action: { target: '$.info' },
-      want: 'o.yaml: actions[0] has neither update nor remove',
-    },
+    { title: 'no object', action: 1, want: 'o.yaml: actions[0] needs a target' },
+    { title: 'no target', action: { update: {} }, want: 'o.yaml: actions[0] needs a target' },
+    { title: 'nothing to do', action: { target: '$.info' }, want: 'and update or remove: true' },
     {
       title: 'a target that is not a JSONPath',
       action: { target: '$.info[', update: {} },

@@ -3,6 +3,13 @@ import { DocumentError } from './errors.ts';
 import { matchNearest } from './match-nearest.ts';
 import { isRecord, readAt } from './resolve-reference.ts';
 
+interface OverlayAction {
+  /** A JSONPath (RFC 9535). */
+  target: string;
+  update?: unknown;
+  remove?: boolean;
+}
+
 /**
  * Applies an OpenAPI Overlay (1.0 and 1.1, without `copy`) to a document, in place. Merges objects, appends to arrays, and
  * replaces other values. Unlike the specification, a target without a match is an error, because such an overlay is probably
@@ -17,11 +24,30 @@ export function applyOverlay(
   file: string,
   check: (place: string) => void,
 ): void {
-  readOverlayActions(overlay, file).forEach((action, at) => {
+  for (const [at, action] of readOverlayActions(overlay, file).entries()) {
     const place = `${file}: actions[${at}]`;
-    applyAction(document, action, place);
+    applyAction(document, readAction(action, place), place);
     check(place);
-  });
+  }
+}
+
+function readOverlayActions(overlay: unknown, file: string): unknown[] {
+  const { overlay: version, actions } = isRecord(overlay) ? overlay : {};
+  if (typeof version !== 'string')
+    throw new DocumentError(`${file}: not an OpenAPI Overlay, which starts with "overlay: 1.0.0"`);
+  if (!/^1\.[01]\./.test(version))
+    throw new DocumentError(`${file}: overlay ${version} is not supported; use 1.0.0`);
+  if (!Array.isArray(actions)) throw new DocumentError(`${file}: actions must be a list`);
+  return actions;
+}
+
+function readAction(action: unknown, place: string): OverlayAction {
+  const { target, update, remove } = isRecord(action) ? action : {};
+  const isComplete =
+    typeof remove === 'boolean' ? remove || update !== undefined : update !== undefined;
+  if (typeof target !== 'string' || !isComplete)
+    throw new DocumentError(`${place} needs a target (a JSONPath), and update or remove: true`);
+  return { target, update, remove: remove === true };
 }
 
 function applyAction(
@@ -29,17 +55,30 @@ function applyAction(
   { target, update, remove }: OverlayAction,
   place: string,
 ): void {
-  const locations = matchTarget(document, target, place);
-  if (remove !== true) {
-    for (const location of locations) updateAt(document, location, update, `${place}: ${target}`);
-    return;
+  // From the end, so that the positions of remaining list items stay valid.
+  for (const location of findTargets(document, target, place).reverse()) {
+    const owner = readAt(document, location.slice(0, -1));
+    const key = location.at(-1);
+    if (key === undefined) {
+      if (remove) throw new DocumentError(`${place}: the whole document cannot be removed`);
+      merge(document, update, `${place}: ${target}`);
+    } else if (typeof owner === 'object' && owner !== null) {
+      if (!remove) {
+        const selected = readAt(owner, [key]);
+        const isList = Array.isArray(selected);
+        define(
+          owner,
+          key,
+          merge(selected, isList ? [update].flat() : update, `${place}: ${target}`),
+        );
+      } else if (Array.isArray(owner)) owner.splice(Number(key), 1);
+      else Reflect.deleteProperty(owner, key);
+    }
   }
-  // From the end, so that the remaining positions stay valid.
-  for (const location of locations.reverse()) removeAt(document, location, `${place}: ${target}`);
 }
 
-/** The places that a JSONPath (RFC 9535) selects, as lists of keys from the root. */
-function matchTarget(
+/** The places that a JSONPath selects, as lists of keys from the root. */
+function findTargets(
   document: Record<string, unknown>,
   target: string,
   place: string,
@@ -51,126 +90,37 @@ function matchTarget(
     if (!(error instanceof JSONPathError)) throw error;
     throw new DocumentError(`${place}.target: ${target} is not a JSONPath: ${error.message}`);
   }
-  throw new DocumentError(
-    `${place}.target: ${target} matches nothing in the document${suggestAssumption(document, target)}`,
-  );
+  const assumption = /x-assumptions\W+([\w-]+)/.exec(target)?.[1] ?? '';
+  const nearest = matchNearest(assumption, Object.keys(Object(document['x-assumptions'])));
+  const hint =
+    assumption === '' || nearest === undefined || nearest === assumption
+      ? ''
+      : `; did you mean the assumption "${nearest}"?`;
+  throw new DocumentError(`${place}.target: ${target} matches nothing in the document${hint}`);
 }
 
-function suggestAssumption(document: Record<string, unknown>, target: string): string {
-  const named = /^\$(?:\['x-assumptions'\]|\["x-assumptions"\]|\.x-assumptions)\W+([\w-]+)/.exec(
-    target,
-  )?.[1];
-  const assumptions = document['x-assumptions'];
-  if (named === undefined || !isRecord(assumptions) || named in assumptions) return '';
-  const nearest = matchNearest(named, Object.keys(assumptions));
-  return nearest === undefined
-    ? `; unknown assumption "${named}"`
-    : `; did you mean the assumption "${nearest}"?`;
-}
-
-function updateAt(
-  document: Record<string, unknown>,
-  location: readonly (string | number)[],
-  update: unknown,
-  place: string,
-): void {
-  const selected = readAt(document, location);
-  if (Array.isArray(selected)) {
-    selected.push(...(Array.isArray(update) ? update : [update]));
-    return;
-  }
-  const merged = merge(selected, update, place);
-  if (location.length > 0) setAt(document, location, merged);
-}
-
-/** Merges objects in place. */
+/** Merges objects in place; other values are returned. */
 function merge(target: unknown, update: unknown, place: string): unknown {
   if (target === undefined) return update;
   if (isRecord(target) && isRecord(update)) {
-    for (const [key, value] of Object.entries(update)) {
-      const own = Object.hasOwn(target, key) ? target[key] : undefined;
-      define(target, key, merge(own, value, `${place}/${key}`));
-    }
+    for (const [key, value] of Object.entries(update))
+      define(target, key, merge(readAt(target, [key]), value, `${place}/${key}`));
     return target;
   }
   if (Array.isArray(target) && Array.isArray(update)) return [...target, ...update];
-  if (isScalar(target) && isScalar(update)) return update;
+  if (Object(target) !== target && Object(update) !== update) return update;
   throw new DocumentError(
     `${place}: ${describe(update)} cannot be merged into ${describe(target)}`,
   );
 }
 
-function removeAt(
-  document: Record<string, unknown>,
-  location: readonly (string | number)[],
-  place: string,
-): void {
-  const key = location.at(-1);
-  if (key === undefined) throw new DocumentError(`${place}: the whole document cannot be removed`);
-  const owner = readAt(document, location.slice(0, -1));
-  if (Array.isArray(owner)) owner.splice(Number(key), 1);
-  else if (isRecord(owner)) delete owner[key];
-}
-
-function setAt(
-  document: Record<string, unknown>,
-  location: readonly (string | number)[],
-  value: unknown,
-): void {
-  const owner = readAt(document, location.slice(0, -1));
-  const key = location.at(-1) ?? '';
-  if (Array.isArray(owner)) owner[Number(key)] = value;
-  else if (isRecord(owner)) define(owner, String(key), value);
-}
-
 /** Sets an own property, even for a key such as `__proto__`. */
-function define(owner: Record<string, unknown>, key: string, value: unknown): void {
-  Object.defineProperty(owner, key, {
-    value,
-    enumerable: true,
-    writable: true,
-    configurable: true,
-  });
-}
-
-function isScalar(value: unknown): boolean {
-  return typeof value !== 'object' || value === null;
+function define(owner: object, key: string | number, value: unknown): void {
+  const flags = { enumerable: true, writable: true, configurable: true };
+  Object.defineProperty(owner, key, { value, ...flags });
 }
 
 function describe(value: unknown): string {
   if (Array.isArray(value)) return 'a list';
   return isRecord(value) ? 'an object' : JSON.stringify(value);
-}
-
-interface OverlayAction {
-  target: string;
-  update?: unknown;
-  remove?: boolean;
-}
-
-/**
- * Reads the actions of an OpenAPI Overlay (1.0, or 1.1 without `copy`).
- * @throws DocumentError with file and action
- */
-function readOverlayActions(overlay: unknown, file: string): OverlayAction[] {
-  if (!isRecord(overlay) || typeof overlay['overlay'] !== 'string')
-    throw new DocumentError(`${file}: not an OpenAPI Overlay, which starts with "overlay: 1.0.0"`);
-  if (!/^1\.[01]\./.test(overlay['overlay']))
-    throw new DocumentError(`${file}: overlay ${overlay['overlay']} is not supported; use 1.0.0`);
-  if (!Array.isArray(overlay['actions']))
-    throw new DocumentError(`${file}: actions must be a list`);
-  return overlay['actions'].map((action: unknown, at) =>
-    readAction(action, `${file}: actions[${at}]`),
-  );
-}
-
-function readAction(action: unknown, place: string): OverlayAction {
-  if (!isRecord(action)) throw new DocumentError(`${place} is not an object`);
-  const { target, update, remove } = action;
-  if (typeof target !== 'string') throw new DocumentError(`${place}.target is missing`);
-  if (remove !== undefined && typeof remove !== 'boolean')
-    throw new DocumentError(`${place}.remove must be true or false`);
-  if (update === undefined && remove !== true)
-    throw new DocumentError(`${place} has neither update nor remove`);
-  return { target, update, ...(remove === undefined ? {} : { remove }) };
 }

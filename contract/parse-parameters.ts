@@ -1,4 +1,4 @@
-import type { Operation, Parameter } from './operation.ts';
+import type { Operation } from './operation.ts';
 import type { Fault, Validators } from './validators.ts';
 
 /** The parameters of a request, and their errors. */
@@ -19,97 +19,32 @@ const jsonNumber = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
  * are listed, not refused.
  */
 export function parseParameters(
-  operation: Operation<string>,
+  { id, parameters }: Operation<string>,
   path: Record<string, string>,
   query: string,
   validators: Validators,
 ): ParsedParameters {
   const values: Record<string, string | number> = {};
   const faults: Fault[] = [];
-  const pairs = parseQuery(query);
-  for (const parameter of operation.parameters) {
-    if (parameter.in === 'path') {
-      readPresent(operation, parameter, path[parameter.name] ?? '', values, faults, validators);
-      continue;
+  const sent = new URLSearchParams(query);
+  const known = new Set<string>();
+  for (const { name, in: place, required, schema } of parameters) {
+    if (place === 'query') known.add(name);
+    const [text, ...others] = place === 'path' ? [path[name] ?? ''] : sent.getAll(name);
+    if (others.length > 0) {
+      faults.push({ parameter: name, detail: `is sent ${others.length + 1} times; send it once` });
+    } else if (text !== undefined) {
+      const isNumeric = schema.type === 'number' || schema.type === 'integer';
+      const value = isNumeric && jsonNumber.test(text) ? Number(text) : text;
+      const found = validators.parameter(id, name, value);
+      for (const { detail } of found) faults.push({ parameter: name, detail });
+      if (found.length === 0) values[name] = value;
+    } else if (required) {
+      faults.push({ parameter: name, detail: 'is required' });
+    } else if (typeof schema.default === 'string' || typeof schema.default === 'number') {
+      // Defaults only apply to optional parameters (OpenAPI 3.1, "Parameter Object").
+      values[name] = schema.default;
     }
-    const [text, ...others] = pairs.filter(({ name }) => name === parameter.name);
-    if (text === undefined) {
-      readAbsent(parameter, values, faults);
-    } else if (others.length > 0) {
-      const detail = `is sent ${others.length + 1} times; send it once`;
-      faults.push({ parameter: parameter.name, detail });
-    } else {
-      readPresent(operation, parameter, text.value, values, faults, validators);
-    }
   }
-  return { values, faults, unknown: pairs.length === 0 ? none : listUnknown(operation, pairs) };
-}
-
-const none: readonly string[] = [];
-
-function listUnknown(operation: Operation<string>, pairs: readonly { name: string }[]): string[] {
-  return pairs
-    .map(({ name }) => name)
-    .filter(
-      (sent) => !operation.parameters.some(({ name, in: at }) => name === sent && at === 'query'),
-    );
-}
-
-function readAbsent(
-  parameter: Parameter,
-  values: Record<string, string | number>,
-  faults: Fault[],
-): void {
-  const { default: value } = parameter.schema;
-  // Defaults only apply to optional parameters (OpenAPI 3.1, "Parameter Object").
-  if (parameter.required) faults.push({ parameter: parameter.name, detail: 'is required' });
-  else if (typeof value === 'string' || typeof value === 'number') values[parameter.name] = value;
-}
-
-function readPresent(
-  operation: Operation<string>,
-  parameter: Parameter,
-  text: string,
-  values: Record<string, string | number>,
-  faults: Fault[],
-  validators: Validators,
-): void {
-  const value = isNumeric(parameter) && jsonNumber.test(text) ? Number(text) : text;
-  const found = validators.parameter(operation.id, parameter.name, value);
-  for (const { detail } of found) faults.push({ parameter: parameter.name, detail });
-  if (found.length === 0) values[parameter.name] = value;
-}
-
-function isNumeric({ schema: { type } }: Parameter): boolean {
-  return type === 'number' || type === 'integer';
-}
-
-export interface QueryPair {
-  name: string;
-  value: string;
-}
-
-const noPairs: readonly QueryPair[] = [];
-
-/**
- * Parses a query into names and values, in order, like the form-urlencoded parser of the URL standard.
- * @param query the part after the question mark
- */
-export function parseQuery(query: string): readonly QueryPair[] {
-  if (query === '') return noPairs;
-  // Most queries contain nothing to decode, and URLSearchParams costs as much as the rest of a list request.
-  if (query.includes('%') || query.includes('+')) {
-    return [...new URLSearchParams(query)].map(([name, value]) => ({ name, value }));
-  }
-  const pairs: QueryPair[] = [];
-  for (const part of query.split('&')) {
-    if (part === '') continue;
-    const equals = part.indexOf('=');
-    pairs.push(
-      equals === -1
-        ? { name: part, value: '' }
-        : { name: part.slice(0, equals), value: part.slice(equals + 1) },
-    );
-  }
-  return pairs;
+  return { values, faults, unknown: [...sent.keys()].filter((name) => !known.has(name)) };
 }

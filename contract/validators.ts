@@ -40,105 +40,46 @@ export interface Validators {
   schema(name: string, value: unknown): readonly Fault[];
 }
 
-type Validate = (value: unknown) => readonly Fault[];
-
 const none: readonly Fault[] = [];
 
-/**
- * A resource is validated when it is created, and again in the response that contains it. If both use the same schema and
- * the resource is frozen, the second validation is skipped. This saves 4 % of an update in process.
- */
 export function createValidators(schemas: CompiledSchemas): Validators {
-  const toValidate = createValidateFactory();
-  const findParameter = createFinder(schemas, toValidate, (id, name) => `${id}/parameter/${name}`);
-  const findReply = createFinder(schemas, toValidate, (id, status) => `${id}/reply/${status}`);
-  const find = createFinder(schemas, toValidate, (owner, name) => `${owner}/${name}`);
-  let lastValid: unknown;
-  let validBy: Validate | undefined;
-  return {
-    parameter: (id, name, value) => findParameter(id, name)(value),
-    body: (id, value) => find(id, 'body')(value),
-    reply: (id, status, value) => {
-      const validate = findReply(id, status);
-      if (value === lastValid && validate === validBy && Object.isFrozen(value)) return none;
-      return validate(value);
-    },
-    schema: (name, value) => {
-      const validate = find('schema', name);
-      const faults = validate(value);
-      lastValid = faults.length === 0 ? value : undefined;
-      validBy = validate;
-      return faults;
-    },
-  };
-}
-
-/** Finds the validator of a place. Caches the name of the place, which is expensive to build for each request. */
-function createFinder(
-  schemas: CompiledSchemas,
-  toValidate: (compiled: CompiledSchema) => Validate,
-  toPlace: (owner: string, name: string) => string,
-): (owner: string, name: string) => Validate {
-  const owners = new Map<string, Map<string, Validate>>();
-  return (owner, name) => {
-    const known = owners.get(owner)?.get(name);
-    if (known !== undefined) return known;
-    const place = toPlace(owner, name);
+  const validate = (place: string, value: unknown): readonly Fault[] => {
     const compiled = schemas[place];
     if (compiled === undefined) throw new Error(`the contract has no schema at ${place}`);
-    const validate = toValidate(compiled);
-    const names = owners.get(owner) ?? new Map<string, Validate>();
-    owners.set(owner, names.set(name, validate));
-    return validate;
+    return compiled(value) ? none : toFaults((compiled.errors ?? []).slice(0, mostFaults));
   };
-}
-
-/** Creates one function for each schema, even if several places use it. */
-function createValidateFactory(): (compiled: CompiledSchema) => Validate {
-  const known = new Map<CompiledSchema, Validate>();
-  return (compiled) => {
-    const validate: Validate =
-      known.get(compiled) ??
-      ((value) =>
-        compiled(value) ? none : toFaults((compiled.errors ?? []).slice(0, mostFaults)));
-    known.set(compiled, validate);
-    return validate;
+  return {
+    parameter: (id, name, value) => validate(`${id}/parameter/${name}`, value),
+    body: (id, value) => validate(`${id}/body`, value),
+    reply: (id, status, value) => validate(`${id}/reply/${status}`, value),
+    schema: (name, value) => validate(`schema/${name}`, value),
   };
 }
 
 /** Converts schema errors to readable faults. If an enum lists the valid values, the error of the discriminator is redundant. */
 function toFaults(errors: readonly SchemaError[]): Fault[] {
-  const isListed = (pointer: string | undefined): boolean =>
-    errors.some(({ keyword, instancePath }) => keyword === 'enum' && instancePath === pointer);
-  const faults: Fault[] = [];
-  for (const error of errors) {
-    const fault = toFault(error);
-    if (error.keyword !== 'discriminator' || !isListed(fault.pointer)) faults.push(fault);
-  }
-  return faults;
+  const listed = new Set(
+    errors.filter(({ keyword }) => keyword === 'enum').map(({ instancePath }) => instancePath),
+  );
+  return errors
+    .map((error) => ({ keyword: error.keyword, fault: toFault(error) }))
+    .filter(({ keyword, fault }) => keyword !== 'discriminator' || !listed.has(fault.pointer))
+    .map(({ fault }) => fault);
 }
 
 /** Describes a schema error in words. The place of a missing or unexpected field is that of the field itself. */
-function toFault(error: SchemaError): Fault {
+function toFault(error: SchemaError): Fault & { pointer: string } {
   const { instancePath, keyword, params } = error;
+  const toField = (name: unknown): string => `${instancePath}/${escapePointer(String(name))}`;
   switch (keyword) {
     case 'required':
-      return {
-        pointer: `${instancePath}/${escapePointer(String(params['missingProperty']))}`,
-        detail: 'is required',
-      };
+      return { pointer: toField(params['missingProperty']), detail: 'is required' };
     case 'additionalProperties':
-      return {
-        pointer: `${instancePath}/${escapePointer(String(params['additionalProperty']))}`,
-        detail: 'is not a known field',
-      };
+      return { pointer: toField(params['additionalProperty']), detail: 'is not a known field' };
     case 'enum':
       return { pointer: instancePath, detail: `must be one of ${toList(params['allowedValues'])}` };
     case 'discriminator':
-      return {
-        pointer: `${instancePath}/${escapePointer(String(params['tag']))}`,
-        detail: 'must be one of the documented kinds',
-      };
+      return { pointer: toField(params['tag']), detail: 'must be one of the documented kinds' };
     default:
       return { pointer: instancePath, detail: describeSchemaError(error) };
   }

@@ -1,7 +1,6 @@
 import type { OpenApiDocument, Schema } from '../contract/openapi-document.ts';
 import {
   type DocumentedRequestBody,
-  listExamples,
   type Operation,
   readOperations,
 } from '../contract/operation.ts';
@@ -27,9 +26,10 @@ export function readContract(document: OpenApiDocument): ContractOperation[] {
     body: requestBody && {
       ...requestBody,
       schema: resolve(requestBody.schema),
-      examples: listExamples(document, requestBody.pointer).map(
-        ({ name, summary = name, value }) => ({ name: summary, value }),
-      ),
+      examples: requestBody.examples.map(({ name, summary = name, value }) => ({
+        name: summary,
+        value,
+      })),
     },
   }));
 }

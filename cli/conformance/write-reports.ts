@@ -1,9 +1,8 @@
-import { access, constants, stat } from 'node:fs/promises';
+import { access, constants, mkdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { toObservedOverlay } from '../../conformance/reporters/overlay.ts';
 import { toTerminalReport } from '../../conformance/reporters/terminal.ts';
 import type { RunResult } from '../../conformance/results.ts';
-import { makeFolder } from '../../contract/files.ts';
 import type { Contract } from '../../contract/index.ts';
 import { defaultApiKey } from '../../mock/mock-options.ts';
 import { quoteWord } from '../../writers/curl.ts';
@@ -28,7 +27,7 @@ export async function assertWritable(values: ReportValues): Promise<void> {
     if (file === stdoutName) continue;
     const folder = path.dirname(file);
     try {
-      makeFolder(folder);
+      await mkdir(folder, { recursive: true });
       await access(folder, constants.W_OK);
       await assertFile(file);
     } catch (error) {

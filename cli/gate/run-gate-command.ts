@@ -1,8 +1,8 @@
-import { lstatSync, realpathSync, rmSync } from 'node:fs';
+import { lstatSync, mkdirSync, realpathSync, rmSync } from 'node:fs';
 import { appendFile } from 'node:fs/promises';
 import path from 'node:path';
 import { toWorkflowCommand } from '../../conformance/reporters/github.ts';
-import { makeFolder, replaceFile } from '../../contract/files.ts';
+import { replaceFile } from '../../contract/files.ts';
 import type { DiffResult } from '../../gate/diff/change.ts';
 import {
   toGateHtml,
@@ -69,7 +69,7 @@ function stopWithProcesses(): void {
 /** Creates the folder, and removes the reports of an earlier run. A link could lead to files of somebody else. */
 async function openFolder(folder: string): Promise<void> {
   try {
-    makeFolder(folder);
+    mkdirSync(folder, { recursive: true });
     const isElsewhere =
       !path.isAbsolute(folder) && realpathSync(folder) !== path.join(realpathSync('.'), folder);
     if (isElsewhere || lstatSync(folder).isSymbolicLink())

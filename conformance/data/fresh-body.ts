@@ -53,7 +53,9 @@ export function createFreshBody(
   unique: string,
   domain: string = domains[0],
 ): Record<string, unknown> {
-  const examples = (operation.requestBody?.examples ?? []).filter(isRecord);
+  const examples = (operation.requestBody?.examples ?? [])
+    .map(({ value }) => value)
+    .filter(isRecord);
   // Fields that the largest example lacks come from the others.
   const full = Object.assign({}, ...examples.sort((a, b) => count(a) - count(b)));
   let pathnames = 0;

@@ -138,7 +138,7 @@ function listUnproven(
 
 /** Checks are derived from the examples, so a field of a request body that none of them has would not be checked. */
 function listUnseenFields({ id, requestBody }: Operation<string>): string[] {
-  const seen = (requestBody?.examples ?? []).flatMap((example) => Object.keys(Object(example)));
+  const seen = (requestBody?.examples ?? []).flatMap(({ value }) => Object.keys(Object(value)));
   return Object.keys(requestBody?.schema.properties ?? {})
     .filter((field) => !seen.includes(field))
     .map(

@@ -7,7 +7,6 @@ import {
   type Operation,
   parseParameters,
 } from '../../contract/index.ts';
-import { parseQuery } from '../../contract/parse-parameters.ts';
 import { parseJson } from '../../contract/resolve-reference.ts';
 
 /** A request and its response, as recorded from the network. */
@@ -124,7 +123,7 @@ function judgeExchange(
     exchange,
     operation,
     violations,
-    parameters: [...parseQuery(query).map(({ name }) => name), ...Object.keys(match.parameters)],
+    parameters: [...new URLSearchParams(query).keys(), ...Object.keys(match.parameters)],
     requestBody,
     documented,
     responseBody,

@@ -1,10 +1,9 @@
 import { createHash, createPrivateKey, X509Certificate } from 'node:crypto';
-import { mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { isIP } from 'node:net';
 import { homedir } from 'node:os';
 import path from 'node:path';
 import { generate } from 'selfsigned';
-import { makeFolder } from '../../contract/files.ts';
 
 /** The certificate of a server and its private key, as PEM strings. */
 export interface HttpsOptions {
@@ -114,7 +113,7 @@ async function readCached(folder: string): Promise<Omit<Certificate, 'isNew'> | 
 
 /** Moves both files into place at once. If two mocks start together, the second uses the certificate of the first. */
 async function store(folder: string, { cert, key }: HttpsOptions): Promise<void> {
-  makeFolder(path.dirname(folder), 0o700);
+  await mkdir(path.dirname(folder), { recursive: true, mode: 0o700 });
   const made = await mkdtemp(`${folder}.`);
   await writeFile(path.join(made, 'certificate.pem'), cert);
   await writeFile(path.join(made, 'key.pem'), key, { mode: 0o600 });

@@ -6,7 +6,6 @@ import {
   type ProblemId,
   type ProblemType,
 } from '../../contract/index.ts';
-import { listExamples } from '../../contract/operation.ts';
 import { type MockReply, type MockRequest, toPairs } from '../handler.ts';
 import { countBytes } from '../http/respond.ts';
 import { Refusal } from '../refusal.ts';
@@ -21,10 +20,10 @@ export interface NamedExample {
 
 /** Lists the examples of replies for an operation, in the order of the document. */
 export function listReplyExamples(contract: Contract, operation: Operation): NamedExample[] {
-  return operation.replies.flatMap(({ status, mediaType, pointer }) =>
+  return operation.replies.flatMap(({ status, mediaType, examples }) =>
     mediaType === undefined
       ? []
-      : listExamples(contract.document, pointer).map(({ name, value }) => ({
+      : examples.map(({ name, value }) => ({
           name,
           status: toStatus(contract, operation, status),
           mediaType,

@@ -13,8 +13,8 @@ function addDescription(operation: Operation): Operation {
   const description = { type: 'string', minLength: 2, maxLength: 40 };
   Object.assign(copy.requestBody?.schema.properties ?? {}, { description });
   Object.assign(successReply(copy).schema.properties ?? {}, { description });
-  for (const example of copy.requestBody?.examples ?? [])
-    Object.assign(Object(example), { description: 'A shop' });
+  for (const { value } of copy.requestBody?.examples ?? [])
+    Object.assign(Object(value), { description: 'A shop' });
   return copy;
 }
 

@@ -132,7 +132,7 @@ describe('a preferred code', () => {
     const mock = createTestMock({ seed: 1 });
     for (const { method, path, requestBody } of contract.operations) {
       const line = `${method} ${path.replaceAll(/\{.+?\}/g, '0d5f6a1e-3b0c-4c39-9d51-6f5b7f1f2a10')}`;
-      const sent = requestBody === undefined ? {} : { json: requestBody.examples?.[0] };
+      const sent = requestBody === undefined ? {} : { json: requestBody.examples[0]?.value };
       const refused = await prefer(line, 'code=999', sent, mock);
       const [, told = ''] = String(fieldOf(refused, 'detail')).split('the contract has');
       const codes: readonly string[] = told.match(/\b\d{3}\b/g) ?? [];
