@@ -1,5 +1,13 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
@@ -17,9 +25,15 @@ export interface InstalledPackage {
 
 export function installPackage(): InstalledPackage {
   const folder = mkdtempSync(path.join(tmpdir(), 'site-contract-installed-'));
-  // The JavaScript was built before the first test; the package also needs the declarations.
-  run('npx', ['tsdown', '--log-level', 'error']);
-  run('npm', ['pack', '--ignore-scripts', '--pack-destination', folder]);
+  // Built and packed in a copy: other tests are running the programs of `dist/`.
+  const copy = path.join(folder, 'copy');
+  const { files: packed } = JSON.parse(readFileSync('package.json', 'utf8'));
+  const sources = packed.filter((file: string) => file !== 'dist' && !file.startsWith('!'));
+  for (const file of ['package.json', 'README.md', 'LICENSE', ...sources])
+    cpSync(file, path.join(copy, file), { recursive: true });
+  run('npx', ['tsdown', '--log-level', 'error', '--out-dir', path.join(copy, 'dist')]);
+  run('npm', ['pack', '--ignore-scripts', '--pack-destination', folder], copy);
+  rmSync(copy, { recursive: true });
   writeFileSync(path.join(folder, 'package.json'), '{ "type": "module", "private": true }');
   const name = readdirSync(folder).find((file) => file.endsWith('.tgz')) ?? '';
   const tarball = path.join(folder, name);
