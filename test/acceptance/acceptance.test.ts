@@ -1,41 +1,78 @@
-import { afterAll, beforeAll, describe, test } from '@jest/globals';
+import assert from 'node:assert/strict';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { createMock, defaultApiKey, type Mock } from '../../mock/index.ts';
 import { createPostgresStore } from '../../mock/postgres/index.ts';
 import { startPostgres, type TestPostgres } from '../support/postgres.ts';
 import { describePostgres } from '../support/shared-mocks.ts';
-import { otherWorkspace, workspace } from '../support/test-client.ts';
-import { type AcceptanceTarget, questions } from './index.ts';
+import { Client, createExamples, expectProblem, freshWorkspace, sitesOf } from './client.ts';
+import { malformedRequests } from './malformed-http.ts';
+import { concurrency, questions } from './questions.ts';
+import { refusedRequests, unknownPaths } from './refused-requests.ts';
 
-/** The questions whose answers may depend on the store. */
-const some = questions.filter(({ id }) => id.startsWith('concurrency/'));
+const connect = async (mock: Pick<Mock, 'listen'>): Promise<Client> =>
+  new Client((await mock.listen()).url, defaultApiKey);
 
-async function listen(mock: Pick<Mock, 'listen' | 'apiKeys'>): Promise<AcceptanceTarget> {
-  const { url } = await mock.listen();
-  return { baseUrl: url, apiKey: defaultApiKey, workspace, otherWorkspace };
-}
-
-describe('the mock on a real socket gives an independent client every expected response', () => {
+describe('the mock on a socket', () => {
   const mock = createMock();
   // Started here, since concurrent tests do not wait for `beforeAll`.
-  const target = listen(mock);
+  const connected = connect(mock);
   afterAll(() => mock.close());
 
-  test.concurrent.each(questions)('$id: $title', async ({ ask }) => ask(await target));
+  test.concurrent.each(Object.entries(questions))('%s', async (_, ask) => {
+    await expect(ask(await connected)).resolves.toBeUndefined();
+  });
+
+  test.concurrent.each(refusedRequests)(
+    '$title gets $statuses from every operation, without effect',
+    async ({ change, statuses, id, needsBody = false }) => {
+      const client = await connected;
+      const { examples, snapshot } = await createExamples(client);
+      const before = await snapshot();
+      for (const { method, path, json } of examples) {
+        if (needsBody && json === undefined) continue;
+        const asked = id === undefined ? path : path.replace(/[0-9a-f]{8}-[0-9a-f-]{27}/, () => id);
+        const answer = await client.send({ method, path: asked, json, ...change });
+        expectProblem(answer, ...statuses);
+        expect(answer.headers.has('x-injected')).toBe(false);
+      }
+      expect(await snapshot()).toEqual(before);
+    },
+  );
+
+  test.concurrent.each(unknownPaths)('GET and POST on %s get 404', async (path) => {
+    const client = await connected;
+    for (const answer of [await client.send({ path }), await client.post(path, { name: 'a' })])
+      expect(expectProblem(answer, 404)).toEqual([]);
+  });
+
+  test.concurrent.each(malformedRequests)(
+    'a request with %s is refused with a response, without effect',
+    async (_, toBytes) => {
+      const client = await connected;
+      const workspace = freshWorkspace();
+      const bytes = Buffer.from(toBytes(client, sitesOf(workspace)), 'latin1');
+      const { status } = await client.answer(bytes, { halfClose: true });
+      assert.ok((status >= 400 && status < 500) || [501, 505].includes(status), String(status));
+      expect((await client.listSites(workspace)).data).toEqual([]);
+    },
+  );
 });
 
-describePostgres('so does a mock on PostgreSQL', () => {
+describePostgres('the mock on PostgreSQL', () => {
   let server: TestPostgres;
-  let mock: Pick<Mock, 'listen' | 'apiKeys' | 'close'>;
-  let target: AcceptanceTarget;
+  let mock: Pick<Mock, 'listen' | 'close'>;
+  let client: Client;
   beforeAll(async () => {
     server = await startPostgres(['fsync=off']);
     mock = createMock({ store: createPostgresStore(server.patientUrl) });
-    target = await listen(mock);
+    client = await connect(mock);
   });
   afterAll(async () => {
     await mock?.close();
     await server?.close();
   });
 
-  test.each(some)('$id: $title', ({ ask }) => ask(target));
+  test.each(Object.entries(concurrency))('%s', async (_, ask) => {
+    await expect(ask(client)).resolves.toBeUndefined();
+  });
 });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { rawExchange } from '../../../test/acceptance/raw-exchange.ts';
+import { rawExchange } from '../../../test/support/raw-exchange.ts';
 import { call, sitesOf, workspace } from '../../../test/support/test-client.ts';
 import { createTestMock } from '../../../test/support/test-mock.ts';
 import type { Listening } from '../../adapters/listen.ts';
@@ -33,14 +33,10 @@ async function write(
   const hosts = host.map((value) => `Host: ${value}`);
   const length = body === undefined ? [] : [`Content-Length: ${Buffer.byteLength(body)}`];
   const head = [`${line} HTTP/${version}`, ...hosts, ...lines, ...length].join('\r\n');
-  const { answers } = await rawExchange(
-    '127.0.0.1',
-    listening.port,
-    `${head}\r\n\r\n${body ?? ''}`,
-  );
+  const { answers } = await rawExchange(listening.port, `${head}\r\n\r\n${body ?? ''}`);
   const [answer] = answers;
   if (answer === undefined) throw new Error('no response was received');
-  return { status: answer.status, headers: answer.headers, text: answer.body.toString() };
+  return { status: answer.status, headers: answer.headers, text: answer.text };
 }
 
 async function isUntouched(): Promise<boolean> {

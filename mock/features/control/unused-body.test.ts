@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { rawExchange } from '../../../test/acceptance/raw-exchange.ts';
+import { rawExchange } from '../../../test/support/raw-exchange.ts';
 import { call, sitesOf } from '../../../test/support/test-client.ts';
 import { createTestMock } from '../../../test/support/test-mock.ts';
 
@@ -22,9 +22,8 @@ test.each([
   ['is too large', [...head, 'Content-Length: 65537', '', 'x'.repeat(65_537)], 413],
 ])('a request whose unused body %s is refused without effect', async (_, lines, status) => {
   await call(mock, `POST ${sitesOf()}`, { json: { name: 'Kept' } });
-  const { answers } = await rawExchange('127.0.0.1', port, lines.join('\r\n'), {
+  const { answers } = await rawExchange(port, lines.join('\r\n'), {
     halfClose: true,
-    patience: 20_000,
   });
   expect(answers).toMatchObject([{ status }]);
   const { json } = await call(mock, `GET ${sitesOf()}`);
@@ -33,7 +32,7 @@ test.each([
 
 test('a request with a small, complete unused body is executed', async () => {
   const lines = [...head, 'Content-Length: 2', '', '{}'];
-  const { answers } = await rawExchange('127.0.0.1', port, lines.join('\r\n'));
+  const { answers } = await rawExchange(port, lines.join('\r\n'));
   expect(answers).toMatchObject([{ status: 204 }]);
   expect((await call(mock, `GET ${sitesOf()}`)).json).toMatchObject({ data: [] });
 });
