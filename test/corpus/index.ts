@@ -45,3 +45,13 @@ export const plainTarget: Target = {
   thorough: false,
   start: (options) => startService(options),
 };
+
+const targets = new Map(
+  [plainTarget, ...brokenTargets, ...lawfulTargets].map((each) => [each.id, each]),
+);
+
+export function findTarget(id: string): Target {
+  const target = targets.get(id);
+  if (target === undefined) throw new Error(`the corpus has no target ${id}`);
+  return target;
+}
