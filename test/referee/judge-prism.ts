@@ -1,8 +1,6 @@
-import type { RunResult, ToldExchange } from '../../conformance/index.ts';
+import type { ToldExchange } from '../../conformance/index.ts';
 import type { Contract } from '../../contract/index.ts';
 import { parseJson } from '../../contract/resolve-reference.ts';
-import type { Violation } from '../../gate/traffic/judge-exchange.ts';
-import { createTrafficLog, toTrafficResult } from '../../gate/traffic/traffic-result.ts';
 
 /** Start of Prism's own error responses: a problem type, or the server's response to a body that is not JSON. */
 const problem = /^\{"type":"https:\/\/stoplight\.io\/prism\/errors#(\w+)"/;
@@ -12,6 +10,11 @@ const unreadable = /^\{"error":\{"code":"(invalid_json)"/;
 export function findPrismError({ reply }: ToldExchange['exchange']): string | undefined {
   const body = reply?.body ?? '';
   return (problem.exec(body) ?? unreadable.exec(body))?.[1];
+}
+
+/** Malformed requests do not belong to an operation that Prism can validate, and some of them crash Prism. */
+export function isRefereed(checkId: string): boolean {
+  return !checkId.includes('/copes-with-');
 }
 
 /**
@@ -26,68 +29,36 @@ const passable: readonly RegExp[] = [
   /\/refuses-what-is-no-utf-8$/,
 ];
 
-/** Malformed requests do not belong to an operation that Prism can validate, and some of them crash Prism. */
-export function isRefereed(checkId: string): boolean {
-  return !checkId.includes('/copes-with-');
-}
+/** To Prism, other spellings of a path are unknown paths, but a target may accept them. */
+const unjudged = /(?:refuses-spelled-paths-without-a-key|observes-spellings-of-paths)$/;
 
 /** Describes a disagreement of Prism with the suite or the target; undefined if all three agree. */
-export function findDisagreement(contract: Contract, told: ToldExchange): Violation | undefined {
-  const { exchange, intent } = told;
-  const { body = '' } = exchange.request;
-  const onRequest = (message: string): Violation => ({
-    side: 'request',
-    message,
-    expected: `Prism agrees that the request is ${intent}`,
-    received: exchange.reply?.body ?? body,
-  });
-  const onResponse = (message: string, received: string): Violation => ({
-    side: 'response',
-    message,
-    expected: 'a response that matches the contract',
-    received,
-  });
-  if (exchange.reply === undefined)
-    return onResponse(`no response (${exchange.error})`, 'no response');
-  // To Prism, other spellings of a path are unknown paths, but a target may accept them.
-  if (/(?:refuses-spelled-paths-without-a-key|observes-spellings-of-paths)$/.test(told.by))
-    return undefined;
+export function findDisagreement(contract: Contract, told: ToldExchange): string | undefined {
+  const { exchange, intent, by } = told;
+  if (exchange.reply === undefined) return `no response (${exchange.error})`;
+  if (unjudged.test(by)) return undefined;
   const error = findPrismError(exchange);
   switch (error) {
     case undefined: {
       // Violations that are not errors to Prism are in this header.
       const warnings = exchange.reply.headers['sl-violations'];
-      if (warnings !== undefined) return onResponse(`Prism reports ${warnings}`, warnings);
-      return intent === 'invalid' && !passable.some((pattern) => pattern.test(told.by))
-        ? onRequest('Prism accepts a request that is invalid')
+      if (warnings !== undefined) return `Prism reports ${warnings}`;
+      return intent === 'invalid' && !passable.some((pattern) => pattern.test(by))
+        ? 'Prism accepts a request that is invalid'
         : undefined;
     }
     case 'UNAUTHORIZED':
       return intent === 'unauthorised'
         ? undefined
-        : onRequest(`Prism does not accept the key of a request that is ${intent}`);
+        : `Prism refuses the key of an ${intent} request`;
     case 'UNPROCESSABLE_ENTITY':
     case 'invalid_json':
       return intent === 'invalid' || (intent !== 'valid' && breaksSchema(contract, told))
         ? undefined
-        : onRequest(`Prism refuses a request that is ${intent}`);
-    default: {
+        : `Prism refuses a request that is ${intent}`;
+    default:
       // VIOLATIONS: the response of the target violates the contract. The others: unknown path, method or media type.
-      const { body: received } = exchange.reply;
-      return onResponse(`Prism returns ${error}${listViolations(received)}`, received);
-    }
-  }
-}
-
-/** Lists the violations in Prism's response, in words. */
-function listViolations(body: string): string {
-  try {
-    const { validation }: { validation?: { location?: string[]; message?: string }[] } =
-      JSON.parse(body);
-    const [first] = validation ?? [];
-    return first === undefined ? '' : `: ${first.location?.join('/') ?? ''} ${first.message ?? ''}`;
-  } catch {
-    return '';
+      return `Prism returns ${error}: ${exchange.reply.body}`;
   }
 }
 
@@ -97,40 +68,4 @@ function breaksSchema({ validators }: Contract, { operation, exchange }: ToldExc
   if (body === undefined) return false;
   const value = parseJson(body);
   return value === undefined || validators.body(operation, value).length > 0;
-}
-
-/** Converts Prism's verdicts on a run of the suite to a result that all reporters can read. */
-export function toRefereeResult(
-  contract: Contract,
-  exchanges: readonly ToldExchange[],
-  about: { source: string; command: string; durationMs: number },
-): RunResult {
-  const log = createTrafficLog();
-  for (const told of exchanges) {
-    const { exchange, operation } = told;
-    const { request, reply } = exchange;
-    const disagreement = findDisagreement(contract, told);
-    log.add({
-      exchange: {
-        method: request.method,
-        url: request.url,
-        requestHeaders: request.headers,
-        requestBody: request.body,
-        response: reply,
-        startedAt: '',
-        durationMs: exchange.durationMs,
-      },
-      operation: contract.operations.find(({ id }) => id === operation),
-      violations:
-        disagreement === undefined
-          ? []
-          : [{ ...disagreement, message: `${disagreement.message} (${told.by})` }],
-    });
-  }
-  return toTrafficResult(contract, log, about, {
-    name: 'referee',
-    request: 'Prism agrees about the requests',
-    response: 'Prism finds the responses valid',
-    unknown: 'Prism agrees about everything else',
-  });
 }
