@@ -1,5 +1,3 @@
-import type { MistakenCode } from './mistaken-code.ts';
-
 /** A program that uses all exports of the package. It prints one line if everything works. */
 export const consumerProgram = `
 import { readFileSync } from 'node:fs';
@@ -108,59 +106,49 @@ export async function run(): Promise<RunResult['verdict']> {
 }
 `;
 
-/** Mistakes of a consumer with only the package. */
-export const consumerMistakes: MistakenCode = {
-  file: 'mistakes.ts',
-  head: `
+/** Mistakes of a consumer. The compiler reports each line above which it finds none. */
+export const consumerMistakes = `
 import type { OperationId, RequestBody, Site } from 'site-contract';
 import { createMock, type Mock, type MockSession } from 'site-contract/mock';
 import type { Client } from 'site-contract/client';
 declare const client: Client, mock: Mock, worker: MockSession;
-`,
-  mistakes: new Map([
-    [
-      'a site without a key',
-      "export const keyless: Site = { id: 'id', name: 'name', hostUrl: null };",
-    ],
-    ['an unknown operation', "export const unknown: OperationId = 'noSuchOperation';"],
-    ['a request without a name', "export const nameless: RequestBody<'createSite'> = {};"],
-    ['a seed that is not a number', "createMock({ seed: 'one' });"],
-    [
-      'a rule of a session that names another one',
-      "worker.faults.add({ session: 'other', effect: { kind: 'reset' } });",
-    ],
-    [
-      'an unknown event type',
-      "await mock.webhooks.trigger({ type: 'page.eaten', workspaceId: 'id' });",
-    ],
-    ['a creation without a name', "client.createSite({ workspaceId: 'id', body: {} });"],
-    ['a creation without a body', "client.createSite({ workspaceId: 'id' });"],
-    ['a list with a body', "client.listSites({ workspaceId: 'id', body: {} });"],
-    ['a list without a workspace', 'client.listSites({});'],
-    [
-      'an unknown event type in a body',
-      "client.createWebhook({ workspaceId: 'id', body: { url: 'http://a', eventType: 'page' } });",
-    ],
-    [
-      'a boolean instead of an enum of two strings',
-      "client.createRoute({ siteId: 'id', skipValidation: true, body: { pathname: '/' } });",
-    ],
-    ['an unknown call', "client.noSuchOperation({ siteId: 'id' });"],
-  ]),
-};
+// @ts-expect-error a site without a key
+export const keyless: Site = { id: 'id', name: 'name', hostUrl: null };
+// @ts-expect-error an unknown operation
+export const unknown: OperationId = 'noSuchOperation';
+// @ts-expect-error a request without a name
+export const nameless: RequestBody<'createSite'> = {};
+// @ts-expect-error a seed that is not a number
+createMock({ seed: 'one' });
+// @ts-expect-error a rule of a session that names another one
+worker.faults.add({ session: 'other', effect: { kind: 'reset' } });
+// @ts-expect-error an unknown event type
+mock.webhooks.trigger({ type: 'page.eaten', workspaceId: 'id' });
+// @ts-expect-error a creation without a name
+client.createSite({ workspaceId: 'id', body: {} });
+// @ts-expect-error a creation without a body
+client.createSite({ workspaceId: 'id' });
+// @ts-expect-error a list with a body
+client.listSites({ workspaceId: 'id', body: {} });
+// @ts-expect-error a list without a workspace
+client.listSites({});
+// @ts-expect-error an unknown event type in a body
+client.createWebhook({ workspaceId: 'id', body: { url: 'http://a', eventType: 'page' } });
+// @ts-expect-error a boolean instead of an enum of two strings
+client.createRoute({ siteId: 'id', skipValidation: true, body: { pathname: '/' } });
+// @ts-expect-error an unknown call
+client.noSuchOperation({ siteId: 'id' });
+`;
 
-/** Compiler options of a strict consumer that also checks declarations. */
-export function toConsumerConfig(
-  moduleResolution: 'nodenext' | 'bundler',
-  typeRoots: string,
-  files: readonly string[],
-  lib?: readonly string[],
-): string {
-  // Without `lib`, the consumer has the defaults: those of a browser, without Node.
+/** Compiler options of a strict consumer that also checks declarations, with the types of Node or without. */
+export function toConsumerConfig(files: readonly string[], typeRoots?: string): string {
   const environment =
-    lib === undefined
-      ? { types: [] }
-      : { types: ['node'], typeRoots: [typeRoots], lib: ['es2022', 'esnext.disposable', ...lib] };
+    typeRoots === undefined
+      ? { module: 'esnext', moduleResolution: 'bundler', types: [] }
+      : {
+          ...{ module: 'nodenext', moduleResolution: 'nodenext', types: ['node'] },
+          ...{ typeRoots: [typeRoots], lib: ['es2022', 'esnext.disposable'] },
+        };
   return JSON.stringify({
     compilerOptions: {
       noEmit: true,
@@ -171,8 +159,6 @@ export function toConsumerConfig(
       // The package does not depend on the compiler's own libraries.
       skipDefaultLibCheck: true,
       target: 'es2022',
-      module: moduleResolution === 'bundler' ? 'esnext' : moduleResolution,
-      moduleResolution,
       ...environment,
     },
     files,
