@@ -1,17 +1,18 @@
-import { type Api, type ApiContent, type ApiParameter, anyText } from './api.ts';
+import { isRecord } from '../../contract/resolve-reference.ts';
 import { createClasses } from './equality.ts';
-import { createInstances, type Instances, none } from './instances.ts';
-import { isObject } from './json.ts';
+import { createInstances, none } from './instances.ts';
+import type { JsonObject } from './json.ts';
+import { type Api, type ApiField, readApi } from './read-api.ts';
 import {
+  anyType,
   bits,
   createSchemaReader,
   createSchemaTable,
   isAny,
   type Schema,
   type Side,
-  type Way,
 } from './schemas.ts';
-import { accepts, json, type Wire } from './validator.ts';
+import { json, type Wire } from './validator.ts';
 import { createViews, type View } from './views.ts';
 import { createWalk, type Walk } from './walk.ts';
 
@@ -20,86 +21,81 @@ export interface Comparison {
   old: Api;
   new: Api;
   walk: Walk;
-  instances: Instances;
   /** The ids of breaks that are proven. */
   proven: Set<string>;
-  /** The schemas of a part. Without a pointer, every value is allowed; in text, every text. */
-  view(side: Side, way: Way, pointer: string | undefined, wire?: Wire): View;
-  /** A value of a part: a valid example if there is one, otherwise the simplest value. */
-  pick(side: Side, way: Way, part: Described | undefined, wire?: Wire): unknown;
+  /** Without a schema, every value is allowed; in text, every text. */
+  view(schema: Schema | undefined, wire: Wire): View;
+  /** The simplest value for a schema. */
+  pick(schema: Schema | undefined, wire: Wire): unknown;
+  /** Whether a schema mentions lists or objects, which depend on the style of a parameter. */
+  hasParts(schema: Schema | undefined, property?: string): boolean;
 }
 
-/** A parameter, a header or a body, with its examples. */
-export type Described = Pick<ApiContent, 'schemaPointer' | 'known'>;
-
 /** @param isOver whether the time for the comparison is over */
-export function createComparison(oldApi: Api, newApi: Api, isOver: () => boolean): Comparison {
+export function createComparison(
+  before: JsonObject,
+  after: JsonObject,
+  isOver: () => boolean,
+): Comparison {
   const table = createSchemaTable();
   const text = table.create('old', '', { types: bits.string });
-  const apis = { old: oldApi, new: newApi };
-  const readers = new Map<string, ReturnType<typeof createSchemaReader>>();
-  const ways: readonly Way[] = ['request', 'response'];
-  for (const side of ['old', 'new'] as const)
-    for (const way of ways) {
-      const reader = createSchemaReader(table, apis[side].document, side, way);
-      readers.set(`${side} ${way}`, reader);
-      const parts = listParts(apis[side], way);
-      for (const { schemaPointer } of parts)
-        if (schemaPointer !== undefined) reader.read(schemaPointer);
-      reader.settle();
-      for (const { schemaPointer, known } of parts)
-        if (schemaPointer !== undefined)
-          for (const value of known) addExamples(reader.read(schemaPointer), value);
-    }
+  const read = (document: JsonObject, side: Side): Api => {
+    const request = createSchemaReader(table, document, side, 'request');
+    const response = createSchemaReader(table, document, side, 'response');
+    const examples: [Schema, readonly unknown[]][] = [];
+    const api = readApi(document, (pointer, way, given) => {
+      const schema = (way === 'request' ? request : response).read(pointer);
+      examples.push([schema, given]);
+      return schema;
+    });
+    request.settle();
+    response.settle();
+    for (const [schema, given] of examples)
+      for (const value of [...given, ...(schema.examples ?? [])]) addExample(schema, value);
+    return api;
+  };
+  const apis = { old: read(before, 'old'), new: read(after, 'new') };
   const views = createViews(table, createClasses(table.all));
   const instances = createInstances(views);
-  const view: Comparison['view'] = (side, way, pointer, wire = json) => {
-    if (pointer === anyText || (pointer === undefined && wire.isText)) return views.of(text);
-    const schema = pointer && readers.get(`${side} ${way}`)?.read(pointer);
-    return schema ? views.of(schema) : views.of();
-  };
+  const view: Comparison['view'] = (schema, { isText }) =>
+    views.of(schema ?? (isText ? text : table.any));
+  const hasParts = (given: View, depth = 0): boolean =>
+    (given.types !== anyType && (given.types & (bits.array | bits.object)) !== 0) ||
+    given.atoms.some(({ items, properties }) => items !== undefined || properties !== undefined) ||
+    (depth < 8 &&
+      views
+        .unions(given)
+        .some(({ parts }) => parts.some((part) => hasParts(views.of(part), depth + 1))));
   return {
-    old: oldApi,
-    new: newApi,
+    ...apis,
     walk: createWalk(views, instances, isOver),
-    instances,
     proven: new Set(),
     view,
-    pick: (side, way, part, wire) => {
-      const schemas = view(side, way, part?.schemaPointer, wire);
-      const good = part?.known.find((value) => accepts(schemas.atoms, value) === true);
-      if (good !== undefined) return good;
-      const found = instances.sample(schemas);
+    pick: (schema, wire) => {
+      const found = instances.sample(view(schema, wire));
       // A path with an empty parameter would not match.
       return found === none || found === '' || found === null ? 'x' : found;
     },
+    hasParts: (schema, property) => {
+      const whole = view(schema, json);
+      return hasParts(property === undefined ? whole : views.property(whole, property));
+    },
   };
-}
-
-/** All values that are described in one direction. */
-function listParts({ operations, outgoing }: Api, way: Way): readonly Described[] {
-  const all = [...operations, ...outgoing].flatMap(
-    ({ parameters, body, responses }): readonly (ApiContent | ApiParameter)[] =>
-      way === 'request'
-        ? [...parameters, ...(body?.content ?? [])]
-        : responses.flatMap(({ content, headers }) => [...content, ...headers]),
-  );
-  return all.filter(({ schemaPointer }) => schemaPointer !== anyText);
 }
 
 const mostExamples = 4;
 
 /** Adds the texts and numbers of an example to their schemas, so that generated values look realistic. */
-function addExamples(schema: Schema, value: unknown, depth = 0): void {
+function addExample(schema: Schema, value: unknown, depth = 0): void {
   if (depth > 12 || isAny(schema)) return;
   for (const part of [...(schema.allOf ?? []), ...(schema.anyOf ?? []), ...(schema.oneOf ?? [])])
-    addExamples(part, value, depth + 1);
+    addExample(part, value, depth + 1);
   if (Array.isArray(value)) {
     if (schema.items !== undefined)
-      for (const item of value.slice(0, mostExamples)) addExamples(schema.items, item, depth + 1);
-  } else if (isObject(value)) {
+      for (const item of value.slice(0, mostExamples)) addExample(schema.items, item, depth + 1);
+  } else if (isRecord(value)) {
     for (const [name, part] of schema.properties ?? [])
-      if (name in value) addExamples(part, value[name], depth + 1);
+      if (name in value) addExample(part, value[name], depth + 1);
   } else if ((schema.examples?.length ?? 0) < mostExamples)
     schema.examples = [...(schema.examples ?? []), value];
 }
@@ -107,16 +103,12 @@ function addExamples(schema: Schema, value: unknown, depth = 0): void {
 /** How values of a media type are sent. */
 export function toWire(mediaType: string): Wire {
   if (mediaType.startsWith('multipart/')) return { isText: true, isMultipart: true };
-  if (mediaType.startsWith('application/x-www-form-urlencoded')) return { isText: true };
   if (/[/+]xml\b/.test(mediaType)) return { isText: true, isXml: true };
-  return mediaType.startsWith('text/') && !/json|yaml|event-stream/.test(mediaType)
-    ? { isText: true }
-    : json;
+  return /json|yaml|event-stream|msgpack|cbor|\*/.test(mediaType) ? json : { isText: true };
 }
 
-/** How the values of a parameter or header are sent: the style matters only if it may be a list. */
-export function toParameterWire(first: ApiParameter, other = first): Wire {
-  const { mediaType, style } = first.style === 'plain' ? other : first;
+/** How the values of a parameter or header are sent. */
+export function toFieldWire({ mediaType, style }: ApiField): Wire {
   if (mediaType !== undefined) return toWire(mediaType);
   if (style.includes('explode') && !style.startsWith('simple')) return { isText: true };
   const separator = style.startsWith('pipe') ? '|' : style.startsWith('space') ? ' ' : ',';

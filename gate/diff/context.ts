@@ -1,8 +1,8 @@
-import { type ApiOperation, findResponse } from './api.ts';
 import type { Change, Severity, Witness } from './change.ts';
-import type { Comparison, Described } from './comparison.ts';
+import type { Comparison } from './comparison.ts';
 import { comparePlace } from './places.ts';
-import type { Side, Way } from './schemas.ts';
+import { type ApiOperation, findResponse } from './read-api.ts';
+import type { Schema, Side, Way } from './schemas.ts';
 import type { Wire } from './validator.ts';
 import { createHeaders, createRequest, type RequestChange, toCurl } from './witnesses.ts';
 
@@ -19,21 +19,20 @@ interface ComparedValue {
   /** Its name in messages. */
   what: string;
   way: Way;
-  old: Pick<Described, 'schemaPointer'>;
-  current: Pick<Described, 'schemaPointer'>;
+  /** Whether the sender follows the old document. */
+  isForward: boolean;
+  old: Schema | undefined;
+  current: Schema | undefined;
   wire: Wire;
   /** Shows a value within a whole request or response. */
-  toWitness(value: unknown, reason: string, provenBy: Witness['provenBy']): Witness;
+  show(value: unknown, reason: string, provenBy: Witness['provenBy']): Witness;
 }
 
 interface ResponseChange {
-  body?: { value: unknown };
+  body?: { mediaType: string; value: unknown } | undefined;
   headers?: Record<string, string>;
-  provenBy?: Witness['provenBy'];
+  provenBy?: Witness['provenBy'] | undefined;
 }
-
-/** The place of a change in each document that contains it. */
-type Pointers = Partial<Record<Side, string>>;
 
 /** Two versions of one operation, and the functions that report differences. */
 export type OperationContext = ReturnType<typeof createContext>;
@@ -46,17 +45,21 @@ export function createContext(
   isOutgoing: boolean,
 ) {
   const operation = before.name;
-  const [sender, answerer]: [Side, Side] = isOutgoing ? ['new', 'old'] : ['old', 'new'];
   const found: FoundChange[] = [];
 
-  /** @param place the deciding place, for the id */
+  /**
+   * Reports a change. It is breaking if it has a witness, otherwise compatible.
+   * @param place the deciding place, for the id
+   */
   function add(
-    severity: Severity,
     rule: string,
     title: string,
-    at: Pointers,
-    witness?: () => Witness,
-    place = at.new ?? at.old ?? '',
+    at: Partial<Record<Side, string>>,
+    {
+      witness,
+      severity = witness === undefined ? 'compatible' : 'breaking',
+      place = at.new ?? at.old ?? '',
+    }: { witness?: (() => Witness) | undefined; severity?: Severity; place?: string } = {},
   ): void {
     found.push({ id: `${rule}:${place}`, rule, severity, operation, title, ...at, witness });
   }
@@ -66,7 +69,7 @@ export function createContext(
     reason: string,
     provenBy: Witness['provenBy'] = 'rule',
   ): Witness {
-    const request = createRequest(comparison, sender, isOutgoing ? after : before, change);
+    const request = createRequest(comparison, isOutgoing ? after : before, change);
     return { kind: 'request', operation, request, provenBy, reason, curl: toCurl(request) };
   }
 
@@ -76,30 +79,36 @@ export function createContext(
     { body, headers = {}, provenBy = 'rule' }: ResponseChange = {},
   ): Witness {
     const { responses } = isOutgoing ? before : after;
-    const needed = createHeaders(comparison, answerer, findResponse(responses, status));
+    const needed = createHeaders(comparison, findResponse(responses, status));
+    const type = body === undefined ? {} : { 'Content-Type': body.mediaType };
     const content = body === undefined ? {} : { body: body.value };
-    const response = { status, headers: { ...needed, ...headers }, ...content };
+    const response = { status, headers: { ...needed, ...type, ...headers }, ...content };
     return { ...witnessRequest({}, reason, provenBy), kind: 'response', response };
   }
 
   /** Reports the differences between the two schemas of a value. */
-  function compareValues({ what, way, old, current, wire, toWitness }: ComparedValue): void {
-    const isForward = (way === 'request') !== isOutgoing;
-    const was = comparison.view('old', way, old.schemaPointer, wire);
-    const is = comparison.view('new', way, current.schemaPointer, wire);
-    const [from, to] = isForward ? [was, is] : [is, was];
+  function compareValues({ what, way, isForward, old, current, wire, show }: ComparedValue): void {
+    const [was, is] = [comparison.view(old, wire), comparison.view(current, wire)];
+    const [sender, receiver] = isForward ? [was, is] : [is, was];
     const hasRules = way === 'request' && !isOutgoing;
-    const place = { what, way, isForward, wire, sender: from, receiver: to, hasRules };
+    const place = { what, way, isForward, wire, sender, receiver, hasRules };
     for (const finding of comparePlace(place, comparison.walk, comparison.proven)) {
       const { rule, severity, title, pointer, side, facing, witness } = finding;
       const other = facing !== undefined && { [side === 'old' ? 'new' : 'old']: facing };
-      const show = witness && (() => toWitness(witness.value, witness.reason, witness.provenBy));
-      add(severity, rule, title, { [side]: pointer, ...other }, show, pointer);
+      add(
+        rule,
+        title,
+        { [side]: pointer, ...other },
+        {
+          ...{ severity, place: pointer },
+          witness: witness && (() => show(witness.value, witness.reason, witness.provenBy)),
+        },
+      );
     }
   }
 
   return {
-    ...{ comparison, before, after, isOutgoing, sender, answerer },
-    ...{ found, add, witnessRequest, witnessResponse, compareValues },
+    ...{ comparison, before, after, isOutgoing, found },
+    ...{ add, witnessRequest, witnessResponse, compareValues },
   };
 }

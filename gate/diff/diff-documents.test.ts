@@ -5,6 +5,7 @@ import { parse } from 'yaml';
 import { compileSchemas } from '../../contract/compile-schemas.ts';
 import { type Contract, createContract } from '../../contract/create-contract.ts';
 import type { OpenApiDocument } from '../../contract/openapi-document.ts';
+import { isRecord } from '../../contract/resolve-reference.ts';
 import { createMock } from '../../mock/index.ts';
 import { type DiffCase, toEditable } from '../../test/diff-cases/edit.ts';
 import { breaking as orderBreaking } from '../../test/diff-cases/order-breaking.ts';
@@ -14,7 +15,7 @@ import { breaking as siteBreaking } from '../../test/diff-cases/site-breaking.ts
 import { compatible as siteCompatible } from '../../test/diff-cases/site-compatible.ts';
 import type { Witness } from './change.ts';
 import { diffDocuments } from './diff-documents.ts';
-import { isObject, type JsonObject } from './json.ts';
+import type { JsonObject } from './json.ts';
 
 const siteCases = { breaking: siteBreaking, compatible: siteCompatible };
 const orderCases = { breaking: orderBreaking, compatible: orderCompatible };
@@ -145,6 +146,6 @@ function toContract(document: JsonObject): Contract {
 
 function readDocument(file: string): JsonObject {
   const document: unknown = parse(readFileSync(path.resolve(file), 'utf8'));
-  if (!isObject(document)) throw new Error(`${file} holds no document`);
+  if (!isRecord(document)) throw new Error(`${file} holds no document`);
   return document;
 }

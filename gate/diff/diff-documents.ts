@@ -1,4 +1,5 @@
 import { DocumentError } from '../../contract/errors.ts';
+import { isRecord } from '../../contract/resolve-reference.ts';
 import {
   type AcceptedBreak,
   accept,
@@ -12,9 +13,8 @@ import {
 } from './change.ts';
 import { createComparison } from './comparison.ts';
 import type { FoundChange } from './context.ts';
-import { isObject, isSame, type JsonObject, toPointer, toStableText } from './json.ts';
+import { isSame, type JsonObject, toPointer, toStableText } from './json.ts';
 import { compareApis } from './operations.ts';
-import { readApi } from './read-api.ts';
 import type { SourceDocument } from './sources.ts';
 
 interface DiffOptions {
@@ -84,8 +84,7 @@ function compareSafely(
   isOver: () => boolean,
 ): FoundChange[] {
   try {
-    const [old, current] = [readApi(before.document), readApi(after.document)];
-    return compareApis(createComparison(old, current, isOver));
+    return compareApis(createComparison(before.document, after.document, isOver));
   } catch (error) {
     if (error instanceof DocumentError) throw error;
     const reason = error instanceof Error ? error.message : String(error);
@@ -97,14 +96,14 @@ function compareSafely(
 function compareAssumptions(before: JsonObject, after: JsonObject): FoundChange[] {
   const found: FoundChange[] = [];
   for (const key of ['x-assumptions', 'x-problems']) {
-    const [was, is] = [before[key], after[key]].map((value) => (isObject(value) ? value : {}));
+    const [was, is] = [before[key], after[key]].map((value) => (isRecord(value) ? value : {}));
     for (const id of new Set([...Object.keys(was ?? {}), ...Object.keys(is ?? {})])) {
       const [a, b] = [was?.[id], is?.[id]];
       const [from, to] = [a, b].map((value) =>
-        isObject(value) ? toStableText(key === 'x-problems' ? value : value['value']) : 'none',
+        isRecord(value) ? toStableText(key === 'x-problems' ? value : value['value']) : 'none',
       );
       if (from === to) continue;
-      const pointer = toPointer([key, id]);
+      const pointer = toPointer(key, id);
       found.push({
         id: `${key === 'x-problems' ? 'problem' : 'assumption'}-changed:${id}`,
         rule: 'mock-behaves-differently',
@@ -161,7 +160,7 @@ function countChanges(changes: readonly Change[]): DiffResult['counts'] {
 }
 
 function summarise({ name, document }: SourceDocument): DocumentSummary {
-  const info = isObject(document['info']) ? document['info'] : {};
+  const info = isRecord(document['info']) ? document['info'] : {};
   return { name, title: String(info['title'] ?? ''), version: String(info['version'] ?? '') };
 }
 

@@ -1,4 +1,5 @@
-import { isObject, type JsonObject, toStableText } from './json.ts';
+import { isRecord } from '../../contract/resolve-reference.ts';
+import { type JsonObject, toStableText } from './json.ts';
 import { listNumbers, listTexts, samplePattern } from './scalars.ts';
 import { bits, isNever, numeric, type Schema } from './schemas.ts';
 import { accepts } from './validator.ts';
@@ -266,10 +267,10 @@ export function createInstances(views: Views) {
   }
 
   function* probeObjects(view: View, other: View, given: readonly Sample[]): Generator<JsonObject> {
-    const bases = given.filter(isObject);
+    const bases = given.filter(isRecord);
     if (bases.length === 0) {
       const made = sample(views.ofTypes(view, bits.object), other);
-      if (isObject(made)) bases.push(made);
+      if (isRecord(made)) bases.push(made);
     }
     const names = [...views.names(view)];
     const full = toObject(view, other, names, deepest - 6);
@@ -287,7 +288,7 @@ export function createInstances(views: Views) {
     if (full !== undefined) yield full;
     yield* probeNames(view, other, base);
     const hints = listHints(view, other).map((hint) => views.of(hint));
-    const starts = hints.map((hint) => sample(views.join(view, hint), view)).filter(isObject);
+    const starts = hints.map((hint) => sample(views.join(view, hint), view)).filter(isRecord);
     for (const hint of hints)
       for (const name of [...views.names(hint), ...views.required(hint)])
         for (const value of listFew(views.property(view, name), views.property(hint, name)))

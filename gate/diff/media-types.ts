@@ -1,4 +1,4 @@
-import type { ApiContent } from './api.ts';
+import type { ApiContent } from './read-api.ts';
 
 /** A media type without parameters, and the parameters that distinguish content. The charset of JSON does not. */
 function split(mediaType: string): { bare: string; parameters: string } {

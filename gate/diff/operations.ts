@@ -1,10 +1,9 @@
 import { toCurl as writeCurl } from '../../writers/curl.ts';
-import type { ApiOperation, ApiScheme, ApiServer } from './api.ts';
 import type { Comparison } from './comparison.ts';
 import { createContext, type FoundChange, type OperationContext } from './context.ts';
 import { isSame } from './json.ts';
-import { compareBody, compareParameters } from './requests.ts';
-import { compareResponses } from './responses.ts';
+import { compareRequests, compareResponses } from './messages.ts';
+import type { ApiOperation, ApiScheme, ApiServer } from './read-api.ts';
 
 /** Compares all operations, and all requests that the service makes. */
 export function compareApis(comparison: Comparison): FoundChange[] {
@@ -25,29 +24,18 @@ function compareLists(
   const kind = isOutgoing ? 'webhook' : 'operation';
   const found = before.flatMap((was): FoundChange[] => {
     const is = pairs.get(was);
-    const { add, witnessRequest, ...context } = createContext(
-      comparison,
-      was,
-      is ?? was,
-      isOutgoing,
-    );
-    if (is !== undefined) {
-      compareOperation({ ...context, add, witnessRequest });
-      return context.found;
+    const context = createContext(comparison, was, is ?? was, isOutgoing);
+    if (is !== undefined) compareOperation(context);
+    else {
+      const label = `${was.method} ${was.path}`;
+      const moved = after.find(({ id }) => id !== undefined && id === was.id);
+      const title = moved === undefined ? 'is removed' : `moved to ${moved.method} ${moved.path}`;
+      const at = { old: was.pointer, ...(moved && { new: moved.pointer }) };
+      context.add(`${kind}-removed`, `${label} ${title}`, at, {
+        witness: () => context.witnessRequest({}, `the new document has no ${label}`),
+        place: was.key,
+      });
     }
-    const label = `${was.method} ${was.path}`;
-    const moved = after.find(({ id, key }) => id !== undefined && id === was.id && key !== was.key);
-    const title = moved === undefined ? 'is removed' : `moved to ${moved.method} ${moved.path}`;
-    const at = { old: was.pointer, ...(moved && { new: moved.pointer }) };
-    const reason = `the new document has no ${label}`;
-    add(
-      'breaking',
-      `${kind}-removed`,
-      `${label} ${title}`,
-      at,
-      () => witnessRequest({}, reason),
-      was.key,
-    );
     return context.found;
   });
   const paired = new Set(pairs.values());
@@ -95,8 +83,7 @@ function toAddress({ key }: ApiServer, operation: ApiOperation): string {
  */
 function compareOperation(context: OperationContext): void {
   const { before, after, isOutgoing, add } = context;
-  compareParameters(context);
-  compareBody(context);
+  compareRequests(context);
   compareResponses(context);
   if (!isOutgoing) {
     compareSecurity(context);
@@ -104,10 +91,10 @@ function compareOperation(context: OperationContext): void {
   }
   const at = { old: before.pointer, new: after.pointer };
   if (!before.isDeprecated && after.isDeprecated)
-    add('compatible', 'operation-deprecated', 'the operation is deprecated', at);
+    add('operation-deprecated', 'the operation is deprecated', at);
   // Nothing changes on the wire, but generated clients rename a function.
   if (after.id !== before.id && before.id !== undefined)
-    add('compatible', 'operation-id-changed', `operationId is now ${after.id ?? 'removed'}`, at);
+    add('operation-id-changed', `operationId is now ${after.id ?? 'removed'}`, at);
 }
 
 /** Credentials that were sufficient in the old document must be sufficient in the new one. */
@@ -116,25 +103,24 @@ function compareSecurity({ before, after, add, witnessRequest }: OperationContex
   const at = { old: before.securityPointer, new: after.securityPointer };
   const names = after.security.map(toWords);
   const needed = names.join(', or ');
-  const [lost] = before.security.filter(
-    (given) => !after.security.some((each) => isEnough(given, each)),
-  );
-  const isWider = after.security.some(
-    (given) => !before.security.some((each) => isEnough(given, each)),
-  );
-  if (lost !== undefined) {
-    // The names may be equal, but their meaning differs: another header, flow or token URL.
-    const change = names.includes(toWords(lost))
-      ? `the security scheme ${toWords(lost)} has changed`
-      : `${toWords(lost)} → ${needed}`;
-    const title = `credentials that were sufficient no longer are: ${change}`;
-    const witness = () =>
-      witnessRequest({ isAnonymous: lost.length === 0 }, `the new document requires ${needed}`);
-    add('breaking', 'security-changed', title, at, witness, after.pointer);
-  } else {
+  const isCovered = (given: readonly ApiScheme[], by: ApiOperation): boolean =>
+    by.security.some((each) => isEnough(given, each));
+  const lost = before.security.find((given) => !isCovered(given, after));
+  const isWider = after.security.some((given) => !isCovered(given, before));
+  if (lost === undefined) {
     const title = `${isWider ? 'other credentials are also' : 'the same credentials are'} accepted: ${needed}`;
-    add('compatible', 'security-widened', title, at, undefined, after.pointer);
+    add('security-widened', title, at, { place: after.pointer });
+    return;
   }
+  // The names may be equal, but their meaning differs: another header, flow or token URL.
+  const change = names.includes(toWords(lost))
+    ? `the security scheme ${toWords(lost)} has changed`
+    : `${toWords(lost)} → ${needed}`;
+  add('security-changed', `credentials that were sufficient no longer are: ${change}`, at, {
+    witness: () =>
+      witnessRequest({ isAnonymous: lost.length === 0 }, `the new document requires ${needed}`),
+    place: after.pointer,
+  });
 }
 
 /** Whether credentials include all required ones. The names of schemes are ignored. */
@@ -172,20 +158,24 @@ function compareServers({ before, after, add, witnessRequest }: OperationContext
   for (const server of before.servers) {
     if (server.isImplied || after.servers.some((now) => covers(now, server))) continue;
     const url = server.url || '/';
-    const title = `the server ${url} is removed, or accepts fewer values`;
-    const witness = () => ({
-      ...witnessRequest({}, `the new document no longer allows every value of the server ${url}`),
-      request: { method: 'GET', target: url, headers: {} },
-      curl: writeCurl({ method: 'GET', url }),
-    });
-    add('breaking', 'server-removed', title, { old: server.pointer }, witness, url);
+    const reason = `the new document no longer allows every value of the server ${url}`;
+    add(
+      'server-removed',
+      `the server ${url} is removed, or accepts fewer values`,
+      { old: server.pointer },
+      {
+        witness: () => ({
+          ...witnessRequest({}, reason),
+          request: { method: 'GET', target: url, headers: {} },
+          curl: writeCurl({ method: 'GET', url }),
+        }),
+        place: url,
+      },
+    );
   }
+  const isKnown = (server: ApiServer): boolean =>
+    before.servers.some((was) => toAddress(was, before) === toAddress(server, after));
   for (const server of after.servers)
-    if (
-      !server.isImplied &&
-      !before.servers.some((was) => toAddress(was, before) === toAddress(server, after))
-    )
-      add('compatible', 'server-added', `the server ${server.url || '/'} is added`, {
-        new: server.pointer,
-      });
+    if (!server.isImplied && !isKnown(server))
+      add('server-added', `the server ${server.url || '/'} is added`, { new: server.pointer });
 }

@@ -1,169 +1,392 @@
-import type { Api, ApiOperation, ApiScheme, ApiServer } from './api.ts';
-import { isObject, type JsonObject, readAt, toPointer } from './json.ts';
-import { addPathParameters, listParameters, readBody, readResponses } from './read-content.ts';
+import { isRecord, readAt } from '../../contract/resolve-reference.ts';
+import { isSame, type JsonObject, toPointer } from './json.ts';
 import { follow } from './references.ts';
+import type { Schema, Way } from './schemas.ts';
+
+/** The operations of a document, with references resolved and the place of each part. */
+export interface Api {
+  operations: readonly ApiOperation[];
+  /** Requests that the service makes: `webhooks` and `callbacks`. */
+  outgoing: readonly ApiOperation[];
+}
+
+export interface ApiOperation {
+  /** For example `GET /v1/sites/{}`. It does not depend on the names of path parameters. */
+  key: string;
+  /** The operationId, or method and path. */
+  name: string;
+  /** Distinguishes operations with one key: the path as written, or the name of a callback. */
+  label: string;
+  id: string | undefined;
+  method: string;
+  path: string;
+  pointer: string;
+  isDeprecated: boolean;
+  parameters: readonly ApiField[];
+  body: ApiBody | undefined;
+  responses: readonly ApiResponse[];
+  /** Alternatives. Each is a list of schemes that are required together. */
+  security: readonly (readonly ApiScheme[])[];
+  securityPointer: string;
+  /** The servers of the operation, otherwise those of its path, otherwise those of the document. */
+  servers: readonly ApiServer[];
+}
+
+/** A parameter or a response header. */
+export interface ApiField {
+  /** Place and name. For a path parameter, the position replaces the name, which is not sent. */
+  key: string;
+  name: string;
+  in: string;
+  isRequired: boolean;
+  isDeprecated: boolean;
+  style: string;
+  allowsEmpty: boolean;
+  allowsReserved: boolean;
+  pointer: string;
+  schema: Schema | undefined;
+  /** Only for a field that is described by `content`. */
+  mediaType: string | undefined;
+}
+
+export interface ApiBody {
+  pointer: string;
+  isRequired: boolean;
+  content: readonly ApiContent[];
+}
+
+export interface ApiContent {
+  mediaType: string;
+  pointer: string;
+  schema: Schema | undefined;
+  /** How each part of a form or multipart body is encoded, with defaults filled in. */
+  encodings: ReadonlyMap<string, ApiEncoding>;
+}
+
+export interface ApiEncoding {
+  pointer: string;
+  contentTypes: readonly string[];
+  style: string;
+  allowsReserved: boolean;
+  requiredHeaders: readonly string[];
+}
+
+export interface ApiResponse {
+  /** `200`, `4XX` or `default`. */
+  status: string;
+  pointer: string;
+  content: readonly ApiContent[];
+  headers: readonly ApiField[];
+}
+
+export interface ApiScheme {
+  name: string;
+  scopes: readonly string[];
+  /** The details of the scheme that a client needs. */
+  terms: JsonObject;
+}
+
+export interface ApiServer {
+  /** The URL as written. In `key`, each variable is `{}`, because the names of variables are not sent. */
+  url: string;
+  key: string;
+  pointer: string;
+  /** Whether the document has no servers. It then describes the server that provides it. */
+  isImplied: boolean;
+  /** The allowed values of each variable, in the order of the URL. Undefined allows any value. */
+  choices: readonly (readonly string[] | undefined)[];
+}
 
 const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace', 'query'];
-
-export function readApi(document: JsonObject): Api {
-  const paths = isObject(document['paths']) ? document['paths'] : {};
-  const webhooks = isObject(document['webhooks']) ? document['webhooks'] : {};
-  const operations = Object.entries(paths).flatMap(([path, item]) =>
-    path.startsWith('x-') ? [] : readItem(document, path, item, toPointer(['paths', path])),
-  );
-  const hooks = Object.entries(webhooks).flatMap(([name, item]) =>
-    readItem(document, name, item, toPointer(['webhooks', name])),
-  );
-  const callbacks = operations.flatMap((operation) => readCallbacks(document, operation));
-  return {
-    document,
-    operations,
-    outgoing: [...hooks, ...callbacks],
-    servers: readServers(document, '/servers') ?? [sameServer],
-  };
-}
-
-function readItem(document: JsonObject, path: string, raw: unknown, place: string): ApiOperation[] {
-  const { value: item, pointer } = follow(document, raw, place);
-  // OpenAPI 3.2 lists other methods separately.
-  const others = isObject(item['additionalOperations']) ? item['additionalOperations'] : {};
-  const places = [
-    ...methods.map((method) => [method, item[method], `${pointer}/${method}`] as const),
-    ...Object.entries(others).map(
-      ([method, operation]) =>
-        [method, operation, pointer + toPointer(['additionalOperations', method])] as const,
-    ),
-  ];
-  return places.flatMap(([method, raw, place]) => {
-    if (!isObject(raw)) return [];
-    const { value: operation, pointer: at } = follow(document, raw, place);
-    const id = typeof operation['operationId'] === 'string' ? operation['operationId'] : undefined;
-    const parameters = [
-      ...listParameters(document, operation['parameters'], `${at}/parameters`, path),
-      ...listParameters(document, item['parameters'], `${pointer}/parameters`, path),
-    ];
-    const ownSecurity = 'security' in operation;
-    return [
-      {
-        key: `${method.toUpperCase()} ${path.replaceAll(/\{[^}]*\}/g, '{}')}`,
-        name: id ?? `${method.toUpperCase()} ${path}`,
-        label: path,
-        id,
-        method: method.toUpperCase(),
-        path,
-        pointer: at,
-        isDeprecated: operation['deprecated'] === true,
-        // Parameters of the operation override those of its path.
-        parameters: addPathParameters(
-          path,
-          at,
-          [
-            ...new Map(
-              [...parameters].reverse().map((each) => [`${each.in} ${each.key}`, each]),
-            ).values(),
-          ].reverse(),
-        ),
-        body: readBody(document, operation['requestBody'], `${at}/requestBody`),
-        responses: readResponses(document, operation['responses'], `${at}/responses`),
-        security: readSecurity(
-          document,
-          ownSecurity ? operation['security'] : document['security'],
-        ),
-        securityPointer: ownSecurity ? `${at}/security` : '/security',
-        servers: readServers(document, `${at}/servers`) ??
-          readServers(document, `${pointer}/servers`) ??
-          readServers(document, '/servers') ?? [sameServer],
-      },
-    ];
-  });
-}
-
-function readCallbacks(document: JsonObject, { pointer, name, key }: ApiOperation): ApiOperation[] {
-  const operation = readAt(document, pointer);
-  const callbacks =
-    isObject(operation) && isObject(operation['callbacks']) ? operation['callbacks'] : {};
-  return Object.entries(callbacks).flatMap(([callback, raw]) => {
-    const { value, pointer: at } = follow(
-      document,
-      raw,
-      `${pointer}${toPointer(['callbacks', callback])}`,
-    );
-    return Object.entries(value).flatMap(([expression, item]) =>
-      readItem(document, expression, item, at + toPointer([expression])).map((request) => ({
-        ...request,
-        // Clients see the URL of a callback, but not its name in the document.
-        key: `${key} → ${request.method} ${expression}`,
-        label: callback,
-        name: request.id ?? `${name} callback ${callback}`,
-      })),
-    );
-  });
-}
-
-function readSecurity(document: JsonObject, raw: unknown): (readonly ApiScheme[])[] {
-  if (!Array.isArray(raw) || raw.length === 0) return [[]];
-  return raw.map((alternative) =>
-    isObject(alternative)
-      ? Object.entries(alternative).map(([name, scopes]) => ({
-          name,
-          scopes: Array.isArray(scopes) ? scopes.map(String) : [],
-          terms: readTerms(document, name),
-        }))
-      : [],
-  );
-}
-
-/** Reads a security scheme without descriptions, and without scopes: the operation lists the ones that it requires. */
-function readTerms(document: JsonObject, name: string): JsonObject {
-  const pointer = toPointer(['components', 'securitySchemes', name]);
-  const raw = readAt(document, pointer);
-  if (raw === undefined) return { undefined: name };
-  const {
-    type,
-    scheme,
-    in: place,
-    name: field,
-    openIdConnectUrl,
-    flows,
-  } = follow(document, raw, pointer).value;
-  const kinds = isObject(flows)
-    ? Object.entries(flows).map(([kind, flow]) => {
-        const { authorizationUrl, tokenUrl } = isObject(flow) ? flow : {};
-        return { kind, authorizationUrl, tokenUrl };
-      })
-    : undefined;
-  const shown = typeof field === 'string' && place === 'header' ? field.toLowerCase() : field;
-  const scheming = typeof scheme === 'string' ? scheme.toLowerCase() : scheme;
-  return JSON.parse(
-    JSON.stringify({
-      type,
-      scheme: scheming,
-      in: place,
-      name: shown,
-      openIdConnectUrl,
-      flows: kinds,
-    }),
-  );
-}
-
-/** Without servers, a document describes the server that provides it. */
 const sameServer: ApiServer = {
   ...{ url: '', key: '', pointer: '/servers', choices: [], isImplied: true },
 };
 
-function readServers(document: JsonObject, place: string): ApiServer[] | undefined {
-  const raw = readAt(document, place);
-  const found = (Array.isArray(raw) ? raw : []).flatMap((server: unknown, index) => {
-    if (!isObject(server) || typeof server['url'] !== 'string') return [];
-    const url = server['url'].replace(/\/$/, '');
-    const variables = isObject(server['variables']) ? server['variables'] : {};
-    const choices = [...url.matchAll(/\{([^}]*)\}/g)].map(([, name = '']) => {
-      const variable = variables[name];
-      const values = isObject(variable) ? variable['enum'] : undefined;
-      return Array.isArray(values) ? values.map(String) : undefined;
+/** @param readSchema finds the schema at a pointer */
+export function readApi(
+  document: JsonObject,
+  readSchema: (pointer: string, way: Way, examples: readonly unknown[]) => Schema,
+): Api {
+  const operations = listEntries(document['paths']).flatMap(([path, item]) =>
+    path.startsWith('x-') ? [] : readItem(path, item, toPointer('paths', path)),
+  );
+  const webhooks = listEntries(document['webhooks']).flatMap(([name, item]) =>
+    readItem(name, item, toPointer('webhooks', name)),
+  );
+  return { operations, outgoing: [...webhooks, ...operations.flatMap(readCallbacks)] };
+
+  function readItem(path: string, raw: unknown, place: string): ApiOperation[] {
+    const { value: item, pointer } = follow(document, raw, place);
+    const others = listEntries(item['additionalOperations']);
+    const places = [
+      ...methods.map((method) => [method, item[method], `${pointer}/${method}`] as const),
+      // OpenAPI 3.2 lists other methods separately.
+      ...others.map(
+        ([method, each]) =>
+          [method, each, pointer + toPointer('additionalOperations', method)] as const,
+      ),
+    ];
+    return places.flatMap(([lower, raw, place]) => {
+      if (!isRecord(raw)) return [];
+      const { value: operation, pointer: at } = follow(document, raw, place);
+      const { operationId, requestBody, deprecated } = operation;
+      const id = typeof operationId === 'string' ? operationId : undefined;
+      const method = lower.toUpperCase();
+      const isSecured = 'security' in operation;
+      return [
+        {
+          ...{ id, method, path, label: path, pointer: at, isDeprecated: deprecated === true },
+          key: `${method} ${hideNames(path)}`,
+          name: id ?? `${method} ${path}`,
+          parameters: readParameters(path, at, [
+            ...listParameters(item['parameters'], `${pointer}/parameters`),
+            ...listParameters(operation['parameters'], `${at}/parameters`),
+          ]),
+          body: requestBody === undefined ? undefined : readBody(requestBody, `${at}/requestBody`),
+          responses: readResponses(operation['responses'], `${at}/responses`),
+          security: readSecurity(isSecured ? operation['security'] : document['security']),
+          securityPointer: isSecured ? `${at}/security` : '/security',
+          servers: [at, pointer, '']
+            .map((owner) => readServers(`${owner}/servers`))
+            .find((servers) => servers.length > 0) ?? [sameServer],
+        },
+      ];
     });
-    const key = url.replaceAll(/\{[^}]*\}/g, '{}');
-    return [{ url, key, pointer: `${place}/${index}`, isImplied: false, choices }];
-  });
-  return found.length > 0 ? found : undefined;
+  }
+
+  function readCallbacks({ pointer, name, key }: ApiOperation): ApiOperation[] {
+    const callbacks = listEntries(readAt(document, `${pointer}/callbacks`));
+    return callbacks.flatMap(([callback, raw]) => {
+      const place = pointer + toPointer('callbacks', callback);
+      const { value, pointer: at } = follow(document, raw, place);
+      return Object.entries(value).flatMap(([expression, item]) =>
+        readItem(expression, item, at + toPointer(expression)).map((request) => ({
+          ...request,
+          // Clients see the URL of a callback, but not its name in the document.
+          key: `${key} → ${request.method} ${expression}`,
+          label: callback,
+          name: request.id ?? `${name} callback ${callback}`,
+        })),
+      );
+    });
+  }
+
+  function listParameters(list: unknown, place: string): [raw: JsonObject, pointer: string][] {
+    return (Array.isArray(list) ? list : []).map((raw: unknown, index) => {
+      const { value, pointer } = follow(document, raw, `${place}/${index}`);
+      return [value, pointer];
+    });
+  }
+
+  /** Parameters of the operation override those of its path. Clients may send any text for path parameters without one. */
+  function readParameters(
+    path: string,
+    pointer: string,
+    listed: readonly [JsonObject, string][],
+  ): ApiField[] {
+    const names = [...path.matchAll(/\{([^}]*)\}/g)].map(([, name = '']) => name);
+    const implied = names.map((name): [JsonObject, string] => [{ name, in: 'path' }, pointer]);
+    const all = [...implied, ...listed].map(([raw, at]) => {
+      const [name, place] = [String(raw['name'] ?? ''), String(raw['in'] ?? '')];
+      const field = readField(raw, at, 'request', place, name);
+      return place === 'path' ? { ...field, key: `path ${names.indexOf(name)}` } : field;
+    });
+    const ignored = ['header accept', 'header content-type', 'header authorization'];
+    return [...new Map(all.map((each) => [each.key, each])).values()].filter(
+      ({ key }) => !ignored.includes(key),
+    );
+  }
+
+  function readField(
+    raw: JsonObject,
+    pointer: string,
+    way: Way,
+    place: string,
+    name: string,
+  ): ApiField {
+    const isDescribed = raw['schema'] !== undefined;
+    const content = readContent(raw['content'], `${pointer}/content`, way)[0];
+    const isForm = place === 'query' || place === 'cookie';
+    return {
+      ...{ name, in: place, pointer, style: toStyle(raw, isForm ? 'form' : 'simple') },
+      key: `${place} ${place === 'header' ? name.toLowerCase() : name}`,
+      isRequired: raw['required'] === true || place === 'path',
+      isDeprecated: raw['deprecated'] === true,
+      allowsEmpty: raw['allowEmptyValue'] === true,
+      allowsReserved: place === 'query' && raw['allowReserved'] === true,
+      schema: isDescribed
+        ? readSchema(`${pointer}/schema`, way, listExamples(raw))
+        : content?.schema,
+      mediaType: isDescribed ? undefined : content?.mediaType,
+    };
+  }
+
+  function readBody(raw: unknown, place: string): ApiBody {
+    const { value, pointer } = follow(document, raw, place);
+    const content = readContent(value['content'], `${pointer}/content`, 'request');
+    return { pointer, isRequired: value['required'] === true, content };
+  }
+
+  function readContent(raw: unknown, place: string, way: Way): ApiContent[] {
+    return listEntries(raw).map(([name, each]) => {
+      const { value, pointer } = follow(document, each, place + toPointer(name));
+      const mediaType = name.toLowerCase().replaceAll(/\s/g, '');
+      // OpenAPI 3.2 describes streamed items by `itemSchema`.
+      const keyword = ['schema', 'itemSchema'].find((key) => !isSame(value[key] ?? {}, {}));
+      const schema =
+        keyword === undefined
+          ? undefined
+          : readSchema(`${pointer}/${keyword}`, way, listExamples(value));
+      const properties = follow(document, value['schema'], `${pointer}/schema`).value['properties'];
+      const encodings = readEncodings(mediaType, value['encoding'], properties, pointer);
+      return { mediaType, pointer, schema, encodings };
+    });
+  }
+
+  function listExamples({ example, examples }: JsonObject): readonly unknown[] {
+    const named = listEntries(examples).map(
+      ([, each]) => follow(document, each, '').value['value'],
+    );
+    return [example, ...named].filter((value) => value !== undefined);
+  }
+
+  /** Encodings only apply to forms and multipart bodies (OpenAPI, "Encoding Object"). */
+  function readEncodings(mediaType: string, raw: unknown, schemas: unknown, place: string) {
+    const isForm = mediaType.startsWith('application/x-www-form-urlencoded');
+    if (!isForm && !mediaType.startsWith('multipart/')) return new Map<string, ApiEncoding>();
+    const [given, properties] = [raw, schemas].map((each) => (isRecord(each) ? each : {}));
+    const names = new Set([...Object.keys({ ...properties, ...given })]);
+    return new Map(
+      [...names].map((name): [string, ApiEncoding] => {
+        const own = given?.[name];
+        const encoding = isRecord(own) ? own : {};
+        const pointer = isRecord(own) ? place + toPointer('encoding', name) : place;
+        const isStyled = ['style', 'explode', 'allowReserved'].some((key) => key in encoding);
+        const types = String(encoding['contentType'] ?? toContentType(properties?.[name]));
+        const headers = listEntries(encoding['headers']).filter(
+          ([, header]) => follow(document, header, pointer).value['required'] === true,
+        );
+        return [
+          name,
+          {
+            pointer,
+            contentTypes: types.toLowerCase().split(/\s*,\s*/),
+            style: isForm || isStyled ? toStyle(encoding, 'form') : '',
+            allowsReserved: encoding['allowReserved'] === true,
+            requiredHeaders: headers
+              .map(([header]) => header.toLowerCase())
+              .filter((header) => header !== 'content-type'),
+          },
+        ];
+      }),
+    );
+  }
+
+  /** The media type of a part without `contentType`. */
+  function toContentType(raw: unknown, depth = 0): string {
+    if (!isRecord(raw) || depth > 4) return 'text/plain';
+    const schema = follow(document, raw, '').value;
+    const { type, format, items, contentMediaType } = schema;
+    if (typeof contentMediaType === 'string') return contentMediaType;
+    const types = Array.isArray(type) ? type : [type];
+    if (types.includes('array')) return toContentType(items, depth + 1);
+    if (types.includes('object') || 'properties' in schema) return 'application/json';
+    const isBytes = format === 'binary' || Object.keys(schema).length === 0;
+    return isBytes ? 'application/octet-stream' : 'text/plain';
+  }
+
+  function readResponses(raw: unknown, place: string): ApiResponse[] {
+    const statuses = listEntries(raw).filter(([status]) => !status.startsWith('x-'));
+    return statuses.map(([status, each]) => {
+      const { value, pointer } = follow(document, each, place + toPointer(status));
+      const headers = listEntries(value['headers']).map(([name, header]) => {
+        const found = follow(document, header, pointer + toPointer('headers', name));
+        return readField(found.value, found.pointer, 'response', 'header', name);
+      });
+      return {
+        status: status.toUpperCase().replace('DEFAULT', 'default'),
+        pointer,
+        content: readContent(value['content'], `${pointer}/content`, 'response'),
+        headers: headers.filter(({ key }) => key !== 'header content-type'),
+      };
+    });
+  }
+
+  function readSecurity(raw: unknown): (readonly ApiScheme[])[] {
+    if (!Array.isArray(raw) || raw.length === 0) return [[]];
+    return raw.map((alternative) =>
+      listEntries(alternative).map(([name, scopes]) => ({
+        name,
+        scopes: Array.isArray(scopes) ? scopes.map(String) : [],
+        terms: readTerms(name),
+      })),
+    );
+  }
+
+  /** Reads a security scheme without descriptions, and without scopes: the operation lists the ones that it requires. */
+  function readTerms(id: string): JsonObject {
+    const pointer = toPointer('components', 'securitySchemes', id);
+    const raw = readAt(document, pointer);
+    if (raw === undefined) return { undefined: id };
+    const { type, openIdConnectUrl, ...more } = follow(document, raw, pointer).value;
+    const { scheme, name, in: place } = more;
+    const flows = listEntries(more['flows']).map(([kind, flow]) => {
+      const { authorizationUrl, tokenUrl } = isRecord(flow) ? flow : {};
+      return { kind, authorizationUrl, tokenUrl };
+    });
+    return {
+      ...{ type, openIdConnectUrl, flows, in: place },
+      scheme: typeof scheme === 'string' ? scheme.toLowerCase() : scheme,
+      name: typeof name === 'string' && place === 'header' ? name.toLowerCase() : name,
+    };
+  }
+
+  function readServers(place: string): ApiServer[] {
+    return listEntries(readAt(document, place)).flatMap(([index, server]) => {
+      if (!isRecord(server) || typeof server['url'] !== 'string') return [];
+      const url = server['url'].replace(/\/$/, '');
+      const choices = [...url.matchAll(/\{([^}]*)\}/g)].map(([, name = '']) => {
+        const values = readAt(server, ['variables', name, 'enum']);
+        return Array.isArray(values) ? values.map(String) : undefined;
+      });
+      const pointer = `${place}/${index}`;
+      return [{ url, key: hideNames(url), pointer, isImplied: false, choices }];
+    });
+  }
+}
+
+/** The style of a parameter, a header or a part of a form. A list or an object depends on it. */
+function toStyle({ style = '', explode }: JsonObject, fallback: string): string {
+  const written = String(style || fallback);
+  return (explode ?? written === 'form') === true ? `${written}, explode` : written;
+}
+
+function hideNames(template: string): string {
+  return template.replaceAll(/\{[^}]*\}/g, '{}');
+}
+
+function listEntries(value: unknown): [string, unknown][] {
+  return typeof value === 'object' && value !== null ? Object.entries(value) : [];
+}
+
+/** The response for a status: itself, its range, or the default (OpenAPI, "Responses Object"). */
+export function findResponse(
+  responses: readonly ApiResponse[],
+  status: string,
+): ApiResponse | undefined {
+  return (
+    responses.find((each) => each.status === status) ??
+    responses.find((each) => each.status === `${status[0]}XX`) ??
+    responses.find(
+      (each) => each.status === 'default' && (/^[45]/.test(status) || isSuccess(each, responses)),
+    )
+  );
+}
+
+/** If a success status is listed, `default` describes errors: clients do not expect further success statuses. */
+export function isSuccess({ status }: ApiResponse, responses: readonly ApiResponse[]): boolean {
+  return (
+    status.startsWith('2') ||
+    (status === 'default' && !responses.some((each) => each.status.startsWith('2')))
+  );
 }

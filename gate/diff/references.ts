@@ -1,5 +1,6 @@
 import { DocumentError } from '../../contract/errors.ts';
-import { isObject, type JsonObject, readAt, toPointer } from './json.ts';
+import { escapePointer, isRecord, readAt } from '../../contract/resolve-reference.ts';
+import type { JsonObject } from './json.ts';
 
 /** Keys of a document that contain values, and keys of maps whose keys are free names. */
 const values = new Set(['example', 'default', 'enum', 'const', 'value']);
@@ -13,13 +14,11 @@ const names = new Set([
 export function listParts(
   value: object,
   isNamed: boolean,
-): [key: string | number, part: object, isNamed: boolean][] {
-  const entries: [string | number, unknown][] = Array.isArray(value)
-    ? [...value.entries()]
-    : Object.entries(value);
-  return entries.flatMap(([key, part]): [string | number, object, boolean][] => {
+): [key: string, part: object, isNamed: boolean][] {
+  const isList = Array.isArray(value);
+  return Object.entries(value).flatMap(([key, part]): [string, object, boolean][] => {
     if (typeof part !== 'object' || part === null) return [];
-    if (typeof key === 'number') return [[key, part, false]];
+    if (isList) return [[key, part, false]];
     const isValue = values.has(key) || (key === 'examples' && Array.isArray(part));
     return isValue && !isNamed ? [] : [[key, part, !isNamed && names.has(key)]];
   });
@@ -27,9 +26,9 @@ export function listParts(
 
 export interface References {
   /** The target of a reference in the schema at a pointer; undefined if it does not exist. */
-  resolve(pointer: string, reference: string): string | undefined;
-  /** All schemas that a `$dynamicRef` with this anchor may select. */
-  listDynamicAnchors(anchor: string): readonly string[];
+  resolve(reference: string, pointer: string): string | undefined;
+  /** The pointers of all schemas that a `$dynamicRef` with an anchor may select. */
+  dynamicAnchors: ReadonlyMap<string, readonly string[]>;
 }
 
 const known = new WeakMap<JsonObject, References>();
@@ -48,62 +47,62 @@ export function readReferences(document: JsonObject): References {
 const nowhere = 'https://document.invalid/';
 
 function createReferences(document: JsonObject): References {
-  /** The URIs of the document and of schemas with `$id`, by their pointers, and all pointers by URI, also with an anchor. */
-  const uris = new Map([['', nowhere]]);
+  /** The URIs of schemas with `$id` by their pointers, and all pointers by URI, also with an anchor. */
+  const uris = new Map<string, string>();
   const targets = new Map([[nowhere, '']]);
-  const dynamic = new Map<string, string[]>();
-  const collect = (
-    value: object,
-    isNamed: boolean,
-    tokens: readonly (string | number)[],
-    outer: string,
-  ): void => {
+  const dynamicAnchors = new Map<string, string[]>();
+  const collect = (value: object, isNamed: boolean, pointer: string, outer: string): void => {
     let uri = outer;
-    if (isObject(value) && !isNamed) {
+    if (isRecord(value) && !isNamed) {
       const { $id, $anchor, $dynamicAnchor } = value;
-      const pointer = toPointer(tokens);
-      if (typeof $id === 'string' && tokens.length > 0) {
+      if (typeof $id === 'string' && pointer !== '') {
         uri = toUri($id.split('#')[0] ?? '', outer);
         uris.set(pointer, uri);
         targets.set(uri, pointer);
       }
       for (const anchor of [$anchor, $dynamicAnchor])
-        if (typeof anchor === 'string') targets.set(`${uri}#${anchor}`, pointer);
+        if (typeof anchor === 'string')
+          for (const base of [nowhere, uri]) targets.set(`${base}#${anchor}`, pointer);
       if (typeof $dynamicAnchor === 'string')
-        dynamic.set($dynamicAnchor, [...(dynamic.get($dynamicAnchor) ?? []), pointer]);
+        dynamicAnchors.set($dynamicAnchor, [
+          ...(dynamicAnchors.get($dynamicAnchor) ?? []),
+          pointer,
+        ]);
     }
     for (const [key, part, isNames] of listParts(value, isNamed))
-      collect(part, isNames, [...tokens, key], uri);
+      collect(part, isNames, `${pointer}/${escapePointer(key)}`, uri);
   };
-  collect(document, false, [], nowhere);
+  collect(document, false, '', nowhere);
   const findBase = (pointer: string): string => {
-    if (uris.size === 1) return nowhere;
-    for (let place = pointer; place !== ''; place = place.slice(0, place.lastIndexOf('/'))) {
-      const uri = uris.get(place);
-      if (uri !== undefined) return uri;
-    }
-    return nowhere;
+    if (uris.size === 0 || pointer === '') return nowhere;
+    return uris.get(pointer) ?? findBase(pointer.slice(0, pointer.lastIndexOf('/')));
   };
-  const exists = (pointer: string): string | undefined =>
-    readAt(document, pointer) === undefined ? undefined : pointer;
   return {
-    resolve: (pointer, reference) => {
+    dynamicAnchors,
+    resolve: (reference, from) => {
       const [address = '', fragment = ''] = reference.split('#', 2);
-      const base = findBase(pointer);
-      const uri = address === '' ? base : toUri(address, base);
+      // Most authors write pointers relative to the whole document, even inside a schema with `$id`.
+      const uri = address === '' ? nowhere : toUri(address, findBase(from));
       const start = targets.get(uri);
       if (start === undefined || fragment === '') return start;
-      if (!fragment.startsWith('/'))
-        return targets.get(`${uri}#${fragment}`) ?? targets.get(`${nowhere}#${fragment}`);
-      // Most authors write pointers relative to the whole document, even inside a schema with `$id`.
-      return exists(start + fragment) ?? exists(fragment);
+      if (!fragment.startsWith('/')) return targets.get(`${uri}#${fragment}`);
+      const pointer = start + decode(fragment);
+      return readAt(document, pointer) === undefined ? undefined : pointer;
     },
-    listDynamicAnchors: (anchor) => dynamic.get(anchor) ?? [],
   };
 }
 
 function toUri(address: string, base: string): string {
   return URL.canParse(address, base) ? new URL(address, base).href : address;
+}
+
+function decode(fragment: string): string {
+  try {
+    return decodeURIComponent(fragment);
+  } catch {
+    // A percent sign outside an escape is literal.
+    return fragment;
+  }
 }
 
 /**
@@ -117,16 +116,14 @@ export function follow(
 ): { value: JsonObject; pointer: string } {
   let found = value;
   let at = pointer;
-  for (let hops = 0; isObject(found) && typeof found['$ref'] === 'string'; hops += 1) {
+  for (let hops = 0; isRecord(found) && typeof found['$ref'] === 'string'; hops += 1) {
     const reference = found['$ref'];
-    at = readReferences(document).resolve(at, reference) ?? '/$ref';
+    at = readReferences(document).resolve(reference, at) ?? '/$ref';
     found = readAt(document, at);
-    if (hops > 32)
-      throw new DocumentError(`${pointer}: $ref "${reference}" refers to itself; correct it`);
-    if (!isObject(found))
+    if (!isRecord(found) || hops > 32)
       throw new DocumentError(
-        `${pointer}: $ref "${reference}" does not exist in the document; correct it`,
+        `${pointer}: $ref "${reference}" ${hops > 32 ? 'refers to itself' : 'does not exist in the document'}; correct it`,
       );
   }
-  return { value: isObject(found) ? found : {}, pointer: at };
+  return { value: isRecord(found) ? found : {}, pointer: at };
 }

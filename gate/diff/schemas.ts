@@ -1,4 +1,5 @@
-import { isObject, type JsonObject, readAt, toPointer } from './json.ts';
+import { isRecord, readAt } from '../../contract/resolve-reference.ts';
+import { type JsonObject, toPointer } from './json.ts';
 import { follow, readReferences } from './references.ts';
 
 /** The direction of a value. Requests contain no `readOnly` properties, responses no `writeOnly` ones. */
@@ -116,7 +117,7 @@ export function createSchemaReader(table: SchemaTable, document: JsonObject, sid
   function resolve(pointer: string): { pointer: string; raw: unknown } {
     let place = pointer;
     let raw = readAt(document, place);
-    for (let hops = 0; isObject(raw); hops += 1) {
+    for (let hops = 0; isRecord(raw); hops += 1) {
       const [only = '', ...others] = Object.keys(raw).filter((key) => keywords.has(key));
       const isReference = typeof raw['$ref'] === 'string' && (isOld || others.length === 0);
       // A reference to itself allows everything.
@@ -131,7 +132,7 @@ export function createSchemaReader(table: SchemaTable, document: JsonObject, sid
   }
 
   function followOnce(raw: JsonObject, place: string): { value: unknown; pointer: string } {
-    const target = references.resolve(place, String(raw['$ref']));
+    const target = references.resolve(String(raw['$ref']), place);
     // Throws the error for a missing target.
     if (target === undefined) return follow(document, raw, place);
     return { value: readAt(document, target), pointer: target };
@@ -140,7 +141,7 @@ export function createSchemaReader(table: SchemaTable, document: JsonObject, sid
   function read(pointer: string, inherited: readonly string[] = []): Schema {
     const found = resolve(pointer);
     if (found.raw === true || found.raw === undefined) return table.any;
-    const own = isObject(found.raw) ? listHidden(found.raw, found.pointer) : [];
+    const own = isRecord(found.raw) ? listHidden(found.raw, found.pointer) : [];
     const extra = inherited.filter((name) => !own.includes(name)).sort();
     const key = extra.length === 0 ? found.pointer : `${found.pointer}\n${extra.join('\n')}`;
     const existing = known.get(key);
@@ -149,7 +150,7 @@ export function createSchemaReader(table: SchemaTable, document: JsonObject, sid
     known.set(key, schema);
     created.push(schema);
     const { raw } = found;
-    if (isObject(raw)) pending.push(() => fill(schema, raw, new Set([...own, ...extra])));
+    if (isRecord(raw)) pending.push(() => fill(schema, raw, new Set([...own, ...extra])));
     else schema.types = raw === false ? 0 : anyType;
     return schema;
   }
@@ -177,12 +178,12 @@ export function createSchemaReader(table: SchemaTable, document: JsonObject, sid
       schema.prefixItems = raw['items'].map((_, index) => read(`${at}/items/${index}`));
     for (const key of maps) {
       const parts = raw[key];
-      if (!isObject(parts)) continue;
+      if (!isRecord(parts)) continue;
       const names = Object.keys(parts).filter((name) => key !== 'properties' || !hidden.has(name));
       schema[key] = new Map(
         names.map((name) => [
           name,
-          read(at + toPointer([key, name]), key === 'dependentSchemas' ? inherited : []),
+          read(at + toPointer(key, name), key === 'dependentSchemas' ? inherited : []),
         ]),
       );
     }
@@ -190,7 +191,7 @@ export function createSchemaReader(table: SchemaTable, document: JsonObject, sid
     const required = toList(raw['required']).map(String);
     if (required.length > 0)
       schema.required = [...new Set(required)].filter((name) => !hidden.has(name));
-    if (isObject(raw['dependentRequired']))
+    if (isRecord(raw['dependentRequired']))
       schema.dependentRequired = new Map(
         Object.entries(raw['dependentRequired']).map(([name, needed]) => [
           name,
@@ -204,7 +205,7 @@ export function createSchemaReader(table: SchemaTable, document: JsonObject, sid
       schema.enum =
         schema.enum?.filter((value) => toList(raw['enum']).includes(value)) ?? raw['enum'];
     if ('default' in raw) schema.default = { value: raw['default'] };
-    if (isObject(raw['xml'])) schema.xml = JSON.stringify(raw['xml']);
+    if (isRecord(raw['xml'])) schema.xml = JSON.stringify(raw['xml']);
     const examples = [...toList(raw['examples']), ...('example' in raw ? [raw['example']] : [])];
     if (examples.length > 0) schema.examples = examples.slice(0, 8);
     if (typeof raw['$ref'] === 'string' && !isOld)
@@ -261,25 +262,25 @@ export function createSchemaReader(table: SchemaTable, document: JsonObject, sid
     if (typeof raw['$dynamicRef'] !== 'string') return;
     const anchor = raw['$dynamicRef'].split('#')[1] ?? '';
     schema.opaque = '"$dynamicRef" is not compared';
-    schema.dynamic = references.listDynamicAnchors(anchor).map((pointer) => read(pointer));
+    schema.dynamic = (references.dynamicAnchors.get(anchor) ?? []).map((pointer) => read(pointer));
   }
 
   function readDiscriminator(schema: Schema, raw: JsonObject): void {
     const { discriminator } = raw;
-    if (!isObject(discriminator) || typeof discriminator['propertyName'] !== 'string') return;
-    const given = isObject(discriminator['mapping']) ? discriminator['mapping'] : {};
+    if (!isRecord(discriminator) || typeof discriminator['propertyName'] !== 'string') return;
+    const given = isRecord(discriminator['mapping']) ? discriminator['mapping'] : {};
     const mapping = Object.entries(given).flatMap(([value, target]): [string, Schema][] => {
       const reference = /[#/.]/.test(String(target))
         ? String(target)
         : `#/components/schemas/${String(target)}`;
-      const place = references.resolve(schema.pointer, reference);
+      const place = references.resolve(reference, schema.pointer);
       return [[value, place === undefined ? table.never : read(place)]];
     });
     const parts = [...toList(raw['oneOf']), ...toList(raw['anyOf'])];
     const implied = parts.flatMap((part): [string, Schema][] => {
-      const reference = isObject(part) ? part['$ref'] : undefined;
+      const reference = isRecord(part) ? part['$ref'] : undefined;
       if (typeof reference !== 'string') return [];
-      const place = references.resolve(schema.pointer, reference);
+      const place = references.resolve(reference, schema.pointer);
       const name = reference.split('/').at(-1);
       return place === undefined || name === undefined ? [] : [[name, read(place)]];
     });
@@ -295,16 +296,16 @@ export function createSchemaReader(table: SchemaTable, document: JsonObject, sid
   function listHidden(raw: JsonObject, pointer: string, depth = 0): string[] {
     if (depth > 8) return [];
     const flag = way === 'request' ? 'readOnly' : 'writeOnly';
-    const own = isObject(raw['properties']) ? Object.entries(raw['properties']) : [];
+    const own = isRecord(raw['properties']) ? Object.entries(raw['properties']) : [];
     return [
       ...own.flatMap(([name, property]) =>
-        isObject(property) &&
+        isRecord(property) &&
         (property[flag] === true || toTarget(property, pointer)[flag] === true)
           ? [name]
           : [],
       ),
       ...toList(raw['allOf']).flatMap((part) =>
-        isObject(part) ? listHidden(toTarget(part, pointer), pointer, depth + 1) : [],
+        isRecord(part) ? listHidden(toTarget(part, pointer), pointer, depth + 1) : [],
       ),
     ];
   }
@@ -341,7 +342,7 @@ function toList(value: unknown): readonly unknown[] {
 }
 
 function isSchema(value: unknown): boolean {
-  return isObject(value) || typeof value === 'boolean';
+  return isRecord(value) || typeof value === 'boolean';
 }
 
 /** Whether a schema has no keywords apart from these, and its types. */

@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { isMap, isNode, isScalar, LineCounter, parseDocument } from 'yaml';
 import { DocumentError, explainReadError } from '../../contract/errors.ts';
 import { assertReadable, mostDocument as sizeLimit } from '../../contract/files.ts';
-import { isObject as isRecord } from './json.ts';
+import { isRecord } from '../../contract/resolve-reference.ts';
 
 /** Reads texts from one kind of source, and resolves relative references. */
 export interface Origin {

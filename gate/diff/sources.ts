@@ -1,8 +1,8 @@
 import { LineCounter, parseDocument, visit } from 'yaml';
 import { DocumentError } from '../../contract/errors.ts';
 import { explainSyntaxError, toPlain } from '../../contract/read-document-file.ts';
-import { parseJson } from '../../contract/resolve-reference.ts';
-import { isObject as isRecord, type JsonObject, readToken } from './json.ts';
+import { isRecord, parseJson, splitPointer } from '../../contract/resolve-reference.ts';
+import type { JsonObject } from './json.ts';
 import { listParts, readReferences } from './references.ts';
 import { createLineFinder, type LineFinder, type Origin, openSource } from './source-text.ts';
 
@@ -52,7 +52,7 @@ export async function readSource(
     name,
     document,
     locate: (pointer) => {
-      const tokens = pointer.split('/').slice(1).map(readToken);
+      const tokens = splitPointer(pointer);
       const index = tokens[0] === bundleKey ? Number(tokens[1]) : 0;
       const inFile = tokens[0] === bundleKey ? tokens.slice(2) : tokens;
       const found = files[index];
@@ -81,7 +81,7 @@ async function bundle(origin: Origin, location: string, files: ReadFile[]): Prom
     await rewriteReferences(file.value, async (reference) => {
       const [target = '', fragment = ''] = reference.split('#', 2);
       // Targets that the file itself defines with `$id` or `$anchor` are not read from elsewhere.
-      const inside = own?.resolve('', reference);
+      const inside = own?.resolve(reference, '');
       if (index === 0 && (target === '' || inside !== undefined)) return reference;
       if (target === '' || inside !== undefined) return `#${prefix}${inside ?? fragment}`;
       return refer(origin, origin.resolve(target, file.location), fragment, files);
@@ -107,7 +107,7 @@ async function refer(
   const found =
     fragment === '' || !isRecord(value)
       ? undefined
-      : readReferences(value).resolve('', `#${fragment}`);
+      : readReferences(value).resolve(`#${fragment}`, '');
   const place = found ?? fragment;
   return index === 0 ? `#${place}` : `#/${bundleKey}/${index}${place}`;
 }

@@ -1,7 +1,8 @@
 import { types } from 'node:util';
 import { fullFormats } from 'ajv-formats/dist/formats.js';
 import { formats as ownFormats } from '../../contract/formats.ts';
-import { isObject, type JsonObject, toStableText } from './json.ts';
+import { isRecord } from '../../contract/resolve-reference.ts';
+import { type JsonObject, toStableText } from './json.ts';
 import { matches } from './patterns.ts';
 import { bits, type Schema, toBit } from './schemas.ts';
 
@@ -71,7 +72,7 @@ export function encode(value: unknown, wire: Wire): unknown {
     if (items.includes(undefined)) return undefined;
     return wire.separator === undefined ? items : items.join(wire.separator);
   }
-  if (!isObject(value)) return String(value);
+  if (!isRecord(value)) return String(value);
   const entries = Object.entries(value).map(([name, part]) => [
     name,
     encode(part, toInner(wire, part)),
@@ -81,7 +82,7 @@ export function encode(value: unknown, wire: Wire): unknown {
 
 function toInner(wire: Wire, part: unknown): Wire {
   if (wire.isMultipart !== true) return wire;
-  return isObject(part) || (Array.isArray(part) && part.some(isObject)) ? json : { isText: true };
+  return isRecord(part) || (Array.isArray(part) && part.some(isRecord)) ? json : { isText: true };
 }
 
 /** Checks a value at one place, after decoding it. */
@@ -153,7 +154,7 @@ function checkSchema(
     (typeof value !== 'number' || goesOn(checkNumber(schema, value, fail))) &&
     (typeof value !== 'string' || goesOn(checkText(schema, value, check, fail))) &&
     (!Array.isArray(value) || goesOn(checkList(schema, value, path, check, fail))) &&
-    (!isObject(value) || goesOn(checkObject(schema, value, path, check, fail))) &&
+    (!isRecord(value) || goesOn(checkObject(schema, value, path, check, fail))) &&
     goesOn(checkCombinations(schema, value, path, check, fail)) &&
     (!hasUnevaluated || goesOn(checkUnevaluated(schema, value, path, check, fail))) &&
     isAccepted
@@ -218,7 +219,7 @@ export function isValidated(format: string): boolean {
 function hasFormat(name: string, value: string | number): boolean {
   const format = formats.get(name);
   const { type, validate } =
-    isObject(format) && 'validate' in format ? format : { type: undefined, validate: format };
+    isRecord(format) && 'validate' in format ? format : { type: undefined, validate: format };
   if ((type === 'number') !== (typeof value === 'number')) return true;
   if (types.isRegExp(validate)) return validate.test(String(value));
   return typeof validate === 'function' ? validate(value) === true : true;
@@ -337,7 +338,7 @@ function checkCombinations(
     const part = schema[keyword];
     if (part !== undefined && !holds(part)) fail(keyword);
   }
-  if (dependentSchemas !== undefined && isObject(value))
+  if (dependentSchemas !== undefined && isRecord(value))
     for (const [name, part] of dependentSchemas)
       if (Object.hasOwn(value, name) && !holds(part)) fail('dependentSchemas', name);
   check.isUndecided ||= quiet.isUndecided;
@@ -346,7 +347,7 @@ function checkCombinations(
 
 /** The alternative that a discriminator selects for a value. */
 function select({ discriminator, anyOf, oneOf }: Schema, value: unknown): Schema | undefined {
-  if (discriminator === undefined || !isObject(value)) return undefined;
+  if (discriminator === undefined || !isRecord(value)) return undefined;
   const { mapping, implied, propertyName } = discriminator;
   const name = value[propertyName];
   if (typeof name !== 'string') return undefined;
@@ -377,7 +378,7 @@ function checkUnevaluated(
     for (const [index, item] of value.entries())
       if (index >= found.items && !found.others.has(index))
         if (!checkPlace([items], item, [...path, String(index)], quiet)) fail('unevaluatedItems');
-  if (isObject(value) && properties !== undefined)
+  if (isRecord(value) && properties !== undefined)
     for (const name of Object.keys(value))
       if (!found.names.has(name) && !checkPlace([properties], value[name], [...path, name], quiet))
         fail('unevaluatedProperties', name);
@@ -391,7 +392,7 @@ function collect(
   check: Check,
   isStart = false,
 ): void {
-  if (isObject(value)) {
+  if (isRecord(value)) {
     const isAll =
       schema.additionalProperties !== undefined ||
       (!isStart && schema.unevaluatedProperties !== undefined);
@@ -413,6 +414,6 @@ function collect(
   if (condition !== undefined && holds(condition)) parts.push(condition, ...(yes ? [yes] : []));
   else if (condition !== undefined && no !== undefined) parts.push(no);
   for (const [name, part] of schema.dependentSchemas ?? [])
-    if (isObject(value) && Object.hasOwn(value, name)) parts.push(part);
+    if (isRecord(value) && Object.hasOwn(value, name)) parts.push(part);
   for (const part of parts) collect(part, value, found, check);
 }

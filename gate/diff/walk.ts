@@ -1,5 +1,6 @@
+import { isRecord } from '../../contract/resolve-reference.ts';
 import { type Instances, listFinite, none } from './instances.ts';
-import { isObject, isSame, toStableText } from './json.ts';
+import { isSame, toStableText } from './json.ts';
 import { samplePattern } from './scalars.ts';
 import { anyType, bits, numeric, type Schema } from './schemas.ts';
 import { accepts, encode, isValidated, json, listFailures, type Wire } from './validator.ts';
@@ -445,7 +446,7 @@ export function createWalk(views: Views, instances: Instances, isOver: () => boo
 
   /** A value that uses a property which only the receiver describes is not a fair example if the sender is merely open. */
   function isFair(sender: View, receiver: View, value: unknown): boolean {
-    if (!isObject(value) || views.additional(sender).atoms.length > 0) return true;
+    if (!isRecord(value) || views.additional(sender).atoms.length > 0) return true;
     const known = new Set([...listAllNames(sender), ...views.required(sender)]);
     const others = listAllNames(receiver);
     return Object.keys(value).every(
@@ -575,7 +576,7 @@ export function createWalk(views: Views, instances: Instances, isOver: () => boo
     ];
     for (const toBase of bases) {
       const base = toBase();
-      if (!isObject(base)) continue;
+      if (!isRecord(base)) continue;
       const whole = { ...base };
       Object.defineProperty(whole, name, {
         value,
@@ -653,7 +654,7 @@ export function createWalk(views: Views, instances: Instances, isOver: () => boo
       );
       if (isAgreed || !isThere) continue;
       const branch = sample(views.join(sender, views.of(target)));
-      const value = isObject(branch) ? { ...branch, [our.propertyName]: name } : none;
+      const value = isRecord(branch) ? { ...branch, [our.propertyName]: name } : none;
       if (value !== none && accepts(sender.atoms, value) === true)
         addBreak(outcome, theirs, 'discriminator', value, {
           isRule: true,

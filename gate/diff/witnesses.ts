@@ -1,13 +1,12 @@
+import { isRecord } from '../../contract/resolve-reference.ts';
 import { type Variable, toCurl as writeCurl } from '../../writers/curl.ts';
-import type { ApiOperation, ApiParameter, ApiResponse } from './api.ts';
 import type { WitnessRequest } from './change.ts';
-import { type Comparison, toParameterWire, toWire } from './comparison.ts';
-import { isObject } from './json.ts';
-import type { Side } from './schemas.ts';
+import { type Comparison, toFieldWire, toWire } from './comparison.ts';
+import type { ApiField, ApiOperation, ApiResponse } from './read-api.ts';
 
 /** Intentional differences from an ordinary request. */
 export interface RequestChange {
-  /** Values by `in` and key of a parameter. Undefined omits the parameter. */
+  /** Values by key of a parameter. Undefined omits the parameter. */
   parameters?: ReadonlyMap<string, unknown>;
   /** Undefined keeps the ordinary body; an empty object omits it. */
   body?: { value?: unknown };
@@ -16,14 +15,9 @@ export interface RequestChange {
   isAnonymous?: boolean;
 }
 
-export function toParameterKey({ in: place, key }: ApiParameter): string {
-  return `${place} ${key}`;
-}
-
 /** Creates the smallest request that an operation accepts, with some parts changed. */
 export function createRequest(
   comparison: Comparison,
-  side: Side,
   operation: ApiOperation,
   { parameters = new Map(), body, mediaType, isAnonymous = false }: RequestChange = {},
 ): WitnessRequest {
@@ -31,116 +25,92 @@ export function createRequest(
   const query: string[] = [];
   const cookies: string[] = [];
   const inPath = new Map<string, string>();
-  for (const parameter of operation.parameters) {
-    const key = toParameterKey(parameter);
-    if (!parameter.isRequired && !parameters.has(key)) continue;
-    const value = parameters.has(key)
-      ? parameters.get(key)
-      : comparison.pick(side, 'request', parameter, toParameterWire(parameter));
+  for (const field of operation.parameters) {
+    const { key, name, mediaType: type = '' } = field;
+    const isGiven = parameters.has(key);
+    if (!field.isRequired && !isGiven) continue;
+    const value = isGiven ? parameters.get(key) : comparison.pick(field.schema, toFieldWire(field));
     if (value === undefined) continue;
-    const { name } = parameter;
-    const text = toText(value, parameter);
-    if (parameter.in === 'path') inPath.set(name, encodeURIComponent(text));
-    else if (parameter.in === 'query') query.push(...toQuery(parameter, value));
-    else if (parameter.in === 'header') headers[name] = text;
-    else if (parameter.in === 'cookie') cookies.push(`${name}=${encodeURIComponent(text)}`);
-    else query.push(toBodyText(value, parameter.mediaType ?? ''));
+    if (field.in === 'path') inPath.set(name, encodeURIComponent(toText(value, field)));
+    else if (field.in === 'query') query.push(...toQuery(field, value));
+    else if (field.in === 'header') headers[name] = toText(value, field);
+    else if (field.in === 'cookie')
+      cookies.push(`${name}=${encodeURIComponent(toText(value, field))}`);
+    // A `querystring` parameter is the whole query (OpenAPI 3.2).
+    else query.push(toBodyText(value, type));
   }
-  if (!isAnonymous) addCredentials(operation, headers, query);
+  for (const { terms } of isAnonymous ? [] : (operation.security[0] ?? [])) {
+    const [kind, place, name] = [terms['type'], terms['in'], String(terms['name'])];
+    if (kind !== 'apiKey')
+      headers['Authorization'] =
+        terms['scheme'] === 'basic' ? 'Basic $CREDENTIALS' : 'Bearer $API_KEY';
+    else if (place === 'query') query.push(`${name}=$API_KEY`);
+    else if (place === 'cookie') cookies.push(`${name}=$API_KEY`);
+    else headers[name] = '$API_KEY';
+  }
   if (cookies.length > 0) headers['Cookie'] = cookies.join('; ');
+  const { method } = operation;
   const path = operation.path.replaceAll(
     /\{([^}]*)\}/g,
     (_, name: string) => inPath.get(name) ?? 'x',
   );
   const target = query.length === 0 ? path : `${path}?${query.join('&')}`;
-  const content =
-    operation.body?.content.find((each) => each.mediaType === mediaType) ??
-    operation.body?.content[0];
   const needsBody = body === undefined ? operation.body !== undefined : 'value' in body;
-  if (!needsBody) return { method: operation.method, target, headers };
+  if (!needsBody) return { method, target, headers };
+  const listed = operation.body?.content ?? [];
+  const content = listed.find((each) => each.mediaType === mediaType) ?? listed[0];
   const type = mediaType ?? content?.mediaType ?? 'application/json';
   headers['Content-Type'] = type;
-  const value =
-    body === undefined ? comparison.pick(side, 'request', content, toWire(type)) : body.value;
-  return { method: operation.method, target, headers, body: value };
+  const value = body === undefined ? comparison.pick(content?.schema, toWire(type)) : body.value;
+  return { method, target, headers, body: value };
 }
 
 /** Creates the required headers of a response. */
 export function createHeaders(
-  comparison: Comparison,
-  side: Side,
+  { pick }: Comparison,
   response: ApiResponse | undefined,
 ): Record<string, string> {
   const required = (response?.headers ?? []).filter(({ isRequired }) => isRequired);
   return Object.fromEntries(
-    required.map((header): [string, string] => [
-      header.name,
-      toText(comparison.pick(side, 'response', header, toParameterWire(header)), header),
-    ]),
+    required.map((field) => [field.name, toText(pick(field.schema, toFieldWire(field)), field)]),
   );
 }
 
-function toText(value: unknown, { mediaType, style }: ApiParameter): string {
+function toText(value: unknown, { mediaType, style }: ApiField): string {
   if (mediaType !== undefined) return JSON.stringify(value);
   const separator = style.startsWith('pipe') ? '|' : style.startsWith('space') ? ' ' : ',';
-  if (Array.isArray(value)) return value.map(toPlainText).join(separator);
-  if (!isObject(value)) return toPlainText(value);
-  const entries = Object.entries(value).flatMap(([name, inner]) => [name, toPlainText(inner)]);
-  return entries.join(separator);
+  if (typeof value !== 'object' || value === null) return String(value);
+  const parts: unknown[] = Array.isArray(value) ? value : Object.entries(value).flat();
+  return parts.map(toPlainText).join(separator);
 }
 
 function toPlainText(value: unknown): string {
   return typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value);
 }
 
-function toQuery(parameter: ApiParameter, value: unknown): string[] {
-  const { name, style, mediaType } = parameter;
-  const pair = (key: string, text: string): string =>
-    `${encodeURIComponent(key)}=${encodeURIComponent(text)}`;
-  const isExploded = mediaType === undefined && style.includes('explode');
-  if (isExploded && Array.isArray(value)) return value.map((item) => pair(name, toPlainText(item)));
-  if (mediaType === undefined && isObject(value)) {
-    const entries = Object.entries(value);
-    if (style.startsWith('deepObject'))
-      return entries.map(([key, inner]) => pair(`${name}[${key}]`, toPlainText(inner)));
-    if (isExploded) return entries.map(([key, inner]) => pair(key, toPlainText(inner)));
-  }
-  return [pair(name, toText(value, parameter))];
-}
-
-/** Adds variables in place of credentials. */
-function addCredentials(
-  { security }: ApiOperation,
-  headers: Record<string, string>,
-  query: string[],
-): void {
-  for (const { terms } of security[0] ?? []) {
-    const { type, scheme, name } = terms;
-    if (type === 'apiKey' && terms['in'] === 'query') query.push(`${String(name)}=$API_KEY`);
-    else if (type === 'apiKey' && terms['in'] === 'cookie')
-      headers['Cookie'] = `${String(name)}=$API_KEY`;
-    else if (type === 'apiKey') headers[String(name)] = '$API_KEY';
-    else headers['Authorization'] = scheme === 'basic' ? 'Basic $CREDENTIALS' : 'Bearer $API_KEY';
-  }
+function toQuery(field: ApiField, value: unknown): string[] {
+  const { name, style, mediaType } = field;
+  const pair = (key: string, part: unknown): string =>
+    `${encodeURIComponent(key)}=${encodeURIComponent(toPlainText(part))}`;
+  const isDeep = style.startsWith('deepObject');
+  if (mediaType !== undefined || !(isDeep || style.includes('explode')))
+    return [pair(name, toText(value, field))];
+  if (Array.isArray(value)) return value.map((item) => pair(name, item));
+  if (!isRecord(value)) return [pair(name, value)];
+  return Object.entries(value).map(([key, part]) => pair(isDeep ? `${name}[${key}]` : key, part));
 }
 
 /** A shell command with the variables `$BASE_URL` and `$API_KEY`, which the reader sets. */
 export function toCurl({ method, target, headers, body }: WitnessRequest): string {
   const type = headers['Content-Type'] ?? 'application/json';
-  const isMultipart = type.startsWith('multipart/') && isObject(body);
+  const isMultipart = type.startsWith('multipart/') && isRecord(body);
   const sent = Object.entries(headers).filter(([name]) => !isMultipart || name !== 'Content-Type');
   return writeCurl({
     method,
     url: [{ variable: 'BASE_URL' }, ...toShellText(target)],
     headers: sent.map(([name, value]) => [name, toShellText(value)]),
     ...(isMultipart
-      ? {
-          form: Object.entries(body).flatMap(([name, value]) =>
-            (Array.isArray(value) ? value : [value]).map(
-              (each) => [name, toPlainText(each)] as const,
-            ),
-          ),
-        }
+      ? { form: listFields(body) }
       : { body: body === undefined ? undefined : toBodyText(body, type) }),
   });
 }
@@ -152,12 +122,15 @@ function toShellText(text: string): (string | Variable)[] {
     .map((part) => (/^\$(?:API_KEY|CREDENTIALS)$/.test(part) ? { variable: part.slice(1) } : part));
 }
 
+/** The fields of a form. A list has one for each item. */
+function listFields(body: object): [string, string][] {
+  return Object.entries(body).flatMap(([name, value]) =>
+    [value].flat().map((each): [string, string] => [name, toPlainText(each)]),
+  );
+}
+
 function toBodyText(body: unknown, mediaType: string): string {
-  if (mediaType.startsWith('application/x-www-form-urlencoded') && isObject(body))
-    return new URLSearchParams(
-      Object.entries(body).flatMap(([name, value]) =>
-        (Array.isArray(value) ? value : [value]).map((each) => [name, toPlainText(each)]),
-      ),
-    ).toString();
+  if (mediaType.startsWith('application/x-www-form-urlencoded') && isRecord(body))
+    return new URLSearchParams(listFields(body)).toString();
   return typeof body === 'string' && !mediaType.includes('json') ? body : JSON.stringify(body);
 }
