@@ -43,7 +43,7 @@ export function createSchemaCompiler(document: OpenApiDocument, options: Compile
             formats: _`require(${'../contract/formats.ts'}).formats`,
           }
         : {}),
-      process: (code) => finishCode(document, code),
+      process: (code) => boundErrors(document, code),
     },
   });
   const places = listPlaces(document);
@@ -76,7 +76,11 @@ export function compileSchemas(document: OpenApiDocument): Record<string, Valida
 /** The JSON Pointer of the schema at each place. For a place that is only a reference, the pointer of its target. */
 function listPlaces(document: OpenApiDocument): Map<string, string> {
   const places = new Map<string, string>();
-  const add = (place: string, pointer: string) => places.set(place, follow(document, pointer));
+  const follow = (pointer: string): string => {
+    const target = readPointer(document, pointer);
+    return isReference(target) ? follow(target.$ref.slice(1)) : pointer;
+  };
+  const add = (place: string, pointer: string) => places.set(place, follow(pointer));
   for (const { id, parameters, requestBody, replies } of readOperations(document)) {
     for (const { name, pointer } of parameters) add(`${id}/parameter/${name}`, pointer);
     if (requestBody !== undefined) add(`${id}/body`, requestBody.pointer);
@@ -87,11 +91,6 @@ function listPlaces(document: OpenApiDocument): Map<string, string> {
     add(`schema/${name}`, `/components/schemas/${escapePointer(name)}`);
   }
   return places;
-}
-
-function follow(document: OpenApiDocument, pointer: string): string {
-  const target = readPointer(document, pointer);
-  return isReference(target) ? follow(document, target.$ref.slice(1)) : pointer;
 }
 
 /** Replaces references into the document (`#/components/...`) by references to the keys in ajv. */
@@ -105,9 +104,8 @@ function toKey(pointer: string): string {
   return `contract:${pointer}`;
 }
 
-/** Matches a loop over array items in code by ajv. */
+/** Loops over array items and over object fields in the code of ajv. */
 const itemLoop = /for\(let (i\d+)=(\d+); \1<(\w+); \1\+\+\)\{/g;
-/** Matches a loop over object fields in code by ajv. */
 const fieldLoop = /for\(const (key\d+) in (\w+)\)\{/g;
 
 /**
@@ -115,12 +113,11 @@ const fieldLoop = /for\(const (key\d+) in (\w+)\)\{/g;
  * errors takes quadratic time, because it copies the existing errors whenever a referenced schema adds more: 40,000 empty
  * objects in an array took 12 seconds of CPU.
  *
- * Only errors since the start of the loop count. Earlier ones may belong to another branch of a union, which must not affect
- * this one.
- * @param code code of validators, none of them for a schema with `contains`: that keyword needs one valid item, so its loop
- *   must not stop at invalid ones
+ * Only errors since the start of the loop count: earlier ones may belong to another branch of a union. `contains` needs one
+ * valid item, so a document with it keeps its loops.
  */
-export function boundErrors(code: string): string {
+export function boundErrors(document: object, code: string): string {
+  if (JSON.stringify(document).includes('"contains":')) return code;
   return code
     .replaceAll(
       itemLoop,
@@ -130,14 +127,4 @@ export function boundErrors(code: string): string {
       fieldLoop,
       `const before_$1=errors;for(const $1 in $2){if(errors-before_$1>=${mostFaults})break;`,
     );
-}
-
-/** Applies `boundErrors` to the code of all of a document's validators, if the document allows it. */
-export function finishCode(document: object, code: string): string {
-  return canBoundErrors(document) ? boundErrors(code) : code;
-}
-
-/** Whether `boundErrors` may change the validators of a document. */
-function canBoundErrors(document: object): boolean {
-  return !JSON.stringify(document).includes('"contains":');
 }

@@ -25,18 +25,6 @@ export function listAssumptions(document: OpenApiDocument): Assumption[] {
   }));
 }
 
-/** Reads the values of the assumptions by id, and checks that the mock supports them. */
-export function readAssumptionValues(document: OpenApiDocument): AssumptionValues {
-  const assumptions = document['x-assumptions'];
-  for (const [id, assumption] of Object.entries(assumptions)) {
-    const wrong = explainWrongValue(assumption);
-    if (wrong !== undefined) throw new Error(`x-assumptions/${id}: ${wrong}`);
-  }
-  return Object.fromEntries(
-    Object.entries(assumptions).map(([id, { value }]) => [id, value]),
-  ) as unknown as AssumptionValues;
-}
-
 /** Explains in one clause what is wrong with the value of an assumption. Returns undefined if the value is valid. */
 export function explainWrongValue(assumption: AssumptionObject): string | undefined {
   const { value, known, open } = assumption;
@@ -79,7 +67,12 @@ export interface Contract {
  */
 export function createContract(document: OpenApiDocument, schemas: CompiledSchemas): Contract {
   const operations = readOperations(document).map(assertKnown);
-  const assumptions = readAssumptionValues(document);
+  const values = listAssumptions(document).map((assumption) => {
+    const wrong = explainWrongValue(assumption);
+    if (wrong !== undefined) throw new Error(`x-assumptions/${assumption.id}: ${wrong}`);
+    return [assumption.id, assumption.value];
+  });
+  const assumptions: AssumptionValues = Object.fromEntries(values);
   return {
     document,
     version: document.info.version,

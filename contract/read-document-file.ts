@@ -4,7 +4,7 @@ import { mostDocument, readTextFile } from './files.ts';
 import { parseJson, splitPointer } from './resolve-reference.ts';
 
 /**
- * Reads a YAML or JSON file. The YAML parser is loaded only for YAML.
+ * Reads a YAML or JSON file.
  * @throws DocumentError with the file, and the line and column of a mistake
  */
 export async function readDocumentFile(file: string): Promise<unknown> {
@@ -12,17 +12,20 @@ export async function readDocumentFile(file: string): Promise<unknown> {
 }
 
 /**
- * Parses YAML or JSON.
+ * Parses YAML or JSON. The YAML parser is loaded only for YAML.
  * @param file its name in messages
  * @throws DocumentError with the file, and the line and column of a mistake
  */
 export async function parseDocumentText(text: string, file: string): Promise<unknown> {
-  if (text.trimStart().startsWith('{')) {
-    const value = parseJson(text);
-    // The YAML parser reports line and column, and also accepts flow mappings that are not JSON.
-    if (value !== undefined) return value;
-  }
-  return parseYaml(text, file);
+  // The YAML parser reports line and column, and also accepts flow mappings that are not JSON.
+  const json = text.trimStart().startsWith('{') ? parseJson(text) : undefined;
+  if (json !== undefined) return json;
+  const { parseDocument, visit } = await import('yaml');
+  const document = parseDocument(text);
+  const [error] = document.errors;
+  if (error === undefined) return toPlain(document, visit, file);
+  const { line, col } = error.linePos?.[0] ?? { line: 1, col: 1 };
+  throw new DocumentError(`${file}:${line}:${col}: ${explainSyntaxError(error)}`);
 }
 
 /** Returns the line and column of the value at a JSON Pointer, or of its nearest ancestor, as in editors: `12:5`. */
@@ -37,19 +40,11 @@ export async function findPlace(text: string, pointer: string): Promise<string> 
   return `${line}:${col}`;
 }
 
-export async function parseYaml(text: string, file: string): Promise<unknown> {
-  const { parseDocument, visit } = await import('yaml');
-  const document = parseDocument(text);
-  const [error] = document.errors;
-  if (error !== undefined) {
-    const { line, col } = error.linePos?.[0] ?? { line: 1, col: 1 };
-    throw new DocumentError(`${file}:${line}:${col}: ${explainSyntaxError(error)}`);
-  }
-  return toPlain(document, visit, file);
-}
-
 /** Maximum number of aliases: the parser compares each one with every anchor. 5,000 take a second. */
 const mostAliases = 5000;
+
+/** The parser's stack is limited. */
+const tooDeep = 'it is nested too deeply; use a flatter document';
 
 /**
  * Converts a YAML document to values.
@@ -62,25 +57,23 @@ export function toPlain(
   file: string,
 ): unknown {
   let aliases = 0;
+  const count = (): void => {
+    aliases += 1;
+  };
   try {
-    visitNodes(document, {
-      Alias: () => {
-        aliases += 1;
-      },
-    });
-    if (aliases <= mostAliases) return document.toJS();
+    visitNodes(document, { Alias: count });
+    if (aliases > mostAliases) throw new Error('alias count');
+    return document.toJS();
   } catch (error) {
-    throw new DocumentError(`${file}: ${explainYamlError(error)}`);
+    const message = error instanceof Error ? error.message : 'it is not valid YAML';
+    if (error instanceof RangeError) throw new DocumentError(`${file}: ${tooDeep}`);
+    // The parser also rejects aliases that multiply.
+    if (!message.includes('alias count')) throw new DocumentError(`${file}: ${message}`);
+    throw new DocumentError(
+      `${file}: it has too many aliases (*name), or they repeat too much of the document; replace aliases by $ref or by the repeated parts`,
+    );
   }
-  throw new DocumentError(`${file}: ${tooManyAliases}`);
 }
-
-/** The parser's stack is limited. */
-const tooDeep = 'it is nested too deeply; use a flatter document';
-
-/** The YAML parser also rejects aliases that multiply. */
-const tooManyAliases =
-  'it has too many aliases (*name), or they repeat too much of the document; replace aliases by $ref or by the repeated parts';
 
 /** Explains a syntax error of a YAML document in one sentence, without the line and column. */
 export function explainSyntaxError({ code, message }: YAMLError): string {
@@ -91,11 +84,4 @@ export function explainSyntaxError({ code, message }: YAMLError): string {
     .replace(/ at line .*$/, '')
     .replace(/^Flow \w+ in block collection .* end with an? (.)$/, 'a closing $1 is missing');
   return `invalid YAML or JSON: ${plain}`;
-}
-
-/** Explains why a YAML document cannot be read, and how to fix it. */
-function explainYamlError(error: unknown): string {
-  if (error instanceof RangeError) return tooDeep;
-  if (error instanceof Error && error.message.includes('alias count')) return tooManyAliases;
-  return error instanceof Error ? error.message : 'it is not valid YAML';
 }

@@ -1,6 +1,6 @@
 import standaloneCode from 'ajv/dist/standalone/index.js';
 import { build } from 'esbuild';
-import { type CompilerOptions, createSchemaCompiler, finishCode } from '../compile-schemas.ts';
+import { boundErrors, type CompilerOptions, createSchemaCompiler } from '../compile-schemas.ts';
 import type { AssumptionObject, OpenApiDocument } from '../openapi-document.ts';
 import { hasBody, type Operation, readOperations } from '../operation.ts';
 import { toControlDocument, withFields } from './control-document.ts';
@@ -171,7 +171,7 @@ async function toSchemaFiles(
     Object.fromEntries([...constants].map(([key, constant]) => [constant, key])),
   );
   // ajv passes only what it compiles at run time through the `process` option.
-  const code = finishCode(document, unbounded)
+  const code = boundErrors(document, unbounded)
     // The schema paths of errors are unused, but would slow down every start.
     .replaceAll(schemaPath, '')
     .replaceAll(/require\("\.\.\/contract\/formats\.ts"\)\./g, '')
