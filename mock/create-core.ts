@@ -2,6 +2,7 @@ import { type Contract, contract as defaultContract } from '../contract/index.ts
 import { createRedactor } from '../writers/redact.ts';
 import { accessMemory, accessStore } from './access-settings.ts';
 import { createFetch } from './adapters/fetch.ts';
+import { checkRequest } from './features/check-request.ts';
 import {
   createFaults,
   type Faults,
@@ -133,6 +134,8 @@ export function createCore(options: CoreOptions, now: () => number, given?: Stor
   const inner = compose(features, (request) => service.handle(request));
   const handler: Handler = async (request) => {
     try {
+      const checked = await checkRequest(request, service);
+      if (checked !== undefined) return checked;
       await sessions.open(request);
       return await inner(request);
     } catch (error) {

@@ -10,8 +10,8 @@ import {
 } from './api.ts';
 import { copyText, saveFile } from './browser.ts';
 import type { Follower } from './follow.ts';
-import { toCount } from './journal.ts';
-import type { FormState, MockData, Notice, SentAnswer, Store } from './model.ts';
+import { parseProblem, toCount } from './journal.ts';
+import type { Check, FormState, MockData, Notice, SentAnswer, Store } from './model.ts';
 import {
   createDraft,
   findGap,
@@ -33,10 +33,15 @@ export interface Context extends Store {
 
 export type Actions = ReturnType<typeof createActions>;
 
+/** How long to wait after a keystroke before a request is checked, in milliseconds. */
+const pause = 120;
+
 /** All actions of the page. Each shows its result, or why it failed. */
 export function createActions({ call }: Api, store: Store, follower: Follower) {
   /** Ends the request that is in flight. */
   let cancel = new AbortController();
+  /** A newer check replaces an older one. */
+  let lastCheck: ReturnType<typeof setTimeout> | undefined;
 
   function say(text: string, action?: Notice['action'], isBad = false): void {
     const notice = { text, isBad, action };
@@ -81,16 +86,28 @@ export function createActions({ call }: Api, store: Store, follower: Follower) {
     return toRequest(draft, operation, mock.info);
   }
 
+  /** Asks the mock how it would refuse a request, once nothing more is typed. */
+  function checkSoon(request: WholeRequest, take: (check: Check) => void): void {
+    clearTimeout(lastCheck);
+    const headers = [...request.headers, { name: 'X-Mock-Check', value: 'true' }];
+    const own = setTimeout(async () => {
+      const { status, body } = await send({ ...request, headers }, new AbortController());
+      if (own === lastCheck && status > 0) take({ status, ...parseProblem(body) });
+    }, pause);
+    lastCheck = own;
+  }
+
   function setDraft(draft: RequestDraft): void {
+    const { mock } = store.model;
     store.set({ draft });
+    if (mock !== undefined)
+      checkSoon(complete(draft, mock), (draftCheck) => store.set({ draftCheck }));
   }
 
   /** Sends a request like a client of the service. */
-  async function send(request: WholeRequest): Promise<SentAnswer> {
+  async function send(request: WholeRequest, { signal }: AbortController): Promise<SentAnswer> {
     const { method, path, headers, body = null } = request;
     const started = performance.now();
-    cancel.abort();
-    cancel = new AbortController();
     const after = store.model.requests.at(-1)?.id ?? 0;
     const answer = { method, path, after, status: 0, headers: [], body: '' };
     try {
@@ -99,7 +116,7 @@ export function createActions({ call }: Api, store: Store, follower: Follower) {
         headers: headers.map(({ name, value }): [string, string] => [name, value]),
         body,
         cache: 'no-store',
-        signal: cancel.signal,
+        signal,
       });
       return {
         ...answer,
@@ -113,10 +130,17 @@ export function createActions({ call }: Api, store: Store, follower: Follower) {
     }
   }
 
+  /** Sends a request that can be cancelled. */
+  function sendOne(request: WholeRequest): Promise<SentAnswer> {
+    cancel.abort();
+    cancel = new AbortController();
+    return send(request, cancel);
+  }
+
   /** Sends a request that is not shown. */
   async function sendNow(request: WholeRequest, done = 'Sent'): Promise<void> {
     say('Sending…', { label: 'Cancel', act: () => cancel.abort() });
-    const { status, error } = await send(request);
+    const { status, error } = await sendOne(request);
     say(`${done}: ${error ?? `the response is ${status}.`}`);
   }
 
@@ -183,7 +207,7 @@ export function createActions({ call }: Api, store: Store, follower: Follower) {
       setDraft({ ...draft, operation: '', method: last.method, target: toTarget(last) });
     },
     editRequest: (entry: RequestEntry): void => {
-      store.set({ answer: undefined });
+      store.set({ answer: undefined, draftCheck: undefined });
       setDraft(toDraft(entry));
       location.hash = '#/send';
     },
@@ -197,7 +221,7 @@ export function createActions({ call }: Api, store: Store, follower: Follower) {
       const { draft, isSending, mock } = store.model;
       if (draft === undefined || mock === undefined || isSending) return;
       store.set({ isSending: true });
-      const answer = await send(complete(draft, mock));
+      const answer = await sendOne(complete(draft, mock));
       store.set({ isSending: false, answer });
     },
     copyCurl: (request: WholeRequest, info: MockData['info']) =>
@@ -228,9 +252,20 @@ export function createActions({ call }: Api, store: Store, follower: Follower) {
       store.set({ session, form: undefined, history: { undo: [], redo: [] } });
       void attempt(follower.refresh);
     },
-    setForm: (key: string, value: FormState['value']): void => store.set({ form: { key, value } }),
+    /** Stores the input of a form. If a request is given, the mock checks it. */
+    setForm: (key: string, value: FormState['value'], request?: WholeRequest): void => {
+      const { form } = store.model;
+      store.set({ form: { key, value, faults: request && form?.faults } });
+      if (request === undefined) return;
+      checkSoon(request, ({ faults }) => {
+        const now = store.model.form;
+        if (now?.key === key) store.set({ form: { ...now, faults } });
+      });
+    },
     /** Saves the input of a form, and closes it. A refusal is shown at its fields, or as a notice. */
     submitForm: async (form: FormState, save: () => Promise<void>): Promise<void> => {
+      clearTimeout(lastCheck);
+      lastCheck = undefined;
       try {
         await save();
         if (store.model.form?.key === form.key) store.set({ form: undefined });

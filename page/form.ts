@@ -5,7 +5,7 @@ import type { Schema } from '../contract/openapi-document.ts';
 import { escapePointer, isRecord, parseJson } from '../contract/resolve-reference.ts';
 import type { Context } from './actions.ts';
 import { type Content, drawMarked, onSubmit, readValue } from './parts.ts';
-import { readHeaders } from './request.ts';
+import { readHeaders, type WholeRequest } from './request.ts';
 
 type Value = Readonly<Record<string, unknown>>;
 
@@ -17,6 +17,8 @@ export interface FormOptions {
   initial: Value;
   /** The text of the button. */
   label: string;
+  /** The request that the mock checks while typing. Default: nothing is checked before it is saved. */
+  toRequest?(value: Value): WholeRequest;
   /** @throws Refused */
   save(value: Value): Promise<void>;
   /** Default: the form cannot be cancelled. */
@@ -57,7 +59,7 @@ export function drawForm(options: FormOptions, { model, set, actions }: Context)
       return found.map(({ detail }) => detail).join('; ');
     },
     set: (next) => {
-      if (isRecord(next)) actions.setForm(key, next);
+      if (isRecord(next)) actions.setForm(key, next, options.toRequest?.(next));
     },
   });
   const others = [...unshown].map(({ pointer = '', detail }) => `${pointer} ${detail}`);

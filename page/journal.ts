@@ -1,5 +1,5 @@
 import { isRecord, parseJson } from '../contract/resolve-reference.ts';
-import { type RequestEntry, toPlace } from './api.ts';
+import { type Fault, type RequestEntry, toPlace } from './api.ts';
 import type { Model, Selection } from './model.ts';
 import { findHeader, toTarget } from './request.ts';
 
@@ -56,11 +56,15 @@ export function toForce({ injected, response }: RequestEntry): string | undefine
   return applied === undefined ? undefined : `Prefer: ${applied}`;
 }
 
-/** Returns the title and the detail of a problem response, or empty strings. */
-export function readProblem({ response }: RequestEntry): { title: string; detail: string } {
-  const problem = parseJson(response.body?.text ?? '');
-  const { title = '', detail = '' } = isRecord(problem) ? problem : {};
-  return { title: String(title), detail: String(detail) };
+/** Reads a problem response. Texts are empty and faults missing where another format was chosen. */
+export function parseProblem(text = ''): { title: string; detail: string; faults: Fault[] } {
+  const problem = parseJson(text);
+  const { title = '', detail = '', errors } = isRecord(problem) ? problem : {};
+  return {
+    title: String(title),
+    detail: String(detail),
+    faults: Array.isArray(errors) ? errors : [],
+  };
 }
 
 export function isRefused({ status }: RequestEntry): boolean {

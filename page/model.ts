@@ -85,13 +85,21 @@ export interface SentAnswer {
   after: number;
 }
 
+/** How the service would refuse a request; 204 if it is valid. */
+export interface Check {
+  status: number;
+  title: string;
+  detail: string;
+  faults: readonly Fault[];
+}
+
 /** The input of a form. */
 export interface FormState {
   /** Identifies the form; another key starts a new one. */
   key: string;
   /** Default: the initial value. */
   value?: Readonly<Record<string, unknown>> | undefined;
-  /** What was wrong with it when it was saved. */
+  /** What is wrong with it. */
   faults?: readonly Fault[] | undefined;
 }
 
@@ -120,6 +128,7 @@ export interface Model {
   usesKeys: boolean;
   /** The request that is being edited. */
   draft?: RequestDraft | undefined;
+  draftCheck?: Check | undefined;
   isSending: boolean;
   answer?: SentAnswer | undefined;
   form?: FormState | undefined;

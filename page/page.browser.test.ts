@@ -277,6 +277,7 @@ describePage('the page of the mock', (open) => {
     }
     await page.locator('[name="operation"]').selectOption('createSite');
     await page.locator('[name="body"]').fill('{ "name": 7 }');
+    await page.getByText('Would be refused with 422.').waitFor();
     await press('Send');
     await page.getByRole('button', { name: 'Copy the body' }).waitFor();
     await check('an answer');

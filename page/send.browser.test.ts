@@ -9,28 +9,46 @@ describePage('requests that the page sends', (open) => {
     const opened = await open();
     const { page, goTo } = opened;
     await goTo('Send');
+    await page.getByText('✓ Valid').waitFor();
     const field = (name: string) => page.locator(`[name="${name}"]`);
-    return { ...opened, field };
+    const isRefused = (status: number) =>
+      page.getByText(`Would be refused with ${status}.`).waitFor();
+    return { ...opened, field, isRefused };
   }
 
-  test('start with the examples of the contract', async () => {
-    const { field, mock } = await openSend();
+  test('start with the examples of the contract, and are checked while typing', async () => {
+    const { page, field, isRefused, mock } = await openSend();
     expect(await field('workspaceId').inputValue()).toBe(workspace);
     expect(JSON.parse(await field('body').inputValue())).toEqual({ name: 'Harbour Café' });
-    // Nothing was sent.
+    await field('body').fill('{ "name": 7 }');
+    await isRefused(422);
+    await page.locator('#check li', { hasText: '/name' }).waitFor();
+    await field('body').fill('{ "name": ');
+    await isRefused(400);
+    await field('body').fill('{ "name": "Bakery" }');
+    await page.getByText('✓ Valid').waitFor();
+    await field('workspaceId').fill('nowhere');
+    await page.locator('.field', { hasText: 'workspaceId' }).getByText('UUID').waitFor();
+    // Nothing of this was sent.
     expect(mock.journal.list()).toEqual([]);
   });
 
   test('show the response beside them, and link to the journal', async () => {
-    const { page, field, mock, press } = await openSend();
+    const { page, field, isRefused, mock, press } = await openSend();
     await field('body').fill('{ "name": "Bakery" }');
     await page.keyboard.press('Control+Enter');
     await page.getByRole('link', { name: 'no. 1 in the journal' }).waitFor();
     expect(await page.locator('.detail').innerText()).toMatch(/201[\s\S]+"Bakery"/);
     await field('operation').selectOption('listSites');
     expect(await field('body').count()).toBe(0);
+    await field('limit').fill('1000');
+    await page.locator('.field', { hasText: 'limit' }).getByText('100').waitFor();
     await field('limit').fill('5');
+    await field('key').selectOption('none');
+    await isRefused(401);
+    await field('key').selectOption('mock');
     await field('session').fill('worker-1');
+    await page.getByText('✓ Valid').waitFor();
     await press('Send');
     await page.getByRole('link', { name: 'no. 2 in the journal' }).waitFor();
     expect(mock.journal.list()).toMatchObject([
@@ -40,14 +58,17 @@ describePage('requests that the page sends', (open) => {
   });
 
   test('can be written from scratch', async () => {
-    const { page, field, press } = await openSend();
+    const { page, field, isRefused, press } = await openSend();
     await field('operation').selectOption({ label: 'Custom request' });
     // It starts as the request for the operation was.
     expect(await field('method').inputValue()).toBe('POST');
     expect(await field('target').inputValue()).toBe(sites);
     await field('method').selectOption('GET');
     await field('body').fill('');
+    await field('target').fill('/v1/worspaces');
+    await isRefused(404);
     await field('target').fill(`${sites}?limit=3`);
+    await page.getByText('✓ Valid').waitFor();
     await page.locator('summary', { hasText: 'Headers' }).click();
     await field('headers').fill('Prefer: code=503');
     await press('Send');

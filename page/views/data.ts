@@ -2,12 +2,16 @@ import { html, nothing, type TemplateResult } from 'lit-html';
 import type { Context } from '../actions.ts';
 import type { Schemas, Workspace } from '../api.ts';
 import { saveFile } from '../browser.ts';
-import { findResourceOperations, type ResourceOperations } from '../contract.ts';
+import {
+  type ContractOperation,
+  findResourceOperations,
+  type ResourceOperations,
+} from '../contract.ts';
 import { drawForm } from '../form.ts';
 import { toCount } from '../journal.ts';
 import { toAddress } from '../model.ts';
 import { type Content, drawDetail, drawId, drawMenu, drawRows, drawSearch } from '../parts.ts';
-import { createDraft } from '../request.ts';
+import { createDraft, toRequest, type WholeRequest } from '../request.ts';
 import { drawWebhookState } from './control.ts';
 
 type Kind = Schemas['StateEdit']['kind'];
@@ -250,7 +254,12 @@ function drawChange(key: string, resource: Resource, context: Context): Content 
     const edits = [{ kind, id, parent, value: { ...fields, ...value } }];
     await edit(`Changed the ${kind} ${title}.`, edits);
   };
-  return drawForm({ key, schema, initial, label: 'Save', save, cancel: () => {} }, context);
+  const toRequest = (value: object) =>
+    toCheckedRequest(operation, toIds(kind, parent, id), value, context);
+  return drawForm(
+    { key, schema, initial, label: 'Save', toRequest, save, cancel: () => {} },
+    context,
+  );
 }
 
 /** Draws the form for a new resource, based on the operation that adds it to its parent; for a route, a button first. */
@@ -268,7 +277,18 @@ function drawNew(kind: Kind, parent: string, context: Context): Content {
   const schema = add.body?.schema ?? {};
   const label = `Add ${kind}`;
   const cancel = isRoute ? () => {} : close;
-  return drawForm({ key, schema, initial: {}, label, save, cancel }, context);
+  const toRequest = (value: object) => toCheckedRequest(add, toIds(kind, parent), value, context);
+  return drawForm({ key, schema, initial: {}, label, toRequest, save, cancel }, context);
+}
+
+function toCheckedRequest(
+  operation: ContractOperation,
+  parameters: Record<string, string>,
+  value: object,
+  { model, mock }: Context,
+): WholeRequest {
+  const draft = createDraft(operation, mock, model.session);
+  return toRequest({ ...draft, parameters, body: JSON.stringify(value) }, operation, mock.info);
 }
 
 /** Draws links to requests for all other operations on a resource. */

@@ -6,7 +6,7 @@ import {
   isPreflight,
   isRefused,
   isVisit,
-  readProblem,
+  parseProblem,
   selectRange,
   toCount,
   toForce,
@@ -106,7 +106,7 @@ function drawWhy(entry: RequestEntry): TemplateResult | null {
   if (!isRefused(entry)) return null;
   const [fault, ...others] = entry.faults;
   const more = others.length === 0 ? '' : ` and ${others.length} more`;
-  return html`<span class="why">${fault === undefined ? readProblem(entry).title : html`<code>${toPlace(fault)}</code> ${fault.detail}${more}`}</span>`;
+  return html`<span class="why">${fault === undefined ? parseProblem(entry.response.body?.text).title : html`<code>${toPlace(fault)}</code> ${fault.detail}${more}`}</span>`;
 }
 
 const ranges = [
@@ -242,7 +242,7 @@ function drawRefusal(entry: RequestEntry, force: string | undefined): TemplateRe
     return html`<section class="refusal is-forced" aria-label="Why"><h3>Response forced</h3>
       <p>The request asked for this by its header <code>${force}</code>.</p></section>`;
   if (!isRefused(entry)) return null;
-  const { title, detail } = readProblem(entry);
+  const { title, detail } = parseProblem(entry.response.body?.text);
   return html`<section class="refusal" aria-label="Why"><h3>${title || 'Request refused'}</h3>${drawReasons(detail, faults)}</section>`;
 }
 

@@ -4,11 +4,12 @@ import { live } from 'lit-html/directives/live.js';
 import type { Context } from '../actions.ts';
 import type { ContractOperation } from '../contract.ts';
 import { drawValue } from '../form.ts';
-import { type SentAnswer, toAddress } from '../model.ts';
+import { type Check, type SentAnswer, toAddress } from '../model.ts';
 import {
   type Content,
   drawMenu,
   drawMessage,
+  drawReasons,
   drawStatus,
   readValue,
   toDuration,
@@ -47,9 +48,10 @@ export function drawSend(context: Context): TemplateResult {
   return html`<div class="columns">
     <section aria-label="Request"><form class="card form" novalidate @submit=${submit} @keydown=${press}>
       ${drawStart(draft, operation, context)}
-      ${operation === undefined ? drawTarget(draft, change) : drawParameters(operation, draft, change, context)}
+      ${operation === undefined ? drawTarget(draft, change, model.draftCheck) : drawParameters(operation, draft, change, context)}
       ${drawWho(draft, change, context)}
-      ${operation !== undefined && operation.body === undefined ? null : drawBody(draft, operation, change)}
+      ${operation !== undefined && operation.body === undefined ? null : drawBody(draft, operation, change, model.draftCheck)}
+      ${drawCheck(model.draftCheck)}
       <details class="wide" ?open=${draft.headers !== ''}><summary>Headers</summary>
         <textarea name="headers" aria-label="Headers, one per line" rows="3" spellcheck="false" placeholder="Prefer: code=503" .value=${live(draft.headers)}
           @input=${(event: Event) => change({ headers: readValue(event) })}></textarea></details>
@@ -87,10 +89,11 @@ function drawStart(
     ])}</div>`;
 }
 
-function drawTarget(draft: RequestDraft, change: Change): TemplateResult {
+function drawTarget(draft: RequestDraft, change: Change, check: Check | undefined): TemplateResult {
+  const isUnknown = check?.status === 404 || check?.status === 405;
   return html`<label>Method <select name="method" .value=${live(draft.method)} @change=${(event: Event) => change({ method: readValue(event) })}>
       ${[...new Set([...methods, draft.method])].map((method) => html`<option ?selected=${method === draft.method}>${method}</option>`)}</select></label>
-    <label class="wide">Path and query <input type="text" name="target" spellcheck="false" autocomplete="off" .value=${live(draft.target)}
+    <label class="wide">Path and query <input type="text" name="target" spellcheck="false" autocomplete="off" aria-invalid=${isUnknown} .value=${live(draft.target)}
       @input=${(event: Event) => change({ target: readValue(event) })}></label>`;
 }
 
@@ -98,8 +101,9 @@ function drawParameters(
   operation: ContractOperation,
   draft: RequestDraft,
   change: Change,
-  { mock }: Context,
+  { model, mock }: Context,
 ): Content {
+  const faults = model.draftCheck?.faults ?? [];
   const fields = operation.parameters.map((parameter) => {
     const { name, in: place, required, description, schema, example } = parameter;
     const { [name]: value, ...others } = draft.parameters;
@@ -111,7 +115,11 @@ function drawParameters(
       value,
       pointer: name,
       isRequired: required,
-      takeFaults: () => '',
+      takeFaults: () =>
+        faults
+          .filter((fault) => fault.parameter === name)
+          .map(({ detail }) => detail)
+          .join('; '),
       note: required ? place : `${place}, optional`,
       hint: required || hint === undefined ? '' : `not sent; e.g. ${hint}`,
       suggestions: suggestValues(parameter, mock),
@@ -142,8 +150,11 @@ function drawBody(
   draft: RequestDraft,
   operation: ContractOperation | undefined,
   change: Change,
+  check: Check | undefined,
 ): Content {
   const examples = operation?.body?.examples ?? [];
+  const isWrong =
+    check?.status === 400 || check?.faults.some(({ pointer }) => pointer !== undefined) === true;
   const use = (event: Event): void => {
     const example = examples[Number(readValue(event))];
     if (example !== undefined) change({ body: JSON.stringify(example.value, null, 2) });
@@ -157,8 +168,18 @@ function drawBody(
           html`<label>Example <select name="example" @change=${use}>${examples.map(({ name }, at) => html`<option value=${at}>${name}</option>`)}</select></label>`,
         )
   }<label class="wide"><span>Body <small>${operation?.body?.required === false ? 'optional' : ''}</small></span>
-    <textarea name="body" rows=${lines} spellcheck="false" .value=${live(draft.body)}
+    <textarea name="body" rows=${lines} spellcheck="false" aria-invalid=${isWrong} aria-describedby="check" .value=${live(draft.body)}
       @input=${(event: Event) => change({ body: readValue(event) })}></textarea></label>`;
+}
+
+/** Draws how the mock would refuse the request. It can be sent anyway, to try out refusals. */
+function drawCheck(check: Check | undefined): TemplateResult {
+  const { status = 0, title, detail = '', faults = [] } = check ?? {};
+  const verdict =
+    status < 400
+      ? html`<p class="valid">✓ Valid</p>`
+      : html`<div class="refusal"><p><strong>Would be refused with ${status}.</strong> ${title}</p>${drawReasons(detail, faults)}</div>`;
+  return html`<div class="wide" id="check" role="status">${check === undefined ? null : verdict}</div>`;
 }
 
 function drawAnswer(answer: SentAnswer, { model, actions }: Context): TemplateResult {
