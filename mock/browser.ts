@@ -18,9 +18,9 @@ export type { MockReply, WholeRequest } from './handler.ts';
 export { type CoreOptions as BrowserMockOptions, defaultApiKey } from './mock-options.ts';
 export type {
   CoreSession as BrowserMockSession,
-  MockClock,
   MockCore as BrowserMock,
 } from './mock-types.ts';
+export type { MockClock } from './sessions/clock.ts';
 export type { MockSnapshot } from './sessions/sessions.ts';
 export type { StoreContents } from './store/contents.ts';
 export type { JournalQuery } from './store/store.ts';

@@ -1,8 +1,7 @@
 import { type Contract, contract as defaultContract } from '../contract/index.ts';
 import { createRedactor } from '../writers/redact.ts';
-import { accessMemory, accessStore } from './access-settings.ts';
 import { createFetch } from './adapters/fetch.ts';
-import { checkRequest } from './features/check-request.ts';
+import { checkRequests } from './features/check-request.ts';
 import {
   createFaults,
   type Faults,
@@ -15,6 +14,7 @@ import {
   createOwnJournal,
   createStoredJournal,
   createSubscriptions,
+  type Journal,
   recordRequests,
   toSessionJournal,
 } from './features/journal/create-journal.ts';
@@ -25,7 +25,6 @@ import {
   createWholeRequest,
   type Handler,
   type Middleware,
-  type MockReply,
   type WholeRequest,
 } from './handler.ts';
 import { listWorkspaces } from './http/check-head.ts';
@@ -33,18 +32,24 @@ import { createCors } from './http/cors.ts';
 import { explainError } from './http/problems.ts';
 import { createMockEvents, guardListener, type MockEvents } from './mock-events.ts';
 import { type CoreOptions, defaultApiKey, type RequestLogEntry } from './mock-options.ts';
-import type { MockClock, MockCore, StoredCore } from './mock-types.ts';
+import type { EitherCore, MockCore, StoredCore } from './mock-types.ts';
 import { behaviours as ownBehaviours } from './operations/index.ts';
-import type { Either } from './promised.ts';
 import { Refusal } from './refusal.ts';
 import { createService, type Service } from './service.ts';
 import { defaultSession } from './session-name.ts';
-import { Time } from './sessions/clock.ts';
-import { createClock } from './sessions/create-clock.ts';
+import { createClock, type MockClock, Time } from './sessions/clock.ts';
 import { assertSeed, createSeed } from './sessions/random-ids.ts';
 import { assertSessionName, type MockSnapshot, Sessions } from './sessions/sessions.ts';
 import { emptyContents } from './store/contents.ts';
 import { MemoryStore } from './store/memory-store.ts';
+import {
+  accessMemory,
+  accessStore,
+  type Either,
+  type OwnAccess,
+  type Promised,
+  type SettingsAccess,
+} from './store/settings-access.ts';
 import { everySession, type Store } from './store/store.ts';
 
 const redactor = createRedactor({ keepsStart: true });
@@ -85,25 +90,25 @@ export function createCore(options: CoreOptions, now: () => number): Core<MockCo
 export function createCore(options: CoreOptions, now: () => number, given: Store): Core<StoredCore>;
 export function createCore(options: CoreOptions, now: () => number, given?: Store): Core {
   const {
-    contract: firstContract = defaultContract,
+    contract = defaultContract,
     contents = emptyContents,
     apiKeys = [defaultApiKey],
     faults: initialRules = [],
     journal: journalSize = 250,
+    seed = createSeed(),
+    bodyLimit = contract.assumptions['body-size-limit'],
     onRequest,
     onError = (line) => console.error(`site-contract mock: ${line}`),
     workspaces,
     createId,
   } = options;
-  const { bodyLimit = firstContract.assumptions['body-size-limit'], seed = createSeed() } = options;
   assertSeed(seed);
   const memory = new MemoryStore();
   const store = given ?? memory;
-  const access = given === undefined ? accessMemory(memory) : accessStore(given);
   // A clock that steps would advance separately on each of several mocks.
   const isStepping = options.seed !== undefined && given === undefined;
   const time = new Time(options.clock ?? (isStepping ? undefined : Date.now));
-  const sessions = new Sessions({ store, time, contract: firstContract, contents, createId });
+  const sessions = new Sessions({ store, time, contract, contents, createId });
   const events = createMockEvents();
   const firstFaults = toFaultsState(initialRules);
   store.attach({
@@ -118,148 +123,48 @@ export function createCore(options: CoreOptions, now: () => number, given?: Stor
     else events.emit({ type: 'changed', data: { session: change.session } });
   });
 
-  const cors = createCors(options.cors);
   const behaviours = { ...ownBehaviours, ...options.behaviours };
-  const shared = { behaviours, sessions, apiKeys, workspaces, cors, bodyLimit, onError };
-  let service = createService({ contract: firstContract, ...shared });
+  const serve = (served: Contract): Service =>
+    createService({
+      contract: served,
+      behaviours,
+      sessions,
+      apiKeys,
+      workspaces,
+      bodyLimit,
+      onError,
+    });
+  let service = serve(contract);
   const readService = (): Service => service;
   const metrics = new Metrics(now);
-  const features: Middleware[] = [
-    metrics.middleware,
-    ...(onRequest === undefined ? [] : [logRequests(onRequest, onError, now)]),
-    ...(journalSize === 0 ? [] : [recordRequests(store.journal, now)]),
-    injectFaults(store, readService, firstFaults),
-    preferReplies(readService),
-  ];
-  const inner = compose(features, (request) => service.handle(request));
-  const handler: Handler = async (request) => {
-    try {
-      const checked = await checkRequest(request, service);
-      if (checked !== undefined) return checked;
-      await sessions.open(request);
-      return await inner(request);
-    } catch (error) {
-      // A bug in a feature must not end the connection, or the process.
-      const { detail, line } = explainError(error, undefined);
-      onError(`500 ${request.method} ${request.path}: ${line}`);
-      return service.refuse(request, undefined, new Refusal('internal-error', detail));
-    }
-  };
-
-  const resetFaults = async (session: string): Promise<void> => {
-    const { shared } = await store.readSettings(everySession);
-    if (!hasResettable(shared.faults ?? firstFaults, session, initialRules)) return;
-    await store.transaction(everySession, async (state) => {
-      const { settings } = state;
-      const faults = resetRules(settings.faults ?? firstFaults, session, initialRules);
-      state.putSettings({ ...settings, faults });
-    });
-  };
-  const afterRemoval = async (session: string): Promise<void> => {
-    await resetFaults(session);
-    events.emit({ type: 'changed', data: { session } });
-  };
-  const reset = async (session: string): Promise<void> => {
-    await sessions.reset(session);
-    await store.journal.clear(session);
-    await afterRemoval(session);
-  };
-  const forget = async (session: string): Promise<boolean> => {
-    const existed = await store.deleteSession(session);
-    if (existed) await afterRemoval(session);
-    return existed;
-  };
-
-  /** The caller may change the headers of the reply, which the journal keeps. */
-  const handleWhole = async (request: WholeRequest): Promise<MockReply> => {
-    const reply = await handler(createWholeRequest(request));
-    return { ...reply, headers: [...reply.headers] };
-  };
+  const handler = compose(
+    [
+      openSession,
+      checkRequests(readService),
+      metrics.middleware,
+      ...(onRequest === undefined ? [] : [logRequests(onRequest, onError, now)]),
+      ...(journalSize === 0 ? [] : [recordRequests(store.journal, now)]),
+      createCors(options.cors),
+      injectFaults(store, readService, firstFaults),
+      preferReplies(readService),
+    ],
+    (request) => service.handle(request),
+  );
   let isDraining = false;
-  const toAnySession = (name: string) => ({
-    handle: (request: WholeRequest) => handleWhole({ ...request, sessionName: name }),
-    fetch: createFetch(
-      (request) => handler(Object.assign(request, { sessionName: name })),
-      bodyLimit,
-    ),
-    reset: () => reset(name),
-    snapshot: () => sessions.snapshot(name),
-    restore: (snapshot: MockSnapshot) => sessions.restore(name, snapshot),
-  });
-  const common = {
-    handle: handleWhole,
-    fetch: createFetch(handler, bodyLimit),
-    reset: () => reset(defaultSession),
-    snapshot: () => sessions.snapshot(defaultSession),
-    restore: (snapshot: MockSnapshot) => sessions.restore(defaultSession, snapshot),
-    get contract() {
-      return service.contract;
-    },
-    get seed() {
-      return sessions.seedOf(defaultSession);
-    },
-    apiKeys,
-    workspaces: listWorkspaces(firstContract, workspaces),
-    bodyLimit,
-    useContract: (contract: Contract) => {
-      service = createService({ contract, ...shared });
-      sessions.useContract(contract);
-    },
-    useContents: async (other: typeof contents) => {
-      for (const session of await sessions.useContents(other))
-        events.emit({ type: 'changed', data: { session } });
-    },
-    drain: () => {
-      isDraining = true;
-    },
-  };
-  const openSession = (name: string) => {
-    assertSessionName(name);
-    return Object.assign(toAnySession(name), { name, seed: sessions.seedOf(name) });
-  };
+  const own = accessMemory(memory);
+  const access = given === undefined ? own : accessStore(given);
   const subscriptions = createSubscriptions(store.journal, onError);
-  const clockOf = (session: string) => createClock(session, access, time, events);
-  const faults = createFaults(access, firstFaults);
-  const createOwn = (): MockCore => {
-    const own = accessMemory(memory);
-    const journal = { ...createOwnJournal(memory.ownJournal), ...subscriptions };
-    return Object.assign(common, {
-      clock: createClock(defaultSession, own, time, events),
-      journal,
-      faults: createFaults(own, firstFaults),
-      session: (name: string) => {
-        const session = openSession(name);
-        memory.session(name);
-        return Object.assign(session, {
-          clock: createClock(name, own, time, events),
-          journal: toSessionJournal(journal, name),
-          faults: createFaults(own, firstFaults, name),
-        });
-      },
-    });
-  };
-  const createStored = (): StoredCore => {
-    const journal = { ...createStoredJournal(store.journal), ...subscriptions };
-    return Object.assign(common, {
-      clock: createClock(defaultSession, access, time, events),
-      journal,
-      faults: createFaults(access, firstFaults),
-      session: (name: string) =>
-        Object.assign(openSession(name), {
-          clock: createClock(name, access, time, events),
-          journal: toSessionJournal(journal, name),
-          faults: createFaults(access, firstFaults, name),
-        }),
-    });
-  };
   return {
-    core: given === undefined ? createOwn() : createStored(),
+    core:
+      given === undefined
+        ? createApi(own, { ...createOwnJournal(memory.journal), ...subscriptions })
+        : createApi(access, { ...createStoredJournal(store.journal), ...subscriptions }),
     handler,
     store,
     isOwn: given === undefined,
     sessions,
-    faults,
-    clockOf,
+    faults: createFaults(access, firstFaults),
+    clockOf: (session) => createClock(session, access, { time, events }),
     metrics,
     readService,
     isDraining: () => isDraining,
@@ -269,6 +174,107 @@ export function createCore(options: CoreOptions, now: () => number, given?: Stor
     forget,
     onError,
   };
+
+  /** Finds the session of a request. A bug in a feature must not end the connection, or the process. */
+  async function openSession(...[request, next]: Parameters<Middleware>): ReturnType<Middleware> {
+    try {
+      await sessions.open(request);
+      return await next(request);
+    } catch (error) {
+      const { detail, line } = explainError(error, undefined);
+      onError(`500 ${request.method} ${request.path}: ${line}`);
+      return service.refuse(request, undefined, new Refusal('internal-error', detail));
+    }
+  }
+
+  async function resetFaults(session: string): Promise<void> {
+    const { shared } = await store.readSettings(everySession);
+    if (!hasResettable(shared.faults ?? firstFaults, session, initialRules)) return;
+    await store.transaction(everySession, async (state) => {
+      const { settings } = state;
+      const faults = resetRules(settings.faults ?? firstFaults, session, initialRules);
+      state.putSettings({ ...settings, faults });
+    });
+  }
+
+  async function afterRemoval(session: string): Promise<void> {
+    await resetFaults(session);
+    events.emit({ type: 'changed', data: { session } });
+  }
+
+  async function reset(session: string): Promise<void> {
+    await sessions.reset(session);
+    await store.journal.clear(session);
+    await afterRemoval(session);
+  }
+
+  async function forget(session: string): Promise<boolean> {
+    const existed = await store.deleteSession(session);
+    if (existed) await afterRemoval(session);
+    return existed;
+  }
+
+  /** Returns the methods for one session; those of the mock leave the choice to each request. */
+  function createMethods(name?: string) {
+    const session = name ?? defaultSession;
+    const handle: Handler = (request) =>
+      handler(name === undefined ? request : Object.assign(request, { sessionName: name }));
+    return {
+      handle: async (request: WholeRequest) => {
+        const reply = await handle(createWholeRequest(request));
+        // The caller may change the headers, which the journal keeps.
+        return { ...reply, headers: [...reply.headers] };
+      },
+      fetch: createFetch(handle, bodyLimit),
+      reset: () => reset(session),
+      snapshot: () => sessions.snapshot(session),
+      restore: (snapshot: MockSnapshot) => sessions.restore(session, snapshot),
+    };
+  }
+
+  /** Creates the public members of the mock, which return promises unless the state is in memory. */
+  function createApi(access: OwnAccess, journal: Journal): MockCore;
+  function createApi(access: SettingsAccess, journal: Promised<Journal>): StoredCore;
+  function createApi(access: SettingsAccess, journal: Either<Journal>): EitherCore {
+    return {
+      ...createMethods(),
+      get seed() {
+        return sessions.seedOf(defaultSession);
+      },
+      get contract() {
+        return service.contract;
+      },
+      apiKeys,
+      workspaces: listWorkspaces(contract, workspaces),
+      bodyLimit,
+      clock: createClock(defaultSession, access, { time, events }),
+      journal,
+      faults: createFaults(access, firstFaults),
+      useContract: (next) => {
+        service = serve(next);
+        sessions.useContract(next);
+      },
+      useContents: async (next) => {
+        for (const session of await sessions.useContents(next))
+          events.emit({ type: 'changed', data: { session } });
+      },
+      drain: () => {
+        isDraining = true;
+      },
+      session: (name) => {
+        assertSessionName(name);
+        if (given === undefined) memory.session(name);
+        return {
+          ...createMethods(name),
+          name,
+          seed: sessions.seedOf(name),
+          clock: createClock(name, access, { time, events }),
+          journal: toSessionJournal(journal, name),
+          faults: createFaults(access, firstFaults, name),
+        };
+      },
+    };
+  }
 }
 
 /** Calls a listener after each reply. */

@@ -38,7 +38,6 @@ export type {
 } from './features/webhooks/delivery.ts';
 export type { MockReply, WholeRequest } from './handler.ts';
 export { defaultApiKey, type RequestLogEntry } from './mock-options.ts';
-export type { MockClock } from './mock-types.ts';
 export type {
   Behaviour,
   BehaviourContext,
@@ -46,8 +45,8 @@ export type {
   BehaviourRequest,
 } from './operations/behaviour.ts';
 export { type Behaviours, behaviours } from './operations/index.ts';
-export type { Promised } from './promised.ts';
 export { Refusal } from './refusal.ts';
+export type { MockClock } from './sessions/clock.ts';
 export type { MockSnapshot } from './sessions/sessions.ts';
 export type {
   RouteRecord,
@@ -60,6 +59,7 @@ export type {
 } from './store/contents.ts';
 export { MemoryStore } from './store/memory-store.ts';
 export type { Settings } from './store/settings.ts';
+export type { Promised } from './store/settings-access.ts';
 export type { JournalQuery, Records, SessionState, Store } from './store/store.ts';
 
 /**

@@ -2,28 +2,13 @@ import type { Contract } from '../contract/index.ts';
 import type { Faults, SessionFaults } from './features/faults/create-faults.ts';
 import type { Journal, SessionJournal } from './features/journal/create-journal.ts';
 import type { MockReply, WholeRequest } from './handler.ts';
-import type { Promised } from './promised.ts';
+import type { MockClock } from './sessions/clock.ts';
 import type { MockSnapshot } from './sessions/sessions.ts';
 import type { StoreContents } from './store/contents.ts';
+import type { Either, Promised } from './store/settings-access.ts';
 
-/** The clock of a session: it can be read, stopped and advanced. */
-export interface MockClock {
-  /** Whether the clock is stopped. */
-  readonly frozen: boolean;
-  /** The current time in milliseconds since 1970. */
-  read(): number;
-  /** Stops the clock at the current or the given time. It never leaves the years 0 to 9999. */
-  freeze(at?: number): void;
-  /** Starts the clock again from its current time. */
-  resume(): void;
-  /** Advances the clock, whether it is frozen or not. */
-  advance(milliseconds: number): void;
-  /** Calls a listener when the clock was set. @returns a function that removes the listener */
-  subscribe(listener: (now: number) => void): () => void;
-}
-
-/** The parts of a session that are the same for every store. */
-interface AnySession {
+/** The parts of a mock and of a session that are the same for every store. */
+interface Common {
   /** The seed that repeats this session's ids. */
   readonly seed: number;
   /** Handles one request in this session. */
@@ -41,7 +26,7 @@ interface AnySession {
 }
 
 /** One session of a mock, with its own state, ids and clock, and its part of the journal and the fault rules. */
-export interface CoreSession extends AnySession {
+export interface CoreSession extends Common {
   /** The value of `X-Mock-Session` that selects the session. */
   readonly name: string;
   /** The clock of the session. */
@@ -52,8 +37,8 @@ export interface CoreSession extends AnySession {
   readonly faults: SessionFaults;
 }
 
-/** The parts of a mock that are the same for every store. */
-interface AnyCore extends AnySession {
+/** A stateful mock of the service, without a socket. The members of a session work on the default session. */
+export interface MockCore extends Common {
   /** The served contract. */
   readonly contract: Contract;
   /** The accepted API keys. */
@@ -62,6 +47,12 @@ interface AnyCore extends AnySession {
   readonly workspaces: readonly string[];
   /** The maximum size of a request body, in bytes. */
   readonly bodyLimit: number;
+  /** The clock of the default session. */
+  readonly clock: MockClock;
+  /** The latest requests of every session, and their responses. */
+  readonly journal: Journal;
+  /** Rules that make requests fail. A rule applies to every session unless it names one. */
+  readonly faults: Faults;
   /**
    * Serves another contract from now on, with the same state.
    * @throws Error when the mock cannot serve it; the previous contract then stays in use
@@ -71,16 +62,6 @@ interface AnyCore extends AnySession {
   useContents(contents: StoreContents): Promise<void>;
   /** Reports itself as not ready, so that a load balancer stops sending requests. Requests that still arrive are served. */
   drain(): void;
-}
-
-/** A stateful mock of the service, without a socket. The members of a session work on the default session. */
-export interface MockCore extends AnyCore {
-  /** The clock of the default session. */
-  readonly clock: MockClock;
-  /** The latest requests of every session, and their responses. */
-  readonly journal: Journal;
-  /** Rules that make requests fail. A rule applies to every session unless it names one. */
-  readonly faults: Faults;
   /**
    * Returns a session with a separate state, for requests that name it in the header `X-Mock-Session` or are made with it.
    * The first call with a name creates the session, with the initial data of the mock.
@@ -89,10 +70,11 @@ export interface MockCore extends AnyCore {
   session(name: string): CoreSession;
 }
 
+/** The members that read and change the state. */
+type Stateful = 'clock' | 'journal' | 'faults';
+
 /** One session of a mock with its state in a store. */
-export interface StoredSession extends AnySession {
-  /** The value of `X-Mock-Session` that selects the session. */
-  readonly name: string;
+export interface StoredSession extends Omit<CoreSession, Stateful> {
   /** The clock of the session. */
   readonly clock: Promised<MockClock>;
   /** The latest requests of the session, and their responses. */
@@ -102,7 +84,7 @@ export interface StoredSession extends AnySession {
 }
 
 /** A mock with its state in a store, such as a database: its clock, journal and fault rules return promises. */
-export interface StoredCore extends AnyCore {
+export interface StoredCore extends Omit<MockCore, Stateful | 'session'> {
   /** The clock of the default session. */
   readonly clock: Promised<MockClock>;
   /** The latest requests of every session, and their responses. */
@@ -111,4 +93,16 @@ export interface StoredCore extends AnyCore {
   readonly faults: Promised<Faults>;
   /** Returns a session with a separate state. @throws RangeError when the name is not valid */
   session(name: string): StoredSession;
+}
+
+/** A mock with any store. */
+export interface EitherCore extends Omit<MockCore, Stateful | 'session'> {
+  clock: Either<MockClock>;
+  journal: Either<Journal>;
+  faults: Either<Faults>;
+  session(name: string): Omit<CoreSession, Stateful> & {
+    clock: Either<MockClock>;
+    journal: Either<SessionJournal>;
+    faults: Either<SessionFaults>;
+  };
 }

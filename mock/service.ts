@@ -1,8 +1,5 @@
 import {
   type Contract,
-  type Fault,
-  matchStatus,
-  mostFaults,
   type Operation,
   type OperationId,
   operationIds,
@@ -10,28 +7,15 @@ import {
   type RequestBody,
   successReply,
 } from '../contract/index.ts';
-import { isRecord } from '../contract/resolve-reference.ts';
 import type { MockReply, MockRequest } from './handler.ts';
 import { createAuthoriser, createNegotiator, createWorkspaceCheck } from './http/check-head.ts';
-import type { Cors } from './http/cors.ts';
 import { createRequestHandler } from './http/handle-request.ts';
-import { ContractBreach } from './http/problems.ts';
 import { createReplyWriter, createResponder } from './http/respond.ts';
-import {
-  type ReplyContent,
-  refuseMissingBody,
-  type ServedOperation,
-  serveOperation,
-} from './http/serve-operation.ts';
-import type { Behaviour, BehaviourReply } from './operations/behaviour.ts';
+import { refuseMissingBody, type ServedOperation, serveOperation } from './http/serve-operation.ts';
+import type { Behaviour } from './operations/behaviour.ts';
+import { createBodyCheck } from './operations/check-body.ts';
 import type { Behaviours } from './operations/index.ts';
-import {
-  createBodyRules,
-  createTextRules,
-  createUnknownFieldFinder,
-  skippable,
-  type TextRules,
-} from './operations/rules.ts';
+import { createTextRules, type TextRules } from './operations/text-rules.ts';
 import { Refusal } from './refusal.ts';
 import { defaultSession } from './session-name.ts';
 import type { Sessions } from './sessions/sessions.ts';
@@ -43,7 +27,6 @@ export interface ServiceOptions {
   apiKeys: readonly string[];
   /** The only existing workspaces. Default: the assumption `unknown-workspace`. */
   workspaces: readonly string[] | undefined;
-  cors: Cors;
   bodyLimit: number;
   onError(line: string): void;
 }
@@ -66,7 +49,7 @@ export interface Service {
 export function createService(options: ServiceOptions): Service {
   const { contract, bodyLimit, onError } = options;
   const checkKey = createAuthoriser(options.apiKeys, contract.document.info.title);
-  const respond = createResponder(contract, options.cors);
+  const respond = createResponder(contract);
   const handler = createRequestHandler<OperationId, MockReply>({
     match: contract.matchOperation,
     findOperation: serveOperations(options),
@@ -120,7 +103,7 @@ function serve<Id extends OperationId>(
   const behaviour: Behaviour<Id> = behaviours[operation.id];
   const { assumptions, validators } = contract;
   const { mediaType } = successReply(operation);
-  const write = createContentWriter(contract, operation);
+  const write = createReplyWriter(contract, operation);
   const transaction = { readOnly: operation.method === 'GET' };
   return serveOperation<Id, Parameters<Id>, RequestBody<Id>>(operation, {
     validators,
@@ -139,63 +122,4 @@ function serve<Id extends OperationId>(
         transaction,
       ),
   });
-}
-
-/** Creates the function that writes a successful reply. It throws ContractBreach if the reply violates the contract. */
-function createContentWriter<Id extends OperationId>(
-  contract: Contract,
-  operation: Operation<Id>,
-): (reply: BehaviourReply<Id>) => ReplyContent {
-  const replies = operation.replies.filter(({ status }) => status.startsWith('2'));
-  const documentedStatus = Number(successReply(operation).status);
-  const writers = replies.map((reply) => ({
-    ...reply,
-    write:
-      reply.mediaType === undefined
-        ? () => undefined
-        : createReplyWriter(contract, operation, reply),
-  }));
-  return ({ status = documentedStatus, body }) => {
-    for (const { status: documented, mediaType, write } of writers) {
-      if (matchStatus(documented, status))
-        return { status, mediaType, headers: [], body: write(body) };
-    }
-    throw new ContractBreach(`the response of ${operation.id}`, [
-      { detail: `has the undocumented status ${status}` },
-    ]);
-  };
-}
-
-/**
- * Creates the step that finds the faults of a body, up to `mostFaults`: violations of its schema and of further rules.
- */
-function createBodyCheck(contract: Contract, operation: Operation, textRules: TextRules) {
-  const { validators, assumptions } = contract;
-  const schema = operation.requestBody?.schema ?? {};
-  const allRules = createBodyRules(contract, schema, textRules);
-  const typesAlone = createBodyRules(contract, schema, textRules, skippable);
-  const findUnknown = createUnknownFieldFinder(contract, schema);
-  const refusesUnknown = assumptions['unknown-fields'] === 'refused';
-  const refusesEmpty =
-    operation.assumptions.includes('empty-update') && assumptions['empty-update'] === 'refused';
-  const names = Object.keys(schema.properties ?? {});
-  return (body: unknown, parameters: object) => {
-    const faults = validators.body(operation.id, body);
-    const skips = 'skipValidation' in parameters && parameters.skipValidation === 'true';
-    const broken = (skips ? typesAlone : allRules)(body);
-    if (refusesEmpty && isRecord(body) && !names.some((name) => Object.hasOwn(body, name)))
-      broken.push({ pointer: '', detail: `must have at least one of ${names.join(', ')}` });
-    const ignored = findUnknown(body);
-    if (refusesUnknown)
-      for (const pointer of ignored) broken.push({ pointer, detail: 'is not a known field' });
-    return { faults: joinFaults(faults, broken), ignored };
-  };
-}
-
-/** Further rules are skipped where a value already violates its schema. */
-function joinFaults(faults: readonly Fault[], broken: readonly Fault[]): readonly Fault[] {
-  if (broken.length === 0) return faults;
-  const places = new Set(faults.map(({ pointer }) => pointer));
-  const further = broken.filter(({ pointer }) => !places.has(pointer));
-  return [...faults, ...further].slice(0, mostFaults);
 }

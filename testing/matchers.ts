@@ -3,7 +3,6 @@ import type {
   UnmetExpectation,
 } from '../mock/features/journal/expect-requests.ts';
 import type { JournalEntry } from '../mock/features/journal/journal-entry.ts';
-import { isPromise } from '../mock/promised.ts';
 
 /** The journal of a mock or of one session. */
 export interface ReceivedRequests {
@@ -52,7 +51,7 @@ function toHaveReceived(
   };
   try {
     const met = requests.expect(expectation);
-    return isPromise(met) ? met.then(accept, refuse) : accept(met);
+    return Array.isArray(met) ? accept(met) : met.then(accept, refuse);
   } catch (error) {
     return refuse(error);
   }

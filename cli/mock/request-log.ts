@@ -1,7 +1,7 @@
 import { fstatSync } from 'node:fs';
 import { isRecord, parseJson } from '../../contract/resolve-reference.ts';
 import type { Journal, JournalEntry, JournalSummary } from '../../mock/index.ts';
-import { type Either, isPromise } from '../../mock/promised.ts';
+import type { Either } from '../../mock/store/settings-access.ts';
 import { type Paint, toVisibleLine, wrapText } from '../../writers/terminal-text.ts';
 import type { Context } from '../command.ts';
 
@@ -25,7 +25,7 @@ export function logRequests(
   };
   const before = journal.list();
   // Mocks that share a journal log only their own requests.
-  if (!isPromise(before)) for (const entry of before) log(entry, () => entry);
+  if (Array.isArray(before)) for (const entry of before) log(entry, () => entry);
   journal.follow(log);
 }
 

@@ -1,15 +1,14 @@
-import type { MockReply, MockRequest } from '../handler.ts';
+import type { Middleware } from '../handler.ts';
 import type { Service } from '../service.ts';
 
 /**
- * Validates a request with the header `X-Mock-Check` without running or recording it: replies with 204, or with the refusal.
- * The page checks requests with it while they are typed. Returns undefined for all other requests.
+ * The middleware that validates a request with the header `X-Mock-Check` without running or recording it: it replies with
+ * 204, or with the refusal. The page checks requests with it while they are typed.
  */
-export async function checkRequest(
-  request: MockRequest,
-  service: Service,
-): Promise<MockReply | undefined> {
-  if (request.header('x-mock-check') === undefined) return undefined;
-  const valid = { status: 204, headers: [], body: undefined, operation: undefined, faults: [] };
-  return (await service.check(request)) ?? valid;
+export function checkRequests(readService: () => Service): Middleware {
+  return async (request, next) => {
+    if (request.header('x-mock-check') === undefined) return next(request);
+    const valid = { status: 204, headers: [], body: undefined, operation: undefined, faults: [] };
+    return (await readService().check(request)) ?? valid;
+  };
 }

@@ -1,5 +1,4 @@
 import type { Middleware } from '../handler.ts';
-import type { StoreMetric } from '../store/store.ts';
 
 /** The upper bounds of the latency histogram, in seconds. */
 const bounds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
@@ -56,8 +55,8 @@ export class Metrics {
     return series;
   }
 
-  /** @param others metrics of the store */
-  toText(others: readonly StoreMetric[]): string {
+  /** @param isStoreUp whether the store can be used */
+  toText(isStoreUp: boolean): string {
     const series = [...this.#all.values()].flatMap((ofOperation) => [...ofOperation.values()]);
     return [
       '# HELP site_contract_requests_total Requests to the service by operation and status.',
@@ -66,11 +65,9 @@ export class Metrics {
       '# HELP site_contract_request_duration_seconds From the head of a request to its reply.',
       '# TYPE site_contract_request_duration_seconds histogram',
       ...series.flatMap(toHistogram),
-      ...others.flatMap(({ name, kind, help, value }) => [
-        `# HELP site_contract_${name} ${help}`,
-        `# TYPE site_contract_${name} ${kind}`,
-        `site_contract_${name} ${value}`,
-      ]),
+      '# HELP site_contract_store_up Whether the state can be read and changed.',
+      '# TYPE site_contract_store_up gauge',
+      `site_contract_store_up ${Number(isStoreUp)}`,
       '',
     ].join('\n');
   }

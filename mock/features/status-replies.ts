@@ -60,8 +60,6 @@ export function filterHeaders({ headers }: MockReply, isKept: (name: string) => 
 /** Returns a reply with one more header, which pages of other origins may read too. */
 export function addHeader(reply: MockReply, name: string, value: string): MockReply {
   const headers = [...reply.headers];
-  const exposed = headers.indexOf('Access-Control-Expose-Headers') + 1;
-  if (exposed > 0) headers[exposed] = `${headers[exposed]}, ${name}`;
   headers.push(name, value);
   return { ...reply, headers };
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { Refusal } from '../refusal.ts';
-import { readJson } from './serve-operation.ts';
+import { readJson } from './read-json.ts';
 
 const encode = (text: string): Uint8Array => new TextEncoder().encode(text);
 const nest = (depth: number): string => `${'[{"a":'.repeat(depth / 2)}1${'}]'.repeat(depth / 2)}`;
@@ -40,29 +40,12 @@ describe('a body is refused', () => {
   });
 });
 
-describe('a body is refused if it has, for each megabyte, more than', () => {
-  const fill = (count: number, toText: (at: number) => string): string =>
-    Array.from({ length: count }, (_, at) => toText(at)).join(',');
+test('a body can have 200,000 values for each megabyte', () => {
+  const fill = (count: number, text: string): string => `[${Array(count).fill(text).join()}]`;
   const read = (text: string): unknown => readJson(encode(text));
-
-  test('200,000 values', () => {
-    const list = (count: number, space = ''): string =>
-      `[${space}${fill(count, () => '{"a":"[,,"}')}]`;
-    expect(read(`[${fill(100_000, () => '{}')}]`)).toHaveProperty('value.length', 100_000);
-    const detail = 'The request body has more than 200000 values. Send fewer.';
-    expect(read(`[${fill(100_001, () => '{}')}]`)).toHaveProperty('detail', detail);
-    // 1.2 MB: the larger the body, the more values it may have.
-    expect(read(list(100_001))).toHaveProperty('value.length', 100_001);
-  });
-
-  test('10,000 different field names', () => {
-    const object = (count: number): string => `{${fill(count, (at) => `"x${at}" \n:{"y":0}`)}}`;
-    expect(read(object(9000))).toHaveProperty('value.x8999.y', 0);
-    expect(read(object(12_000))).toHaveProperty(
-      'detail',
-      'The request body has more than 10000 different field names. Send fewer.',
-    );
-    const texts = `[${fill(20_000, (at) => `{"a":"x${at}"}`)}]`;
-    expect(read(texts)).toHaveProperty('value.length', 20_000);
-  });
+  expect(read(fill(100_000, '{}'))).toHaveProperty('value.length', 100_000);
+  const detail = 'The request body has more than 200000 values. Send a smaller one.';
+  expect(read(fill(100_001, '{}'))).toHaveProperty('detail', detail);
+  // 1.2 MB: the larger the body, the more values it may have.
+  expect(read(fill(100_001, '{"a":"[,,"}'))).toHaveProperty('value.length', 100_001);
 });

@@ -78,7 +78,7 @@ describe('a reply that violates the contract is a logged 500', () => {
       title: 'a page of stored sites, one of which was changed after it was read',
       broken: async (request, context) => {
         for (const each of [site, { ...site, id: elsewhere }])
-          await context.store.putSite({ workspaceId: id, locale: undefined, site: each });
+          await context.store.put('site', { workspaceId: id, locale: undefined, site: each });
         await behaviours.listSites(request, context);
         const slice = await context.store.listSites({ ...all, workspaceId: id });
         Object.assign(slice?.sites[1] ?? {}, { apiKey: 'abc' });
@@ -118,7 +118,7 @@ describe('a reply that violates the contract is a logged 500', () => {
     const { mock, lines } = breakMock({
       createSite: (_, { createResource, store }) => {
         const made = createResource('Site', asSite({ apiKey: 5 }), {});
-        store.putSite({ workspaceId: id, locale: undefined, site: made });
+        store.put('site', { workspaceId: id, locale: undefined, site: made });
         return { body: made };
       },
     });

@@ -8,7 +8,7 @@ import {
   refuseConflict,
   refuseUnknown,
 } from './behaviour.ts';
-import { toOrigin } from './rules.ts';
+import { toOrigin } from './text-rules.ts';
 
 export const listSites: Behaviour<'listSites'> = async ({ parameters }, context) => {
   const { assumptions, store } = context;
@@ -65,13 +65,13 @@ export const createSite: Behaviour<'createSite'> = async ({ parameters, body }, 
   const site = createResource('Site', { id, hostUrl, apiKey: createUuid() }, body);
   const taken = await refuseTakenHost(workspaceId, site, context);
   if (taken !== undefined) return taken;
-  await store.putSite({ workspaceId, locale: body.locale, site });
+  await store.put('site', { workspaceId, locale: body.locale, site });
   return { body: site };
 };
 
 export const updateSite: Behaviour<'updateSite'> = async ({ parameters, body }, context) => {
   const { assumptions, createResource, store } = context;
-  const record = await store.findSite(parameters.siteId);
+  const record = await store.find('site', parameters.siteId);
   if (record === undefined) return refuseUnknown('Site', parameters.siteId);
   const { workspaceId, locale } = record;
   const { id, apiKey, hostUrl: oldHostUrl } = record.site;
@@ -81,21 +81,21 @@ export const updateSite: Behaviour<'updateSite'> = async ({ parameters, body }, 
   const taken =
     hostUrl === oldHostUrl ? undefined : await refuseTakenHost(workspaceId, site, context);
   if (taken !== undefined) return taken;
-  await store.putSite({ workspaceId, locale, site });
+  await store.put('site', { workspaceId, locale, site });
   return { status: assumptions['update-site-status'], body: site };
 };
 
 export const duplicateSite: Behaviour<'duplicateSite'> = async ({ parameters, body }, context) => {
   const { createResource, createUuid, store } = context;
-  const original = await store.findSite(parameters.siteId);
+  const original = await store.find('site', parameters.siteId);
   if (original === undefined) return refuseUnknown('Site', parameters.siteId);
   const site = copySite(original.site, body?.name, context);
-  await store.putSite({ ...original, site });
+  await store.put('site', { ...original, site });
   // The copy gets its own routes, so that changing one does not change the original's.
   const siteId = site.id.toLowerCase();
-  for (const record of await store.listRoutes(original.site.id)) {
+  for (const record of await store.list('route', original.site.id)) {
     const route = createResource('Route', { id: createUuid() }, record.route);
-    await store.putRoute({ siteId, route });
+    await store.put('route', { siteId, route });
   }
   return { body: site };
 };
@@ -133,7 +133,8 @@ async function refuseTakenHost(
   { assumptions, store }: BehaviourContext,
 ): Promise<Refusal | undefined> {
   if (assumptions['unique-host-url'] === 'allowed' || hostUrl === null) return undefined;
-  const other = await store.findHostUrl(workspaceId, hostUrl, id);
+  const records = await store.list('site', workspaceId);
+  const other = records.find(({ site }) => site.hostUrl === hostUrl && site.id !== id);
   return other === undefined
     ? undefined
     : refuseConflict('/hostUrl', `The site ${other.site.id} already has the host ${hostUrl}.`);

@@ -5,7 +5,7 @@ export const createWebhook: Behaviour<'createWebhook'> = async ({ parameters, bo
   const { url, eventType } = body;
   const workspaceId = parameters.workspaceId.toLowerCase();
   if (assumptions['unique-webhook'] !== 'allowed') {
-    const records = await store.listWebhooks(workspaceId);
+    const records = await store.list('webhook', workspaceId);
     const same = records.find(
       ({ webhook }) => webhook.url === url && webhook.eventType === eventType,
     );
@@ -17,6 +17,6 @@ export const createWebhook: Behaviour<'createWebhook'> = async ({ parameters, bo
   }
   const id = createUuid();
   const webhook = createResource('Webhook', { id, workspaceId: writeUuid(workspaceId) }, body);
-  await store.putWebhook({ workspaceId, webhook });
+  await store.put('webhook', { workspaceId, webhook });
   return { body: webhook };
 };

@@ -58,10 +58,10 @@ describePostgres('a faulty database', () => {
 
   test('a statement that takes too long causes 503', async () => {
     const { send, list, schema } = await start('statement_timeout=200');
-    await admin.query(`begin; lock table ${schema}.site in access exclusive mode`);
+    await admin.query(`begin; lock table ${schema}.resource in access exclusive mode`);
     const refused = await send('POST', sites, { name: 'late' });
     expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '1']);
-    expect(refused.json.detail).toMatch(/too long or was cancelled .57014.*Nothing was changed/);
+    expect(refused.json.detail).toMatch(/statement timeout .57014.*Nothing was changed/);
     await admin.query('rollback');
     await untilBack({ send });
     expect(await list()).toEqual(['first']);
@@ -95,7 +95,7 @@ describePostgres('a faulty database', () => {
     await admin.query(`create function ${schema}.fill() returns trigger language plpgsql as $$
       begin raise exception 'could not extend file: No space left on device' using errcode = '53100'; end $$`);
     await admin.query(
-      `create trigger fill before insert on ${schema}.site execute function ${schema}.fill()`,
+      `create trigger fill before insert on ${schema}.resource execute function ${schema}.fill()`,
     );
     const refused = await send('POST', sites, { name: 'too much' });
     expect([refused.status, refused.json.detail]).toEqual([
@@ -113,7 +113,7 @@ describePostgres('a faulty database', () => {
     while (refused.status === 201) refused = await mock.send('POST', sites, { name: 'before' });
     expect(refused.status).toBe(503);
     const again = await mock.send('POST', sites, { name: 'refused' });
-    expect(again.json.detail).toMatch(/it is read-only/);
+    expect(again.json.detail).toMatch(/read-only transaction .25006/);
     await admin.query('set default_transaction_read_only = off');
     await admin.query('alter system reset default_transaction_read_only');
     await admin.query('select pg_reload_conf()');
@@ -172,18 +172,14 @@ describePostgres('a faulty database', () => {
       'create role reading login; alter role reading set default_transaction_read_only = on',
     );
     const as = (user: string) => server.url.replace('tester@', `${user}@`);
-    expect(await tryUrl(as('nobody_here'))).toMatch(
-      /the user lacks privileges: permission denied for database/,
-    );
-    expect(await tryUrl(as('reading'))).toMatch(/it is read-only/);
+    expect(await tryUrl(as('nobody_here'))).toMatch(/permission denied for database/);
+    expect(await tryUrl(as('reading'))).toMatch(/read-only transaction .25006/);
   });
 
   test('a Unix socket can be used', async () => {
     const host = encodeURIComponent(server.folder);
     expect(await tryUrl(`postgres://tester@${host}:${server.port}/postgres`)).toBe('it works');
-    expect(await tryUrl(`postgres://tester@${host}:1/postgres`)).toMatch(
-      /no server listens at that socket/,
-    );
+    expect(await tryUrl(`postgres://tester@${host}:1/postgres`)).toMatch(/connect ENOENT/);
   });
 
   async function tryUrl(url: string): Promise<string> {

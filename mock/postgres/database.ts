@@ -1,7 +1,8 @@
-import type { Pool, PoolClient, QueryResult } from 'pg';
+import type Pg from 'pg';
+import type { Pool, QueryResult } from 'pg';
 import { Refusal } from '../refusal.ts';
 import { explainFailure, isLoss, refuseUnavailable, toFailure } from './database-errors.ts';
-import { type DatabaseAddress, StoreOptionError } from './database-url.ts';
+import { type DatabaseAddress, parseDatabaseUrl, StoreOptionError } from './database-url.ts';
 
 /** A row, with one value for each column. */
 export type Row = Readonly<Record<string, unknown>>;
@@ -9,6 +10,7 @@ export type Row = Readonly<Record<string, unknown>>;
 /**
  * Runs a statement, which is never prepared under a name, so that a pooler may give each transaction another connection.
  * Without values, it may be several statements; the rows are those of the last one.
+ * @param text with `{}` in place of the schema
  */
 export type Query = (
   text: string,
@@ -41,9 +43,11 @@ const retryEvery = 250;
 
 /** A pool of connections that reports when its database is away, and finds it again. */
 export class Database implements Connections {
-  readonly #address: DatabaseAddress;
+  readonly #url: string;
+  readonly #schema: string;
   readonly #prepare: (connections: Connections) => Promise<void>;
   readonly #onError: (line: string) => void;
+  #address: DatabaseAddress | undefined;
   #pool: Pool | undefined;
   #opening: Promise<void> | undefined;
   #fault: string | undefined;
@@ -52,8 +56,6 @@ export class Database implements Connections {
   #isClosed = false;
   /** Why the last statement failed. */
   #reason = '';
-  /** Figures for the metrics. */
-  readonly counts = { statements: 0, failures: 0 };
   /** Also works while the database counts as lost. */
   readonly #any: Connections = {
     query: (text, values) => this.#use((query) => query(text, values)),
@@ -62,11 +64,13 @@ export class Database implements Connections {
 
   /** @param prepare brings a database that was just found to the state that the store needs */
   constructor(
-    address: DatabaseAddress,
+    url: string,
+    schema: string,
     prepare: (connections: Connections) => Promise<void>,
     onError: (line: string) => void,
   ) {
-    this.#address = address;
+    this.#url = url;
+    this.#schema = schema;
     this.#prepare = prepare;
     this.#onError = onError;
   }
@@ -74,11 +78,6 @@ export class Database implements Connections {
   /** Why the database cannot be used; undefined if it can. */
   get fault(): string | undefined {
     return this.#fault;
-  }
-
-  get connections(): { total: number; idle: number; waiting: number } {
-    const { totalCount = 0, idleCount = 0, waitingCount = 0 } = this.#pool ?? {};
-    return { total: totalCount, idle: idleCount, waiting: waitingCount };
   }
 
   /** Connects. @throws StoreOptionError saying why that is not possible */
@@ -91,15 +90,23 @@ export class Database implements Connections {
   }
 
   async #open(): Promise<void> {
-    this.#pool ??= await createPool(this.#address, (error) => this.#lose(error));
+    if (this.#pool === undefined) {
+      const pg = await loadDriver();
+      this.#address = parseDatabaseUrl(this.#url, pg.Client);
+      this.#pool = createPool(pg, this.#address, (error) => this.#lose(error));
+    }
     try {
       await this.#prepare(this.#any);
     } catch (error) {
       if (error instanceof StoreOptionError) throw error;
       const reason = error instanceof Refusal ? this.#reason : explainFailure(error);
-      throw new StoreOptionError(`the database ${this.#address.shown} cannot be used: ${reason}`);
+      throw new StoreOptionError(`the database ${this.#shown} cannot be used: ${reason}`);
     }
     this.#isOpen = true;
+  }
+
+  get #shown(): string {
+    return this.#address?.shown ?? '';
   }
 
   async close(): Promise<void> {
@@ -136,7 +143,7 @@ export class Database implements Connections {
   ): Promise<T> {
     const mode = readOnly ? ' isolation level repeatable read, read only' : '';
     // Set for each transaction, because a pooler forgets settings of a connection.
-    const settings = `set local statement_timeout = ${this.#address.statementTimeout}; set local search_path = pg_catalog`;
+    const settings = `set local statement_timeout = ${this.#address?.statementTimeout}; set local search_path = pg_catalog`;
     const { rows } = await query(`begin${mode}; ${settings}; ${first}`);
     const result = await work(query, rows);
     await query('commit');
@@ -148,9 +155,9 @@ export class Database implements Connections {
     const client = await this.#pool.connect().catch((error: unknown) => this.#fail(error));
     let isLost = false;
     const query: Query = async (text, values) => {
-      this.counts.statements += 1;
+      const statement = text.replaceAll('{}', this.#schema);
       try {
-        return toRows(await run(client, text, values));
+        return toRows(await client.query<Row>(statement, values && [...values]));
       } catch (error) {
         isLost ||= isLoss(error);
         return this.#fail(error);
@@ -169,7 +176,6 @@ export class Database implements Connections {
 
   /** @throws the error or refusal that a failed statement leads to */
   #fail(error: unknown): never {
-    this.counts.failures += 1;
     this.#reason = explainFailure(error);
     if (isLoss(error)) this.#lose(error);
     throw toFailure(error);
@@ -178,7 +184,7 @@ export class Database implements Connections {
   #lose(error: unknown): void {
     if (this.#fault !== undefined || !this.#isOpen || this.#isClosed) return;
     this.#fault = explainFailure(error);
-    this.#onError(`the database ${this.#address.shown} is unavailable: ${this.#fault}`);
+    this.#onError(`the database ${this.#shown} is unavailable: ${this.#fault}`);
     this.#retry();
   }
 
@@ -186,7 +192,7 @@ export class Database implements Connections {
     if (this.#isClosed) return;
     const found = (): void => {
       this.#fault = undefined;
-      this.#onError(`the database ${this.#address.shown} is available again`);
+      this.#onError(`the database ${this.#shown} is available again`);
     };
     const attempt = (): void => {
       this.#prepare(this.#any).then(found, () => this.#retry());
@@ -196,26 +202,26 @@ export class Database implements Connections {
   }
 }
 
-async function createPool(
-  { host, port, user, password, database, ssl, ...limits }: DatabaseAddress,
-  onLoss: (error: unknown) => void,
-): Promise<Pool> {
+async function loadDriver(): Promise<typeof Pg> {
   const { default: pg } = await import('pg').catch(() => {
     throw new StoreOptionError(
       'the store needs the packages pg and pg-boss; npm install pg pg-boss@10',
     );
   });
+  return pg;
+}
+
+function createPool(
+  pg: typeof Pg,
+  { poolSize, statementTimeout, connectTimeout, shown: _, ...address }: DatabaseAddress,
+  onLoss: (error: unknown) => void,
+): Pool {
   const pool = new pg.Pool({
-    host,
-    port,
-    user,
-    ...(password === undefined ? {} : { password }),
-    database,
-    ssl,
-    max: limits.poolSize,
-    connectionTimeoutMillis: limits.connectTimeout,
+    ...address,
+    max: poolSize,
+    connectionTimeoutMillis: connectTimeout,
     // The server ends a slow statement earlier, unless the connection is dead.
-    query_timeout: 2 * limits.statementTimeout,
+    query_timeout: 2 * statementTimeout,
     keepAlive: true,
     allowExitOnIdle: true,
   });
@@ -228,14 +234,7 @@ async function createPool(
   return pool;
 }
 
-function run(
-  client: PoolClient,
-  text: string,
-  values: readonly unknown[] | undefined,
-): Promise<QueryResult<Row> | QueryResult<Row>[]> {
-  return values === undefined ? client.query(text) : client.query(text, [...values]);
-}
-
+/** The driver returns a list of results for several statements. */
 function toRows(result: QueryResult<Row> | QueryResult<Row>[]): { rows: Row[]; count: number } {
   const last = Array.isArray(result) ? result.at(-1) : result;
   return { rows: last?.rows ?? [], count: last?.rowCount ?? 0 };

@@ -133,7 +133,7 @@ export class DeliveryQueue {
   #exchange(target: Target, job: string | undefined, dueIn: number): Promise<string | undefined> {
     return this.#connections.transaction(async (query) => {
       const { rows } = await query(
-        `select job from ${this.#schema}.delivery where session = $1 and id = $2 for update`,
+        `select job from {}.delivery where session = $1 and id = $2 for update`,
         [target.session, target.id],
       );
       if (job === undefined || rows[0]?.['job'] !== job) return undefined;
@@ -149,8 +149,8 @@ export class DeliveryQueue {
     const isDue = dueIn !== Number.POSITIVE_INFINITY;
     const job = isDue ? randomUUID() : undefined;
     const { rows } = await query(
-      `update ${this.#schema}.delivery d set job = $3
-        from (select job from ${this.#schema}.delivery where session = $1 and id = $2 for update) old
+      `update {}.delivery d set job = $3
+        from (select job from {}.delivery where session = $1 and id = $2 for update) old
         where d.session = $1 and d.id = $2 returning old.job`,
       [session, id, job ?? null],
     );

@@ -1,5 +1,5 @@
 import type { Store } from '../store/store.ts';
-import { parseDatabaseUrl, StoreOptionError } from './database-url.ts';
+import { StoreOptionError } from './database-url.ts';
 import { assertSchemaName } from './schema.ts';
 import { PostgresStore } from './store.ts';
 
@@ -16,12 +16,12 @@ export interface PostgresStoreOptions {
  * @example
  * const mock = createMock({ store: createPostgresStore('postgres://mock@localhost/mocks') });
  * await mock.listen({ port: 4010 });
- * @throws StoreOptionError when the URL or the schema cannot be used
+ * @throws StoreOptionError when the schema cannot be used. `listen` throws it when the database cannot
  */
 export function createPostgresStore(
   url: string,
   { schema = 'site_contract' }: PostgresStoreOptions = {},
 ): Store {
   assertSchemaName(schema);
-  return new PostgresStore(parseDatabaseUrl(url), schema);
+  return new PostgresStore(url, schema);
 }

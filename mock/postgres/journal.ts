@@ -1,8 +1,4 @@
-import {
-  type JournalEntry,
-  type JournalSummary,
-  matchesFilter,
-} from '../features/journal/journal-entry.ts';
+import { type JournalEntry, matchesFilter } from '../features/journal/journal-entry.ts';
 import type { JournalQuery, JournalRecord, JournalStore, ReadableRecord } from '../store/store.ts';
 import type { Database, Row } from './database.ts';
 
@@ -24,7 +20,6 @@ const insertion = `
 /** The journal of all mocks. Ids are given in the order of commits, so that no entry appears before a later one. */
 export class PostgresJournal implements JournalStore {
   readonly #database: Database;
-  readonly #schema: string;
   readonly #size: () => number;
   readonly #listeners = new Set<(record: ReadableRecord) => void>();
   /** Records that wait to be written together. */
@@ -35,14 +30,13 @@ export class PostgresJournal implements JournalStore {
   #timer: NodeJS.Timeout | undefined;
 
   /** @param size returns the maximum number of entries */
-  constructor(database: Database, schema: string, size: () => number) {
+  constructor(database: Database, size: () => number) {
     this.#database = database;
-    this.#schema = schema;
     this.#size = size;
   }
 
   async #run(text: string, values: readonly unknown[] = []): Promise<Row[]> {
-    return (await this.#database.query(text.replaceAll('{}', this.#schema), values)).rows;
+    return (await this.#database.query(text, values)).rows;
   }
 
   /** Returns once the record is stored: another mock may be asked for it next. */
@@ -129,13 +123,9 @@ export class PostgresJournal implements JournalStore {
       // Another call may have told of it meanwhile.
       if (entry.id <= this.#seen) continue;
       this.#seen = entry.id;
-      const record = new StoredRecord(entry);
+      const record = toRecord(entry);
       for (const listener of this.#listeners) listener(record);
     }
-  }
-
-  close(): void {
-    clearInterval(this.#timer);
   }
 }
 
@@ -153,32 +143,15 @@ function toEntry(row: Row): JournalEntry {
   return { ...entry, id: Number(row['id']) };
 }
 
-/** An entry that was read from the database. */
-class StoredRecord implements ReadableRecord {
-  readonly #entry: JournalEntry;
-
-  constructor(entry: JournalEntry) {
-    this.#entry = entry;
-  }
-
-  get id(): number {
-    return this.#entry.id;
-  }
-
-  get session(): string {
-    return this.#entry.session;
-  }
-
-  isMeant(filter: Parameters<ReadableRecord['isMeant']>[0]): boolean {
-    return matchesFilter(filter, this.#entry);
-  }
-
-  toEntry(): JournalEntry {
-    return this.#entry;
-  }
-
-  toSummary(): JournalSummary {
-    const { request: _, response: __, ...summary } = this.#entry;
-    return summary;
-  }
+function toRecord(entry: JournalEntry): ReadableRecord {
+  return {
+    id: entry.id,
+    session: entry.session,
+    isMeant: (filter) => matchesFilter(filter, entry),
+    toEntry: () => entry,
+    toSummary: () => {
+      const { request: _, response: __, ...summary } = entry;
+      return summary;
+    },
+  };
 }

@@ -2,7 +2,7 @@ import type { Connections, Query } from './database.ts';
 import { StoreOptionError } from './database-url.ts';
 
 /** Increased with each incompatible change of the tables. */
-const version = 2;
+const version = 3;
 
 /** Milliseconds since 1970, by the clock of the server. */
 export const now = '(extract(epoch from clock_timestamp()) * 1000)::bigint';
@@ -21,36 +21,29 @@ export function toJobSchema(schema: string): string {
 }
 
 /** Rows of a session are deleted with it. An identity column keeps the order of creation within a session. */
-function createTables(schema: string): string {
-  const of = `session text not null references ${schema}.session on delete cascade`;
-  const position = 'position bigint not null generated always as identity';
-  return `
-    create table ${schema}.store (
-      only_row boolean primary key default true check (only_row), version int not null, seed bigint not null,
-      last_entry bigint not null default 0);
-    create table ${schema}.session (
-      name text primary key, created_at bigint not null, used_at bigint not null,
-      version bigint not null default 0, settings json not null default '{}');
-    create table ${schema}.site (
-      ${of}, id text, ${position}, workspace text not null, name text not null, host_url text, locale text,
-      value json not null, primary key (session, id));
-    create index site_list on ${schema}.site (session, workspace, position);
-    create table ${schema}.route (
-      ${of}, id text, ${position}, site text not null, value json not null, primary key (session, id));
-    create index route_list on ${schema}.route (session, site, position);
-    create table ${schema}.webhook (
-      ${of}, id text, ${position}, workspace text not null, value json not null, primary key (session, id));
-    create index webhook_list on ${schema}.webhook (session, workspace, position);
-    create table ${schema}.snapshot (
-      ${of}, name text, ${position}, info json not null, contents text not null, settings json not null,
-      primary key (session, name));
-    create table ${schema}.delivery (
-      ${of}, id text, ${position}, version bigint not null, is_open boolean not null, job uuid, value json not null,
-      primary key (session, id));
-    create table ${schema}.journal (
-      id bigint primary key, session text not null, operation text, status int not null, value text not null);
-  `;
-}
+const tables = `
+  create table {}.store (
+    only_row boolean primary key default true check (only_row), version int not null, seed bigint not null,
+    last_entry bigint not null default 0);
+  create table {}.session (
+    name text primary key, created_at bigint not null, used_at bigint not null,
+    version bigint not null default 0, settings json not null default '{ }');
+  create table {}.resource (
+    session text not null references {}.session on delete cascade, kind text, id text,
+    position bigint not null generated always as identity, owner text not null, name text, value json not null,
+    primary key (session, kind, id));
+  create index resource_list on {}.resource (session, kind, owner, position);
+  create table {}.snapshot (
+    session text not null references {}.session on delete cascade, name text,
+    position bigint not null generated always as identity, info json not null, value json not null,
+    primary key (session, name));
+  create table {}.delivery (
+    session text not null references {}.session on delete cascade, id text,
+    position bigint not null generated always as identity, version bigint not null, is_open boolean not null,
+    job uuid, value json not null, primary key (session, id));
+  create table {}.journal (
+    id bigint primary key, session text not null, operation text, status int not null, value text not null);
+`;
 
 /**
  * Creates the schema and the tables, unless they exist.
@@ -70,17 +63,17 @@ export function prepareSchema(
       await createSchema(query, schema);
       await createSchema(query, jobs);
       await assertOwned(query, [schema, jobs]);
-      await assertNotOlder(query, schema);
       // Creating an index locks its table, even if the index exists.
-      if (!(await hasTable(query, schema, 'store'))) await query(createTables(schema));
-      await query(
-        `insert into ${schema}.store (version, seed) values ($1, $2) on conflict do nothing`,
-        [version, seed],
-      );
-      const { rows } = await query(`select version, seed from ${schema}.store`);
+      const found = await query(`select to_regclass('{}.store') as store`);
+      if (found.rows[0]?.['store'] === null) await query(tables);
+      await query(`insert into {}.store (version, seed) values ($1, $2) on conflict do nothing`, [
+        version,
+        seed,
+      ]);
+      const { rows } = await query(`select version, seed from {}.store`);
       if (rows[0]?.['version'] !== version)
         throw new StoreOptionError(
-          `the schema ${schema} has version ${String(rows[0]?.['version'])}, but only ${version} is supported; update site-contract, or use another schema`,
+          `the schema ${schema} has version ${String(rows[0]?.['version'])}, but only ${version} is supported; use another schema, or remove this one with: drop schema ${schema} cascade`,
         );
       return Number(rows[0]['seed']);
     },
@@ -139,19 +132,4 @@ async function assertEncoding(query: Query): Promise<void> {
     throw new StoreOptionError(
       `the encoding of the database is ${encoding}; create a database with the encoding UTF8`,
     );
-}
-
-async function assertNotOlder(query: Query, schema: string): Promise<void> {
-  if (await hasTable(query, schema, 'schema_version'))
-    throw new StoreOptionError(
-      `the schema ${schema} is from an older version of site-contract, whose data cannot be used; remove it with: drop schema ${schema} cascade`,
-    );
-}
-
-async function hasTable(query: Query, schema: string, name: string): Promise<boolean> {
-  const { rows } = await query(
-    'select 1 from pg_class c join pg_namespace n on n.oid = c.relnamespace where nspname = $1 and relname = $2',
-    [schema, name],
-  );
-  return rows.length > 0;
 }

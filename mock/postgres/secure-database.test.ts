@@ -84,27 +84,32 @@ describePostgres('a database with TLS and passwords', () => {
       word: given,
       mode: 'verify-full',
       root: true,
-      message: /another host name/,
+      message: /does not match certificate's altnames/,
     },
     {
       host: 'localhost',
       word: given,
       mode: 'verify-full',
-      message: /not trusted; .* sslrootcert/,
+      message: /self-signed certificate .* sslrootcert/,
     },
     {
       host: 'localhost',
       word: given,
       mode: 'disable',
-      message: /is not allowed to connect: .* \(28000\)/,
+      message: /pg_hba.conf rejects connection .*\(28000\)/,
     },
     {
       host: 'localhost',
       word: 'wrong-word',
       mode: 'require',
-      message: /password is wrong \(28P01\)/,
+      message: /password authentication failed .*\(28P01\)/,
     },
-    { host: 'localhost', word: '', mode: 'require', message: /requires a password; .* PGPASSWORD/ },
+    {
+      host: 'localhost',
+      word: '',
+      mode: 'require',
+      message: /the server requires a password; .* PGPASSWORD/,
+    },
   ])('$mode on $host: $message', async ({ host, word, mode, root = false, message }) => {
     const more = root ? `&sslrootcert=${encodeURIComponent(ca)}` : '';
     const credentials = word === '' ? 'secured' : `secured:${word}`;
@@ -133,29 +138,33 @@ describe('the URL of a store', () => {
     ['postgres://u:secret@10.0.0.7/x?sslmode=disable', /to 10.0.0.7 without TLS/],
     ['postgres://u:secret@127.0.0.1.example/x', /without TLS/],
     ['postgres://u:sec/ret@db.example/x', /special characters in the password percent-encoded/],
-    ['postgres://u:secret@:secret/x', /has no host name/],
-    ['postgres://u:secret@localhost:99999/x', /port in the store URL must be from 1 to 65535/],
-    ['postgres://u:secret@localhost/x?sslmode=prefer', /sslmode in the store URL must be one of/],
-    ['postgres://u:secret@localhost/x?secrets=1', /unknown parameter "secrets"; use connect_/],
+    ['postgres://u:secret@:secret/x', /percent-encoded/],
+    ['postgres://u:secret@localhost:99999/x', /percent-encoded/],
+    ['postgres://u:secret@localhost/x?pool_size=0', /pool_size .* must be an integer from 1/],
+    ['postgres://u:secret@localhost/x?host=db.example', /to db.example without TLS/],
+    ['postgres://u:secret@db.example/x?sslmode=verify-ca', /requires specifying a CA/],
+    ['postgres://u:secret@db.example/x?sslrootcert=/none.pem', /ENOENT.*\/none.pem/],
     ['mysql://u:secret@localhost/x', /is not a PostgreSQL URL; write it like postgres:/],
   ])('%s is refused in one line without the password', (url, message) => {
-    const parse = () => parseDatabaseUrl(url);
+    const parse = () => parseDatabaseUrl(url, Client);
     expect(parse).toThrow(message);
     expect(parse).not.toThrow(/sec\/?ret[^s]/);
   });
 
   test('needs no TLS on this machine, and names everything that a connection needs', () => {
     for (const host of ['localhost', '127.0.0.1', '[::1]', '%2Frun%2Fpostgresql'])
-      expect(parseDatabaseUrl(`postgres://u@${host}/x`).ssl).toBe(false);
-    expect(parseDatabaseUrl('postgres://a%20b:c%3Ad@db:1/x?sslmode=require')).toMatchObject({
-      user: 'a b',
-      password: 'c:d',
-      host: 'db',
-      port: 1,
-      database: 'x',
-      ssl: { rejectUnauthorized: false },
-      shown: 'postgres://db:1/x',
-    });
+      expect(parseDatabaseUrl(`postgres://u@${host}/x`, Client).ssl).toBe(false);
+    expect(parseDatabaseUrl('postgres://a%20b:c%3Ad@db:1/x?sslmode=require', Client)).toMatchObject(
+      {
+        user: 'a b',
+        password: 'c:d',
+        host: 'db',
+        port: 1,
+        database: 'x',
+        ssl: { rejectUnauthorized: false },
+        shown: 'postgres://db:1/x',
+      },
+    );
     expect(() => createPostgresStore('postgres://localhost/x', { schema: 'a b' })).toThrow(
       /must consist of 1 to 40 lower-case letters/,
     );
@@ -213,16 +222,13 @@ describePostgres('a schema that others could have planted', () => {
   test('is refused if a table has a trigger', async () => {
     expect(await open('own')).toBe('it works');
     await admin.query(`create function public.f() returns trigger language plpgsql as 'begin end'`);
-    await admin.query('create trigger f after insert on own.site execute function public.f()');
-    expect(await open('own')).toMatch(/^the trigger f on own.site is not part of a store/);
+    await admin.query('create trigger f after insert on own.resource execute function public.f()');
+    expect(await open('own')).toMatch(/^the trigger f on own.resource is not part of a store/);
   });
 
   test('is refused if it is from another version', async () => {
-    await admin.query('create schema old authorization victim; create table old.schema_version ()');
-    await admin.query('alter table old.schema_version owner to victim');
-    expect(await open('old')).toMatch(/older version .* drop schema old cascade$/);
     expect(await open('newer')).toBe('it works');
     await admin.query('update newer.store set version = 99');
-    expect(await open('newer')).toMatch(/has version 99, but only 2 is supported; update/);
+    expect(await open('newer')).toMatch(/has version 99, but only 3 is supported; use another/);
   });
 });

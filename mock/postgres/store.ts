@@ -3,6 +3,7 @@ import { emptyContents } from '../store/contents.ts';
 import type { Settings } from '../store/settings.ts';
 import {
   type AttachedMock,
+  type Awaitable,
   type DeliveryWorker,
   everySession,
   type JournalStore,
@@ -10,11 +11,9 @@ import {
   type SessionState,
   type Store,
   type StoreChange,
-  type StoreMetric,
   type TransactionOptions,
 } from '../store/store.ts';
 import { type Connections, Database, type Query, type Row } from './database.ts';
-import type { DatabaseAddress } from './database-url.ts';
 import { DeliveryQueue } from './delivery-queue.ts';
 import { PostgresJournal } from './journal.ts';
 import { now, prepareSchema } from './schema.ts';
@@ -35,10 +34,14 @@ const visibleAfter = 10_000;
 /** How often changes by other mocks are looked for while somebody listens, in milliseconds. */
 const watchEvery = 500;
 
+/** The names of sessions do not need to be escaped. */
+function select(name: string): string {
+  return `select name, created_at, version, settings from {}.session where name = '${name}'`;
+}
+
 /** A store in a PostgreSQL database, for any number of mocks. */
 export class PostgresStore implements Store {
   readonly journal: JournalStore;
-  readonly #schema: string;
   readonly #database: Database;
   readonly #queue: DeliveryQueue;
   readonly #listeners = new Set<(change: StoreChange) => void>();
@@ -53,15 +56,15 @@ export class PostgresStore implements Store {
   #closing: Promise<void> | undefined;
   #seed: number | undefined;
 
-  constructor(address: DatabaseAddress, schema: string) {
-    this.#schema = schema;
+  constructor(url: string, schema: string) {
     this.#database = new Database(
-      address,
-      (connections) => this.#prepare(connections),
+      url,
+      schema,
+      (connections) => this.#prepare(connections, schema),
       (line) => this.#mock?.onError(line),
     );
     this.#queue = new DeliveryQueue(this.#database, schema);
-    this.journal = new PostgresJournal(this.#database, schema, () => this.#mock?.journalSize ?? 0);
+    this.journal = new PostgresJournal(this.#database, () => this.#mock?.journalSize ?? 0);
   }
 
   attach(mock: AttachedMock): void {
@@ -76,8 +79,8 @@ export class PostgresStore implements Store {
     return this.#database.fault;
   }
 
-  async #prepare(connections: Connections): Promise<void> {
-    this.#seed = await prepareSchema(connections, this.#schema, this.seed);
+  async #prepare(connections: Connections, schema: string): Promise<void> {
+    this.#seed = await prepareSchema(connections, schema, this.seed);
     await this.#queue.open(connections);
     for (const name of [everySession, defaultSession])
       await connections.transaction((query) => this.#lock(query, name));
@@ -113,39 +116,39 @@ export class PostgresStore implements Store {
   }
 
   async #run(text: string, values: readonly unknown[] = []): Promise<Row[]> {
-    return (await this.#database.query(text.replaceAll('{}', this.#schema), values)).rows;
+    return (await this.#database.query(text, values)).rows;
   }
 
   async transaction<T>(
     name: string,
-    work: (state: SessionState) => Promise<T>,
+    work: (state: SessionState) => Awaitable<T>,
     { readOnly = false }: TransactionOptions = {},
   ): Promise<T> {
     if (!readOnly) return this.#inTurn(name, () => this.#write(name, work));
-    const first = this.#select(name);
+    const first = select(name);
     const read = await this.#database.transaction(
       async (query, [row]) =>
-        row && { result: await work(new PostgresState(query, this.#schema, row, this.#queue)) },
+        row && { result: await work(new PostgresState(query, row, this.#queue)) },
       { first, readOnly },
     );
     // The first use creates the session.
     return read === undefined ? this.transaction(name, work) : read.result;
   }
 
-  async #write<T>(name: string, work: (state: SessionState) => Promise<T>): Promise<T> {
+  async #write<T>(name: string, work: (state: SessionState) => Awaitable<T>): Promise<T> {
     const { result, state } = await this.#database.transaction(
       async (query, [row]) => {
         const session = row ?? (await this.#lock(query, name));
-        const state = new PostgresState(query, this.#schema, session, this.#queue);
+        const state = new PostgresState(query, session, this.#queue);
         const result = await work(state);
         if (state.isChanged)
           await query(
-            `update ${this.#schema}.session set version = $2, settings = $3, used_at = ${now} where name = $1`,
+            `update {}.session set version = $2, settings = $3, used_at = ${now} where name = $1`,
             [name, state.version, JSON.stringify(state.settings)],
           );
         return { result, state };
       },
-      { first: `${this.#select(name)} for update` },
+      { first: `${select(name)} for update` },
     );
     // A version that does not follow the known one means that another mock has made a change too.
     const known = this.#seen.get(name) ?? state.version - 1;
@@ -154,25 +157,20 @@ export class PostgresStore implements Store {
     return result;
   }
 
-  /** A session has no name that needs to be escaped. */
-  #select(name: string): string {
-    return `select name, created_at, version, settings from ${this.#schema}.session where name = '${name}'`;
-  }
-
   /** Locks a session until the transaction ends, and creates it if necessary. */
   async #lock(query: Query, name: string): Promise<Row> {
     for (;;) {
       const { count } = await query(
-        `insert into ${this.#schema}.session (name, created_at, used_at) values ($1, ${now}, ${now}) on conflict do nothing`,
+        `insert into {}.session (name, created_at, used_at) values ($1, ${now}, ${now}) on conflict do nothing`,
         [name],
       );
-      const { rows } = await query(`${this.#select(name)} for update`, []);
+      const { rows } = await query(`${select(name)} for update`, []);
       const [row] = rows;
       // Another mock may have deleted it in between.
       if (row === undefined) continue;
       if (count > 0 && name !== everySession) {
-        const { records } = new PostgresState(query, this.#schema, row, this.#queue);
-        await records.replaceAll(this.#mock?.readContents() ?? emptyContents);
+        const state = new PostgresState(query, row, this.#queue);
+        await state.replaceAll(this.#mock?.readContents() ?? emptyContents);
       }
       return row;
     }
@@ -270,18 +268,5 @@ export class PostgresStore implements Store {
 
   #tell(change: StoreChange): void {
     for (const listener of this.#listeners) listener(change);
-  }
-
-  readMetrics(): readonly StoreMetric[] {
-    const { counts, connections, fault } = this.#database;
-    const metrics = [
-      ['gauge', 'store_up', 'Whether the database can be used.', fault === undefined ? 1 : 0],
-      ['counter', 'store_statements_total', 'Statements sent to the database.', counts.statements],
-      ['counter', 'store_failures_total', 'Statements that failed.', counts.failures],
-      ['gauge', 'store_pool_connections', 'Connections to the database.', connections.total],
-      ['gauge', 'store_pool_idle', 'Idle connections.', connections.idle],
-      ['gauge', 'store_pool_waiting', 'Requests that wait for one.', connections.waiting],
-    ] as const;
-    return metrics.map(([kind, name, help, value]) => ({ kind, name, help, value }));
   }
 }

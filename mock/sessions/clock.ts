@@ -1,4 +1,6 @@
+import type { MockEvents } from '../mock-events.ts';
 import type { ClockState } from '../store/settings.ts';
+import type { Either, OwnAccess, Promised, SettingsAccess } from '../store/settings-access.ts';
 
 /** The start of a seeded clock. It is fixed, so that a run can be repeated byte for byte. */
 const start = Date.UTC(2026, 0, 1);
@@ -69,4 +71,64 @@ export class Time {
 
 function assertTime(time: number): void {
   if (Number.isNaN(time)) throw new RangeError('the time of the clock must be a number');
+}
+
+/** The clock of a session: it can be read, stopped and advanced. */
+export interface MockClock {
+  /** Whether the clock is stopped. */
+  readonly frozen: boolean;
+  /** The current time in milliseconds since 1970. */
+  read(): number;
+  /** Stops the clock at the current or the given time. It never leaves the years 0 to 9999. */
+  freeze(at?: number): void;
+  /** Starts the clock again from its current time. */
+  resume(): void;
+  /** Advances the clock, whether it is frozen or not. */
+  advance(milliseconds: number): void;
+  /** Calls a listener when the clock was set. @returns a function that removes the listener */
+  subscribe(listener: (now: number) => void): () => void;
+}
+
+interface ClockContext {
+  time: Time;
+  events: MockEvents;
+}
+
+/** Creates the clock of a session. */
+export function createClock(session: string, access: OwnAccess, context: ClockContext): MockClock;
+export function createClock(
+  session: string,
+  access: SettingsAccess,
+  context: ClockContext,
+): Promised<MockClock>;
+export function createClock(
+  session: string,
+  access: SettingsAccess,
+  { time, events }: ClockContext,
+): Either<MockClock> {
+  const set = (act: (clock: ClockState | undefined) => ClockState | undefined) => {
+    let now = 0;
+    return access.change(
+      session,
+      (settings) => {
+        const clock = act(settings.clock);
+        now = time.read(clock);
+        return { settings: { ...settings, clock }, result: undefined };
+      },
+      () => events.emit({ type: 'clock', data: { session, now } }),
+    );
+  };
+  return {
+    get frozen() {
+      return access.read(session, ({ clock }) => clock?.frozenAt !== undefined);
+    },
+    read: () => access.read(session, ({ clock }) => time.read(clock)),
+    freeze: (at) => set((clock) => time.freeze(clock, at)),
+    resume: () => set((clock) => time.resume(clock)),
+    advance: (milliseconds) => set((clock) => time.advance(clock, milliseconds)),
+    subscribe: (listener) =>
+      events.subscribe(({ type, data }) => {
+        if (type === 'clock' && data.session === session) listener(data.now);
+      }),
+  };
 }

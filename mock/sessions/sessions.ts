@@ -7,11 +7,10 @@ import {
 } from '../operations/behaviour.ts';
 import { Refusal } from '../refusal.ts';
 import { defaultSession, isSessionName, sessionHeader } from '../session-name.ts';
-import type { StoreContents } from '../store/contents.ts';
+import { type Kind, type RecordKinds, type StoreContents, toKey } from '../store/contents.ts';
 import type { Settings } from '../store/settings.ts';
-import type { SessionState, Store, TransactionOptions } from '../store/store.ts';
+import type { Awaitable, SessionState, Store, TransactionOptions } from '../store/store.ts';
 import type { Time } from './clock.ts';
-import { mergeContents } from './merge-contents.ts';
 import { createRandom, createUuidFactory, deriveSeed, type Random } from './random-ids.ts';
 
 /** @throws RangeError when the name is not valid */
@@ -113,7 +112,7 @@ export class Sessions {
    */
   transact<T>(
     session: OpenSession | string,
-    work: (context: BehaviourContext, state: SessionState) => Promise<T>,
+    work: (context: BehaviourContext, state: SessionState) => Awaitable<T>,
     options?: TransactionOptions,
   ): Promise<T> {
     const { name, now, firstClock }: Partial<OpenSession> & { name: string } =
@@ -202,6 +201,40 @@ export class Sessions {
       );
     return names;
   }
+}
+
+/**
+ * Merges changes of the initial contents into a state. Items that were added or changed there replace those in the
+ * state. Items that were removed there are removed, unless requests have changed them. Everything else stays.
+ */
+function mergeContents(
+  before: StoreContents,
+  after: StoreContents,
+  current: StoreContents,
+): StoreContents {
+  const sites = merge('site', before.sites, after.sites, current.sites);
+  const remaining = new Set(sites.map((site) => toKey.site(site).id));
+  const routes = merge('route', before.routes, after.routes, current.routes);
+  return {
+    sites,
+    // A route is removed with its site.
+    routes: routes.filter(({ siteId }) => remaining.has(siteId)),
+    webhooks: merge('webhook', before.webhooks, after.webhooks, current.webhooks),
+  };
+}
+
+function merge<Of extends Kind>(
+  kind: Of,
+  ...[before, after, current]: readonly (readonly RecordKinds[Of][])[]
+): RecordKinds[Of][] {
+  const index = (records: readonly RecordKinds[Of][] = []) =>
+    new Map(records.map((record) => [toKey[kind](record).id, record]));
+  const [old, next, merged] = [index(before), index(after), index(current)];
+  const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
+  for (const [id, record] of merged)
+    if (old.has(id) && !next.has(id) && isSame(old.get(id), record)) merged.delete(id);
+  for (const [id, record] of next) if (!isSame(old.get(id), record)) merged.set(id, record);
+  return [...merged.values()];
 }
 
 /** Work that only reads cannot store the next random numbers. */

@@ -5,7 +5,7 @@ export interface SiteRecord {
   /** In lower case. */
   readonly workspaceId: string;
   /** The locale that the site was created with, if any. */
-  readonly locale: string | undefined;
+  readonly locale?: string | undefined;
   /** The site as it is returned. */
   readonly site: Site;
 }
@@ -58,5 +58,26 @@ export interface StoreContents {
   /** The webhooks of all workspaces. */
   readonly webhooks: readonly WebhookRecord[];
 }
+
+/** The record of each kind of resource. */
+export interface RecordKinds {
+  site: SiteRecord;
+  route: RouteRecord;
+  webhook: WebhookRecord;
+}
+
+export type Kind = keyof RecordKinds;
+
+/** The id of a record, and that of its workspace or site, both in lower case. */
+export interface RecordKey {
+  id: string;
+  owner: string;
+}
+
+export const toKey: { readonly [Of in Kind]: (record: RecordKinds[Of]) => RecordKey } = {
+  site: ({ site, workspaceId }) => ({ id: site.id.toLowerCase(), owner: workspaceId }),
+  route: ({ route, siteId }) => ({ id: route.id.toLowerCase(), owner: siteId }),
+  webhook: ({ webhook, workspaceId }) => ({ id: webhook.id.toLowerCase(), owner: workspaceId }),
+};
 
 export const emptyContents: StoreContents = { sites: [], routes: [], webhooks: [] };

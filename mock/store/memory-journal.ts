@@ -4,10 +4,10 @@ import type { JournalQuery, JournalRecord, JournalStore, ReadableRecord } from '
 /** Maximum size of all bodies in bytes: as much as 256 entries with the longest bodies. */
 export const mostHeldBytes = 8 * 1024 * 1024;
 
-/** A journal in memory, whose methods never wait. It is a ring buffer: the id of a record determines its index. */
-export class MemoryJournal {
+/** A journal in memory. It is a ring buffer: the id of a record determines its index. */
+export class MemoryJournal implements JournalStore {
   /** The id of the last record, 0 before the first. */
-  lastId = 0;
+  #lastId = 0;
   readonly #size: number;
   readonly #ring: (JournalRecord | undefined)[] = [];
   /** Sizes of the bodies of each record, in bytes: the oldest record itself is no longer in a CPU cache. */
@@ -24,8 +24,8 @@ export class MemoryJournal {
 
   append(record: JournalRecord): void {
     if (this.#size === 0) return;
-    this.lastId += 1;
-    record.id = this.lastId;
+    this.#lastId += 1;
+    record.id = this.#lastId;
     const place = record.id % this.#size;
     this.#hold(place, record.heldBytes);
     this.#ring[place] = record;
@@ -36,12 +36,12 @@ export class MemoryJournal {
   list({
     limit = this.#size,
     after = 0,
-    before = this.lastId + 1,
+    before = this.#lastId + 1,
     ...filter
   }: JournalQuery = {}): JournalEntry[] {
     const found: JournalEntry[] = [];
-    const first = Math.max(after, this.lastId - this.#size, 0);
-    for (let id = Math.min(this.lastId, before - 1); id > first && found.length < limit; id -= 1) {
+    const first = Math.max(after, this.#lastId - this.#size, 0);
+    for (let id = Math.min(this.#lastId, before - 1); id > first && found.length < limit; id -= 1) {
       const record = this.#ring[id % this.#size];
       if (record?.isMeant(filter)) found.push(record.toEntry());
     }
@@ -49,12 +49,15 @@ export class MemoryJournal {
   }
 
   clear(session?: string): void {
-    for (let place = 0; place < this.#ring.length; place += 1) {
-      const record = this.#ring[place];
+    for (const [place, record] of this.#ring.entries()) {
       if (record === undefined || (session ?? record.session) !== record.session) continue;
       this.#hold(place, 0);
       this.#ring[place] = undefined;
     }
+  }
+
+  readLastId(): number {
+    return this.#lastId;
   }
 
   subscribe(listener: (record: ReadableRecord) => void): () => void {
@@ -63,8 +66,8 @@ export class MemoryJournal {
   }
 
   #dropOldestBodies(): void {
-    this.#oldestWhole = Math.max(this.#oldestWhole, this.lastId - this.#size + 1);
-    while (this.#heldBytes > mostHeldBytes && this.#oldestWhole < this.lastId) {
+    this.#oldestWhole = Math.max(this.#oldestWhole, this.#lastId - this.#size + 1);
+    while (this.#heldBytes > mostHeldBytes && this.#oldestWhole < this.#lastId) {
       const place = this.#oldestWhole % this.#size;
       this.#oldestWhole += 1;
       this.#hold(place, 0);
@@ -76,15 +79,4 @@ export class MemoryJournal {
     this.#heldBytes += bytes - (this.#sizes[place] ?? 0);
     this.#sizes[place] = bytes;
   }
-}
-
-/** Returns the asynchronous view of a journal in memory. */
-export function toJournalStore(own: MemoryJournal): JournalStore {
-  return {
-    append: async (record) => own.append(record),
-    list: async (query) => own.list(query),
-    clear: async (session) => own.clear(session),
-    readLastId: async () => own.lastId,
-    subscribe: (listener) => own.subscribe(listener),
-  };
 }

@@ -1,15 +1,27 @@
+import type { Site } from '../../contract/index.ts';
 import { isOpen, type OpenDelivery } from '../features/webhooks/delivery.ts';
-import type {
-  RouteRecord,
-  SiteQuery,
-  SiteRecord,
-  SiteSlice,
-  StoreContents,
-  WebhookRecord,
+import {
+  type Kind,
+  type RecordKey,
+  type RecordKinds,
+  type RouteRecord,
+  type SiteOrder,
+  type SiteQuery,
+  type SiteRecord,
+  type SiteSlice,
+  type StoreContents,
+  toKey,
+  type WebhookRecord,
 } from './contents.ts';
-import { MemoryRecords, type Undo } from './memory-records.ts';
 import type { Settings } from './settings.ts';
-import type { Deliveries, Records, SessionState, Snapshots, StoredSnapshot } from './store.ts';
+import {
+  type Deliveries,
+  mostFinished,
+  type Records,
+  type SessionState,
+  type Snapshots,
+  type StoredSnapshot,
+} from './store.ts';
 
 /** One change of a session, as data. */
 export type Write =
@@ -24,147 +36,167 @@ export type Write =
 /** Called with the writes of a session before they are acknowledged. An error takes them back. */
 export type WriteListener = (session: MemorySession, writes: readonly Write[]) => void;
 
-/** Maximum number of finished deliveries that a session keeps. */
-export const mostFinished = 200;
+/** Takes a change back, if it was the last one. */
+type Undo = () => void;
 
-/** The longest delay of a timer. */
-const longestDelay = 2 ** 31 - 1;
+interface Place<Stored> {
+  record: Stored;
+  /** Among the records of its owner. */
+  readonly position: number;
+}
 
-/** Returns the worker, once there is one. */
-type ReadWorker = () => ((session: string, id: string) => void) | undefined;
+/** The records of one kind, in order of creation. Ids are in lower case. */
+class Table<Stored> {
+  readonly #toKey: (record: Stored) => RecordKey;
+  readonly #places = new Map<string, Place<Stored>>();
+  readonly #owners = new Map<string, Place<Stored>[]>();
 
-/** A session in memory, whose methods never wait. */
+  constructor(toRecordKey: (record: Stored) => RecordKey, records: readonly Stored[]) {
+    this.#toKey = toRecordKey;
+    for (const record of records) this.put(record);
+  }
+
+  put(record: Stored): Undo {
+    const { id, owner } = this.#toKey(record);
+    const known = this.#places.get(id);
+    if (known !== undefined) {
+      const before = known.record;
+      known.record = record;
+      return () => {
+        known.record = before;
+      };
+    }
+    const owned = this.#owners.get(owner) ?? [];
+    if (owned.length === 0) this.#owners.set(owner, owned);
+    const place = { record, position: owned.length };
+    owned.push(place);
+    this.#places.set(id, place);
+    return () => {
+      owned.pop();
+      this.#places.delete(id);
+    };
+  }
+
+  /** Almost all ids are in lower case and need no conversion. */
+  find(id: string): Place<Stored> | undefined {
+    return this.#places.get(id) ?? this.#places.get(id.toLowerCase());
+  }
+
+  list(owner: string): readonly Place<Stored>[] {
+    return this.#owners.get(owner) ?? this.#owners.get(owner.toLowerCase()) ?? [];
+  }
+
+  readAll(): Stored[] {
+    return Array.from(this.#places.values(), toRecord);
+  }
+}
+
+function toRecord<Stored>({ record }: Place<Stored>): Stored {
+  return record;
+}
+
+type Tables = { readonly [Of in Kind]: Table<RecordKinds[Of]> };
+
+function createTables({ sites, routes, webhooks }: StoreContents): Tables {
+  return {
+    site: new Table(toKey.site, sites),
+    route: new Table(toKey.route, routes),
+    webhook: new Table(toKey.webhook, webhooks),
+  };
+}
+
+/** The state of a session in memory. */
 export class MemorySession {
   readonly name: string;
   readonly createdAt = Date.now();
-  readonly records: MemoryRecords;
-  readonly snapshots = new Map<string, StoredSnapshot>();
-  readonly deliveries = new Map<string, OpenDelivery>();
+  tables: Tables;
+  settings: Settings = {};
+  snapshots: ReadonlyMap<string, StoredSnapshot> = new Map();
+  deliveries: ReadonlyMap<string, OpenDelivery> = new Map();
+  /** The timers of deliveries that will be due. */
+  readonly timers = new Map<string, ReturnType<typeof setTimeout>>();
   /** The number of its last use, to find the least recently used session. */
   lastUse = 0;
   /** The transaction that runs at the moment. */
   running: Promise<unknown> | undefined;
-  #settings: Settings = {};
-  readonly #onWrite: WriteListener;
-  readonly #timers = new Map<string, ReturnType<typeof setTimeout>>();
-  readonly #readWorker: ReadWorker;
 
-  constructor(
-    name: string,
-    contents: StoreContents,
-    onWrite: WriteListener = () => {},
-    readWorker: ReadWorker = () => undefined,
-  ) {
+  constructor(name: string, contents: StoreContents) {
     this.name = name;
-    this.records = new MemoryRecords(contents);
-    this.#onWrite = onWrite;
-    this.#readWorker = readWorker;
+    this.tables = createTables(contents);
   }
 
-  get settings(): Settings {
-    return this.#settings;
+  readAll(): StoreContents {
+    const { site, route, webhook } = this.tables;
+    return { sites: site.readAll(), routes: route.readAll(), webhooks: webhook.readAll() };
   }
 
-  /** Replaces the settings outside of a transaction. */
-  putSettings(settings: Settings): void {
-    const write: Write = { kind: 'settings', settings };
-    this.commit([write], [this.apply(write)]);
-  }
-
-  /** Reports writes that were applied. @throws the error of the listener, after taking them back */
-  commit(writes: readonly Write[], undo: readonly Undo[]): void {
-    if (writes.length === 0) return;
-    try {
-      this.#onWrite(this, writes);
-    } catch (error) {
-      for (const take of undo.toReversed()) take();
-      throw error;
-    }
-  }
-
+  /** Applies a change, and returns the function that takes it back. */
   apply(write: Write): Undo {
     switch (write.kind) {
       case 'site':
-        return this.records.putSite(write.record);
+        return this.tables.site.put(write.record);
       case 'route':
-        return this.records.putRoute(write.record);
+        return this.tables.route.put(write.record);
       case 'webhook':
-        return this.records.putWebhook(write.record);
+        return this.tables.webhook.put(write.record);
       case 'contents':
-        return this.records.replaceAll(write.contents);
+        return this.#replace({ tables: createTables(write.contents) });
       case 'settings':
-        return this.#replaceSettings(write.settings);
+        return this.#replace({ settings: write.settings });
       case 'delivery':
-        return this.#putDelivery(write.delivery);
+        return this.#replace({ deliveries: addDelivery(this.deliveries, write.delivery) });
       case 'deliveries':
-        return this.#replaceDeliveries(write.deliveries);
+        return this.#replace({
+          deliveries: new Map(write.deliveries.map((each) => [each.delivery.id, each])),
+        });
     }
   }
 
-  #replaceSettings(settings: Settings): Undo {
-    const before = this.#settings;
-    this.#settings = settings;
-    return () => {
-      this.#settings = before;
-    };
+  stopTimers(): void {
+    for (const timer of this.timers.values()) clearTimeout(timer);
+    this.timers.clear();
   }
 
-  #putDelivery(stored: OpenDelivery): Undo {
-    const { id } = stored.delivery;
-    const before = this.deliveries.get(id);
-    this.deliveries.set(id, stored);
-    const finished = [...this.deliveries.values()].filter(({ delivery }) => !isOpen(delivery));
-    for (const { delivery } of finished.slice(0, -mostFinished))
-      this.deliveries.delete(delivery.id);
-    return () => {
-      if (before === undefined) this.deliveries.delete(id);
-      else this.deliveries.set(id, before);
-    };
+  putSnapshots(snapshots: ReadonlyMap<string, StoredSnapshot>): Undo {
+    return this.#replace({ snapshots });
   }
 
-  #replaceDeliveries(deliveries: readonly OpenDelivery[]): Undo {
-    const before = [...this.deliveries.values()];
-    this.deliveries.clear();
-    for (const stored of deliveries) this.deliveries.set(stored.delivery.id, stored);
-    return () => {
-      this.#replaceDeliveries(before);
-    };
-  }
-
-  /** Passes a delivery to the worker later, instead of at an earlier arranged time. */
-  arrange(id: string, dueIn: number): void {
-    clearTimeout(this.#timers.get(id));
-    this.#timers.delete(id);
-    if (dueIn === Number.POSITIVE_INFINITY) return;
-    const timer = setTimeout(
-      () => {
-        this.#timers.delete(id);
-        if (this.deliveries.has(id)) this.#readWorker()?.(this.name, id);
-      },
-      Math.min(dueIn, longestDelay),
-    );
-    // Waiting deliveries do not keep the process running. In a browser, a timer is a number.
-    if (typeof timer === 'object') timer.unref();
-    this.#timers.set(id, timer);
-  }
-
-  /** Passes no more deliveries to the worker. */
-  stop(): void {
-    for (const timer of this.#timers.values()) clearTimeout(timer);
-    this.#timers.clear();
+  #replace(
+    next: Partial<Pick<MemorySession, 'tables' | 'settings' | 'snapshots' | 'deliveries'>>,
+  ): Undo {
+    const { tables, settings, snapshots, deliveries } = this;
+    const before = { tables, settings, snapshots, deliveries };
+    Object.assign(this, next);
+    return () => Object.assign(this, before);
   }
 }
 
+/** Adds a delivery, and removes the oldest finished ones if there are too many. */
+function addDelivery(
+  deliveries: ReadonlyMap<string, OpenDelivery>,
+  added: OpenDelivery,
+): ReadonlyMap<string, OpenDelivery> {
+  const next = new Map(deliveries).set(added.delivery.id, added);
+  const finished = [...next.values()].filter(({ delivery }) => !isOpen(delivery));
+  for (const { delivery } of finished.slice(0, -mostFinished)) next.delete(delivery.id);
+  return next;
+}
+
+/** Passes a delivery to the worker in so many milliseconds. */
+type Arrange = (session: MemorySession, id: string, dueIn: number) => void;
+
 /** The writes of a transaction, which are applied at once and taken back if it fails. */
 export class MemoryTransaction implements SessionState, Records {
-  readonly #session: MemorySession;
   readonly #writes: Write[] = [];
   readonly #undo: Undo[] = [];
   /** What happens once the writes are final. */
   readonly #after: (() => void)[] = [];
+  readonly #session: MemorySession;
+  readonly #arrange: Arrange;
 
-  constructor(session: MemorySession) {
+  constructor(session: MemorySession, arrange: Arrange) {
     this.#session = session;
+    this.#arrange = arrange;
   }
 
   get name(): string {
@@ -184,115 +216,123 @@ export class MemoryTransaction implements SessionState, Records {
     return this;
   }
 
+  putSettings(settings: Settings): void {
+    this.#write({ kind: 'settings', settings });
+  }
+
+  find<Of extends Kind>(kind: Of, id: string): RecordKinds[Of] | undefined {
+    return this.#session.tables[kind].find(id)?.record;
+  }
+
+  list<Of extends Kind>(kind: Of, owner: string): readonly RecordKinds[Of][] {
+    return this.#session.tables[kind].list(owner).map(toRecord);
+  }
+
+  put<Of extends Kind>(kind: Of, record: RecordKinds[Of]): void {
+    this.#write(toWrite[kind](record));
+  }
+
+  /** In order of creation, a page takes the same time however many sites exist and wherever it starts. */
+  listSites({ workspaceId, order, after, limit }: SiteQuery): SiteSlice | undefined {
+    const { site: table } = this.#session.tables;
+    const sites = table.list(workspaceId);
+    const last = after === undefined ? undefined : table.find(after);
+    if (after !== undefined && (last === undefined || sites[last.position] !== last))
+      return undefined;
+    if (order === 'newest-first') {
+      const end = last?.position ?? sites.length;
+      const page = sites.slice(Math.max(0, end - limit), end).reverse();
+      return { sites: page.map(toSite), hasMore: end > limit };
+    }
+    const sorted = order === 'oldest-first' ? sites : sortSites(sites, order);
+    const from = order === 'oldest-first' ? last?.position : 0;
+    const start = last === undefined ? 0 : sorted.indexOf(last, from) + 1;
+    const page = sorted.slice(start, start + limit);
+    return { sites: page.map(toSite), hasMore: start + limit < sorted.length };
+  }
+
+  readAll(): StoreContents {
+    return this.#session.readAll();
+  }
+
+  replaceAll(contents: StoreContents): void {
+    this.#write({ kind: 'contents', contents });
+  }
+
   get snapshots(): Snapshots {
-    return toSnapshots(this.#session, this.#undo);
+    const session = this.#session;
+    const change = (act: (next: Map<string, StoredSnapshot>) => void): void => {
+      const next = new Map(session.snapshots);
+      act(next);
+      this.#undo.push(session.putSnapshots(next));
+    };
+    return {
+      list: () => Array.from(session.snapshots.values(), ({ info }) => info),
+      find: (name) => session.snapshots.get(name),
+      put: (snapshot) =>
+        change((next) => {
+          next.delete(snapshot.info.name);
+          next.set(snapshot.info.name, snapshot);
+        }),
+      delete: (name) => {
+        const existed = session.snapshots.has(name);
+        change((next) => next.delete(name));
+        return existed;
+      },
+    };
   }
 
   get deliveries(): Deliveries {
     const session = this.#session;
     return {
-      list: async () => [...session.deliveries.values()],
-      find: async (id) => session.deliveries.get(id),
-      put: async (delivery, dueIn) => {
+      list: () => [...session.deliveries.values()],
+      find: (id) => session.deliveries.get(id),
+      put: (delivery, dueIn) => {
         this.#write({ kind: 'delivery', delivery });
         if (dueIn !== undefined)
-          this.#after.push(() => session.arrange(delivery.delivery.id, dueIn));
+          this.#after.push(() => this.#arrange(session, delivery.delivery.id, dueIn));
       },
-      clear: async () => {
+      clear: () => {
         this.#write({ kind: 'deliveries', deliveries: [] });
-        this.#after.push(() => session.stop());
+        this.#after.push(() => session.stopTimers());
       },
     };
   }
 
-  putSettings(settings: Settings): void {
-    this.#write({ kind: 'settings', settings });
+  #write(write: Write): void {
+    this.#undo.push(this.#session.apply(write));
+    this.#writes.push(write);
   }
 
-  async findSite(id: string): Promise<SiteRecord | undefined> {
-    return this.#session.records.findSite(id);
-  }
-
-  async putSite(record: SiteRecord): Promise<void> {
-    this.#write({ kind: 'site', record });
-  }
-
-  async listSites(query: SiteQuery): Promise<SiteSlice | undefined> {
-    return this.#session.records.listSites(query);
-  }
-
-  async findHostUrl(
-    workspaceId: string,
-    hostUrl: string,
-    except: string | undefined,
-  ): Promise<SiteRecord | undefined> {
-    return this.#session.records.findHostUrl(workspaceId, hostUrl, except);
-  }
-
-  async findRoute(id: string): Promise<RouteRecord | undefined> {
-    return this.#session.records.findRoute(id);
-  }
-
-  async putRoute(record: RouteRecord): Promise<void> {
-    this.#write({ kind: 'route', record });
-  }
-
-  async listRoutes(siteId: string): Promise<readonly RouteRecord[]> {
-    return this.#session.records.listRoutes(siteId);
-  }
-
-  async putWebhook(record: WebhookRecord): Promise<void> {
-    this.#write({ kind: 'webhook', record });
-  }
-
-  async listWebhooks(workspaceId: string): Promise<readonly WebhookRecord[]> {
-    return this.#session.records.listWebhooks(workspaceId);
-  }
-
-  async readAll(): Promise<StoreContents> {
-    return this.#session.records.readAll();
-  }
-
-  async replaceAll(contents: StoreContents): Promise<void> {
-    this.#write({ kind: 'contents', contents });
-  }
-
-  #write(change: Write): void {
-    this.#undo.push(this.#session.apply(change));
-    this.#writes.push(change);
-  }
-
-  commit(): void {
-    this.#session.commit(this.#writes, this.#undo);
+  /** @throws the error of the listener */
+  commit(onWrite: WriteListener): void {
+    if (this.#writes.length > 0) onWrite(this.#session, this.#writes);
     for (const act of this.#after) act();
   }
 
   rollback(): void {
-    for (const take of this.#undo.toReversed()) take();
+    for (const undo of this.#undo.toReversed()) undo();
   }
 }
 
-function toSnapshots({ snapshots }: MemorySession, undo: Undo[]): Snapshots {
-  const change = (act: () => void): void => {
-    const before = [...snapshots];
-    act();
-    undo.push(() => {
-      snapshots.clear();
-      for (const [name, snapshot] of before) snapshots.set(name, snapshot);
-    });
-  };
-  return {
-    list: async () => Array.from(snapshots.values(), ({ info }) => info),
-    find: async (name) => snapshots.get(name),
-    put: async (snapshot) =>
-      change(() => {
-        snapshots.delete(snapshot.info.name);
-        snapshots.set(snapshot.info.name, snapshot);
-      }),
-    delete: async (name) => {
-      if (!snapshots.has(name)) return false;
-      change(() => snapshots.delete(name));
-      return true;
-    },
-  };
+const toWrite: { readonly [Of in Kind]: (record: RecordKinds[Of]) => Write } = {
+  site: (record) => ({ kind: 'site', record }),
+  route: (record) => ({ kind: 'route', record }),
+  webhook: (record) => ({ kind: 'webhook', record }),
+};
+
+function toSite({ record }: Place<SiteRecord>): Site {
+  return record.site;
+}
+
+function sortSites(sites: readonly Place<SiteRecord>[], order: SiteOrder) {
+  const toText = ({ record: { site } }: Place<SiteRecord>): string =>
+    order === 'by-name' ? `${site.name}\0${site.id}` : site.id;
+  return (
+    sites
+      .map((site) => ({ site, text: toText(site) }))
+      // By code units, like comparisons of strings in JavaScript.
+      .sort((a, b) => (a.text < b.text ? -1 : Number(a.text > b.text)))
+      .map(({ site }) => site)
+  );
 }

@@ -1,7 +1,7 @@
 import { isOpen } from '../features/webhooks/delivery.ts';
 import { defaultSession } from '../session-name.ts';
 import { emptyContents } from './contents.ts';
-import { MemoryJournal, toJournalStore } from './memory-journal.ts';
+import { MemoryJournal } from './memory-journal.ts';
 import {
   MemorySession,
   MemoryTransaction,
@@ -11,9 +11,9 @@ import {
 import type { Settings } from './settings.ts';
 import {
   type AttachedMock,
+  type Awaitable,
   type DeliveryWorker,
   everySession,
-  type JournalStore,
   type SessionInfo,
   type SessionState,
   type Store,
@@ -23,16 +23,14 @@ import {
 /** Maximum number of sessions: more than the test workers of any machine, and few enough to limit the memory. */
 const mostSessions = 1000;
 
-/**
- * A store in the memory of this process. Its asynchronous methods are a thin view of `session()` and `ownJournal`, which
- * code in the same process can also use directly.
- */
+/** The longest delay of a timer. */
+const longestDelay = 2 ** 31 - 1;
+
+/** A store in the memory of this process. */
 export class MemoryStore implements Store {
   readonly fault = undefined;
-  /** The journal, for code in the same process. */
-  ownJournal = new MemoryJournal(0);
   /** The latest requests of all sessions. */
-  journal: JournalStore = toJournalStore(this.ownJournal);
+  journal = new MemoryJournal(0);
   readonly #onWrite: WriteListener;
   readonly #restored: readonly Write[];
   readonly #sessions = new Map<string, MemorySession>();
@@ -43,7 +41,7 @@ export class MemoryStore implements Store {
     readContents: () => emptyContents,
     onError: () => {},
   };
-  #worker: ((session: string, id: string) => void) | undefined;
+  #worker: DeliveryWorker | undefined;
   #uses = 0;
 
   /**
@@ -57,8 +55,7 @@ export class MemoryStore implements Store {
 
   attach(mock: AttachedMock): void {
     this.#mock = mock;
-    this.ownJournal = new MemoryJournal(mock.journalSize);
-    this.journal = toJournalStore(this.ownJournal);
+    this.journal = new MemoryJournal(mock.journalSize);
     this.session(everySession);
     this.session(defaultSession);
   }
@@ -67,7 +64,7 @@ export class MemoryStore implements Store {
 
   async close(): Promise<void> {
     this.#closing.abort();
-    for (const session of this.#sessions.values()) session.stop();
+    for (const session of this.#sessions.values()) session.stopTimers();
   }
 
   get seed(): number {
@@ -80,7 +77,7 @@ export class MemoryStore implements Store {
     if (session === undefined) {
       if (this.#sessions.size > mostSessions) this.#removeLeastRecentlyUsed();
       const contents = name === everySession ? emptyContents : this.#mock.readContents();
-      session = new MemorySession(name, contents, this.#onWrite, () => this.#worker);
+      session = new MemorySession(name, contents);
       this.#sessions.set(name, session);
       if (name === defaultSession) for (const write of this.#restored) session.apply(write);
     }
@@ -99,20 +96,20 @@ export class MemoryStore implements Store {
   }
 
   #remove(session: MemorySession): void {
-    session.stop();
+    session.stopTimers();
     this.#sessions.delete(session.name);
-    this.ownJournal.clear(session.name);
+    this.journal.clear(session.name);
   }
 
   async transaction<T>(
     name: string,
-    work: (state: SessionState) => Promise<T>,
+    work: (state: SessionState) => Awaitable<T>,
     { readOnly = false }: TransactionOptions = {},
   ): Promise<T> {
     const session = this.session(name);
     while (session.running !== undefined) await session.running;
-    if (readOnly) return work(new MemoryTransaction(session));
-    const running = run(new MemoryTransaction(session), work);
+    if (readOnly) return work(new MemoryTransaction(session, this.#arrange));
+    const running = this.#run(session, work);
     const ended = (): void => {
       session.running = undefined;
     };
@@ -120,7 +117,32 @@ export class MemoryStore implements Store {
     return running;
   }
 
-  async readSettings(name: string): Promise<{ own: Settings | undefined; shared: Settings }> {
+  async #run<T>(session: MemorySession, work: (state: SessionState) => Awaitable<T>): Promise<T> {
+    const transaction = new MemoryTransaction(session, this.#arrange);
+    try {
+      const result = await work(transaction);
+      transaction.commit(this.#onWrite);
+      return result;
+    } catch (error) {
+      transaction.rollback();
+      throw error;
+    }
+  }
+
+  /** Runs work that never waits, at once. */
+  change<T>(name: string, work: (state: SessionState) => T): T {
+    const transaction = new MemoryTransaction(this.session(name), this.#arrange);
+    try {
+      const result = work(transaction);
+      transaction.commit(this.#onWrite);
+      return result;
+    } catch (error) {
+      transaction.rollback();
+      throw error;
+    }
+  }
+
+  readSettings(name: string): { own: Settings | undefined; shared: Settings } {
     const own = this.#sessions.get(name)?.settings;
     return { own, shared: this.#sessions.get(everySession)?.settings ?? {} };
   }
@@ -137,38 +159,33 @@ export class MemoryStore implements Store {
   }
 
   work(worker: DeliveryWorker): void {
-    this.#worker = (session, id) => {
-      worker(session, id, this.#closing.signal).catch((error: unknown) =>
-        this.#mock.onError(`delivery ${id}: ${String(error)}`),
-      );
-    };
+    this.#worker = worker;
     // An earlier process may have left deliveries in the state file.
     for (const session of this.#sessions.values())
       for (const { delivery } of session.deliveries.values())
-        if (isOpen(delivery)) session.arrange(delivery.id, 0);
+        if (isOpen(delivery)) this.#arrange(session, delivery.id, 0);
   }
+
+  /** Passes a delivery to the worker later, instead of at an earlier arranged time. */
+  readonly #arrange = (session: MemorySession, id: string, dueIn: number): void => {
+    clearTimeout(session.timers.get(id));
+    session.timers.delete(id);
+    if (dueIn === Number.POSITIVE_INFINITY) return;
+    const due = (): void => {
+      session.timers.delete(id);
+      if (!session.deliveries.has(id)) return;
+      this.#worker?.(session.name, id, this.#closing.signal).catch((error: unknown) =>
+        this.#mock.onError(`delivery ${id}: ${String(error)}`),
+      );
+    };
+    const timer = setTimeout(due, Math.min(dueIn, longestDelay));
+    // Waiting deliveries do not keep the process running. In a browser, a timer is a number.
+    if (typeof timer === 'object') timer.unref();
+    session.timers.set(id, timer);
+  };
 
   /** No other mock can change this store. */
   watch(): () => void {
     return () => {};
   }
-
-  readMetrics(): readonly [] {
-    return [];
-  }
-}
-
-async function run<T>(
-  transaction: MemoryTransaction,
-  work: (state: SessionState) => Promise<T>,
-): Promise<T> {
-  let result: T;
-  try {
-    result = await work(transaction);
-  } catch (error) {
-    transaction.rollback();
-    throw error;
-  }
-  transaction.commit();
-  return result;
 }

@@ -4,18 +4,14 @@ import type {
   JournalSummary,
 } from '../features/journal/journal-entry.ts';
 import type { Delivery, OpenDelivery } from '../features/webhooks/delivery.ts';
-import type {
-  RouteRecord,
-  SiteQuery,
-  SiteRecord,
-  SiteSlice,
-  StoreContents,
-  WebhookRecord,
-} from './contents.ts';
+import type { Kind, RecordKinds, SiteQuery, SiteSlice, StoreContents } from './contents.ts';
 import type { Settings } from './settings.ts';
 
 /** The name under which settings of all sessions are stored. It is not a valid name of a session. */
 export const everySession = '';
+
+/** A value, or a promise of it: a store in memory need not wait. Callers await it. */
+export type Awaitable<T> = T | Promise<T>;
 
 /** Stores the state of a mock: its sessions, the journal, and the deliveries. Several mocks may share one store. */
 export interface Store {
@@ -38,11 +34,11 @@ export interface Store {
    */
   transaction<T>(
     session: string,
-    work: (state: SessionState) => Promise<T>,
+    work: (state: SessionState) => Awaitable<T>,
     options?: TransactionOptions,
   ): Promise<T>;
   /** Reads the settings of a session, undefined if it does not exist, and those of all sessions. It waits for no work. */
-  readSettings(session: string): Promise<{ own: Settings | undefined; shared: Settings }>;
+  readSettings(session: string): Awaitable<{ own: Settings | undefined; shared: Settings }>;
 
   /** The existing sessions in order of creation, the default one first. */
   listSessions(): Promise<SessionInfo[]>;
@@ -58,8 +54,6 @@ export interface Store {
   work(worker: DeliveryWorker): void;
   /** Calls a listener after changes by other mocks, with a delay. @returns a function that removes it */
   watch(listener: (change: StoreChange) => void): () => void;
-  /** Figures about the store, for the metrics. */
-  readMetrics(): readonly StoreMetric[];
 }
 
 export interface AttachedMock {
@@ -100,34 +94,27 @@ export interface SessionState extends SessionInfo {
   readonly deliveries: Deliveries;
 }
 
-/** The resources of a session. Ids and workspaces are matched regardless of case. Records must not change. */
+/** The resources of a session. Ids are matched regardless of case. Records must not change. */
 export interface Records {
-  /** Finds a site by its id. */
-  findSite(siteId: string): Promise<SiteRecord | undefined>;
-  /** Adds a site, or replaces the one with the same id. */
-  putSite(record: SiteRecord): Promise<void>;
+  /** Finds a resource by its id. */
+  find<Of extends Kind>(kind: Of, id: string): Awaitable<RecordKinds[Of] | undefined>;
+  /** The routes of a site, or the sites or webhooks of a workspace, oldest first. */
+  list<Of extends Kind>(kind: Of, owner: string): Awaitable<readonly RecordKinds[Of][]>;
+  /** Adds a resource, or replaces the one with the same id. */
+  put<Of extends Kind>(kind: Of, record: RecordKinds[Of]): Awaitable<void>;
   /** Returns a page of sites. Undefined if `after` is not the id of a site in the workspace. */
-  listSites(query: SiteQuery): Promise<SiteSlice | undefined>;
-  /** Finds another site of the workspace with the given host URL. */
-  findHostUrl(
-    workspaceId: string,
-    hostUrl: string,
-    exceptSiteId: string | undefined,
-  ): Promise<SiteRecord | undefined>;
-  /** Finds a route by its id. */
-  findRoute(routeId: string): Promise<RouteRecord | undefined>;
-  /** Adds a route, or replaces the one with the same id. */
-  putRoute(record: RouteRecord): Promise<void>;
-  /** The routes of a site, oldest first. */
-  listRoutes(siteId: string): Promise<readonly RouteRecord[]>;
-  /** Adds a webhook, or replaces the one with the same id. */
-  putWebhook(record: WebhookRecord): Promise<void>;
-  /** The webhooks of a workspace, oldest first. */
-  listWebhooks(workspaceId: string): Promise<readonly WebhookRecord[]>;
+  listSites(query: SiteQuery): Awaitable<SiteSlice | undefined>;
   /** Reads everything, each kind of record in order of creation. */
-  readAll(): Promise<StoreContents>;
+  readAll(): Awaitable<StoreContents>;
   /** Replaces everything. */
-  replaceAll(contents: StoreContents): Promise<void>;
+  replaceAll(contents: StoreContents): Awaitable<void>;
+}
+
+/** The saved state of a session. */
+export interface StoredSnapshot {
+  readonly info: SnapshotInfo;
+  readonly contents: StoreContents;
+  readonly settings: Settings;
 }
 
 export interface SnapshotInfo {
@@ -138,35 +125,31 @@ export interface SnapshotInfo {
   readonly webhooks: number;
 }
 
-/** The saved state of a session. */
-export interface StoredSnapshot {
-  readonly info: SnapshotInfo;
-  readonly contents: StoreContents;
-  readonly settings: Settings;
-}
-
 export interface Snapshots {
   /** In the order in which they were saved. */
-  list(): Promise<readonly SnapshotInfo[]>;
-  find(name: string): Promise<StoredSnapshot | undefined>;
+  list(): Awaitable<readonly SnapshotInfo[]>;
+  find(name: string): Awaitable<StoredSnapshot | undefined>;
   /** Adds a snapshot, or replaces the one with the same name and moves it to the end. */
-  put(snapshot: StoredSnapshot): Promise<void>;
+  put(snapshot: StoredSnapshot): Awaitable<void>;
   /** @returns whether the snapshot existed */
-  delete(name: string): Promise<boolean>;
+  delete(name: string): Awaitable<boolean>;
 }
+
+/** Maximum number of finished deliveries that a session keeps. */
+export const mostFinished = 200;
 
 export interface Deliveries {
   /** All open deliveries and the latest finished ones, oldest first. */
-  list(): Promise<readonly OpenDelivery[]>;
-  find(id: string): Promise<OpenDelivery | undefined>;
+  list(): Awaitable<readonly OpenDelivery[]>;
+  find(id: string): Awaitable<OpenDelivery | undefined>;
   /**
    * Adds or replaces a delivery.
    * @param dueIn passes the delivery to the worker in so many milliseconds, instead of at the time arranged before. Infinity:
    * not at all. Default: at the time arranged before; a worker that has the delivery keeps it
    */
-  put(delivery: OpenDelivery, dueIn?: number): Promise<void>;
+  put(delivery: OpenDelivery, dueIn?: number): Awaitable<void>;
   /** Removes all deliveries, which are then not passed to the worker any more. */
-  clear(): Promise<void>;
+  clear(): Awaitable<void>;
 }
 
 /**
@@ -186,13 +169,13 @@ export type StoreChange =
 /** The latest requests of all sessions, and their responses. */
 export interface JournalStore {
   /** Adds a record, and gives it the next id. The oldest records are removed when there are too many. */
-  append(record: JournalRecord): Promise<void>;
+  append(record: JournalRecord): Awaitable<void>;
   /** The entries, oldest first. */
-  list(query?: JournalQuery): Promise<JournalEntry[]>;
+  list(query?: JournalQuery): Awaitable<JournalEntry[]>;
   /** Removes all records, or those of one session. */
-  clear(session?: string): Promise<void>;
+  clear(session?: string): Awaitable<void>;
   /** The id of the last record, 0 before the first. */
-  readLastId(): Promise<number>;
+  readLastId(): Awaitable<number>;
   /** Calls a listener with each new record, also of other mocks. @returns a function that removes it */
   subscribe(listener: (record: ReadableRecord) => void): () => void;
 }
@@ -223,12 +206,4 @@ export interface JournalRecord extends ReadableRecord {
   readonly heldBytes: number;
   /** Deletes the bodies, but keeps their sizes. */
   dropBodies(): void;
-}
-
-/** A metric of the store. */
-export interface StoreMetric {
-  name: string;
-  kind: 'counter' | 'gauge';
-  help: string;
-  value: number;
 }

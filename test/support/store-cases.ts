@@ -30,7 +30,7 @@ const idOf = (number: number): string =>
 
 function siteOf(number: number, fields: Partial<SiteRecord['site']> = {}): SiteRecord {
   const site = { id: idOf(number), name: `Site ${number}`, hostUrl: null, apiKey: idOf(900) };
-  return { workspaceId: here, locale: undefined, site: { ...site, ...fields } };
+  return { workspaceId: here, site: { ...site, ...fields } };
 }
 
 function routeOf(number: number, siteNumber: number, pathname = '/a'): RouteRecord {
@@ -47,7 +47,7 @@ function webhookOf(number: number, workspaceId: string): WebhookRecord {
 }
 
 async function putSites(store: Records, records: readonly SiteRecord[]): Promise<void> {
-  for (const record of records) await store.putSite(record);
+  for (const record of records) await store.put('site', record);
 }
 
 interface Asked {
@@ -68,18 +68,18 @@ const sites: readonly RecordsCase[] = [
   {
     title: 'finds a site by its id in any case, and no other site',
     check: async (store) => {
-      await store.putSite(siteOf(1));
-      assert.deepEqual(await store.findSite(idOf(1)), siteOf(1));
-      assert.deepEqual(await store.findSite(idOf(1).toUpperCase()), siteOf(1));
-      assert.equal(await store.findSite(idOf(2)), undefined);
+      await store.put('site', siteOf(1));
+      assert.deepEqual(await store.find('site', idOf(1)), siteOf(1));
+      assert.deepEqual(await store.find('site', idOf(1).toUpperCase()), siteOf(1));
+      assert.equal(await store.find('site', idOf(2)), undefined);
     },
   },
   {
     title: 'keeps the locale and the workspace of a site',
     check: async (store) => {
       const record = { ...siteOf(1), workspaceId: elsewhere, locale: 'de-CH' };
-      await store.putSite(record);
-      assert.deepEqual(await store.findSite(idOf(1)), record);
+      await store.put('site', record);
+      assert.deepEqual(await store.find('site', idOf(1)), record);
     },
   },
   {
@@ -87,7 +87,7 @@ const sites: readonly RecordsCase[] = [
     check: async (store) => {
       await putSites(store, [siteOf(1), siteOf(2), siteOf(3), siteOf(2, { name: 'New' })]);
       assert.deepEqual(await list(store), [['Site 1', 'New', 'Site 3'], false]);
-      assert.equal((await store.findSite(idOf(2)))?.site.name, 'New');
+      assert.equal((await store.find('site', idOf(2)))?.site.name, 'New');
     },
   },
   {
@@ -122,17 +122,6 @@ const sites: readonly RecordsCase[] = [
         assert.equal(await list(store, { after }), undefined);
       }
       assert.deepEqual(await list(store, { after: idOf(1).toUpperCase() }), [[], false]);
-    },
-  },
-  {
-    title: 'finds another site of the workspace by its host URL',
-    check: async (store) => {
-      const hostUrl = 'https://a.example';
-      await putSites(store, [siteOf(1, { hostUrl }), siteOf(2)]);
-      assert.equal((await store.findHostUrl(here, hostUrl, undefined))?.site.id, idOf(1));
-      assert.equal(await store.findHostUrl(here, hostUrl, idOf(1)), undefined);
-      assert.equal(await store.findHostUrl(elsewhere, hostUrl, undefined), undefined);
-      assert.equal(await store.findHostUrl(here, 'https://b.example', undefined), undefined);
     },
   },
 ];
@@ -176,20 +165,20 @@ const others: readonly RecordsCase[] = [
     check: async (store) => {
       await putSites(store, [siteOf(7), siteOf(8)]);
       for (const record of [routeOf(1, 7), routeOf(2, 8), routeOf(3, 7)])
-        await store.putRoute(record);
-      await store.putRoute(routeOf(1, 7, '/new'));
-      assert.deepEqual(await store.findRoute(idOf(1).toUpperCase()), routeOf(1, 7, '/new'));
-      assert.equal(await store.findRoute(idOf(7)), undefined);
-      assert.deepEqual(await store.listRoutes(idOf(7)), [routeOf(1, 7, '/new'), routeOf(3, 7)]);
-      assert.deepEqual(await store.listRoutes(idOf(9)), []);
+        await store.put('route', record);
+      await store.put('route', routeOf(1, 7, '/new'));
+      assert.deepEqual(await store.find('route', idOf(1).toUpperCase()), routeOf(1, 7, '/new'));
+      assert.equal(await store.find('route', idOf(7)), undefined);
+      assert.deepEqual(await store.list('route', idOf(7)), [routeOf(1, 7, '/new'), routeOf(3, 7)]);
+      assert.deepEqual(await store.list('route', idOf(9)), []);
     },
   },
   {
     title: 'lists the webhooks of a workspace in order',
     check: async (store) => {
       const records = [webhookOf(1, here), webhookOf(2, elsewhere), webhookOf(3, here)];
-      for (const record of records) await store.putWebhook(record);
-      const listed = await store.listWebhooks(here.toUpperCase());
+      for (const record of records) await store.put('webhook', record);
+      const listed = await store.list('webhook', here.toUpperCase());
       assert.deepEqual(listed, [webhookOf(1, here), webhookOf(3, here)]);
     },
   },
@@ -197,23 +186,23 @@ const others: readonly RecordsCase[] = [
     title: 'restores what it read, whatever happened in between',
     check: async (store) => {
       await putSites(store, [siteOf(2), siteOf(1)]);
-      await store.putRoute(routeOf(3, 2));
-      await store.putWebhook(webhookOf(4, here));
+      await store.put('route', routeOf(3, 2));
+      await store.put('webhook', webhookOf(4, here));
       const before = await store.readAll();
       await putSites(store, [siteOf(5), siteOf(1, { name: 'New' })]);
-      await store.putRoute(routeOf(3, 2, '/new'));
-      await store.putWebhook(webhookOf(6, here));
+      await store.put('route', routeOf(3, 2, '/new'));
+      await store.put('webhook', webhookOf(6, here));
       await store.replaceAll(before);
       assert.deepEqual(await store.readAll(), before);
       assert.deepEqual(await list(store), [['Site 2', 'Site 1'], false]);
-      assert.deepEqual(await store.listRoutes(idOf(2)), [routeOf(3, 2)]);
-      assert.equal(await store.findSite(idOf(5)), undefined);
+      assert.deepEqual(await store.list('route', idOf(2)), [routeOf(3, 2)]);
+      assert.equal(await store.find('site', idOf(5)), undefined);
     },
   },
   {
     title: 'reads contents that later changes do not affect',
     check: async (store) => {
-      await store.putSite(siteOf(1));
+      await store.put('site', siteOf(1));
       const before = await store.readAll();
       await putSites(store, [siteOf(1, { name: 'New' }), siteOf(2)]);
       assert.deepEqual(before, { sites: [siteOf(1)], routes: [], webhooks: [] });
@@ -242,14 +231,14 @@ const transactions: readonly StoreCase[] = [
     title: 'applies all writes of a transaction, or none',
     check: async (store, session) => {
       await store.transaction(session, async (state) => {
-        await state.records.putSite(siteOf(1));
+        await state.records.put('site', siteOf(1));
         state.putSettings({ clock });
       });
       const write = async (state: SessionState): Promise<void> => {
-        await state.records.putSite(siteOf(1, { name: 'New' }));
-        await state.records.putSite(siteOf(2));
-        await state.records.putRoute(routeOf(3, 1));
-        await state.records.putWebhook(webhookOf(4, here));
+        await state.records.put('site', siteOf(1, { name: 'New' }));
+        await state.records.put('site', siteOf(2));
+        await state.records.put('route', routeOf(3, 1));
+        await state.records.put('webhook', webhookOf(4, here));
         state.putSettings({});
         await state.deliveries.put(deliveryOf(session, 'lost'));
         await state.snapshots.put({
@@ -263,7 +252,7 @@ const transactions: readonly StoreCase[] = [
       await store.transaction(session, async (state) => {
         const contents = { sites: [siteOf(1)], routes: [], webhooks: [] };
         assert.deepEqual(await state.records.readAll(), contents);
-        assert.deepEqual(await state.records.listRoutes(idOf(1)), []);
+        assert.deepEqual(await state.records.list('route', idOf(1)), []);
         assert.deepEqual(state.settings, { clock });
         assert.deepEqual(await state.deliveries.list(), []);
         assert.deepEqual(await state.snapshots.list(), []);
@@ -276,7 +265,7 @@ const transactions: readonly StoreCase[] = [
       const increment = () =>
         store.transaction(session, async (state) => {
           const count = state.settings.deliveryIds ?? 0;
-          await state.records.findSite(idOf(1));
+          await state.records.find('site', idOf(1));
           state.putSettings({ ...state.settings, deliveryIds: count + 1 });
         });
       await Promise.all(Array.from({ length: 20 }, increment));
@@ -290,7 +279,7 @@ const transactions: readonly StoreCase[] = [
       assert.equal((await store.readSettings(session)).own, undefined);
       assert.deepEqual(await read(store, session), []);
       await store.transaction(session, async (state) => {
-        await state.records.putSite(siteOf(1));
+        await state.records.put('site', siteOf(1));
         state.putSettings({ clock });
         await state.deliveries.put(deliveryOf(session, 'one'));
       });
@@ -332,7 +321,7 @@ const transactions: readonly StoreCase[] = [
       const save = (name: string, sites: number) =>
         store.transaction(session, async (state) => {
           const info = { name, savedAt: '2026-01-01T00:00:00.000Z', sites, routes: 0, webhooks: 0 };
-          await state.records.putSite(siteOf(sites));
+          await state.records.put('site', siteOf(sites));
           const contents = await state.records.readAll();
           await state.snapshots.put({ info, contents, settings: { clock } });
         });

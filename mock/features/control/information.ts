@@ -36,7 +36,7 @@ export function createInformationHandlers({
     readMetrics: async () =>
       new FileResult(
         'text/plain; version=0.0.4; charset=utf-8',
-        metrics.toText(store.readMetrics()),
+        metrics.toText(store.fault === undefined),
       ),
     getInfo: async ({ baseUrl, session }) => {
       const { contract, apiKeys, workspaces } = core;

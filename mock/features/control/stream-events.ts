@@ -67,7 +67,7 @@ export class EventFeed {
     // Some text is sent at once, so that the client knows that the stream is open.
     this.#write(reader, ': following\n\n');
     if (after === undefined) return;
-    this.#journal.list({ ...filter, after }).then(
+    Promise.resolve(this.#journal.list({ ...filter, after })).then(
       (entries) => this.#write(reader, entries.map((entry) => toRequestEvent(entry).text).join('')),
       () => this.#remove(reader),
     );

@@ -61,7 +61,7 @@ function change(
 }
 
 const put = (state: StateFile, site: SiteRecord, session?: string): Promise<void> =>
-  change(state, ({ records }) => records.putSite(site), session);
+  change(state, async ({ records }) => records.put('site', site), session);
 
 function readNames({ store }: StateFile, session = 'default'): Promise<string[]> {
   return store.transaction(session, async ({ records }) =>
@@ -93,16 +93,16 @@ describe('a state file', () => {
     await change(state, async ({ records }) => {
       await records.replaceAll({ sites: [siteOf(2), siteOf(3)], routes: [], webhooks: [] });
       const route = { id: idOf(20), pathname: '/a', localizedVariants: [] };
-      await records.putRoute({ siteId: idOf(2), route });
+      await records.put('route', { siteId: idOf(2), route });
     });
     const url = 'https://hooks.example.com';
     const webhook = { id: idOf(30), workspaceId, url, eventType: 'page.created' as const };
-    await change(state, ({ records }) => records.putWebhook({ workspaceId, webhook }));
+    await change(state, async ({ records }) => records.put('webhook', { workspaceId, webhook }));
     await put(state, siteOf(3, 'Größe 🏬'));
     await put(state, siteOf(4), 'another session');
     await expect(
       change(state, async ({ records }) => {
-        await records.putSite(siteOf(5));
+        await records.put('site', siteOf(5));
         throw new Error('undone');
       }),
     ).rejects.toThrow('undone');

@@ -83,7 +83,7 @@ export async function openStateFile(name: string, options: StateFileOptions): Pr
     log = new ChangeLog(logFile, `${name}.log`);
     const store = openStore(session, log, onError);
     return {
-      contents: saved === undefined && changes.length === 0 ? undefined : session.records.readAll(),
+      contents: saved === undefined && changes.length === 0 ? undefined : session.readAll(),
       store,
       close: async () => {
         try {
@@ -106,7 +106,7 @@ export async function openStateFile(name: string, options: StateFileOptions): Pr
 
 function openStore(session: MemorySession, log: ChangeLog, onError: (line: string) => void) {
   const restored: Write[] = [
-    { kind: 'contents', contents: session.records.readAll() },
+    { kind: 'contents', contents: session.readAll() },
     { kind: 'settings', settings: session.settings },
     { kind: 'deliveries', deliveries: [...session.deliveries.values()] },
   ];
@@ -187,8 +187,8 @@ function isWrites(value: unknown): value is Write[] {
 }
 
 /** @throws DocumentError when contents that were changed by the log violate the contract */
-function assertValid({ records }: MemorySession, name: string, contract: Contract): void {
-  const { faults } = toContents(toState(records.readAll()), { contract });
+function assertValid(session: MemorySession, name: string, contract: Contract): void {
+  const { faults } = toContents(toState(session.readAll()), { contract });
   if (faults !== undefined)
     throw new DocumentError(
       `${name}: ${toSentence(faults)}; start with the contract and the version of site-contract that wrote it`,
@@ -203,7 +203,7 @@ async function writeState(
 ): Promise<void> {
   const state = {
     ...(schema === undefined ? {} : { $schema: schema }),
-    ...toState(session.records.readAll()),
+    ...toState(session.readAll()),
     records: toRecords(session),
   };
   await writeFileAtomic(file, `${JSON.stringify(state, null, 2)}\n`, { mode }).catch((error) => {

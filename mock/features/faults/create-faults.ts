@@ -1,8 +1,7 @@
 import { type OperationId, operationIds } from '../../../contract/index.ts';
-import type { OwnAccess, SettingsAccess } from '../../access-settings.ts';
-import type { Either, Promised } from '../../promised.ts';
 import { defaultSession } from '../../session-name.ts';
 import { createRandom, deriveSeed, type Random } from '../../sessions/random-ids.ts';
+import type { Either, OwnAccess, Promised, SettingsAccess } from '../../store/settings-access.ts';
 import { everySession } from '../../store/store.ts';
 import {
   assertRule,

@@ -1,8 +1,8 @@
 import type { Middleware } from '../../handler.ts';
 import { guardListener } from '../../mock-events.ts';
-import type { Either, Promised } from '../../promised.ts';
 import { Refusal } from '../../refusal.ts';
 import type { MemoryJournal } from '../../store/memory-journal.ts';
+import type { Either, Promised } from '../../store/settings-access.ts';
 import type { JournalQuery, JournalStore } from '../../store/store.ts';
 import { expectRequests, type JournalExpectation } from './expect-requests.ts';
 import type { JournalEntry, JournalFilter, JournalSummary } from './journal-entry.ts';
@@ -101,13 +101,13 @@ export function createOwnJournal(journal: MemoryJournal): Omit<Journal, 'subscri
 /** The same methods for a journal in any store, which return promises. */
 export function createStoredJournal(journal: JournalStore) {
   return {
-    list: (query?: JournalQuery) => journal.list(query),
+    list: async (query?: JournalQuery) => journal.list(query),
     expect: async (expectation: JournalExpectation) => {
       const { operation, status, session } = expectation;
       const entries = await journal.list({ operation, status, session });
       return expectRequests(expectation, entries, await journal.list({ session }));
     },
-    clear: (session?: string) => journal.clear(session),
+    clear: async (session?: string) => journal.clear(session),
   };
 }
 
@@ -117,6 +117,7 @@ export function toSessionJournal(
   journal: Promised<Journal>,
   session: string,
 ): Promised<SessionJournal>;
+export function toSessionJournal(journal: Either<Journal>, session: string): Either<SessionJournal>;
 export function toSessionJournal(
   journal: Either<Journal>,
   session: string,

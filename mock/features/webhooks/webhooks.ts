@@ -92,7 +92,7 @@ export class Webhooks {
   ): Promise<Delivery[] | string> {
     const { time } = this.#core.sessions;
     return this.#core.store.transaction(session, async (state) => {
-      const records = await state.records.listWebhooks(workspaceId);
+      const records = await state.records.list('webhook', workspaceId);
       const meant = records.flatMap(({ webhook }) =>
         webhook.eventType === type && !isDisabled(state, webhook.id) ? [webhook] : [],
       );

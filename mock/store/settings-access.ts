@@ -1,6 +1,6 @@
-import type { MemoryStore } from './store/memory-store.ts';
-import type { Settings } from './store/settings.ts';
-import { everySession, type Store } from './store/store.ts';
+import type { MemoryStore } from './memory-store.ts';
+import type { Settings } from './settings.ts';
+import { everySession, type Store } from './store.ts';
 
 /** The next settings, and the result of the change. */
 export interface ChangedSettings<Result> {
@@ -28,10 +28,12 @@ export function accessMemory(store: MemoryStore): OwnAccess {
   return {
     isOwn: true,
     read: (session, get) => get(store.session(session).settings),
-    change: (name, work, after) => {
-      const session = store.session(name);
-      const { settings, result } = work(session.settings);
-      session.putSettings(settings);
+    change: (session, work, after) => {
+      const { result } = store.change(session, (state) => {
+        const changed = work(state.settings);
+        state.putSettings(changed.settings);
+        return changed;
+      });
       after?.();
       return result;
     },
@@ -45,13 +47,31 @@ export function accessStore(store: Store): SettingsAccess {
       return get(session === everySession ? shared : own);
     },
     change: async (session, work, after) => {
-      const result = await store.transaction(session, async (state) => {
+      const { result } = await store.transaction(session, async (state) => {
         const changed = work(state.settings);
         state.putSettings(changed.settings);
-        return changed.result;
+        return changed;
       });
       after?.();
       return result;
     },
   };
 }
+
+/** The same object with promises of its values, except methods that return a function. */
+export type Promised<T> = {
+  readonly [Key in keyof T]: T[Key] extends (...given: infer Given) => infer Result
+    ? [Result] extends [() => void]
+      ? T[Key]
+      : (...given: Given) => Promise<Result>
+    : Promise<T[Key]>;
+};
+
+/** The same object with values or promises of them. */
+export type Either<T> = {
+  readonly [Key in keyof T]: T[Key] extends (...given: infer Given) => infer Result
+    ? [Result] extends [() => void]
+      ? T[Key]
+      : (...given: Given) => Result | Promise<Result>
+    : T[Key] | Promise<T[Key]>;
+};
