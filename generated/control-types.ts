@@ -3,12 +3,12 @@ export interface components {
     schemas: {
         /**
          * Format: uuid
-         * @description An identifier.
+         * An identifier.
          */
         Uuid: string;
-        /** @description At most 64 letters, digits, dots, underscores and hyphens, starting with a letter or digit. */
+        /** At most 64 letters, digits, dots, underscores and hyphens, starting with a letter or digit. */
         SessionName: string;
-        /** @description At most 64 letters, digits, dots, underscores and hyphens, starting with a letter or digit. */
+        /** At most 64 letters, digits, dots, underscores and hyphens, starting with a letter or digit. */
         SnapshotName: string;
         Health: {
             /** @constant */
@@ -17,31 +17,31 @@ export interface components {
         Info: {
             /** @constant */
             name: "site-contract";
-            /** @description The version of the mock. */
+            /** The version of the mock. */
             version: string;
             contractTitle: string;
-            /** @description The version of the contract (`info.version`). */
+            /** The version of the contract (`info.version`). */
             contractVersion: string;
-            /** @description The SHA-256 hash of the contract with overlays applied, in hexadecimal digits. */
+            /** The SHA-256 hash of the contract with overlays applied, in hexadecimal digits. */
             contractHash: string;
             seed: number;
-            /** @description Milliseconds since the mock was created, by the system clock. */
+            /** Milliseconds since the mock was created, by the system clock. */
             uptimeMs: number;
             /** Format: date-time */
             startedAt: string;
             /**
              * Format: uri
-             * @description The base URL of the mock, as in the request.
+             * The base URL of the mock, as in the request.
              */
             baseUrl: string;
-            /** @description The API keys that the service accepts. */
+            /** The API keys that the service accepts. */
             apiKeys: string[];
-            /** @description What commands to copy contain as the API key: the default key of the mock, or `$API_KEY` in place of a key that you chose. */
+            /** What commands to copy contain as the API key: the default key of the mock, or `$API_KEY` in place of a key that you chose. */
             shownApiKey: string;
-            /** @description Workspaces that exist. */
+            /** Workspaces that exist. */
             workspaces: string[];
             sessions: components["schemas"]["SessionName"][];
-            /** @description The operations of the service. */
+            /** The operations of the service. */
             operations: {
                 id: string;
                 method: string;
@@ -51,44 +51,44 @@ export interface components {
             eventTypes: string[];
         };
         AssumptionList: {
-            /** @description What the interface leaves open, with the assumed or observed value. */
+            /** What the interface leaves open, with the assumed or observed value. */
             data: components["schemas"]["Assumption"][];
-            /** @description What the interface documents. */
+            /** What the interface documents. */
             documented: components["schemas"]["Requirement"][];
         };
         Requirement: {
             id: string;
             /** @enum {string} */
             level: "MUST" | "SHOULD" | "OBSERVE";
-            /** @description The requirement, in our own words. */
+            /** The requirement, in our own words. */
             statement: string;
-            /** @description The section of the interface. */
+            /** The section of the interface. */
             section: string;
         };
         Assumption: {
             id: string;
-            /** @description What the interface leaves open. */
+            /** What the interface leaves open. */
             question: string;
-            /** @description The section of the interface that is silent. */
+            /** The section of the interface that is silent. */
             section: string;
-            /** @description The value that this mock uses. */
+            /** The value that this mock uses. */
             value: string | number | boolean | null;
-            /** @description The values that the mock supports. */
+            /** The values that the mock supports. */
             known: {
                 value: string | number | boolean | null;
                 meaning: string;
             }[];
-            /** @description Which other values are supported as well. */
+            /** Which other values are supported as well. */
             open?: string;
             reason: string;
             /**
-             * @description `assumed` for the value of the built-in contract; `observed` if an overlay or another contract sets a different one.
+             * `assumed` for the value of the built-in contract; `observed` if an overlay or another contract sets a different one.
              * @enum {string}
              */
             source: "assumed" | "observed";
         };
         /**
-         * @description The data of a session, each kind in the order of creation. Fixtures have the same format: see
+         * The data of a session, each kind in the order of creation. Fixtures have the same format: see
          *     `spec/state.schema.json`.
          */
         State: {
@@ -98,27 +98,27 @@ export interface components {
                 id: components["schemas"]["Uuid"];
                 sites: {
                     id: components["schemas"]["Uuid"];
-                    /** @description The name of the site. */
+                    /** The name of the site. */
                     name: string;
                     /**
                      * Format: uri
-                     * @description The host URL of the site: an origin (scheme and host, without a path), or null if the site has none.
+                     * The host URL of the site: an origin (scheme and host, without a path), or null if the site has none.
                      *
                      *     The reference contradicts itself: it declares the type as null, but its examples show an origin. Both are
                      *     allowed. The field is always present.
                      */
                     hostUrl: string | null;
-                    /** @description The key of the site. It is not the API key of the App and does not authenticate requests. */
+                    /** The key of the site. It is not the API key of the App and does not authenticate requests. */
                     apiKey: components["schemas"]["Uuid"];
                     locale?: string;
                     routes: {
                         id: components["schemas"]["Uuid"];
                         /**
-                         * @description The pathname of the route. It starts with a slash unless validation was skipped, which is why this schema
+                         * The pathname of the route. It starts with a slash unless validation was skipped, which is why this schema
                          *     has no pattern.
                          */
                         pathname: string;
-                        /** @description The localized variants. Empty if none were given at creation. */
+                        /** The localized variants. Empty if none were given at creation. */
                         localizedVariants: components["schemas"]["LocalizedVariant"][];
                     }[];
                 }[];
@@ -126,24 +126,24 @@ export interface components {
                     id: components["schemas"]["Uuid"];
                     /**
                      * Format: uri
-                     * @description The URL that events are sent to.
+                     * The URL that events are sent to.
                      */
                     url: string;
                     eventType: components["schemas"]["EventType"];
                 }[];
             }[];
         };
-        /** @description A state in which ids, keys and empty lists can be omitted. Unknown fields are refused, because they would be lost. */
+        /** A state in which ids, keys and empty lists can be omitted. Unknown fields are refused, because they would be lost. */
         StateReplacement: {
-            /** @description The JSON Schema for editors, `spec/state.schema.json` of this package. */
+            /** The JSON Schema for editors, `spec/state.schema.json` of this package. */
             $schema?: string;
             /**
-             * @description Other versions are refused.
+             * Other versions are refused.
              * @constant
              */
             formatVersion?: 1;
             /**
-             * @description What a `--state` file contains besides the resources: secrets of webhooks, and deliveries in progress. Fixtures
+             * What a `--state` file contains besides the resources: secrets of webhooks, and deliveries in progress. Fixtures
              *     and the control surface ignore it.
              */
             records?: {
@@ -153,11 +153,11 @@ export interface components {
                 id: components["schemas"]["Uuid"];
                 sites?: {
                     id?: components["schemas"]["Uuid"];
-                    /** @description The name of the site. */
+                    /** The name of the site. */
                     name: string;
                     /**
                      * Format: uri
-                     * @description The host URL of the site: an origin (scheme and host, without a path), or null if the site has none.
+                     * The host URL of the site: an origin (scheme and host, without a path), or null if the site has none.
                      *
                      *     The reference contradicts itself: it declares the type as null, but its examples show an origin. Both are
                      *     allowed. The field is always present.
@@ -168,11 +168,11 @@ export interface components {
                     routes?: {
                         id?: components["schemas"]["Uuid"];
                         /**
-                         * @description The pathname of the route. It starts with a slash unless validation was skipped, which is why this schema
+                         * The pathname of the route. It starts with a slash unless validation was skipped, which is why this schema
                          *     has no pattern.
                          */
                         pathname: string;
-                        /** @description The localized variants. Empty if none were given at creation. */
+                        /** The localized variants. Empty if none were given at creation. */
                         localizedVariants?: components["schemas"]["LocalizedVariant"][];
                     }[];
                 }[];
@@ -180,7 +180,7 @@ export interface components {
                     id?: components["schemas"]["Uuid"];
                     /**
                      * Format: uri
-                     * @description The URL that events are sent to.
+                     * The URL that events are sent to.
                      */
                     url: string;
                     eventType: components["schemas"]["EventType"];
@@ -188,11 +188,11 @@ export interface components {
             }[];
         };
         StateEditList: {
-            /** @description Applied in this order. */
+            /** Applied in this order. */
             edits: components["schemas"]["StateEdit"][];
         };
         /**
-         * @description Adds a resource, or replaces the one with the same id. Without an `id`, the added resource gets a new one. Without a
+         * Adds a resource, or replaces the one with the same id. Without an `id`, the added resource gets a new one. Without a
          *     `value`, removes the resource.
          */
         StateEdit: {
@@ -201,21 +201,21 @@ export interface components {
             id?: components["schemas"]["Uuid"];
             /**
              * Format: uuid
-             * @description The workspace of a site or webhook, or the site of a route. Required to add a resource.
+             * The workspace of a site or webhook, or the site of a route. Required to add a resource.
              */
             parent?: string;
             /**
              * Format: uuid
-             * @description The resource to insert an added one before. By default, it is added at the end.
+             * The resource to insert an added one before. By default, it is added at the end.
              */
             before?: string;
-            /** @description The resource as in a state, without its nested resources. */
+            /** The resource as in a state, without its nested resources. */
             value?: {
                 [key: string]: unknown;
             };
         };
         StateChange: {
-            /** @description The edits that undo the change. */
+            /** The edits that undo the change. */
             undo: components["schemas"]["StateEdit"][];
         };
         SnapshotList: {
@@ -225,10 +225,10 @@ export interface components {
             name: components["schemas"]["SnapshotName"];
             /**
              * Format: date-time
-             * @description When the snapshot was saved, by the system clock.
+             * When the snapshot was saved, by the system clock.
              */
             savedAt: string;
-            /** @description The number of sites in the snapshot. */
+            /** The number of sites in the snapshot. */
             sites: number;
             routes: number;
             webhooks: number;
@@ -240,58 +240,58 @@ export interface components {
             name: components["schemas"]["SessionName"];
             /**
              * Format: date-time
-             * @description When the session was created, by the system clock.
+             * When the session was created, by the system clock.
              */
             createdAt: string;
         };
         RequestList: {
             data: components["schemas"]["RequestEntry"][];
         };
-        /** @description A request to the service, and its response. */
+        /** A request to the service, and its response. */
         RequestEntry: {
-            /** @description A number that increases with each request, starting at 1. */
+            /** A number that increases with each request, starting at 1. */
             id: number;
             /**
              * Format: date-time
-             * @description When the request arrived, by the system clock.
+             * When the request arrived, by the system clock.
              */
             time: string;
             session: components["schemas"]["SessionName"];
-            /** @description The `operationId` that the request matched, if any. */
+            /** The `operationId` that the request matched, if any. */
             operation?: string;
             method: string;
-            /** @description The path as it was sent, without the query. */
+            /** The path as it was sent, without the query. */
             path: string;
             query: string;
-            /** @description The status of the response, or 0 if an injected fault prevented one. */
+            /** The status of the response, or 0 if an injected fault prevented one. */
             status: number;
             durationMs: number;
-            /** @description The errors that were found in the request. */
+            /** The errors that were found in the request. */
             faults: components["schemas"]["Fault"][];
-            /** @description JSON Pointers to fields of the request body that the contract does not define, and that had no effect. */
+            /** JSON Pointers to fields of the request body that the contract does not define, and that had no effect. */
             ignored?: string[];
-            /** @description The fault that was injected, if any. */
+            /** The fault that was injected, if any. */
             injected?: {
                 id: string;
-                /** @description The effect, as in the header `X-Mock-Fault`. */
+                /** The effect, as in the header `X-Mock-Fault`. */
                 effect: string;
             };
-            /** @description The trace that the request belongs to (W3C Trace Context). */
+            /** The trace that the request belongs to (W3C Trace Context). */
             traceparent?: string;
             tracestate?: string;
             request: components["schemas"]["Message"];
             response: components["schemas"]["Message"];
         };
         Message: {
-            /** @description The headers in the order of the message. Secrets are shortened. */
+            /** The headers in the order of the message. Secrets are shortened. */
             headers: {
                 name: string;
                 value: string;
             }[];
             body?: {
-                /** @description The first 16 KiB of the body. Old entries lose their bodies when all bodies together would take more than 8 MiB. Secrets are shortened. */
+                /** The first 16 KiB of the body. Old entries lose their bodies when all bodies together would take more than 8 MiB. Secrets are shortened. */
                 text: string;
-                /** @description The size of the whole body. */
+                /** The size of the whole body. */
                 bytes: number;
                 truncated: boolean;
             };
@@ -299,106 +299,120 @@ export interface components {
         FaultRuleList: {
             data: components["schemas"]["FaultRule"][];
         };
+        /** An active fault rule. */
         FaultRule: {
+            /** Identifies the rule, to remove it. */
             id: string;
-            /** @description An `operationId`, or `*` for all requests. */
+            /** An `operationId`, or `*` for all requests. */
             operation: string;
             session?: components["schemas"]["SessionName"];
+            /** The share of requests that the rule applies to. */
             probability?: number;
-            /** @description How many more requests the rule applies to. */
+            /** How many more requests the rule applies to. */
             next?: number;
             effect: components["schemas"]["FaultEffect"];
-            /** @description How many requests the rule was applied to. */
+            /** How many requests the rule was applied to. */
             injected: number;
         };
+        /** A fault rule to add. */
         FaultRuleCreation: {
+            /** Ignored, so that a listed rule can be added again. */
+            id?: string;
+            /** Ignored, like `id`. */
+            injected?: number;
             /**
-             * @description An `operationId`, or `*` for all requests.
+             * An `operationId`, or `*` for all requests.
              * @default *
              */
             operation: string;
             session?: components["schemas"]["SessionName"];
-            /** @description The share of requests that the rule applies to. The default is 1, which is all of them. */
+            /** The share of requests that the rule applies to. The default is 1, which is all of them. */
             probability?: number;
-            /** @description How many requests the rule applies to before it expires. By default, it does not expire. */
+            /** How many requests the rule applies to before it expires. By default, it does not expire. */
             next?: number;
             effect: components["schemas"]["FaultEffect"];
         };
-        /** @description What happens to a request. */
+        /** What happens to a request. */
         FaultEffect: {
             /** @enum {unknown} */
             kind: "status" | "latency" | "reset" | "truncate" | "hang" | "rateLimit";
         } & (components["schemas"]["StatusEffect"] | components["schemas"]["LatencyEffect"] | components["schemas"]["ResetEffect"] | components["schemas"]["TruncateEffect"] | components["schemas"]["HangEffect"] | components["schemas"]["RateLimitEffect"]);
-        /** @description The request gets a response with this status, and the operation does not run. */
+        /** The request gets a response with this status, and the operation does not run. */
         StatusEffect: {
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * Selects the kind.
              * @enum {string}
              */
             kind: "status";
+            /** The status, from 100 to 599. */
             status: number;
-            /** @description Headers that are added to the response, or replace the usual ones. */
+            /** Headers that are added to the response, or replace the usual ones. */
             headers?: {
                 [key: string]: string;
             };
-            /** @description The body: a string is sent unchanged, any other value as JSON. By default, it is a problem for a status of 400 or higher, and otherwise an example of the contract with this status, or empty if there is none. */
+            /** The body: a string is sent unchanged, any other value as JSON. By default, it is a problem for a status of 400 or higher, and otherwise an example of the contract with this status, or empty if there is none. */
             body?: unknown;
-            /** @description Fields that replace those of the problem details. Only for a status of 400 or higher, and without `body`. */
+            /** Fields that replace those of the problem details. Only for a status of 400 or higher, and without `body`. */
             problem?: {
                 type?: string;
                 title?: string;
                 detail?: string;
             };
         };
-        /** @description The response is delayed by a fixed time, or by a random time between two bounds. */
+        /** The response is delayed by a fixed time, or by a random time between two bounds. */
         LatencyEffect: {
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * Selects the kind.
              * @enum {string}
              */
             kind: "latency";
+            /** A fixed delay. */
             milliseconds?: number;
+            /** The shortest random delay, in milliseconds. The default is 0. */
             from?: number;
+            /** The longest random delay, in milliseconds. Replaces `milliseconds`. */
             to?: number;
         };
-        /** @description The connection is reset. */
+        /** The connection is reset. */
         ResetEffect: {
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * Selects the kind.
              * @enum {string}
              */
             kind: "reset";
         };
-        /** @description The response is cut off within its body. */
+        /** The response is cut off within its body. */
         TruncateEffect: {
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * Selects the kind.
              * @enum {string}
              */
             kind: "truncate";
         };
-        /** @description The request never gets a response. */
+        /** The request never gets a response. */
         HangEffect: {
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * Selects the kind.
              * @enum {string}
              */
             kind: "hang";
         };
-        /** @description Requests beyond this number within a window get 429 with `Retry-After`. */
+        /** Requests beyond this number within a window get 429 with `Retry-After`. */
         RateLimitEffect: {
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * Selects the kind.
              * @enum {string}
              */
             kind: "rateLimit";
+            /** The number of requests within a window that are not affected. */
             requests: number;
+            /** The length of the window in milliseconds, by the clock of the session. */
             windowMs: number;
         };
         Clock: {
             /**
              * Format: date-time
-             * @description The current time of the mock.
+             * The current time of the mock.
              */
             now: string;
             frozen: boolean;
@@ -406,7 +420,7 @@ export interface components {
         ClockFreeze: {
             /**
              * Format: date-time
-             * @description The time to stop at. The default is the current time of the mock.
+             * The time to stop at. The default is the current time of the mock.
              */
             at?: string;
         };
@@ -421,17 +435,17 @@ export interface components {
             workspaceId: components["schemas"]["Uuid"];
             url: string;
             eventType: string;
-            /** @description The secret that signs deliveries (Standard Webhooks), `whsec_…`. */
+            /** The secret that signs deliveries (Standard Webhooks), `whsec_…`. */
             secret: string;
-            /** @description Whether the receiver returned 410, after which it gets no further deliveries. */
+            /** Whether the receiver returned 410, after which it gets no further deliveries. */
             disabled: boolean;
         };
         DeliveryList: {
             data: components["schemas"]["Delivery"][];
         };
-        /** @description The delivery of one event to one webhook. */
+        /** The delivery of one event to one webhook. */
         Delivery: {
-            /** @description The `webhook-id` of every attempt. */
+            /** The `webhook-id` of every attempt. */
             id: string;
             webhookId: components["schemas"]["Uuid"];
             workspaceId: components["schemas"]["Uuid"];
@@ -444,14 +458,14 @@ export interface components {
             createdAt: string;
             /**
              * Format: date-time
-             * @description When the delivery is retried, by the clock of the mock.
+             * When the delivery is retried, by the clock of the mock.
              */
             nextAttemptAt?: string;
-            /** @description Why the delivery failed permanently. */
+            /** Why the delivery failed permanently. */
             reason?: string;
-            /** @description The body of every attempt. */
+            /** The body of every attempt. */
             payload: string;
-            /** @description The trace of the request that triggered the event. Each attempt belongs to it. */
+            /** The trace of the request that triggered the event. Each attempt belongs to it. */
             traceparent?: string;
             tracestate?: string;
             attempts: components["schemas"]["DeliveryAttempt"][];
@@ -460,63 +474,63 @@ export interface components {
             /** Format: date-time */
             at: string;
             durationMs: number;
-            /** @description The status that the receiver returned, if any. */
+            /** The status that the receiver returned, if any. */
             status?: number;
-            /** @description Why there is no response. */
+            /** Why there is no response. */
             error?: string;
-            /** @description The beginning of the response body. */
+            /** The beginning of the response body. */
             response?: string;
         };
         /**
-         * @description The event types of the service.
+         * The event types of the service.
          * @enum {string}
          */
         EventType: "page.created" | "page.deleted" | "page.updated" | "page.restored" | "site.published";
         EventTrigger: {
             type: components["schemas"]["EventType"];
             workspaceId: components["schemas"]["Uuid"];
-            /** @description The data of the event. The default is an object with the `workspaceId`. */
+            /** The data of the event. The default is an object with the `workspaceId`. */
             data?: unknown;
         };
-        /** @description Problem details (RFC 9457). */
+        /** Problem details (RFC 9457). */
         Problem: {
             /**
              * Format: uri-reference
-             * @description The type of the problem; see `x-problems`.
+             * The type of the problem; see `x-problems`.
              */
             type: string;
             title: string;
             status: number;
-            /** @description What was wrong with this request and how to fix it. */
+            /** What was wrong with this request and how to fix it. */
             detail?: string;
             errors?: components["schemas"]["Fault"][];
         };
-        /** @description One error in a request, and its location. */
+        /** One error in a request, and its location. */
         Fault: {
             /**
              * Format: json-pointer
-             * @description A JSON Pointer (RFC 6901) into the request body.
+             * A JSON Pointer (RFC 6901) into the request body.
              */
             pointer?: string;
-            /** @description The name of a path or query parameter. */
+            /** The name of a path or query parameter. */
             parameter?: string;
-            /** @description The name of a header. */
+            /** The name of a header. */
             header?: string;
             detail: string;
         };
         /**
-         * @description The pathname of a route in one locale. The interface does not state that both fields are required; see the
+         * The pathname of a route in one locale. The interface does not state that both fields are required; see the
          *     assumption `incomplete-variant`.
          */
         LocalizedVariant: {
-            /** @description A locale of the form `<language>-<REGION>`. */
+            /** A locale of the form `<language>-<REGION>`. */
             locale: string;
-            /** @description The pathname of the route in that locale. */
+            /** The pathname of the route in that locale. */
             pathname: string;
         };
     };
     responses: {
-        /** @description The request was refused and had no effect. */
+        /** The request was refused and had no effect. */
         Refusal: {
             headers: {
                 [name: string]: unknown;
@@ -525,7 +539,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The current state of the clock. */
+        /** The current state of the clock. */
         Clock: {
             headers: {
                 [name: string]: unknown;
@@ -537,38 +551,38 @@ export interface components {
     };
     parameters: {
         /**
-         * @description The name of the session. Each session has its own state, ids, clock, faults and deliveries, and is created on first
+         * The name of the session. Each session has its own state, ids, clock, faults and deliveries, and is created on first
          *     use. Requests to the service use the same header. The journal records the session of each request.
          * @example worker-1
          */
         Session: components["schemas"]["SessionName"];
         /**
-         * @description The name of the snapshot.
+         * The name of the snapshot.
          * @example before-checkout
          */
         snapshotName: components["schemas"]["SnapshotName"];
         /**
-         * @description Only requests for the operation with this `operationId`.
+         * Only requests for the operation with this `operationId`.
          * @example createSite
          */
         operation: string;
         /**
-         * @description Only requests whose response has this status, or a status in this range.
+         * Only requests whose response has this status, or a status in this range.
          * @example 4xx
          */
         status: string;
         /**
-         * @description Only requests with an id greater than this.
+         * Only requests with an id greater than this.
          * @example 40
          */
         after: number;
         /**
-         * @description Only requests with an id less than this.
+         * Only requests with an id less than this.
          * @example 42
          */
         before: number;
         /**
-         * @description Only requests of this session.
+         * Only requests of this session.
          * @example worker-1
          */
         session: components["schemas"]["SessionName"];
@@ -588,7 +602,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The mock is running. */
+            /** The mock is running. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -609,7 +623,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The mock can serve requests. */
+            /** The mock can serve requests. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -631,7 +645,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Metrics in the Prometheus text format 0.0.4. */
+            /** Metrics in the Prometheus text format 0.0.4. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -648,7 +662,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The name of the session. Each session has its own state, ids, clock, faults and deliveries, and is created on first
+                 * The name of the session. Each session has its own state, ids, clock, faults and deliveries, and is created on first
                  *     use. Requests to the service use the same header. The journal records the session of each request.
                  * @example worker-1
                  */
@@ -659,7 +673,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Version, contract, seed and sessions. */
+            /** Version, contract, seed and sessions. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -680,7 +694,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Every assumption, in the order of the contract. */
+            /** Every assumption, in the order of the contract. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -701,7 +715,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The OpenAPI document of the service, with overlays applied. */
+            /** The OpenAPI document of the service, with overlays applied. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -720,7 +734,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The name of the session. Each session has its own state, ids, clock, faults and deliveries, and is created on first
+                 * The name of the session. Each session has its own state, ids, clock, faults and deliveries, and is created on first
                  *     use. Requests to the service use the same header. The journal records the session of each request.
                  * @example worker-1
                  */
@@ -731,7 +745,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The state of the session. */
+            /** The state of the session. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -748,7 +762,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The name of the session. Each session has its own state, ids, clock, faults and deliveries, and is created on first
+                 * The name of the session. Each session has its own state, ids, clock, faults and deliveries, and is created on first
                  *     use. Requests to the service use the same header. The journal records the session of each request.
                  * @example worker-1
                  */
@@ -763,7 +777,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The new state. */
+            /** The new state. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -780,7 +794,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The name of the session. Each session has its own state, ids, clock, faults and deliveries, and is created on first
+                 * The name of the session. Each session has its own state, ids, clock, faults and deliveries, and is created on first
                  *     use. Requests to the service use the same header. The journal records the session of each request.
                  * @example worker-1
                  */
@@ -795,7 +809,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The state was edited. */
+            /** The state was edited. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -812,7 +826,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The name of the session. Each session has its own state, ids, clock, faults and deliveries, and is created on first
+                 * The name of the session. Each session has its own state, ids, clock, faults and deliveries, and is created on first
                  *     use. Requests to the service use the same header. The journal records the session of each request.
                  * @example worker-1
                  */
@@ -823,7 +837,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The session was reset. */
+            /** The session was reset. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -838,7 +852,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The name of the session. Each session has its own state, ids, clock, faults and deliveries, and is created on first
+                 * The name of the session. Each session has its own state, ids, clock, faults and deliveries, and is created on first
                  *     use. Requests to the service use the same header. The journal records the session of each request.
                  * @example worker-1
                  */
@@ -849,7 +863,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The snapshots of the session, oldest first. */
+            /** The snapshots of the session, oldest first. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -866,7 +880,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The name of the session. Each session has its own state, ids, clock, faults and deliveries, and is created on first
+                 * The name of the session. Each session has its own state, ids, clock, faults and deliveries, and is created on first
                  *     use. Requests to the service use the same header. The journal records the session of each request.
                  * @example worker-1
                  */
@@ -874,7 +888,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The name of the snapshot.
+                 * The name of the snapshot.
                  * @example before-checkout
                  */
                 name: components["parameters"]["snapshotName"];
@@ -883,7 +897,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The snapshot. */
+            /** The snapshot. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -900,7 +914,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The name of the session. Each session has its own state, ids, clock, faults and deliveries, and is created on first
+                 * The name of the session. Each session has its own state, ids, clock, faults and deliveries, and is created on first
                  *     use. Requests to the service use the same header. The journal records the session of each request.
                  * @example worker-1
                  */
@@ -908,7 +922,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The name of the snapshot.
+                 * The name of the snapshot.
                  * @example before-checkout
                  */
                 name: components["parameters"]["snapshotName"];
@@ -917,7 +931,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The snapshot was deleted. */
+            /** The snapshot was deleted. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -932,7 +946,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The name of the session. Each session has its own state, ids, clock, faults and deliveries, and is created on first
+                 * The name of the session. Each session has its own state, ids, clock, faults and deliveries, and is created on first
                  *     use. Requests to the service use the same header. The journal records the session of each request.
                  * @example worker-1
                  */
@@ -940,7 +954,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The name of the snapshot.
+                 * The name of the snapshot.
                  * @example before-checkout
                  */
                 name: components["parameters"]["snapshotName"];
@@ -949,7 +963,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description State, ids and clock of the snapshot were restored. */
+            /** State, ids and clock of the snapshot were restored. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -968,7 +982,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description All sessions, with `default` first. */
+            /** All sessions, with `default` first. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -986,7 +1000,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The name of the session.
+                 * The name of the session.
                  * @example worker-1
                  */
                 name: components["schemas"]["SessionName"];
@@ -995,7 +1009,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The session was deleted. */
+            /** The session was deleted. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -1009,39 +1023,39 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only requests for the operation with this `operationId`.
+                 * Only requests for the operation with this `operationId`.
                  * @example createSite
                  */
                 operation?: components["parameters"]["operation"];
                 /**
-                 * @description Only requests whose response has this status, or a status in this range.
+                 * Only requests whose response has this status, or a status in this range.
                  * @example 4xx
                  */
                 status?: components["parameters"]["status"];
                 /**
-                 * @description Only requests of this session.
+                 * Only requests of this session.
                  * @example worker-1
                  */
                 session?: components["parameters"]["session"];
                 /**
-                 * @description Only requests with an id greater than this.
+                 * Only requests with an id greater than this.
                  * @example 40
                  */
                 after?: components["parameters"]["after"];
                 /**
-                 * @description Only requests with an id less than this.
+                 * Only requests with an id less than this.
                  * @example 42
                  */
                 before?: components["parameters"]["before"];
                 /**
-                 * @description The maximum number of requests. The most recent ones are listed.
+                 * The maximum number of requests. The most recent ones are listed.
                  * @example 100
                  */
                 limit?: number;
             };
             header?: {
                 /**
-                 * @description The name of the session. Each session has its own state, ids, clock, faults and deliveries, and is created on first
+                 * The name of the session. Each session has its own state, ids, clock, faults and deliveries, and is created on first
                  *     use. Requests to the service use the same header. The journal records the session of each request.
                  * @example worker-1
                  */
@@ -1052,7 +1066,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The last requests, oldest first. */
+            /** The last requests, oldest first. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1068,14 +1082,14 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only requests of this session.
+                 * Only requests of this session.
                  * @example worker-1
                  */
                 session?: components["parameters"]["session"];
             };
             header?: {
                 /**
-                 * @description The name of the session. Each session has its own state, ids, clock, faults and deliveries, and is created on first
+                 * The name of the session. Each session has its own state, ids, clock, faults and deliveries, and is created on first
                  *     use. Requests to the service use the same header. The journal records the session of each request.
                  * @example worker-1
                  */
@@ -1086,7 +1100,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The journal is empty. */
+            /** The journal is empty. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -1100,27 +1114,27 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only requests for the operation with this `operationId`.
+                 * Only requests for the operation with this `operationId`.
                  * @example createSite
                  */
                 operation?: components["parameters"]["operation"];
                 /**
-                 * @description Only requests whose response has this status, or a status in this range.
+                 * Only requests whose response has this status, or a status in this range.
                  * @example 4xx
                  */
                 status?: components["parameters"]["status"];
                 /**
-                 * @description Only requests of this session.
+                 * Only requests of this session.
                  * @example worker-1
                  */
                 session?: components["parameters"]["session"];
                 /**
-                 * @description Only requests with an id greater than this.
+                 * Only requests with an id greater than this.
                  * @example 40
                  */
                 after?: components["parameters"]["after"];
                 /**
-                 * @description Only requests with an id less than this.
+                 * Only requests with an id less than this.
                  * @example 42
                  */
                 before?: components["parameters"]["before"];
@@ -1131,7 +1145,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The archive. `_id` of an entry is its id in the journal. */
+            /** The archive. `_id` of an entry is its id in the journal. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1149,24 +1163,24 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only requests for the operation with this `operationId`.
+                 * Only requests for the operation with this `operationId`.
                  * @example createSite
                  */
                 operation?: components["parameters"]["operation"];
                 /**
-                 * @description Only requests whose response has this status, or a status in this range.
+                 * Only requests whose response has this status, or a status in this range.
                  * @example 4xx
                  */
                 status?: components["parameters"]["status"];
                 /**
-                 * @description Only requests of this session.
+                 * Only requests of this session.
                  * @example worker-1
                  */
                 session?: components["parameters"]["session"];
             };
             header?: {
                 /**
-                 * @description The id of the last event that was received.
+                 * The id of the last event that was received.
                  * @example 41
                  */
                 "Last-Event-ID"?: string;
@@ -1176,7 +1190,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A stream of events that does not end. */
+            /** A stream of events that does not end. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1197,7 +1211,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description All rules, in the order in which they are tried. */
+            /** All rules, in the order in which they are tried. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1222,7 +1236,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The rule, which now applies. */
+            /** The rule, which now applies. */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -1243,7 +1257,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description All rules were removed. */
+            /** All rules were removed. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -1259,7 +1273,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The id of the rule.
+                 * The id of the rule.
                  * @example fault-1
                  */
                 id: string;
@@ -1268,7 +1282,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The rule was removed. */
+            /** The rule was removed. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -1283,7 +1297,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The name of the session. Each session has its own state, ids, clock, faults and deliveries, and is created on first
+                 * The name of the session. Each session has its own state, ids, clock, faults and deliveries, and is created on first
                  *     use. Requests to the service use the same header. The journal records the session of each request.
                  * @example worker-1
                  */
@@ -1303,7 +1317,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The name of the session. Each session has its own state, ids, clock, faults and deliveries, and is created on first
+                 * The name of the session. Each session has its own state, ids, clock, faults and deliveries, and is created on first
                  *     use. Requests to the service use the same header. The journal records the session of each request.
                  * @example worker-1
                  */
@@ -1327,7 +1341,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The name of the session. Each session has its own state, ids, clock, faults and deliveries, and is created on first
+                 * The name of the session. Each session has its own state, ids, clock, faults and deliveries, and is created on first
                  *     use. Requests to the service use the same header. The journal records the session of each request.
                  * @example worker-1
                  */
@@ -1347,7 +1361,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The name of the session. Each session has its own state, ids, clock, faults and deliveries, and is created on first
+                 * The name of the session. Each session has its own state, ids, clock, faults and deliveries, and is created on first
                  *     use. Requests to the service use the same header. The journal records the session of each request.
                  * @example worker-1
                  */
@@ -1371,7 +1385,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The name of the session. Each session has its own state, ids, clock, faults and deliveries, and is created on first
+                 * The name of the session. Each session has its own state, ids, clock, faults and deliveries, and is created on first
                  *     use. Requests to the service use the same header. The journal records the session of each request.
                  * @example worker-1
                  */
@@ -1382,7 +1396,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The webhooks of the session, with the secrets that their receivers need to verify deliveries. */
+            /** The webhooks of the session, with the secrets that their receivers need to verify deliveries. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1399,7 +1413,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The name of the session. Each session has its own state, ids, clock, faults and deliveries, and is created on first
+                 * The name of the session. Each session has its own state, ids, clock, faults and deliveries, and is created on first
                  *     use. Requests to the service use the same header. The journal records the session of each request.
                  * @example worker-1
                  */
@@ -1410,7 +1424,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The last deliveries of the session, oldest first. */
+            /** The last deliveries of the session, oldest first. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1427,7 +1441,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The name of the session. Each session has its own state, ids, clock, faults and deliveries, and is created on first
+                 * The name of the session. Each session has its own state, ids, clock, faults and deliveries, and is created on first
                  *     use. Requests to the service use the same header. The journal records the session of each request.
                  * @example worker-1
                  */
@@ -1435,7 +1449,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The id of the delivery.
+                 * The id of the delivery.
                  * @example msg_2b7e1516
                  */
                 id: string;
@@ -1444,7 +1458,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The delivery, which is in progress. */
+            /** The delivery, which is in progress. */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -1461,7 +1475,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The name of the session. Each session has its own state, ids, clock, faults and deliveries, and is created on first
+                 * The name of the session. Each session has its own state, ids, clock, faults and deliveries, and is created on first
                  *     use. Requests to the service use the same header. The journal records the session of each request.
                  * @example worker-1
                  */
@@ -1476,7 +1490,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description One delivery for each webhook that is registered for the event type. May be empty. */
+            /** One delivery for each webhook that is registered for the event type. May be empty. */
             202: {
                 headers: {
                     [name: string]: unknown;

@@ -5,7 +5,6 @@ import { checkRequests } from './features/check-request.ts';
 import {
   createFaults,
   type Faults,
-  hasResettable,
   resetRules,
   toFaultsState,
 } from './features/faults/create-faults.ts';
@@ -189,7 +188,8 @@ export function createCore(options: CoreOptions, now: () => number, given?: Stor
 
   async function resetFaults(session: string): Promise<void> {
     const { shared } = await store.readSettings(everySession);
-    if (!hasResettable(shared.faults ?? firstFaults, session, initialRules)) return;
+    // Without changes since the start, there is nothing to reset.
+    if (shared.faults === undefined) return;
     await store.transaction(everySession, async (state) => {
       const { settings } = state;
       const faults = resetRules(settings.faults ?? firstFaults, session, initialRules);

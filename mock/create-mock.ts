@@ -6,7 +6,6 @@ import type { AccessOptions } from './features/control/check-access.ts';
 import {
   createLazyControl,
   isControlPath,
-  type LazyControl,
   openAccess,
   referToPage,
 } from './features/control/open-control.ts';
@@ -125,7 +124,6 @@ function createServerParts(made: Core, delivering: WebhookOptions) {
           },
         },
         close: () => {
-          control?.close();
           open.delete(listening);
           return bound.close();
         },
@@ -145,12 +143,12 @@ function createServerParts(made: Core, delivering: WebhookOptions) {
 /** Handles the requests of a server: those for the control surface, and those for the service. */
 function joinSurfaces(
   service: Handler,
-  control: LazyControl | undefined,
+  control: Handler<AnyReply> | undefined,
   basePath: string,
 ): Handler<AnyReply> {
   if (control === undefined) return service;
   return async (request) => {
-    if (isControlPath(request.path)) return control.handle(request);
+    if (isControlPath(request.path)) return control(request);
     return referToPage(request, basePath) ?? service(request);
   };
 }

@@ -45,7 +45,7 @@ export interface OpenSession {
   readonly firstClock?: Settings['clock'];
 }
 
-/** A response of the mock. `Body` is a string for the service; the control surface also sends files and streams. */
+/** A response of the mock. `Body` is a string for the service; the control surface also sends streams. */
 export interface MockReply<Body = string> {
   /** The status. */
   status: number;
@@ -92,7 +92,7 @@ export interface Sink {
 }
 
 /** A reply with any body that an adapter can send. */
-export type AnyReply = MockReply<string | Uint8Array | StreamBody>;
+export type AnyReply = MockReply<string | StreamBody>;
 
 /** Replies to a request. It never rejects: a bug becomes a reply with status 500. */
 export type Handler<Reply extends AnyReply = MockReply> = (request: MockRequest) => Promise<Reply>;

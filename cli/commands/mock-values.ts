@@ -52,7 +52,7 @@ export function parseFixture(text: string): string {
 export function parseLatency(text: string): LatencyEffect {
   const [, from = '', to = from] = /^(\d{1,6})(?:-(\d{1,6}))?$/.exec(text) ?? [];
   const effect: LatencyEffect = { kind: 'latency', from: Number(from), to: Number(to) };
-  if (from !== '' && checkRule({ effect }, []).length === 0) return effect;
+  if (from !== '' && !('faults' in checkRule({ effect }))) return effect;
   throw new WrongValue('milliseconds from 0 to 600000, or a range of them such as 100-400');
 }
 

@@ -50,6 +50,8 @@ export declare const controlProblems: Readonly<Record<ControlProblemId, { title:
     ].join('\n'),
     'control-types.ts': await toControlTypes(withFields(control, service)),
     ...(await toSchemaFiles('control-', document, { discriminator: true, isUsed: isUsedByMock })),
+    // The mock itself validates fault rules, without the rest of the control surface.
+    ...(await toSchemaFiles('fault-', document, { discriminator: true, isUsed: isFaultRule })),
   };
 }
 
@@ -58,7 +60,11 @@ export declare const controlProblems: Readonly<Record<ControlProblemId, { title:
  * the replies.
  */
 function isUsedByMock(place: string): boolean {
-  return /\/(?:body$|parameter\/)|^schema\/(?:StateReplacement|Delivery)$/.test(place);
+  return /\/(?:body$|parameter\/)|^schema\/StateReplacement$/.test(place) && !isFaultRule(place);
+}
+
+function isFaultRule(place: string): boolean {
+  return place === 'addFault/body';
 }
 
 function toParsed(value: unknown): string {

@@ -56,6 +56,9 @@ function toComment(text: string, before: string): string {
 /** Generates the types that the control surface uses. A field with a default is not optional: defaults are filled in. */
 export async function toControlTypes(document: OpenApiDocument): Promise<string> {
   const nodes = await openapiTS(JSON.stringify(document), { defaultNonNullable: true });
-  const text = astToString(nodes);
+  const text = astToString(nodes)
+    .replaceAll('discriminator enum property added by openapi-typescript', 'Selects the kind.')
+    // Editors show a tag apart from the description.
+    .replaceAll('* @description ', '* ');
   return text.slice(text.indexOf('export interface components'));
 }

@@ -362,7 +362,7 @@ export function listFinite({ atoms }: View): readonly unknown[] {
 }
 
 /** Sets a property, also one named `__proto__`. */
-export function set(value: JsonObject, name: string, part: unknown): JsonObject {
+function set(value: JsonObject, name: string, part: unknown): JsonObject {
   Object.defineProperty(value, name, {
     value: part,
     enumerable: true,

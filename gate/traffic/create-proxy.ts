@@ -77,7 +77,7 @@ export function createProxy({
       const access =
         wanted === false ? undefined : openAccess(wanted === true ? {} : wanted, { host, toUrl });
       const control = access && createLazyControl(core, access, createLazyWebhooks(core, {}).load);
-      const surface = createNodeListener(control?.handle ?? core.handler, '');
+      const surface = createNodeListener(control ?? core.handler, '');
       const bound = await listen(async (message, response, circumstances) => {
         const path = message.url?.replace(/\?.*$/s, '') ?? '';
         if (control !== undefined && isControlPath(path))
@@ -100,7 +100,6 @@ export function createProxy({
           },
         },
         close: async () => {
-          control?.close();
           await bound.close();
           await agent.destroy();
         },

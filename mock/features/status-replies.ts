@@ -11,65 +11,102 @@ import { countBytes } from '../http/respond.ts';
 import { Refusal } from '../refusal.ts';
 import type { Service } from '../service.ts';
 
-export interface NamedExample {
-  name: string;
+/** A reply that replaces that of an operation. */
+export interface StatusReply {
   status: number;
+  /** The detail of the reply, if it is a problem. */
+  reason: string;
+  /** Replaces fields of the problem details. */
+  problem?: { type?: string; title?: string; detail?: string } | undefined;
+  /** Default: from 400 on a problem, preferably of the contract, otherwise empty. */
+  content?: Content | undefined;
+}
+
+export interface Content {
   mediaType: string;
-  value: unknown;
+  text: string;
 }
 
-/** Lists the examples of replies for an operation, in the order of the document. */
-export function listReplyExamples(contract: Contract, operation: Operation): NamedExample[] {
-  return operation.replies.flatMap(({ status, mediaType, examples }) =>
-    mediaType === undefined
-      ? []
-      : examples.map(({ name, value }) => ({
-          name,
-          status: toStatus(contract, operation, status),
-          mediaType,
-          value,
-        })),
-  );
-}
-
-/**
- * Returns a reply with another status and body. Headers that do not depend on them stay, such as those for pages of
- * other origins.
- */
-export function replaceBody(
-  reply: MockReply,
-  status: number,
-  mediaType: string,
-  text: string,
+/** Writes a reply with any status. It has the headers that all replies of the session have, such as the date. */
+export function writeStatus(
+  { contract, refuse }: Service,
+  request: MockRequest,
+  operation: Operation<OperationId> | undefined,
+  { status, problem, reason, content }: StatusReply,
 ): MockReply {
-  const isKept = (name: string) =>
-    !/^(?:content-type|content-length|www-authenticate)$/i.test(name);
-  const own = ['Content-Type', mediaType, 'Content-Length', String(countBytes(text))];
-  const headers = [...own, ...filterHeaders(reply, isKept)];
-  // A reply to HEAD has no body, but still has a length (RFC 9110, section 9.3.2).
-  const body = reply.body === undefined ? undefined : text;
-  return { ...reply, status, headers, body };
+  const id =
+    operation && listProblems(contract, operation).find((each) => each.status === status)?.id;
+  const detail = problem?.detail ?? reason;
+  const headers = status === 401 ? ['WWW-Authenticate', 'Bearer'] : [];
+  // Below 400, only the headers of the refusal are used.
+  const refusal = new Refusal(
+    id ?? 'internal-error',
+    detail,
+    status < 400 ? {} : { status, headers },
+  );
+  const refused = refuse(request, operation?.id, refusal);
+  if (content !== undefined || status < 400) return withContent(refused, status, content);
+  const isWhole = id !== undefined && problem === undefined;
+  if (isWhole || contract.assumptions['error-format'] !== 'problem-details') return refused;
+  // The type of a problem that adds nothing to its status (RFC 9457, section 4.2.1).
+  const { type = 'about:blank', title = toTitle(status) } =
+    id === undefined ? {} : contract.problems[id];
+  const text = JSON.stringify({ type, title, status, detail, ...problem });
+  return withContent(refused, status, { mediaType: 'application/problem+json', text });
 }
 
-export function filterHeaders({ headers }: MockReply, isKept: (name: string) => boolean): string[] {
+function withContent(reply: MockReply, status: number, content?: Content): MockReply {
+  const hasNoContent = status < 200 || status === 204 || status === 304;
+  const text = hasNoContent ? undefined : (content?.text ?? '');
+  return {
+    ...reply,
+    status,
+    headers: [
+      ...(content === undefined || hasNoContent ? [] : ['Content-Type', content.mediaType]),
+      ...(text === undefined ? [] : ['Content-Length', String(countBytes(text))]),
+      ...withoutHeaders(reply, /^content-(?:type|length)$/i),
+      // Such a status is not final.
+      ...(status < 200 ? ['Connection', 'close'] : []),
+    ],
+    // A reply to HEAD has no body, but still has a length (RFC 9110, section 9.3.2).
+    body: reply.body === undefined ? undefined : text,
+  };
+}
+
+function withoutHeaders({ headers }: MockReply, name: RegExp): string[] {
   return toPairs(headers)
-    .filter(([name]) => isKept(name))
+    .filter(([each]) => !name.test(each))
     .flat();
 }
 
-/** Returns a reply with one more header, which pages of other origins may read too. */
+/** Returns a reply with one more header. */
 export function addHeader(reply: MockReply, name: string, value: string): MockReply {
-  const headers = [...reply.headers];
-  headers.push(name, value);
-  return { ...reply, headers };
+  return { ...reply, headers: [...reply.headers, name, value] };
 }
 
-/** Returns a reply with an example of the document as its body. */
-export function showExample(
-  reply: MockReply,
-  { status, mediaType, value }: NamedExample,
-): MockReply {
-  return replaceBody(reply, status, mediaType, JSON.stringify(value));
+/** Replaces all headers with the same name. */
+export function setHeader(reply: MockReply, name: string, value: string): MockReply {
+  const others = toPairs(reply.headers).filter(
+    ([each]) => each.toLowerCase() !== name.toLowerCase(),
+  );
+  return addHeader({ ...reply, headers: others.flat() }, name, value);
+}
+
+/** An example of the document for a reply. */
+export interface ReplyExample extends Content {
+  name: string;
+  status: number;
+}
+
+/** Lists the examples of replies for an operation, in the order of the document. */
+export function listReplyExamples(contract: Contract, operation: Operation): ReplyExample[] {
+  return operation.replies.flatMap(({ status: documented, mediaType, examples }) => {
+    if (mediaType === undefined) return [];
+    const status = toStatus(contract, operation, documented);
+    return examples.map(({ name, value }) => {
+      return { name, status, mediaType, text: JSON.stringify(value) };
+    });
+  });
 }
 
 /** For a range such as `2XX`, the assumption of the operation determines the status. */
@@ -114,74 +151,6 @@ export function listProblems({ problems }: Contract, operation: Operation): Prob
     .filter(({ status }) => operation.replies.some((reply) => matchStatus(reply.status, status)));
 }
 
-/** Finds the problem with a status, if the operation can return it. */
-function findProblem(
-  contract: Contract,
-  id: OperationId | undefined,
-  status: number,
-): ProblemId | undefined {
-  const operation = contract.operations.find((each) => each.id === id);
-  if (operation === undefined) return undefined;
-  return listProblems(contract, operation).find((problem) => problem.status === status)?.id;
-}
-
-/** The parts of a request that determine the format of its reply. */
-export interface Asked {
-  request: MockRequest;
-  operation: OperationId | undefined;
-}
-
-export interface StatusReply {
-  status: number;
-  /** Replaces fields of the problem details. */
-  problem?: { type?: string; title?: string; detail?: string } | undefined;
-  /** The detail of the reply, if it is a problem. */
-  reason: string;
-}
-
-/**
- * Writes a reply with any status: from 400 on a problem, preferably of the contract, otherwise an empty reply. Headers
- * that all replies of the session have, such as the date, are taken from a refusal.
- */
-export function writeStatus(
-  { contract, refuse }: Service,
-  { request, operation }: Asked,
-  { status, problem, reason }: StatusReply,
-): MockReply {
-  const id = findProblem(contract, operation, status);
-  const challenge = status === 401 ? ['WWW-Authenticate', 'Bearer'] : [];
-  const detail = problem?.detail ?? reason;
-  // Below 400, everything except the status and the body of the refusal is kept.
-  const options = status < 400 ? {} : { status, headers: challenge };
-  const refusal = new Refusal(id ?? 'internal-error', detail, options);
-  const refused = refuse(request, operation, refusal);
-  if (status < 400) return empty(refused, status);
-  const isWhole = id !== undefined && problem === undefined;
-  if (isWhole || contract.assumptions['error-format'] !== 'problem-details') return refused;
-  // The type of a problem that adds nothing to its status (RFC 9457, section 4.2.1).
-  const { type = 'about:blank', title = toTitle(status) } =
-    id === undefined ? {} : contract.problems[id];
-  const text = JSON.stringify({ type, title, status, detail, ...problem });
-  const reply = replaceBody(refused, status, 'application/problem+json', text);
-  return { ...reply, headers: [...reply.headers, ...challenge] };
-}
-
-/** Returns the reply without a body. A status below 200 is not final, so the connection is closed after it. */
-function empty(reply: MockReply, status: number): MockReply {
-  const hasNoLength = status < 200 || status === 204 || status === 304;
-  const isKept = (name: string) => !/^content-(?:type|length)$/i.test(name);
-  return {
-    ...reply,
-    status,
-    headers: [
-      ...(hasNoLength ? [] : ['Content-Length', '0']),
-      ...filterHeaders(reply, isKept),
-      ...(status < 200 ? ['Connection', 'close'] : []),
-    ],
-    body: hasNoLength || reply.body === undefined ? undefined : '',
-  };
-}
-
 /** Titles of statuses (RFC 9110, section 15; RFC 6585). */
 const titles: Readonly<Record<number, string>> = {
   400: 'Bad Request',
@@ -191,35 +160,22 @@ const titles: Readonly<Record<number, string>> = {
   404: 'Not Found',
   405: 'Method Not Allowed',
   406: 'Not Acceptable',
-  407: 'Proxy Authentication Required',
   408: 'Request Timeout',
   409: 'Conflict',
   410: 'Gone',
-  411: 'Length Required',
-  412: 'Precondition Failed',
   413: 'Content Too Large',
-  414: 'URI Too Long',
   415: 'Unsupported Media Type',
-  416: 'Range Not Satisfiable',
-  417: 'Expectation Failed',
-  421: 'Misdirected Request',
   422: 'Unprocessable Content',
   423: 'Locked',
-  424: 'Failed Dependency',
   425: 'Too Early',
-  426: 'Upgrade Required',
-  428: 'Precondition Required',
   429: 'Too Many Requests',
-  431: 'Request Header Fields Too Large',
   451: 'Unavailable For Legal Reasons',
   500: 'Internal Server Error',
   501: 'Not Implemented',
   502: 'Bad Gateway',
   503: 'Service Unavailable',
   504: 'Gateway Timeout',
-  505: 'HTTP Version Not Supported',
   507: 'Insufficient Storage',
-  511: 'Network Authentication Required',
 };
 
 function toTitle(status: number): string {

@@ -14,84 +14,58 @@ export interface AccessOptions {
   toUrl(host: string): string;
 }
 
-const challenge = 'Bearer realm="site-contract control surface"';
-const advice =
-  'Send the admin token as "Authorization: Bearer <token>". Use the token from --admin-token, or from the link on the terminal, after #token=.';
-
-/** Decides who may use the control surface. */
-export class AccessCheck {
-  readonly #options: AccessOptions;
-  readonly #expected: Buffer;
-
-  constructor(options: AccessOptions) {
-    this.#options = options;
-    this.#expected = digest(options.token);
-  }
+/** Creates the checks that decide who may use the control surface. */
+export function createAccessCheck({ token, host, allowedHosts }: AccessOptions) {
+  const expected = digest(token);
+  /** Anyone can point their host name to this machine, so only its own and the allowed names are accepted. */
+  const isAccepted = (hostname: string, localAddress = ''): boolean =>
+    hostname !== '' &&
+    (hostname === 'localhost' ||
+      hostname === '::1' ||
+      /^127(?:\.\d{1,3}){3}$/.test(hostname) ||
+      hostname === host.toLowerCase() ||
+      hostname === localAddress.toLowerCase().replace(/^::ffff:/, '') ||
+      allowedHosts.some((name) =>
+        name.startsWith('.') ? `.${hostname}`.endsWith(name) : hostname === name,
+      ));
+  return { checkOrigin, checkToken };
 
   /**
    * Refuses requests from pages of another origin. A page whose host name resolves to this machine (DNS rebinding) is
    * recognised by `Host`, any other page by `Origin` or `Sec-Fetch-Site`.
-   * @param localAddress the local address of the connection
    * @param isStatic whether the response contains no data, so that pages may link to it
    */
-  checkOrigin(
-    head: MockRequest,
-    localAddress: string | undefined,
-    isStatic: boolean,
-  ): ControlRefusal | undefined {
+  function checkOrigin(request: MockRequest, isStatic: boolean): ControlRefusal | undefined {
+    const { localAddress, rawHeaders } = request;
+    const hosts = toPairs(rawHeaders).filter(([name]) => name.toLowerCase() === 'host');
     // With two Host headers, an intermediary may read a different one than this server (RFC 9112, section 3.2).
-    if (countHeaders(head, 'host') > 1) return refuseTwoHosts;
-    const sent = head.header('host')?.toLowerCase() ?? '';
+    if (hosts.length > 1) return refuseTwoHosts;
+    const sent = request.header('host')?.toLowerCase() ?? '';
     const hostname = readHostname(sent);
-    if (!this.#isKnown(hostname, localAddress)) return refuseHost(sent, hostname);
-    const origin = head.header('origin')?.toLowerCase();
-    const site = head.header('sec-fetch-site')?.toLowerCase();
-    const isSame = origin === undefined || /^https?:\/\/(.*)/.exec(origin)?.[1] === sent;
-    if (!isSame && !(site === 'same-origin' && this.#isKnown(readOrigin(origin), localAddress)))
-      return refuseOrigin('Origin', origin);
+    if (!isAccepted(hostname, localAddress)) return refuseHost(sent, hostname);
+    const origin = request.header('origin')?.toLowerCase();
+    const site = request.header('sec-fetch-site')?.toLowerCase();
+    const own = origin?.replace(/^https?:\/\//, '') ?? sent;
+    // Behind a proxy that changes `Host`, the two differ. Pages cannot set `Sec-Fetch-Site`.
+    const isSame =
+      own === sent || (site === 'same-origin' && isAccepted(readHostname(own), localAddress));
+    if (origin !== undefined && (own === origin || !isSame)) return refuseOrigin('Origin', origin);
     if (site === undefined || site === 'same-origin' || site === 'none') return undefined;
-    return isStatic && isVisit(head) ? undefined : refuseOrigin('Sec-Fetch-Site', site);
+    return isStatic && isVisit(request) ? undefined : refuseOrigin('Sec-Fetch-Site', site);
   }
 
-  #isKnown(hostname: string, localAddress: string | undefined): boolean {
-    const { host, allowedHosts } = this.#options;
-    return isOwnHost(hostname, host, localAddress) || isAllowed(hostname, allowedHosts);
-  }
-
-  checkToken(head: MockRequest): ControlRefusal | undefined {
-    const sent = parseBearer(head.header('authorization'));
-    if (sent === '') return refuseToken(challenge, 'has no admin token', 'is required');
+  function checkToken(request: MockRequest): ControlRefusal | undefined {
+    const sent = parseBearer(request.header('authorization'));
+    if (sent === '') return refuseToken('', 'has no admin token', 'is required');
     // Digests have equal lengths, so the comparison reveals neither the length nor the position of a difference.
-    if (timingSafeEqual(digest(sent), this.#expected)) return undefined;
-    return refuseToken(
-      `${challenge}, error="invalid_token"`,
-      'has the wrong admin token',
-      'is not the admin token',
-    );
+    if (timingSafeEqual(digest(sent), expected)) return undefined;
+    const fault = 'is not the admin token';
+    return refuseToken(', error="invalid_token"', 'has the wrong admin token', fault);
   }
-}
-
-const refuseTwoHosts = new ControlRefusal(
-  'malformed-request',
-  'The request has more than one Host header. Send one (RFC 9112, section 3.2).',
-  { faults: [{ header: 'Host', detail: 'must be sent exactly once' }] },
-);
-
-function countHeaders(head: MockRequest, name: string): number {
-  const headers = toPairs(head.rawHeaders);
-  return headers.filter(([each]) => each.toLowerCase() === name).length;
 }
 
 function digest(text: string): Buffer {
   return createHash('sha256').update(text).digest();
-}
-
-/**
- * Returns the host name of an origin. Behind a proxy that changes `Host`, the two differ; then `Sec-Fetch-Site`, which
- * pages cannot set, shows whether a request stays within its origin.
- */
-function readOrigin(origin: string): string {
-  return readHostname(origin.replace(/^https?:\/\//, ''));
 }
 
 /** `[::1]:4010` → `::1`; returns an empty string for anything that is not a host. */
@@ -100,20 +74,20 @@ function readHostname(host: string): string {
   return match?.[1] ?? match?.[2] ?? '';
 }
 
-/** Anyone can point their host name to this machine, so only names of this machine are accepted. */
-function isOwnHost(hostname: string, bound: string, localAddress: string | undefined): boolean {
-  if (hostname === '') return false;
-  if (hostname === 'localhost' || hostname === '::1') return true;
-  if (/^127(?:\.\d{1,3}){3}$/.test(hostname)) return true;
-  if (hostname === bound.toLowerCase()) return true;
-  return hostname === localAddress?.toLowerCase().replace(/^::ffff:/, '');
-}
-
-function isAllowed(hostname: string, allowed: readonly string[]): boolean {
-  return allowed.some((name) =>
-    name.startsWith('.') ? `.${hostname}`.endsWith(name) : hostname === name,
+/** Whether a user follows a link or a redirect, in contrast to a page that loads a resource. */
+function isVisit(request: MockRequest): boolean {
+  return (
+    request.method === 'GET' &&
+    request.header('sec-fetch-mode') === 'navigate' &&
+    request.header('sec-fetch-dest') === 'document'
   );
 }
+
+const refuseTwoHosts = new ControlRefusal(
+  'malformed-request',
+  'The request has more than one Host header. Send one (RFC 9112, section 3.2).',
+  { faults: [{ header: 'Host', detail: 'must be sent exactly once' }] },
+);
 
 function refuseHost(sent: string, hostname: string): ControlRefusal {
   const option = `--allowed-host ${hostname === '' ? '<name>' : hostname}`;
@@ -124,15 +98,6 @@ function refuseHost(sent: string, hostname: string): ControlRefusal {
   });
 }
 
-/** Whether a user follows a link or a redirect, in contrast to a page that loads a resource. */
-function isVisit(head: MockRequest): boolean {
-  return (
-    head.method === 'GET' &&
-    head.header('sec-fetch-mode') === 'navigate' &&
-    head.header('sec-fetch-dest') === 'document'
-  );
-}
-
 function refuseOrigin(header: string, sent: string): ControlRefusal {
   return new ControlRefusal(
     'foreign-origin',
@@ -141,10 +106,11 @@ function refuseOrigin(header: string, sent: string): ControlRefusal {
   );
 }
 
-function refuseToken(header: string, what: string, fault: string): ControlRefusal {
-  return new ControlRefusal('unauthorized', `The request ${what}. ${advice}`, {
+function refuseToken(error: string, what: string, fault: string): ControlRefusal {
+  const detail = `The request ${what}. Send the admin token as "Authorization: Bearer <token>". Use the token from --admin-token, or from the link on the terminal, after #token=.`;
+  return new ControlRefusal('unauthorized', detail, {
     faults: [{ header: 'Authorization', detail: fault }],
-    headers: ['WWW-Authenticate', header],
+    headers: ['WWW-Authenticate', `Bearer realm="site-contract control surface"${error}`],
   });
 }
 

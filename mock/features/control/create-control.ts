@@ -1,11 +1,14 @@
+import { toProblemType } from '../../../contract/create-contract.ts';
 import type { Operation } from '../../../contract/index.ts';
 import { createMatcher } from '../../../contract/match-operation.ts';
-import { createValidators, type Validators } from '../../../contract/validators.ts';
-import { controlOperations } from '../../../generated/control-document.js';
-import type { ControlOperationId } from '../../../generated/control-names.ts';
+import { createValidators, mostFaults, type Validators } from '../../../contract/validators.ts';
+import { controlOperations, controlProblems } from '../../../generated/control-document.js';
+import type { ControlOperationId, ControlProblemId } from '../../../generated/control-names.ts';
 import { schemas } from '../../../generated/control-schemas.js';
-import type { AnyReply, Handler, MockRequest } from '../../handler.ts';
-import { createRequestHandler } from '../../http/handle-request.ts';
+import { schemas as faultSchemas } from '../../../generated/fault-schemas.js';
+import { type AnyReply, type Handler, type MockRequest, toPairs } from '../../handler.ts';
+import { createRequestHandler, type Responder } from '../../http/handle-request.ts';
+import { refuseUnmatched } from '../../http/problems.ts';
 import {
   type ReplyContent,
   refuseMissingBody,
@@ -15,30 +18,24 @@ import {
 import { Refusal } from '../../refusal.ts';
 import { defaultSession, isSessionName, sessionHeader } from '../../session-name.ts';
 import { refuseName } from '../../sessions/sessions.ts';
-import { AccessCheck, type AccessOptions } from './check-access.ts';
-import {
-  type ControlBody,
-  type ControlContext,
-  type ControlHandler,
-  type ControlHandlers,
-  type ControlParameters,
-  controlResponder,
-  FileResult,
-  isPageTarget,
-  replyWithFile,
-  StreamResult,
+import { type AccessOptions, createAccessCheck } from './check-access.ts';
+import type {
+  ControlBody,
+  ControlContext,
+  ControlHandler,
+  ControlHandlers,
+  ControlParameters,
+  ControlSchemas,
 } from './control-operation.ts';
-import { createInformationHandlers, readPage, toPageFile } from './information.ts';
-import { createJournalHandlers } from './journal-handlers.ts';
-import { createSessionHandlers } from './session-handlers.ts';
-import { createStateHandlers } from './state.ts';
+import { createHandlers } from './handlers.ts';
+import { readPage, toPageFile } from './page-files.ts';
 
 /** The largest body: a state of several hundred thousand sites. */
 const bodyLimit = 64 * 1024 * 1024;
 
 /** Serves the operations of the control surface, through the same steps as the service. */
 export function createControl(context: ControlContext, access: AccessOptions): Handler<AnyReply> {
-  const check = new AccessCheck(access);
+  const { checkOrigin, checkToken } = createAccessCheck(access);
   const served = serveOperations(context, access);
   const { handle } = createRequestHandler<ControlOperationId, AnyReply>({
     match: createMatcher(controlOperations),
@@ -50,23 +47,18 @@ export function createControl(context: ControlContext, access: AccessOptions): H
     authorise: (request, operation) => {
       // The page contains no data, so other pages may link to it.
       const isOpen = isPageTarget(request) || operation?.secured === false;
-      const barred =
-        check.checkOrigin(request, request.localAddress, isOpen) ??
-        (isOpen ? undefined : check.checkToken(request));
+      const barred = checkOrigin(request, isOpen) ?? (isOpen ? undefined : checkToken(request));
       return barred ?? (isSessionName(readSession(request)) ? undefined : refuseName);
     },
     bodyLimit,
-    respond: controlResponder,
+    respond: responder,
     onError: context.core.onError,
   });
   return async (request) => {
     const file = toPageFile(request);
     if (file === undefined) return handle(request);
-    const result =
-      check.checkOrigin(request, request.localAddress, true) ?? (await readPage(file, request));
-    return result instanceof Refusal
-      ? controlResponder.refuse(request, undefined, result)
-      : replyWithFile(request, result);
+    const result = checkOrigin(request, true) ?? (await readPage(file, request));
+    return result instanceof Refusal ? refuse(request, result) : toReply(request, result);
   };
 }
 
@@ -74,21 +66,23 @@ function readSession(request: MockRequest): string {
   return request.header(sessionHeader) ?? defaultSession;
 }
 
+/** Whether the request is for the page, but without the trailing slash. */
+function isPageTarget({ path, method }: MockRequest): boolean {
+  return path === '/__mock' && method === 'GET';
+}
+
 function serveOperations(
   context: ControlContext,
   access: AccessOptions,
 ): Map<string, ServedOperation<ControlOperationId>> {
-  const validators = createValidators(schemas);
-  const handlers: ControlHandlers = {
-    ...createInformationHandlers(context),
-    ...createStateHandlers(context),
-    ...createSessionHandlers(context),
-    ...createJournalHandlers(context),
-  };
+  const validators = createValidators({ ...schemas, ...faultSchemas });
+  const handlers = createHandlers(context);
+  const toUrl = (request: MockRequest): string =>
+    access.toUrl(request.header('host') ?? access.host);
   return new Map(
     controlOperations.map((operation) => [
       operation.id,
-      serve(operation, handlers, validators, { context, access }),
+      serve(operation, handlers, validators, context, toUrl),
     ]),
   );
 }
@@ -97,7 +91,8 @@ function serve<Id extends ControlOperationId>(
   operation: Operation<Id>,
   handlers: ControlHandlers,
   validators: Validators,
-  { context, access }: { context: ControlContext; access: AccessOptions },
+  { core }: ControlContext,
+  toUrl: (request: MockRequest) => string,
 ): ServedOperation<Id, ControlParameters<Id>, ControlBody<Id>> {
   const handle: ControlHandler<Id> = handlers[operation.id];
   const { id, method } = operation;
@@ -108,22 +103,85 @@ function serve<Id extends ControlOperationId>(
     checkBody: (body) => ({ faults: validators.body(id, body), ignored: [] }),
     run: async ({ request, parameters, body }) => {
       const session = readSession(request);
-      const baseUrl = access.toUrl(request.header('host') ?? access.host);
+      const baseUrl = toUrl(request);
       const result = await handle({ request, baseUrl, session, parameters, body });
       if (result instanceof Refusal) return result;
-      const content = toContent(result);
-      if (method !== 'GET' && content.status < 300)
-        context.core.events.emit({ type: 'changed', data: { session, operation: id } });
-      return content;
+      if (method !== 'GET') core.events.emit({ type: 'changed', data: { session, operation: id } });
+      return toContent(result);
     },
   });
 }
 
 /** Tests validate the replies against the description of the control surface. */
 function toContent(result: object): ReplyContent {
-  if (result instanceof StreamResult || result instanceof FileResult) return result.content;
+  if (isContent(result)) return result;
   const status = 'status' in result ? Number(result.status) : 204;
   if (!('body' in result)) return { status, mediaType: undefined, headers: [], body: undefined };
   const body = JSON.stringify(result.body);
   return { status, mediaType: 'application/json', headers: [], body };
+}
+
+function isContent(result: object): result is ReplyContent {
+  return 'mediaType' in result;
+}
+
+/** Prevents caching, access from other origins, framing and content sniffing. */
+const protection: Readonly<Record<string, string>> = {
+  'Cache-Control': 'no-store',
+  'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'Cross-Origin-Resource-Policy': 'same-origin',
+  'Referrer-Policy': 'no-referrer',
+  'X-Content-Type-Options': 'nosniff',
+};
+
+const responder: Responder<ControlOperationId, AnyReply> = {
+  reply: (request, _id, content) => toReply(request, content),
+  refuse: (request, _id, refusal) => refuse(request, refusal),
+  unmatched: (request, match) => {
+    if (!isPageTarget(request)) return refuse(request, refuseUnmatched(request, match));
+    // Relative to the request, which may include a base path.
+    const headers = ['Location', '__mock/'];
+    return toReply(request, { status: 308, mediaType: undefined, headers, body: undefined });
+  },
+};
+
+/** Replies to a refusal of the surface, or of a step that it shares with the service. */
+function refuse(request: MockRequest, refusal: Refusal<string>): AnyReply {
+  const id = isControlProblem(refusal.problem) ? refusal.problem : 'internal-error';
+  const { title, status } = controlProblems[id];
+  const { detail, headers, faults } = refusal;
+  const problem: ControlSchemas['Problem'] = {
+    type: toProblemType(id),
+    title,
+    status,
+    detail,
+    ...(faults.length > 0 && { errors: faults.slice(0, mostFaults) }),
+  };
+  const body = JSON.stringify(problem);
+  const reply = toReply(request, { status, mediaType: 'application/problem+json', headers, body });
+  return { ...reply, faults };
+}
+
+function isControlProblem(id: string): id is ControlProblemId {
+  return Object.hasOwn(controlProblems, id);
+}
+
+function toReply(
+  { method }: MockRequest,
+  { status, mediaType, headers, body }: ReplyContent,
+): AnyReply {
+  const own = mediaType === undefined ? [] : ['Content-Type', mediaType];
+  if (typeof body === 'string') own.push('Content-Length', String(Buffer.byteLength(body)));
+  own.push(...headers, 'Date', new Date().toUTCString());
+  const given = new Set(toPairs(own).map(([name]) => name.toLowerCase()));
+  // Headers of the reply take precedence.
+  const rest = Object.entries(protection).filter(([name]) => !given.has(name.toLowerCase()));
+  return {
+    status,
+    headers: [...own, ...rest.flat()],
+    body: method === 'HEAD' ? undefined : body,
+    operation: undefined,
+    faults: [],
+  };
 }

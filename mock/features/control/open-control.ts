@@ -83,12 +83,6 @@ function createToken(): string {
   return Buffer.from(crypto.getRandomValues(new Uint8Array(16))).toString('base64url');
 }
 
-export interface LazyControl {
-  handle: Handler<AnyReply>;
-  /** Refuses work that would continue after the server has closed. */
-  close(): void;
-}
-
 /**
  * Creates the control surface of a mock. Its code is loaded with the first request.
  * @param loadWebhooks loads the sender of events
@@ -97,18 +91,12 @@ export function createLazyControl(
   core: Core,
   access: AccessOptions,
   loadWebhooks: () => Promise<Webhooks>,
-): LazyControl {
-  const closing = new AbortController();
+): Handler<AnyReply> {
   let loading: Promise<Handler<AnyReply>> | undefined;
-  const load = (): Promise<Handler<AnyReply>> => {
+  return async (request) => {
     loading ??= Promise.all([import('../../lazy-features.ts'), loadWebhooks()]).then(
-      ([{ createControl }, webhooks]) =>
-        createControl({ core, webhooks, closing: closing.signal }, access),
+      ([{ createControl }, webhooks]) => createControl({ core, webhooks }, access),
     );
-    return loading;
-  };
-  return {
-    handle: async (request) => (await load())(request),
-    close: () => closing.abort(),
+    return (await loading)(request);
   };
 }

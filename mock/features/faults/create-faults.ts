@@ -1,19 +1,16 @@
-import { type OperationId, operationIds } from '../../../contract/index.ts';
+import type { OperationId } from '../../../contract/index.ts';
 import { defaultSession } from '../../session-name.ts';
 import { createRandom, deriveSeed, type Random } from '../../sessions/random-ids.ts';
 import type { Either, OwnAccess, Promised, SettingsAccess } from '../../store/settings-access.ts';
 import { everySession } from '../../store/store.ts';
 import {
-  assertRule,
-  describeEffect,
+  checkRule,
+  type FaultEffect,
   type FaultRule,
   type FaultRuleOptions,
   type FaultsState,
-  type Injection,
-  type RateLimit,
   type RateLimitEffect,
-  readDelay,
-  type Verdict,
+  type Window,
 } from './fault-rule.ts';
 
 /** The fault rules of a mock. */
@@ -32,22 +29,16 @@ export interface Faults {
 }
 
 /** The fault rules of one session. Rules for all sessions also apply to its requests, but are not listed here. */
-export interface SessionFaults {
+export interface SessionFaults extends Omit<Faults, 'add'> {
   /**
    * Adds a rule for requests of this session, after the existing ones.
    * @throws RangeError when the rule is invalid
    */
   add(rule: Omit<FaultRuleOptions, 'session'>): FaultRule;
-  /** The rules of this session only, in the order in which they are tried. */
-  list(): FaultRule[];
-  /** Removes a rule of this session. @returns whether it existed */
-  remove(id: string): boolean;
-  /** Removes the rules of this session only. */
-  clear(): void;
 }
 
 /** The next state of the rules, and the result of the change. */
-export interface Changed<Result> {
+interface Changed<Result> {
   state: FaultsState;
   result: Result;
 }
@@ -55,28 +46,32 @@ export interface Changed<Result> {
 const noRules: FaultsState = { lastId: 0, rules: [], windows: {}, chances: {} };
 
 /** @throws RangeError when a rule is invalid */
-export function toFaultsState(rules: readonly FaultRuleOptions[]): FaultsState {
-  return rules.reduce<FaultsState>((state, rule) => addRule(state, rule).state, noRules);
+export function toFaultsState(
+  rules: readonly FaultRuleOptions[],
+  start: FaultsState = noRules,
+): FaultsState {
+  return rules.reduce((state, rule) => addRule(state, rule).state, start);
 }
 
 /** @throws RangeError when the rule is invalid */
-export function addRule(state: FaultsState, options: FaultRuleOptions): Changed<FaultRule> {
-  assertRule(options, operationIds);
+function addRule(state: FaultsState, given: FaultRuleOptions): Changed<FaultRule> {
+  const checked = checkRule(given);
+  if ('faults' in checked) {
+    const told = checked.faults.map(({ pointer, detail }) => `${pointer} ${detail}`.trim());
+    throw new RangeError(`Invalid fault rule: ${told.join('; ')}`);
+  }
   const lastId = state.lastId + 1;
-  const { operation = '*', ...others } = structuredClone(options);
-  const rule: FaultRule = { ...others, id: `fault-${lastId}`, operation, injected: 0 };
-  const rules = [...state.rules, rule];
-  return { state: { ...state, lastId, rules }, result: structuredClone(rule) };
+  const { operation = '*' } = checked;
+  const rule = { ...checked, operation, id: `fault-${lastId}`, injected: 0 };
+  return { state: { ...state, lastId, rules: [...state.rules, rule] }, result: rule };
 }
 
-/** Removes all rules for which the test is true. @returns whether there were any */
-export function removeRules(
+function removeRules(
   state: FaultsState,
   isRemoved: (rule: FaultRule) => boolean,
 ): Changed<boolean> {
   const rules = state.rules.filter((rule) => !isRemoved(rule));
-  const kept = new Set(rules.map(({ id }) => id));
-  const windows = pickEntries(state.windows, (id) => kept.has(id));
+  const windows = pick(state.windows, (id) => rules.some((rule) => rule.id === id));
   return { state: { ...state, rules, windows }, result: rules.length < state.rules.length };
 }
 
@@ -89,41 +84,22 @@ export function resetRules(
   session: string,
   initial: readonly FaultRuleOptions[],
 ): FaultsState {
-  const { state: left } = removeRules(state, (rule) => toOwner(rule) === session);
+  const isOwn = (rule: FaultRuleOptions) => (rule.session ?? defaultSession) === session;
   const isOther = (name: string): boolean => name !== session;
-  const restarted: FaultsState = {
+  const { state: left } = removeRules(state, isOwn);
+  const windows = Object.entries(left.windows).map(([id, own]) => [id, pick(own, isOther)]);
+  return toFaultsState(initial.filter(isOwn), {
     ...left,
-    chances: pickEntries(left.chances, isOther),
-    windows: Object.fromEntries(
-      Object.entries(left.windows).map(([id, own]) => [id, pickEntries(own, isOther)]),
-    ),
-  };
-  return initial
-    .filter((rule) => toOwner(rule) === session)
-    .reduce<FaultsState>((added, rule) => addRule(added, rule).state, restarted);
+    chances: pick(left.chances, isOther),
+    windows: Object.fromEntries(windows),
+  });
 }
 
-/** Whether a reset of the session changes anything. */
-export function hasResettable(
-  { rules, chances }: FaultsState,
-  session: string,
-  initial: readonly FaultRuleOptions[],
-): boolean {
-  return (
-    rules.length > 0 || session in chances || initial.some((rule) => toOwner(rule) === session)
-  );
-}
-
-function pickEntries<Value>(
+function pick<Value>(
   record: Readonly<Record<string, Value>>,
   isKept: (name: string) => boolean,
 ): Record<string, Value> {
   return Object.fromEntries(Object.entries(record).filter(([name]) => isKept(name)));
-}
-
-/** Returns the session whose reset removes a rule. */
-function toOwner({ session = defaultSession }: FaultRuleOptions): string {
-  return session;
 }
 
 /** A request that rules may apply to. */
@@ -136,78 +112,97 @@ interface Judged {
   seed: number;
 }
 
+/** The effect of all rules on one request. */
+export interface Verdict {
+  /** Undefined if no rule applies. */
+  injection: Injection | undefined;
+  /** The state of each rate limit, reached or not. */
+  limits: readonly RateLimit[];
+}
+
+export interface Injection {
+  /** The deciding rule. */
+  rule: FaultRule;
+  /** The value of the header `X-Mock-Fault`. */
+  effect: string;
+  delayMs: number;
+}
+
+export interface RateLimit extends Omit<RateLimitEffect, 'kind'> {
+  id: string;
+  /** Number of requests left in the window; negative if the limit was reached. */
+  left: number;
+  /** The remaining time of the window. */
+  seconds: number;
+}
+
 /** Decides what the rules do to a request. Latencies add up; the first rule with another effect decides. */
-export function judge(state: FaultsState, request: Judged): Changed<Verdict> {
-  const { session, operation, now, seed } = request;
-  const known = state.chances[session];
-  const random = createRandom(known ?? deriveSeed(seed, `faults/${session}`));
+export function judge(
+  state: FaultsState,
+  { session, operation, now, seed }: Judged,
+): Changed<Verdict> {
+  const random = createRandom(state.chances[session] ?? deriveSeed(seed, `faults/${session}`));
   const rules = state.rules.map((rule) => ({ ...rule }));
   const windows = { ...state.windows };
   const limits: RateLimit[] = [];
   let injection: Injection | undefined;
   for (const rule of rules) {
-    if (!appliesTo(rule, session, operation)) continue;
-    let limit: RateLimit | undefined;
-    if (rule.effect.kind === 'rateLimit') {
-      const own = windows[rule.id] ?? {};
-      const window = countInWindow(rule.effect, own[session], now);
-      windows[rule.id] = { ...own, [session]: window };
-      limit = toLimit(rule, rule.effect, window, now);
+    const { id, effect, probability = 1 } = rule;
+    const isMeant = rule.operation === '*' || rule.operation === operation;
+    if (!isMeant || (rule.session ?? session) !== session) continue;
+    if (effect.kind === 'rateLimit') {
+      const window = countRequest(effect, windows[id]?.[session], now);
+      windows[id] = { ...windows[id], [session]: window };
+      const limit = toLimit(id, effect, window, now);
       limits.push(limit);
-      if (window.count <= rule.effect.requests) continue;
+      if (limit.left >= 0) continue;
     }
-    if (!isDrawn(rule, random)) continue;
-    const delay = readDelay(rule.effect, random);
+    // A rule that always applies uses no random number, so it does not affect others.
+    if (probability < 1 && random.next() / 2 ** 32 >= probability) continue;
+    const delay = effect.kind === 'latency' ? drawDelay(effect, random) : 0;
     rule.injected += 1;
     if (rule.next !== undefined) rule.next -= 1;
-    const effect = `${rule.id}; ${describeEffect(rule.effect, delay)}`;
+    const told = `${id}; ${describeEffect(effect, delay)}`;
     injection = {
       rule,
-      effect: injection === undefined ? effect : `${injection.effect}, ${effect}`,
+      effect: injection === undefined ? told : `${injection.effect}, ${told}`,
       delayMs: (injection?.delayMs ?? 0) + delay,
-      retryAfter: limit?.seconds ?? 0,
     };
-    if (rule.effect.kind !== 'latency') break;
+    if (effect.kind !== 'latency') break;
   }
   const chances = { ...state.chances, [session]: random.readState() };
   const judged = removeRules({ ...state, rules, windows, chances }, (rule) => rule.next === 0);
   return { state: judged.state, result: { injection, limits } };
 }
 
-function appliesTo(rule: FaultRule, session: string, operation: OperationId | undefined): boolean {
-  return (
-    (rule.operation === '*' || rule.operation === operation) &&
-    (rule.session === undefined || rule.session === session)
-  );
-}
-
-/** Uses no random number for a rule that always applies, so that the rule does not affect others. */
-function isDrawn({ probability = 1 }: FaultRule, random: Random): boolean {
-  return probability >= 1 || random.next() / 2 ** 32 < probability;
-}
-
-/** Number of requests in a session since the start of a window. */
-type Window = FaultsState['windows'][string][string];
-
 /** Counts a request in its window. A window starts with the first request after the previous one has ended. */
-function countInWindow(
-  { windowMs }: RateLimitEffect,
-  window: Window | undefined,
-  now: number,
-): Window {
+function countRequest({ windowMs }: RateLimitEffect, window: Window | undefined, now: number) {
   // A clock that was set back also starts a new window.
   const isOver = window === undefined || now >= window.start + windowMs || now < window.start;
   return isOver ? { start: now, count: 1 } : { start: window.start, count: window.count + 1 };
 }
 
 function toLimit(
-  rule: FaultRule,
+  id: string,
   { requests, windowMs }: RateLimitEffect,
   { start, count }: Window,
   now: number,
 ): RateLimit {
   const seconds = Math.max(1, Math.ceil((start + windowMs - now) / 1000));
-  return { rule, requests, windowMs, left: Math.max(0, requests - count), seconds };
+  return { id, requests, windowMs, left: requests - count, seconds };
+}
+
+function drawDelay(
+  { milliseconds = 0, from = 0, to }: FaultEffect & { kind: 'latency' },
+  random: Random,
+): number {
+  if (to === undefined) return milliseconds;
+  return from === to ? to : Math.round(from + (random.next() / 2 ** 32) * (to - from));
+}
+
+function describeEffect(effect: FaultEffect, delay: number): string {
+  if (effect.kind === 'status') return `status=${effect.status}`;
+  return effect.kind === 'latency' ? `latency=${delay}` : effect.kind;
 }
 
 /**
@@ -233,7 +228,10 @@ export function createFaults(
     });
   return {
     add: (rule) =>
-      change((state) => addRule(state, session === undefined ? rule : { ...rule, session })),
+      change((state) => {
+        const added = addRule(state, session === undefined ? rule : { ...rule, session });
+        return { ...added, result: structuredClone(added.result) };
+      }),
     list: () =>
       access.read(everySession, ({ faults = initial }) =>
         structuredClone(faults.rules.filter(isMeant)),

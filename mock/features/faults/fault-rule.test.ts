@@ -6,11 +6,11 @@ const unavailable: FaultEffect = { kind: 'status', status: 503 };
 
 describe('a fault rule', () => {
   test.each<[unknown, string]>([
-    [undefined, 'must be an object with an effect'],
-    [{}, 'must be an object with a kind: status, latency'],
+    [undefined, 'must be an object'],
+    [{}, '/effect is required'],
     [{ effect: { kind: 'delay' } }, 'must be one of status, latency'],
-    [{ effect: { kind: 'status', status: '503' } }, 'must be a status from 100 to 599'],
-    [{ probability: '1', effect: unavailable }, 'must be a number from 0 to 1'],
+    [{ effect: { kind: 'status', status: '503' } }, '/effect/status must be an integer'],
+    [{ probability: '1', effect: unavailable }, '/probability must be a number'],
   ])('is validated for callers without TypeScript: %j', async (rule, told) => {
     const { faults } = createTestMock();
     const add = async () => Reflect.apply(faults.add, undefined, [rule]);
@@ -32,7 +32,6 @@ describe('a fault rule', () => {
     ['/effect/status', { effect: { kind: 'status', status: 99 } }],
     ['/effect/status', { effect: { kind: 'status', status: 600 } }],
     ['/effect/body', { effect: { kind: 'status', status: 204, body: 'x' } }],
-    ['/effect/body', { effect: { kind: 'status', status: 200, body: 'x'.repeat(1_048_577) } }],
     ['/effect/problem', { effect: { kind: 'status', status: 200, problem: { title: 'x' } } }],
     ['/effect/problem', { effect: { kind: 'status', status: 500, body: 1, problem: {} } }],
     ['/effect/headers/X', { effect: { kind: 'status', status: 200, headers: { X: 'a\r\nY: b' } } }],

@@ -1,19 +1,17 @@
-import type { OperationId } from '../../../contract/index.ts';
-import type { Middleware, MockReply, MockRequest } from '../../handler.ts';
+import type { Operation, OperationId } from '../../../contract/index.ts';
+import type { Handler, Middleware, MockReply, MockRequest } from '../../handler.ts';
 import type { Service } from '../../service.ts';
 import { everySession, type Store } from '../../store/store.ts';
 import {
-  type Asked,
   addHeader,
-  filterHeaders,
+  type Content,
   listReplyExamples,
-  type NamedExample,
-  replaceBody,
-  showExample,
+  type ReplyExample,
+  setHeader,
   writeStatus,
 } from '../status-replies.ts';
-import { judge } from './create-faults.ts';
-import type { FaultsState, Injection, RateLimit, StatusEffect, Verdict } from './fault-rule.ts';
+import { type Injection, judge, type RateLimit } from './create-faults.ts';
+import type { FaultsState, StatusEffect } from './fault-rule.ts';
 
 const reason = 'This fault was injected by a rule of the mock.';
 
@@ -35,30 +33,21 @@ export function injectFaults(
       : inject(request, next);
   };
 
-  async function inject(
-    request: MockRequest,
-    next: (request: MockRequest) => Promise<MockReply>,
-  ): Promise<MockReply> {
+  async function inject(request: MockRequest, next: Handler): Promise<MockReply> {
+    const { session } = request;
+    if (session === undefined) return next(request);
     const service = readService();
-    const operation = service.findOperation(request)?.id;
-    const { injection, limits } = await judgeRequest(request, operation);
-    const instead = injection && replaceReply(service, request, operation, injection);
-    const reply = instead ?? (await next(request));
-    return addLimits(injection === undefined ? reply : mark(reply, injection), limits);
-  }
-
-  async function judgeRequest(
-    { session }: MockRequest,
-    operation: OperationId | undefined,
-  ): Promise<Verdict> {
-    if (session === undefined) return { injection: undefined, limits: [] };
-    const { name, now } = session;
-    return store.transaction(everySession, async (state) => {
-      const request = { session: name, operation, now, seed: store.seed };
-      const judged = judge(state.settings.faults ?? initial, request);
-      state.putSettings({ ...state.settings, faults: judged.state });
-      return judged.result;
+    const operation = service.findOperation(request);
+    const { injection, limits } = await store.transaction(everySession, async (state) => {
+      const { name, now } = session;
+      const judged = { session: name, operation: operation?.id, now, seed: store.seed };
+      const { state: faults, result } = judge(state.settings.faults ?? initial, judged);
+      state.putSettings({ ...state.settings, faults });
+      return result;
     });
+    const write = injection && replaceReply(service, request, operation, injection, limits);
+    const reply = write ?? (await next(request));
+    return addLimits(injection === undefined ? reply : mark(reply, injection), limits);
   }
 }
 
@@ -66,73 +55,65 @@ export function injectFaults(
 function replaceReply(
   service: Service,
   request: MockRequest,
-  operation: OperationId | undefined,
-  { rule: { effect }, retryAfter }: Injection,
+  operation: Operation<OperationId> | undefined,
+  { rule: { id, effect } }: Injection,
+  limits: readonly RateLimit[],
 ): MockReply | undefined {
-  const asked = { request, operation };
+  const examples =
+    operation === undefined
+      ? []
+      : listReplyExamples(service.contract, operation).filter(({ status }) => status < 300);
+  const write = (status: number, why: string, content?: Content): MockReply =>
+    writeStatus(service, request, operation, { status, reason: why, content });
   switch (effect.kind) {
     case 'latency':
       return undefined;
-    case 'status':
-      return writeEffect(service, asked, effect);
+    case 'status': {
+      const { status, problem, headers = {} } = effect;
+      const content = findContent(effect, examples);
+      const reply = writeStatus(service, request, operation, { status, problem, reason, content });
+      return Object.entries(headers).reduce(
+        (all, [name, value]) => setHeader(all, name, value),
+        reply,
+      );
+    }
     case 'rateLimit': {
-      const why = `Too many requests. Try again in ${retryAfter} s.`;
-      const reply = writeStatus(service, asked, { status: 429, reason: why });
-      return addHeader(reply, 'Retry-After', String(retryAfter));
+      const { seconds = 1 } = limits.find((limit) => limit.id === id) ?? {};
+      const reply = write(429, `Too many requests. Try again in ${seconds} s.`);
+      return addHeader(reply, 'Retry-After', String(seconds));
     }
     case 'truncate': {
       // A read has no effect, so its real response can be truncated; a write uses the example in the document.
       if (request.method === 'GET' || request.method === 'HEAD') return undefined;
-      const empty = writeStatus(service, asked, { status: 500, reason });
-      const [example] = findExamples(service, operation);
-      return example === undefined ? empty : showExample(empty, example);
+      const [example] = examples;
+      return write(example?.status ?? 500, reason, example);
     }
     case 'reset':
     case 'hang':
-      return writeStatus(service, asked, { status: 500, reason });
+      return write(500, reason);
   }
 }
 
-/** Returns the successful examples in the document. */
-function findExamples({ contract }: Service, id: OperationId | undefined): NamedExample[] {
-  const operation = contract.operations.find((each) => each.id === id);
-  return operation === undefined
-    ? []
-    : listReplyExamples(contract, operation).filter(({ status }) => status < 300);
-}
-
-/** Writes the reply of a rule: its own body, an example of the contract below 400, or a problem. */
-function writeEffect(
-  service: Service,
-  asked: Asked,
-  { status, problem, headers = {}, body }: StatusEffect,
-): MockReply {
-  let reply = writeStatus(service, asked, { status, problem, reason });
-  if (body !== undefined) {
-    const isText = typeof body === 'string';
-    const mediaType = isText ? 'text/plain; charset=utf-8' : 'application/json';
-    reply = replaceBody(reply, status, mediaType, isText ? body : JSON.stringify(body));
-  } else if (status < 300) {
-    const example = findExamples(service, asked.operation).find((each) => each.status === status);
-    if (example !== undefined) reply = showExample(reply, example);
-  }
-  for (const [name, value] of Object.entries(headers))
-    reply = addHeader(removeHeader(reply, name), name, value);
-  return reply;
-}
-
-function removeHeader(reply: MockReply, name: string): MockReply {
-  const isOther = (each: string) => each.toLowerCase() !== name.toLowerCase();
-  return { ...reply, headers: filterHeaders(reply, isOther) };
+/** Returns the body of a rule, or an example of the document with its status. */
+function findContent(
+  { status, body }: StatusEffect,
+  examples: readonly ReplyExample[],
+): Content | undefined {
+  if (body === undefined) return examples.find((each) => each.status === status);
+  return typeof body === 'string'
+    ? { mediaType: 'text/plain; charset=utf-8', text: body }
+    : { mediaType: 'application/json', text: JSON.stringify(body) };
 }
 
 /** Adds headers with the remaining requests of a window (draft-ietf-httpapi-ratelimit-headers). */
 function addLimits(reply: MockReply, limits: readonly RateLimit[]): MockReply {
   if (limits.length === 0) return reply;
-  const policies = limits.map(({ rule: { id }, requests, windowMs }) => {
-    return `"${id}";q=${requests};w=${Math.ceil(windowMs / 1000)}`;
-  });
-  const states = limits.map(({ rule: { id }, left, seconds }) => `"${id}";r=${left};t=${seconds}`);
+  const policies = limits.map(
+    ({ id, requests, windowMs }) => `"${id}";q=${requests};w=${Math.ceil(windowMs / 1000)}`,
+  );
+  const states = limits.map(
+    ({ id, left, seconds }) => `"${id}";r=${Math.max(0, left)};t=${seconds}`,
+  );
   const withPolicy = addHeader(reply, 'RateLimit-Policy', policies.join(', '));
   return addHeader(withPolicy, 'RateLimit', states.join(', '));
 }

@@ -6,8 +6,7 @@ import {
   addHeader,
   listProblems,
   listReplyExamples,
-  type NamedExample,
-  showExample,
+  type ReplyExample,
   writeStatus,
 } from '../status-replies.ts';
 
@@ -37,10 +36,13 @@ export function preferReplies(readService: () => Service): Middleware {
     const { answer } = choice;
     if (answer === undefined) return mark(await next(request), choice);
     const reason = 'The Prefer header of the request selects this response.';
-    const status = typeof answer === 'number' ? answer : answer.status;
-    const asked = { request, operation: operation.id };
-    const reply = writeStatus(service, asked, { status, reason });
-    return mark(typeof answer === 'object' ? showExample(reply, answer) : reply, choice);
+    const reply = {
+      reason,
+      ...(typeof answer === 'number'
+        ? { status: answer }
+        : { status: answer.status, content: answer }),
+    };
+    return mark(writeStatus(service, request, operation, reply), choice);
   }
 }
 
@@ -58,7 +60,7 @@ interface Choice {
   applied: string;
   delayMs: number;
   /** An example or a status that replaces the result of the operation; undefined if the operation runs. */
-  answer: NamedExample | number | undefined;
+  answer: ReplyExample | number | undefined;
 }
 
 /** Finds the preferred response in the contract. Refuses unknown examples and invalid statuses. */
@@ -89,7 +91,7 @@ function chooseAnswer(
   operation: Operation,
   code: string | undefined,
   name: string | undefined,
-): NamedExample | number | Refusal {
+): ReplyExample | number | Refusal {
   const examples = listReplyExamples(contract, operation);
   if (code !== undefined && !/^[1-5]\d\d$/.test(code)) {
     const documented = [...examples, ...listProblems(contract, operation)].map(

@@ -1,0 +1,102 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import type { MockRequest } from '../../handler.ts';
+import type { ReplyContent } from '../../http/serve-operation.ts';
+import { ControlRefusal } from './control-operation.ts';
+
+const mediaTypes: Readonly<Record<string, string>> = {
+  html: 'text/html; charset=utf-8',
+  js: 'text/javascript; charset=utf-8',
+  css: 'text/css; charset=utf-8',
+};
+
+/** Only resources of the mock are loaded, inline code is not allowed, and no page can frame this one. */
+const securityPolicy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "connect-src 'self'",
+  "img-src 'self' data:",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+/** Returns the name of a file of the page; undefined for other paths. */
+export function toPageFile({ method, path: asked }: MockRequest): string | undefined {
+  if (method !== 'GET' && method !== 'HEAD') return undefined;
+  if (asked === '/__mock/') return 'page.html';
+  if (asked === '/__mock/docs') return 'docs.html';
+  return /^\/__mock\/assets\/([^/]+)$/.exec(asked)?.[1];
+}
+
+/**
+ * Reads a file of the page: `page.html`, `docs.html`, their scripts and styles, or a file of the contract viewer if it is
+ * installed. The files contain no data, and are the only responses without a token.
+ */
+export async function readPage(
+  name: string,
+  request: MockRequest,
+): Promise<ReplyContent | ControlRefusal> {
+  if (!/^[a-z][\w.-]*$/i.test(name))
+    return new ControlRefusal('invalid-parameter', 'The name of a file of the page is not valid.');
+  const content = await readContent(name);
+  if (content === undefined)
+    return new ControlRefusal('not-found', `The page has no file ${name}.`);
+  const digest = createHash('sha256').update(content).digest('base64url');
+  const tag = `"${digest.slice(0, 22)}"`;
+  const headers = [
+    ...['Content-Security-Policy', securityPolicy],
+    // Browsers revalidate each file, and download it only if it has changed.
+    ...['Cache-Control', 'no-cache', 'ETag', tag],
+  ];
+  if (isKnown(tag, request.header('if-none-match') ?? ''))
+    return { status: 304, mediaType: undefined, headers, body: undefined };
+  const mediaType = mediaTypes[name.slice(name.lastIndexOf('.') + 1)] ?? 'text/plain';
+  return { status: 200, mediaType, headers, body: content };
+}
+
+/** Whether an `If-None-Match` header contains this tag (RFC 9110, section 13.1.2). */
+function isKnown(tag: string, known: string): boolean {
+  return known.split(',').some((each) => ['*', tag, `W/${tag}`].includes(each.trim()));
+}
+
+let made: Promise<Readonly<Record<string, string>>> | undefined;
+
+/** In the sources, for example in tests, the files are built on first use. The build replaces this with their text. */
+async function makeFiles(): Promise<Readonly<Record<string, string>>> {
+  const { bundlePage } = await import('../../../page/bundle-page.mjs');
+  return bundlePage();
+}
+
+/** Files of `swagger-ui-dist`, the contract viewer and an optional peer dependency. */
+const viewerFiles = ['swagger-ui-bundle.js', 'swagger-ui.css'];
+
+async function readContent(name: string): Promise<string | undefined> {
+  const viewer = findViewer();
+  if (viewerFiles.includes(name)) return viewer && readFile(path.join(viewer, name), 'utf8');
+  made ??= makeFiles();
+  const files = await made;
+  const file = Object.hasOwn(files, name) ? files[name] : undefined;
+  if (name !== 'docs.html' || viewer === undefined) return file;
+  return file?.replace(
+    '<!-- viewer -->',
+    `<link rel="stylesheet" href="assets/swagger-ui.css">
+<script defer src="assets/swagger-ui-bundle.js"></script>`,
+  );
+}
+
+/** Searches for the viewer in the current folder and in that of this package. */
+function findViewer(): string | undefined {
+  for (const place of [path.join(process.cwd(), 'package.json'), process.argv[1] ?? '']) {
+    try {
+      const found = createRequire(path.resolve(place)).resolve('swagger-ui-dist/package.json');
+      return path.dirname(found);
+    } catch {
+      // Not installed there.
+    }
+  }
+  return undefined;
+}
