@@ -372,7 +372,11 @@ interface Attack {
  * Harms mocks while several clients write and read through all of them. Every response is recorded. In the end, each
  * record must have behaved like a register, without a lost acknowledged write, and each delivery must have been sent.
  */
-async function attack(bench: Bench, purpose: string, chosen: Attack): Promise<string[]> {
+async function attack(
+  bench: Bench,
+  purpose: string,
+  chosen: Attack,
+): Promise<[harms: string, result: string]> {
   const { cluster, clients, harms, isEnough, between, filled = 0 } = chosen;
   const random = bench.createRandom(purpose);
   const found = (what: string): void => bench.found(what, chosen.again);
