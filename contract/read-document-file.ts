@@ -21,7 +21,7 @@ export async function parseDocumentText(text: string, file: string): Promise<unk
   const json = text.trimStart().startsWith('{') ? parseJson(text) : undefined;
   if (json !== undefined) return json;
   const { parseDocument, visit } = await import('yaml');
-  const document = parseDocument(text);
+  const document = parseDocument(text, { merge: true });
   const [error] = document.errors;
   if (error === undefined) return toPlain(document, visit, file);
   const { line, col } = error.linePos?.[0] ?? { line: 1, col: 1 };
@@ -51,7 +51,7 @@ const tooDeep = 'it is nested too deeply; use a flatter document';
  * @param visitNodes the `visit` of the parser
  * @throws DocumentError with the file, and how to fix it
  */
-export function toPlain(
+function toPlain(
   document: Pick<Document, 'toJS'> & Parameters<typeof visit>[0],
   visitNodes: typeof visit,
   file: string,
@@ -76,7 +76,7 @@ export function toPlain(
 }
 
 /** Explains a syntax error of a YAML document in one sentence, without the line and column. */
-export function explainSyntaxError({ code, message }: YAMLError): string {
+function explainSyntaxError({ code, message }: YAMLError): string {
   if (code === 'MULTIPLE_DOCS') return 'a second YAML document starts here; keep one per file';
   const [sentence = ''] = message.split('\n');
   if (sentence.includes('call stack')) return tooDeep;

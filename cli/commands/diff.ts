@@ -75,18 +75,20 @@ async function runDiff(
   const { old, new: current, accept, checkVersion, strict, maxTime } = values;
   if (old === undefined || current === undefined)
     throw new UsageError('diff needs two documents: site-contract diff <old> <new>');
+  const end = performance.now() + maxTime * 1000;
   const gate = await import('../../gate/index.ts');
   const defaultPath = 'spec/openapi.yaml';
+  const timeoutMs = Math.min(maxTime, 20) * 1000;
   const [before, after] = await Promise.all([
-    gate.readSource(old, defaultPath),
-    gate.readSource(current, defaultPath),
+    gate.readSource(old, defaultPath, timeoutMs),
+    gate.readSource(current, defaultPath, timeoutMs),
   ]);
   const accepted = accept === undefined ? [] : await gate.readAcceptedBreaks(accept);
   const result = gate.diffDocuments(before, after, {
     accepted,
     checkVersion,
     strict,
-    maxTimeMs: maxTime * 1000,
+    maxTimeMs: end - performance.now(),
   });
   const isFile = values.output !== undefined;
   const colour = !isFile && usesColour(stdout, environment);

@@ -1,5 +1,5 @@
 import { DocumentError } from '../../contract/errors.ts';
-import { isRecord } from '../../contract/resolve-reference.ts';
+import { isRecord, readAt } from '../../contract/resolve-reference.ts';
 import {
   type AcceptedBreak,
   accept,
@@ -48,13 +48,12 @@ export function diffDocuments(
   }: DiffOptions = {},
 ): DiffResult {
   const end = performance.now() + maxTimeMs;
-  const isOver = (): boolean => performance.now() > end;
   const found = [
-    ...compareSafely(before, after, isOver),
+    ...compareSafely(before, after, () => performance.now() > end),
     ...compareAssumptions(before.document, after.document),
   ];
   const merged = mergeByPlace(found, before, after);
-  if (merged.length === 0 && !isSame(before.document, after.document)) merged.push(toTextChange());
+  if (merged.length === 0 && !isSame(before.document, after.document)) merged.push(textChange);
   const warnings = listStale(accepted, merged, today);
   const changes = merged
     .map((change) => accept(change, accepted, today))
@@ -63,14 +62,13 @@ export function diffDocuments(
     change.accepted === undefined &&
     (change.severity === 'breaking' || (strict && change.severity === 'unproven'));
   const version = adviseVersion(before, after, changes);
-  const counts = countChanges(changes);
   const isLow = checkVersion && !version.isEnough;
   return {
     formatVersion: 1,
     old: summarise(before),
     new: summarise(after),
     changes,
-    counts,
+    counts: countChanges(changes),
     version,
     verdict: changes.some(fails) ? 'breaking' : isLow ? 'version-too-low' : 'compatible',
     warnings,
@@ -79,12 +77,12 @@ export function diffDocuments(
 
 /** @throws DocumentError also for a fault of the comparison, which must not look like a break */
 function compareSafely(
-  before: SourceDocument,
+  { document }: SourceDocument,
   after: SourceDocument,
   isOver: () => boolean,
 ): FoundChange[] {
   try {
-    return compareApis(createComparison(before.document, after.document, isOver));
+    return compareApis(createComparison(document, after.document, isOver));
   } catch (error) {
     if (error instanceof DocumentError) throw error;
     const reason = error instanceof Error ? error.message : String(error);
@@ -94,40 +92,30 @@ function compareSafely(
 
 /** Reports changed assumptions. They are not promises to clients, because only the mock follows them. */
 function compareAssumptions(before: JsonObject, after: JsonObject): FoundChange[] {
-  const found: FoundChange[] = [];
-  for (const key of ['x-assumptions', 'x-problems']) {
-    const [was, is] = [before[key], after[key]].map((value) => (isRecord(value) ? value : {}));
-    for (const id of new Set([...Object.keys(was ?? {}), ...Object.keys(is ?? {})])) {
-      const [a, b] = [was?.[id], is?.[id]];
-      const [from, to] = [a, b].map((value) =>
-        isRecord(value) ? toStableText(key === 'x-problems' ? value : value['value']) : 'none',
-      );
-      if (from === to) continue;
-      const pointer = toPointer(key, id);
-      found.push({
-        id: `${key === 'x-problems' ? 'problem' : 'assumption'}-changed:${id}`,
-        rule: 'mock-behaves-differently',
-        severity: 'behaviour',
-        operation: '',
+  const rule = 'mock-behaves-differently';
+  return ['x-assumptions', 'x-problems'].flatMap((key) => {
+    const [was, is] = [Object(before[key]), Object(after[key])];
+    return Object.keys({ ...was, ...is }).flatMap((id): FoundChange[] => {
+      const toText = (entry: unknown): string =>
+        entry === undefined ? 'none' : toStableText(readAt(entry, ['value']) ?? entry);
+      const [from, to] = [toText(was[id]), toText(is[id])];
+      const place = toPointer(key, id);
+      const change: FoundChange = {
+        ...{ id: `${key.slice(2, -1)}-changed:${id}`, rule, severity: 'behaviour', operation: '' },
         title: `the mock behaves differently: ${id} changed from ${from} to ${to}`,
-        ...(a !== undefined && { old: pointer }),
-        ...(b !== undefined && { new: pointer }),
-      });
-    }
-  }
-  return found;
+        ...(id in was && { old: place }),
+        ...(id in is && { new: place }),
+      };
+      return from === to ? [] : [change];
+    });
+  });
 }
 
-function toTextChange(): Change {
-  return {
-    id: 'text-changed:',
-    rule: 'text-changed',
-    severity: 'text',
-    operations: [],
-    title:
-      'only descriptions, examples, links and other parts without effect on requests and responses changed',
-  };
-}
+const textChange: Change = {
+  ...{ id: 'text-changed:', rule: 'text-changed', severity: 'text', operations: [] },
+  title:
+    'only descriptions, examples, links and other parts without effect on requests and responses changed',
+};
 
 /** A change to a part that several operations share is reported once. */
 function mergeByPlace(
@@ -138,7 +126,7 @@ function mergeByPlace(
   const merged = new Map<string, Change & { operations: string[] }>();
   for (const { operation, old, new: current, witness, ...change } of found) {
     const known = merged.get(change.id);
-    if (known === undefined || (known.severity !== 'breaking' && change.severity === 'breaking')) {
+    if (known === undefined || (known.severity !== 'breaking' && change.severity === 'breaking'))
       merged.set(change.id, {
         ...change,
         ...(witness !== undefined && { witness: witness() }),
@@ -146,8 +134,7 @@ function mergeByPlace(
         ...(old !== undefined && { old: before.locate(old) }),
         ...(current !== undefined && { new: after.locate(current) }),
       });
-    } else if (operation !== '' && !known.operations.includes(operation))
-      known.operations.push(operation);
+    else if (!known.operations.includes(operation)) known.operations.push(operation);
   }
   return [...merged.values()];
 }

@@ -9,20 +9,22 @@ import {
   toVisibleLine,
   wrapText,
 } from '../../writers/terminal-text.ts';
-import type { Change, DiffResult, Severity } from './change.ts';
+import type { Change, DiffResult, Severity, Witness } from './change.ts';
 import type { Place } from './sources.ts';
 
 /** The verdict in one line. */
 export function toHeadline(result: DiffResult): string {
   const { verdict, counts } = result;
-  const others: [number, string][] = [
-    [counts.accepted, 'accepted'],
-    [counts.unproven, 'not proven'],
-    [counts.compatible, 'compatible'],
-    [counts.behaviour, 'in the mock only'],
-    [counts.text, 'in descriptions only'],
-  ];
-  const told = others.filter(([count]) => count > 0).map(([count, kind]) => `${count} ${kind}`);
+  const others = {
+    accepted: counts.accepted,
+    'not proven': counts.unproven,
+    compatible: counts.compatible,
+    'in the mock only': counts.behaviour,
+    'in descriptions only': counts.text,
+  };
+  const told = Object.entries(others).flatMap(([kind, count]) =>
+    count > 0 ? [`${count} ${kind}`] : [],
+  );
   const rest = told.length === 0 ? '' : ` (${told.join(', ')})`;
   if (counts.breaking > 0) return `${toCount(counts.breaking, 'breaking change')}${rest}`;
   if (verdict === 'breaking')
@@ -42,43 +44,24 @@ export function toVersionLine({ version, old, new: current }: DiffResult): strin
   return `${change}${isEnough ? '' : ' is too low'}; the changes need at least ${needed}`;
 }
 
-/** The kinds of changes, the most important first. Those that need no action are shown briefly. */
-const kinds: readonly {
-  kind: Severity | 'accepted';
-  heading: string;
-  tone: Tone;
-  sign: string;
-  level: 'error' | 'warning' | 'notice' | undefined;
-}[] = [
-  { kind: 'breaking', heading: 'Breaking changes', tone: 'red', sign: '✗', level: 'error' },
-  {
-    kind: 'unproven',
-    heading: 'Not proven: these may break clients, and no example was found',
-    ...{ tone: 'yellow', sign: '?', level: 'warning' },
-  },
-  { kind: 'accepted', heading: 'Accepted breaks', tone: 'cyan', sign: '~', level: 'notice' },
-  {
-    kind: 'behaviour',
-    heading: 'The mock behaves differently',
-    ...{ tone: 'faint', sign: '·', level: undefined },
-  },
-  {
-    kind: 'compatible',
-    heading: 'Compatible changes',
-    ...{ tone: 'green', sign: '+', level: undefined },
-  },
-  {
-    kind: 'text',
-    heading: 'Changes without effect on the wire',
-    ...{ tone: 'faint', sign: '·', level: undefined },
-  },
-];
+type Kind = Severity | 'accepted';
+type Level = 'error' | 'warning' | 'notice' | undefined;
 
-type Group = (typeof kinds)[number] & { some: readonly Change[] };
+/** The kinds of changes, the most important first. Those without a level need no action and are shown briefly. */
+const kinds = (
+  [
+    ['breaking', 'Breaking changes', 'red', '✗', 'error'],
+    ['unproven', 'Not proven to be safe, without an example', 'yellow', '?', 'warning'],
+    ['accepted', 'Accepted breaks', 'cyan', '~', 'notice'],
+    ['behaviour', 'The mock behaves differently', 'faint', '·', undefined],
+    ['compatible', 'Compatible changes', 'green', '+', undefined],
+    ['text', 'Changes without effect on the wire', 'faint', '·', undefined],
+  ] satisfies [Kind, string, Tone, string, Level][]
+).map(([kind, heading, tone, sign, level]) => ({ kind, heading, tone, sign, level }));
 
 /** Changes by kind, without kinds that do not occur. */
-function groupChanges(changes: readonly Change[]): Group[] {
-  const toKind = ({ accepted, severity }: Change) => (accepted ? 'accepted' : severity);
+function groupChanges(changes: readonly Change[]) {
+  const toKind = ({ accepted, severity }: Change): Kind => (accepted ? 'accepted' : severity);
   return kinds
     .map((looks) => ({ ...looks, some: changes.filter((each) => toKind(each) === looks.kind) }))
     .filter(({ some }) => some.length > 0);
@@ -105,14 +88,12 @@ function listPlaces({ old, new: current }: Change): string[] {
 }
 
 /** What the witness of a change shows. */
-function toProof({ witness }: Change): string | undefined {
-  if (witness === undefined) return undefined;
-  const { kind, provenBy, reason } = witness;
-  const what =
-    kind === 'request'
-      ? 'This request was allowed and no longer is'
-      : 'This response was not allowed and now is';
-  return `${what} (${provenBy === 'validation' ? 'proven by validation' : 'by rule'}): ${reason}`;
+function toProof({ kind, provenBy, reason }: Witness): string {
+  const isRequest = kind === 'request';
+  const what = isRequest
+    ? 'request was allowed and no longer is'
+    : 'response was not allowed and now is';
+  return `This ${what} (${provenBy === 'validation' ? 'proven by validation' : 'by rule'}): ${reason}`;
 }
 
 export interface TerminalLooks {
@@ -163,7 +144,7 @@ function listNotes(change: Change): string[] {
   const body = json.length > longestBody ? `${json.slice(0, longestBody)} …` : json;
   const lines = [
     ...listPlaces(change),
-    ...(witness === undefined ? [] : [toProof(change) ?? '']),
+    ...(witness === undefined ? [] : [toProof(witness)]),
     ...(curl?.split('\n') ?? []),
     ...(response === undefined ? [] : [`→ ${response.status} ${body}`.trim()]),
     `id: ${id}`,
@@ -237,7 +218,8 @@ export function toGithub(result: DiffResult): string {
   const lines = groupChanges(result.changes).flatMap(({ level, some }) =>
     some.slice(0, level === undefined ? 0 : 10).map((change) => {
       const { file, line } = findShownPlace(change) ?? {};
-      const text = [toTitle(change), toProof(change), change.witness?.curl];
+      const { witness } = change;
+      const text = [toTitle(change), witness && toProof(witness), witness?.curl];
       const place = { file, line, title: 'Contract' };
       return toWorkflowCommand(level ?? 'notice', place, text.filter(Boolean).join('\n'));
     }),

@@ -1,10 +1,10 @@
-import { LineCounter, parseDocument, visit } from 'yaml';
+import { isMap, isNode, isScalar, LineCounter, parseDocument } from 'yaml';
 import { DocumentError } from '../../contract/errors.ts';
-import { explainSyntaxError, toPlain } from '../../contract/read-document-file.ts';
-import { isRecord, parseJson, splitPointer } from '../../contract/resolve-reference.ts';
+import { parseDocumentText } from '../../contract/read-document-file.ts';
+import { isRecord, splitPointer } from '../../contract/resolve-reference.ts';
 import type { JsonObject } from './json.ts';
+import { openSource } from './origins.ts';
 import { listParts, readReferences } from './references.ts';
-import { createLineFinder, type LineFinder, type Origin, openSource } from './source-text.ts';
 
 /** A document to compare, bundled with every file that it refers to. */
 export interface SourceDocument {
@@ -24,8 +24,9 @@ export interface Place {
 
 interface ReadFile {
   location: string;
+  text: string;
   value: unknown;
-  findLine(tokens: readonly string[]): number | undefined;
+  findLine?: LineFinder;
 }
 
 /** The key for the files that a document refers to. */
@@ -44,20 +45,48 @@ export async function readSource(
   defaultPath: string,
   timeoutMs = defaultTimeoutMs,
 ): Promise<SourceDocument> {
-  const { origin, location } = await openSource(name, defaultPath, timeoutMs);
+  const origin = openSource(name, defaultPath, timeoutMs);
   const files: ReadFile[] = [];
-  const document = await bundle(origin, location, files);
-  assertOpenApi(document, name);
+  const readOnce = async (location: string): Promise<number> => {
+    const index = files.findIndex((file) => file.location === location);
+    if (index !== -1) return index;
+    const text = await origin.read(location);
+    const shown = origin.toFile(location) ?? location;
+    const value = await parseDocumentText(text, shown);
+    assertShape(value, shown);
+    return files.push({ location, text, value }) - 1;
+  };
+  await readOnce(origin.start);
+  // The list grows during the loop, because a file may refer to others.
+  for (const [index, { value, location }] of files.entries()) {
+    const own = isRecord(value) ? readReferences(value) : undefined;
+    for (const part of listReferring(value)) {
+      const [target = '', fragment = ''] = part.$ref.split('#', 2);
+      // Targets that the file itself defines with `$id` or `$anchor` are not read from elsewhere.
+      const inside = own?.resolve(part.$ref, '');
+      const isOwn = target === '' || inside !== undefined;
+      if (isOwn && index === 0) continue;
+      const at = isOwn ? index : await readOnce(origin.resolve(target, location));
+      const file = files[at]?.value;
+      const place =
+        inside ?? (isRecord(file) ? readReferences(file).resolve(`#${fragment}`, '') : undefined);
+      part.$ref = `#${at === 0 ? '' : `/${bundleKey}/${at}`}${place ?? fragment}`;
+    }
+  }
+  const [root, ...others] = files.map(({ value }) => value);
+  assertOpenApi(root, name);
+  const document =
+    others.length === 0 ? root : { ...root, [bundleKey]: { ...[undefined, ...others] } };
   return {
     name,
     document,
     locate: (pointer) => {
-      const tokens = splitPointer(pointer);
-      const index = tokens[0] === bundleKey ? Number(tokens[1]) : 0;
-      const inFile = tokens[0] === bundleKey ? tokens.slice(2) : tokens;
-      const found = files[index];
+      const keys = splitPointer(pointer);
+      const isBundled = keys[0] === bundleKey;
+      const found = files[isBundled ? Number(keys[1]) : 0];
       const file = found && origin.toFile(found.location);
-      const line = found?.findLine(inFile);
+      if (found !== undefined) found.findLine ??= createLineFinder(found.text);
+      const line = found?.findLine?.(isBundled ? keys.slice(2) : keys);
       return {
         pointer,
         ...(file !== undefined && { file }),
@@ -65,88 +94,6 @@ export async function readSource(
       };
     },
   };
-}
-
-/** Reads a file and everything that it refers to. References to other files become references into `x-bundled`. */
-async function bundle(origin: Origin, location: string, files: ReadFile[]): Promise<JsonObject> {
-  const root = await readParsed(origin, location, files);
-  if (!isRecord(root)) throw new DocumentError(`${location}: not an OpenAPI document`);
-  const bundled: Record<string, unknown> = {};
-  // The list grows during the loop, because a file may refer to others.
-  for (let index = 0; index < files.length; index += 1) {
-    const file = files[index];
-    if (file === undefined) break;
-    const prefix = index === 0 ? '' : `/${bundleKey}/${index}`;
-    const own = isRecord(file.value) ? readReferences(file.value) : undefined;
-    await rewriteReferences(file.value, async (reference) => {
-      const [target = '', fragment = ''] = reference.split('#', 2);
-      // Targets that the file itself defines with `$id` or `$anchor` are not read from elsewhere.
-      const inside = own?.resolve(reference, '');
-      if (index === 0 && (target === '' || inside !== undefined)) return reference;
-      if (target === '' || inside !== undefined) return `#${prefix}${inside ?? fragment}`;
-      return refer(origin, origin.resolve(target, file.location), fragment, files);
-    });
-    if (index > 0) bundled[String(index)] = file.value;
-  }
-  return files.length > 1 ? { ...root, [bundleKey]: bundled } : root;
-}
-
-/** Resolves a reference to a place in another file, and reads the file on first use. */
-async function refer(
-  origin: Origin,
-  location: string,
-  fragment: string,
-  files: ReadFile[],
-): Promise<string> {
-  let index = files.findIndex((file) => file.location === location);
-  if (index === -1) {
-    index = files.length;
-    await readParsed(origin, location, files);
-  }
-  const value = files[index]?.value;
-  const found =
-    fragment === '' || !isRecord(value)
-      ? undefined
-      : readReferences(value).resolve(`#${fragment}`, '');
-  const place = found ?? fragment;
-  return index === 0 ? `#${place}` : `#/${bundleKey}/${index}${place}`;
-}
-
-async function readParsed(origin: Origin, location: string, files: ReadFile[]): Promise<unknown> {
-  const text = await origin.read(location);
-  const value = parseText(text, origin.toFile(location) ?? location);
-  let findLine: LineFinder | undefined;
-  files.push({
-    location,
-    value,
-    findLine: (tokens) => {
-      findLine ??= createLineFinder(text);
-      return findLine(tokens);
-    },
-  });
-  return value;
-}
-
-/** JSON is YAML, but `JSON.parse` is much faster with large documents. The YAML parser reports line and column. */
-function parseText(text: string, shown: string): unknown {
-  if (text.trimStart().startsWith('{')) {
-    const value = parseJson(text);
-    if (value !== undefined) {
-      assertShape(value, shown);
-      return value;
-    }
-    // The YAML parser below reports the error.
-  }
-  const lines = new LineCounter();
-  const parsed = parseDocument(text, { lineCounter: lines, merge: true });
-  const [mistake] = parsed.errors;
-  if (mistake !== undefined) {
-    const { line, col } = mistake.linePos?.[0] ?? { line: 1, col: 1 };
-    throw new DocumentError(`${shown}:${line}:${col}: ${explainSyntaxError(mistake)}`);
-  }
-  const value = toPlain(parsed, visit, shown);
-  assertShape(value, shown);
-  return value;
 }
 
 /** Maximum nesting depth of a document. Real documents stay below 100. */
@@ -164,41 +111,61 @@ function assertShape(value: unknown, shown: string, outer = new Set<unknown>()):
   outer.delete(value);
 }
 
-async function rewriteReferences(
-  root: unknown,
-  rewrite: (reference: string) => Promise<string>,
-): Promise<void> {
-  // A YAML alias is the same object in several places.
+type Referring = JsonObject & { $ref: string };
+
+/** Lists the references in a file, except for URIs that cannot be read. A YAML alias is listed once. */
+function listReferring(root: unknown): ReadonlySet<Referring> {
+  const found = new Set<Referring>();
   const done = new Set<object>();
-  const visit = async (value: object, isNamed: boolean): Promise<void> => {
+  const visit = (value: object, isNamed: boolean): void => {
     if (done.has(value)) return;
     done.add(value);
-    if (isRecord(value) && !isNamed && typeof value['$ref'] === 'string') {
-      const { $ref } = value;
-      const isOther = /^[a-z][a-z0-9+.-]*:/i.test($ref) && !/^https?:/i.test($ref);
-      if (!isOther) value['$ref'] = await rewrite($ref);
-    }
-    for (const [, part, isNames] of listParts(value, isNamed)) await visit(part, isNames);
+    const isReadable =
+      isReferring(value) && /^(?:https?:|(?![a-z][a-z0-9+.-]*:))/i.test(value.$ref);
+    if (isReadable && !isNamed) found.add(value);
+    for (const [, part, isNames] of listParts(value, isNamed)) visit(part, isNames);
   };
-  if (typeof root === 'object' && root !== null) await visit(root, false);
+  if (typeof root === 'object' && root !== null) visit(root, false);
+  return found;
 }
 
-function assertOpenApi(document: JsonObject, name: string): void {
+function isReferring(value: object): value is Referring {
+  return isRecord(value) && typeof value['$ref'] === 'string';
+}
+
+function assertOpenApi(document: unknown, name: string): asserts document is JsonObject {
+  const refuse = (reason: string): DocumentError => new DocumentError(`${name}: ${reason}`);
+  if (!isRecord(document)) throw refuse('not an OpenAPI document');
   const { openapi, swagger, paths, webhooks, info } = document;
   if (swagger !== undefined)
-    throw new DocumentError(
-      `${name}: Swagger ${String(swagger)} is not supported; convert it to OpenAPI 3 first`,
-    );
+    throw refuse(`Swagger ${String(swagger)} is not supported; convert it to OpenAPI 3 first`);
   if (typeof openapi === 'number')
-    throw new DocumentError(
-      `${name}: "openapi" is a number; write the whole version in quotes, such as "3.1.0"`,
-    );
+    throw refuse('"openapi" is a number; write the whole version in quotes, such as "3.1.0"');
   if (typeof openapi !== 'string')
-    throw new DocumentError(`${name}: not an OpenAPI document: the field "openapi" is missing`);
+    throw refuse('not an OpenAPI document: the field "openapi" is missing');
   if (!/^3\.[012]\./.test(openapi))
-    throw new DocumentError(`${name}: OpenAPI ${openapi} is not supported; use 3.0, 3.1 or 3.2`);
-  if (!isRecord(paths) && !isRecord(webhooks))
-    throw new DocumentError(`${name}: the document has no "paths"`);
-  if (info !== undefined && !isRecord(info))
-    throw new DocumentError(`${name}: "info" is not an object`);
+    throw refuse(`OpenAPI ${openapi} is not supported; use 3.0, 3.1 or 3.2`);
+  if (!isRecord(paths) && !isRecord(webhooks)) throw refuse('the document has no "paths"');
+  if (info !== undefined && !isRecord(info)) throw refuse('"info" is not an object');
+}
+
+/** Finds the line of a place in a file by its keys. If the place is missing, returns the line of its nearest parent. */
+type LineFinder = (keys: readonly string[]) => number | undefined;
+
+function createLineFinder(text: string): LineFinder {
+  const lineCounter = new LineCounter();
+  const parsed = parseDocument(text, { lineCounter, merge: true, uniqueKeys: false });
+  return (keys) => {
+    for (let length = keys.length; length > 0; length -= 1) {
+      const path = keys.slice(0, length);
+      const parent: unknown = parsed.getIn(path.slice(0, -1), true);
+      // The line of the key, not of its value.
+      const pair = isMap(parent)
+        ? parent.items.find(({ key }) => isScalar(key) && String(key.value) === path.at(-1))
+        : undefined;
+      const node: unknown = pair?.key ?? parsed.getIn(path, true);
+      if (isNode(node) && node.range != null) return lineCounter.linePos(node.range[0]).line;
+    }
+    return keys.length === 0 ? 1 : undefined;
+  };
 }
