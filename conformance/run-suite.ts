@@ -2,8 +2,8 @@ import { type Contract, contract as defaultContract } from '../contract/index.ts
 import { version } from '../generated/version.js';
 import { createRun } from './create-run.ts';
 import { countSites } from './model/budget.ts';
+import { listInventory } from './model/ledger.ts';
 import { preflight } from './model/preflight.ts';
-import { listInventory } from './model/record-writes.ts';
 import type { Check, Run } from './model/scope.ts';
 import { type RunOptions, runDefaults } from './options.ts';
 import { listAllChecks } from './own-checks.ts';

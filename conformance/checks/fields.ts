@@ -4,14 +4,12 @@ import { resolveReference } from '../../contract/resolve-reference.ts';
 import { operationRequirements } from '../../generated/requirements.js';
 import { createFreshBody } from '../data/fresh-body.ts';
 import { matchDigits } from '../data/texts.ts';
-import { isRefused } from '../model/lawful-refusals.ts';
-import { toId } from '../model/ledger.ts';
+import { createdKinds, listNamed, recordWrite, toId } from '../model/ledger.ts';
 import { matchNames } from '../model/names.ts';
-import { createdKinds, listNamed } from '../model/record-writes.ts';
-import { prepareRoute } from '../model/routes.ts';
+import { enterSite, toInput } from '../model/records.ts';
 import type { Check, Run, Scope } from '../model/scope.ts';
-import { takeTurn, useOriginal, useSubject } from '../model/shared.ts';
-import { enterSite, toInput } from '../model/sites.ts';
+import { attempt, isRefused } from '../model/send.ts';
+import { borrow, makeRoute } from '../model/shared.ts';
 import { Inconclusive } from '../results.ts';
 import { isSuccess, type JournalEntry } from '../runner/journal.ts';
 import { describe, probe, requireSuccess } from '../runner/run.ts';
@@ -21,51 +19,71 @@ import { fillParameters, listPathSites } from './refusals/judge-refusal.ts';
 /** Fields with hand-written checks, which test more than whether they are returned as sent. */
 const known = ['name', 'hostUrl', 'locale', 'pathname', 'localizedVariants', 'url', 'eventType'];
 
-/**
- * Checks that a field in both the request and the response is returned as sent. Hand-written checks cover the current fields;
- * these cover every field that is added to the document.
- */
+/** Checks that every field that is added to both the request and the response of an operation is returned as sent. */
 export function createFurtherFieldChecks({ operations }: Contract): Check[] {
   return operations.flatMap((operation) =>
-    listFurther(operation).map(
-      (field): Check => ({
-        id: `${operation.id}/keeps-${field}`,
-        title: `${field} is returned as sent`,
-        operation: operation.id,
-        level: 'MUST',
-        requirements: [operationRequirements[operation.id].shape, 'texts-come-back-unchanged'],
-        sends: `a valid request with ${field}, with the value from the examples of the document, then an update without fields`,
-        expects: `success, and ${field} as sent, in both responses`,
-        stage: 'calls',
-        writes: true,
-        ...(createdKinds[operation.id] === 'site' ? { creates: 1 } : {}),
-        uses: [...new Set([...listPathSites(operation), 'original', 'subject'])],
-        run: (scope) => takeTurn(scope, 'subject', () => expectField(scope, operation, field)),
-      }),
-    ),
+    Object.keys(operation.requestBody?.schema.properties ?? {})
+      .filter((field) => field in listShown(operation) && !known.includes(field))
+      .map(
+        (field): Check => ({
+          id: `${operation.id}/keeps-${field}`,
+          title: `${field} is returned as sent`,
+          operation: operation.id,
+          level: 'MUST',
+          requirements: [operationRequirements[operation.id].shape, 'texts-come-back-unchanged'],
+          sends: `a valid request with ${field}, with the value from the examples of the document, then an update without fields`,
+          expects: `success, and ${field} as sent, in both responses`,
+          stage: 'calls',
+          writes: true,
+          ...(createdKinds[operation.id] === 'site' ? { creates: 1 } : {}),
+          uses: [...new Set([...listPathSites(operation), 'original', 'subject'])],
+          run: (scope) => borrow(scope, 1, ({ id }) => expectField(scope, operation, field, id)),
+        }),
+      ),
   );
 }
 
-function listFurther(operation: Operation): string[] {
-  const shown = successReply(operation).schema.properties ?? {};
-  return Object.keys(operation.requestBody?.schema.properties ?? {}).filter(
-    (field) => field in shown && !known.includes(field),
-  );
+/** The fields of the response, which tell operations on the same kind of record from others. */
+function listShown(operation: Operation): Record<string, Schema> {
+  return successReply(operation).schema.properties ?? {};
 }
 
-async function expectField(scope: Scope, operation: Operation, field: string): Promise<void> {
-  const path = await makePath(scope, operation);
-  const { sent, body } = await sendWith(scope, operation, path, field);
-  const received = requireSuccess(scope.run, sent, `a request with ${field}`);
-  enter(scope, operation, received, sent, body);
-  const isKept = compareField(scope, field, { received, body, sent }, 'what was sent');
-  const update = findUpdate(scope, operation);
+const toKind = (operation: Operation) => Object.keys(listShown(operation)).join(' ');
+
+async function expectField(
+  scope: Scope,
+  operation: Operation,
+  field: string,
+  siteId: string,
+): Promise<void> {
+  const { run } = scope;
+  const path = await fillParameters(operation, async (name) => {
+    if (name === 'workspaceId') return run.options.workspace;
+    return name === 'siteId' ? siteId : (await makeRoute(scope)).id;
+  });
+  const sent = await sendWith(scope, operation, path, field);
+  const received = requireSuccess(run, sent, `a request with ${field}`);
+  const compare = (shown: Record<string, unknown>, by: Sent, what: string): boolean => {
+    const wanted = listNamed(sent)[field];
+    if (JSON.stringify(shown[field]) === JSON.stringify(wanted)) return true;
+    scope.fail({
+      message: `${field} is not ${what}`,
+      expected: describe(wanted),
+      received: describe(shown[field]),
+      pointer: `/${field}`,
+      exchange: run.show(by),
+    });
+    return false;
+  };
+  const isKept = compare(received, sent, 'what was sent');
+  // Without fields, an update returns the current record.
+  const update = run.contract.operations.find(
+    (other) => other.method === 'PATCH' && toKind(other) === toKind(operation),
+  );
   if (!isKept || update === undefined) return;
-  const place = { [update.parameter]: String(received['id']) };
-  const again = await probe(scope, { operation: update.id, path: place, body: {} });
-  if (!isSuccess(again)) return;
-  const kept = requireSuccess(scope.run, again, 'an empty update');
-  compareField(scope, field, { received: kept, body, sent: again }, 'kept by an empty update');
+  const again = await attempt(scope, update.id, String(received['id']), {});
+  if (isSuccess(again))
+    compare(requireSuccess(run, again, 'an empty update'), again, 'kept by an empty update');
 }
 
 /**
@@ -78,81 +96,31 @@ async function sendWith(
   operation: Operation,
   path: Record<string, string>,
   field: string,
-) {
+): Promise<Sent> {
   const required = operation.requestBody?.schema.required ?? [];
-  const send = async (isSent: (name: string) => boolean) => {
+  const sendOnly = async (isSent: (name: string) => boolean): Promise<Sent> => {
     const whole = createFreshBody(operation, scope.unique(), scope.run.domain);
     const body = Object.fromEntries(Object.entries(whole).filter(([name]) => isSent(name)));
-    return { sent: await probe(scope, { operation: operation.id, path, body }), body };
+    const sent = await probe(scope, { operation: operation.id, path, body });
+    enter(scope, operation, sent);
+    return sent;
   };
-  const first = await send((name) => name === field || required.includes(name));
-  if (!isRefused(first.sent)) return first;
-  const full = await send(() => true);
-  if (!isRefused(full.sent)) return full;
-  const other = await send((name) => name !== field && required.includes(name));
-  if (isRefused(other.sent))
-    throw new Inconclusive(`a request without ${field} is refused as well`);
-  const received = requireSuccess(scope.run, other.sent, `a request without ${field}`);
-  enter(scope, operation, received, other.sent, other.body);
+  const first = await sendOnly((name) => name === field || required.includes(name));
+  if (!isRefused(first)) return first;
+  const full = await sendOnly(() => true);
+  if (!isRefused(full)) return full;
+  const other = await sendOnly((name) => name !== field && required.includes(name));
+  if (isRefused(other)) throw new Inconclusive(`a request without ${field} is refused as well`);
   return first;
 }
 
-interface Exchanged {
-  received: Record<string, unknown>;
-  body: Record<string, unknown>;
-  sent: Sent;
-}
-
-function compareField(
-  scope: Scope,
-  field: string,
-  { received, body, sent }: Exchanged,
-  what: string,
-): boolean {
-  if (JSON.stringify(received[field]) === JSON.stringify(body[field])) return true;
-  scope.fail({
-    message: `${field} is not ${what}`,
-    expected: describe(body[field]),
-    received: describe(received[field]),
-    pointer: `/${field}`,
-    exchange: scope.run.show(sent),
-  });
-  return false;
-}
-
-/** Finds the update operation for the response of an operation. Without fields, an update returns the current record. */
-function findUpdate({ run }: Scope, operation: Operation) {
-  const update = run.contract.operations.find(
-    (other) => other.method === 'PATCH' && toSchemaTitle(other) === toSchemaTitle(operation),
-  );
-  const parameter = update?.parameters.find(({ in: place }) => place === 'path')?.name;
-  return update && parameter !== undefined ? { id: update.id, parameter } : undefined;
-}
-
-/** Path parameters for records that may change, unlike the records for refused requests. */
-function makePath(scope: Scope, operation: Operation): Promise<Record<string, string>> {
-  return fillParameters(operation, async (name) => {
-    if (name === 'workspaceId') return scope.run.options.workspace;
-    if (name === 'siteId') return (await useSubject(scope)).id;
-    const original = await useOriginal(scope);
-    return (await prepareRoute(scope, original.id, { pathname: scope.pathname() })).id;
-  });
-}
-
 /** Records in the ledger what the list must show from now on. */
-function enter(
-  scope: Scope,
-  operation: Operation,
-  received: Record<string, unknown>,
-  sent: Sent,
-  body: Record<string, unknown>,
-): void {
-  const { workspace } = scope.run.options;
-  const input = toInput(body);
-  if (createdKinds[operation.id] === 'site')
-    enterSite(scope, sent, input, workspace, 'a site with every field');
-  const site = scope.run.ledger.sites.get(toId(received) ?? '');
-  if (site !== undefined) Object.assign(site, input);
+function enter({ run }: Scope, operation: Operation, sent: Sent): void {
+  if (!isSuccess(sent)) return;
+  const input = toInput(sent);
+  if (createdKinds[operation.id] === 'site') enterSite({ run }, sent, input, run.options.workspace);
+  const site = run.ledger.sites.get(toId(sent.reply?.json) ?? '');
+  if (site !== undefined) recordWrite(site, input, sent);
 }
 
 /** Statuses for refusals that depend on the state of the target, not on the text: a conflict, a lock, a rate limit. */
@@ -163,11 +131,13 @@ const otherReasons = [409, 423, 429];
  * accepted by all.
  */
 export function createSiblingChecks({ operations, document }: Contract): Check[] {
-  return operations.flatMap((operation) => {
-    const listOwn = (other: Operation) => listShared(document, operation, other);
-    const siblings = operations.filter((other) => listOwn(other).length > 0);
-    const fields = new Set(siblings.flatMap(listOwn));
+  return operations.flatMap((operation): Check[] => {
+    const siblings = operations.filter(
+      (other) => listShared(document, operation, other).length > 0,
+    );
     if (siblings.length === 0) return [];
+    const fields = new Set(siblings.flatMap((other) => listShared(document, operation, other)));
+    const ids = siblings.map(({ id }) => id);
     return [
       {
         id: `${operation.id}/takes-what-other-operations-take`,
@@ -177,18 +147,18 @@ export function createSiblingChecks({ operations, document }: Contract): Check[]
         requirements: ['texts-have-one-rule'],
         sends:
           'nothing: this check compares refused values with those that other operations accepted',
-        expects: `no refusal of a value that ${siblings.map(({ id }) => id).join(' or ')} accepted`,
+        expects: `no refusal of a value that ${ids.join(' or ')} accepted`,
         stage: 'verdict',
         writes: false,
-        run: (scope) => judge(scope, operation, { siblings, fields }),
-      } satisfies Check,
+        run: (scope) => judge(scope, operation.id, ids, fields),
+      },
     ];
   });
 }
 
-/** The plain texts that both operations set in the same kind of resource. Hosts and other URLs may also have to be unique. */
+/** The plain texts that both operations set in the same kind of record. Hosts and other URLs may also have to be unique. */
 function listShared(document: OpenApiDocument, one: Operation, other: Operation): string[] {
-  if (one === other || toSchemaTitle(one) !== toSchemaTitle(other)) return [];
+  if (one === other || toKind(one) !== toKind(other)) return [];
   const others = other.requestBody?.schema.properties ?? {};
   return Object.entries(one.requestBody?.schema.properties ?? {}).flatMap(([field, schema]) => {
     const { type, format } = resolveReference<Schema>(document, { ...schema });
@@ -196,102 +166,69 @@ function listShared(document: OpenApiDocument, one: Operation, other: Operation)
   });
 }
 
-/** Tells operations on the same kind of resource from others. */
-function toSchemaTitle(operation: Operation): string {
-  return Object.keys(successReply(operation).schema.properties ?? {}).join(' ');
-}
-
-/** Collects the accepted texts of an operation, and those of related operations by form. */
-function listTaken(run: Run, { siblings, fields }: Shared) {
-  const taken = new Map<string, JournalEntry>();
-  const texts = new Set<string>();
-  for (const entry of run.journal.entries) {
-    if (!isSuccess(entry.sent)) continue;
-    for (const found of listTexts(entry, fields)) {
-      texts.add(found.text);
-      if (siblings.some(({ id }) => id === entry.operation.id))
-        taken.set(toForm(run, found), entry);
-    }
-  }
-  return { taken, texts };
-}
-
-/** Operations that set some fields of the same kind of resource, and these fields. */
-interface Shared {
-  siblings: readonly Operation[];
-  fields: ReadonlySet<string>;
-}
-
-function judge(scope: Scope, operation: Operation, shared: Shared): void {
-  const { run } = scope;
-  const own = run.journal.entries.filter((entry) => entry.operation.id === operation.id);
-  if (!own.some(({ sent }) => isSuccess(sent)))
-    throw new Inconclusive('no request to this operation succeeded');
-  const { taken, texts } = listTaken(run, shared);
-  const findText = (entry: JournalEntry) => findOnlyText(entry, shared.fields);
-  // If a field is never accepted alone, the reason for a refusal is that another field is missing.
-  const accepted = own.filter(({ sent }) => isSuccess(sent)).map(findText);
-  const isEnough = ({ field }: Found) => accepted.some((text) => text?.field === field);
-  for (const entry of own) {
-    if (!isRefused(entry.sent)) continue;
-    const found = findText(entry);
-    if (found === undefined || !isEnough(found)) continue;
-    if (otherReasons.includes(entry.sent.reply?.status ?? 0)) continue;
-    const form = toForm(run, found);
-    const example = taken.get(form);
-    // A repeated text may be refused as a duplicate. Other checks cover plain texts.
-    if (example === undefined || texts.has(found.text) || isPlain(run, found.text)) continue;
-    scope.fail({
-      message: `a ${found.field} that ${example.operation.id} accepts is refused (${[...found.text].length} characters)`,
-      expected: `success, as in ${example.operation.id}`,
-      received: `status ${entry.sent.reply?.status}`,
-      pointer: `/${found.field}`,
-      exchange: run.show(entry.sent),
-      write: run.show(example.sent),
-    });
-    return;
-  }
-}
-
-interface Found {
+/** A text of a request. */
+interface Trial {
+  entry: JournalEntry;
   field: string;
   text: string;
-  query: string;
+  /** The text with its unique part replaced, which identifies it in other requests. */
+  form: string;
+  /** Whether it is the only possible reason for a refusal. */
+  isOnly: boolean;
 }
 
-/** The texts of a request. If it succeeded, all of them were accepted. */
-function listTexts({ intent, sent }: JournalEntry, fields: Shared['fields']): Found[] {
-  if (intent !== 'valid' && intent !== 'probe') return [];
-  const named = listNamed(sent);
-  const query = sent.request.path.split('?')[1] ?? '';
-  return [...fields].flatMap((field) => {
-    const text = named[field];
-    return typeof text === 'string' ? [{ field, text, query }] : [];
-  });
-}
-
-/** The text of a request, if it is the only possible reason for a refusal. */
-function findOnlyText(entry: JournalEntry, fields: Shared['fields']): Found | undefined {
-  const filled = Object.values(listNamed(entry.sent)).filter(
-    (value) => !(Array.isArray(value) && value.length === 0),
-  );
-  return filled.length === 1 ? listTexts(entry, fields)[0] : undefined;
-}
-
-/** Replaces the unique part of a text by a placeholder. */
-function toForm(run: Run, { field, text, query }: Found): string {
-  return JSON.stringify([field, replaceUnique(run, text), query]);
-}
-
-function replaceUnique(run: Run, text: string): string {
+/** Replaces the unique part of a text. Requests never contain the placeholder. */
+function toForm(run: Run, text: string): string {
+  const sign = '<unique>';
   return text.replaceAll(matchNames(run.mark), sign).replaceAll(matchDigits(run.mark), sign);
 }
 
-/** The placeholder for a unique part. Requests never contain it. */
-const sign = '<unique>';
+function listTrials(run: Run, fields: ReadonlySet<string>): Trial[] {
+  return run.journal.entries.flatMap((entry) => {
+    const { intent, sent } = entry;
+    if (intent !== 'valid' && intent !== 'probe') return [];
+    const query = sent.request.path.split('?')[1] ?? '';
+    const filled = Object.entries(listNamed(sent)).filter(
+      ([, value]) => !(Array.isArray(value) && value.length === 0),
+    );
+    return filled.flatMap(([field, text]) => {
+      if (typeof text !== 'string' || !fields.has(field)) return [];
+      const form = JSON.stringify([field, toForm(run, text), query]);
+      return [{ entry, field, text, form, isOnly: filled.length === 1 }];
+    });
+  });
+}
 
-/** Whether a text has no unique part, or is in the usual form of all requests. */
-function isPlain(run: Run, text: string): boolean {
-  const form = replaceUnique(run, text);
-  return !form.includes(sign) || [sign, `/${sign}`, `/${sign}/`].includes(form);
+function judge(
+  { run, fail }: Scope,
+  id: string,
+  siblings: readonly string[],
+  fields: ReadonlySet<string>,
+): void {
+  const trials = listTrials(run, fields);
+  const accepted = trials.filter(({ entry }) => isSuccess(entry.sent));
+  const own = trials.filter(({ entry, isOnly }) => entry.operation.id === id && isOnly);
+  if (!run.journal.entries.some(({ operation, sent }) => operation.id === id && isSuccess(sent)))
+    throw new Inconclusive('no request to this operation succeeded');
+  for (const { entry, field, text, form } of own) {
+    if (!isRefused(entry.sent) || otherReasons.includes(entry.sent.reply?.status ?? 0)) continue;
+    // If a field is never accepted alone, the reason for a refusal is that another field is missing.
+    if (!own.some((other) => other.field === field && accepted.includes(other))) continue;
+    // A repeated text may be refused as a duplicate, and plain texts have other checks.
+    const isPlain = !form.includes('<unique>') || /^\/?<unique>\/?$/.test(toForm(run, text));
+    if (isPlain || accepted.some((other) => other.text === text)) continue;
+    const example = accepted.find(
+      (other) => other.form === form && siblings.includes(other.entry.operation.id),
+    );
+    if (example === undefined) continue;
+    fail({
+      message: `a ${field} that ${example.entry.operation.id} accepts is refused (${[...text].length} characters)`,
+      expected: `success, as in ${example.entry.operation.id}`,
+      received: `status ${entry.sent.reply?.status}`,
+      pointer: `/${field}`,
+      exchange: run.show(entry.sent),
+      write: run.show(example.entry.sent),
+    });
+    return;
+  }
 }

@@ -1,25 +1,19 @@
 import type { Contract, Schema } from '../../contract/index.ts';
 import { resolveReference } from '../../contract/resolve-reference.ts';
 import type { Check } from '../model/scope.ts';
-import { aftermathChecks } from './aftermath.ts';
-import { createBypassChecks } from './bypasses.ts';
 import { createFurtherFieldChecks, createSiblingChecks } from './fields.ts';
-import { createKeyChecks } from './key.ts';
+import { createKeyChecks } from './keys.ts';
 import { listSitesChecks } from './list-sites/index.ts';
 import { createNonsenseChecks } from './nonsense.ts';
-import { copyObservations, hostObservations } from './observations/copies.ts';
-import { listObservations } from './observations/lists.ts';
-import { routeAndWebhookObservations } from './observations/routes-and-webhooks.ts';
-import { serviceObservations } from './observations/service.ts';
-import { siteObservations } from './observations/sites.ts';
+import { observations } from './observations.ts';
 import { createRefusalChecks } from './refusals/index.ts';
 import { createRouteChecks } from './routes/create-route.ts';
 import { updateRouteChecks } from './routes/update-route.ts';
 import { createSiteChecks } from './sites/create-site.ts';
 import { duplicateSiteChecks } from './sites/duplicate-site.ts';
 import { updateSiteChecks } from './sites/update-site.ts';
-import { createVerdictChecks } from './verdicts.ts';
-import { createWebhookChecks, listEventTypes } from './webhooks.ts';
+import { aftermathChecks, createVerdictChecks } from './verdicts.ts';
+import { createWebhookChecks } from './webhooks.ts';
 
 /** Lists all checks, grouped by operation in the order of the document. Many are derived from the document. */
 export function listChecks(contract: Contract): Check[] {
@@ -31,22 +25,16 @@ export function listChecks(contract: Contract): Check[] {
     ...duplicateSiteChecks,
     ...createRouteChecks,
     ...updateRouteChecks,
-    ...createWebhookChecks(listEventTypes(contract.operations, resolve)),
+    ...createWebhookChecks(contract),
     ...listSitesChecks,
     ...aftermathChecks,
     ...createRefusalChecks(contract, resolve),
     ...createNonsenseChecks(contract),
     ...createKeyChecks(contract),
-    ...createBypassChecks(contract),
     ...createSiblingChecks(contract),
     ...createFurtherFieldChecks(contract),
     ...createVerdictChecks(contract),
-    ...siteObservations,
-    ...copyObservations,
-    ...hostObservations,
-    ...listObservations,
-    ...routeAndWebhookObservations,
-    ...serviceObservations,
+    ...observations,
   ];
   const order = [...contract.operations.map(({ id }) => id), 'service'];
   return putOwnFirst(

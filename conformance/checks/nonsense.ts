@@ -7,19 +7,15 @@ import {
   strangeIds,
   strangeUpdates,
 } from '../data/nonsense.ts';
-import { writable } from '../model/ledger.ts';
-import { createdKinds } from '../model/record-writes.ts';
-import { prepareRoute } from '../model/routes.ts';
+import { createdKinds, recordWrite, writable } from '../model/ledger.ts';
 import type { Check, Scope } from '../model/scope.ts';
-import { takeTurn, unknownUuid, useOriginal, useSubject } from '../model/shared.ts';
-import { tryUpdateSite } from '../model/trials.ts';
+import { attempt, send } from '../model/send.ts';
+import { borrow, makeRoute, unknownUuid, useOriginal } from '../model/shared.ts';
 import { Inconclusive } from '../results.ts';
 import { isSuccess } from '../runner/journal.ts';
-import { call, fillPath, probe } from '../runner/run.ts';
+import { fillPath, probe } from '../runner/run.ts';
 import type { Sent } from '../runner/target.ts';
 import { fillParameters } from './refusals/judge-refusal.ts';
-
-const encoder = new TextEncoder();
 
 /** The interface does not document responses to malformed requests, but a 5xx response is never valid. */
 export function createNonsenseChecks({ operations }: Contract): Check[] {
@@ -28,137 +24,99 @@ export function createNonsenseChecks({ operations }: Contract): Check[] {
 
 function createCheck(operation: Operation): Check {
   const isRead = operation.requestBody === undefined;
-  const makeUpdates = strangeUpdates[operation.id];
   // All operations on a record share the router that parses its id.
   const ids = isRead ? strangeIds : strangeIds.slice(0, 4);
   const bodies = isRead ? [] : [...brokenBodies, ...mislabelledBodies];
-  const queryNames = operation.parameters.flatMap(({ in: place, name }) =>
-    place === 'query' ? [name] : [],
-  );
-  const sent = [...bodies, ...(makeUpdates?.('x') ?? [])].map(({ fault }) => fault);
+  const makeUpdates = strangeUpdates[operation.id] ?? (() => []);
+  const faults = new Set([...bodies, ...makeUpdates('x')].map(({ fault }) => fault));
+  const queries = operation.parameters.filter(({ in: place }) => place === 'query');
+  const names = queries.map(({ name }) => `; ${name} twice, and in brackets`);
   return {
     id: `${operation.id}/copes-with-nonsense`,
     title: 'Malformed requests never cause a 5xx response',
     operation: operation.id,
     level: 'MUST',
     requirements: ['no-server-errors'],
-    sends: `${isRead ? '' : `requests with ${[...new Set(sent)].join(', ')}; `}malformed ids (${ids.join(' ')}); an unknown query parameter${queryNames.length === 0 ? '' : `; ${queryNames.join(' and ')} twice, and in brackets`}`,
+    sends: `${isRead ? '' : `requests with ${[...faults].join(', ')}; `}malformed ids (${ids.join(' ')}); an unknown query parameter${names.join('')}`,
     expects: 'a status below 500 each time',
     stage: isRead ? 'listing' : 'calls',
     long: true,
     writes: !isRead,
-    uses:
-      makeUpdates === undefined ? [] : operation.id === 'updateSite' ? ['subject'] : ['original'],
+    uses: operation.id === 'updateSite' ? ['subject'] : isRead ? [] : ['original'],
     async run(scope) {
-      await usePlace(scope, operation, async (path, adopt) => {
-        const updates = makeUpdates?.(scope.unique()) ?? [];
-        const { probes } = scope.run;
+      const { probes } = scope.run;
+      const body = isRead ? undefined : Buffer.from('{}');
+      await usePlace(scope, operation, async (path) => {
+        const updates = makeUpdates(scope.unique());
         for (const nonsense of [
           ...probes.pick(scope, 'bodies', bodies),
           ...probes.pick(scope, 'updates', updates),
         ]) {
-          const sent = await send(scope, operation, path, nonsense);
-          adopt(judge(scope, sent, nonsense));
+          const sent = await sendNonsense(scope, operation, path, nonsense);
+          judge(scope, sent, nonsense.fault, nonsense.isLong);
           // Each malformed request that is accepted creates a site.
           if (isSuccess(sent) && createdKinds[operation.id] === 'site') return;
         }
-        const bytes = encoder.encode('{}');
-        const strange = { fault: '', bytes, query: 'extra=%27' };
-        adopt(judge(scope, await send(scope, operation, path, strange, isRead)));
-        const queries = listStrangeQueries(operation, unknownUuid(scope, 'query'));
-        for (const query of probes.pick(scope, 'queries', queries)) {
+        const request = { operation: operation.id, path, body, query: 'extra=%27' } as const;
+        judge(scope, await probe(scope, request), 'an unknown query parameter');
+        const strange = listStrangeQueries(operation, unknownUuid(scope, 'query'));
+        for (const query of probes.pick(scope, 'queries', strange)) {
           const target = `${fillPath(operation, path)}?${query}`;
-          const body = isRead ? undefined : bytes;
-          const sent = await sendRaw(scope, operation.method, target, body);
-          judge(scope, sent, { fault: `the query ${query}` });
+          judge(scope, await sendRaw(scope, operation.method, target, body), `the query ${query}`);
         }
       });
-      const names = [...operation.path.matchAll(/\{([^}]+)\}/g)].map(([, name]) => name ?? '');
-      const template = fillPath(operation, Object.fromEntries(names.map((name) => [name, 'ID'])));
-      const body = isRead ? undefined : encoder.encode('{}');
-      const answers: [string, Sent][] = [];
-      for (const id of scope.run.probes.pick(scope, 'ids', ids)) {
-        const path = template.replaceAll('/ID', `/${id}`);
-        answers.push([id, await sendRaw(scope, operation.method, path, body)]);
+      for (const id of probes.pick(scope, 'ids', ids)) {
+        const path = operation.path.replaceAll(/\{[^}]+\}/g, () => id);
+        const sent = await sendRaw(scope, operation.method, path, body);
+        judge(scope, sent, `the malformed id ${id}`);
       }
-      const isAny = answers.length > 2 && answers.every(([, { reply }]) => isFailing(reply));
-      for (const [id, sent] of answers)
-        judge(scope, sent, {
-          fault: isAny ? `an id in the path that is not a UUID` : `the malformed id ${id}`,
-        });
     },
   };
 }
-
-/** Records that a request may have changed something. */
-type Adopt = (sent: Sent) => void;
-
-type Act = (path: Record<string, string>, adopt: Adopt) => Promise<void>;
 
 /**
  * Chooses the target of malformed requests: for updates, a record of the run that is restored at the end; otherwise a place
  * where nothing can be created because a required field is missing, or an unknown id.
  */
-async function usePlace(scope: Scope, operation: Operation, act: Act): Promise<void> {
-  if (operation.id === 'updateSite') return useSubjectSite(scope, act);
-  if (operation.id === 'updateRoute') {
-    const site = await useOriginal(scope);
-    const { id } = await prepareRoute(scope, site.id, { pathname: scope.pathname() });
-    return act({ routeId: id }, () => {});
-  }
+async function usePlace(
+  scope: Scope,
+  operation: Operation,
+  act: (path: Record<string, string>) => Promise<void>,
+): Promise<void> {
+  if (operation.id === 'updateSite')
+    return borrow(scope, 1, async (site) => {
+      const before = {
+        name: scope.unique(),
+        ...(site.hostUrl === null ? {} : { hostUrl: site.hostUrl }),
+      };
+      await act({ siteId: site.id });
+      const sent = await attempt(scope, 'updateSite', site.id, before);
+      if (isSuccess(sent)) recordWrite(site, before, sent);
+      else site.uncertain = new Set(writable);
+    });
+  if (operation.id === 'updateRoute') return act({ routeId: (await makeRoute(scope)).id });
   const needsField = (operation.requestBody?.schema.required ?? []).length > 0;
   const path = await fillParameters(operation, async (name) => {
     if (name === 'workspaceId') return scope.run.options.workspace;
-    return needsField
-      ? (await useOriginal(scope)).id
-      : unknownUuid(scope, `nonsense ${operation.id}`);
+    if (needsField) return (await useOriginal(scope)).id;
+    return unknownUuid(scope, `nonsense ${operation.id}`);
   });
-  return act(path, () => {});
+  return act(path);
 }
 
-function useSubjectSite(scope: Scope, act: Act): Promise<void> {
-  return takeTurn(
-    scope,
-    'subject',
-    async () => {
-      const site = await useSubject(scope);
-      const { hostUrl } = site;
-      const before = { name: scope.unique(), ...(hostUrl === null ? {} : { hostUrl }) };
-      let isChanged = false;
-      await act({ siteId: site.id }, (sent) => {
-        // A request with a 5xx response may still have taken effect.
-        isChanged ||= isSuccess(sent) || sent.reply === undefined || sent.reply.status >= 500;
-      });
-      if (!isChanged) return;
-      const put = await tryUpdateSite(scope, site.id, before);
-      site.writers.push(scope.check.id);
-      if (isSuccess(put)) Object.assign(site, before);
-      else site.uncertain = new Set(writable);
-    },
-    scope.run.probes.count(22) + 2,
-  );
-}
-
-function send(
+function sendNonsense(
   scope: Scope,
   operation: Operation,
   path: Record<string, string>,
   { bytes, mediaType, query = '', isLong }: Nonsense,
-  isRead = false,
 ): Promise<Sent> {
   const headers = mediaType === undefined ? {} : { 'Content-Type': mediaType };
-  // Sent separately, because the target may close the connection.
+  // Not judged as a call, because the target may close the connection.
   if (isLong === true) {
     const target = fillPath(operation, path) + (query === '' ? '' : `?${query}`);
     return sendRaw(scope, operation.method, target, bytes);
   }
-  return probe(scope, {
-    operation: operation.id,
-    path,
-    query,
-    body: isRead ? undefined : bytes,
-    headers,
-  });
+  return probe(scope, { operation: operation.id, path, query, body: bytes, headers });
 }
 
 /** Sends a request that does not belong to any operation of the contract. */
@@ -170,42 +128,26 @@ function sendRaw(
 ): Promise<Sent> {
   if (!run.mayWrite && method !== 'GET')
     throw new Inconclusive('writing is not allowed: the target is not on this machine');
-  const request = {
-    method,
-    path,
-    headers: {
-      Accept: 'application/json',
-      ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
-    },
-    credential: run.credential,
-    body,
-  };
+  const type = body === undefined ? {} : { 'Content-Type': 'application/json' };
+  const headers = { Accept: 'application/json', ...type };
+  const request = { method, path, headers, credential: run.credential, body };
   return run.target.send(request, { isUrgent: run.urgent.has(check.id) });
 }
 
-/** Whether the target closed the connection during a long body, without crashing. */
-function isHungUp({ loss, isFatal }: Sent): boolean {
-  return loss === 'lost' && isFatal !== true;
-}
-
-/** Whether a response is a 5xx other than 501, which is valid for an unrecognised method (RFC 9110, section 15.6.2). */
-function isFailing(reply: Sent['reply']): boolean {
-  return reply !== undefined && reply.status >= 500 && reply.status !== 501;
-}
-
-function judge(scope: Scope, sent: Sent, { fault = '', isLong }: Partial<Nonsense> = {}): Sent {
-  const { reply } = sent;
-  if (reply !== undefined && !isFailing(reply)) return sent;
-  if (sent.loss === 'refused' || sent.loss === 'unreached')
+/** @param mayHangUp whether the target may close the connection during a long body */
+function judge(scope: Scope, sent: Sent, fault: string, mayHangUp = false): void {
+  const { reply, loss, isFatal } = sent;
+  // 501 is valid for an unrecognised method (RFC 9110, section 15.6.2).
+  if (reply !== undefined && (reply.status < 500 || reply.status === 501)) return;
+  if (loss === 'refused' || loss === 'unreached')
     throw new Inconclusive(sent.error ?? 'a request got no response');
-  if (isLong === true && isHungUp(sent)) return sent;
+  if (mayHangUp && loss === 'lost' && isFatal !== true) return;
   scope.fail({
-    message: `a malformed request made the service fail${fault === '' ? '' : `: ${fault}`}`,
+    message: `a malformed request made the service fail: ${fault}`,
     expected: 'a status below 500',
     received: reply === undefined ? (sent.error ?? 'no response') : `status ${reply.status}`,
     exchange: scope.run.show(sent),
   });
-  return sent;
 }
 
 const strangePaths: Check = {
@@ -236,8 +178,8 @@ const strangePaths: Check = {
     ] as const;
     for (const [method, path] of scope.run.probes.pick(scope, 'paths', requests, 0)) {
       const hasBody = method !== 'GET' && method !== 'DELETE';
-      const body = hasBody ? encoder.encode('{}') : undefined;
-      judge(scope, await sendRaw(scope, method, path, body));
+      const sent = await sendRaw(scope, method, path, hasBody ? Buffer.from('{}') : undefined);
+      judge(scope, sent, `${method} ${path}`);
     }
   },
 };
@@ -256,11 +198,7 @@ const version: Check = {
   writes: false,
   async run(scope) {
     const { workspace } = scope.run.options;
-    const documented = await call(scope, {
-      operation: 'listSites',
-      path: { workspaceId: workspace },
-      query: 'limit=1',
-    });
+    const documented = await send(scope, 'listSites', workspace, undefined, { query: 'limit=1' });
     if (isSuccess(documented)) return;
     for (const prefix of ['', '/v2']) {
       const other = await sendRaw(scope, 'GET', documented.request.path.replace(/^\/v1/, prefix));

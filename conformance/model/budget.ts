@@ -1,10 +1,10 @@
 import { Inconclusive } from '../results.ts';
 import { isSuccess } from '../runner/journal.ts';
 import { prepare, type Ticket } from '../runner/run.ts';
-import { toId, toKey } from './ledger.ts';
-import { createdKinds, listInventory } from './record-writes.ts';
+import { createdKinds } from './ledger.ts';
 import type { Check, Run, SiteBudget } from './scope.ts';
 import { sharedSites } from './shared.ts';
+import { listStrays } from './strays.ts';
 import { walk } from './workspace.ts';
 
 /**
@@ -123,35 +123,17 @@ export function createBudget(countStrays: () => Promise<number>): SiteBudget {
   };
 }
 
-/**
- * Creates the function that looks for sites that no response returned: those with a name or a host of the run, and those
- * without a name. What the lists showed before the first request of this kind does not count.
- */
+/** Creates the function that counts the sites in the lists that requests of the run left, although no response returned them. */
 export function createStrayCounter(run: () => Run): () => Promise<number> {
-  const known = new Map<string, ReadonlySet<string>>();
-  const read = async (workspace: string) => {
-    const scope = { run: run(), check: { id: 'preflight' } };
-    return (await prepare('the list', () => walk(scope, workspace))).sites;
-  };
   return async () => {
-    const { options, ledger, journal, isOwnName } = run();
+    const { options, ledger } = run();
     const { workspace, otherWorkspace = workspace } = options;
-    const returned = new Set(listInventory({ ledger, journal }).map(({ id }) => toKey(id)));
-    let count = 0;
-    const places = [...new Set([workspace, otherWorkspace])];
-    const lists = await Promise.all(places.map(read));
-    for (const [at, place] of places.entries()) {
-      const sites = lists[at] ?? [];
-      const before = known.get(place);
-      known.set(place, before ?? new Set(sites.flatMap((site) => toId(site) ?? [])));
-      for (const site of before === undefined ? [] : sites) {
-        const id = toId(site);
-        const { name, hostUrl } = site;
-        const isNamed = typeof name === 'string' && name !== '';
-        const isOwn = !isNamed || isOwnName(name) || isOwnName(String(hostUrl));
-        if (id !== undefined && isOwn && !before?.has(id) && !returned.has(id)) count += 1;
-      }
-    }
-    return count;
+    const scope = { run: run(), check: { id: 'preflight' } };
+    const counts = [...new Set([workspace, otherWorkspace])].map(async (place) => {
+      const { ids, sites } = await prepare('the list', () => walk(scope, place));
+      if (!ledger.before.has(place)) ledger.before.set(place, new Set(ids));
+      return listStrays(run(), place, sites).length;
+    });
+    return (await Promise.all(counts)).reduce((sum, count) => sum + count, 0);
   };
 }

@@ -1,22 +1,26 @@
 import { Failed, type Failure, Inconclusive } from '../results.ts';
 import { wait } from '../runner/halt.ts';
-import { toId, toKey } from './ledger.ts';
-import { type Breach, judgePage } from './page-law.ts';
-import { showWrite } from './record-writes.ts';
+import { toKey } from './ledger.ts';
+import { useSnapshot } from './lists.ts';
+import { judgePage, judgeRecords } from './page-law.ts';
 import { type Scope, settleMs } from './scope.ts';
-import { describeDifference, listDifferences } from './site-differences.ts';
-import { useSnapshot } from './snapshot.ts';
 import {
   defaultLimit,
   largestLimit,
   listPage,
   type PageReply,
+  type Question,
   type Walk,
   walk,
 } from './workspace.ts';
 
 /** Number of attempts for a wrong list, to distinguish a fault from concurrent writes or a lagging replica. */
 const rounds = 4;
+
+/** Waits longer in each round, in case other clients change the list or replicas lag. */
+async function waitForRound(round: number): Promise<void> {
+  if (round > 1) await wait((round * settleMs) / 15);
+}
 
 interface PageQuestion {
   /** Position of the cursor in the list; the page starts after it. -1 requests the start of the list, without a cursor. */
@@ -25,12 +29,10 @@ interface PageQuestion {
   limit: number | undefined;
 }
 
-/** Pages of a distant target, by run. Checks share them as long as the response is right. */
-const answered = new WeakMap<object, Map<string, Promise<PageReply | Failure>>>();
-
 /** Requests a page and checks it against the page law. A breach counts only if it persists through all rounds. */
-export async function expectPage(scope: Scope, { place, limit }: PageQuestion): Promise<PageReply> {
-  const workspace = scope.run.options.workspace;
+export async function expectPage(scope: Scope, { place, limit }: PageQuestion): Promise<void> {
+  const { run } = scope;
+  const { workspace } = run.options;
   let list = await useSnapshot(scope);
   const cursor = list.ids[place];
   const id = list.sites[place]?.['id'];
@@ -40,72 +42,36 @@ export async function expectPage(scope: Scope, { place, limit }: PageQuestion): 
   let failure: Failure | undefined;
   for (let round = 1; round <= rounds; round += 1) {
     await waitForRound(round);
-    const asked = await (round === 1 ? askOnce : askForPage)(scope, { after, limit });
-    if ('message' in asked) {
-      failure = asked;
+    const page = await (round === 1 ? askOnce : askForPage)(scope, { after, limit });
+    if ('message' in page) {
+      failure = page;
       continue;
     }
-    let breach = judgeRecords(scope, asked);
-    if (breach === undefined && fits(list.ids, place, atMost, asked)) return asked;
+    const judge = (now: Walk) =>
+      judgeRecords(scope, page) ??
+      judgePage({ before: list.ids, after: now.ids, cursor, limit: atMost, page });
+    // Without concurrent writes, the list is still the same.
+    if (judge(list) === undefined) return;
     const again = await walk(scope, workspace);
-    breach ??= judgePage({
-      before: list.ids,
-      after: again.ids,
-      cursor,
-      limit: atMost,
-      page: asked,
-    });
-    if (breach === undefined) return asked;
-    failure = toFailure(scope, breach, asked, limit === undefined ? atMost : undefined);
+    const breach = judge(again);
+    if (breach === undefined) return;
+    failure = { ...breach, exchange: run.show(page.sent) };
     list = again;
   }
-  if (failure === undefined)
-    throw new Error('the list changed in every round, so the page could not be checked');
-  if (cursor !== undefined && (await isRemovedByOthers(scope, cursor)))
+  if (failure === undefined) return;
+  const isOwn = cursor === undefined || run.ledger.sites.has(cursor);
+  if (!isOwn && !(await walk(scope, workspace)).ids.includes(cursor))
     throw new Inconclusive(
       'another client removed a site while the list was read, so its cursor is no longer valid',
     );
   throw new Failed(failure);
 }
 
-/** @param byDefault the default limit, if the request had no limit */
-function toFailure(
-  scope: Scope,
-  broken: Breach,
-  asked: PageReply,
-  byDefault: number | undefined,
-): Failure {
-  const isTooLong = byDefault !== undefined && broken.pointer === `/data/${byDefault}`;
-  const message = isTooLong
-    ? `a page without a limit holds more than the default of ${byDefault} sites`
-    : broken.message;
-  return { ...broken, message, exchange: scope.run.show(asked.sent) };
-}
-
-/** Whether another client removed a site that existed before the run. */
-async function isRemovedByOthers(scope: Scope, id: string): Promise<boolean> {
-  if (scope.run.ledger.sites.has(id)) return false;
-  const { ids } = await walk(scope, scope.run.options.workspace);
-  return !ids.includes(id);
-}
-
-/** Waits longer in each round, in case other clients change the list or replicas lag. */
-async function waitForRound(round: number): Promise<void> {
-  if (round > 1) await wait((round * settleMs) / 15);
-}
-
-type Question = Parameters<typeof listPage>[2];
-
-/** Requests a page. On a distant target, reuses the response to an identical request. */
+/** Requests a page. On a distant target, checks share the responses to identical requests. */
 function askOnce(scope: Scope, question: Question): Promise<PageReply | Failure> {
   const { run } = scope;
   if (run.probes.areAllSent()) return askForPage(scope, question);
-  const known = answered.get(run) ?? new Map<string, Promise<PageReply | Failure>>();
-  answered.set(run, known);
-  const key = JSON.stringify(question);
-  const asked = known.get(key) ?? askForPage(scope, question);
-  known.set(key, asked);
-  return asked;
+  return run.share(`page ${JSON.stringify(question)}`, () => askForPage(scope, question));
 }
 
 /** Returns a page, or a failure if the request failed. A lagging replica may not know a new cursor yet. */
@@ -118,35 +84,6 @@ async function askForPage(scope: Scope, question: Question): Promise<PageReply |
   }
 }
 
-/** Checks that the page shows each site of the run as it was last written. */
-function judgeRecords({ run }: Scope, { sites }: PageReply): Breach | undefined {
-  for (const [at, site] of sites.entries()) {
-    const expected = run.ledger.sites.get(toId(site) ?? '');
-    if (expected === undefined) continue;
-    const [field] = listDifferences(site, expected);
-    if (field === undefined) continue;
-    return {
-      message: `a page shows a different ${field} than was last written`,
-      ...describeDifference(run, expected, field, site[field]),
-      pointer: `/data/${at}/${field}`,
-      ...showWrite(run, expected.id, field, expected[field]),
-      requirement: 'list-sites-shows-current-records',
-    };
-  }
-  return undefined;
-}
-
-/**
- * Whether the page matches exactly, with no concurrent writes: the next sites, and the right hasMore. With limit=0 and more
- * sites to come, either value of hasMore is accepted.
- */
-function fits(ids: readonly string[], place: number, limit: number, page: PageReply): boolean {
-  const wanted = ids.slice(place + 1, place + 1 + limit);
-  const isSame = wanted.length === page.ids.length && wanted.every((id, at) => id === page.ids[at]);
-  const follows = place + 1 + limit < ids.length;
-  return isSame && (page.hasMore === follows || (limit === 0 && follows));
-}
-
 /** Two sites of equal rank are in the same order by chance half of the time, but hardly ever in this many pages. */
 const equalCalls = 10;
 
@@ -156,63 +93,31 @@ const equalCalls = 10;
  */
 export async function expectSteadyOrder(scope: Scope): Promise<void> {
   const { run } = scope;
-  const after = findStart(scope, await useSnapshot(scope));
+  const { ids, sites } = await useSnapshot(scope);
+  const first = ids.findIndex((id) => run.ledger.sites.has(id));
+  const before = first < largestLimit(scope) / 2 ? undefined : sites[first - 1]?.['id'];
+  const after = typeof before === 'string' ? before : undefined;
   let failure: Failure | undefined;
   for (let round = 1; round <= rounds; round += 1) {
     await waitForRound(round);
-    const pages = await Promise.all(
+    const asked = await Promise.all(
       Array.from({ length: run.probes.count(equalCalls, 6) }, () =>
         askForPage(scope, { after, limit: largestLimit(scope) }),
       ),
     );
-    const change = findChange(
-      pages.flatMap((page) => ('message' in page ? [] : listOwn(scope, page))),
-    );
-    if (change === undefined) return;
-    const [first, second] = change.sites;
+    const pages = asked.filter((page) => 'ids' in page);
+    const common = ids.filter((id) => pages.every((page) => page.ids.includes(id)));
+    const own = new Set(common.filter((id) => run.ledger.sites.has(toKey(id))));
+    const orders = pages.map((page) => page.ids.filter((id) => own.has(id)).join(', '));
+    const other = orders.findIndex((order) => order !== orders[0]);
+    const page = pages[other];
+    if (page === undefined) return;
     failure = {
-      message: `identical requests return two sites of the run in different orders, although nothing writes to them (in ${rounds} rounds of ${pages.length} requests)`,
-      expected: `${first} and ${second} always in the same order`,
-      received: `${second} before ${first} here, and after it in the response to an identical request`,
-      exchange: run.show(change.page.sent),
+      message: `identical requests return the sites of the run in different orders, although nothing writes to them (in ${rounds} rounds of ${pages.length} requests)`,
+      expected: orders[0] ?? '',
+      received: orders[other] ?? '',
+      exchange: run.show(page.sent),
     };
   }
   if (failure !== undefined) throw new Failed(failure);
-}
-
-/** Cursor for a page that shows sites of the run; undefined if the first page of the largest size does. */
-function findStart(scope: Scope, { ids, sites }: Walk): string | undefined {
-  const first = ids.findIndex((id) => scope.run.ledger.sites.has(id));
-  if (first < largestLimit(scope) / 2) return undefined;
-  const id = sites[first - 1]?.['id'];
-  return typeof id === 'string' ? id : undefined;
-}
-
-interface OwnOrder<Page> {
-  page: Page;
-  /** The sites of the run on this page, in page order. */
-  ids: readonly string[];
-}
-
-function listOwn({ run }: Scope, page: PageReply): OwnOrder<PageReply> {
-  return { page, ids: page.ids.filter((id) => run.ledger.sites.has(toKey(id))) };
-}
-
-/** Finds the first page on which two sites are in a different order than on the first page, and the two sites. */
-export function findChange<Page>(
-  pages: readonly OwnOrder<Page>[],
-): { page: Page; sites: readonly [string, string] } | undefined {
-  const [first, ...others] = pages;
-  if (first === undefined) return undefined;
-  const places = new Map(first.ids.map((id, at) => [id, at]));
-  for (const { page, ids } of others) {
-    const common = ids.filter((id) => places.has(id));
-    for (const [at, id] of common.entries()) {
-      const next = common[at + 1];
-      // If all neighbours are in order, the whole list is.
-      if (next !== undefined && (places.get(id) ?? 0) > (places.get(next) ?? 0))
-        return { page, sites: [next, id] };
-    }
-  }
-  return undefined;
 }

@@ -1,78 +1,145 @@
 import type { SiteUpdate } from '../../contract/index.ts';
-import { isRecord, readAt } from '../../contract/resolve-reference.ts';
+import { isRecord, parseJson, readAt } from '../../contract/resolve-reference.ts';
 import type { CreatedResource } from '../results.ts';
 import { uuids } from '../runner/client.ts';
+import { endOf, isSuccess, type Journal, type JournalEntry } from '../runner/journal.ts';
+import type { Sent } from '../runner/target.ts';
 
-/** The fields of a site that updates write. */
-export const writable = ['name', 'hostUrl'] as const satisfies readonly (keyof SiteUpdate)[];
-
-/** A site of this run with the values that a list must show. */
-export interface ExpectedSite {
+/** A record of this run. Its fields have the values that every later response must show. */
+export interface Expected {
+  kind: CreatedResource['kind'];
   id: string;
+  /** Fields that a write with an unclear outcome may have changed. */
+  uncertain: Set<string>;
+  /** The requests that wrote it, its creation first. */
+  writes: Sent[];
+}
+
+export interface ExpectedSite extends Expected {
+  kind: 'site';
   workspace: string;
   name: string;
   /** The requested host, or the one that the creation returned if none was requested. */
   hostUrl: string | null;
   apiKey: string;
-  /** When the creation was sent and when its response arrived, in milliseconds. */
-  createdFrom: number;
-  createdTo: number;
-  /** Ids of the checks that wrote to it, in order. */
-  writers: string[];
-  /** Fields that a write with an unclear outcome may have changed. */
-  uncertain: Set<(typeof writable)[number]>;
 }
 
-/** The records that the run created, with the values that later responses must show. */
+export interface Variant {
+  locale: string;
+  pathname: string;
+}
+
+export interface ExpectedRoute extends Expected {
+  kind: 'route';
+  pathname: string;
+  localizedVariants: Variant[];
+}
+
+export interface ExpectedWebhook extends Expected {
+  kind: 'webhook';
+  workspaceId: string;
+  url: string;
+  eventType: string;
+}
+
+/** The fields of a site that updates write. */
+export const writable = ['name', 'hostUrl'] as const satisfies readonly (keyof SiteUpdate)[];
+
+/** What the run has written, and what must therefore be read. */
 export interface Ledger {
+  /** The sites of the run by id, normalised for comparison. */
   sites: ReadonlyMap<string, ExpectedSite>;
-  inventory: readonly CreatedResource[];
-  addSite(site: Omit<ExpectedSite, 'writers' | 'uncertain'>, by: string): ExpectedSite;
-  add(resource: CreatedResource): void;
-  /** Texts that only refused requests contained. If a record shows one, a refused request took effect. */
-  refused: ReadonlyMap<string, string>;
-  addRefused(text: string, by: string): void;
-  /** Records that the target accepted an invalid request, so its effects are unknown. */
-  admit(by: string, path: string): void;
-  /** Whether such a request may have changed the resource with this id. */
-  isTouched(id: string): boolean;
+  /** The ids of the sites that each workspace had before the run created any. */
+  before: Map<string, ReadonlySet<string>>;
+  /** Adds a created record. If a target returns an id twice, the first record is kept. */
+  enter(record: Expected): void;
+  /** Marks the records in a path as uncertain, because the target accepted an invalid request to it. */
+  doubt(path: string): void;
 }
 
 export function createLedger(): Ledger {
   const sites = new Map<string, ExpectedSite>();
-  const inventory: CreatedResource[] = [];
-  const refused = new Map<string, string>();
-  const admitted: string[] = [];
-  /** Texts of accepted requests. A later refusal of the same text does not matter. */
-  const taken = new Set<string>();
+  const records = new Map<string, Expected>();
+  const isSite = (record: Expected): record is ExpectedSite => record.kind === 'site';
   return {
     sites,
-    inventory,
-    refused,
-    addSite(site, by) {
-      const expected: ExpectedSite = { ...site, writers: [by], uncertain: new Set() };
-      // If a target returns an id twice, the first record is kept. Another check reports the duplicate.
-      if (!sites.has(toKey(site.id))) sites.set(toKey(site.id), expected);
-      inventory.push({ kind: 'site', id: site.id, label: site.name, parent: site.workspace });
-      return expected;
+    before: new Map(),
+    enter(record) {
+      const id = toKey(record.id);
+      if (records.has(id)) return;
+      records.set(id, record);
+      if (isSite(record)) sites.set(id, record);
     },
-    add: (resource) => inventory.push(resource),
-    addRefused(text, by) {
-      if (!taken.has(text)) refused.set(text, by);
+    doubt(path) {
+      for (const [id, record] of records)
+        if (path.toLowerCase().includes(id)) record.uncertain = new Set(Object.keys(record));
     },
-    admit(by, path) {
-      admitted.push(path.toLowerCase());
-      for (const [text, check] of refused) {
-        if (check !== by) continue;
-        refused.delete(text);
-        taken.add(text);
-      }
-      for (const site of sites.values()) {
-        if (path.toLowerCase().includes(toKey(site.id))) site.uncertain = new Set(writable);
-      }
-    },
-    isTouched: (id) => admitted.some((path) => path.includes(toKey(id))),
   };
+}
+
+/** Records an accepted write, so later responses must show its values. */
+export function recordWrite<T extends Expected>(record: T, change: object, sent: Sent): void {
+  for (const [field, value] of Object.entries(change)) {
+    if (value === undefined || !(field in record)) continue;
+    Object.assign(record, { [field]: value });
+    record.uncertain.delete(field);
+  }
+  record.writes.push(sent);
+}
+
+/** When a record was last written, in milliseconds. */
+export function findWriteTime({ writes }: Expected): number {
+  return Math.max(...writes.map(endOf));
+}
+
+/** The fields that a request body contains. */
+export function listNamed({ request }: Sent): Readonly<Record<string, unknown>> {
+  const json = parseJson(toText(request));
+  return isRecord(json) ? json : {};
+}
+
+/** The body of a request as text. */
+export function toText({ body }: Sent['request']): string {
+  return new TextDecoder().decode(body);
+}
+
+/** The kind of record that each operation creates. */
+export const createdKinds: Readonly<Partial<Record<string, CreatedResource['kind']>>> = {
+  createSite: 'site',
+  duplicateSite: 'site',
+  createRoute: 'route',
+  createWebhook: 'webhook',
+};
+
+interface HasJournal {
+  journal: Pick<Journal, 'entries'>;
+}
+
+/** Lists every creation that the target accepted, also those that no check expected. */
+export function listCreations({
+  journal,
+}: HasJournal): { resource: CreatedResource; entry: JournalEntry }[] {
+  return journal.entries.flatMap((entry) => {
+    const { operation, sent } = entry;
+    const kind = createdKinds[operation.id];
+    const json = sent.reply?.json;
+    if (kind === undefined || !isSuccess(sent) || !isRecord(json)) return [];
+    const { id, name, pathname, url } = json;
+    if (typeof id !== 'string') return [];
+    const label = [name, pathname, url].find((text) => typeof text === 'string') ?? '';
+    const parent = sent.request.path.split('/').at(-2) ?? '';
+    return [{ resource: { kind, id, label, parent }, entry }];
+  });
+}
+
+/** Lists the records that the run created, each once. */
+export function listInventory(run: HasJournal): CreatedResource[] {
+  const byKey = new Map<string, CreatedResource>();
+  for (const { resource } of listCreations(run)) {
+    const key = `${resource.kind} ${toKey(resource.id)}`;
+    if (!byKey.has(key)) byKey.set(key, resource);
+  }
+  return [...byKey.values()];
 }
 
 /** Normalises a UUID for comparison: case does not matter (RFC 9562, section 4). */
@@ -91,15 +158,7 @@ export function readRecords(json: unknown): readonly unknown[] | undefined {
   return Array.isArray(data) ? data : undefined;
 }
 
-/** The ids in a path, and optionally those in its query. */
-export function listPathIds(path: string, { query = false } = {}): string[] {
-  const [address = ''] = query ? [path] : path.split('?');
-  return decodeEscapes(address).match(uuids)?.map(toKey) ?? [];
-}
-
-/** Decodes escapes, because an id with an encoded letter is the same id. */
-export function decodeEscapes(address: string): string {
-  return address.replaceAll(/%([2-7][\da-f])/gi, (_, hex: string) =>
-    String.fromCharCode(Number.parseInt(hex, 16)),
-  );
+/** The first id in a path. */
+export function findPathId({ request }: Sent): string | undefined {
+  return request.path.match(uuids)?.map(toKey)[0];
 }

@@ -53,70 +53,35 @@ describe('judgePage', () => {
     expect(judgePage(toCase(change))).toBeUndefined();
   });
 
-  const broken: readonly (readonly [string, Partial<PageCase>, RegExp])[] = [
-    [
-      'more sites than the limit',
-      { page: { ids: ['c', 'd', 'e'], hasMore: true } },
-      /more sites than its limit/,
-    ],
-    ['a site twice', { page: { ids: ['c', 'c'], hasMore: true } }, /twice/],
-    ['the site of the cursor', { page: { ids: ['b', 'c'], hasMore: true } }, /its own cursor/],
-    ['a gap', { page: { ids: ['c', 'e'], hasMore: true } }, /does not continue/],
-    [
-      'a page that starts too late',
-      { page: { ids: ['d', 'e'], hasMore: true } },
-      /skips 1 site behind its cursor/,
-    ],
-    [
-      'a page that starts over',
-      { page: { ids: ['a', 'b'], hasMore: true } },
-      /starts at the beginning of the list again/,
-    ],
-    ['another order', { page: { ids: ['d', 'c'], hasMore: true } }, /does not continue/],
-    [
-      'hasMore false with sites left',
-      { page: { ids: ['c', 'd'], hasMore: false } },
-      /2 known sites follow/,
-    ],
-    [
-      'hasMore false with one site left',
-      { cursor: 'c', page: { ids: ['d', 'e'], hasMore: false } },
-      /1 known site follows/,
-    ],
+  const broken: readonly (readonly [string, Partial<PageCase>, string])[] = [
+    ['more sites than the limit', { page: { ids: ['c', 'd', 'e'], hasMore: true } }, 'limit'],
+    ['a site twice', { page: { ids: ['c', 'c'], hasMore: true } }, 'is-complete'],
+    ['the site of the cursor', { page: { ids: ['b', 'c'], hasMore: true } }, 'after'],
+    ['a gap', { page: { ids: ['c', 'e'], hasMore: true } }, 'after'],
+    ['a page that starts too late', { page: { ids: ['d', 'e'], hasMore: true } }, 'after'],
+    ['a page that starts over', { page: { ids: ['a', 'b'], hasMore: true } }, 'after'],
+    ['another order', { page: { ids: ['d', 'c'], hasMore: true } }, 'after'],
+    ['hasMore false with sites left', { page: { ids: ['c', 'd'], hasMore: false } }, 'has-more'],
     [
       'hasMore true at the exact end',
       { cursor: 'd', page: { ids: ['e', 'f'], hasMore: true } },
-      /no site follows/,
+      'has-more',
     ],
     [
       'hasMore true after the last site, for limit 0, too',
       { cursor: 'f', limit: 0, page: { ids: [], hasMore: true } },
-      /no site follows/,
-    ],
-    [
-      'hasMore true on the last page that is not full',
-      { cursor: 'd', limit: 5, page: { ids: ['e', 'f'], hasMore: true } },
-      /^hasMore is true although no site follows$/,
+      'has-more',
     ],
     [
       'hasMore true on the last page that is not full, while others write',
-      {
-        cursor: 'd',
-        after: ['x', ...ids],
-        limit: 5,
-        page: { ids: ['e', 'f'], hasMore: true },
-      },
-      /^hasMore is true although no known site follows$/,
+      { cursor: 'd', after: ['x', ...ids], limit: 5, page: { ids: ['e', 'f'], hasMore: true } },
+      'has-more',
     ],
-    ['a short page with more to come', { limit: 3 }, /shorter than its limit although 2 known/],
-    [
-      'an empty page in the middle',
-      { page: { ids: [], hasMore: false } },
-      /lacks 4 sites after its cursor/,
-    ],
+    ['a short page with more to come', { limit: 3 }, 'limit'],
+    ['an empty page in the middle', { page: { ids: [], hasMore: false } }, 'has-more'],
   ];
-  test.each(broken)('finds %s', (_, change, message) => {
-    expect(judgePage(toCase(change))?.message).toMatch(message);
+  test.each(broken)('finds %s', (_, change, requirement) => {
+    expect(judgePage(toCase(change))?.requirement).toBe(`list-sites-${requirement}`);
   });
 
   test('accepts every correct page and finds every page that omits a site', () => {

@@ -1,5 +1,9 @@
 import type { RequirementId } from '../../generated/requirements.js';
 import type { Failure } from '../results.ts';
+import { listDifferences, showWrite, toFailure } from './compare.ts';
+import { toId } from './ledger.ts';
+import type { Scope } from './scope.ts';
+import type { PageReply } from './workspace.ts';
 
 /** A page, and two walks of the whole list: before and after it. */
 export interface PageCase {
@@ -13,7 +17,7 @@ export interface PageCase {
   page: { ids: readonly string[]; hasMore: boolean };
 }
 
-/** A violated requirement of a page: a one-line message, the place in the page, and the requirement id. */
+/** A broken requirement of a page. */
 export interface Breach extends Omit<Failure, 'exchange'> {
   requirement: RequirementId;
 }
@@ -23,160 +27,93 @@ export interface Breach extends Omit<Failure, 'exchange'> {
  * and hasMore if others follow. Other clients may create sites anywhere in the meantime, so only sites that both walks show
  * in the same order are compared.
  */
-export function judgePage(given: PageCase): Breach | undefined {
-  const { before, after, cursor, page } = given;
+export function judgePage({ before, after, cursor, limit, page }: PageCase): Breach | undefined {
+  const { ids, hasMore } = page;
+  const toBreach = (
+    requirement: RequirementId,
+    pointer: string,
+    message: string,
+    expected: string,
+    received: string,
+  ): Breach => ({ requirement, pointer, message, expected, received });
+  if (ids.length > limit)
+    return toBreach(
+      'list-sites-limit',
+      `/data/${limit}`,
+      'the page holds more sites than its limit',
+      `at most ${limit} sites`,
+      `${ids.length} sites`,
+    );
+  const twice = ids.findIndex((id, at) => ids.indexOf(id) < at);
+  if (twice !== -1)
+    return toBreach(
+      'list-sites-is-complete',
+      `/data/${twice}/id`,
+      'the page shows a site twice',
+      'each site once',
+      `${ids[twice]} again`,
+    );
+  if (cursor !== undefined && ids.includes(cursor))
+    return toBreach(
+      'list-sites-after',
+      `/data/${ids.indexOf(cursor)}/id`,
+      'the page shows the site of its own cursor',
+      'the sites after it',
+      cursor,
+    );
   const steady = listSteady(before, after);
   const start = cursor === undefined ? 0 : steady.indexOf(cursor) + 1;
-  const wrong = judgeSize(given) ?? judgeStart(given, steady, start);
-  if (wrong !== undefined) return wrong;
   // A cursor that only one walk contains is inconclusive.
   if (cursor !== undefined && start === 0) return undefined;
   const behind = steady.slice(start);
-  const known = new Set(steady);
-  const shown = page.ids.filter((id) => known.has(id));
-  return judgeOrder(given, shown, behind) ?? judgeEnd(given, behind.length - shown.length);
-}
-
-function judgeSize({ limit, page: { ids } }: PageCase): Breach | undefined {
-  if (ids.length > limit)
-    return {
-      message: 'the page holds more sites than its limit',
-      pointer: `/data/${limit}`,
-      expected: `at most ${limit} sites`,
-      received: `${ids.length} sites`,
-      requirement: 'list-sites-limit',
-    };
-  const twice = ids.findIndex((id, at) => ids.indexOf(id) < at);
-  if (twice !== -1)
-    return {
-      message: 'the page shows a site twice',
-      pointer: `/data/${twice}/id`,
-      expected: 'each site once',
-      received: showIds(ids.filter((id, at) => ids.indexOf(id) < at)),
-      requirement: 'list-sites-is-complete',
-    };
-  return undefined;
-}
-
-/** @param start index of the first site after the cursor */
-function judgeStart(
-  { cursor, page: { ids } }: PageCase,
-  steady: readonly string[],
-  start: number,
-): Breach | undefined {
-  if (start > 1 && ids[0] === steady[0])
-    return {
-      message: 'a page with a cursor starts at the beginning of the list again',
-      pointer: '/data/0/id',
-      expected: steady[start] ?? 'no site',
-      received: steady[0] ?? '',
-      requirement: 'list-sites-after',
-    };
-  if (cursor !== undefined && ids.includes(cursor))
-    return {
-      message: 'the page shows the site of its own cursor',
-      pointer: `/data/${ids.indexOf(cursor)}/id`,
-      expected: 'the sites after it',
-      received: cursor,
-      requirement: 'list-sites-after',
-    };
-  return undefined;
-}
-
-/**
- * @param shown the sites of the page that both walks contain
- * @param behind the sites after the cursor that both walks contain
- */
-function judgeOrder(
-  { cursor, page: { ids } }: PageCase,
-  shown: readonly string[],
-  behind: readonly string[],
-): Breach | undefined {
-  const wanted = behind.slice(0, shown.length);
-  const at = shown.findIndex((id, index) => id !== wanted[index]);
-  if (at === -1) return undefined;
-  const place = {
-    pointer: `/data/${ids.indexOf(shown[at] ?? '')}/id`,
-    expected: `${wanted[at] ?? 'the end of the list'} as known site ${at + 1} of the page`,
-    received: `${shown[at]}`,
-  };
-  if (cursor === undefined)
-    return {
-      message: 'the page does not start like the whole list',
-      ...place,
-      requirement: 'list-sites-is-stable',
-    };
-  const skipped = at === 0 ? behind.indexOf(shown[0] ?? '') : -1;
-  const isSkip = skipped > 0 && !behind.slice(0, skipped).some((id) => shown.includes(id));
-  return {
-    message: isSkip
-      ? `the page skips ${countSites(skipped)} behind its cursor`
-      : 'the page does not continue the list after its cursor',
-    ...place,
-    requirement: 'list-sites-after',
-  };
-}
-
-/** @param follow number of known sites after the page */
-function judgeEnd(
-  { before, after, cursor, limit, page: { ids, hasMore } }: PageCase,
-  follow: number,
-): Breach | undefined {
+  const shown = ids.filter((id) => steady.includes(id));
+  const wrong = shown.findIndex((id, at) => id !== behind[at]);
+  if (wrong !== -1)
+    return toBreach(
+      cursor === undefined ? 'list-sites-is-stable' : 'list-sites-after',
+      `/data/${ids.indexOf(shown[wrong] ?? '')}/id`,
+      cursor === undefined
+        ? 'the page does not start like the whole list'
+        : 'the page does not continue the list after its cursor',
+      `${behind[wrong] ?? 'the end of the list'} as known site ${wrong + 1} of the page`,
+      `${shown[wrong]}`,
+    );
+  const follow = behind.length - shown.length;
+  const known = `${follow} known ${follow === 1 ? 'site follows' : 'sites follow'}`;
   const isShort = ids.length < limit;
-  if (!hasMore && follow > 0) {
-    const place = { pointer: '/hasMore', expected: 'true', received: 'false' };
-    const requirement = 'list-sites-has-more';
-    return cursor !== undefined && isShort
-      ? {
-          message: `the page lacks ${countSites(follow)} after its cursor, and hasMore is false`,
-          ...place,
-          requirement,
-        }
-      : {
-          message: `hasMore is false although ${follow} known ${followVerb(follow)}`,
-          ...place,
-          requirement,
-        };
-  }
-  // hasMore is undocumented for limit=0. A full page is inconclusive while other clients write.
-  const quiet = isQuiet(before, after);
-  if (hasMore && follow === 0 && (quiet || isShort))
-    return {
-      message: `hasMore is true although no ${quiet ? '' : 'known '}site follows`,
-      pointer: '/hasMore',
-      expected: 'false',
-      received: 'true',
-      requirement: 'list-sites-has-more',
-    };
+  if (!hasMore && follow > 0)
+    return toBreach(
+      'list-sites-has-more',
+      '/hasMore',
+      `hasMore is false although ${known}`,
+      'true',
+      `false after ${ids.length} of at most ${limit} sites`,
+    );
+  // A full page is inconclusive while other clients write.
+  const isQuiet = before.length === after.length && before.every((id, at) => id === after[at]);
+  if (hasMore && follow === 0 && (isQuiet || isShort))
+    return toBreach(
+      'list-sites-has-more',
+      '/hasMore',
+      'hasMore is true although no known site follows',
+      'false',
+      'true',
+    );
   if (hasMore && limit > 0 && isShort)
-    return {
-      message: `the page is shorter than its limit although ${follow} known ${followVerb(follow)}`,
-      pointer: '/data',
-      expected: `${limit} sites`,
-      received: countSites(ids.length),
-      requirement: 'list-sites-limit',
-    };
+    return toBreach(
+      'list-sites-limit',
+      '/data',
+      `the page is shorter than its limit although ${known}`,
+      `${limit} sites`,
+      `${ids.length} sites`,
+    );
   return undefined;
-}
-
-function followVerb(count: number): string {
-  return count === 1 ? 'site follows' : 'sites follow';
-}
-
-function countSites(count: number): string {
-  return count === 1 ? '1 site' : `${count} sites`;
-}
-
-/** Whether nothing was written between the two walks. */
-function isQuiet(before: readonly string[], after: readonly string[]): boolean {
-  return before.length === after.length && before.every((id, at) => id === after[at]);
 }
 
 /** The sites that both walks contain in the same order. Sites that moved are left out. */
 function listSteady(before: readonly string[], after: readonly string[]): string[] {
   const places = new Map(before.map((id, at) => [id, at]));
-  const common = after.filter((id) => places.has(id));
-  let kept = common;
+  let kept = after.filter((id) => places.has(id));
   // Each round drops entries that precede their predecessor. A list that only grew needs no rounds.
   for (let round = 0; round < 5; round += 1) {
     let highest = -1;
@@ -192,6 +129,22 @@ function listSteady(before: readonly string[], after: readonly string[]): string
   return kept;
 }
 
-function showIds(ids: readonly string[]): string {
-  return ids.slice(0, 3).join(', ') + (ids.length > 3 ? ` and ${ids.length - 3} more` : '');
+/** Checks that a page shows each site of the run as it was last written. */
+export function judgeRecords(
+  { run }: Scope,
+  { sites }: Pick<PageReply, 'sites'>,
+): Breach | undefined {
+  for (const [at, site] of sites.entries()) {
+    const expected = run.ledger.sites.get(toId(site) ?? '');
+    const [difference] = expected === undefined ? [] : listDifferences(run, site, expected);
+    if (expected === undefined || difference === undefined) continue;
+    const message = `the list shows a different ${difference.field} than was last written`;
+    return {
+      ...toFailure(run, expected, difference, message),
+      pointer: `/data/${at}${difference.pointer}`,
+      ...showWrite(run, expected, difference.field),
+      requirement: 'list-sites-shows-current-records',
+    };
+  }
+  return undefined;
 }

@@ -3,16 +3,15 @@ import { Inconclusive } from '../results.ts';
 import { makeFirstContact } from '../runner/first-contact.ts';
 import { Stopped } from '../runner/halt.ts';
 import { isSuccess } from '../runner/journal.ts';
-import { call, findOperation, toRequest } from '../runner/run.ts';
+import { findOperation, toRequest } from '../runner/run.ts';
 import type { Sent } from '../runner/target.ts';
-import { findUsedUp } from './lawful-refusals.ts';
-import { type ExpectedSite, readRecords } from './ledger.ts';
+import { type ExpectedSite, readRecords, recordWrite } from './ledger.ts';
 import { type NameForm, type PathnameForm, toName, toPathname } from './names.ts';
-import { enterRoute } from './routes.ts';
+import { enterRoute, enterSite, type SiteInput } from './records.ts';
+import { findUsedUp } from './room.ts';
 import type { Check, Run, Scope } from './scope.ts';
+import { attempt, send } from './send.ts';
 import { unknownUuid } from './shared.ts';
-import { enterSite, type SiteInput } from './sites.ts';
-import { tryCreateRoute, tryUpdateRoute, tryUpdateSite } from './trials.ts';
 
 /** The scope of requests before the checks. They report nothing, and their names are fixed. */
 const scopeOf = (run: Run): Scope => ({
@@ -82,8 +81,7 @@ export async function preflight(
 /** Explains that earlier runs have filled the workspace, so there is nothing left to check. */
 async function explainUsedUp(run: Run): Promise<string | undefined> {
   const { workspace } = run.options;
-  const path = { workspaceId: workspace };
-  const usedUp = await findUsedUp(scopeOf(run), { operation: 'createSite', path });
+  const usedUp = await findUsedUp(scopeOf(run), { operation: 'createSite', parent: workspace });
   if (usedUp === undefined) return undefined;
   // A read-only key is refused in the same way.
   const advice =
@@ -170,24 +168,18 @@ type Made = ExpectedSite | undefined;
 
 async function tryCreate(scope: Scope, input: SiteInput): Promise<Made | 'refused'> {
   const { workspace } = scope.run.options;
-  const sent = await call(scope, {
-    operation: 'createSite',
-    path: { workspaceId: workspace },
-    body: input,
-  });
+  const sent = await send(scope, 'createSite', workspace, input);
   if (!isSuccess(sent)) return 'refused';
   try {
-    return enterSite(scope, sent, input, workspace, 'a valid site').expected;
+    return enterSite(scope, sent, input, workspace).expected;
   } catch {
     return undefined;
   }
 }
 
 async function tryUpdate(scope: Scope, site: ExpectedSite, body: SiteInput): Promise<Sent> {
-  const sent = await tryUpdateSite(scope, site.id, body);
-  if (!isSuccess(sent)) return sent;
-  Object.assign(site, body);
-  site.writers.push(scope.check.id);
+  const sent = await attempt(scope, 'updateSite', site.id, body);
+  if (isSuccess(sent)) recordWrite(site, body, sent);
   return sent;
 }
 
@@ -197,14 +189,15 @@ async function settlePathnames(scope: Scope, site: ExpectedSite): Promise<void> 
   const name = toName(mark, 'plain', 0, 0);
   for (const form of pathnameForms) {
     const input = { pathname: toPathname(name, form) };
-    const sent = await tryCreateRoute(scope, site.id, input);
+    const sent = await attempt(scope, 'createRoute', site.id, input);
     if (!isSuccess(sent)) continue;
     const isPlain = form === pathnameForms[0];
     try {
-      const { expected } = enterRoute(scope, site.id, sent, input);
+      const { expected } = enterRoute(scope, sent, input);
       if (isPlain) return;
       const plain = { pathname: toPathname(toName(mark, 'plain', 0, 1), pathnameForms[0]) };
-      if (!isSuccess(await tryUpdateRoute(scope, expected.id, plain))) forms.pathname = form;
+      if (!isSuccess(await attempt(scope, 'updateRoute', expected.id, plain)))
+        forms.pathname = form;
     } catch {
       // Other checks report a wrong response.
     }

@@ -1,33 +1,35 @@
 import { likelyLocales, toHostUrl } from '../data/fresh-body.ts';
 import { Inconclusive } from '../results.ts';
-import { wait } from '../runner/halt.ts';
 import { isSuccess } from '../runner/journal.ts';
 import { createRandom, createUuid, deriveSeed } from '../runner/probes.ts';
-import { call, prepare } from '../runner/run.ts';
-import type { ExpectedSite } from './ledger.ts';
-import type { Scope } from './scope.ts';
+import { prepare } from '../runner/run.ts';
+import type { ExpectedRoute, ExpectedSite, Variant } from './ledger.ts';
+import { toPathname } from './names.ts';
 import {
   createSite,
+  createSiteIfTaken,
   duplicateSite,
+  enterRoute,
   enterSite,
   excuseRefusal,
   type MadeSite,
+  prepareRoute,
   type SiteInput,
-} from './sites.ts';
-import { createSiteIfTaken, tryListSites } from './trials.ts';
-import { largestLimit, listPage } from './workspace.ts';
+} from './records.ts';
+import type { Run, Scope } from './scope.ts';
+import { attempt, send } from './send.ts';
+import { largestLimit, listPage, type PageReply } from './workspace.ts';
+
+/** The sites that are updated repeatedly. A check borrows them, so no other check changes them at the same time. */
+export const subjects = ['subject', 'first of three', 'second of three', 'third of three'] as const;
 
 /** The sites that checks share, by name. Each creates one record on the target. */
 export const sharedSites = [
   'original',
-  'bare',
   'hostless',
   'copy',
   'victim',
-  'subject',
-  'first of three',
-  'second of three',
-  'third of three',
+  ...subjects,
   'stranger',
 ] as const;
 
@@ -49,25 +51,13 @@ function makeShared(scope: Scope, key: (typeof sharedSites)[number]): Promise<Ex
 }
 
 /** A host for a site that is about something else; none if the target does not accept hosts. */
-export function makeHost({ run }: Scope, unique: string): { hostUrl?: string } {
+function makeHost({ run }: Scope, unique: string): { hostUrl?: string } {
   return run.forms.hosts === 'any' ? { hostUrl: toHostUrl(unique, run.domain) } : {};
 }
 
 /** A host that no other site has. */
 export function makeHostUrl(scope: Scope): string {
   return toHostUrl(scope.unique(), scope.run.domain);
-}
-
-/** A site that was created with only a name, and that name. */
-export function makeBare(scope: Scope): Promise<MadeSite & { name: string }> {
-  return scope.run.share('site bare', async () => {
-    const name = scope.unique();
-    return { ...(await createSite(scope, { name })), name };
-  });
-}
-
-export async function useBare(scope: Scope): Promise<ExpectedSite> {
-  return (await prepare('a site', () => makeBare(scope))).expected;
 }
 
 /** A site with a locale and without a host. Checks only duplicate it. */
@@ -79,19 +69,13 @@ export function makeHostless(scope: Scope): Promise<MadeSite> {
 export async function createWithLocale(scope: Scope, body: SiteInput): Promise<MadeSite> {
   const { workspace } = scope.run.options;
   for (const locale of likelyLocales) {
-    const input = { ...body, locale };
-    const isLast = locale === likelyLocales.at(-1);
-    const sent = await call(scope, {
-      operation: 'createSite',
-      path: { workspaceId: workspace },
-      body: input,
-      intent: isLast ? 'valid' : 'probe',
-    });
-    if (isLast) await excuseRefusal(scope, sent, input, workspace);
-    if (isSuccess(sent) || isLast)
-      return enterSite(scope, sent, input, workspace, 'a site with a locale');
+    const sent = await attempt(scope, 'createSite', workspace, { ...body, locale });
+    if (isSuccess(sent)) return enterSite(scope, sent, body, workspace, 'a site with a locale');
   }
-  throw new Error('no locale is likely');
+  const [locale] = likelyLocales;
+  const sent = await send(scope, 'createSite', workspace, { ...body, locale });
+  await excuseRefusal(scope, sent, workspace);
+  return enterSite(scope, sent, body, workspace, 'a site with a locale');
 }
 
 /** A duplicate of the original, made before the original changed. */
@@ -105,76 +89,105 @@ export async function useCopy(scope: Scope): Promise<ExpectedSite> {
   );
 }
 
-/** Maximum number of lists requested while the sites are created, and the pause between two in milliseconds. */
-const row = { lists: 20, pauseMs: 15 };
-
-/**
- * Creates three sites concurrently, and requests lists at the same time. Checks that need several sites exclusively take
- * turns.
- */
-export async function makeCrowd(scope: Scope) {
-  const { workspace } = scope.run.options;
-  const limit = largestLimit(scope);
-  const list = () => prepare('the list', () => listPage(scope, workspace, { limit }));
-  return scope.run.share('crowd', async () => {
-    const inputs = Array.from({ length: 3 }, () => scope.unique()).map((name) => ({
-      name,
-      ...makeHost(scope, name),
-    }));
-    let isGoingOn = true;
-    // A creation may wait before it is sent, so lists are requested until it is done.
-    const listOn = async () => {
-      const pages = [await list()];
-      while (isGoingOn && scope.run.probes.areAllSent() && pages.length < row.lists) {
-        await wait(row.pauseMs);
-        pages.push(await list());
-      }
-      return pages;
-    };
-    const [made, pages, ...others] = await Promise.all([
-      Promise.all(inputs.map((input) => createSite(scope, input))).finally(() => {
-        isGoingOn = false;
-      }),
-      listOn(),
-      list(),
-      list(),
-    ]);
-    // The sites as they were when created. They are updated later.
-    const asked = made.map(({ expected }) => ({ ...expected }));
-    return { made, asked, pages: [...pages, ...others] };
-  });
-}
-
 /** A site that is the target of requests to be refused. It must never change. */
 export function useVictim(scope: Scope): Promise<ExpectedSite> {
   return prepare('a site', () => makeShared(scope, 'victim'));
 }
 
-/** A site that is updated repeatedly. Use it within `takeTurn`, which chooses one of several. */
-export async function useSubject(scope: Scope): Promise<ExpectedSite> {
-  const subject = findTurns(scope.run).subjectOf.get(scope.check.id);
-  if (subject !== undefined) {
-    const { made } = await prepare('sites', () => makeCrowd(scope));
-    const site = made[crowdSubjects.indexOf(subject)];
-    if (site !== undefined) return site.expected;
+/** Creates three sites concurrently, and requests lists meanwhile. The checks that borrow the sites update them later. */
+export function makeCrowd(scope: Scope): Promise<{ made: MadeSite[]; pages: PageReply[] }> {
+  const { options, probes } = scope.run;
+  return scope.run.share('crowd', async () => {
+    let isGoingOn = true;
+    const listOn = async () => {
+      const pages: PageReply[] = [];
+      do {
+        const limit = largestLimit(scope);
+        pages.push(await prepare('the list', () => listPage(scope, options.workspace, { limit })));
+      } while (isGoingOn && probes.areAllSent() && pages.length < mostLists);
+      return pages;
+    };
+    const names = Array.from({ length: subjects.length - 1 }, () => scope.unique());
+    const lists = Promise.all([listOn(), listOn(), listOn()]);
+    const made = await Promise.all(
+      names.map((name) => createSite(scope, { name, ...makeHost(scope, name) })),
+    ).finally(() => {
+      isGoingOn = false;
+    });
+    return { made, pages: (await lists).flat() };
+  });
+}
+
+/** Maximum number of lists that each of several clients requests while sites are created. */
+export const mostLists = 10;
+
+/** The subjects that no check has borrowed, and the checks that wait for some, in order. */
+interface Pool {
+  free: (() => Promise<ExpectedSite>)[];
+  waiting: { count: number; take: () => void }[];
+}
+
+/** Runs a check with sites that no other check changes at the same time. */
+export async function borrow<T>(
+  scope: Scope,
+  count: number,
+  act: (...sites: ExpectedSite[]) => Promise<T>,
+): Promise<T> {
+  const { run, check } = scope;
+  const pool = await run.share('subjects', async () => createPool(scope));
+  // A check that waits depends on all requests of the one that has the site.
+  run.urgent.add(check.id);
+  const taken = await takeFree(pool, count);
+  try {
+    const sites = await Promise.all(taken.map((make) => prepare('a site', make)));
+    return await act(...sites);
+  } finally {
+    pool.free.push(...taken);
+    serve(pool);
   }
-  return prepare('a site', () => makeShared(scope, 'subject'));
+}
+
+function createPool(scope: Scope): Pool {
+  const { uses } = scope.run;
+  const ofCrowd = subjects.slice(1).map((_, at) => async () => {
+    const site = (await makeCrowd(scope)).made[at]?.expected;
+    return site ?? makeShared(scope, 'subject');
+  });
+  const isMade = subjects.every((name) => uses.has(name));
+  return { free: [() => makeShared(scope, 'subject'), ...(isMade ? ofCrowd : [])], waiting: [] };
+}
+
+async function takeFree(pool: Pool, count: number): Promise<Pool['free']> {
+  let taken: Pool['free'] = [];
+  await new Promise<void>((resolve) => {
+    pool.waiting.push({
+      count,
+      take: () => {
+        taken = pool.free.splice(0, count);
+        resolve();
+      },
+    });
+    serve(pool);
+  });
+  return taken;
+}
+
+function serve({ free, waiting }: Pool): void {
+  for (let next = waiting[0]; next !== undefined && next.count <= free.length; next = waiting[0]) {
+    waiting.shift();
+    next.take();
+  }
 }
 
 /** The configured other workspace, or any UUID if the target accepts any. */
-export async function useOtherWorkspace(scope: Scope): Promise<string> {
+export function useOtherWorkspace(scope: Scope): Promise<string> {
   const { otherWorkspace } = scope.run.options;
-  if (otherWorkspace !== undefined) {
-    // Requests its list before the run creates anything in it. The checks of empty lists verify the response.
-    return scope.run.share('other workspace', async () => {
-      await call(scope, { operation: 'listSites', path: { workspaceId: otherWorkspace } });
-      return otherWorkspace;
-    });
-  }
   return scope.run.share('other workspace', async () => {
-    const id = unknownUuid(scope, 'other workspace');
-    const sent = await tryListSites(scope, '', id);
-    if (!isSuccess(sent))
+    const id = otherWorkspace ?? unknownUuid(scope, 'other workspace');
+    // Requested before the run creates anything in it. The checks of empty lists verify the response.
+    const intent = otherWorkspace === undefined ? 'probe' : 'valid';
+    const sent = await send(scope, 'listSites', id, undefined, { intent });
+    if (!isSuccess(sent) && otherWorkspace === undefined)
       throw new Inconclusive('needs a second workspace: pass one with --other-workspace');
     return id;
   });
@@ -190,9 +203,10 @@ export function makeStranger(scope: Scope, workspace: string): Promise<ExpectedS
   return scope.run.share('site stranger', async () => {
     const { name } = await useVictim(scope);
     const body = { name, ...makeHost(scope, scope.unique()) };
-    const made = await createSiteIfTaken(scope, body, workspace, 'a valid site');
-    if (made !== undefined) return made.expected;
-    return (await createSite(scope, { ...body, name: scope.unique() }, workspace)).expected;
+    const made =
+      (await createSiteIfTaken(scope, body, workspace)) ??
+      (await createSite(scope, { ...body, name: scope.unique() }, workspace));
+    return made.expected;
   });
 }
 
@@ -201,88 +215,78 @@ export function unknownUuid({ run }: Pick<Scope, 'run'>, purpose: string): strin
   return createUuid(createRandom(deriveSeed(run.mark, `uuid ${purpose}`)));
 }
 
-/** Sites that may be updated repeatedly: the first is created for this, the others belong to the crowd. */
-const subjects = ['subject', 'first of three', 'second of three', 'third of three'] as const;
-const [mainSubject, ...crowdSubjects] = subjects;
+/** Creates localized variants with a unique text. */
+export type MakeVariants = (unique: string) => Variant[];
 
-/** The queue for a subject: when its current turn ends, and how many sequential requests are ahead. */
-interface Lane {
-  ended: Promise<void>;
-  steps: number;
-}
+/** Likely forms of a variant's pathname: with the language as prefix, or without. */
+const styles = [
+  (pathname: string, language: string) => `/${language}${pathname}`,
+  (pathname: string, language: string) => pathname.replace(/(\/?)$/, `${language}$1`),
+];
 
-/** The lanes, and the subject of each check, by run. */
-const turns = new WeakMap<object, { lanes: Map<string, Lane>; subjectOf: Map<string, string> }>();
-
-function findTurns(run: object) {
-  const found = turns.get(run) ?? { lanes: new Map(), subjectOf: new Map() };
-  turns.set(run, found);
-  return found;
+function makeWith(
+  { forms }: Run,
+  locales: readonly string[],
+  style: (typeof styles)[number],
+): MakeVariants {
+  return (unique) =>
+    locales.map((locale) => ({
+      locale,
+      pathname: style(toPathname(unique, forms.pathname), locale.slice(0, 2)),
+    }));
 }
 
 /**
- * Waits until no other check uses the same sites. `subject` is whichever subject is free first, `crowd` is all sites of the
- * crowd, and `subjects` is the crowd and the subject.
- *
- * @param steps approximate number of sequential requests in the turn
+ * Finds variants that the target accepts, since its locales and pathnames are undocumented: two locales in an order that no
+ * sorting produces, or the only accepted one. `taken` is false if it accepts none; `make` then makes the most likely ones.
  */
-export async function takeTurn<T>(
-  scope: Scope,
-  on: 'subject' | 'subjects' | 'crowd' | 'bare',
-  act: () => Promise<T>,
-  steps = 3,
-): Promise<T> {
-  if (on === 'subjects') return waitFor(scope, subjects, act, steps);
-  if (on !== 'subject') return waitFor(scope, on === 'crowd' ? crowdSubjects : [on], act, steps);
-  const { run, check } = scope;
-  const { lanes, subjectOf } = findTurns(run);
-  const hasCrowd = crowdSubjects.every((name) => run.uses.has(name));
-  // A check that waits for the group must not hold one of its sites.
-  const usable =
-    hasCrowd && check.uses?.includes(crowdSubjects[0]) !== true ? subjects : [mainSubject];
-  const countSteps = (name: string) => lanes.get(name)?.steps ?? 0;
-  const subject = usable.reduce((best, name) =>
-    countSteps(name) < countSteps(best) ? name : best,
-  );
-  if (subject === mainSubject) {
-    subjectOf.delete(check.id);
-    return waitFor(scope, [mainSubject], act, steps);
-  }
-  const isMade = await waitFor(
-    scope,
-    [subject],
-    async () => {
-      const crowd = await makeCrowd(scope).catch(() => undefined);
-      if (crowd === undefined) return undefined;
-      subjectOf.set(check.id, subject);
-      return { value: await act() };
-    },
-    steps,
-  );
-  return isMade === undefined ? waitFor(scope, [mainSubject], act, steps) : isMade.value;
+export function findVariants(scope: Scope): Promise<{ taken: boolean; make: MakeVariants }> {
+  const find = async () => {
+    const lists = [likelyLocales.slice(0, 2), ...likelyLocales.map((locale) => [locale])];
+    const all = lists.flatMap((locales) =>
+      styles.map((style) => makeWith(scope.run, locales, style)),
+    );
+    const { id } = await useOriginal(scope);
+    for (const make of all) {
+      const localizedVariants = make(scope.unique());
+      const input = { pathname: scope.pathname(), localizedVariants };
+      const sent = await attempt(scope, 'createRoute', id, input);
+      if (!isSuccess(sent)) continue;
+      enterRoute(scope, sent, input);
+      return { taken: true, make };
+    }
+    return { taken: false, make: all[1] ?? (() => []) };
+  };
+  return prepare('localized variants that are accepted', () => scope.run.share('variants', find));
 }
 
-async function waitFor<T>(
-  { run, check }: Scope,
-  names: readonly string[],
-  act: () => Promise<T>,
-  steps: number,
-): Promise<T> {
-  const { lanes } = findTurns(run);
-  const before = Promise.all(names.map((name) => lanes.get(name)?.ended));
-  const turn = before.then(act);
-  const ended = turn.then(ignore, ignore);
-  // A check that waits for a turn depends on all requests of the current turn.
-  run.urgent.add(check.id);
-  for (const name of names) {
-    const ahead = lanes.get(name)?.steps ?? 0;
-    lanes.set(name, { ended, steps: ahead + steps });
-    void ended.then(() => {
-      const lane = lanes.get(name);
-      if (lane !== undefined) lane.steps -= steps;
-    });
-  }
-  return turn;
+/** Variants for a check of something else; none if the target accepts none. */
+export async function useVariantsIfTaken(scope: Scope): Promise<MakeVariants> {
+  const { taken, make } = await findVariants(scope);
+  return taken ? make : () => [];
 }
 
-function ignore(): void {}
+/** Variants for a check that cannot run without them. */
+export async function useVariants(scope: Scope): Promise<MakeVariants> {
+  const { taken, make } = await findVariants(scope);
+  if (!taken) throw new Inconclusive('needs localized variants, and none was accepted');
+  return make;
+}
+
+/** A route with a unique pathname, and with variants if the target accepts them. */
+export async function makeRoute(scope: Scope, siteId?: string): Promise<ExpectedRoute> {
+  const makeVariants = await useVariantsIfTaken(scope);
+  return prepareRoute(scope, siteId ?? (await useOriginal(scope)).id, {
+    pathname: scope.pathname(),
+    localizedVariants: makeVariants(scope.unique()),
+  });
+}
+
+/**
+ * A route of the victim that is the target of updates to be refused. It must never change. It has variants if the target
+ * accepts any, so that their loss is detected.
+ */
+export async function useVictimRoute(scope: Scope): Promise<ExpectedRoute> {
+  const victim = await useVictim(scope);
+  return scope.run.share('route victim', () => makeRoute(scope, victim.id));
+}

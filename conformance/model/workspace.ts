@@ -1,10 +1,12 @@
+import { isRecord } from '../../contract/resolve-reference.ts';
 import { Failed, Inconclusive } from '../results.ts';
 import { wait } from '../runner/halt.ts';
 import { isSuccess } from '../runner/journal.ts';
-import { type Call, call, describe, prepare, probe, requireSuccess } from '../runner/run.ts';
+import { type Call, describe, findOperation, prepare, requireSuccess } from '../runner/run.ts';
 import type { Sent } from '../runner/target.ts';
 import { toId, toKey } from './ledger.ts';
 import type { Scope } from './scope.ts';
+import { attempt, send } from './send.ts';
 
 /** One page as received. */
 export interface PageReply {
@@ -21,29 +23,23 @@ export interface Walk extends Pick<PageReply, 'sites' | 'ids'> {
 
 type Asking = Pick<Scope, 'run'> & { check: { id: string } };
 
-/** Maximum length of a list that is read to its end, and maximum number of pages per run. */
-const most = { sites: 5000, pages: 2000 };
-
-/** The number of pages requested, and the lists that are too long, by run. */
-const budgets = new WeakMap<Scope['run'], { pages: number; tooLong: Set<string> }>();
+/** Which page of a list to request. */
+export interface Question {
+  limit: number | undefined;
+  after?: string | undefined;
+}
 
 export async function listPage(
   scope: Asking,
   workspace: string,
-  { after, limit }: { after?: string | undefined; limit?: number | undefined },
+  { after, limit }: Question,
   how: Pick<Call, 'connection'> = {},
 ): Promise<PageReply> {
   const query = [
     ...(limit === undefined ? [] : [`limit=${limit}`]),
     ...(after === undefined ? [] : [`after=${encodeURIComponent(after)}`]),
   ].join('&');
-  const sent = await call(scope, {
-    operation: 'listSites',
-    path: { workspaceId: workspace },
-    query,
-    ...how,
-  });
-  return toPage(scope, sent);
+  return toPage(scope, await send(scope, 'listSites', workspace, undefined, { query, ...how }));
 }
 
 export function toPage({ run }: Asking, sent: Sent): PageReply {
@@ -58,16 +54,12 @@ export function toPage({ run }: Asking, sent: Sent): PageReply {
       exchange: run.show(sent),
     });
   }
-  const sites = data.filter(
-    (item): item is Record<string, unknown> => typeof item === 'object' && item !== null,
-  );
-  return {
-    sites,
-    ids: sites.map((site) => toId(site) ?? ''),
-    hasMore,
-    sent,
-  };
+  const sites = data.filter(isRecord);
+  return { sites, ids: sites.map((site) => toId(site) ?? ''), hasMore, sent };
 }
+
+/** Maximum number of pages of a list that is read to its end. */
+const mostPages = 51;
 
 /** How often a walk restarts after the target refused a cursor whose site may have been removed. */
 const mostWalks = 5;
@@ -78,45 +70,44 @@ const mostWalks = 5;
  * @throws Failed if the pages repeat in a cycle
  */
 export async function walk(scope: Asking, workspace: string): Promise<Walk> {
-  const limit = largestLimit(scope);
-  let pages: PageReply[] = [];
-  const seen = new Set<string>();
   const refused = new Set<string>();
+  while (refused.size < mostWalks) {
+    const pages = await walkOnce(scope, workspace, refused);
+    if (pages === undefined) continue;
+    return {
+      sites: pages.flatMap(({ sites }) => sites),
+      ids: pages.flatMap(({ ids }) => ids),
+      pages,
+    };
+  }
+  throw new Inconclusive(
+    `the list was not read to the end: ${mostWalks} cursors were refused, each with a site that others may have removed`,
+  );
+}
+
+/** @returns undefined if a cursor was refused that others may have removed; it is then in `refused` */
+async function walkOnce(
+  scope: Asking,
+  workspace: string,
+  refused: Set<string>,
+): Promise<PageReply[] | undefined> {
+  const pages: PageReply[] = [];
+  const seen = new Set<string>();
   let after: string | undefined;
-  const budget = budgets.get(scope.run) ?? { pages: 0, tooLong: new Set() };
-  budgets.set(scope.run, budget);
-  for (;;) {
-    if (seen.size > most.sites) budget.tooLong.add(workspace);
-    if (budget.tooLong.has(workspace))
-      throw new Inconclusive(
-        `the workspace has more than ${most.sites} sites, so its list was not read to the end; use an emptier workspace to check the whole list`,
-      );
-    budget.pages += 1;
-    if (budget.pages > most.pages)
-      throw new Inconclusive(
-        `the run read ${most.pages} pages of lists and then stopped; use an emptier workspace to check the whole list`,
-      );
-    const page = await listPage(scope, workspace, { limit, after }).catch((error: unknown) => {
+  while (pages.length < mostPages) {
+    let page: PageReply;
+    try {
+      page = await listPage(scope, workspace, { limit: largestLimit(scope), after });
+    } catch (error) {
       const isOwn = after === undefined || scope.run.ledger.sites.has(toKey(after));
       if (isOwn || refused.has(after ?? '') || !(error instanceof Failed)) throw error;
       refused.add(after ?? '');
       return undefined;
-    });
-    if (page === undefined) {
-      if (refused.size === mostWalks)
-        throw new Inconclusive(
-          `the list was not read to the end: ${mostWalks} cursors were refused, each with a site that others may have removed`,
-        );
-      [pages, after] = [[], undefined];
-      seen.clear();
-      continue;
     }
     pages.push(page);
     const last = page.sites.at(-1)?.['id'];
-    const isNew = page.ids.some((id) => !seen.has(id));
-    for (const id of page.ids) seen.add(id);
-    if (!page.hasMore || typeof last !== 'string') break;
-    if (!isNew) {
+    if (!page.hasMore || typeof last !== 'string') return pages;
+    if (page.ids.every((id) => seen.has(id)))
       throw new Failed({
         requirement: 'list-sites-after',
         message: 'the pages of the list never end',
@@ -124,29 +115,27 @@ export async function walk(scope: Asking, workspace: string): Promise<Walk> {
         received: `page ${pages.length} shows only known sites and reports that more follow`,
         exchange: scope.run.show(page.sent),
       });
-    }
+    for (const id of page.ids) seen.add(id);
     after = last;
   }
-  return {
-    sites: pages.flatMap(({ sites }) => sites),
-    ids: pages.flatMap(({ ids }) => ids),
-    pages,
-  };
+  throw new Inconclusive(
+    `the list of the workspace was not read beyond ${seen.size} sites; use an emptier workspace to check the whole list`,
+  );
 }
 
 /** The maximum page size in the contract. */
-export function largestLimit({ run }: Asking): number {
+export function largestLimit({ run }: Pick<Scope, 'run'>): number {
   return limitSchema(run).maximum ?? 100;
 }
 
-export function defaultLimit({ run }: Asking): number {
+export function defaultLimit({ run }: Pick<Scope, 'run'>): number {
   const { default: value } = limitSchema(run);
   return typeof value === 'number' ? value : 20;
 }
 
-function limitSchema(run: Scope['run']) {
-  const operation = run.contract.operations.find(({ id }) => id === 'listSites');
-  const parameter = operation?.parameters.find(({ name }) => name === 'limit');
+function limitSchema({ contract }: Scope['run']) {
+  const { parameters } = findOperation(contract, 'listSites');
+  const parameter = parameters.find(({ name }) => name === 'limit');
   if (parameter === undefined) throw new Error('the contract has no limit of listSites');
   return parameter.schema;
 }
@@ -211,20 +200,16 @@ export async function eventually<T>(
 
 /** Reads a site with an update that changes nothing, or from the list if the target refuses that. */
 export async function readSite(scope: Asking, workspace: string, id: string): Promise<FoundSite> {
-  const sent = await probe(scope, { operation: 'updateSite', path: { siteId: id }, body: {} });
+  const sent = await attempt(scope, 'updateSite', id, {});
   const json = sent.reply?.json;
-  if (isSuccess(sent) && typeof json === 'object' && json !== null) {
-    return { record: { ...json }, sent, at: '' };
-  }
+  if (isSuccess(sent) && isRecord(json)) return { record: json, sent, at: '' };
   const listed = await eventually(
     scope,
     () => findListed(scope, workspace, id),
     (found) => found !== undefined,
   );
-  if (listed === undefined) {
-    throw new Inconclusive(
-      'the site cannot be read back: an empty update is refused, and the list does not show it',
-    );
-  }
-  return listed;
+  if (listed !== undefined) return listed;
+  throw new Inconclusive(
+    'the site cannot be read back: an empty update is refused, and the list does not show it',
+  );
 }

@@ -1,61 +1,38 @@
 import { type Contract, type Operation, parseParameters } from '../../../contract/index.ts';
 import { parseJson } from '../../../contract/resolve-reference.ts';
 import { createFreshBody } from '../../data/fresh-body.ts';
-import { toId } from '../../model/ledger.ts';
-import { createdKinds } from '../../model/record-writes.ts';
+import { createdKinds, toId } from '../../model/ledger.ts';
 import type { Check, Scope } from '../../model/scope.ts';
-import { useVictim } from '../../model/shared.ts';
-import { enterCreated } from '../../model/trials.ts';
-import { useVictimRoute } from '../../model/variants.ts';
+import { useVictim, useVictimRoute } from '../../model/shared.ts';
 import { Inconclusive } from '../../results.ts';
 import { isSuccess } from '../../runner/journal.ts';
 import { decodeUtf8 } from '../../runner/reply.ts';
 import { call } from '../../runner/run.ts';
 import type { Sent } from '../../runner/target.ts';
 
-/** Verifies a refusal. It is any unsuccessful response, since the interface does not document error statuses. */
-export async function judgeRefusal(scope: Scope, sent: Sent, fault: string): Promise<void> {
+/**
+ * Verifies a refusal. It is any unsuccessful response, since the interface does not document error statuses.
+ * @returns whether the request was refused
+ */
+export function judgeRefusal({ run, fail }: Scope, sent: Sent, fault: string): boolean {
   const { reply } = sent;
   if (reply === undefined)
-    throw new Inconclusive(
-      `${fault}: ${scope.run.redact(sent.error ?? 'the request got no response')}`,
-    );
-  if (!isSuccess(sent)) return;
-  admit(scope, sent);
-  scope.fail({
+    throw new Inconclusive(`${fault}: ${run.redact(sent.error ?? 'the request got no response')}`);
+  if (!isSuccess(sent)) return true;
+  // The changed record may differ from the one in the path.
+  run.ledger.doubt(`${sent.request.path} ${toId(reply.json) ?? ''}`);
+  fail({
     message: `${fault}, and the request was accepted`,
     expected: 'a refusal (a 4xx status)',
     received: `status ${reply.status}`,
-    exchange: scope.run.show(sent),
+    exchange: run.show(sent),
   });
+  return false;
 }
 
-/** Records an accepted request in the ledger. Its effect is then not reported again. */
-function admit(scope: Scope, sent: Sent): void {
-  const { run, check } = scope;
-  run.ledger.admit(check.id, sent.request.path);
-  const kind = createdKinds[check.operation];
-  const id = toId(sent.reply?.json);
-  if (kind !== undefined)
-    enterCreated(scope, sent, { kind, label: 'accepted although invalid', parent: '' });
-  // The changed record may differ from the one in the path.
-  else if (id !== undefined) run.ledger.admit(check.id, id);
-}
-
-/** Path parameters for which `usePath` has a record. */
-const withRecord = ['workspaceId', 'siteId', 'routeId'];
-
-/**
- * The shared sites that `usePath` needs. Variants of a route depend on what the original accepts.
- * @throws Error for a path parameter without a record: derived checks would pass, since every unknown id is refused
- */
-export function listPathSites({ id, parameters }: Operation): readonly string[] {
+/** The shared sites that `usePath` needs. Variants of a route depend on what the original accepts. */
+export function listPathSites({ parameters }: Operation): readonly string[] {
   const names = parameters.filter(({ in: place }) => place === 'path').map(({ name }) => name);
-  const unknown = names.find((name) => !withRecord.includes(name));
-  if (unknown !== undefined)
-    throw new Error(
-      `the suite has no record for the path parameter ${unknown} of ${id}: add one to usePath in conformance/checks/refusals/judge-refusal.ts`,
-    );
   if (names.includes('routeId')) return ['victim', 'original'];
   return names.every((name) => name === 'workspaceId') ? [] : ['victim'];
 }
@@ -70,26 +47,29 @@ export async function fillParameters(
   return path;
 }
 
-/** Valid path parameters of the victim, so that the effect of an accepted request is visible. */
+/**
+ * Valid path parameters of the victim, so that the effect of an accepted request is visible.
+ * @throws Error for a path parameter without a record: derived checks would pass, since every unknown id is refused
+ */
 export async function usePath(scope: Scope, operation: Operation): Promise<Record<string, string>> {
   const path = await fillParameters(operation, async (name) => {
     if (name === 'workspaceId') return scope.run.options.workspace;
-    return (await (name === 'routeId' ? useVictimRoute(scope) : useVictim(scope))).id;
+    if (name === 'siteId') return (await useVictim(scope)).id;
+    if (name === 'routeId') return (await useVictimRoute(scope)).id;
+    throw new Error(
+      `the suite has no record for the path parameter ${name} of ${operation.id}: add one to usePath in conformance/checks/refusals/judge-refusal.ts`,
+    );
   });
   for (const [name, id] of Object.entries(path)) {
-    if (scope.run.contract.validators.parameter(operation.id, name, id).length > 0) {
+    if (scope.run.contract.validators.parameter(operation.id, name, id).length > 0)
       throw new Inconclusive(`the target gave ${JSON.stringify(id)} as an id, which is not a UUID`);
-    }
   }
   return path;
 }
 
 /** Creates a valid body with values that only refused requests contain; undefined if the operation has no body. */
-export function makeRefusedBody({ unique, run, check }: Scope, operation: Operation): unknown {
-  if (operation.requestBody === undefined) return undefined;
-  const marker = unique();
-  run.ledger.addRefused(marker, check.id);
-  return createFreshBody(operation, marker, run.domain);
+export function makeRefusedBody({ unique, run }: Scope, operation: Operation): unknown {
+  return operation.requestBody && createFreshBody(operation, unique(), run.domain);
 }
 
 export function frame(
@@ -108,35 +88,38 @@ export function frame(
   };
 }
 
-/**
- * Sends a request, after proving that it violates the contract in exactly one place.
- *
- * @param marker a text that only this request contains, if `makeRefusedBody` has not recorded it
- * @returns whether to continue: an accepted creation leaves a record that cannot be deleted
- */
-export async function expectRefusal(
-  scope: Scope,
-  operation: Operation,
-  faulty: Faulty,
-  marker?: string,
-): Promise<boolean> {
-  const proof = proveInvalid(scope.run.contract, operation, faulty);
-  if (!proof.invalid) throw new Error(`${operation.id}, ${faulty.fault}: ${proof.reason}`);
-  if (marker !== undefined) scope.run.ledger.addRefused(marker, scope.check.id);
-  const sent = await call(scope, {
-    operation: operation.id,
-    path: faulty.path,
-    ...(faulty.query === undefined ? {} : { query: faulty.query }),
-    body: faulty.body,
-    intent: 'invalid',
-  });
-  await judgeRefusal(scope, sent, faulty.fault);
-  return !(isSuccess(sent) && createdKinds[operation.id] !== undefined);
+/** The parts of a request with a fault. */
+export interface Faulty {
+  path: Readonly<Record<string, string>>;
+  query?: string | undefined;
+  /** A value to send as JSON, or the bytes to send. */
+  body: unknown;
+  /** What is wrong, in words. */
+  fault: string;
 }
 
 /**
- * Sends requests that must be refused. Stops after the first success of a creation: one record that cannot be deleted is
- * enough evidence.
+ * Sends requests that must be refused, after proving that each violates the contract in exactly one place. Stops after the
+ * first creation that is accepted: one record that cannot be deleted is enough evidence.
+ */
+export async function expectRefusals(
+  scope: Scope,
+  operation: Operation,
+  all: readonly Faulty[],
+): Promise<void> {
+  for (const faulty of all) {
+    const proof = proveInvalid(scope.run.contract, operation, faulty);
+    if (!proof.invalid) throw new Error(`${operation.id}, ${faulty.fault}: ${proof.reason}`);
+  }
+  await sendEach(operation, all, async ({ path, query, body, fault }) => {
+    const parts = { operation: operation.id, path, query, body, intent: 'invalid' } as const;
+    return judgeRefusal(scope, await call(scope, parts), fault);
+  });
+}
+
+/**
+ * Sends requests that must be refused, those of a creation one after the other.
+ * @param send returns whether the request was refused
  */
 export async function sendEach<T>(
   operation: Operation,
@@ -144,17 +127,7 @@ export async function sendEach<T>(
   send: (one: T) => Promise<boolean>,
 ): Promise<void> {
   if (createdKinds[operation.id] === undefined) await Promise.all(all.map(send));
-  else for (const one of all) if (await send(one)) return;
-}
-
-/** The parts of a request with a fault. */
-export interface Faulty {
-  path: Readonly<Record<string, string>>;
-  query?: string;
-  /** A value to send as JSON, or the bytes to send. */
-  body: unknown;
-  /** What is wrong, in words. */
-  fault: string;
+  else for (const one of all) if (!(await send(one))) return;
 }
 
 export type Proof = { invalid: true } | { invalid: false; reason: string };

@@ -1,42 +1,31 @@
-import { isRecord } from '../../../contract/resolve-reference.ts';
 import { toHostUrl } from '../../data/fresh-body.ts';
-import { type ExpectedSite, toKey } from '../../model/ledger.ts';
-import { findCreation, listNamed } from '../../model/record-writes.ts';
+import { compareRecord } from '../../model/compare.ts';
+import { listNamed, toKey } from '../../model/ledger.ts';
+import {
+  createSite,
+  createSiteIfTaken,
+  expectSite,
+  type MadeSite,
+  updateIfTaken,
+  updateSite,
+} from '../../model/records.ts';
 import type { Check, Scope } from '../../model/scope.ts';
 import {
   createWithLocale,
-  makeBare,
   makeHostless,
   makeHostUrl,
   makeOriginal,
   makeStranger,
-  takeTurn,
   useOtherWorkspace,
   useStranger,
   useVictim,
 } from '../../model/shared.ts';
-import { compareSite } from '../../model/site-differences.ts';
-import { createSite, expectRecord, updateSite } from '../../model/sites.ts';
-import { createSiteIfTaken, updateIfTaken } from '../../model/trials.ts';
 import { Inconclusive } from '../../results.ts';
 import { prepare } from '../../runner/run.ts';
 import { frames } from '../frames.ts';
 import { concurrentCreations } from './concurrency.ts';
 import { hostsOfNew } from './hosts.ts';
 import { keptNamesOfNew } from './names.ts';
-
-/** Gives a site a host, if the target accepts it. */
-function tryHost(scope: Scope, site: ExpectedSite, hostUrl: string): Promise<boolean> {
-  const result = 'the site with its own host';
-  return updateIfTaken(scope, site, { hostUrl }, 'an update of the host', result);
-}
-
-/** Gives two sites the same name, unless names must be unique. The list must distinguish them. */
-async function shareName(scope: Scope, site: ExpectedSite): Promise<boolean> {
-  const { name } = await useVictim(scope);
-  const act = 'an update to the name of another site';
-  return updateIfTaken(scope, site, { name }, act, 'the site with the name of another');
-}
 
 const nameAlone: Check = {
   ...frames.createSite,
@@ -47,109 +36,100 @@ const nameAlone: Check = {
     "a site with only a short plain name, twice; then updates of the second one's host and name, to the name of a third, and to an http host",
   expects:
     'a site with that name and a unique id each time, and each update only in its own site (a second site with the same name may be refused, and so may a host)',
-  creates: 1,
-  uses: ['bare', 'victim'],
-  run: (scope) =>
-    takeTurn(scope, 'bare', async () => {
-      const bare = await makeBare(scope);
-      compareSite(
-        scope,
-        bare.body,
-        { ...bare.expected, name: bare.name },
-        'the created site',
-        bare.sent,
-      );
-      const { name } = bare.expected;
-      const { workspace } = scope.run.options;
-      const second = await createSiteIfTaken(scope, { name }, workspace, 'the same site again');
-      if (second === undefined) return;
-      if (toKey(second.expected.id) === toKey(bare.expected.id)) {
-        scope.fail({
-          message: 'two creations returned the same id',
-          expected: 'a unique id for each site',
-          received: second.expected.id,
-          pointer: '/id',
-          exchange: scope.run.show(second.sent),
-        });
-        return;
-      }
-      await tryHost(scope, second.expected, makeHostUrl(scope));
-      await prepare('an update', () =>
-        updateSite(scope, second.expected, { name: scope.unique() }),
-      );
-      await expectRecord(
-        scope,
-        bare.expected,
-        'a site after an update of another with the same name',
-      );
-      await shareName(scope, second.expected);
-      // The list must also show a site with such a host.
-      const hostUrl = makeHostUrl(scope).replace('https:', 'http:');
-      await tryHost(scope, second.expected, hostUrl);
-    }),
+  creates: 2,
+  uses: ['victim'],
+  async run(scope) {
+    const name = scope.unique();
+    const { body, expected: first, sent } = await createSite(scope, { name });
+    compareRecord(scope, body, first, 'the created site', sent);
+    const made = await createSiteIfTaken(scope, { name });
+    if (made === undefined) return;
+    const second = made.expected;
+    if (toKey(second.id) === toKey(first.id)) {
+      scope.fail({
+        message: 'two creations returned the same id',
+        expected: 'a unique id for each site',
+        received: second.id,
+        pointer: '/id',
+        exchange: scope.run.show(made.sent),
+      });
+      return;
+    }
+    await updateIfTaken(scope, second, { hostUrl: makeHostUrl(scope) }, 'the site with a host');
+    await prepare('an update', () => updateSite(scope, second, { name: scope.unique() }));
+    await expectSite(scope, first, 'a site after an update of another with the same name');
+    // The list must distinguish two sites with one name, and show a site with an http host.
+    const shared = { name: (await useVictim(scope)).name };
+    await updateIfTaken(scope, second, shared, 'the site with the name of another');
+    const http = { hostUrl: makeHostUrl(scope).replace('https:', 'http:') };
+    await updateIfTaken(scope, second, http, 'the site with an http host');
+  },
 };
 
-/** Checks of what a new site may contain besides its name. */
-const acceptedFields: readonly Check[] = [
+/** A site with a name and a host: the original, unless the target refused the first hosts that it was tried with. */
+async function makeWithHost(scope: Scope): Promise<MadeSite> {
+  const site = await makeOriginal(scope);
+  const [sent] = site.writes;
+  const json = sent?.reply?.json;
+  const name = scope.unique();
+  const isGiven = sent !== undefined && 'hostUrl' in listNamed(sent) && site.writes.length === 1;
+  return isGiven
+    ? { expected: site, body: { ...Object(json) }, sent }
+    : createSite(scope, { name, hostUrl: toHostUrl(name, scope.run.domain) });
+}
+
+/** What a new site may contain besides its name. */
+const acceptedFields: readonly (Pick<Check, 'requirements' | 'uses' | 'creates'> & {
+  slug: string;
+  what: string;
+  expects: string;
+  make: (scope: Scope) => Promise<MadeSite>;
+})[] = [
   {
-    ...frames.createSite,
-    id: 'createSite/accepts-every-field',
-    title: 'A site can be created with a name, a host URL and a locale',
+    slug: 'every-field',
+    what: 'a name, a host URL and a locale',
     requirements: [
       'operations-exist',
       'create-site-body',
       'create-site-stores-what-was-sent',
       'site-locale-is-accepted',
     ],
-    sends:
-      'a site with name, hostUrl (a public https origin) and locale (en-US, or the next common one if that is refused)',
     expects: 'a site with that name and that origin',
     creates: 1,
-    async run(scope) {
+    make(scope) {
       const name = scope.unique();
-      const hostUrl = toHostUrl(name, scope.run.domain);
-      const { body, expected, sent } = await createWithLocale(scope, { name, hostUrl });
-      compareSite(scope, body, expected, 'the created site', sent);
+      return createWithLocale(scope, { name, hostUrl: toHostUrl(name, scope.run.domain) });
     },
   },
   {
-    ...frames.createSite,
-    id: 'createSite/accepts-a-host-url-without-a-locale',
-    title: 'A site can be created with a host URL and no locale',
+    slug: 'a-host-url-without-a-locale',
+    what: 'a host URL and no locale',
     requirements: ['create-site-body', 'create-site-stores-what-was-sent'],
-    sends: 'a site with name and hostUrl',
     expects: 'a site with that name and that origin',
     uses: ['original'],
-    async run(scope) {
-      const site = await makeOriginal(scope);
-      const made = findCreation(scope.run, toKey(site.id))?.sent;
-      if (made === undefined || !isRecord(made.reply?.json))
-        throw new Inconclusive('the response to the creation was lost');
-      if ('hostUrl' in listNamed(made)) {
-        compareSite(scope, made.reply.json, site, 'the created site', made);
-        return;
-      }
-      // The hosts tried first were refused.
-      const name = scope.unique();
-      const hostUrl = toHostUrl(name, scope.run.domain);
-      const { body, expected, sent } = await createSite(scope, { name, hostUrl });
-      compareSite(scope, body, expected, 'the created site', sent);
-    },
+    make: makeWithHost,
   },
   {
-    ...frames.createSite,
-    id: 'createSite/accepts-a-locale-without-a-host-url',
-    title: 'A site can be created with a locale and no host URL',
+    slug: 'a-locale-without-a-host-url',
+    what: 'a locale and no host URL',
     requirements: ['create-site-body', 'site-locale-is-accepted'],
-    sends: 'a site with name and locale',
     expects: 'a site with that name',
     uses: ['hostless'],
-    async run(scope) {
-      const { body, expected, sent } = await makeHostless(scope);
-      compareSite(scope, body, expected, 'the created site', sent);
-    },
+    make: makeHostless,
   },
 ];
+
+const acceptedBodies: readonly Check[] = acceptedFields.map(({ slug, what, make, ...check }) => ({
+  ...frames.createSite,
+  ...check,
+  id: `createSite/accepts-${slug}`,
+  title: `A site can be created with ${what}`,
+  sends: `a site with ${what} (a public https origin, and en-US or the next common locale that is accepted)`,
+  async run(scope) {
+    const { body, expected, sent } = await make(scope);
+    compareRecord(scope, body, expected, 'the created site', sent);
+  },
+}));
 
 const secondWorkspace: Check = {
   ...frames.createSite,
@@ -170,7 +150,7 @@ const secondWorkspace: Check = {
 
 export const createSiteChecks: readonly Check[] = [
   nameAlone,
-  ...acceptedFields,
+  ...acceptedBodies,
   ...keptNamesOfNew,
   ...hostsOfNew,
   concurrentCreations,

@@ -1,32 +1,30 @@
 import { readAt } from '../../../contract/resolve-reference.ts';
 import { toHostUrl } from '../../data/fresh-body.ts';
 import { digitNames } from '../../data/texts.ts';
-import { type ExpectedSite, listPathIds, toKey } from '../../model/ledger.ts';
-import { listNamed, listWrites } from '../../model/record-writes.ts';
+import { compareRecord, isSameOrigin, toOrigin } from '../../model/compare.ts';
 import {
-  compareRoute,
+  type ExpectedSite,
+  findPathId,
+  listNamed,
+  recordWrite,
+  toKey,
+} from '../../model/ledger.ts';
+import {
   createRoute,
-  expectRoute,
-  prepareRoute,
-  updateRoute,
-} from '../../model/routes.ts';
-import type { Check, Scope } from '../../model/scope.ts';
-import { makeHostUrl, useCopy, useOriginal, useStranger } from '../../model/shared.ts';
-import { compareSite, toOrigin } from '../../model/site-differences.ts';
-import {
   createSite,
-  duplicateSite,
-  expectRecord,
-  type MadeSite,
-  updateSite,
-} from '../../model/sites.ts';
-import {
   createSiteIfTaken,
   duplicateIfTaken,
-  tryUpdateSite,
+  duplicateSite,
+  expectRoute,
+  expectSite,
+  type MadeSite,
   updateIfTaken,
-} from '../../model/trials.ts';
-import { useVariantsIfTaken } from '../../model/variants.ts';
+  updateRoute,
+  updateSite,
+} from '../../model/records.ts';
+import type { Check, Scope } from '../../model/scope.ts';
+import { attempt } from '../../model/send.ts';
+import { makeHostUrl, makeRoute, useCopy, useOriginal, useStranger } from '../../model/shared.ts';
 import { endOf, isSuccess, listSuccesses } from '../../runner/journal.ts';
 import { demandKnown, describe, prepare } from '../../runner/run.ts';
 import { frames } from '../frames.ts';
@@ -37,16 +35,16 @@ import { keptNameOfCopy } from './names.ts';
  * Whether the target requires unique hosts, which it shows by refusing a second one. A copy then cannot have the host of its
  * original.
  */
-async function areHostsUnique(scope: Scope, original: ExpectedSite): Promise<boolean> {
-  if (original.hostUrl === null) return false;
+async function areHostsUnique(scope: Scope, { hostUrl, workspace }: ExpectedSite) {
+  if (hostUrl === null) return false;
   return scope.run.share('hosts are unique', async () => {
     const copy = await useCopy(scope);
-    const sent = await tryUpdateSite(scope, copy.id, { hostUrl: original.hostUrl });
+    const sent = await attempt(scope, 'updateSite', copy.id, { hostUrl });
     if (!isSuccess(sent)) return true;
-    copy.hostUrl = original.hostUrl;
+    recordWrite(copy, { hostUrl }, sent);
     // Some targets apply the rule only to new sites.
-    const input = { name: scope.unique(), hostUrl: original.hostUrl ?? '' };
-    return (await createSiteIfTaken(scope, input, original.workspace, 'a site')) === undefined;
+    const made = await createSiteIfTaken(scope, { name: scope.unique(), hostUrl }, workspace);
+    return made === undefined;
   });
 }
 
@@ -56,10 +54,10 @@ async function expectCopy(
   original: ExpectedSite,
   { expected, body, sent }: MadeSite,
 ): Promise<void> {
-  compareSite(scope, body, expected, 'the duplicate', sent);
-  // Report a wrong name once, not for each list that shows it.
+  compareRecord(scope, body, expected, 'the duplicate', sent);
+  // A wrong name is reported once, not for each list that shows it.
   if (body['name'] !== expected.name) expected.uncertain.add('name');
-  if (toKey(expected.id) === toKey(original.id)) {
+  if (toKey(expected.id) === toKey(original.id))
     scope.fail({
       message: 'the duplicate has the id of the original',
       expected: 'a unique id',
@@ -67,15 +65,8 @@ async function expectCopy(
       pointer: '/id',
       exchange: scope.run.show(sent),
     });
-  }
-  // If the target accepts no host, the original has none.
-  if (scope.run.forms.hosts === 'none') return;
   const { hostUrl } = body;
-  if (
-    original.hostUrl === null ||
-    (typeof hostUrl === 'string' && toOrigin(hostUrl) === toOrigin(original.hostUrl))
-  )
-    return;
+  if (original.hostUrl === null || isSameOrigin(hostUrl, original.hostUrl)) return;
   if (await areHostsUnique(scope, original)) return;
   scope.fail({
     requirement: 'duplicate-site-copies',
@@ -108,7 +99,7 @@ const acceptedBodies: readonly Check[] = [
       const original = await useOriginal(scope);
       const made = await duplicateSite(scope, original, { name: scope.unique() });
       await expectCopy(scope, original, made);
-      await expectRecord(scope, original, 'the original after its duplication');
+      await expectSite(scope, original, 'the original after its duplication');
     },
   },
   {
@@ -127,20 +118,7 @@ const acceptedBodies: readonly Check[] = [
   },
 ];
 
-/** Updates a site to its previous values, or to new ones if the target refuses the previous ones. */
-async function changeBack(
-  scope: Scope,
-  site: ExpectedSite,
-  before: { name: string; hostUrl: string },
-): Promise<void> {
-  const result = 'the original, changed back';
-  if (await updateIfTaken(scope, site, before, 'an update', result)) return;
-  await prepare('an update', () => updateSite(scope, site, makeChange(scope)));
-}
-
-function makeChange(scope: Scope) {
-  return { name: scope.unique(), hostUrl: makeHostUrl(scope) };
-}
+const makeChange = (scope: Scope) => ({ name: scope.unique(), hostUrl: makeHostUrl(scope) });
 
 const copyOfThisMoment: Check = {
   ...frames.duplicateSite,
@@ -159,41 +137,29 @@ const copyOfThisMoment: Check = {
     const first = { name, hostUrl: toHostUrl(name, scope.run.domain) };
     const original = (await prepare('a site', () => createSite(scope, first))).expected;
     await demandKnown('an update', () => updateSite(scope, original, makeChange(scope)));
-    const makeVariants = await useVariantsIfTaken(scope);
-    const pathname = scope.pathname();
-    const localizedVariants = makeVariants(scope.unique());
-    const route = await prepareRoute(scope, original.id, { pathname, localizedVariants });
-    const second = await prepareRoute(scope, original.id, {
-      pathname: scope.pathname(),
-      localizedVariants: makeVariants(scope.unique()),
-    });
-    await expectRoute(scope, second, 'the second route of a site');
+    const route = await makeRoute(scope, original.id);
+    await expectRoute(scope, await makeRoute(scope, original.id), 'the second route of a site');
     const made = await duplicateSite(scope, original, {});
     await expectCopy(scope, original, made);
     const copy = made.expected;
     // Each update changes one of the two sites while the other is unchanged since the duplication.
-    await changeBack(scope, original, first);
-    await expectRecord(scope, original, 'the original, changed back');
-    await expectRecord(scope, copy, 'the duplicate after an update of its original');
+    if (!(await updateIfTaken(scope, original, first, 'the original, changed back')))
+      await prepare('an update', () => updateSite(scope, original, makeChange(scope)));
+    await expectSite(scope, original, 'the original, changed back');
+    await expectSite(scope, copy, 'the duplicate after an update of its original');
     await updateSite(scope, copy, makeChange(scope));
-    await expectRecord(scope, original, 'the original after an update of its duplicate');
+    await expectSite(scope, original, 'the original after an update of its duplicate');
     const again =
       (await duplicateIfTaken(scope, copy, '')) ??
       (await duplicateSite(scope, copy, { name: scope.unique() }));
     await expectCopy(scope, copy, again);
-    await updateSite(scope, again.expected, {
-      hostUrl: makeHostUrl(scope),
-    });
-    await expectRecord(scope, copy, 'a site after an update of its first duplicate');
-    const renamed = { name: scope.unique() };
-    await updateSite(scope, copy, renamed);
-    await expectRecord(scope, again.expected, 'the duplicate after a new name of its original');
+    await updateSite(scope, again.expected, { hostUrl: makeHostUrl(scope) });
+    await expectSite(scope, copy, 'a site after an update of its first duplicate');
+    await updateSite(scope, copy, { name: scope.unique() });
+    await expectSite(scope, again.expected, 'the duplicate after a new name of its original');
     await expectRoute(scope, route, 'a route of the original after its duplication');
-    const own = await createRoute(scope, copy.id, {
-      pathname: scope.pathname(),
-      localizedVariants: makeVariants(scope.unique()),
-    });
-    compareRoute(scope, own.body, own.expected, 'a route of the duplicate', own.sent);
+    const own = await createRoute(scope, copy.id, { pathname: scope.pathname() });
+    await expectRoute(scope, own.expected, 'a route of the duplicate');
   },
 };
 
@@ -210,39 +176,40 @@ const sameWorkspace: Check = {
   uses: ['stranger'],
   async run(scope) {
     const stranger = await useStranger(scope);
+    const { mark } = scope.run;
     // Exceeds usual columns, and has only digits if the target accepts such names.
-    const made =
-      (await duplicateIfTaken(scope, stranger, digitNames.duplicate(scope.run.mark))) ??
-      (await duplicateIfTaken(scope, stranger, digitNames.shortDuplicate(scope.run.mark))) ??
+    const { expected, body, sent } =
+      (await duplicateIfTaken(scope, stranger, digitNames.duplicate(mark))) ??
+      (await duplicateIfTaken(scope, stranger, digitNames.shortDuplicate(mark))) ??
       (await duplicateSite(scope, stranger, { name: scope.unique() }));
-    const { expected, body, sent } = made;
-    compareSite(scope, body, expected, 'the duplicate', sent);
+    compareRecord(scope, body, expected, 'the duplicate', sent);
     const updated = await demandKnown('an update', () =>
       updateSite(scope, expected, { name: scope.unique() }),
     );
-    compareSite(scope, updated.body, expected, 'the updated duplicate', updated.sent);
+    compareRecord(scope, updated.body, expected, 'the updated duplicate', updated.sent);
     const route = await demandKnown('a route', () =>
       createRoute(scope, expected.id, { pathname: scope.pathname() }),
     );
-    compareRoute(scope, route.body, route.expected, 'a route of the duplicate', route.sent);
+    compareRecord(scope, route.body, route.expected, 'a route of the duplicate', route.sent);
     const moved = await demandKnown('an update of a route', () =>
       updateRoute(scope, route.expected, { pathname: scope.pathname() }),
     );
-    compareRoute(scope, moved.body, route.expected, 'the updated route', moved.sent);
+    compareRecord(scope, moved.body, route.expected, 'the updated route', moved.sent);
   },
 };
 
 /** The hosts that updates had replaced before a request was sent. A copy with one of them is outdated. */
-function listEarlierHosts({ run }: Scope, original: string, before: number): string[] {
-  const writes = listWrites(run, original).flatMap(({ sent }) => {
+function listEarlierHosts({ writes }: ExpectedSite, before: number): string[] {
+  const hosts = writes.flatMap((sent) => {
     const host = listNamed(sent)['hostUrl'];
-    return typeof host === 'string' ? [{ sent, origin: toOrigin(host) }] : [];
+    return typeof host === 'string' ? [{ end: endOf(sent), origin: toOrigin(host) }] : [];
   });
-  const last = writes.findLastIndex(({ sent }) => endOf(sent) < before);
-  const current = new Set(writes.slice(Math.max(0, last)).map(({ origin }) => origin));
-  return writes
-    .slice(0, Math.max(0, last))
-    .flatMap(({ origin }) => (current.has(origin) ? [] : [origin]));
+  const last = Math.max(
+    0,
+    hosts.findLastIndex(({ end }) => end < before),
+  );
+  const current = hosts.slice(last).map(({ origin }) => origin);
+  return hosts.slice(0, last).flatMap(({ origin }) => (current.includes(origin) ? [] : [origin]));
 }
 
 const noEarlierHost: Check = {
@@ -255,18 +222,18 @@ const noEarlierHost: Check = {
   expects: 'the host that the original had at that moment, or a different one that it never had',
   stage: 'verdict',
   writes: false,
-  run(scope) {
-    for (const { sent } of listSuccesses(scope.run, 'duplicateSite')) {
+  run({ run, fail }) {
+    for (const { sent } of listSuccesses(run, 'duplicateSite')) {
       const hostUrl = readAt(sent.reply?.json, '/hostUrl');
-      const [original] = listPathIds(sent.request.path);
+      const original = run.ledger.sites.get(findPathId(sent) ?? '');
       if (original === undefined || typeof hostUrl !== 'string') continue;
-      if (!listEarlierHosts(scope, original, sent.startedAt).includes(toOrigin(hostUrl))) continue;
-      scope.fail({
+      if (!listEarlierHosts(original, sent.startedAt).includes(toOrigin(hostUrl))) continue;
+      fail({
         message: 'a duplicate has a host that an update of its original had replaced',
         expected: 'the latest host of the original',
         received: hostUrl,
         pointer: '/hostUrl',
-        exchange: scope.run.show(sent),
+        exchange: run.show(sent),
       });
       return;
     }

@@ -1,11 +1,10 @@
-import { isRecord } from '../../../contract/resolve-reference.ts';
 import { toHostUrl } from '../../data/fresh-body.ts';
-import { isRefused } from '../../model/lawful-refusals.ts';
+import { isSameOrigin } from '../../model/compare.ts';
+import { recordWrite } from '../../model/ledger.ts';
+import { enterSite, expectSite, type MadeSite, updateSite } from '../../model/records.ts';
 import type { Check, Scope } from '../../model/scope.ts';
+import { attempt, isRefused } from '../../model/send.ts';
 import { makeHostUrl, useVictim } from '../../model/shared.ts';
-import { toOrigin } from '../../model/site-differences.ts';
-import { enterSite, expectRecord, type MadeSite, updateSite } from '../../model/sites.ts';
-import { tryCreateSite, tryUpdateSite } from '../../model/trials.ts';
 import { readSite } from '../../model/workspace.ts';
 import { Inconclusive } from '../../results.ts';
 import { isSuccess } from '../../runner/journal.ts';
@@ -17,16 +16,49 @@ import { expectTextsToComeBack } from '../texts.ts';
 /** A scheme and a host with an optional port (RFC 6454, section 6.2), in any spelling. */
 const origins = /^[a-z][a-z0-9+.-]*:\/\/[^/?#@]+$/i;
 
-/** Reports one cause, whatever operation shows it. */
+function failHost(
+  { run, fail }: Scope,
+  sent: Sent,
+  message: string,
+  expected: string,
+  received: unknown,
+  at = '',
+): void {
+  fail({
+    message,
+    expected,
+    received: describe(received),
+    pointer: `${at}/hostUrl`,
+    exchange: run.show(sent),
+  });
+}
+
 function expectOrigin(scope: Scope, sent: Sent, received: unknown, origin: string): void {
   if (origins.test(String(received))) return;
-  scope.fail({
-    message: 'a host URL with more than an origin was stored unchanged',
-    expected: `a refusal, or ${origin}`,
-    received: describe(received),
-    pointer: '/hostUrl',
-    exchange: scope.run.show(sent),
-  });
+  const message = 'a host URL with more than an origin was stored unchanged';
+  failHost(scope, sent, message, `a refusal, or ${origin}`, received);
+}
+
+/** Expects that a host of another site is either refused or kept. */
+function expectTakenHost(scope: Scope, sent: Sent, received: unknown, hostUrl: string, at = '') {
+  if (isSameOrigin(received, hostUrl)) return true;
+  const message = `${scope.check.operation} accepts the host of another site and does not keep it`;
+  failHost(scope, sent, message, `a refusal, or ${hostUrl}`, received, at);
+  return false;
+}
+
+/** The host of another site. The interface does not say whether hosts are unique. */
+async function useTakenHost(scope: Scope): Promise<string> {
+  const { hostUrl } = await useVictim(scope);
+  if (hostUrl === null) throw new Inconclusive('the sites of the run have no host');
+  return hostUrl;
+}
+
+/** Expects that a request with an unusual value does not fail: it succeeds, or is refused. */
+function isAccepted(scope: Scope, sent: Sent): boolean {
+  if (isSuccess(sent)) return true;
+  if (!isRefused(sent)) requireSuccess(scope.run, sent, 'a site with values that may be refused');
+  return false;
 }
 
 /** Checks of hosts of new sites that may be refused. */
@@ -40,6 +72,7 @@ export const hostsOfNew: readonly Check[] = [
     expects: 'a refusal, or a site with only the origin',
     creates: 1,
     async run(scope) {
+      const { workspace } = scope.run.options;
       let made: MadeSite | undefined;
       for (const rest of ['/path', '?query=1']) {
         const name = scope.unique();
@@ -47,12 +80,11 @@ export const hostsOfNew: readonly Check[] = [
         const body = { name, hostUrl: hostUrl + rest };
         const sent =
           made === undefined
-            ? await tryCreateSite(scope, body)
-            : await tryUpdateSite(scope, made.expected.id, body);
+            ? await attempt(scope, 'createSite', workspace, body)
+            : await attempt(scope, 'updateSite', made.expected.id, body);
         if (!isSuccess(sent)) continue;
-        if (made === undefined)
-          made = enterSite(scope, sent, { name, hostUrl }, scope.run.options.workspace, 'a site');
-        else Object.assign(made.expected, { name, hostUrl });
+        if (made === undefined) made = enterSite(scope, sent, { name, hostUrl }, workspace);
+        else recordWrite(made.expected, { name, hostUrl }, sent);
         expectOrigin(scope, sent, requireSuccess(scope.run, sent, 'a site')['hostUrl'], hostUrl);
       }
     },
@@ -70,113 +102,26 @@ export const hostsOfNew: readonly Check[] = [
     uses: ['victim'],
     async run(scope) {
       const { workspace } = scope.run.options;
-      const { hostUrl } = await useVictim(scope);
-      if (hostUrl === null) throw new Inconclusive('the sites of the run have no host');
+      const hostUrl = await useTakenHost(scope);
       const name = scope.unique();
       const extra = { extra: { a: [1] } };
       // Both in one request, to create only one site. If it is refused, each is sent separately.
-      for (const body of [
+      const bodies = [
         { name, hostUrl, ...extra },
         { name, hostUrl },
         { name, ...extra },
-      ]) {
-        const sent = await tryCreateSite(scope, body, workspace);
-        if (isSuccess(sent)) {
-          const shown = requireSuccess(scope.run, sent, 'a site')['hostUrl'];
-          const isKept = 'hostUrl' in body && expectTakenHost(scope, sent, shown, hostUrl);
-          enterSite(scope, sent, isKept ? { name, hostUrl } : { name }, workspace, 'a site');
-          return;
-        }
-        if (sent.reply === undefined || sent.reply.status >= 500)
-          requireSuccess(scope.run, sent, 'a site with values that may be refused');
+      ];
+      for (const body of bodies) {
+        const sent = await attempt(scope, 'createSite', workspace, body);
+        if (!isAccepted(scope, sent)) continue;
+        const shown = requireSuccess(scope.run, sent, 'a site')['hostUrl'];
+        const isKept = 'hostUrl' in body && expectTakenHost(scope, sent, shown, hostUrl);
+        enterSite(scope, sent, isKept ? { name, hostUrl } : { name }, workspace);
+        return;
       }
     },
   },
 ];
-
-/** The interface does not say whether hosts are unique. An update must either be refused or take effect. */
-export const takenHost: Check = {
-  ...frames.updateSite,
-  id: 'updateSite/keeps-or-refuses-a-host-that-is-taken',
-  title: 'An update with the host of another site is refused, or changes the host',
-  requirements: ['update-site-changes-what-is-named', 'writes-last'],
-  sends:
-    'an update with the host of another site of the workspace; then a no-op update to read it back',
-  expects: 'a refusal and the host as before, or the host that was sent, in both responses',
-  uses: ['subject', 'victim'],
-  run: onSubject(async (scope, site) => {
-    const { hostUrl } = await useVictim(scope);
-    if (hostUrl === null) throw new Inconclusive('the sites of the run have no host');
-    const sent = await tryUpdateSite(scope, site.id, { hostUrl });
-    if (isSuccess(sent)) {
-      site.writers.push(scope.check.id);
-      const { hostUrl: shown } = requireSuccess(scope.run, sent, 'an update');
-      if (!expectTakenHost(scope, sent, shown, hostUrl)) return;
-      site.hostUrl = hostUrl;
-    } else if (!isRefused(sent)) requireSuccess(scope.run, sent, 'an update');
-    const { record, sent: read, at } = await readSite(scope, site.workspace, site.id);
-    if (site.hostUrl !== hostUrl || isSameHost(record['hostUrl'], hostUrl)) return;
-    site.uncertain.add('hostUrl');
-    expectTakenHost(scope, read, record['hostUrl'], hostUrl, `${at}/hostUrl`);
-  }),
-};
-
-/** Expects that a host of another site is either refused or kept. */
-function expectTakenHost(
-  scope: Scope,
-  sent: Sent,
-  received: unknown,
-  hostUrl: string,
-  pointer = '/hostUrl',
-): boolean {
-  if (isSameHost(received, hostUrl)) return true;
-  const { operation } = scope.check;
-  scope.fail({
-    message: `${operation} accepts the host of another site and does not keep it`,
-    expected: `a refusal, or ${hostUrl}`,
-    received: describe(received),
-    pointer,
-    exchange: scope.run.show(sent),
-  });
-  return false;
-}
-
-export const keptOrigins: Check = {
-  ...frames.updateSite,
-  id: 'updateSite/keeps-origins',
-  title: 'A new host URL is returned as the same origin',
-  requirements: [
-    'texts-come-back-unchanged',
-    'update-site-changes-what-is-named',
-    'site-host-url-is-an-origin',
-  ],
-  sends:
-    'updates with a host of many labels, dashes and digits, with a port, with http, and with a long host',
-  expects: 'each accepted origin, in any spelling of the same origin',
-  run: onSubject(async (scope, site) => {
-    const base = scope.unique();
-    const { domain } = scope.run;
-    await expectTextsToComeBack(scope, {
-      send: (hostUrl) => tryUpdateSite(scope, site.id, { hostUrl }),
-      read: (body) => body['hostUrl'],
-      pointer: '/hostUrl',
-      whole: [
-        `https://www.${base}.${domain}`,
-        `https://my-${base}-1.shop.eu.${domain}`,
-        `https://${base}.${domain}:8443`,
-        `http://${base}h.${domain}`,
-        `https://${`${base}x`.repeat(5)}.${`${base}y`.repeat(5)}.${domain}`,
-      ],
-      isSame: (sent, received) => isSameHost(received, sent),
-      accepted: (hostUrl) => {
-        site.hostUrl = hostUrl;
-      },
-      changed: () => site.uncertain.add('hostUrl'),
-    });
-    site.writers.push(scope.check.id);
-    await expectRecord(scope, site, 'the site read back');
-  }),
-};
 
 /** Texts that are not allowed before or after the host. */
 const beyond: readonly ((origin: string) => string)[] = [
@@ -186,53 +131,99 @@ const beyond: readonly ((origin: string) => string)[] = [
   (origin) => origin.replace('://', '://user:secret@'),
 ];
 
-/** Checks how an update handles a host URL that is empty or more than an origin. */
-export const moreThanAnOrigin: Check = {
-  ...frames.updateSite,
-  id: 'updateSite/keeps-no-more-than-an-origin',
-  title: 'A host URL with more than an origin is refused, or reduced to its origin',
-  requirements: ['site-host-url-is-an-origin', 'update-site-body'],
-  sends:
-    'updates with a hostUrl that has a path, a query, a fragment or user information, one at a time, and with an empty one',
-  expects:
-    'a refusal, or a site with only the origin; the empty one is refused, or leaves the host unchanged',
-  run: onSubject(
-    async (scope, site) => {
+/** Checks of hosts that updates give. */
+export const hostsOfUpdated: readonly Check[] = [
+  {
+    ...frames.updateSite,
+    id: 'updateSite/keeps-origins',
+    title: 'A new host URL is returned as the same origin',
+    requirements: [
+      'texts-come-back-unchanged',
+      'update-site-changes-what-is-named',
+      'site-host-url-is-an-origin',
+    ],
+    sends:
+      'updates with a host of many labels, dashes and digits, with a port, with http, and with a long host',
+    expects: 'each accepted origin, in any spelling of the same origin',
+    run: onSubject(async (scope, site) => {
+      const base = scope.unique();
+      const { domain } = scope.run;
+      await expectTextsToComeBack(scope, {
+        send: (hostUrl) => attempt(scope, 'updateSite', site.id, { hostUrl }),
+        read: (body) => body['hostUrl'],
+        pointer: '/hostUrl',
+        whole: [
+          `https://www.${base}.${domain}`,
+          `https://my-${base}-1.shop.eu.${domain}`,
+          `https://${base}.${domain}:8443`,
+          `http://${base}h.${domain}`,
+          `https://${`${base}x`.repeat(5)}.${`${base}y`.repeat(5)}.${domain}`,
+        ],
+        isSame: (sent, received) => isSameOrigin(received, sent),
+        accepted: (hostUrl, sent) => recordWrite(site, { hostUrl }, sent),
+        changed: () => site.uncertain.add('hostUrl'),
+      });
+      await expectSite(scope, site, 'the site read back');
+    }),
+  },
+  {
+    ...frames.updateSite,
+    id: 'updateSite/keeps-no-more-than-an-origin',
+    title: 'A host URL with more than an origin is refused, or reduced to its origin',
+    requirements: ['site-host-url-is-an-origin', 'update-site-body'],
+    sends:
+      'updates with a hostUrl that has a path, a query, a fragment or user information, one at a time, and with an empty one',
+    expects:
+      'a refusal, or a site with only the origin; the empty one is refused, or leaves the host unchanged',
+    run: onSubject(async (scope, site) => {
+      /** @returns the host in the response; undefined if the update was refused */
       const send = async (hostUrl: string) => {
         // A target may require every field. The name does not change.
-        const sent = await tryUpdateSite(scope, site.id, { name: site.name, hostUrl });
-        const json = sent.reply?.json;
-        const isTaken = isSuccess(sent) && isRecord(json) && 'hostUrl' in json;
-        if (isTaken) site.writers.push(scope.check.id);
-        return { sent, answered: isTaken ? json['hostUrl'] : undefined, isTaken };
+        const sent = await attempt(scope, 'updateSite', site.id, { name: site.name, hostUrl });
+        if (!isSuccess(sent)) return { sent, shown: undefined };
+        return { sent, shown: requireSuccess(scope.run, sent, 'an update')['hostUrl'] };
       };
       if (site.hostUrl === null) throw new Inconclusive('the sites of the run have no host');
       const origin = makeHostUrl(scope);
-      let isChanged = false;
-      let kept: unknown = site.hostUrl;
+      let kept: unknown;
       for (const extend of beyond) {
-        const { sent, answered, isTaken } = await send(extend(origin));
-        isChanged ||= isTaken;
-        if (isTaken) kept = answered;
-        if (isTaken && answered !== null) expectOrigin(scope, sent, answered, origin);
+        const { sent, shown } = await send(extend(origin));
+        kept = shown ?? kept;
+        if (typeof shown === 'string') expectOrigin(scope, sent, shown, origin);
       }
-      if (isChanged) await updateSite(scope, site, { hostUrl: makeHostUrl(scope) });
-      const { sent, answered, isTaken } = await send('');
+      if (kept !== undefined) await updateSite(scope, site, { hostUrl: makeHostUrl(scope) });
+      const { sent, shown } = await send('');
       // Other checks report an update that never changes the host.
-      if (!isTaken || isSameHost(answered, site.hostUrl) || answered === kept) return;
-      scope.fail({
-        message: 'an empty hostUrl, which is not a URI, was accepted and changed the host',
-        expected: `a refusal, or ${site.hostUrl} as before`,
-        received: describe(answered),
-        pointer: '/hostUrl',
-        exchange: scope.run.show(sent),
-      });
-      site.hostUrl = typeof answered === 'string' ? answered : null;
-    },
-    () => 6,
-  ),
-};
-
-function isSameHost(received: unknown, expected: string): boolean {
-  return typeof received === 'string' && toOrigin(received) === toOrigin(expected);
-}
+      if (shown === undefined || shown === kept || isSameOrigin(shown, site.hostUrl)) return;
+      const message = 'an empty hostUrl, which is not a URI, was accepted and changed the host';
+      failHost(scope, sent, message, `a refusal, or ${site.hostUrl} as before`, shown);
+      site.uncertain.add('hostUrl');
+    }),
+  },
+  {
+    ...frames.updateSite,
+    id: 'updateSite/keeps-or-refuses-a-host-that-is-taken',
+    title: 'An update with the host of another site is refused, or changes the host',
+    requirements: ['update-site-changes-what-is-named', 'writes-last'],
+    sends:
+      'an update with the host of another site of the workspace; then a no-op update to read it back',
+    expects: 'a refusal and the host as before, or the host that was sent, in both responses',
+    uses: ['subject', 'victim'],
+    run: onSubject(async (scope, site) => {
+      const hostUrl = await useTakenHost(scope);
+      const sent = await attempt(scope, 'updateSite', site.id, { hostUrl });
+      if (isAccepted(scope, sent)) {
+        const { hostUrl: shown } = requireSuccess(scope.run, sent, 'an update');
+        if (!expectTakenHost(scope, sent, shown, hostUrl)) {
+          site.uncertain.add('hostUrl');
+          return;
+        }
+        recordWrite(site, { hostUrl }, sent);
+      }
+      const { record, sent: read, at } = await readSite(scope, site.workspace, site.id);
+      if (site.hostUrl !== hostUrl || isSameOrigin(record['hostUrl'], hostUrl)) return;
+      site.uncertain.add('hostUrl');
+      expectTakenHost(scope, read, record['hostUrl'], hostUrl, at);
+    }),
+  },
+];

@@ -1,0 +1,215 @@
+import { listDifferences, showWrite, toFailure } from '../../model/compare.ts';
+import { listNamed, toKey, toText } from '../../model/ledger.ts';
+import { takeSnapshot, useSnapshot, walkSettled, writeBetweenLists } from '../../model/lists.ts';
+import { type Check, type Scope, settleMs } from '../../model/scope.ts';
+import { isRefused } from '../../model/send.ts';
+import { createRefusalFinder, findStrays, isNameless } from '../../model/strays.ts';
+import { largestLimit, listPage, type Walk } from '../../model/workspace.ts';
+import { type Failure, Inconclusive } from '../../results.ts';
+import { wait } from '../../runner/halt.ts';
+import { isUnclear } from '../../runner/journal.ts';
+import { describe, prepare } from '../../runner/run.ts';
+import type { Sent } from '../../runner/target.ts';
+import { frames } from '../frames.ts';
+
+// What lists show of the writes of the run: all that was accepted, and nothing else.
+
+/** Finds the page and the position of a site. */
+function locate(
+  { run }: Scope,
+  { pages }: Pick<Walk, 'pages'>,
+  at: number,
+  field: string,
+): Pick<Failure, 'pointer' | 'exchange'> {
+  let first = 0;
+  for (const { ids, sent } of pages) {
+    if (at < first + ids.length)
+      return { pointer: `/data/${at - first}/${field}`, exchange: run.show(sent) };
+    first += ids.length;
+  }
+  return {};
+}
+
+/** Shows the end of a list, for something that it lacks. */
+function showEnd({ run }: Scope, { pages }: Walk): Pick<Failure, 'exchange'> {
+  const page = pages.at(-1);
+  return page === undefined ? {} : { exchange: run.show(page.sent) };
+}
+
+/** Compares a list with everything that the run has written. */
+export async function expectLedger(scope: Scope, workspace: string, list: Walk): Promise<void> {
+  const { run } = scope;
+  const { ids, sites } = list;
+  const twice = ids.findIndex((id, at) => id !== '' && ids.indexOf(id) < at);
+  if (twice !== -1)
+    scope.fail({
+      message: 'the list shows a site more than once',
+      expected: `${ids[twice]} once`,
+      received: `${ids.filter((id) => id === ids[twice]).length} times`,
+      ...locate(scope, list, twice, 'id'),
+    });
+  for (const site of run.ledger.sites.values()) {
+    const at = ids.indexOf(toKey(site.id));
+    const received = sites[at];
+    if (toKey(site.workspace) !== toKey(workspace)) {
+      if (received !== undefined)
+        scope.fail({
+          requirement: 'list-sites-is-of-one-workspace',
+          message: 'the list of a workspace shows a site of another',
+          expected: `sites of ${workspace}`,
+          received: `${site.name}, of ${site.workspace}`,
+          ...locate(scope, list, at, 'id'),
+        });
+    } else if (received === undefined)
+      scope.fail({
+        requirement: 'list-sites-is-complete',
+        message: `the list does not show a site that was created, ${settleMs} ms later`,
+        expected: `${site.id}, ${site.name}`,
+        received: `${ids.length} other sites`,
+        ...showEnd(scope, list),
+        ...showWrite(run, site, 'id'),
+      });
+    else
+      for (const difference of listDifferences(run, received, site)) {
+        const { field } = difference;
+        const message = `the list shows a different ${field} than was last written`;
+        scope.fail({
+          requirement: 'list-sites-shows-current-records',
+          ...toFailure(run, site, difference, message),
+          ...locate(scope, list, at, field),
+          ...showWrite(run, site, field),
+        });
+      }
+  }
+  await expectNoStrays(scope, workspace, list);
+}
+
+/** A site with a name of the run that no response returned was stored twice, or by a request that did something else. */
+async function expectNoStrays(scope: Scope, workspace: string, list: Walk): Promise<void> {
+  const { run } = scope;
+  const findRefusal = createRefusalFinder(run);
+  const unclear = run.journal.entries.filter(({ sent }) => isUnclear(sent));
+  const stray = (await findStrays(scope, workspace, list)).find(
+    (site) =>
+      !isNameless(site) &&
+      findRefusal(site) === undefined &&
+      // A request without a response may have created it.
+      !unclear.some(({ sent }) => toText(sent.request).includes(String(site['name']))),
+  );
+  if (stray === undefined) return;
+  scope.fail({
+    message: 'the list shows a site that no request created, under a name of this run',
+    expected: 'the sites that requests returned',
+    received: `${stray['id']}, ${stray['name']}`,
+    ...locate(scope, list, list.sites.indexOf(stray), 'id'),
+  });
+}
+
+export const lastWritten: Check = {
+  ...frames.listSites,
+  id: 'listSites/shows-every-site-as-last-written',
+  title: 'The list shows every site of the run once, with its latest values',
+  requirements: [
+    'list-sites-is-complete',
+    'list-sites-shows-current-records',
+    'writes-last',
+    'create-site-stores-what-was-sent',
+  ],
+  sends:
+    'lists before and after a creation, a copy and an update of each field; then all pages of the list, repeatedly while it lags behind',
+  expects: 'every created or duplicated site once, with its latest name, host and key',
+  async run(scope) {
+    const { workspace } = scope.run.options;
+    const list = await takeSnapshot(scope);
+    const stale = await writeBetweenLists(scope);
+    if (stale !== undefined) scope.fail(stale);
+    await expectLedger(scope, workspace, list);
+    // A record that expires, or is rolled back after the response, disappears only after a while.
+    const memory = 0.3 * settleMs;
+    const written = [...scope.run.ledger.sites.values()].map(({ writes }) => toStart(writes));
+    const left = Math.min(...written) + memory - Date.now();
+    if (written.length === 0 || left <= 0) return;
+    await wait(left);
+    await expectLedger(scope, workspace, await walkSettled(scope, workspace));
+  },
+};
+
+function toStart([creation]: readonly Sent[]): number {
+  return creation?.startedAt ?? Date.now();
+}
+
+/** More sites without a name than this do not come from other clients that happen to write at the same time. */
+const fewestNameless = 4;
+
+export const refusedRecords: Check = {
+  ...frames.listSites,
+  id: 'listSites/shows-no-refused-record',
+  title: 'Refused requests leave nothing in the list',
+  requirements: ['refusals-have-no-effect', 'key-is-required'],
+  sends:
+    'nothing: this check examines the list; if it shows unknown sites, once more after a pause',
+  expects:
+    'no site with a name or host that only refused requests contained, and no further sites without a name',
+  async run(scope) {
+    const { run } = scope;
+    const refused = run.journal.entries.filter(
+      ({ operation, sent }) => operation.id === 'createSite' && isRefused(sent),
+    );
+    if (refused.length === 0) throw new Inconclusive('this run had no refused creation');
+    const list = await useSnapshot(scope);
+    const findRefusal = createRefusalFinder(run);
+    const nameless = (await findStrays(scope, run.options.workspace, list)).filter(isNameless);
+    const shown =
+      list.sites.find((site) => findRefusal(site) !== undefined) ??
+      (nameless.length < fewestNameless ? undefined : nameless[0]);
+    if (shown === undefined) return;
+    const isNamed = (sent: Sent) => 'name' in listNamed(sent);
+    const entry = findRefusal(shown) ?? refused.find(({ sent }) => !isNamed(sent));
+    scope.fail({
+      message: isNameless(shown)
+        ? `refused requests had an effect: the list shows ${nameless.length} sites without a name that no request created`
+        : 'a refused request had an effect: the list shows a value that only refused requests contained',
+      expected: 'no such site',
+      received: describe({ name: shown['name'], hostUrl: shown['hostUrl'] }),
+      ...locate(scope, list, list.sites.indexOf(shown), 'id'),
+      ...(entry === undefined ? {} : { write: run.show(entry.sent) }),
+    });
+  },
+};
+
+/** Number of consecutive lists that must each show one more site, and then after pauses of this time, in milliseconds. */
+const rows = 12;
+const pauses = [500, 500];
+
+/** GET is safe (RFC 9110, section 9.2.1). In a pause, other clients would add sites, but listing would not. */
+export const listingAddsNone: Check = {
+  ...frames.listSites,
+  id: 'listSites/adds-no-site',
+  title: 'Listing sites does not create any',
+  requirements: ['list-sites-is-stable'],
+  sends: `the end of the list twice; if the second is longer, ${rows} more, and one after each of ${pauses.length} pauses`,
+  expects: 'a list that does not grow by one site with every request and by none during a pause',
+  // At this stage, the run sends nothing else.
+  stage: 'verdict',
+  async run(scope) {
+    const { workspace } = scope.run.options;
+    const limit = largestLimit(scope);
+    const end = (await useSnapshot(scope)).sites.at(-1)?.['id'];
+    const after = typeof end === 'string' ? end : undefined;
+    const ask = () => prepare('a list', () => listPage(scope, workspace, { limit, after }));
+    let page = await ask();
+    for (const pause of [...Array.from({ length: rows }, () => 0), ...pauses]) {
+      await wait(pause);
+      const next = await ask();
+      const growth = next.ids.length - page.ids.length;
+      if (growth <= 0 || (pause > 0 && growth > 1)) return;
+      page = next;
+    }
+    scope.fail({
+      message: `each list request adds a site: ${rows} in a row showed one more each, and pauses added none`,
+      expected: 'the sites that existed before',
+      received: `${page.ids.length} sites after the last known one`,
+      exchange: scope.run.show(page.sent),
+    });
+  },
+};

@@ -1,0 +1,178 @@
+import { type Schema, successReply } from '../../contract/index.ts';
+import { parseUrl } from '../../contract/parse-url.ts';
+import { isRecord, resolveReference } from '../../contract/resolve-reference.ts';
+import type { Failure } from '../results.ts';
+import { describe, findOperation } from '../runner/run.ts';
+import type { Sent } from '../runner/target.ts';
+import { type Expected, type ExpectedSite, listNamed, toKey } from './ledger.ts';
+import type { Run, Scope } from './scope.ts';
+
+/** A value of a record that is not as it must be. */
+export interface Difference {
+  field: string;
+  /** JSON Pointer, relative to the record. */
+  pointer: string;
+  expected: unknown;
+  received: unknown;
+}
+
+/** The operation whose response schema describes a record. */
+const creations = { site: 'createSite', route: 'createRoute', webhook: 'createWebhook' } as const;
+
+/** Compares the documented fields of a record. Additional fields are allowed. */
+export function listDifferences(
+  { contract }: Pick<Run, 'contract'>,
+  received: Record<string, unknown>,
+  record: Expected,
+): Difference[] {
+  const resolve = (schema: object) => resolveReference<Schema>(contract.document, { ...schema });
+  const compare = (
+    schema: Schema,
+    at: Omit<Difference, 'expected' | 'received'>,
+    expected: unknown,
+    got: unknown,
+  ): Difference[] => {
+    const difference = { ...at, expected, received: got };
+    if (Array.isArray(expected)) {
+      if (!Array.isArray(got) || got.length !== expected.length) return [difference];
+      const items = resolve(schema.items ?? {});
+      return expected.flatMap((item, place) =>
+        compare(items, { ...at, pointer: `${at.pointer}/${place}` }, item, got[place]),
+      );
+    }
+    if (isRecord(expected))
+      return Object.entries(expected).flatMap(([name, value]) =>
+        compare(
+          resolve(schema.properties?.[name] ?? {}),
+          { ...at, pointer: `${at.pointer}/${name}` },
+          value,
+          isRecord(got) ? got[name] : undefined,
+        ),
+      );
+    return isSame(schema, at.field, expected, got) ? [] : [difference];
+  };
+  const { properties = {} } = successReply(findOperation(contract, creations[record.kind])).schema;
+  return Object.entries(properties).flatMap(([field, schema]) =>
+    field in record && !record.uncertain.has(field)
+      ? compare(
+          resolve(schema),
+          { field, pointer: `/${field}` },
+          Reflect.get(record, field),
+          received[field],
+        )
+      : [],
+  );
+}
+
+function isSame({ format }: Schema, field: string, expected: unknown, received: unknown): boolean {
+  if (typeof received !== 'string' || typeof expected !== 'string') return received === expected;
+  if (format === 'uuid') return toKey(received) === toKey(expected);
+  // The interface does not say whether an origin is kept as sent or normalised.
+  return field === 'hostUrl' ? isSameOrigin(received, expected) : received === expected;
+}
+
+/** Whether two host URLs are spellings of one origin. */
+export function isSameOrigin(one: unknown, other: unknown): boolean {
+  if (typeof one !== 'string' || typeof other !== 'string') return false;
+  return toOrigin(one) === toOrigin(other);
+}
+
+export function toOrigin(url: string): string {
+  const { origin } = parseUrl(url) ?? { origin: 'null' };
+  // The URL standard defines origins only for its special schemes.
+  return origin === 'null' ? url : origin;
+}
+
+/**
+ * Compares a record in a response with what must be there.
+ * @param what the record, for reports
+ * @param at JSON Pointer of the record in the response. Default: the top level
+ */
+export function compareRecord(
+  { run, fail }: Pick<Scope, 'run' | 'fail'>,
+  received: Record<string, unknown>,
+  record: Expected,
+  what: string,
+  sent: Sent,
+  at = '',
+): void {
+  const named = listNamed(sent);
+  const { method } = sent.request;
+  const isRead = method === 'GET' || (method === 'PATCH' && Object.keys(named).length === 0);
+  for (const difference of listDifferences(run, received, record)) {
+    const isSent = difference.field in named;
+    const relation = isSent
+      ? 'is not what was sent'
+      : isRead
+        ? 'is not what was last written'
+        : 'is neither as before nor the default';
+    fail({
+      ...(isSent ? {} : toRequirement(sent, record, isRead)),
+      ...toFailure(run, record, difference, `${what}: ${difference.pointer.slice(1)} ${relation}`),
+      pointer: at + difference.pointer,
+      exchange: run.show(sent),
+      ...(isSent ? {} : showWrite(run, record, difference.field, sent)),
+    });
+  }
+}
+
+/** The requirement that a field breaks which the request did not send. Default: the one of the check. */
+function toRequirement(
+  { request: { method } }: Sent,
+  { kind }: Expected,
+  isRead: boolean,
+): Pick<Failure, 'requirement'> {
+  if (method === 'GET') return { requirement: 'list-sites-shows-current-records' };
+  if (isRead && method === 'PATCH') return { requirement: 'writes-last' };
+  return method === 'PATCH' ? { requirement: `update-${kind}-changes-what-is-named` } : {};
+}
+
+/** A failure for a different value. Only the start of a key is shown. */
+export function toFailure(
+  { redact }: Run,
+  { kind }: Expected,
+  { field, expected, received }: Difference,
+  message: string,
+): Pick<Failure, 'message' | 'expected' | 'received'> {
+  const show = (value: unknown) =>
+    kind === 'site' && field === 'apiKey' && typeof value === 'string'
+      ? `${value.slice(0, 8)}…`
+      : redact(describe(value));
+  return {
+    message: message + explainDifference(expected, received),
+    expected: show(expected),
+    received: show(received),
+  };
+}
+
+/** Adds to a failure the request that wrote the value of a field. */
+export function showWrite(
+  run: Run,
+  { writes }: Expected,
+  field: string,
+  shown?: Sent,
+): Pick<Failure, 'write'> {
+  const write = writes.findLast((sent) => field in listNamed(sent)) ?? writes[0];
+  return write === undefined || write === shown ? {} : { write: run.show(write) };
+}
+
+/** Says where two texts first differ, because readers may not see it. */
+export function explainDifference(expected: unknown, received: unknown): string {
+  if (typeof expected !== 'string' || typeof received !== 'string') return '';
+  const [left, right] = [[...expected], [...received]];
+  const length = Math.max(left.length, right.length);
+  const at = Array.from({ length }).findIndex((_, index) => left[index] !== right[index]);
+  // Short ASCII texts are easily compared.
+  if (at === -1 || (length <= 40 && /^[!-~]*$/.test(expected + received))) return '';
+  return ` (from character ${at + 1} on: expected ${toCodePoint(left[at])}, received ${toCodePoint(right[at])})`;
+}
+
+function toCodePoint(character: string | undefined): string {
+  const code = character?.codePointAt(0);
+  return code === undefined ? 'the end' : `U+${code.toString(16).toUpperCase().padStart(4, '0')}`;
+}
+
+/** Whether a site in a response is as last written. */
+export function isCurrent(run: Run, received: Record<string, unknown>, site: ExpectedSite) {
+  return listDifferences(run, received, site).length === 0;
+}

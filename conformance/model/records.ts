@@ -1,0 +1,338 @@
+import { toHostUrl } from '../data/fresh-body.ts';
+import { Failed, Inconclusive } from '../results.ts';
+import { isSuccess } from '../runner/journal.ts';
+import { describe, prepare, requireSuccess } from '../runner/run.ts';
+import type { Sent } from '../runner/target.ts';
+import { compareRecord, listDifferences, showWrite } from './compare.ts';
+import {
+  type Expected,
+  type ExpectedRoute,
+  type ExpectedSite,
+  type ExpectedWebhook,
+  findWriteTime,
+  listNamed,
+  recordWrite,
+  type Variant,
+  writable,
+} from './ledger.ts';
+import { expectRoom } from './room.ts';
+import type { Scope } from './scope.ts';
+import { attempt, isRefused, sendAlone } from './send.ts';
+import { eventually, findListed, readSite } from './workspace.ts';
+
+// Requests that create and update records, with what later responses must then show.
+
+export interface SiteInput {
+  name?: string;
+  hostUrl?: string;
+  locale?: string;
+}
+
+export interface RouteInput {
+  pathname: string;
+  localizedVariants?: Variant[];
+}
+
+/** A record with the response that showed it. */
+export interface Made<T extends Expected> {
+  expected: T;
+  body: Record<string, unknown>;
+  sent: Sent;
+}
+
+export type MadeSite = Made<ExpectedSite>;
+export type MadeRoute = Made<ExpectedRoute>;
+
+/** Enters a created record in the ledger. Requested values are expected later; other fields stay as returned. */
+function enter<T extends Expected>(
+  { run }: Pick<Scope, 'run'>,
+  sent: Sent,
+  what: string,
+  toRecord: (body: Record<string, unknown>) => Omit<T, 'id' | 'uncertain' | 'writes'>,
+): Made<T> {
+  const body = requireSuccess(run, sent, what);
+  const { id } = body;
+  const record = toRecord(body);
+  if (typeof id !== 'string')
+    throw new Failed({
+      requirement: `${record.kind}-shape`,
+      message: `${what} got a response without an id`,
+      expected: `a ${record.kind} with an id`,
+      received: describe(body),
+      exchange: run.show(sent),
+    });
+  const missing = Object.keys(record).filter((field) => Reflect.get(record, field) === undefined);
+  const expected = { ...record, id, uncertain: new Set(missing), writes: [sent] } as unknown as T;
+  run.ledger.enter(expected);
+  return { expected, body, sent };
+}
+
+/** The text that a response shows, if the request did not contain one. */
+function toText(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}
+
+export function enterSite(
+  scope: Pick<Scope, 'run'>,
+  sent: Sent,
+  input: SiteInput,
+  workspace: string,
+  what = 'a valid site',
+): MadeSite {
+  const made = enter<ExpectedSite>(scope, sent, what, (body) => ({
+    kind: 'site',
+    workspace,
+    name: input.name ?? toText(body['name']),
+    hostUrl: input.hostUrl ?? (typeof body['hostUrl'] === 'string' ? body['hostUrl'] : null),
+    apiKey: toText(body['apiKey']),
+  }));
+  for (const field of ['name', 'apiKey'] as const)
+    if (!(field in input) && made.expected[field] === '') made.expected.uncertain.add(field);
+  return made;
+}
+
+export function enterRoute(scope: Pick<Scope, 'run'>, sent: Sent, input: RouteInput): MadeRoute {
+  return enter<ExpectedRoute>(scope, sent, 'a valid route', () => ({
+    kind: 'route',
+    pathname: input.pathname,
+    localizedVariants: input.localizedVariants ?? [],
+  }));
+}
+
+export interface WebhookInput {
+  url: string;
+  eventType: string;
+}
+
+export function enterWebhook(
+  scope: Pick<Scope, 'run'>,
+  sent: Sent,
+  input: WebhookInput,
+  workspaceId: string,
+): Made<ExpectedWebhook> {
+  const what = `a valid webhook for ${input.eventType}`;
+  return enter<ExpectedWebhook>(scope, sent, what, () => ({
+    kind: 'webhook',
+    workspaceId,
+    ...input,
+  }));
+}
+
+/** The fields of a request that a response must show. */
+export function toInput(sent: Sent): SiteInput {
+  const { name, hostUrl } = listNamed(sent);
+  return {
+    ...(typeof name === 'string' ? { name } : {}),
+    ...(typeof hostUrl === 'string' ? { hostUrl } : {}),
+  };
+}
+
+/** Creates a site that must be accepted. */
+export async function createSite(
+  scope: Scope,
+  input: SiteInput,
+  workspace = scope.run.options.workspace,
+): Promise<MadeSite> {
+  const sent = await sendAlone(scope, 'createSite', workspace, input);
+  await excuseRefusal(scope, sent, workspace);
+  return enterSite(scope, sent, input, workspace);
+}
+
+export async function duplicateSite(
+  scope: Scope,
+  { id, workspace }: ExpectedSite,
+  input: { name?: string },
+): Promise<MadeSite> {
+  const sent = await sendAlone(scope, 'duplicateSite', id, input);
+  await excuseRefusal(scope, sent, workspace);
+  return enterSite(scope, sent, input, workspace, 'duplicating a site');
+}
+
+/** Creates a site that the target may refuse; undefined if it does. */
+export async function createSiteIfTaken(
+  scope: Scope,
+  input: SiteInput,
+  workspace = scope.run.options.workspace,
+): Promise<MadeSite | undefined> {
+  const sent = await attempt(scope, 'createSite', workspace, input);
+  return isSuccess(sent) ? enterSite(scope, sent, input, workspace) : undefined;
+}
+
+/** Duplicates a site with a name that the target may refuse; undefined if it does. */
+export async function duplicateIfTaken(
+  scope: Scope,
+  { id, workspace }: ExpectedSite,
+  name: string,
+): Promise<MadeSite | undefined> {
+  const sent = await attempt(scope, 'duplicateSite', id, { name });
+  return isSuccess(sent)
+    ? enterSite(scope, sent, { name }, workspace, 'duplicating a site')
+    : undefined;
+}
+
+/** Ends the check as inconclusive if an undocumented rule for hosts, or a limit of sites, explains a refusal. */
+export async function excuseRefusal(scope: Scope, sent: Sent, workspace: string): Promise<void> {
+  if (!isRefused(sent)) return;
+  excuseHost(scope, sent);
+  await expectRoom(scope, 'createSite', workspace, (again) =>
+    enterSite(scope, again, toInput(again), workspace),
+  );
+}
+
+function excuseHost({ run }: Scope, sent: Sent): void {
+  if (!isRefused(sent) || !('hostUrl' in listNamed(sent)) || run.forms.hosts === 'any') return;
+  throw new Inconclusive(
+    run.forms.hosts === 'none'
+      ? 'no host was accepted, neither at creation nor in an update; the interface does not document rules for hosts'
+      : 'the target accepts only hosts that exist, and not all of those; the interface does not document rules for hosts',
+  );
+}
+
+/** Updates a site with a body that must be accepted. */
+export async function updateSite(
+  scope: Scope,
+  site: ExpectedSite,
+  change: SiteInput,
+): Promise<Made<ExpectedSite>> {
+  const sent = await sendAlone(scope, 'updateSite', site.id, change);
+  try {
+    if (isRefused(sent)) await expectUpdateInFull(scope, site, change);
+    excuseHost(scope, sent);
+    const what = `updating ${Object.keys(change).join(' and ') || 'nothing'}`;
+    const body = requireSuccess(scope.run, sent, what);
+    recordWrite(site, change, sent);
+    return { expected: site, body, sent };
+  } catch (error) {
+    if (!(error instanceof Inconclusive))
+      for (const field of writable) if (field in change) site.uncertain.add(field);
+    throw error;
+  }
+}
+
+/** Repeats a refused update with all fields. Required fields are undocumented, so the target may accept only that. */
+async function expectUpdateInFull(
+  scope: Scope,
+  site: ExpectedSite,
+  change: SiteInput,
+): Promise<void> {
+  const full = {
+    name: site.name,
+    // A site without a host needs a new one, such as a copy where hosts are unique.
+    hostUrl: site.hostUrl ?? toHostUrl(scope.unique(), scope.run.domain),
+    ...change,
+  };
+  if (Object.keys(full).length === Object.keys(change).length) return;
+  const sent = await sendAlone(scope, 'updateSite', site.id, full);
+  if (!isSuccess(sent)) return;
+  recordWrite(site, full, sent);
+  throw new Inconclusive(
+    'an update is accepted with all fields but not with only this one; the interface does not show which fields are required',
+  );
+}
+
+/**
+ * Sends an update that the target may refuse. If it is accepted, compares the response.
+ * @returns whether it was accepted
+ */
+export async function updateIfTaken(
+  scope: Scope,
+  site: ExpectedSite,
+  change: SiteInput,
+  what: string,
+): Promise<boolean> {
+  const sent = await attempt(scope, 'updateSite', site.id, change);
+  if (!isSuccess(sent)) return false;
+  recordWrite(site, change, sent);
+  compareRecord(scope, requireSuccess(scope.run, sent, what), site, what, sent);
+  return true;
+}
+
+/**
+ * Reads a site until it matches, with an update that changes nothing and then through the list, which may lag. Differences
+ * that remain are a failure.
+ */
+export async function expectSite(scope: Scope, site: ExpectedSite, what: string): Promise<void> {
+  const { run } = scope;
+  const first = await readSite(scope, site.workspace, site.id);
+  const differences = listDifferences(run, first.record, site);
+  if (differences.length === 0) return;
+  const listed = await eventually(
+    scope,
+    () => findListed(scope, site.workspace, site.id),
+    (found) => found !== undefined && listDifferences(run, found.record, site).length === 0,
+    () => findWriteTime(site),
+  );
+  if (listed === undefined) throw new Inconclusive('the site cannot be found in the list');
+  // If both are wrong, the response to the update is the shorter evidence.
+  const isListed = listDifferences(run, listed.record, site).length === 0;
+  const { record, sent, at } = first.at === '' && !isListed ? first : listed;
+  compareRecord(scope, record, site, what, sent, at);
+}
+
+export async function createRoute(
+  scope: Scope,
+  siteId: string,
+  input: RouteInput,
+  query = '',
+): Promise<MadeRoute> {
+  const sent = await sendAlone(scope, 'createRoute', siteId, input, query);
+  if (isRefused(sent))
+    await expectRoom(scope, 'createRoute', siteId, (again) => {
+      enterRoute(scope, again, { pathname: toText(listNamed(again)['pathname']) });
+    });
+  return enterRoute(scope, sent, input);
+}
+
+/** A route that a check needs as a precondition. */
+export function prepareRoute(
+  scope: Scope,
+  siteId: string,
+  input: RouteInput,
+): Promise<ExpectedRoute> {
+  return prepare('a route', async () => (await createRoute(scope, siteId, input)).expected);
+}
+
+export async function updateRoute(
+  scope: Scope,
+  route: ExpectedRoute,
+  change: Partial<RouteInput>,
+  query = '',
+): Promise<MadeRoute> {
+  const sent = await sendAlone(scope, 'updateRoute', route.id, change, query);
+  const what = `updating ${Object.keys(change).join(' and ') || 'nothing'}`;
+  const body = requireSuccess(scope.run, sent, what);
+  recordWrite(route, change, sent);
+  return { expected: route, body, sent };
+}
+
+/**
+ * Reads a route with an update that changes nothing: without fields, or with its own variants if the target refuses that. It
+ * may refuse both; then the pathname changes, and the response at least shows the variants.
+ */
+async function readRoute(scope: Scope, route: ExpectedRoute): Promise<Sent> {
+  const same = { localizedVariants: route.localizedVariants };
+  let last: Sent | undefined;
+  for (const change of [{}, same, { pathname: scope.pathname() }]) {
+    const sent = await attempt(scope, 'updateRoute', route.id, change);
+    if (isSuccess(sent) && 'pathname' in change) recordWrite(route, change, sent);
+    if (!isRefused(sent)) return sent;
+    last ??= sent;
+  }
+  return last ?? attempt(scope, 'updateRoute', route.id, {});
+}
+
+/** Reads a route, and compares it with what was last written. */
+export async function expectRoute(scope: Scope, route: ExpectedRoute, what: string): Promise<void> {
+  const sent = await readRoute(scope, route);
+  try {
+    compareRecord(scope, requireSuccess(scope.run, sent, 'an update'), route, what, sent);
+  } catch (error) {
+    if (!(error instanceof Failed)) throw error;
+    throw new Failed({
+      ...error.failure,
+      message: `${what} cannot be read: ${error.failure.message}`,
+      expected: 'the route, as it was last written',
+      ...showWrite(scope.run, route, 'id'),
+    });
+  }
+}

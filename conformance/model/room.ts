@@ -1,0 +1,106 @@
+import type { OperationId } from '../../contract/index.ts';
+import { Inconclusive } from '../results.ts';
+import { isSuccess, type JournalEntry } from '../runner/journal.ts';
+import { fillPath, findOperation } from '../runner/run.ts';
+import type { Sent } from '../runner/target.ts';
+import { createdKinds, toText } from './ledger.ts';
+import { isNameOfSomeRun, matchNames, toLettersAlone } from './names.ts';
+import type { Run, Scope } from './scope.ts';
+import { attempt, isRefused } from './send.ts';
+import { largestLimit, listPage } from './workspace.ts';
+
+// A target may have an undocumented limit of records. It then refuses what it accepted earlier in this run.
+
+/** A target that has accepted fewer records than this is not full. Other rules apply, or the service does not work. */
+const leastTaken = 2;
+
+/**
+ * Ends the check as inconclusive if a refused creation means that the target is full.
+ *
+ * @param enter called with the response to an earlier request that was sent again and accepted
+ */
+export async function expectRoom(
+  scope: Scope,
+  operation: OperationId,
+  parent: string,
+  enter: (sent: Sent, body: unknown) => void,
+): Promise<void> {
+  const { run } = scope;
+  const ofSite = createdKinds[operation] === 'route';
+  const usedUp = ofSite ? undefined : await findUsedUp(scope, { operation, parent });
+  if (usedUp !== undefined)
+    throw new Inconclusive(
+      `the target refuses all requests to ${operation} with ${usedUp.status}, and has ${usedUp.left} sites of earlier runs: they may have used up its limit; use an emptier workspace to find out`,
+    );
+  const taken = listValid(run, operation, parent).filter(({ sent }) => isSuccess(sent));
+  if (taken.length < leastTaken) return;
+  // Only once for each place, because it creates a record if the target is not full.
+  const isFull = await run.share(`room for ${operation} in ${parent}`, async () => {
+    const own = taken.filter(({ sent }) => run.isOwnName(toText(sent.request)));
+    const example = own.sort((one, other) => toLength(one) - toLength(other))[0];
+    if (example === undefined) return false;
+    const body = renew(scope, toText(example.sent.request));
+    const again = await attempt(scope, operation, parent, body);
+    if (isSuccess(again)) enter(again, body);
+    return isRefused(again);
+  });
+  if (isFull)
+    throw new Inconclusive(
+      `the target accepts no more requests to ${operation}: it refuses what it accepted earlier in this run; the interface does not document limits`,
+    );
+}
+
+function toLength({ sent: { request } }: JournalEntry): number {
+  return request.body?.length ?? 0;
+}
+
+/** The requests to one place that may succeed. */
+function listValid({ contract, journal }: Run, id: OperationId, parent: string): JournalEntry[] {
+  const operation = findOperation(contract, id);
+  const names = operation.parameters.filter(({ in: place }) => place === 'path');
+  const path = fillPath(operation, Object.fromEntries(names.map(({ name }) => [name, parent])));
+  return journal.entries.filter(
+    ({ operation: { id: called }, intent, sent }) =>
+      called === id && sent.request.path === path && (intent === 'valid' || intent === 'probe'),
+  );
+}
+
+/** Copies a request body with a new name, without digits if the old name had none. */
+function renew(scope: Scope, text: string): unknown {
+  const name = scope.unique();
+  const letters = toLettersAlone(name);
+  const renewed = text.replaceAll(matchNames(scope.run.mark), (old) => {
+    const given = /\d/.test(old) ? name : letters;
+    return old === old.toLowerCase() ? given.toLowerCase() : given;
+  });
+  return JSON.parse(renewed);
+}
+
+/** Statuses that can mean "no room left" rather than an invalid request. */
+const noRoom = [402, 403, 409, 423];
+
+/** Fewer matching sites than this may be a coincidence. */
+const fewestLeft = 2;
+
+/**
+ * Checks whether earlier runs may have used up a limit of the target: it refuses all creations in this place, for a reason
+ * other than their content, and the list still shows sites of those runs.
+ *
+ * @returns how many sites of earlier runs the list shows, and the status of the refusals; otherwise undefined
+ */
+export async function findUsedUp(
+  scope: Pick<Scope, 'run' | 'check'>,
+  { operation, parent }: { operation: OperationId; parent: string },
+): Promise<{ left: number; status: number } | undefined> {
+  const { run } = scope;
+  const statuses = listValid(run, operation, parent).map(({ sent }) => sent.reply?.status ?? 0);
+  const [status = 0] = statuses;
+  if (statuses.length < 2 || !statuses.every((one) => noRoom.includes(one))) return undefined;
+  const left = await run.share('sites of earlier runs', async () => {
+    const { sites } = await listPage(scope, run.options.workspace, { limit: largestLimit(scope) });
+    return sites.filter(
+      ({ id, name }) => !run.ledger.sites.has(String(id).toLowerCase()) && isNameOfSomeRun(name),
+    ).length;
+  });
+  return left < fewestLeft ? undefined : { left, status };
+}

@@ -1,0 +1,96 @@
+import { wait } from '../runner/halt.ts';
+import { isUnclear, type JournalEntry } from '../runner/journal.ts';
+import { listInventory, toId, toKey, toText } from './ledger.ts';
+import { matchNames } from './names.ts';
+import type { Run, Scope } from './scope.ts';
+import { isRefused } from './send.ts';
+import { type Walk, walk } from './workspace.ts';
+
+type ListedSite = Record<string, unknown>;
+
+/**
+ * Lists the sites that requests of the run have left, although no response returned them: those with a name or a host of the
+ * run, and new ones without a name.
+ */
+export function listStrays(
+  run: Pick<Run, 'ledger' | 'journal' | 'isOwnName'>,
+  workspace: string,
+  sites: readonly ListedSite[],
+): ListedSite[] {
+  const returned = new Set(listInventory(run).map(({ id }) => toKey(id)));
+  const before = run.ledger.before.get(workspace);
+  return sites.filter((site) => {
+    const id = toId(site);
+    if (id === undefined || returned.has(id)) return false;
+    if (isNameless(site)) return before?.has(id) === false;
+    return run.isOwnName(String(site['name'])) || run.isOwnName(String(site['hostUrl']));
+  });
+}
+
+export function isNameless({ name }: ListedSite): boolean {
+  return typeof name !== 'string' || name === '';
+}
+
+/**
+ * Finds sites that requests of the run have left. Other clients may copy sites of the run, names included; they continue to
+ * do so while the run writes nothing.
+ */
+export async function findStrays(
+  scope: Scope,
+  workspace: string,
+  list: Walk,
+): Promise<ListedSite[]> {
+  const { run } = scope;
+  const strays = listStrays(run, workspace, list.sites);
+  if (strays.length === 0) return [];
+  const areOthersWriting = await run.share(`others in ${workspace}`, () =>
+    seeFurtherStrays(scope, workspace, strays),
+  );
+  return areOthersWriting ? [] : strays;
+}
+
+/** Time to wait for further strays, in milliseconds. */
+const patience = { least: 500, most: 5000 };
+
+/** Waits three times the average interval between the strays so far. */
+async function seeFurtherStrays(
+  scope: Scope,
+  workspace: string,
+  strays: readonly ListedSite[],
+): Promise<boolean> {
+  const { run } = scope;
+  const startedAt = run.journal.entries[0]?.sent.startedAt ?? Date.now();
+  const usual = (Date.now() - startedAt) / strays.length;
+  const until = Date.now() + Math.min(patience.most, Math.max(patience.least, 3 * usual));
+  const known = new Set(strays.map(toId));
+  while (Date.now() < until) {
+    await wait(100);
+    const { sites } = await walk(scope, workspace);
+    if (listStrays(run, workspace, sites).some((site) => !known.has(toId(site)))) return true;
+  }
+  return false;
+}
+
+/**
+ * Creates a function that finds the refused request whose texts a site shows, although no other request contained them.
+ */
+export function createRefusalFinder(
+  run: Pick<Run, 'journal' | 'mark'>,
+): (site: ListedSite) => JournalEntry | undefined {
+  const listNames = (text: string) => text.toLowerCase().match(matchNames(run.mark)) ?? [];
+  const refused = new Map<string, JournalEntry>();
+  const others = new Set<string>();
+  for (const entry of run.journal.entries) {
+    for (const name of listNames(toText(entry.sent.request))) {
+      // A request without a response, or with a 5xx response, was not refused.
+      if (!isRefused(entry.sent) || isUnclear(entry.sent)) others.add(name);
+      else if (!refused.has(name)) refused.set(name, entry);
+    }
+  }
+  return (site) => {
+    const name = listNames(`${site['name']} ${site['hostUrl']}`).find(
+      (text) => refused.has(text) && !others.has(text),
+    );
+    return name === undefined ? undefined : refused.get(name);
+  };
+}
