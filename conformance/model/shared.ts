@@ -108,13 +108,16 @@ export function makeCrowd(scope: Scope): Promise<{ made: MadeSite[]; pages: Page
       return pages;
     };
     const names = Array.from({ length: subjects.length - 1 }, () => scope.unique());
-    const lists = Promise.all([listOn(), listOn(), listOn()]);
-    const made = await Promise.all(
-      names.map((name) => createSite(scope, { name, ...makeHost(scope, name) })),
-    ).finally(() => {
-      isGoingOn = false;
-    });
-    return { made, pages: (await lists).flat() };
+    const creations = names.map((name) => createSite(scope, { name, ...makeHost(scope, name) }));
+    const [made, ...pages] = await Promise.all([
+      Promise.all(creations).finally(() => {
+        isGoingOn = false;
+      }),
+      listOn(),
+      listOn(),
+      listOn(),
+    ]);
+    return { made, pages: pages.flat() };
   });
 }
 
