@@ -79,7 +79,6 @@ function createGroupCheck(operation: Operation, group: Group): Check {
     requirements: [requirement],
     sends: `a valid request with each of these credentials: ${[...credentials, ...(isRead ? onReads : [])].join(', ')}`,
     expects: 'a refusal each time (with any 4xx status), and no effect',
-    long: slug === 'wrong-keys',
     writes: writes || needsSite,
     uses: needsSite ? ['victim'] : uses,
     run: (scope) => tryGroup(scope, operation, group),

@@ -40,7 +40,6 @@ function createCheck(operation: Operation): Check {
     sends: `${isRead ? '' : `requests with ${[...faults].join(', ')}; `}malformed ids (${ids.join(' ')}); an unknown query parameter${names.join('')}`,
     expects: 'a status below 500 each time',
     stage: isRead ? 'listing' : 'calls',
-    long: true,
     writes: !isRead,
     uses: operation.id === 'updateSite' ? ['subject'] : isRead ? [] : ['original'],
     async run(scope) {
@@ -120,18 +119,13 @@ function sendNonsense(
 }
 
 /** Sends a request that does not belong to any operation of the contract. */
-function sendRaw(
-  { run, check }: Scope,
-  method: string,
-  path: string,
-  body?: Uint8Array,
-): Promise<Sent> {
+function sendRaw({ run }: Scope, method: string, path: string, body?: Uint8Array): Promise<Sent> {
   if (!run.mayWrite && method !== 'GET')
     throw new Inconclusive('writing is not allowed: the target is not on this machine');
   const type = body === undefined ? {} : { 'Content-Type': 'application/json' };
   const headers = { Accept: 'application/json', ...type };
   const request = { method, path, headers, credential: run.credential, body };
-  return run.target.send(request, { isUrgent: run.urgent.has(check.id) });
+  return run.target.send(request);
 }
 
 /** @param mayHangUp whether the target may close the connection during a long body */

@@ -13,7 +13,7 @@ import {
   toKey,
 } from '../model/ledger.ts';
 import { useSnapshot } from '../model/lists.ts';
-import { duplicateSite, enterSite } from '../model/records.ts';
+import { duplicateSite, enterSite, toTexts } from '../model/records.ts';
 import type { Check, Run, Scope } from '../model/scope.ts';
 import { attempt } from '../model/send.ts';
 import { makeHostless, makeHostUrl, unknownUuid, useOriginal, useVictim } from '../model/shared.ts';
@@ -38,34 +38,16 @@ interface Acceptance extends Pick<Check, 'id' | 'title' | 'sends' | 'uses' | 'cr
   isOfList?: true;
 }
 
-/** The subject of updates. Afterwards, the expected site is the one in the response. */
-async function sendUpdate(scope: Scope, site: ExpectedSite, body: Record<string, unknown>) {
-  const sent = await attempt(scope, 'updateSite', site.id, body);
-  const json = sent.reply?.json;
-  if (isSuccess(sent) && isRecord(json)) {
-    const { name = site.name, hostUrl } = json;
-    recordWrite(site, { name, ...(typeof hostUrl === 'string' && { hostUrl }) }, sent);
-  }
-  return sent;
-}
-
 /**
- * Sends an update, with all fields if the target requires them. Required fields are undocumented, so a refusal of a single
- * field would be inconclusive.
+ * Sends an update with all fields, because the interface does not show which ones are required. Afterwards, the expected site
+ * is the one in the response.
  */
-async function tryUpdate(scope: Scope, site: ExpectedSite, body: Record<string, unknown>) {
-  const needsAll = await scope.run.share('updates require every field', async () => {
-    const plain = { name: scope.unique(), hostUrl: makeHostUrl(scope) };
-    for (const change of [{ name: plain.name }, { hostUrl: plain.hostUrl }])
-      if (!isSuccess(await sendUpdate(scope, site, change))) {
-        if (isSuccess(await sendUpdate(scope, site, plain))) return true;
-        throw new Inconclusive('plain updates of a site are refused');
-      }
-    return false;
-  });
+async function tryUpdate(scope: Scope, site: ExpectedSite, change: Record<string, unknown>) {
   const { name, hostUrl } = site;
-  const all = hostUrl === null ? { name } : { name, hostUrl };
-  return sendUpdate(scope, site, needsAll ? { ...all, ...body } : body);
+  const body = { name, ...(hostUrl !== null && { hostUrl }), ...change };
+  const sent = await attempt(scope, 'updateSite', site.id, body);
+  if (isSuccess(sent)) recordWrite(site, toTexts(sent.reply?.json), sent);
+  return sent;
 }
 
 const tryRoute = async (scope: Scope, body: object) =>

@@ -134,7 +134,6 @@ export function createWebhookChecks(contract: Contract): Check[] {
     {
       ...frames.createWebhook,
       id: 'createWebhook/keeps-addresses',
-      long: true,
       title: 'A webhook URL is returned as sent',
       requirements: ['texts-come-back-unchanged', 'create-webhook-stores-what-was-sent'],
       sends:

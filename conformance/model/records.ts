@@ -1,3 +1,4 @@
+import { isRecord } from '../../contract/resolve-reference.ts';
 import { toHostUrl } from '../data/fresh-body.ts';
 import { Failed, Inconclusive } from '../results.ts';
 import { isSuccess } from '../runner/journal.ts';
@@ -120,7 +121,12 @@ export function enterWebhook(
 
 /** The fields of a request that a response must show. */
 export function toInput(sent: Sent): SiteInput {
-  const { name, hostUrl } = listNamed(sent);
+  return toTexts(listNamed(sent));
+}
+
+/** The name and the host of a site in a body. */
+export function toTexts(body: unknown): SiteInput {
+  const { name, hostUrl } = isRecord(body) ? body : {};
   return {
     ...(typeof name === 'string' ? { name } : {}),
     ...(typeof hostUrl === 'string' ? { hostUrl } : {}),

@@ -136,10 +136,7 @@ export async function borrow<T>(
   count: number,
   act: (...sites: ExpectedSite[]) => Promise<T>,
 ): Promise<T> {
-  const { run, check } = scope;
-  const pool = await run.share('subjects', async () => createPool(scope));
-  // A check that waits depends on all requests of the one that has the site.
-  run.urgent.add(check.id);
+  const pool = await scope.run.share('subjects', async () => createPool(scope));
   const taken = await takeFree(pool, count);
   try {
     const sites = await Promise.all(taken.map((make) => prepare('a site', make)));

@@ -33,7 +33,6 @@ export const workspacesApart: Check = {
     'each site only in the list of its workspace (a cursor of the wrong workspace may be refused)',
   uses: ['stranger'],
   writes: true,
-  long: true,
   async run(scope) {
     const workspace = await useOtherWorkspace(scope);
     await useStranger(scope);

@@ -158,7 +158,6 @@ const validates: Check = {
 const concurrentUpdates: Check = {
   ...frames.updateRoute,
   id: 'updateRoute/concurrent-updates-both-last',
-  long: true,
   title: 'Concurrent updates of pathname and variants are both kept',
   requirements: ['concurrent-requests-are-independent', 'writes-last'],
   sends:

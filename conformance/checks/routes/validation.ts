@@ -63,7 +63,6 @@ const toBoth = (toCheck: (operation: Operation) => Check): ByOperation => ({
 export const keptPathnames = toBoth((operation) => ({
   ...frames[operation],
   id: `${operation}/keeps-pathnames`,
-  long: true,
   title: texts[operation].pathnames,
   requirements: ['texts-come-back-unchanged', texts[operation].requirement],
   sends: `${texts[operation].what} without skipValidation, with generated pathnames, and with pathnames that servers are known to change: percent-encoding, upper case, dots, doubled and trailing slashes, long ones; in updates, also as the pathname of a variant`,
@@ -100,7 +99,6 @@ export const keptPathnames = toBoth((operation) => ({
 export const keptTexts = toBoth((operation) => ({
   ...frames[operation],
   id: `${operation}/keeps-texts-when-validation-is-skipped`,
-  long: true,
   title: texts[operation].skipped,
   requirements: ['texts-come-back-unchanged', 'skip-validation-skips'],
   sends: `${texts[operation].what} with skipValidation=true and one generated text as the pathname, as a locale and as the pathname of a variant`,

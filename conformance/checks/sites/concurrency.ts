@@ -117,7 +117,6 @@ export const concurrentUpdates: readonly Check[] = [
   {
     ...frames.updateSite,
     id: 'updateSite/concurrent-updates-both-last',
-    long: true,
     title: 'Concurrent updates of different fields are both kept',
     requirements: ['concurrent-requests-are-independent', 'writes-last'],
     sends:
@@ -143,7 +142,6 @@ export const concurrentUpdates: readonly Check[] = [
 export const concurrentDuplications: Check = {
   ...frames.duplicateSite,
   id: 'duplicateSite/concurrent-duplications-are-independent',
-  long: true,
   title: 'Duplicates made concurrently, and during an update, are independent',
   requirements: ['concurrent-requests-are-independent', 'ids-are-unique', 'writes-last'],
   sends:

@@ -123,7 +123,6 @@ const makeChange = (scope: Scope) => ({ name: scope.unique(), hostUrl: makeHostU
 const copyOfThisMoment: Check = {
   ...frames.duplicateSite,
   id: 'duplicateSite/copies-the-site-as-it-is-now',
-  long: true,
   title: 'A duplicate copies the current state, and the two sites are independent afterwards',
   requirements: ['duplicate-site-copies', 'duplicate-site-is-a-new-site', 'writes-last'],
   sends:

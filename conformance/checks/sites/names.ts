@@ -136,7 +136,6 @@ export const keptNamesOfUpdated: readonly Check[] = [
   {
     ...frames.updateSite,
     id: 'updateSite/keeps-texts',
-    long: true,
     title: 'A new name is returned as sent',
     requirements: ['texts-come-back-unchanged'],
     sends:
@@ -168,7 +167,6 @@ export const keptNamesOfUpdated: readonly Check[] = [
   {
     ...frames.updateSite,
     id: 'updateSite/keeps-look-alikes',
-    long: true,
     title: 'A name that looks like another type stays a string',
     requirements: ['texts-come-back-unchanged'],
     sends:
