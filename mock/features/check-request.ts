@@ -1,4 +1,4 @@
-import type { Middleware } from '../handler.ts';
+import type { Middleware, MockReply, MockRequest } from '../handler.ts';
 import type { Service } from '../service.ts';
 
 /**
@@ -6,9 +6,11 @@ import type { Service } from '../service.ts';
  * 204, or with the refusal. The page checks requests with it while they are typed.
  */
 export function checkRequests(readService: () => Service): Middleware {
-  return async (request, next) => {
-    if (request.header('x-mock-check') === undefined) return next(request);
+  return (request, next) =>
+    request.header('x-mock-check') === undefined ? next(request) : check(request);
+
+  async function check(request: MockRequest): Promise<MockReply> {
     const valid = { status: 204, headers: [], body: undefined, operation: undefined, faults: [] };
     return (await readService().check(request)) ?? valid;
-  };
+  }
 }

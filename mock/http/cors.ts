@@ -2,8 +2,8 @@ import { parseUrl } from '../../contract/parse-url.ts';
 import type { Middleware, MockRequest } from '../handler.ts';
 
 /** Headers that a page may read in addition to those on the Fetch Standard's safelist. */
-const exposed = ['Accept-Patch', 'Accept-Post', 'Allow', 'Date', 'Retry-After', 'WWW-Authenticate'];
-const readable = ['Content-Length', 'Content-Type', ...exposed];
+const exposed = 'Accept-Patch, Accept-Post, Allow, Date, Retry-After, WWW-Authenticate';
+const readable = new Set(['Content-Length', 'Content-Type', ...exposed.split(', ')]);
 
 /** How long a browser may cache the response to a preflight request, in seconds. */
 const preflightAge = '600';
@@ -35,11 +35,12 @@ export function createCors(origins: readonly string[] | undefined): Middleware {
       return reply;
     }
     const isTrusted = listed.has(origin) || (isOpen && isLocal(origin));
-    const others = headers.filter((name, at) => at % 2 === 0 && !readable.includes(name));
+    let exposedHere = exposed;
+    for (let at = 0; at < headers.length; at += 2)
+      if (!readable.has(headers[at] ?? '')) exposedHere += `, ${headers[at]}`;
     headers.push('Access-Control-Allow-Origin', origin);
     if (isTrusted) headers.push('Access-Control-Allow-Credentials', 'true');
-    headers.push('Access-Control-Expose-Headers', [...exposed, ...others].join(', '));
-    headers.push('Vary', 'Origin');
+    headers.push('Access-Control-Expose-Headers', exposedHere, 'Vary', 'Origin');
     if (request.method === 'OPTIONS' && request.header('access-control-request-method'))
       allowRequest(request, headers, isTrusted);
     return reply;

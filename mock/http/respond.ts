@@ -128,23 +128,26 @@ function createWriter(
   const written = new WeakMap<object, string>();
   return (body = null) => {
     const items = listName !== undefined && isRecord(body) ? body[listName] : undefined;
-    if (!isRecord(body) || !Array.isArray(items)) return writeWhole(body);
-    const texts = items.map((item) => written.get(item));
-    if (texts.includes(undefined)) {
-      const text = writeWhole(body);
-      for (const item of items) if (Object.isFrozen(item)) written.set(item, JSON.stringify(item));
-      return text;
+    if (listName === undefined || !isRecord(body) || !Array.isArray(items)) return writeWhole(body);
+    let texts = '';
+    for (const item of items) {
+      const text = written.get(item);
+      if (text === undefined) return writeNew(body, items);
+      texts += texts === '' ? text : `,${text}`;
     }
-    const envelope = Object.entries(body).map(([name, value]): [string, unknown] =>
-      name === listName ? [name, none] : [name, value],
-    );
-    assertValid(Object.fromEntries(envelope));
-    const fields = envelope.map(
-      ([name, value]) =>
-        `${JSON.stringify(name)}:${name === listName ? `[${texts.join()}]` : JSON.stringify(value)}`,
+    assertValid({ ...body, [listName]: none });
+    const fields = Object.keys(body).map(
+      (name) =>
+        `${JSON.stringify(name)}:${name === listName ? `[${texts}]` : JSON.stringify(body[name])}`,
     );
     return `{${fields.join()}}`;
   };
+
+  function writeNew(body: unknown, items: readonly object[]): string {
+    const text = writeWhole(body);
+    for (const item of items) if (Object.isFrozen(item)) written.set(item, JSON.stringify(item));
+    return text;
+  }
 
   function writeWhole(body: unknown): string {
     assertValid(body);

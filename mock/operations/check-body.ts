@@ -87,13 +87,13 @@ function createFind(
 }
 
 function findInObject(fields: ReadonlyMap<string, Find | undefined>): Find {
+  const checked = [...fields].flatMap(([name, find]) =>
+    find === undefined ? [] : [{ name, token: escapePointer(name), find }],
+  );
   return (value, pointer, found) => {
     if (!isRecord(value)) return;
-    for (const [name, find] of fields) {
-      const field = value[name];
-      if (find !== undefined && field !== undefined)
-        find(field, `${pointer}/${escapePointer(name)}`, found);
-    }
+    for (const { name, token, find } of checked)
+      if (value[name] !== undefined) find(value[name], `${pointer}/${token}`, found);
     for (const name of Object.keys(value)) {
       if (found.unknown.length >= mostFaults) return;
       if (!fields.has(name)) found.unknown.push(`${pointer}/${escapePointer(name)}`);

@@ -140,15 +140,17 @@ export class MemorySession {
       case 'webhook':
         return this.tables.webhook.put(write.record);
       case 'contents':
-        return this.#replace({ tables: createTables(write.contents) });
+        return replace(this, 'tables', createTables(write.contents));
       case 'settings':
-        return this.#replace({ settings: write.settings });
+        return replace(this, 'settings', write.settings);
       case 'delivery':
-        return this.#replace({ deliveries: addDelivery(this.deliveries, write.delivery) });
+        return replace(this, 'deliveries', addDelivery(this.deliveries, write.delivery));
       case 'deliveries':
-        return this.#replace({
-          deliveries: new Map(write.deliveries.map((each) => [each.delivery.id, each])),
-        });
+        return replace(
+          this,
+          'deliveries',
+          new Map(write.deliveries.map((each) => [each.delivery.id, each])),
+        );
     }
   }
 
@@ -158,17 +160,21 @@ export class MemorySession {
   }
 
   putSnapshots(snapshots: ReadonlyMap<string, StoredSnapshot>): Undo {
-    return this.#replace({ snapshots });
+    return replace(this, 'snapshots', snapshots);
   }
+}
 
-  #replace(
-    next: Partial<Pick<MemorySession, 'tables' | 'settings' | 'snapshots' | 'deliveries'>>,
-  ): Undo {
-    const { tables, settings, snapshots, deliveries } = this;
-    const before = { tables, settings, snapshots, deliveries };
-    Object.assign(this, next);
-    return () => Object.assign(this, before);
-  }
+/** Replaces a part of a session. */
+function replace<Name extends 'tables' | 'settings' | 'snapshots' | 'deliveries'>(
+  session: MemorySession,
+  name: Name,
+  value: MemorySession[Name],
+): Undo {
+  const before = session[name];
+  session[name] = value;
+  return () => {
+    session[name] = before;
+  };
 }
 
 /** Adds a delivery, and removes the oldest finished ones if there are too many. */
