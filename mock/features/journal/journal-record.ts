@@ -1,12 +1,11 @@
 import { mostFaults } from '../../../contract/validators.ts';
 import { createRedactor } from '../../../writers/redact.ts';
 import { type MockReply, type MockRequest, toPairs } from '../../handler.ts';
-import { countBytes, nodeBuffer } from '../../http/respond.ts';
+import { countBytes } from '../../http/respond.ts';
 import { defaultSession } from '../../session-name.ts';
 import type { JournalRecord } from '../../store/store.ts';
 import { readTrace } from '../../trace.ts';
 import {
-  type JournalBody,
   type JournalEntry,
   type JournalFilter,
   type JournalMessage,
@@ -21,143 +20,111 @@ const redactor = createRedactor({ keepsStart: true });
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
-/** The part of a body that is kept, and the size of the whole. */
-interface KeptBody {
-  /** A string has one character for each byte, and is several times as fast to create. */
-  bytes: Uint8Array | string;
-  size: number;
-}
-
-function keepBytes(body: Uint8Array): Uint8Array | string {
-  return nodeBuffer !== undefined && body instanceof nodeBuffer
-    ? body.toString('latin1', 0, bodyLimit)
-    : body.slice(0, bodyLimit);
-}
-
 /**
- * A request and its response, in a form that is fast to record and converted only when it is read. It must not keep
- * more memory than it shows, so bodies are copied: a small view would keep its whole buffer in memory.
+ * A request and its response, which are formatted when they are read. Bodies are copied up to their limit: a part of one would
+ * keep the whole in memory.
  */
 export class RequestRecord implements JournalRecord {
   id = 0;
   readonly session: string;
   readonly #endedAt = Date.now();
   readonly #durationMs: number;
-  readonly #method: string;
-  readonly #path: string;
-  readonly #query: string;
-  readonly #headers: readonly string[];
-  #body: KeptBody | undefined;
-  #reply: MockReply;
-  /** The beginning of a reply body that is not saved completely. */
-  #cutReply: KeptBody | undefined;
+  readonly #request: { method: string; path: string; query: string; headers: readonly string[] };
+  readonly #reply: Omit<MockReply, 'body'>;
+  #sent: KeptBody | undefined;
+  #received: KeptBody | undefined;
 
   constructor(request: MockRequest, reply: MockReply, durationMs: number) {
-    const { method, path, query, rawHeaders, bytes, session } = request;
+    const { method, path, query, rawHeaders: headers, bytes, session } = request;
+    const { body, ...others } = reply;
     this.session = session?.name ?? defaultSession;
     this.#durationMs = durationMs;
-    this.#method = method;
-    this.#path = path;
-    this.#query = query;
-    this.#headers = rawHeaders;
-    if (bytes !== undefined && bytes.length > 0)
-      this.#body = { bytes: keepBytes(bytes), size: bytes.length };
-    const { body, faults } = reply;
-    this.#reply = reply;
-    if (body !== undefined && body.length > bodyLimit) {
-      this.#cutReply = { bytes: cutText(body), size: countBytes(body) };
-      this.#reply = { ...reply, body: undefined };
-    }
-    if (faults.length > mostFaults)
-      this.#reply = { ...this.#reply, faults: faults.slice(0, mostFaults) };
+    this.#request = { method, path, query, headers };
+    this.#reply = others;
+    if (reply.faults.length > mostFaults) others.faults = reply.faults.slice(0, mostFaults);
+    if (bytes !== undefined && bytes.length > 0) this.#sent = keepBytes(bytes);
+    if (body !== undefined && body !== '')
+      this.#received =
+        body.length > bodyLimit ? keepBytes(encoder.encode(body)) : { text: body, size: undefined };
   }
 
-  /** Total size of the bodies in this record, in bytes. */
   get heldBytes(): number {
-    const reply = this.#cutReply?.bytes ?? this.#reply.body ?? '';
-    return (this.#body?.bytes.length ?? 0) + reply.length;
+    return (this.#sent?.text.length ?? 0) + (this.#received?.text.length ?? 0);
   }
 
   dropBodies(): void {
-    const none = new Uint8Array();
-    if (this.#body !== undefined) this.#body = { bytes: none, size: this.#body.size };
-    const { body } = this.#reply;
-    if (body === undefined && this.#cutReply === undefined) return;
-    this.#cutReply = { bytes: none, size: this.#cutReply?.size ?? countBytes(body ?? '') };
-    this.#reply = { ...this.#reply, body: undefined };
+    const drop = (body: KeptBody | undefined) => body && { text: '', size: countBody(body) };
+    this.#sent = drop(this.#sent);
+    this.#received = drop(this.#received);
   }
 
-  get status(): number {
+  get #status(): number {
     const disruption = this.#reply.injected?.disruption;
     return disruption === 'reset' || disruption === 'hang' ? 0 : this.#reply.status;
   }
 
   isMeant(filter: JournalFilter): boolean {
-    const { session, status } = this;
-    return matchesFilter(filter, { session, status, operation: this.#reply.operation });
+    const { operation } = this.#reply;
+    return matchesFilter(filter, { session: this.session, status: this.#status, operation });
   }
 
   toEntry(): JournalEntry {
+    const isAnswered = this.#status !== 0;
     return {
       ...this.toSummary(),
-      request: toMessage(this.#headers, this.#body),
-      response: this.#toResponse(),
+      request: toMessage(this.#request.headers, this.#sent),
+      response: isAnswered ? toMessage(this.#reply.headers, this.#received) : { headers: [] },
     };
   }
 
   toSummary(): JournalSummary {
     const { operation, faults, ignored, injected, delayMs = 0 } = this.#reply;
+    const { method, path, query, headers } = this.#request;
+    const find = (name: string): string | undefined =>
+      toPairs(headers).find(([each]) => each.toLowerCase() === name)?.[1];
     return {
       id: this.id,
       time: new Date(this.#endedAt - this.#durationMs).toISOString(),
       session: this.session,
       ...(operation !== undefined && { operation }),
-      method: this.#method,
-      path: this.#path,
-      query: redactor.text(this.#query),
-      status: this.status,
+      method,
+      path,
+      query: redactor.text(query),
+      status: this.#status,
       durationMs: Math.round((this.#durationMs + delayMs) * 1000) / 1000,
       faults: [...faults],
       ...(ignored !== undefined && { ignored: [...ignored] }),
       ...(injected !== undefined && { injected: { id: injected.id, effect: injected.effect } }),
-      ...readTrace((name) => findHeader(this.#headers, name)),
+      ...readTrace(find),
     };
   }
-
-  #toResponse(): JournalMessage {
-    if (this.status === 0) return { headers: [] };
-    const { headers, body } = this.#reply;
-    if (body === undefined) return toMessage(headers, this.#cutReply);
-    const bytes = encoder.encode(body);
-    return toMessage(headers, { bytes, size: bytes.length });
-  }
 }
 
-function findHeader(list: readonly string[], name: string): string | undefined {
-  return toPairs(list).find(([each]) => each.toLowerCase() === name)?.[1];
+/** The beginning of a body, and the size of the whole in bytes. Default: the text is the whole. */
+interface KeptBody {
+  text: string;
+  size: number | undefined;
 }
 
-/** Copies the beginning of a text: a slice would keep the whole text in memory. */
-function cutText(text: string): Uint8Array {
-  const bytes = new Uint8Array(bodyLimit);
-  return bytes.subarray(0, encoder.encodeInto(text, bytes).written);
+function keepBytes(bytes: Uint8Array): KeptBody {
+  const size = bytes.length;
+  if (size <= bodyLimit) return { text: decoder.decode(bytes), size };
+  // A character that is cut by the limit is left out.
+  const text = decoder.decode(bytes.subarray(0, bodyLimit), { stream: true });
+  decoder.decode();
+  return { text, size };
+}
+
+function countBody({ text, size = countBytes(text) }: KeptBody): number {
+  return size;
 }
 
 function toMessage(list: readonly string[], kept: KeptBody | undefined): JournalMessage {
-  const headers = toPairs(list).map(([name, value]) => ({
-    name,
-    value: redactor.header(name, value),
-  }));
-  const body = toBody(kept);
-  return body === undefined ? { headers } : { headers, body };
-}
-
-function toBody(kept: KeptBody | undefined): JournalBody | undefined {
-  if (kept === undefined || kept.size === 0) return undefined;
-  const bytes = typeof kept.bytes === 'string' ? Buffer.from(kept.bytes, 'latin1') : kept.bytes;
-  const shown = bytes.subarray(0, bodyLimit);
-  // A character that is cut by the limit is left out.
-  const text = decoder.decode(shown, { stream: true });
-  decoder.decode();
-  return { text: redactor.text(text), bytes: kept.size, truncated: kept.size > shown.length };
+  const headers = toPairs(list).map(([name, value]) => {
+    return { name, value: redactor.header(name, value) };
+  });
+  if (kept === undefined) return { headers };
+  const bytes = countBody(kept);
+  const truncated = countBytes(kept.text) < bytes;
+  return { headers, body: { text: redactor.text(kept.text), bytes, truncated } };
 }
