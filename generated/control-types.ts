@@ -256,15 +256,19 @@ export interface components {
              * When the request arrived, by the system clock.
              */
             time: string;
+            /** The session that the request was made in. */
             session: components["schemas"]["SessionName"];
             /** The `operationId` that the request matched, if any. */
             operation?: string;
+            /** The HTTP method. */
             method: string;
             /** The path as it was sent, without the query. */
             path: string;
+            /** The query as it was sent, without `?`. Secrets are shortened. */
             query: string;
             /** The status of the response, or 0 if an injected fault prevented one. */
             status: number;
+            /** The time from the request head to the response, with an injected delay and without network time. */
             durationMs: number;
             /** The errors that were found in the request. */
             faults: components["schemas"]["Fault"][];
@@ -278,8 +282,11 @@ export interface components {
             };
             /** The trace that the request belongs to (W3C Trace Context). */
             traceparent?: string;
+            /** Further data of that trace. */
             tracestate?: string;
+            /** The request. */
             request: components["schemas"]["Message"];
+            /** The response. */
             response: components["schemas"]["Message"];
         };
         Message: {
@@ -431,9 +438,13 @@ export interface components {
             data: components["schemas"]["RegisteredWebhook"][];
         };
         RegisteredWebhook: {
+            /** The id of the webhook. */
             id: components["schemas"]["Uuid"];
+            /** The workspace that it belongs to. */
             workspaceId: components["schemas"]["Uuid"];
+            /** The URL that events are sent to. */
             url: string;
+            /** The event type that it is registered for. */
             eventType: string;
             /** The secret that signs deliveries (Standard Webhooks), `whsec_…`. */
             secret: string;
@@ -447,14 +458,25 @@ export interface components {
         Delivery: {
             /** The `webhook-id` of every attempt. */
             id: string;
+            /** The webhook that the event is sent to. */
             webhookId: components["schemas"]["Uuid"];
+            /** The workspace of the webhook. */
             workspaceId: components["schemas"]["Uuid"];
+            /** The type of the event. */
             eventType: string;
+            /** The URL of the receiver. */
             url: string;
+            /** The session that the webhook belongs to. */
             session: components["schemas"]["SessionName"];
-            /** @enum {string} */
+            /**
+             * How far the delivery is. `pending` waits for its next attempt.
+             * @enum {string}
+             */
             state: "pending" | "sending" | "delivered" | "failed";
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * The time of the event, by the clock of the session.
+             */
             createdAt: string;
             /**
              * Format: date-time
@@ -467,12 +489,18 @@ export interface components {
             payload: string;
             /** The trace of the request that triggered the event. Each attempt belongs to it. */
             traceparent?: string;
+            /** Further data of that trace. */
             tracestate?: string;
+            /** The latest attempts, oldest first. */
             attempts: components["schemas"]["DeliveryAttempt"][];
         };
         DeliveryAttempt: {
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * The time of the attempt, by the clock of the session.
+             */
             at: string;
+            /** The time to the end of the attempt. */
             durationMs: number;
             /** The status that the receiver returned, if any. */
             status?: number;
@@ -487,7 +515,9 @@ export interface components {
          */
         EventType: "page.created" | "page.deleted" | "page.updated" | "page.restored" | "site.published";
         EventTrigger: {
+            /** Only webhooks that are registered for it receive the event. */
             type: components["schemas"]["EventType"];
+            /** The workspace whose webhooks receive the event. */
             workspaceId: components["schemas"]["Uuid"];
             /** The data of the event. The default is an object with the `workspaceId`. */
             data?: unknown;

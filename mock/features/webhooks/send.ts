@@ -1,7 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { type ClientRequest, request as httpRequest, type IncomingMessage } from 'node:http';
-import { request as httpsRequest } from 'node:https';
-import { urlToHttpOptions } from 'node:url';
+import type { Agent, Dispatcher } from 'undici';
 import { parseUrl } from '../../../contract/parse-url.ts';
 import { version } from '../../../generated/version.js';
 import { continueTrace, type TraceContext } from '../../trace.ts';
@@ -26,25 +24,19 @@ export async function makeAttempt(
   { id, url, payload, secret, signal, trace }: Attempt,
   { timeout, allowPrivateTargets }: Required<WebhookOptions>,
 ): Promise<{ outcome: Outcome; durationMs: number }> {
-  const start = process.hrtime.bigint();
+  const start = performance.now();
   const timestamp = Math.floor(Date.now() / 1000);
-  const outcome = await send({
-    url,
-    headers: {
-      'Content-Type': 'application/json',
-      'User-Agent': `site-contract/${version}`,
-      'webhook-id': id,
-      'webhook-timestamp': String(timestamp),
-      'webhook-signature': sign(secret, id, timestamp, payload),
-      'X-Mock-Assumed': 'event-payload, event-signing',
-      ...continueTrace(trace),
-    },
-    body: payload,
-    timeout,
-    allowPrivateTargets,
-    signal,
-  });
-  return { outcome, durationMs: Number(process.hrtime.bigint() - start) / 1e6 };
+  const headers = {
+    'Content-Type': 'application/json',
+    'User-Agent': `site-contract/${version}`,
+    'webhook-id': id,
+    'webhook-timestamp': String(timestamp),
+    'webhook-signature': sign(secret, `${id}.${timestamp}.${payload}`),
+    'X-Mock-Assumed': 'event-payload, event-signing',
+    ...continueTrace(trace),
+  };
+  const sending = { url, headers, body: payload, timeout, allowPrivateTargets, signal };
+  return { outcome: await send(sending), durationMs: performance.now() - start };
 }
 
 /** Converts the outcome of an attempt to its record. */
@@ -53,15 +45,10 @@ export function toDeliveryAttempt(
   durationMs: number,
   outcome: Outcome,
 ): DeliveryAttempt {
-  const attempt = {
-    at: new Date(at).toISOString(),
-    durationMs: Math.round(durationMs * 100) / 100,
-  };
-  if (outcome.kind === 'answered') {
-    const { status, response } = outcome;
-    return { ...attempt, status, ...(response === '' ? {} : { response }) };
-  }
-  return { ...attempt, error: outcome.kind === 'refused' ? outcome.reason : outcome.error };
+  const time = { at: new Date(at).toISOString(), durationMs: Math.round(durationMs * 100) / 100 };
+  if (outcome.kind !== 'answered') return { ...time, error: outcome.reason };
+  const { status, response } = outcome;
+  return { ...time, status, ...(response !== '' && { response }) };
 }
 
 const prefix = 'whsec_';
@@ -72,13 +59,9 @@ export function createSecret(seed: number, webhookId: string): string {
   return prefix + bytes.digest('base64');
 }
 
-/**
- * Returns the value of `webhook-signature`.
- * @param timestamp in seconds since 1970
- */
-function sign(secret: string, id: string, timestamp: number, body: string): string {
+function sign(secret: string, signed: string): string {
   const key = Buffer.from(secret.slice(prefix.length), 'base64');
-  return `v1,${createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64')}`;
+  return `v1,${createHmac('sha256', key).update(signed).digest('base64')}`;
 }
 
 /** A request to send, and its timeout. */
@@ -97,43 +80,55 @@ export interface Sending {
 /** The outcome: a response, no response, or a request that was never sent. */
 export type Outcome =
   | { kind: 'answered'; status: number; response: string; retryAfter: number | undefined }
-  | { kind: 'unanswered'; error: string }
-  | { kind: 'refused'; reason: string };
-
-/** Maximum number of bytes read from a response. */
-const mostRead = 1024;
-
-/** Maximum number of interim responses (1xx). */
-const mostInterim = 20;
+  | { kind: 'unanswered' | 'refused'; reason: string };
 
 /** Sends a request once. Redirects are not followed, because only the registered address may receive anything. */
 export async function send(sending: Sending): Promise<Outcome> {
-  const { url, timeout } = sending;
+  const { url, headers, body, timeout } = sending;
   const target = parseUrl(url);
   if (target === undefined || !/^https?:$/.test(target.protocol))
     return { kind: 'refused', reason: 'The URL of the webhook is not an http or https URL.' };
-  const late = new AbortController();
-  const timer = setTimeout(() => late.abort(), timeout);
-  const signal = AbortSignal.any([late.signal, sending.signal]);
+  const late = AbortSignal.timeout(timeout);
+  const signal = AbortSignal.any([late, sending.signal]);
+  let agent: Agent | undefined;
   try {
+    const { allowPrivateTargets, lookup } = sending;
     const addresses = await unlessAborted(
-      resolveTarget(target, sending.allowPrivateTargets, sending.lookup),
+      resolveTarget(target, allowPrivateTargets, lookup),
       signal,
     );
     if (typeof addresses === 'string') return { kind: 'refused', reason: addresses };
-    const message = await unlessAborted(exchange(target, addresses, sending, signal), signal);
-    const { statusCode: status = 0, headers } = message;
-    const now = Date.parse(headers.date ?? '') || Date.now();
-    const retryAfter = parseRetryAfter(headers['retry-after'], now);
-    // An upgraded connection has no body, and its message never ends.
-    const response = status === 101 ? '' : await readBeginning(message);
-    return { kind: 'answered', status, response, retryAfter };
+    // Loaded with the first attempt, because most mocks send no events.
+    const { Agent, request } = await import('undici');
+    agent = new Agent(connectTo(addresses));
+    const options = { method: 'POST', headers, body, signal, dispatcher: agent } as const;
+    const { statusCode: status, headers: received, body: stream } = await request(target, options);
+    const now = Date.parse(String(received['date'])) || Date.now();
+    const retryAfter = parseRetryAfter(received['retry-after']?.toString(), now);
+    return { kind: 'answered', status, response: await readBeginning(stream), retryAfter };
   } catch (error) {
-    const reason = late.signal.aborted ? `no response within ${timeout} ms` : explain(error);
-    return { kind: 'unanswered', error: reason };
+    const reason = late.aborted ? `no response within ${timeout} ms` : explain(error);
+    return { kind: 'unanswered', reason };
   } finally {
-    clearTimeout(timer);
+    void agent?.destroy();
   }
+}
+
+/** Connects only to the addresses that were checked, even if the name has changed. */
+function connectTo(addresses: readonly TargetAddress[]): Agent.Options {
+  return {
+    // The signal limits the whole attempt.
+    headersTimeout: 0,
+    bodyTimeout: 0,
+    connect: {
+      timeout: 0,
+      lookup: (_name, { all }, done) => {
+        const [{ address, family } = { address: '', family: 4 }] = addresses;
+        if (all === true) done(null, [...addresses]);
+        else done(null, address, family);
+      },
+    },
+  };
 }
 
 /**
@@ -148,76 +143,27 @@ export function parseRetryAfter(value: string | undefined, now: number): number 
   return Number.isNaN(date) ? undefined : Math.max(0, date - now);
 }
 
-/**
- * Returns the head of the response. The connection goes to the address that was checked, even if the name has changed.
- */
-function exchange(
-  target: URL,
-  addresses: readonly TargetAddress[],
-  { headers, body }: Sending,
-  signal: AbortSignal,
-): Promise<IncomingMessage> {
-  return new Promise((resolve, reject) => {
-    const sent: ClientRequest = (target.protocol === 'https:' ? httpsRequest : httpRequest)({
-      ...urlToHttpOptions(target),
-      method: 'POST',
-      headers: { ...headers, 'Content-Length': String(Buffer.byteLength(body)) },
-      agent: false,
-      signal,
-      lookup: (_name, { all }, done) => {
-        const [{ address, family } = { address: '', family: 4 }] = addresses;
-        if (all === true) done(null, [...addresses]);
-        else done(null, address, family);
-      },
-    });
-    sent.once('response', resolve);
-    // 101 is a response too, but not a successful delivery. Without a listener, Node would close the connection without
-    // an error.
-    sent.once('upgrade', (message, socket) => {
-      socket.destroy();
-      resolve(message);
-    });
-    let interim = 0;
-    sent.on('information', function count() {
-      interim += 1;
-      if (interim <= mostInterim) return;
-      // The received data can contain thousands more.
-      sent.removeListener('information', count);
-      sent.destroy(new Error(`more than ${mostInterim} interim responses`));
-    });
-    // Any end of the connection ends the wait; after a response or an error, this has no effect.
-    sent.once('close', () => reject(new Error('the connection was closed without a response')));
-    // A connection may fail more than once, even after the response.
-    sent.on('error', reject);
-    sent.end(body);
-  });
-}
+/** Maximum number of bytes read from a response. */
+const mostRead = 1024;
 
 /** Reads the beginning of the body. It does not affect the outcome: a response that is cut off there still counts. */
-async function readBeginning(message: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = [];
-  let size = 0;
+async function readBeginning(body: Dispatcher.ResponseData['body']): Promise<string> {
+  let read = Buffer.alloc(0);
   try {
-    for await (const chunk of message) {
-      const bytes = Buffer.from(chunk);
-      chunks.push(bytes);
-      size += bytes.length;
-      if (size >= mostRead) break;
+    for await (const chunk of body) {
+      read = Buffer.concat([read, chunk]);
+      if (read.length >= mostRead) break;
     }
   } catch {
     // The status is still valid.
-  } finally {
-    message.destroy();
   }
-  return Buffer.concat(chunks).subarray(0, mostRead).toString('utf8');
+  return read.subarray(0, mostRead).toString('utf8');
 }
 
 /** A DNS lookup cannot be cancelled; its result is ignored. */
 function unlessAborted<Value>(promise: Promise<Value>, signal: AbortSignal): Promise<Value> {
   return new Promise((resolve, reject) => {
-    const stop = (): void => reject(new Error('stopped'));
-    if (signal.aborted) stop();
-    signal.addEventListener('abort', stop, { once: true });
+    signal.addEventListener('abort', () => reject(new Error('stopped')), { once: true });
     promise.then(resolve, reject);
   });
 }
@@ -228,6 +174,8 @@ const untrusted =
 const explanations: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'the connection was refused',
   ECONNRESET: 'the connection was reset',
+  UND_ERR_SOCKET: 'the connection was closed without a response',
+  UND_ERR_HEADERS_OVERFLOW: 'the headers of the response are too long',
   ENOTFOUND: 'the host name is unknown',
   EAI_AGAIN: 'the host name could not be looked up',
   EHOSTUNREACH: 'the host cannot be reached',
@@ -237,26 +185,20 @@ const explanations: Readonly<Record<string, string>> = {
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: untrusted,
   UNABLE_TO_GET_ISSUER_CERT_LOCALLY: untrusted,
   // The message of Node lists every name in the certificate.
-  ERR_TLS_CERT_ALTNAME_INVALID:
-    'the certificate of the receiver is for another host name; use a name in the URL that it contains',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'the certificate of the receiver is for another host name',
   CERT_HAS_EXPIRED: 'the certificate of the receiver has expired; renew it',
-  ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED:
-    'the receiver requires a client certificate, which the mock does not have',
 };
-
-/** Maximum length of a message in characters: some contain arbitrary text from the receiver. */
-const longestError = 200;
 
 /** Describes anything that was thrown. Errors of Node may come from another realm, so `instanceof` would fail. */
 function explain(error: unknown): string {
-  if (typeof error !== 'object' || error === null) return String(error);
-  const code = 'code' in error ? String(error.code) : '';
-  const message = 'message' in error ? String(error.message) : '';
-  const known = explanations[code];
+  const { name, code, message }: { name?: unknown; code?: unknown; message?: unknown } =
+    Object(error);
+  const known = explanations[String(code)];
   if (known !== undefined) return known;
-  if (code.startsWith('HPE_'))
-    return `the response is not valid HTTP/1.1, or its head is too long (${code}); a receiver that only accepts HTTP/2 cannot be used`;
-  if (code === 'EPROTO' || code.startsWith('ERR_SSL_'))
+  if (name === 'HTTPParserError')
+    return 'the response is not valid HTTP/1.1; a receiver that only accepts HTTP/2 cannot be used';
+  if (/^(?:EPROTO|ERR_SSL_.*)$/.test(String(code)))
     return `no TLS connection can be made (${code}); use http in the URL if the receiver has no TLS`;
-  return message.slice(0, longestError) || code || 'it could not be sent';
+  // Some messages contain arbitrary text from the receiver.
+  return String(message ?? error).slice(0, 200);
 }

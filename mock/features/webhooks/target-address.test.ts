@@ -128,7 +128,7 @@ describe('a target', () => {
     const port = typeof address === 'object' ? address?.port : undefined;
     try {
       expect(await send({ ...sending, url: `https://127.0.0.1:${port}/` })).toMatchObject({
-        error: expect.stringMatching(/^no TLS connection can be made \(E.*; use http in the URL/),
+        reason: expect.stringMatching(/^no TLS connection can be made \(E.*; use http in the URL/),
       });
     } finally {
       server.close();
@@ -138,7 +138,7 @@ describe('a target', () => {
   test('fails if its host name is not resolved in time', async () => {
     const lookup: Lookup = () => new Promise(() => {});
     const outcome = await send({ ...sending, url: 'http://slow.invalid/', timeout: 50, lookup });
-    expect(outcome).toEqual({ kind: 'unanswered', error: 'no response within 50 ms' });
+    expect(outcome).toEqual({ kind: 'unanswered', reason: 'no response within 50 ms' });
   });
 
   test("is reached by this machine's host name", async () => {

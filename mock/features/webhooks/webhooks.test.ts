@@ -171,19 +171,12 @@ describe('a receiver', () => {
     {
       title: 'closes the connection without a response',
       answer: (response: ServerResponse) => response.socket?.end(),
-      error: 'the connection was reset',
+      error: 'the connection was closed without a response',
     },
     {
       title: 'sends nothing but an interim response',
       answer: (response: ServerResponse) => response.writeProcessing(),
       error: 'no response within 100 ms',
-    },
-    {
-      title: 'sends endless interim responses',
-      answer: (response: ServerResponse) => {
-        for (let at = 0; at < 30; at += 1) response.writeProcessing();
-      },
-      error: 'more than 20 interim responses',
     },
     {
       title: 'sends endless headers',
@@ -195,7 +188,7 @@ describe('a receiver', () => {
         socket?.on('drain', more);
         more();
       },
-      error: expect.stringContaining('HPE_HEADER_OVERFLOW'),
+      error: 'the headers of the response are too long',
     },
   ])('is called again if it $title', async ({ answer, error }) => {
     const receiver = await receive((response) => answer?.(response));
@@ -220,12 +213,12 @@ describe('a receiver', () => {
     const { webhooks, session, triggerOne, settled, waits } = await open([receiver.url], noRetry);
     const delivery = await triggerOne();
     await waits(delivery);
-    expect(delivery.attempts).toMatchObject([{ status: 101 }]);
+    expect(delivery.attempts).toMatchObject([{ error: expect.stringContaining('closed') }]);
     expect(await webhooks.replay(session, delivery.id)).toMatchObject({ state: 'sending' });
     await waits(delivery, 2);
     expect(await webhooks.replay(session, delivery.id)).toMatchObject({ state: 'sending' });
     await settled(delivery);
-    expect(delivery.attempts.map(({ status }) => status)).toEqual([101, 101, 204]);
+    expect(delivery.attempts.map(({ status }) => status)).toEqual([undefined, undefined, 204]);
   });
 
   test.each([

@@ -295,40 +295,35 @@ export class Webhooks {
     };
   }
 
-  #settled(session: string, id: string): Promise<Delivery> {
-    const { events } = this.#core;
-    return new Promise((resolve, reject) => {
-      const end = (): void => {
-        stopListening();
-        this.#closing.signal.removeEventListener('abort', fail);
-      };
-      const fail = (): void => {
-        end();
-        const what = this.#closing.signal.aborted
-          ? `The mock was closed while delivery ${id} was in progress.`
-          : `Delivery ${id} not found in session ${session}. It may have been removed.`;
-        reject(new RangeError(what));
-      };
-      const settle = (delivery: Delivery | undefined): void => {
-        if (delivery === undefined) fail();
-        else if (!isOpen(delivery)) {
-          end();
-          resolve(structuredClone(delivery));
-        }
-      };
-      const look = (): void =>
-        void this.listDeliveries(session).then(
-          (all) => settle(all.find((delivery) => delivery.id === id)),
-          // While the store is away, the outcome is unknown.
-          () => {},
+  async #settled(session: string, id: string): Promise<Delivery> {
+    for (;;) {
+      const changed = this.#nextChange(session);
+      if (this.#closing.signal.aborted)
+        throw new RangeError(`The mock was closed while delivery ${id} was in progress.`);
+      // While the store is away, the outcome is unknown.
+      const all = await this.listDeliveries(session).catch(() => undefined);
+      const delivery = all?.find((each) => each.id === id);
+      if (all !== undefined && delivery === undefined)
+        throw new RangeError(
+          `Delivery ${id} not found in session ${session}. It may have been removed.`,
         );
-      const stopListening = events.subscribe(({ type, data }) => {
-        if (type === 'changed' && data.session === session) look();
-        else if (type === 'delivery' && data.id === id) settle(data);
+      if (delivery !== undefined && !isOpen(delivery)) return structuredClone(delivery);
+      await changed;
+    }
+  }
+
+  /** Waits until something in a session has changed, or the mock is closed. */
+  #nextChange(session: string): Promise<void> {
+    return new Promise((resolve) => {
+      const end = (): void => {
+        unsubscribe();
+        this.#closing.signal.removeEventListener('abort', end);
+        resolve();
+      };
+      const unsubscribe = this.#core.events.subscribe(({ data }) => {
+        if (data.session === session) end();
       });
-      this.#closing.signal.addEventListener('abort', fail);
-      if (this.#closing.signal.aborted) fail();
-      else look();
+      this.#closing.signal.addEventListener('abort', end);
     });
   }
 
