@@ -1,95 +1,76 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
+import type { Command as Parser } from 'commander';
 import { readTextFile } from '../contract/files.ts';
 import { matchNearest } from '../contract/match-nearest.ts';
 import { isRecord } from '../contract/resolve-reference.ts';
-import type { Option, OptionTable } from './option.ts';
+import type { Option, OptionTable, Source } from './option.ts';
 import { UsageError } from './usage-error.ts';
 
-export const configFileName = 'site-contract.config.json';
-
-/** The commands with a section in the config file. */
-export const sections = [
-  'mock',
-  'trigger',
-  'conformance',
-  'diff',
-  'check',
-  'proxy',
-  'gate',
-  'interface',
-] as const;
-
-/** The section of one command. Its settings are not parsed yet. */
-export interface ConfigSection {
-  /** Name of the file and the section, for messages. */
-  name: string;
-  /** The folder that relative paths are based on. */
-  folder: string;
-  values: Readonly<Record<string, unknown>>;
-}
+const configFileName = 'site-contract.config.json';
 
 /**
- * Reads the section of a command from the given config file (`none`: from no file), or else from `site-contract.config.json` in the current
- * folder, if it exists.
- * @throws UsageError for an unknown section or option, here or under another command
+ * Reads the section of a command from the file of `--config` (`none`: from no file), or from `site-contract.config.json` in the
+ * current folder if it exists.
+ * @returns the texts of each setting, as a flag would have them
+ * @throws UsageError for an unknown section, or an option that the file cannot set
  */
-export function readConfigSection(
-  named: string | undefined,
-  command: string,
-  table: OptionTable,
-): ConfigSection | undefined {
-  if (named === 'none') return undefined;
+export function readConfigSection(parser: Parser, table: OptionTable): Map<string, Source> {
+  const named: string | undefined = parser.getOptionValue('config')?.at(-1);
   const file = named ?? configFileName;
-  if (named === undefined && !existsSync(file)) return undefined;
+  if (named === 'none' || (named === undefined && !existsSync(file))) return new Map();
   const content = parseConfig(file, readTextFile(file));
-  for (const [key, value] of Object.entries(content)) {
-    if (key === '$schema') continue;
-    if (!isSection(key)) throw new UsageError(explainSection(file, key));
-    if (!isRecord(value)) throw new UsageError(`${file}: ${key} must be an object`);
-  }
-  const values = content[command];
-  if (!isRecord(values)) return undefined;
-  const name = `${file}: ${command}`;
-  const known = listSettings(table);
-  for (const key of Object.keys(values))
-    if (table[key]?.secret !== true && !known.includes(key)) {
-      const isFlag = table[key] !== undefined && table[key].positional !== true;
+  const sections = ['$schema', ...(parser.parent ?? parser).commands.map((each) => each.name())];
+  for (const key of Object.keys(content))
+    if (!sections.includes(key))
       throw new UsageError(
-        isFlag
-          ? `${name}.${key}: pass it as a flag; the config file cannot set it`
-          : explainUnknown(name, key, known),
+        `${file}: unknown section "${key}"${suggest(key, sections)}; options belong under the name of a command, for example {"mock": {"port": 4010}}`,
       );
-    }
-  return { name, folder: path.dirname(file), values };
-}
-
-/** The keys that the config file may contain. */
-export function listSettings(table: OptionTable): string[] {
-  return Object.entries(table).flatMap(([key, { perCall, secret }]) =>
-    perCall === true || secret === true ? [] : [key],
+  const section = content[parser.name()] ?? {};
+  if (!isRecord(section)) throw new UsageError(`${file}: ${parser.name()} must be an object`);
+  return new Map(
+    Object.entries(section).map(([key, value]) => {
+      const name = `${file}: ${parser.name()}.${key}`;
+      const option = table[key];
+      if (option === undefined)
+        throw new UsageError(
+          `${name}: unknown option${suggest(key, Object.keys(listSettings(table)))}`,
+        );
+      if (option.secret === true)
+        throw new UsageError(
+          `${name}: secrets are not read from the config file; ${option.variable === undefined ? 'pass a flag' : `set ${option.variable}`} instead`,
+        );
+      if (option.perCall === true)
+        throw new UsageError(`${name}: pass it on the command line; the config file cannot set it`);
+      return [key, { name, texts: toTexts(name, value, option, path.dirname(file)) }];
+    }),
   );
 }
 
-/** The texts of a setting, as a flag would have them; undefined if it is not set. */
-export function readSetting(
-  { name: section, folder, values }: ConfigSection,
-  key: string,
-  option: Option<unknown>,
-): { name: string; texts: readonly string[] } | undefined {
-  const value = values[key];
-  if (value === undefined) return undefined;
-  const name = `${section}.${key}`;
-  if (option.secret === true)
-    throw new UsageError(
-      `${name}: secrets are not read from the config file; ${option.variable === undefined ? 'pass a flag' : `set ${option.variable}`} instead`,
-    );
-  const items: readonly unknown[] =
-    option.isList === true && Array.isArray(value) ? value : [value];
-  const texts = items.map((item) => toText(item, name));
-  const isPath = (text: string): boolean =>
-    option.file === true && text !== '-' && option.isWord?.(text) !== true;
-  return { name, texts: texts.map((text) => (isPath(text) ? path.resolve(folder, text) : text)) };
+/** Paths are relative to the folder of the config file. */
+function toTexts(name: string, value: unknown, option: Option<unknown>, folder: string): string[] {
+  const items: unknown[] = option.isList === true && Array.isArray(value) ? value : [value];
+  return items.map((item) => {
+    if (!['string', 'number', 'boolean'].includes(typeof item))
+      throw new UsageError(
+        `${name} must be a string, a number or a boolean (got ${JSON.stringify(item)})`,
+      );
+    const text = String(item);
+    const isPath = option.file === true && text !== '-' && option.isWord?.(text) !== true;
+    return isPath ? path.resolve(folder, text) : text;
+  });
+}
+
+/** The options that the config file may contain. */
+function listSettings(table: OptionTable): OptionTable {
+  return Object.fromEntries(
+    Object.entries(table).filter(([, { perCall, secret }]) => !perCall && !secret),
+  );
+}
+
+function suggest(key: string, known: readonly string[]): string {
+  const nearest = matchNearest(key, known);
+  return nearest === undefined ? '' : `; did you mean "${nearest}"?`;
 }
 
 function parseConfig(file: string, text: string): Record<string, unknown> {
@@ -104,27 +85,35 @@ function parseConfig(file: string, text: string): Record<string, unknown> {
   return content;
 }
 
-function toText(item: unknown, name: string): string {
-  if (typeof item === 'string') return item;
-  if (typeof item === 'number' || typeof item === 'boolean') return String(item);
-  throw new UsageError(
-    `${name} must be a string, a number or a boolean (got ${JSON.stringify(item)})`,
-  );
+/** The JSON Schema of the config file: for each command, the options that it may set. */
+export function toConfigSchema(
+  commands: readonly { name: string; options: OptionTable }[],
+): string {
+  const toObject = (properties: object) => ({
+    type: 'object',
+    additionalProperties: false,
+    properties,
+  });
+  const sections = commands.map(({ name, options }) => {
+    const settings = Object.entries(listSettings(options));
+    const properties = settings.map(([key, option]) => [key, toProperty(option)]);
+    const description = `Options of \`site-contract ${name}\`.`;
+    return [name, { description, ...toObject(Object.fromEntries(properties)) }];
+  });
+  const schema = {
+    $schema: 'https://json-schema.org/draft/2020-12/schema',
+    $id: 'urn:site-contract:config:1',
+    title: 'site-contract configuration',
+    description: `Made by \`npm run docs\`. \`${configFileName}\` is read from the folder in which a command runs. Precedence: flag, environment variable, this file, default. Paths are relative to this file.`,
+    ...toObject({ $schema: { type: 'string' }, ...Object.fromEntries(sections) }),
+  };
+  return `${JSON.stringify(schema, null, 2)}\n`;
 }
 
-/** Explains an unknown section, which may be an option in the wrong place. */
-function explainSection(file: string, key: string): string {
-  const explained = explainUnknown(file, key, sections);
-  return explained.endsWith('?')
-    ? explained
-    : `${explained}; options belong under the name of a command, for example {"mock": {"${key}": …}}`;
-}
-
-function explainUnknown(name: string, key: string, known: readonly string[]): string {
-  const nearest = matchNearest(key, known);
-  return `${name}: unknown key "${key}"${nearest === undefined ? '' : `; did you mean "${nearest}"?`}`;
-}
-
-function isSection(key: string): boolean {
-  return sections.some((section) => section === key);
+function toProperty({ description, shown, isList, fallback, schema }: Option<unknown>) {
+  const preset = shown ?? (isList || fallback === undefined ? undefined : String(fallback));
+  return {
+    description: `${description}.${preset === undefined ? '' : ` Default: ${preset}.`}`,
+    ...(isList === true ? { anyOf: [schema, { type: 'array', items: schema }] } : schema),
+  };
 }

@@ -2,7 +2,7 @@
 import { writeFile } from 'node:fs/promises';
 import { listChecks } from '../conformance/index.ts';
 import { contract } from '../contract/index.ts';
-import { toConfigSchema } from './config-schema.ts';
+import { toConfigSchema } from './config-file.ts';
 import { commands } from './run-command.ts';
 import { toDocuments } from './tables.ts';
 

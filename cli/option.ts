@@ -5,7 +5,7 @@ export interface Option<Value> {
   /** The value as help shows it, for example `<n>`. A switch has none. */
   placeholder?: string;
   description: string;
-  /** The heading under which help lists it. Default: the usual options. */
+  /** The screen of help that lists it. Default: the usual options. */
   group?: string;
   /** The default value. */
   fallback: Value;
@@ -19,9 +19,9 @@ export interface Option<Value> {
   positional?: boolean;
   /** The environment variable, for what differs by machine. */
   variable?: string;
-  /** The separator of several values in that variable. Default: a comma. */
+  /** Separates several values in one text. Default: a comma in a variable, and none in a flag. */
   separator?: string;
-  /** Whether only a flag can set it, and not the config file. */
+  /** Whether only a flag or the variable can set it, and not the config file. */
   perCall?: boolean;
   /** Whether the value is secret. The config file must not contain it, and messages do not repeat it. */
   secret?: boolean;
@@ -29,10 +29,10 @@ export interface Option<Value> {
   file?: boolean;
   /** Whether a text is a word that is accepted instead of a file name. */
   isWord?: (text: string) => boolean;
-  /** JSON Schema of the value in the config file. Default: a string. */
-  schema?: object;
+  /** JSON Schema of a value in the config file. */
+  schema: object;
   /** @throws WrongValue */
-  parse: (texts: readonly string[]) => Value;
+  parse(text: string): unknown;
 }
 
 /** The options of a command by key. */
@@ -42,33 +42,41 @@ export type OptionValues<Table extends OptionTable> = {
   [Key in keyof Table]: Table[Key] extends Option<infer Value> ? Value : never;
 };
 
+/** Where a value comes from, for messages, and its texts. */
+export interface Source {
+  name: string;
+  texts: readonly string[];
+}
+
 /** The message describes the accepted values. The caller knows where the value comes from and completes the sentence. */
 export class WrongValue extends UsageError {}
 
 /** What an option rarely has. */
-type More<Value> = Partial<Omit<Option<Value>, 'placeholder' | 'description' | 'parse' | 'isList'>>;
+type More = Partial<Omit<Option<unknown>, 'placeholder' | 'description' | 'parse' | 'isList'>>;
 
-/** Lists options under a heading of their own. */
+const string = { type: 'string' };
+
+/** Lists options on a screen of their own. */
 export function group<Table extends OptionTable>(name: string, table: Table): Table {
   const entries = Object.entries(table).map(([key, option]) => [key, { ...option, group: name }]);
   return Object.fromEntries(entries) as Table;
 }
 
-/** An option with a text; undefined if not given. A positional argument has no placeholder. */
+/** An option with a text; undefined if not given. */
 export function text(
   placeholder: string,
   description: string,
-  more: More<string | undefined> = {},
+  more: More = {},
 ): Option<string | undefined> {
-  return { placeholder, description, fallback: undefined, parse: parseLast, ...more };
+  return parsed(placeholder, description, (given) => given, more);
 }
 
 export function texts(
   placeholder: string,
   description: string,
-  more: More<readonly string[]> = {},
+  more: More = {},
 ): Option<readonly string[]> {
-  return parsedList(placeholder, description, (each) => each, more);
+  return parsedList(placeholder, description, (given) => given, more);
 }
 
 /** An option with a parsed text; undefined if not given. */
@@ -76,20 +84,18 @@ export function parsed<Value>(
   placeholder: string,
   description: string,
   parse: (text: string) => Value,
-  more: More<Value | undefined> = {},
+  more: More = {},
 ): Option<Value | undefined> {
-  const option = { placeholder, description, fallback: undefined, ...more };
-  return { ...option, parse: (given) => parse(parseLast(given)) };
+  return { placeholder, description, schema: string, ...more, fallback: undefined, parse };
 }
 
 export function parsedList<Value>(
   placeholder: string,
   description: string,
   parse: (text: string) => Value,
-  more: More<readonly Value[]> = {},
+  more: More = {},
 ): Option<readonly Value[]> {
-  const option = { placeholder, description, fallback: [], isList: true, ...more };
-  return { ...option, parse: (given) => given.map(parse) };
+  return { placeholder, description, schema: string, ...more, fallback: [], isList: true, parse };
 }
 
 /** An option with an integer within bounds. */
@@ -97,41 +103,24 @@ export function integer<Fallback extends number | undefined>(
   placeholder: string,
   description: string,
   { minimum, maximum, fallback }: { minimum: number; maximum: number; fallback: Fallback },
-  more: More<number | Fallback> = {},
+  more: More = {},
 ): Option<number | Fallback> {
-  return {
-    placeholder,
-    description,
-    fallback,
-    ...(fallback !== undefined && { shown: String(fallback) }),
-    schema: { type: 'integer', minimum, maximum },
-    ...more,
-    parse: (given) => {
-      const last = parseLast(given);
-      const number = Number(last);
-      if (/^\d+$/.test(last) && number >= minimum && number <= maximum) return number;
-      throw new WrongValue(`an integer from ${minimum} to ${maximum}`);
-    },
+  const parse = (given: string): number => {
+    const number = Number(given);
+    if (/^\d+$/.test(given) && number >= minimum && number <= maximum) return number;
+    throw new WrongValue(`an integer from ${minimum} to ${maximum}`);
   };
+  const schema = { type: 'integer', minimum, maximum };
+  return { placeholder, description, schema, ...more, fallback, parse };
 }
 
 /** A switch. `--no-<name>` overrides the config file. */
-export function toggle<Fallback extends boolean | undefined>(
-  description: string,
-  fallback: Fallback,
-  more: More<boolean | Fallback> = {},
-): Option<boolean | Fallback> {
-  return {
-    description,
-    fallback,
-    schema: { type: 'boolean' },
-    ...more,
-    parse: (given) => {
-      const last = parseLast(given);
-      if (last !== 'true' && last !== 'false') throw new WrongValue('true or false');
-      return last === 'true';
-    },
+export function toggle(description: string, fallback: boolean, more: More = {}): Option<boolean> {
+  const parse = (given: string): boolean => {
+    if (given === 'true' || given === 'false') return given === 'true';
+    throw new WrongValue('true or false');
   };
+  return { description, schema: { type: 'boolean' }, ...more, fallback, parse };
 }
 
 export function choice<const Word extends string, Fallback extends Word | undefined>(
@@ -139,27 +128,14 @@ export function choice<const Word extends string, Fallback extends Word | undefi
   description: string,
   words: readonly Word[],
   fallback: Fallback,
-  more: More<Word | Fallback> = {},
+  more: More = {},
 ): Option<Word | Fallback> {
-  return {
-    placeholder,
-    description,
-    fallback,
-    ...(fallback !== undefined && { shown: fallback }),
-    schema: { enum: words },
-    ...more,
-    parse: (given) => {
-      const last = parseLast(given);
-      const word = words.find((candidate) => candidate === last);
-      if (word === undefined) throw new WrongValue(`one of ${words.join(', ')}`);
-      return word;
-    },
+  const parse = (given: string): Word => {
+    const word = words.find((candidate) => candidate === given);
+    if (word === undefined) throw new WrongValue(`one of ${words.join(', ')}`);
+    return word;
   };
-}
-
-/** The last flag wins. */
-function parseLast(given: readonly string[]): string {
-  return given.at(-1) ?? '';
+  return { placeholder, description, schema: { enum: words }, ...more, fallback, parse };
 }
 
 /** The contract to use. Several commands share this option and those below. */
@@ -181,11 +157,10 @@ export const configOption = text(
   { perCall: true },
 );
 
-export const formatOption = choice(
-  '<form>',
-  'Output format: text, markdown or json',
-  ['text', 'markdown', 'json'],
-  'text',
+export const acceptOption = text(
+  '<file>',
+  'File of accepted breaking changes, each with a reason and an expiry date',
+  { file: true },
 );
 
 /** The random generator has 32 bits. */
@@ -198,14 +173,9 @@ export const authoritiesOption = text('<file>', 'Also trust these certificate au
 /**
  * Options for report files.
  * @param found what SARIF lists
- * @param more applies to each option
  */
-export function createReportOptions(
-  found: 'failures' | 'violations',
-  more: { perCall?: true; verb?: string } = {},
-) {
-  const { verb = 'Write', ...others } = more;
-  const report = (what: string) => text('<file>', `${verb} ${what}`, { file: true, ...others });
+export function createReportOptions(found: 'failures' | 'violations', more: More = {}) {
+  const report = (what: string) => text('<file>', `Write ${what}`, { file: true, ...more });
   return {
     json: report('the results as JSON'),
     junit: report('the results as JUnit XML'),

@@ -1,9 +1,11 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { Ajv2020 } from 'ajv/dist/2020.js';
 import { Command as Parser } from 'commander';
 import { declareOptions, readOptions } from './command.ts';
+import { toConfigSchema } from './config-file.ts';
 import { choice, integer, text, texts, toggle } from './option.ts';
 import { commands } from './run-command.ts';
 
@@ -44,9 +46,9 @@ function read(argv: string[], environment: Record<string, string> = {}, content?
     writeFileSync(file, typeof content === 'string' ? content : JSON.stringify(content));
     given.push('--config', file);
   }
-  const parser = new Parser();
+  const parser = new Parser().command('mock');
   declareOptions(parser, table);
-  return readOptions(table, 'mock', parser.parse(given, { from: 'user' }));
+  return readOptions(table, parser.parse(given, { from: 'user' }));
 }
 
 describe('precedence', () => {
@@ -123,12 +125,12 @@ describe('wrong values are refused with their source', () => {
   test.each([
     { content: { mock: { port: 'abc' } }, want: 'mock.port must be an integer' },
     { content: { mock: { port: {} } }, want: '(got {})' },
-    { content: { mock: { prot: 1 } }, want: 'unknown key "prot"; did you mean "port"?' },
-    { content: { mocks: {} }, want: 'unknown key "mocks"; did you mean "mock"?' },
-    { content: { quiet: true }, want: 'for example {"mock": {"quiet": …}}' },
+    { content: { mock: { prot: 1 } }, want: 'mock.prot: unknown option; did you mean "port"?' },
+    { content: { mocks: {} }, want: 'unknown section "mocks"; did you mean "mock"?' },
+    { content: { quiet: true }, want: 'for example {"mock": {"port": 4010}}' },
     { content: { mock: [] }, want: 'mock must be an object' },
     { content: { mock: { apiKey: ['k'] } }, want: 'set OPTIONS_TEST_KEY instead' },
-    { content: { mock: { list: true } }, want: 'mock.list: pass it as a flag' },
+    { content: { mock: { list: true } }, want: 'mock.list: pass it on the command line' },
     { content: '[]', want: 'must be a JSON object' },
     { content: '{ "mock": ', want: 'invalid JSON' },
   ])('$content', ({ content, want }) => {
@@ -155,4 +157,24 @@ test('the environment sets only what differs by machine, each for one command', 
     'SITE_CONTRACT_URL: conformance',
     'SITE_CONTRACT_WORKSPACE: conformance',
   ]);
+});
+
+describe('the schema of the config file', () => {
+  const readSchema = async () =>
+    toConfigSchema(await Promise.all(Object.values(commands).map(({ load }) => load())));
+
+  test('is the one in the repository', async () => {
+    expect(readFileSync('spec/config.schema.json', 'utf8')).toBe(await readSchema());
+  });
+
+  test.each([
+    { given: {}, valid: true },
+    { given: { mock: { port: 0, overlay: 'a.yaml' }, conformance: { only: ['a'] } }, valid: true },
+    { given: { mock: { port: '4010' } }, valid: false },
+    { given: { mock: { apiKey: 'secret' } }, valid: false },
+    { given: { gate: { target: 'https://service.example' } }, valid: false },
+    { given: { moc: {} }, valid: false },
+  ])('accepts $given: $valid', async ({ given, valid }) => {
+    expect(new Ajv2020().validate(JSON.parse(await readSchema()), given)).toBe(valid);
+  });
 });

@@ -1,10 +1,9 @@
-import { CommanderError, Command as Parser } from 'commander';
+import { CommanderError, Help, Command as Parser } from 'commander';
 import { DocumentError } from '../contract/errors.ts';
 import { version } from '../generated/version.js';
 import { toVisibleText } from '../writers/terminal-text.ts';
 import { type Command, type Context, declareOptions } from './command.ts';
 import { mock } from './commands/mock.ts';
-import { showHelp, toHelp } from './help.ts';
 import { toWidth } from './terminal.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -60,16 +59,14 @@ export async function runCommand(argv: readonly string[], context: Context): Pro
     const program = await createProgram(argv, context, (exit) => {
       code = exit;
     });
-    if (argv.length === 0) {
-      program.outputHelp({ error: true });
-      return 2;
-    }
+    if (argv.length === 0) program.help({ error: true });
     await program.parseAsync(argv, { from: 'user' });
     return code;
   } catch (error) {
     const isExpected = error instanceof UsageError || error instanceof DocumentError;
     if (!isExpected && !(error instanceof CommanderError)) throw error;
     if (error instanceof CommanderError && error.exitCode === 0) return 0;
+    if (argv.length === 0) return 2;
     const message = error instanceof CommanderError ? toOneLine(error) : error.message;
     // Quoted names and contents of files must not control the terminal.
     context.stderr.write(`site-contract: ${toVisibleText(message)}\n`);
@@ -105,16 +102,30 @@ async function createProgram(
     if (name !== named) continue;
     const command = await load();
     declareOptions(parser, command.options);
-    parser
+    showGroup(parser, undefined)
       .helpOption('-h, --help', 'Show this help')
-      .configureHelp({ formatHelp: (_, help) => toHelp(parser, command, help) })
+      .addHelpText('after', () => toMore(parser, command))
       .action(async () => end(await command.run(parser, context)));
   }
   program
     .command('help [command] [group]')
     .configureHelp({ formatHelp: () => program.helpInformation() })
     .summary('Show the help of a command, or of a group of its options')
-    .action((name?: string, group?: string) => showHelp(program, name, group));
+    .action((name?: string, group?: string) => {
+      const parser = program.commands.find((each) => each.name() === name);
+      if (name === undefined) program.help();
+      // Fails with a suggestion.
+      if (parser === undefined) program.parse([`${name}`], { from: 'user' });
+      else if (group === undefined) parser.help();
+      else {
+        const groups = listGroups(parser);
+        if (!groups.includes(group))
+          throw new UsageError(
+            `${name} has no group of options "${group}"; choose ${groups.join(', ')}`,
+          );
+        stdout.write(showGroup(parser, group).helpInformation());
+      }
+    });
   return program;
 }
 
@@ -124,4 +135,43 @@ function toOneLine({ message, code }: CommanderError): string {
     .replace(/^error: /, '')
     .replace(/\n\(Did you mean (.*)\?\)$/, '; did you mean $1?');
   return /unknown/.test(code) && !line.endsWith('?') ? `${line}; see: site-contract help` : line;
+}
+
+const plain = new Help();
+
+function listFlags(parser: Parser, group: string | undefined) {
+  const heading = group === undefined ? undefined : `${group}:`;
+  return plain.visibleOptions(parser).filter((each) => each.helpGroupHeading === heading);
+}
+
+function listGroups(parser: Parser): string[] {
+  const headings = parser.options.flatMap(({ helpGroupHeading: heading }) => heading ?? []);
+  return [...new Set(headings)].map((heading) => heading.slice(0, -1));
+}
+
+/** Limits help to one group of options, so that it fits on a screen. Default: the usual options, and the arguments. */
+function showGroup(parser: Parser, group: string | undefined): Parser {
+  return parser.configureHelp({
+    visibleOptions: () => listFlags(parser, group),
+    ...(group !== undefined && { visibleArguments: () => [] }),
+  });
+}
+
+/** What follows the usual options in help: the names of the others, examples, notes and exit codes. */
+function toMore(parser: Parser, { examples, notes, exits }: Command): string {
+  const groups = listGroups(parser).map((group) => {
+    const flags = listFlags(parser, group).map(({ long }) => long);
+    return `  ${group.padEnd(10)}  ${flags.join(' ')}`;
+  });
+  const heading = `More options (site-contract help ${parser.name()} <group>):`;
+  return [
+    ...(groups.length === 0 ? [] : ['', heading, ...groups]),
+    '',
+    'Examples:',
+    ...examples.flatMap(({ line, does }) => [`  ${line}`, `      ${does}`]),
+    ...notes.flatMap((note) => ['', note]),
+    '',
+    'Exit codes:',
+    ...Object.entries(exits).map(([code, meaning]) => `  ${code}  ${meaning}`),
+  ].join('\n');
 }

@@ -1,3 +1,4 @@
+import { readErrorCode } from '../contract/errors.ts';
 import { readTextFile, replaceFile } from '../contract/files.ts';
 import type { Contract } from '../contract/index.ts';
 
@@ -21,6 +22,24 @@ export function readAuthorities(file: string | undefined): string | undefined {
       `--ca ${file} does not contain a PEM certificate (-----BEGIN CERTIFICATE-----)`,
     );
   return text;
+}
+
+/** Explains in one line why a server cannot listen. Rethrows any other error. */
+export function explainListenError(error: unknown, host: string, port: number): UsageError {
+  switch (readErrorCode(error)) {
+    case 'EADDRINUSE':
+      return new UsageError(`port ${port} of ${host} is in use; --port 0 selects a free one`);
+    case 'EACCES':
+      return new UsageError(
+        `port ${port} of ${host} requires more privileges; use a port from 1024 upwards`,
+      );
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+    case 'EAI_AGAIN':
+      return new UsageError(`${host} is not an address of this machine; use --host 127.0.0.1`);
+    default:
+      throw error;
+  }
 }
 
 export async function writeOptionFile(option: string, file: string, text: string): Promise<void> {

@@ -34,6 +34,8 @@ export interface RunResult {
   inventory: readonly CreatedResource[];
   /** Warnings that matter even if the run passed, for example that all checks of an operation were inconclusive. */
   warnings: readonly string[];
+  /** With `--since`: what changed since the earlier run, in lines of text. */
+  since?: readonly string[];
 }
 
 /** The exit codes are 0 for `conforms`, 1 for `broken`, and 2 for `not-run`, with a reason. */

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { html, type Markup, toPage } from '../conformance/reporters/html/page.ts';
+import { html, toPage } from '../conformance/reporters/html/page.ts';
 import { toDocument, toElement } from '../conformance/reporters/junit.ts';
 import { toSarifLog } from '../conformance/reporters/sarif.ts';
 import { escapeMarkdown, toCode } from '../writers/markdown.ts';
@@ -16,20 +16,22 @@ const looks = {
   error: { sign: '!', mark: '⚠️', tone: 'yellow' },
 } as const;
 
-function listWithStatus({ steps }: GateResult, status: GateStep['status']): readonly GateStep[] {
-  return steps.filter((step) => step.status === status);
+function toHeadline({ verdict, steps }: GateResult): string {
+  if (verdict === 'passed') return 'Gate passed';
+  const named = steps.filter(({ status }) => status === verdict).map(({ title }) => title);
+  const titles = named.join(', ').toLowerCase();
+  if (verdict === 'failed') return `Gate failed: ${titles}`;
+  return titles === '' ? 'No verdict: every step was skipped' : `No verdict: cannot run ${titles}`;
 }
 
-function toGateHeadline(result: GateResult): string {
-  const toNames = (status: GateStep['status']): string =>
-    listWithStatus(result, status)
-      .map(({ id }) => id)
-      .join(', ');
-  if (result.verdict === 'passed') return 'Gate passed';
-  if (result.verdict === 'failed') return `Gate failed: ${toNames('failed')}`;
-  return toNames('error') === ''
-    ? 'No verdict: every step was skipped'
-    : `No verdict: ${toNames('error')} could not run`;
+/** The result and the time of a step in one line. */
+function toLine({ status, summary, durationMs }: GateStep): string {
+  return status === 'skipped' ? summary : `${summary} (${toSeconds(durationMs)})`;
+}
+
+/** Everything that a step found. */
+export function toStepText({ summary, details, advice = '' }: GateStep): string {
+  return [summary, ...details, advice].join('\n').trim();
 }
 
 export function toGateText(
@@ -41,35 +43,18 @@ export function toGateText(
     wrapText(text, width, 15).map((line, at) =>
       at === 0 ? `${' '.repeat(13)}${sign} ${line.trimStart()}` : line,
     );
-  const lines = result.steps.flatMap(({ id, status, summary, details, advice, durationMs }) => {
-    const time = status === 'skipped' ? '' : ` (${toSeconds(durationMs)})`;
-    const [first = '', ...rest] = wrapText(`${summary}${time}`, width, 13);
-    const sign = paint(looks[status].tone, looks[status].sign);
+  const lines = result.steps.flatMap((step) => {
+    const { id, status, details, advice } = step;
+    const [first = '', ...rest] = wrapText(toLine(step), width, 13);
     return [
-      `${sign} ${id.padEnd(10)} ${first.trimStart()}`,
+      `${paint(looks[status].tone, looks[status].sign)} ${id.padEnd(10)} ${first.trimStart()}`,
       ...rest,
       ...details.flatMap((detail) => indent(detail, '•')),
       ...(advice === undefined ? [] : indent(advice, '→')),
     ];
   });
-  const tone = result.verdict === 'passed' ? 'green' : 'red';
-  return `${lines.join('\n')}\n\n${paint(tone, toGateHeadline(result))} in ${toSeconds(result.durationMs)}\n`;
-}
-
-/** The headline for reviewers. It describes the effect of the change in words, without names of steps. */
-function toCommentHeadline(result: GateResult): string {
-  const { verdict } = result;
-  const titles = (status: GateStep['status']): string =>
-    listWithStatus(result, status)
-      .map(({ title }) => title.toLowerCase())
-      .join(', ');
-  const isBreaking = listWithStatus(result, 'failed').some(({ id }) => id === 'diff');
-  if (verdict === 'passed') return '✅ Gate passed: the contract holds';
-  if (isBreaking) return '❌ Gate failed: this change breaks clients';
-  if (verdict === 'failed') return `❌ Gate failed: ${titles('failed')}`;
-  return titles('error') === ''
-    ? '⚠️ No verdict: every step was skipped'
-    : `⚠️ No verdict: could not run: ${titles('error')}`;
+  const headline = paint(looks[result.verdict].tone, toHeadline(result));
+  return `${lines.join('\n')}\n\n${headline} in ${toSeconds(result.durationMs)}\n`;
 }
 
 /**
@@ -77,33 +62,26 @@ function toCommentHeadline(result: GateResult): string {
  * shows what is wrong, where, and what to do. Examples and details are folded.
  */
 export function toGateMarkdown(result: GateResult, diff: DiffResult | undefined): string {
-  const isPassed = result.verdict === 'passed';
-  const tasks = result.steps
-    .filter(({ status }) => status === 'failed' || status === 'error')
+  const { verdict, steps } = result;
+  const sections = steps
+    .filter(({ status, details }) => status !== 'skipped' && (status !== 'passed' || details[0]))
     .map(({ title, status, summary, details, advice }) => {
-      const list = details.map(toListItem);
-      const what = status === 'error' ? `could not run: ${summary}` : summary;
-      const todo = advice === undefined ? [] : [`👉 ${escapeMarkdown(advice)}`];
+      const what = status === 'error' ? `cannot run: ${summary}` : summary;
       return [
-        `**${escapeMarkdown(title)}: ${escapeMarkdown(what)}**`,
-        ...(list.length > 0 ? [list.join('\n')] : []),
-        ...todo,
+        `**${looks[status].mark} ${escapeMarkdown(`${title}: ${what}`)}**`,
+        ...(details.length > 0 ? [details.map(toListItem).join('\n')] : []),
+        ...(advice === undefined ? [] : [`👉 ${escapeMarkdown(advice)}`]),
       ].join('\n\n');
     });
-  const notes = listWithStatus(result, 'passed').flatMap(({ details }) =>
-    details.map((detail) => `> ⚠️ ${escapeMarkdown(detail)}`),
+  const rows = steps.map(
+    (step) =>
+      `| ${looks[step.status].mark} | ${escapeMarkdown(step.title)} | ${escapeMarkdown(toLine(step))} |`,
   );
-  const rows = result.steps.map(
-    ({ title, status, summary, durationMs }) =>
-      `| ${looks[status].mark} | ${escapeMarkdown(title)} | ${escapeMarkdown(summary)} | ${status === 'skipped' ? '' : toSeconds(durationMs)} |`,
-  );
-  const table = ['| | Step | Result | Time |', '| --- | --- | --- | --- |', ...rows].join('\n');
   return [
-    `## ${toCommentHeadline(result)}`,
-    ...tasks,
-    ...notes,
+    `## ${looks[verdict].mark} ${toHeadline(result)}`,
+    ...sections,
     ...(diff === undefined ? [] : toMarkdownSections(diff.changes).map(fold)),
-    isPassed ? table : `<details><summary>All steps</summary>\n\n${table}\n\n</details>`,
+    ['| | Step | Result |', '| --- | --- | --- |', ...rows].join('\n'),
     '',
   ].join('\n\n');
 }
@@ -122,22 +100,19 @@ function fold(section: string): string {
     : `<details><summary>${heading}: examples, and how to accept them</summary>\n\n${content}\n\n</details>`;
 }
 
-export function toGateJunit(result: GateResult): string {
-  const { steps, durationMs } = result;
-  const count = (status: GateStep['status']): number => listWithStatus(result, status).length;
-  const cases = steps.map(
-    ({ id, title, status, summary, details, advice = '', durationMs: time }) => {
-      const text = escapeMarkup([summary, ...details, advice].join('\n').trim());
-      const outcome = {
-        passed: '',
-        failed: toElement('failure', { message: summary }, text),
-        error: toElement('error', { message: summary }, text),
-        skipped: toElement('skipped', { message: summary }),
-      }[status];
-      const attributes = { classname: 'gate', name: `${id}: ${title}`, time: time / 1000 };
-      return toElement('testcase', attributes, outcome);
-    },
-  );
+export function toGateJunit({ steps, durationMs }: GateResult): string {
+  const count = (status: GateStep['status']): number =>
+    steps.filter((step) => step.status === status).length;
+  const cases = steps.map((step) => {
+    const { id, title, status, summary } = step;
+    const name = { passed: undefined, failed: 'failure', error: 'error', skipped: 'skipped' }[
+      status
+    ];
+    const text = status === 'skipped' ? '' : escapeMarkup(toStepText(step));
+    const outcome = name === undefined ? '' : toElement(name, { message: summary }, text);
+    const time = step.durationMs / 1000;
+    return toElement('testcase', { classname: 'gate', name: `${id}: ${title}`, time }, outcome);
+  });
   const totals = {
     tests: steps.length,
     failures: count('failed'),
@@ -150,27 +125,25 @@ export function toGateJunit(result: GateResult): string {
 }
 
 export function toGateHtml(result: GateResult): string {
-  const headline = toGateHeadline(result);
+  const headline = toHeadline(result);
   const isPassed = result.verdict === 'passed';
+  const articles = result.steps.map(
+    (step) => html`<article class="check is-${step.status}">
+<h2>${step.title} <span class="quiet">${step.status}</span></h2>
+<p>${toLine(step)}</p>
+${step.details.length > 0 && html`<ul>${step.details.map((detail) => html`<li>${detail}</li>`)}</ul>`}
+${step.advice !== undefined && html`<p><strong>${step.advice}</strong></p>`}
+<p>${step.reports.map((report) => html`<a href="${report}">${report}</a> `)}</p>
+</article>`,
+  );
   return toPage({
     title: headline,
     tone: isPassed ? 'good' : 'bad',
     body: html`<main>
 <header class="verdict is-${isPassed ? 'passed' : 'failed'}"><h1>${headline}</h1></header>
-${result.steps.map(toArticle)}
+${articles}
 </main>`,
   });
-}
-
-function toArticle(step: GateStep): Markup {
-  const { title, status, summary, details, advice, durationMs, reports } = step;
-  return html`<article class="check is-${status}">
-<h2>${title} <span class="quiet">${status}${status === 'skipped' ? '' : `, ${toSeconds(durationMs)}`}</span></h2>
-<p>${summary}</p>
-${details.length > 0 && html`<ul>${details.map((detail) => html`<li>${detail}</li>`)}</ul>`}
-${advice !== undefined && html`<p><strong>${advice}</strong></p>`}
-${reports.length > 0 && html`<p>${reports.map((report) => html`<a href="${report}">${report}</a> `)}</p>`}
-</article>`;
 }
 
 /** Combines the findings of all steps in one SARIF file. */

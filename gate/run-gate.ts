@@ -26,37 +26,31 @@ export interface GateResult {
   steps: readonly GateStep[];
 }
 
-/** The result of a step. Its duration is measured separately. Default: no details, and no reports. */
+/** The result of a step. Default: no details, and no reports. */
 export type StepOutcome = Pick<GateStep, 'status' | 'summary' | 'advice'> &
   Partial<Pick<GateStep, 'details' | 'reports'>>;
 
 /** For each step, the function that runs it, or the reason why it is skipped. Steps that are not listed do not exist. */
 export type StepRunners = Readonly<Partial<Record<StepId, (() => Promise<StepOutcome>) | string>>>;
 
-interface GateOptions {
-  only: readonly string[];
-  skip: readonly string[];
-  /** Called after each step. */
-  onStep?: (step: GateStep) => void;
-}
-
-/** Runs the steps concurrently, after the document: an invalid document makes the others meaningless. */
+/**
+ * Runs the steps concurrently, after the document: an invalid document makes the others meaningless.
+ * @param onStep called after each step
+ */
 export async function runGate(
   runners: StepRunners,
-  { only, skip, onStep }: GateOptions,
+  onStep: (step: GateStep) => void = () => {},
 ): Promise<GateResult> {
   const started = performance.now();
-  const run = async (id: StepId, isSound: boolean): Promise<GateStep> => {
+  const run = async (id: StepId, isSound = true): Promise<GateStep> => {
     const since = performance.now();
-    const isChosen = (only.length === 0 || only.includes(id)) && !skip.includes(id);
-    const runner = isSound ? runners[id] : 'the document is invalid';
-    const outcome = await runStep(isChosen ? runner : 'not selected');
+    const outcome = await runStep(isSound ? runners[id] : 'the document is invalid');
     const durationMs = Math.round(performance.now() - since);
     const step = { id, title: stepTitles[id], durationMs, details: [], reports: [], ...outcome };
-    onStep?.(step);
+    onStep(step);
     return step;
   };
-  const document = await run('document', true);
+  const document = await run('document');
   const isSound = document.status === 'passed' || document.status === 'skipped';
   const rest = stepIds.filter((id) => id !== 'document' && runners[id] !== undefined);
   const steps = [document, ...(await Promise.all(rest.map((id) => run(id, isSound))))];
@@ -69,9 +63,8 @@ export async function runGate(
   };
 }
 
-async function runStep(runner: StepRunners[StepId]): Promise<StepOutcome> {
-  if (runner === undefined || typeof runner === 'string')
-    return { status: 'skipped', summary: runner ?? '' };
+async function runStep(runner: StepRunners[StepId] = ''): Promise<StepOutcome> {
+  if (typeof runner === 'string') return { status: 'skipped', summary: runner };
   try {
     return await runner();
   } catch (error) {
@@ -83,28 +76,27 @@ async function runStep(runner: StepRunners[StepId]): Promise<StepOutcome> {
 /** Whether `info.version` is high enough, by the same rule as `diff --check-version`. */
 export function toVersionOutcome(result: DiffResult): StepOutcome {
   const { isEnough, lowest } = result.version;
+  const undo = result.verdict === 'breaking' ? 'Undo the breaking changes, or set' : 'Set';
   return {
     status: isEnough ? 'passed' : 'failed',
     summary: toVersionLine(result),
-    ...(!isEnough && {
-      advice: `${result.verdict === 'breaking' ? 'Undo the breaking changes, or set' : 'Set'} info.version to ${lowest ?? 'a higher version'}.`,
-    }),
+    ...(!isEnough && { advice: `${undo} info.version to ${lowest ?? 'a higher version'}.` }),
   };
 }
 
-const mostDetails = 8;
-
+/** @param result of a comparison without the check of the version, which is a step of its own */
 export function toDiffOutcome(result: DiffResult, reports: readonly string[]): StepOutcome {
   const breaking = result.changes.filter(
     ({ severity, accepted }) => severity === 'breaking' && accepted === undefined,
   );
+  const isFailed = result.verdict === 'breaking';
   return {
-    status: breaking.length === 0 ? 'passed' : 'failed',
-    summary: toHeadline({ ...result, verdict: breaking.length === 0 ? 'compatible' : 'breaking' }),
+    status: isFailed ? 'failed' : 'passed',
+    summary: toHeadline(result),
     // Warnings about accepted breaks that expired or no longer exist must be visible even if nothing failed.
     details: [...limit(breaking.map(toEvidence)), ...result.warnings],
     reports,
-    ...(breaking.length > 0 && {
+    ...(isFailed && {
       advice:
         'Restore what clients rely on. If a break is intentional, add it to the file of accepted breaks (--accept), with a reason and a date; diff.md has the entry.',
     }),
@@ -125,25 +117,30 @@ function toEvidence(change: Change): string {
   return `${toTitle(change)}${where}\n${proof}\n${reason}`;
 }
 
-export function limit(lines: readonly string[]): string[] {
+const mostDetails = 8;
+
+function limit(lines: readonly string[]): string[] {
   const more = lines.length - mostDetails;
-  return [
-    ...lines.slice(0, mostDetails),
-    ...(more > 0 ? [`and ${more} more; the report has all of them`] : []),
-  ];
+  const rest = more > 0 ? [`and ${more} more; the report has all of them`] : [];
+  return [...lines.slice(0, mostDetails), ...rest];
 }
 
 /** Converts a run of the suite to a step outcome. A failure that does not fail the run is named as such. */
 export function toRunOutcome(
-  { groups, counts, target, verdict }: RunResult,
+  { groups, counts, target, verdict, since = [] }: RunResult,
   reports: readonly string[],
+  advice: string,
 ): StepOutcome {
-  const broken = toBrokenText(groups) ?? 'no requirement is broken';
+  const isFailed = verdict.kind !== 'conforms';
+  const broken = isFailed ? toBrokenText(groups) : 'conforms';
+  // The step passes although its numbers contain failures.
+  const note = !isFailed && counts.should > 0 ? '; a broken SHOULD does not fail the gate' : '';
   const open = groups.filter(({ known }) => !known);
   return {
-    status: verdict.kind === 'conforms' ? 'passed' : 'failed',
-    summary: `${broken}; ${toTotals(counts)} (${target.baseUrl})`,
-    details: limit(open.map(toGroupLine)),
+    status: isFailed ? 'failed' : 'passed',
+    summary: `${target.baseUrl}: ${broken ?? 'does not pass'}; ${toTotals(counts)}${note}`,
+    details: [...limit(since), ...limit(open.map(toGroupLine))],
     reports,
+    ...(isFailed && { advice }),
   };
 }

@@ -6,19 +6,20 @@ import {
   createReportOptions,
   group,
   type OptionValues,
+  parsed,
   text,
   toggle,
 } from '../option.ts';
 import { UsageError, writeOptionFile } from '../usage-error.ts';
+import { parseBaseUrl } from './conformance-options.ts';
 
 const { html, json, junit, sarif } = createReportOptions('violations', { perCall: true });
 
 const options = {
   file: text('', 'An HTTP Archive (HAR)', { positional: true, perCall: true }),
-  baseUrl: text(
-    '<url>',
-    'Check only requests to this base URL (default: any URL with a path of the contract)',
-  ),
+  baseUrl: parsed('<url>', 'Check only requests to this base URL', parseBaseUrl, {
+    shown: 'any URL with a path of the contract',
+  }),
   html,
   json,
   coverage: text('<file>', 'Write the coverage of the contract, as JSON', {
@@ -59,32 +60,24 @@ async function runCheck(values: OptionValues<typeof options>, context: Context):
   const { file, baseUrl, coverage: coverageFile } = values;
   if (file === undefined)
     throw new UsageError('check needs a HAR file: site-contract check <file.har>');
-  if (baseUrl !== undefined && !URL.canParse(baseUrl))
-    throw new UsageError(`--base-url "${baseUrl}" is not a URL`);
   const contract = await loadContract({ document: values.contract, overlays: values.overlay });
   const { checkTraffic } = await import('../../gate/traffic/check-traffic.ts');
   const { readHar } = await import('../../gate/traffic/read-har.ts');
-  const exchanges = readHar(file);
-  const command = [
-    'site-contract',
-    'check',
-    file,
-    ...(baseUrl === undefined ? [] : ['--base-url', baseUrl]),
-  ].join(' ');
-  const { result, coverage, lines, foreign } = checkTraffic(contract, exchanges, {
-    source: baseUrl ?? file,
-    command,
-    ...(baseUrl !== undefined && { baseUrl }),
-  });
   const { assertWritable, writeReports } = await import('../conformance/write-reports.ts');
   await assertWritable(values);
-  await writeReports(result, contract, values, context);
-  context.stdout.write(`\n${lines.join('\n')}\n`);
+  const exchanges = readHar(file);
+  const { result, coverage, lines, foreign } = checkTraffic(contract, exchanges, {
+    source: baseUrl ?? file,
+    command: `site-contract check ${file}${baseUrl === undefined ? '' : ` --base-url ${baseUrl}`}`,
+    baseUrl,
+  });
   const note = toNote(context);
   if (foreign > 0)
     note(
       `${foreign} of ${exchanges.length} exchanges were not checked: requests to other servers, preflight requests, or responses forced with Prefer or a fault rule`,
     );
+  await writeReports(result, contract, values, context);
+  context.stdout.write(`\n${lines.join('\n')}\n`);
   if (coverageFile !== undefined)
     await writeOptionFile('coverage', coverageFile, `${JSON.stringify(coverage, null, 2)}\n`);
   if (result.verdict.kind === 'not-run') {

@@ -70,9 +70,6 @@ export const conformanceOptions = {
       'Write an OpenAPI Overlay that makes the mock behave like the target',
       { file: true },
     ),
-    github: toggle('Write annotations and a step summary for GitHub', undefined, {
-      shown: 'in a GitHub workflow',
-    }),
     full: toggle(
       'Show every failure with its request, response and shell command, instead of a summary of one screen',
       false,

@@ -1,5 +1,6 @@
 import { type Context, createCommand } from '../command.ts';
 import {
+  acceptOption,
   choice,
   configOption,
   group,
@@ -21,11 +22,7 @@ const options = {
   new: text('', 'The new document, in one of the same forms', { positional: true, perCall: true }),
   format: choice('<form>', formats.join(', '), formats, 'text'),
   output: text('<file>', 'Write the report to a file instead of stdout', { perCall: true }),
-  accept: text(
-    '<file>',
-    'File of accepted breaking changes, each with a reason and an expiry date',
-    { file: true },
-  ),
+  accept: acceptOption,
   checkVersion: toggle('Fail when info.version is lower than the changes require', false),
   strict: toggle('Also fail on changes that may break clients but are not proven to', false),
   ...group('more', {

@@ -1,9 +1,9 @@
 import { isStepId, type StepId, stepIds } from '../../gate/steps.ts';
 import {
+  acceptOption,
   configOption,
   group,
   integer,
-  type Option,
   type OptionValues,
   parsed,
   parsedList,
@@ -14,21 +14,13 @@ import {
 import { parseBaseUrl } from './conformance-options.ts';
 
 /** A list of steps. The flag may be repeated, or contain several steps separated by commas. */
-const stepList = (description: string): Option<readonly StepId[]> => {
-  const list = parsedList<StepId>(
-    '<step>',
-    description,
-    (word) => {
-      if (isStepId(word)) return word;
-      throw new WrongValue(`one of ${stepIds.join(', ')}`);
-    },
-    { perCall: true },
-  );
-  return {
-    ...list,
-    parse: (given) => list.parse(given.flatMap((words) => words.split(/\s*,\s*/))),
+function stepList(description: string) {
+  const toStep = (word: string): StepId => {
+    if (isStepId(word)) return word;
+    throw new WrongValue(`one of ${stepIds.join(', ')}`);
   };
-};
+  return parsedList('<step>', description, toStep, { perCall: true, separator: ',' });
+}
 
 /**
  * A pull request can change the config file, so it cannot set what runs, against which target, or what is compared: those
@@ -40,11 +32,7 @@ export const gateOptions = {
     'Document to compare with, such as git:origin/main (default: that of the target branch, on GitHub and GitLab)',
     { perCall: true },
   ),
-  accept: text(
-    '<file>',
-    'File of accepted breaking changes, each with a reason and an expiry date',
-    { file: true },
-  ),
+  accept: acceptOption,
   target: parsed<string>(
     '<url>',
     'Base URL of a deployment to test; its key is in SITE_CONTRACT_API_KEY',
@@ -52,12 +40,7 @@ export const gateOptions = {
     { perCall: true, variable: 'SITE_CONTRACT_TARGET' },
   ),
   only: stepList('Run only these steps'),
-  reports: {
-    ...text('<folder>', 'Folder for the reports', { perCall: true }),
-    fallback: 'gate-reports',
-    shown: 'gate-reports',
-    parse: (given: readonly string[]) => given.at(-1) ?? 'gate-reports',
-  },
+  reports: text('<folder>', 'Folder for the reports', { perCall: true, shown: 'gate-reports' }),
   ...group('steps', {
     skip: stepList('Skip these steps'),
     document: text('<file>', 'OpenAPI document (default: spec/openapi.yaml)', { file: true }),

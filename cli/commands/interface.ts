@@ -1,6 +1,6 @@
 import { loadContract } from '../../contract/load-contract.ts';
 import { createCommand } from '../command.ts';
-import { choice, configOption, contractOptions, formatOption } from '../option.ts';
+import { choice, configOption, contractOptions } from '../option.ts';
 
 export const interfaceCommand = createCommand({
   name: 'interface',
@@ -12,7 +12,12 @@ export const interfaceCommand = createCommand({
       undefined,
       { positional: true, perCall: true, shown: 'both' },
     ),
-    format: formatOption,
+    format: choice(
+      '<form>',
+      'Output format: text, markdown or json',
+      ['text', 'markdown', 'json'],
+      'text',
+    ),
     ...contractOptions,
     config: configOption,
   },

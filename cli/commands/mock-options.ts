@@ -1,3 +1,7 @@
+import { readBasePath } from '../../mock/adapters/listen.ts';
+import { readAllowedHost } from '../../mock/features/control/open-control.ts';
+import { checkRule, type LatencyEffect } from '../../mock/features/faults/fault-rule.ts';
+import { readOrigin } from '../../mock/http/cors.ts';
 import {
   choice,
   configOption,
@@ -10,20 +14,58 @@ import {
   text,
   texts,
   toggle,
+  WrongValue,
 } from '../option.ts';
-import {
-  isFixtureWord,
-  parseAdminToken,
-  parseApiKey,
-  parseBasePath,
-  parseFixture,
-  parseHost,
-  parseLatency,
-  parseOrigin,
-  parseShare,
-} from './mock-values.ts';
 
 const { contract, overlay } = contractOptions;
+
+/** Creates a parser from a function that throws, and the values that it accepts. */
+function createParser(read: (text: string) => string, accepted: string): (text: string) => string {
+  return (text) => {
+    try {
+      return read(text);
+    } catch {
+      throw new WrongValue(accepted);
+    }
+  };
+}
+
+/** Whether a fixture is a word instead of a file. */
+export function isFixtureWord(text: string): boolean {
+  return text === 'empty' || /^demo(?::|$)/.test(text);
+}
+
+/** A file name or a word. `demo:500` includes the number of sites. */
+function parseFixture(text: string): string {
+  if (!text.startsWith('demo:') || /^demo:(?:[1-9]\d{0,4}|100000)$/.test(text)) return text;
+  throw new WrongValue('demo:<n> with a number of sites from 1 to 100000, for example demo:500');
+}
+
+/** A latency such as `200` or `100-400`, in milliseconds. */
+function parseLatency(text: string): LatencyEffect {
+  const [, from = '', to = from] = /^(\d{1,6})(?:-(\d{1,6}))?$/.exec(text) ?? [];
+  const effect: LatencyEffect = { kind: 'latency', from: Number(from), to: Number(to) };
+  if (from !== '' && checkRule({ effect }, []).length === 0) return effect;
+  throw new WrongValue('milliseconds from 0 to 600000, or a range of them such as 100-400');
+}
+
+function parseShare(text: string): number {
+  const share = Number(text);
+  if (/^[\d.]+$/.test(text) && share >= 0 && share <= 1) return share;
+  throw new WrongValue('a share from 0 to 1, for example 0.05');
+}
+
+/** Accepts keys that a header transmits unchanged (RFC 9110, section 5.5). */
+function parseApiKey(key: string): string {
+  if (/^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/.test(key)) return key;
+  throw new WrongValue('ASCII characters without spaces at either end');
+}
+
+/** Accepts tokens that a header can contain and that are hard to guess. */
+function parseAdminToken(token: string): string {
+  if (/^[\x21-\x7e]{8,200}$/.test(token)) return token;
+  throw new WrongValue('8 to 200 ASCII characters without spaces');
+}
 
 export const mockOptions = {
   port: integer(
@@ -71,7 +113,7 @@ export const mockOptions = {
     basePath: parsed(
       '<path>',
       'Prefix of all paths, including the page, for example /api/sites',
-      parseBasePath,
+      createParser(readBasePath, 'a path like /api/sites'),
     ),
     https: toggle(
       'Serve HTTPS with a certificate that is created on first use and kept in your cache folder',
@@ -82,7 +124,7 @@ export const mockOptions = {
     cors: parsedList(
       '<origin>',
       'Origin whose web pages may use the mock, for example http://localhost:5173',
-      parseOrigin,
+      createParser(readOrigin, 'an origin like http://localhost:5173, without a path, or *'),
       { shown: 'all origins; with credentials, only those of this machine' },
     ),
   }),
@@ -104,7 +146,10 @@ export const mockOptions = {
     allowedHost: parsedList(
       '<name>',
       'Host name to accept for the page and the control surface; .example.com includes subdomains',
-      parseHost,
+      createParser(
+        readAllowedHost,
+        'a host name like mock or .example.com, without a scheme and a port',
+      ),
     ),
     adminToken: parsed('<token>', 'Admin token of the control surface', parseAdminToken, {
       variable: 'SITE_CONTRACT_ADMIN_TOKEN',

@@ -2,13 +2,13 @@ import type { Contract } from '../../contract/index.ts';
 import { loadContract } from '../../contract/load-contract.ts';
 // The index also loads the fixtures, which a start does not need.
 import { createMock } from '../../mock/create-mock.ts';
-import type { FaultRuleOptions, ListenOptions, Store } from '../../mock/index.ts';
+import type { FaultRuleOptions, Mock, Store, StoredMock } from '../../mock/index.ts';
 import { defaultApiKey } from '../../mock/mock-options.ts';
 import { type Context, createCommand, toNote } from '../command.ts';
 import type { Data } from '../mock/data-files.ts';
 import type { OptionValues } from '../option.ts';
 import { waitForStop } from '../terminal.ts';
-import { assertWorkspace, UsageError } from '../usage-error.ts';
+import { assertWorkspace, explainListenError, UsageError } from '../usage-error.ts';
 import { mockOptions } from './mock-options.ts';
 
 export const mock = createCommand({
@@ -40,15 +40,26 @@ type Values = OptionValues<typeof mockOptions>;
 
 /** Starts the mock, prints its banner, and stops it at a signal. */
 async function startMock(values: Values, context: Context): Promise<number> {
+  const note = toNote(context);
   const contract = await loadContract({ document: values.contract, overlays: values.overlay });
   for (const workspace of values.workspace) assertWorkspace(contract, '--workspace', workspace);
-  if (values.watch) (await import('../mock/data-files.ts')).assertFollowable(values);
+  // Imported only if used, so that a plain mock starts fast.
+  const files = () => import('../mock/data-files.ts');
+  if (values.watch) (await files()).listFollowed(values);
   const store = await openStore(values);
-  const data = await loadData(values, contract, context);
+  const needsFiles = values.state !== undefined || values.fixture !== undefined;
+  const data = needsFiles ? await (await files()).openData(values, contract, note) : {};
   try {
-    return await serve(values, contract, { data, store }, context);
+    const mock = openMock(values, contract, data, store, note);
+    const following = values.watch
+      ? await (await files()).followFiles(values, mock, note)
+      : undefined;
+    await serve(mock, values, context);
+    following?.close();
+    await mock.close();
+    return 0;
   } finally {
-    await data?.close();
+    await data.state?.close();
   }
 }
 
@@ -65,93 +76,74 @@ async function openStore({ store, state }: Values): Promise<Store | undefined> {
   return createPostgresStore(store);
 }
 
-async function loadData(
-  values: Values,
+function openMock(
+  { seed, apiKey, workspace, cors, ...values }: Values,
   contract: Contract,
-  context: Context,
-): Promise<Data | undefined> {
-  if (values.state === undefined && values.fixture === undefined) return undefined;
-  return (await import('../mock/data-files.ts')).openData(values, contract, toNote(context));
-}
-
-async function serve(
-  values: Values,
-  contract: Contract,
-  { data, store }: { data: Data | undefined; store: Store | undefined },
-  context: Context,
-): Promise<number> {
-  const { host = '127.0.0.1', port, adminToken, allowPrivateTargets, basePath = '' } = values;
-  const given = data?.state?.store ?? store;
+  { contents, state }: Data,
+  shared: Store | undefined,
+  onError: (line: string) => void,
+): Mock | StoredMock {
+  const store = state?.store ?? shared;
   const options = {
     contract,
-    ...data?.options,
-    ...(values.seed === undefined ? {} : { seed: values.seed }),
-    ...(values.apiKey.length === 0 ? {} : { apiKeys: values.apiKey }),
-    ...(values.workspace.length === 0 ? {} : { workspaces: values.workspace }),
+    ...(contents === undefined ? {} : { contents }),
+    ...(seed === undefined ? {} : { seed }),
+    ...(apiKey.length === 0 ? {} : { apiKeys: apiKey }),
+    ...(workspace.length === 0 ? {} : { workspaces: workspace }),
+    ...(cors.length === 0 ? {} : { cors }),
     faults: listFaults(values),
-    ...(values.cors.length === 0 ? {} : { cors: values.cors }),
   };
-  const mock =
-    given === undefined
-      ? createMock(options)
-      : createMock({ ...options, store: given, onError: toNote(context) });
-  const following = values.watch
-    ? await (await import('../mock/data-files.ts')).followFiles(values, mock, toNote(context))
-    : undefined;
+  return store === undefined ? createMock(options) : createMock({ ...options, store, onError });
+}
+
+/** Serves a mock until a signal arrives. */
+async function serve(mock: Mock | StoredMock, values: Values, context: Context): Promise<void> {
+  const { host = '127.0.0.1', port, adminToken, allowPrivateTargets, basePath = '' } = values;
   const stopped = waitForStop(context.environment);
   const control = values.control && {
     ...(adminToken === undefined ? {} : { token: adminToken }),
     allowedHosts: values.allowedHost,
     webhooks: { allowPrivateTargets },
   };
-  const https = await readHttps(values);
+  const isSecure = values.https || values.cert !== undefined || values.key !== undefined;
+  const https = isSecure && (await import('../mock/open-https.ts')).openHttps(values);
   const server = await mock
     .listen({ host, port, control, https, basePath })
-    .catch(async (error: unknown) => {
-      throw (await import('../mock/listen.ts')).explainListenError(error, host, port);
+    .catch((error: unknown) => {
+      throw explainListenError(error, host, port);
     });
-  let hide = (): void => {};
-  if (!values.quiet) {
-    const anyWorkspace =
-      values.workspace.length === 0 && contract.assumptions['unknown-workspace'] === 'exists';
+  if (values.quiet) await stopped;
+  else {
     const facts = {
       ...mock,
       ...server,
       apiKey: values.apiKey.length === 0 ? defaultApiKey : undefined,
       isTokenChosen: adminToken !== undefined,
-      anyWorkspace,
+      anyWorkspace:
+        values.workspace.length === 0 &&
+        mock.contract.assumptions['unknown-workspace'] === 'exists',
     };
     // Imported now, so that the first request does not wait for it.
     const { showMock } = await import('../mock/show-mock.ts');
-    hide = await showMock(facts, values, context);
+    const hide = await showMock(facts, values.log, context);
+    await stopped;
+    hide();
+    // Overwrites the `^C` that a terminal shows at the start of the line.
+    const start = context.stderr.isTTY === true ? '\r' : '';
+    context.stderr.write(`${start}site-contract: stopping after the pending responses\n`);
   }
-  await stopped;
-  hide();
-  following?.close();
-  if (!values.quiet) tellStopping(context);
   await server.close();
-  await mock.close();
-  return 0;
-}
-
-/** Imports the code for HTTPS only if it is used. */
-async function readHttps(values: Values): Promise<ListenOptions['https'] & {}> {
-  if (!values.https && values.cert === undefined && values.key === undefined) return false;
-  return (await import('../mock/listen.ts')).openHttps(values);
 }
 
 /** Latency comes first, because it is added to the effects of other rules. */
-function listFaults({ latency, failRate }: Values): readonly FaultRuleOptions[] {
+function listFaults({
+  latency,
+  failRate,
+}: Pick<Values, 'latency' | 'failRate'>): readonly FaultRuleOptions[] {
   return [
     ...(latency === undefined ? [] : [{ effect: latency }]),
     ...(failRate === undefined
       ? []
       : [{ probability: failRate, effect: { kind: 'status', status: 500 } as const }]),
   ];
-}
-
-/** Overwrites the `^C` that a terminal shows at the start of the line. */
-function tellStopping({ stderr }: Context): void {
-  const start = stderr.isTTY === true ? '\r' : '';
-  stderr.write(`${start}site-contract: stopping after the pending responses\n`);
 }

@@ -1,4 +1,3 @@
-import { readErrorCode } from '../../contract/errors.ts';
 import { loadContract } from '../../contract/load-contract.ts';
 import type { JudgedExchange } from '../../gate/traffic/judge-exchange.ts';
 import { type Context, createCommand, toNote } from '../command.ts';
@@ -15,16 +14,18 @@ import {
   toggle,
 } from '../option.ts';
 import { waitForStop } from '../terminal.ts';
-import { readAuthorities, UsageError, writeOptionFile } from '../usage-error.ts';
+import {
+  explainListenError,
+  readAuthorities,
+  UsageError,
+  writeOptionFile,
+} from '../usage-error.ts';
 import { parseBaseUrl } from './conformance-options.ts';
 
-const { html, ...otherReports } = createReportOptions('violations', {
-  perCall: true,
-  verb: 'On exit, write',
-});
+const { html, ...otherReports } = createReportOptions('violations', { perCall: true });
 
 const options = {
-  upstream: parsed<string>('', 'Base URL of the service', parseBaseUrl, { positional: true }),
+  upstream: parsed('', 'Base URL of the service', parseBaseUrl, { positional: true }),
   port: integer(
     '<n>',
     'Port to listen on; 0 selects a free one',
@@ -32,12 +33,12 @@ const options = {
     { short: 'p' },
   ),
   fail: toggle('Respond with 502 when an exchange violates the contract', false),
-  record: text('<file>', 'On exit, write the observed data as a fixture for the mock', {
+  record: text('<file>', 'Write the observed data as a fixture for the mock', {
     file: true,
     perCall: true,
   }),
   html,
-  full: toggle('On exit, show every violation', false, { perCall: true }),
+  full: toggle('Show every violation', false, { perCall: true }),
   ...group('connection', {
     host: text('<address>', 'Address to listen on', { shown: '127.0.0.1' }),
     ca: authoritiesOption,
@@ -63,7 +64,7 @@ export const proxy = createCommand({
   ],
   notes: [
     'Everything is forwarded unchanged, streams included; WebSockets are refused. The page under /__mock/ shows the exchanges.',
-    'On exit, the proxy prints a summary, and what the traffic did not cover.',
+    'On exit, the proxy prints a summary and what the traffic did not cover, and writes the reports and the fixture.',
   ],
   exits: {
     0: 'stopped; every exchange matched the contract',
@@ -110,12 +111,7 @@ async function runProxy(values: OptionValues<typeof options>, context: Context):
   const control = adminToken === undefined ? true : { token: adminToken };
   const stopped = waitForStop(environment);
   const server = await proxy.listen({ host, port, control }).catch((error: unknown) => {
-    const code = readErrorCode(error);
-    throw new UsageError(
-      code === 'EADDRINUSE'
-        ? `port ${port} is in use; choose another one with --port`
-        : `cannot listen on ${host}:${port} (${code}); choose another address with --host and --port`,
-    );
+    throw explainListenError(error, host, port);
   });
   const page =
     stdout.isTTY === true ? `, page ${server.control?.url}#token=${server.control?.token}` : '';
@@ -140,19 +136,14 @@ async function runProxy(values: OptionValues<typeof options>, context: Context):
   return result.verdict.kind === 'broken' ? 1 : 0;
 }
 
-/** Formats a line for each violation. A violation that several list items share appears once. */
-function toLines({ exchange, violations }: JudgedExchange): string[] {
-  if (violations.length === 0) return [];
-  const counts = new Map<string, { message: string; count: number }>();
-  for (const { side, message } of violations) {
-    const shape = `${side}: ${message.replaceAll(/\/\d+(?=\/|\s)/g, '/*')}`;
-    const known = counts.get(shape);
-    counts.set(shape, { message: `${side}: ${message}`, ...known, count: (known?.count ?? 0) + 1 });
-  }
-  const { method, url, response } = exchange;
-  const start = `${method} ${new URL(url).pathname} → ${response?.status ?? 'no response'}`;
-  return [...counts.values()].map(
-    ({ message, count }) =>
-      `${start}: ${message}${count === 1 ? '' : ` (and ${count - 1} more like it)`}`,
+/** Formats a line for each violation. One that several list items share appears once. */
+function toLines({ exchange, path, violations }: JudgedExchange): string[] {
+  const lines = new Map(
+    violations.map(({ side, message }) => {
+      const kind = `${side}: ${message.replaceAll(/\/\d+(?=\/|\s)/g, '/*')}`;
+      const status = exchange.response?.status ?? 'no response';
+      return [kind, `${exchange.method} ${path} → ${status}: ${side}: ${message}`];
+    }),
   );
+  return [...lines.values()];
 }

@@ -1,12 +1,6 @@
 import { writeSync } from 'node:fs';
-import { appendFile, writeFile } from 'node:fs/promises';
-import { setFlagsFromString } from 'node:v8';
-import {
-  applyBaseline,
-  type Baseline,
-  toBaseline,
-  toBaselineText,
-} from '../../conformance/baseline/baseline.ts';
+import { appendFile } from 'node:fs/promises';
+import { applyBaseline, toBaseline, toBaselineText } from '../../conformance/baseline/baseline.ts';
 import { readBaseline } from '../../conformance/baseline/parse-baseline.ts';
 import {
   compareRuns,
@@ -23,38 +17,35 @@ import { readTextFile } from '../../contract/files.ts';
 import type { Contract } from '../../contract/index.ts';
 import { loadContract } from '../../contract/load-contract.ts';
 import { toCount, toVisibleLine } from '../../writers/terminal-text.ts';
-import type { Context } from '../command.ts';
+import { type Context, toNote } from '../command.ts';
 import type { ConformanceValues } from '../commands/conformance-options.ts';
 import { usesProgress } from '../terminal.ts';
-import { assertWorkspace, readAuthorities, UsageError } from '../usage-error.ts';
+import { assertWorkspace, readAuthorities, UsageError, writeOptionFile } from '../usage-error.ts';
 import { assertSelection, explainCheck, toCheckList } from './list-checks.ts';
 import { assertWritable, writeReports } from './write-reports.ts';
 
 /** Runs the suite against a target, or against a new mock, and writes the reports. */
 export async function runConformance(values: ConformanceValues, context: Context): Promise<number> {
-  // V8 waits four times as long before it optimises a function: a run is too short for most optimisations to pay off. This
-  // saves a tenth of the processor time. Newer versions wait by themselves, and do not have this flag.
-  if (process.version.startsWith('v20.')) setFlagsFromString('--interrupt-budget=264000');
   const contract = await loadContract({ document: values.contract, overlays: values.overlay });
   assertSelection(contract, values.only);
-  if (values.explain !== undefined) {
-    context.stdout.write(explainCheck(contract, values.explain));
-    return 0;
-  }
-  if (values.list) {
-    context.stdout.write(toCheckList(contract, values.only));
+  if (values.explain !== undefined || values.list) {
+    const { explain, only } = values;
+    context.stdout.write(
+      explain === undefined ? toCheckList(contract, only) : explainCheck(contract, explain),
+    );
     return 0;
   }
   await assertWritable(values);
-  const baseline = await followBaseline(values);
-  const since = await readSince(values);
-  const notes = createRunNotes(values, context);
+  const applyKnown = await openBaseline(values);
+  const compare = openEarlier(values.since);
+  const { onEvent, stop } = createRunNotes(values.baseUrl, context);
   const target = await openTarget(values, contract);
-  const stopWatchdog = watchTime(values.maxTime * 1000, context);
+  const maxTimeMs = values.maxTime * 1000;
+  const stopWatchdog = watchTime(maxTimeMs, context);
   try {
-    const result = await runSuite({
+    const run = await runSuite({
       ...target.options,
-      ...(await readConnection(values, target.options.baseUrl, context)),
+      ...readConnection(values, target.options.baseUrl, context),
       contract,
       seed: values.seed,
       only: values.only,
@@ -62,20 +53,19 @@ export async function runConformance(values: ConformanceValues, context: Context
       strict: values.strict,
       allowWrites: values.allowWrites,
       timeoutMs: values.timeout,
-      maxTimeMs: values.maxTime * 1000,
+      maxTimeMs,
       startedAt: context.startedAt,
       maxFailures: values.maxFailures,
-      onEvent: notes.onEvent,
+      onEvent,
     });
-    notes.stop();
-    const judged = await baseline(result);
-    await writeReports(judged, contract, values, context);
-    if (since !== undefined) since(judged, context);
-    await tellGithub(judged, values, context);
-    return toExitCode(judged, context);
+    stop();
+    const result = compare(await applyKnown(run));
+    await writeReports(result, contract, values, context);
+    if (context.environment['GITHUB_ACTIONS'] === 'true') await tellGithub(result, context);
+    return toExitCode(result, context);
   } finally {
     stopWatchdog();
-    notes.stop();
+    stop();
     await target.close();
   }
 }
@@ -92,50 +82,35 @@ function watchTime(maxTimeMs: number, { startedAt = Date.now() }: Context): () =
 
 /**
  * Reads an earlier report before the run, so that mistakes in it are found early.
- * @returns a function that compares the results
+ * @returns a function that adds the differences to a result
  */
-async function readSince(
-  values: ConformanceValues,
-): Promise<((result: RunResult, context: Context) => void) | undefined> {
-  const { since: file } = values;
-  if (file === undefined) return undefined;
+function openEarlier(file: string | undefined): (result: RunResult) => RunResult {
+  if (file === undefined) return (result) => result;
   const earlier = parseEarlierRun(readTextFile(file, `--since ${file}`));
   if (typeof earlier === 'string') throw new UsageError(`--since ${file}: ${earlier}`);
-  return (result, { stdout, stderr }) => {
-    if (result.verdict.kind === 'not-run') return;
-    const lines = toComparisonLines(compareRuns(earlier, result), file);
-    // If stdout contains a report, readable output goes to stderr.
-    const people = isReportOnStdout(values) ? stderr : stdout;
-    people.write(`\n${lines.join('\n')}\n`);
-  };
-}
-
-function isReportOnStdout({ json, junit, html, sarif, observed }: ConformanceValues): boolean {
-  return [json, junit, html, sarif, observed].includes('-');
+  return (result) =>
+    result.verdict.kind === 'not-run'
+      ? result
+      : { ...result, since: toComparisonLines(compareRuns(earlier, result), file) };
 }
 
 /** Reads the options of the connection to the target. */
-async function readConnection(
+function readConnection(
   { header, ca, insecure }: ConformanceValues,
   baseUrl: string,
-  { environment, stderr }: Context,
-): Promise<Pick<RunOptions, 'headers' | 'ca' | 'insecure' | 'proxy'>> {
-  const proxy = findProxy(baseUrl, environment);
-  if (proxy !== undefined && !URL.canParse(proxy))
+  context: Context,
+): Pick<RunOptions, 'headers' | 'ca' | 'insecure' | 'proxy'> {
+  const note = toNote(context);
+  const proxy = findProxy(baseUrl, context.environment);
+  if (proxy !== undefined && !(URL.canParse(proxy) && /^https?:/i.test(proxy)))
     throw new UsageError(
-      'the proxy in HTTPS_PROXY or HTTP_PROXY is not a URL; use one such as http://proxy.example:3128',
-    );
-  if (proxy !== undefined && !/^https?:/i.test(proxy))
-    throw new UsageError(
-      `the proxy in the environment uses ${new URL(proxy).protocol.slice(0, -1)}, but only http and https are supported; set HTTPS_PROXY, or list ${new URL(baseUrl).hostname} in NO_PROXY`,
+      `the proxy in the environment is not an HTTP proxy such as http://proxy.example:3128; correct HTTPS_PROXY or HTTP_PROXY, or list ${new URL(baseUrl).hostname} in NO_PROXY`,
     );
   if (proxy !== undefined)
-    stderr.write(
-      `site-contract: using the proxy ${new URL(proxy).host}; list hosts in NO_PROXY to bypass it\n`,
-    );
+    note(`using the proxy ${new URL(proxy).host}; list hosts in NO_PROXY to bypass it`);
   if (insecure)
-    stderr.write(
-      'site-contract: WARNING: --insecure: certificates are not verified, so others may be able to read the API key\n',
+    note(
+      'WARNING: --insecure: certificates are not verified, so others may be able to read the API key',
     );
   return { headers: Object.fromEntries(header), insecure, proxy, ca: readAuthorities(ca) };
 }
@@ -148,39 +123,32 @@ function toExitCode({ verdict }: RunResult, { stderr }: Context): number {
 }
 
 /** Writes annotations to the log of a GitHub workflow, and a summary if its file is set. */
-async function tellGithub(
-  result: RunResult,
-  { github }: ConformanceValues,
-  { environment, stderr }: Context,
-): Promise<void> {
-  if (!(github ?? environment['GITHUB_ACTIONS'] === 'true')) return;
+async function tellGithub(result: RunResult, { environment, stderr }: Context): Promise<void> {
   const { toGithubAnnotations, toGithubSummary } = await import(
     '../../conformance/reporters/github.ts'
   );
   // GitHub reads commands from both streams, and stdout may contain a report for programs.
   stderr.write(toGithubAnnotations(result));
   const file = environment['GITHUB_STEP_SUMMARY'];
-  if (file !== undefined && file !== '') await appendFile(file, toGithubSummary(result));
+  if (file) await appendFile(file, toGithubSummary(result));
 }
 
 /** Creates the notes on stderr during a run: what it will create, and its progress. */
-function createRunNotes(values: ConformanceValues, { stderr, environment }: Context) {
+function createRunNotes(baseUrl: string | undefined, { stderr, environment }: Context) {
   const isTerminal = usesProgress(stderr, environment);
   let progress: ReturnType<typeof createProgress> | undefined;
   return {
     onEvent(event: RunEvent): void {
       if (event.type === 'planned') {
-        stderr.write(toPlan(event, values.baseUrl));
+        stderr.write(toPlan(event, baseUrl));
         progress = createProgress(stderr, { total: event.checks, isTerminal });
-        return;
-      }
-      if (event.type === 'waiting') {
+      } else if (event.type === 'waiting') {
         const seconds = Math.ceil(event.milliseconds / 1000);
         stderr.write(`site-contract: waiting ${seconds} s: ${event.reason}\n`);
-        return;
+      } else {
+        const { id, outcome } = event.result;
+        progress?.advance({ id, failed: outcome.status === 'failed' });
       }
-      const { id, outcome } = event.result;
-      progress?.advance({ id, failed: outcome.status === 'failed' });
     },
     stop(): void {
       progress?.stop();
@@ -206,18 +174,12 @@ interface OpenTarget {
 
 /** Opens the given target, or starts a mock on a free port of this machine. */
 async function openTarget(values: ConformanceValues, contract: Contract): Promise<OpenTarget> {
-  const { workspace, otherWorkspace } = values;
+  const { baseUrl, apiKey, workspace, otherWorkspace } = values;
   if (workspace !== undefined) assertWorkspace(contract, '--workspace', workspace);
   if (otherWorkspace !== undefined) assertWorkspace(contract, '--other-workspace', otherWorkspace);
   if (workspace !== undefined && workspace.toLowerCase() === otherWorkspace?.toLowerCase())
     throw new UsageError('--other-workspace must differ from --workspace');
-  return values.baseUrl === undefined
-    ? startMock(values, contract)
-    : nameTarget(values.baseUrl, values);
-}
-
-function nameTarget(baseUrl: string, values: ConformanceValues): OpenTarget {
-  const { apiKey, workspace, otherWorkspace } = values;
+  if (baseUrl === undefined) return startMock(values, contract);
   if (apiKey === undefined)
     throw new UsageError(
       `${baseUrl} needs an API key: set SITE_CONTRACT_API_KEY, or pass --api-key <key>`,
@@ -233,21 +195,23 @@ function nameTarget(baseUrl: string, values: ConformanceValues): OpenTarget {
   return { options: { baseUrl, apiKey, workspace, otherWorkspace }, close: async () => {} };
 }
 
-async function startMock(values: ConformanceValues, contract: Contract): Promise<OpenTarget> {
+async function startMock(
+  { apiKey, workspace, otherWorkspace }: ConformanceValues,
+  contract: Contract,
+): Promise<OpenTarget> {
   const { createMock } = await import('../../mock/index.ts');
-  const { apiKey, workspace, otherWorkspace } = values;
   const named = [workspace, otherWorkspace].filter((id) => id !== undefined);
   const mock = createMock({
     contract,
     ...(apiKey === undefined ? {} : { apiKeys: [apiKey] }),
     ...(workspace === undefined ? {} : { workspaces: named }),
   });
-  const server = await mock.listen({ port: 0 });
+  const { url } = await mock.listen({ port: 0 });
   const [acceptedKey = ''] = mock.apiKeys;
   const [usedWorkspace = ''] = mock.workspaces;
   return {
-    options: { baseUrl: server.url, apiKey: acceptedKey, workspace: usedWorkspace, otherWorkspace },
-    close: () => server.close(),
+    options: { baseUrl: url, apiKey: acceptedKey, workspace: usedWorkspace, otherWorkspace },
+    close: () => mock.close(),
   };
 }
 
@@ -255,7 +219,7 @@ async function startMock(values: ConformanceValues, contract: Contract): Promise
  * Reads the baseline before the run, so that mistakes in it are found early.
  * @returns a function that applies it to the result
  */
-async function followBaseline({
+async function openBaseline({
   baseline: file,
   updateBaseline,
 }: ConformanceValues): Promise<(result: RunResult) => Promise<RunResult>> {
@@ -263,17 +227,13 @@ async function followBaseline({
     if (updateBaseline) throw new UsageError('--update-baseline needs --baseline <file>');
     return async (result) => result;
   }
-  const previous = await read(file, updateBaseline);
+  const found = await readBaseline(file);
+  const isNew = found.kind === 'missing' && updateBaseline;
+  if (found.kind !== 'baseline' && !isNew) throw new UsageError(found.problem);
+  const previous = found.kind === 'baseline' ? found.baseline : { failures: [] };
   return async (result) => {
     const baseline = updateBaseline ? toBaseline(result, previous) : previous;
-    if (updateBaseline) await writeFile(file, toBaselineText(baseline));
+    if (updateBaseline) await writeOptionFile('baseline', file, toBaselineText(baseline));
     return applyBaseline(result, baseline, result.startedAt.slice(0, 10));
   };
-}
-
-async function read(file: string, updateBaseline: boolean): Promise<Baseline> {
-  const found = await readBaseline(file);
-  if (found.kind === 'baseline') return found.baseline;
-  if (found.kind === 'missing' && updateBaseline) return { failures: [] };
-  throw new UsageError(found.problem);
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { type CheckResult, type RunResult, withGroups } from '../../conformance/results.ts';
 import { contract } from '../../contract/index.ts';
-import { explainUnobserved, toMockCommand } from './write-reports.ts';
+import { readOverlay, toMockCommand } from './write-reports.ts';
 
 const workspace = '7c9e6679-7425-40de-944b-e07fc1f90ae7';
 
@@ -46,24 +46,24 @@ function toResult({
   });
 }
 
-describe('explainUnobserved', () => {
-  test('returns undefined for a run with a verdict', () => {
-    expect(explainUnobserved(toResult(), contract)).toBeUndefined();
+describe('readOverlay', () => {
+  test('returns the observations of a run with a verdict', () => {
+    expect(readOverlay(toResult(), contract)).toMatchObject({ overlay: '1.0.0' });
   });
 
   test('explains that a run without a verdict observed nothing', () => {
     const verdict = { kind: 'not-run', reason: 'the key is refused' } as const;
-    expect(explainUnobserved(toResult({ verdict }), contract)).toMatch(/reached no verdict/);
+    expect(readOverlay(toResult({ verdict }), contract)).toMatch(/reached no verdict/);
   });
 
   test('ignores an operation whose checks were mostly inconclusive', () => {
     const statuses = ['passed', 'inconclusive', 'inconclusive'] as const;
-    expect(explainUnobserved(toResult({ statuses }), contract)).toMatch(/observed nothing/);
+    expect(readOverlay(toResult({ statuses }), contract)).toMatch(/observed nothing/);
   });
 
   test('ignores a value that the mock does not support', () => {
-    expect(explainUnobserved(toResult({ value: 'hidden' }), contract)).toMatch(/observed nothing/);
-    expect(explainUnobserved(toResult({ value: 410 }), contract)).toBeUndefined();
+    expect(readOverlay(toResult({ value: 'hidden' }), contract)).toMatch(/observed nothing/);
+    expect(readOverlay(toResult({ value: 410 }), contract)).toMatchObject({ overlay: '1.0.0' });
   });
 });
 

@@ -6,42 +6,48 @@ import type { RunResult } from '../../conformance/results.ts';
 import type { Contract } from '../../contract/index.ts';
 import { defaultApiKey } from '../../mock/mock-options.ts';
 import { quoteWord } from '../../writers/curl.ts';
-import type { Context } from '../command.ts';
+import { type Context, toNote } from '../command.ts';
 import type { ConformanceValues } from '../commands/conformance-options.ts';
 import { toWidth, usesColour } from '../terminal.ts';
 import { toUnwritable, UsageError, writeOptionFile } from '../usage-error.ts';
+
+/** The options for reports. A command may have only some of them. */
+type ReportValues = Partial<
+  Pick<ConformanceValues, 'json' | 'junit' | 'html' | 'sarif' | 'observed' | 'full' | 'apiKey'>
+>;
+
+/** Writes the text of a report. `observed` is not among them, because a run may have none. */
+const writers = {
+  json: async () => (await import('../../conformance/reporters/json.ts')).toJsonReport,
+  junit: async () => (await import('../../conformance/reporters/junit.ts')).toJunitReport,
+  html: async () => (await import('../../conformance/reporters/html.ts')).toHtmlReport,
+  sarif: async () => (await import('../../conformance/reporters/sarif.ts')).toSarifReport,
+};
+const names = ['json', 'junit', 'html', 'sarif', 'observed'] as const;
 
 /** Selects stdout instead of a file. The readable report then goes to stderr. */
 const stdoutName = '-';
 
 /** Asserts that the reports can be written, before a run that may take long and creates records. */
 export async function assertWritable(values: ReportValues): Promise<void> {
-  const files = listFiles(values);
   const taken = new Set<string>();
-  for (const { option, file } of files) {
+  for (const [name, file] of listFiles(values)) {
     if (taken.has(file))
       throw new UsageError(
         `only one report can be written to ${file === stdoutName ? 'stdout' : file}`,
       );
     taken.add(file);
     if (file === stdoutName) continue;
-    const folder = path.dirname(file);
     try {
-      await mkdir(folder, { recursive: true });
-      await access(folder, constants.W_OK);
-      await assertFile(file);
+      await mkdir(path.dirname(file), { recursive: true });
+      await access(path.dirname(file), constants.W_OK);
+      const found = await stat(file).catch(() => undefined);
+      if (found?.isDirectory()) throw Object.assign(new Error('a folder'), { code: 'EISDIR' });
+      if (found !== undefined) await access(file, constants.W_OK);
     } catch (error) {
-      throw await toUnwritable(option, file, error);
+      throw await toUnwritable(name, file, error);
     }
   }
-}
-
-/** @throws the system error if it is a folder, or a file that cannot be written */
-async function assertFile(file: string): Promise<void> {
-  const found = await stat(file).catch(() => undefined);
-  if (found === undefined) return;
-  if (found.isDirectory()) throw Object.assign(new Error('a folder'), { code: 'EISDIR' });
-  await access(file, constants.W_OK);
 }
 
 /** Writes the readable report to stdout, and each requested file. */
@@ -53,98 +59,54 @@ export async function writeReports(
 ): Promise<void> {
   const { stdout, stderr, environment } = context;
   const files = listFiles(values);
-  const people = files.some(({ file }) => file === stdoutName) ? stderr : stdout;
-  people.write(
-    toTerminalReport(result, {
-      colour: usesColour(people, environment),
-      ...(people.isTTY === true && { width: toWidth(people) }),
-      full: values.full ?? false,
-    }),
-  );
-  for (const { option, file, toText, explainMissing, toHint } of files) {
-    const reason = await explainMissing?.(result, contract);
-    if (reason !== undefined) {
-      stderr.write(`site-contract: --${option} ${file} was not written: ${reason}\n`);
+  const note = toNote(context);
+  const people = files.some(([, file]) => file === stdoutName) ? stderr : stdout;
+  const full = values.full ?? false;
+  const looks = { colour: usesColour(people, environment), width: toWidth(people), full };
+  people.write(toTerminalReport(result, looks));
+  if (result.since !== undefined) people.write(`\n${result.since.join('\n')}\n`);
+  for (const [name, file] of files) {
+    const overlay = name === 'observed' ? readOverlay(result, contract) : undefined;
+    if (typeof overlay === 'string') {
+      note(`--${name} ${file} was not written: ${overlay}`);
       continue;
     }
+    const text =
+      name === 'observed'
+        ? await toOverlayText(file, overlay)
+        : (await writers[name]())(result, { full });
     if (file === stdoutName) {
-      stdout.write(await toText(result, contract, values));
+      stdout.write(text);
       continue;
     }
-    await writeOptionFile(option, file, await toText(result, contract, values, file));
-    const hint = await toHint?.(file, result, values);
-    stderr.write(`site-contract: wrote ${file}${hint === undefined ? '' : `; ${hint}`}\n`);
+    await writeOptionFile(name, file, text);
+    const command = name === 'observed' ? toMockCommand(file, result, values.apiKey) : undefined;
+    note(
+      `wrote ${file}${command === undefined ? '' : `; to start a mock that behaves like it: ${command}`}`,
+    );
   }
 }
 
-function listFiles(values: ReportValues): (FileReport & { file: string })[] {
-  return fileReports.flatMap((report) => {
-    const file = values[report.option];
-    return file === undefined ? [] : [{ ...report, file }];
+function listFiles(values: ReportValues) {
+  return names.flatMap((name) => {
+    const file = values[name];
+    return file === undefined ? [] : [[name, file] as const];
   });
 }
 
-/** The options for reports. A command may have only some of them. */
-type ReportValues = Partial<
-  Pick<ConformanceValues, 'json' | 'junit' | 'html' | 'sarif' | 'observed' | 'full' | 'apiKey'>
->;
-
-interface FileReport {
-  option: 'json' | 'junit' | 'html' | 'sarif' | 'observed';
-  toText(
-    result: RunResult,
-    contract: Contract,
-    values: ReportValues,
-    file?: string,
-  ): Promise<string>;
-  /** Explains why there is nothing to write. An existing file then remains unchanged. */
-  explainMissing?(result: RunResult, contract: Contract): Promise<string | undefined>;
-  /** Suggests a use of the file, in a clause. */
-  toHint?(file: string, result: RunResult, values: ReportValues): Promise<string>;
-}
-
-export const fileReports: readonly FileReport[] = [
-  {
-    option: 'json',
-    toText: async (result, _contract, { full = false }) =>
-      (await import('../../conformance/reporters/json.ts')).toJsonReport(result, { full }),
-  },
-  {
-    option: 'junit',
-    toText: async (result, _contract, { full = false }) =>
-      (await import('../../conformance/reporters/junit.ts')).toJunitReport(result, { full }),
-  },
-  {
-    option: 'html',
-    toText: async (result, _contract, { full = false }) =>
-      (await import('../../conformance/reporters/html.ts')).toHtmlReport(result, { full }),
-  },
-  {
-    option: 'sarif',
-    toText: async (result, _contract, { full = false }) =>
-      (await import('../../conformance/reporters/sarif.ts')).toSarifReport(result, { full }),
-  },
-  {
-    option: 'observed',
-    toText: async (result, contract, _values, file = '') => {
-      const overlay = toObservedOverlay(result, contract);
-      if (!/\.ya?ml$/i.test(file)) return `${JSON.stringify(overlay, null, 2)}\n`;
-      return (await import('yaml')).stringify(overlay, { lineWidth: 0 });
-    },
-    explainMissing: async (result, contract) => explainUnobserved(result, contract),
-    toHint: async (file, result, { apiKey }) => {
-      return `to start a mock that behaves like it: ${toMockCommand(file, result, apiKey)}`;
-    },
-  },
-];
-
-/** Explains why there are no observations for a mock; undefined if there are. */
-export function explainUnobserved(result: RunResult, contract: Contract): string | undefined {
+/** The observations for a mock, or the reason why there are none. An existing file then remains unchanged. */
+export function readOverlay(result: RunResult, contract: Contract): object | string {
   if (result.verdict.kind === 'not-run')
     return 'the run reached no verdict, so a mock cannot imitate the target';
-  return toObservedOverlay(result, contract).actions.length === 0
-    ? 'the run observed nothing that a mock could imitate'
-    : undefined;
+  const overlay = toObservedOverlay(result, contract);
+  return overlay.actions.length > 0
+    ? overlay
+    : 'the run observed nothing that a mock could imitate';
+}
+
+async function toOverlayText(file: string, overlay: object | undefined): Promise<string> {
+  if (!/\.ya?ml$/i.test(file)) return `${JSON.stringify(overlay, null, 2)}\n`;
+  return (await import('yaml')).stringify(overlay, { lineWidth: 0 });
 }
 
 /** The command that starts a mock which behaves like the observed target and accepts the same requests. */

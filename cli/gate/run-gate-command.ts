@@ -1,4 +1,4 @@
-import { lstatSync, mkdirSync, realpathSync, rmSync } from 'node:fs';
+import { existsSync, lstatSync, mkdirSync, readFileSync, realpathSync, rmSync } from 'node:fs';
 import { appendFile } from 'node:fs/promises';
 import path from 'node:path';
 import { toWorkflowCommand } from '../../conformance/reporters/github.ts';
@@ -10,10 +10,11 @@ import {
   toGateMarkdown,
   toGateSarif,
   toGateText,
+  toStepText,
 } from '../../gate/gate-reports.ts';
 import { toReport } from '../../gate/index.ts';
 import { type GateResult, runGate } from '../../gate/run-gate.ts';
-import { stepIds } from '../../gate/steps.ts';
+import { type StepId, stepIds } from '../../gate/steps.ts';
 import type { Context } from '../command.ts';
 import type { GateValues } from '../commands/gate-options.ts';
 import { signals, toWidth, usesColour } from '../terminal.ts';
@@ -27,21 +28,27 @@ const gateReports = ['gate.md', 'gate.json', 'gate.junit.xml', 'gate.html', 'gat
 /** Runs the applicable steps, and determines the verdict. */
 export async function runGateCommand(values: GateValues, context: Context): Promise<number> {
   const { stdout, stderr, environment } = context;
-  const { reports: folder, only, skip } = values;
-  if ((only.length === 0 ? stepIds : only).every((id) => skip.includes(id)))
+  const { reports: folder = 'gate-reports', only, skip } = values;
+  const isChosen = (id: StepId): boolean =>
+    (only.length === 0 || only.includes(id)) && !skip.includes(id);
+  if (!stepIds.some(isChosen))
     throw new UsageError('--only and --skip leave no step to run; skip fewer steps');
   await openFolder(folder);
-  stopWithProcesses();
-  const { runners, readDiff } = createSteps(values, environment);
-  const result = await runGate(runners, {
-    only,
-    skip,
-    onStep: ({ id, status }) => {
-      if (status !== 'skipped') stderr.write(`site-contract: ${id} ${status}\n`);
-    },
+  // A stopped gate leaves no process behind.
+  process.once('exit', endProcesses);
+  for (const [signal, number] of Object.entries(signals))
+    process.once(signal, () => process.exit(128 + number));
+  const steps = createSteps(values, folder, environment);
+  const others = stepIds.filter((id) => steps[id] !== undefined && !isChosen(id));
+  const skipped = Object.fromEntries(others.map((id) => [id, 'not selected']));
+  const result = await runGate({ ...steps, ...skipped }, ({ id, status }) => {
+    if (status !== 'skipped') stderr.write(`site-contract: ${id} ${status}\n`);
   });
-  const isCompared = result.steps.some(({ id, reports }) => id === 'diff' && reports.length > 0);
-  const diff = isCompared ? await readDiff() : undefined;
+  const diffFile = path.join(folder, 'diff.json');
+  const diff: DiffResult | undefined =
+    existsSync(diffFile) && isChosen('diff')
+      ? JSON.parse(readFileSync(diffFile, 'utf8'))
+      : undefined;
   const markdown = toGateMarkdown(result, diff);
   const texts = [
     markdown,
@@ -55,15 +62,8 @@ export async function runGateCommand(values: GateValues, context: Context): Prom
   const colour = usesColour(stdout, environment);
   stdout.write(toGateText(result, { colour, width: toWidth(stdout) }));
   stderr.write(`site-contract: reports are in ${folder}\n`);
-  await tellPlatform(result, diff, markdown, context);
+  if (environment['GITHUB_ACTIONS'] === 'true') await tellGithub(result, diff, markdown, context);
   return exitCodes[result.verdict];
-}
-
-/** A stopped gate leaves no process behind. */
-function stopWithProcesses(): void {
-  process.once('exit', endProcesses);
-  for (const [signal, number] of Object.entries(signals))
-    process.once(signal, () => process.exit(128 + number));
 }
 
 /** Creates the folder, and removes the reports of an earlier run. A link could lead to files of somebody else. */
@@ -84,28 +84,26 @@ async function openFolder(folder: string): Promise<void> {
 }
 
 /** Writes annotations, the step summary and outputs in a GitHub workflow. */
-async function tellPlatform(
-  result: GateResult,
+async function tellGithub(
+  { verdict, steps }: GateResult,
   diff: DiffResult | undefined,
   markdown: string,
   { stdout, environment }: Context,
 ): Promise<void> {
-  if (environment['GITHUB_ACTIONS'] !== 'true') return;
   if (diff !== undefined)
     stdout.write(toReport(diff, 'github', { colour: false, width: 80, full: false }));
-  for (const { id, title, status, summary, details, advice = '' } of result.steps) {
+  for (const step of steps) {
     // Breaking changes have separate annotations at their lines.
-    if ((status !== 'failed' && status !== 'error') || (id === 'diff' && status === 'failed'))
-      continue;
-    const text = [summary, ...details, advice].join('\n').trim();
-    stdout.write(`${toWorkflowCommand('error', { title: `Contract: ${title}` }, text)}\n`);
+    const isTold = step.id === 'diff' && diff !== undefined;
+    if ((step.status !== 'failed' && step.status !== 'error') || isTold) continue;
+    const title = `Contract: ${step.title}`;
+    stdout.write(`${toWorkflowCommand('error', { title }, toStepText(step))}\n`);
   }
   const { GITHUB_STEP_SUMMARY: summary, GITHUB_OUTPUT: output } = environment;
   if (summary) await appendFile(summary, markdown);
-  const count = (status: string): number =>
-    result.steps.filter((step) => step.status === status).length;
+  const count = (status: string): number => steps.filter((step) => step.status === status).length;
   const lines = [
-    `verdict=${result.verdict}`,
+    `verdict=${verdict}`,
     `failed=${count('failed')}`,
     `passed=${count('passed')}`,
     `breaking=${diff?.counts.breaking ?? 0}`,

@@ -32,9 +32,8 @@ export function runProcess(
       child[name].setEncoding('utf8').on('data', (text: string) => {
         output[name] = `${output[name]}${text}`.slice(-mostOutput);
       });
-    let isLate = false;
     const timer = setTimeout(() => {
-      isLate = true;
+      reject(new Error(`did not end within ${maxTimeMs / 1000} s (--max-time)`));
       end(child);
     }, maxTimeMs);
     child.on('error', reject);
@@ -43,8 +42,7 @@ export function runProcess(
     child.on('close', (code) => {
       clearTimeout(timer);
       running.delete(child);
-      if (isLate) reject(new Error(`did not end within ${maxTimeMs / 1000} s (--max-time)`));
-      else resolve({ exitCode: code ?? 2, ...output });
+      resolve({ exitCode: code ?? 2, ...output });
     });
   });
 }

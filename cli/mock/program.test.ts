@@ -117,7 +117,7 @@ describe('a mock that cannot start', () => {
     const { code, stderr } = await program.run(['mock'], { cwd });
     expect(code).toBe(2);
     expect(stderr).toBe(
-      'site-contract: site-contract.config.json: mock: unknown key "prot"; did you mean "port"?\n',
+      'site-contract: site-contract.config.json: mock.prot: unknown option; did you mean "port"?\n',
     );
   });
 });

@@ -25,7 +25,7 @@ function toEntry(fields: Partial<JournalEntry> = {}, answer?: unknown): JournalE
   };
 }
 
-const pretty = (entry: JournalEntry, columns?: number) =>
+const pretty = (entry: JournalEntry, columns = Number.POSITIVE_INFINITY) =>
   toPrettyLines(entry, readDetail(entry), createPaint(false), columns).split('\n').slice(0, -1);
 
 describe('a request in the readable log', () => {

@@ -4,6 +4,7 @@ import type { Journal, JournalEntry, JournalSummary } from '../../mock/index.ts'
 import type { Either } from '../../mock/store/settings-access.ts';
 import { type Paint, toVisibleLine, wrapText } from '../../writers/terminal-text.ts';
 import type { Context } from '../command.ts';
+import { toWidth } from '../terminal.ts';
 
 /** Writes each request to stdout after its response, starting with earlier ones. */
 export function logRequests(
@@ -19,8 +20,7 @@ export function logRequests(
     write(
       form === 'json'
         ? toJsonLine(summary, detail)
-        : // A terminal of unknown width reports 0.
-          toPrettyLines(summary, detail, paint, context.stdout.columns || undefined),
+        : toPrettyLines(summary, detail, paint, toWidth(context.stdout)),
     );
   };
   const before = journal.list();
@@ -41,23 +41,18 @@ export function chooseLog({ isTTY, fd }: Context['stdout']): LogForm {
 /** Maximum number of unread bytes. */
 const mostWaiting = 1 << 20;
 
-/**
- * Buffers lines and writes them together. Unread output must not fill the memory: beyond a limit, lines are dropped and a
- * note is written.
- */
+/** Writes lines together. Drops them with a note instead of filling the memory when stdout is not read. */
 export function createLineWriter({ stdout, stderr }: Context): (line: string) => void {
   let waiting = '';
-  let isToldOf = false;
+  let isDropping = false;
   const flush = (): void => {
     const text = waiting;
     waiting = '';
-    if ((stdout.writableLength ?? 0) <= mostWaiting) {
-      stdout.write(text);
-      return;
+    if ((stdout.writableLength ?? 0) <= mostWaiting) stdout.write(text);
+    else if (!isDropping) {
+      isDropping = true;
+      stderr.write('site-contract: stdout is not being read; some requests are not logged\n');
     }
-    if (isToldOf) return;
-    isToldOf = true;
-    stderr.write('site-contract: stdout is not being read; some requests are not logged\n');
   };
   return (line) => {
     if (waiting === '') setImmediate(flush);
@@ -66,36 +61,35 @@ export function createLineWriter({ stdout, stderr }: Context): (line: string) =>
 }
 
 /** Formats a request as one line of JSON, for programs. */
-export function toJsonLine(summary: JournalSummary, detail?: string): string {
-  const { time, method, path, query, status, durationMs, operation, session, faults, injected } =
-    summary;
-  const { ignored, traceparent, tracestate } = summary;
+export function toJsonLine(summary: JournalSummary, detail: string | undefined): string {
+  const { time, method, path, query, status, durationMs, operation, session, faults } = summary;
+  const { ignored, injected, traceparent, tracestate } = summary;
   return `${JSON.stringify({
     time,
     method,
     path: toTarget(path, query),
     status,
     durationMs,
-    ...(operation !== undefined && { operation }),
-    ...(session !== 'default' && { session }),
-    ...(detail !== undefined && { detail }),
-    ...(faults.length > 0 && { faults }),
-    ...(ignored !== undefined && { ignored }),
-    ...(injected !== undefined && { injected }),
-    ...(traceparent !== undefined && { traceparent }),
-    ...(tracestate !== undefined && { tracestate }),
+    operation,
+    session: session === 'default' ? undefined : session,
+    detail,
+    faults: faults.length === 0 ? undefined : faults,
+    ignored,
+    injected,
+    traceparent,
+    tracestate,
   })}\n`;
 }
 
-/**
- * Formats a request as one line, followed by a line for each fault.
- * @param columns width of the terminal, if it is one
- */
+/** Column of the method. Reasons are indented by the same amount. */
+const indent = 13;
+
+/** Formats a request as one line, followed by a line for each reason of a refusal. */
 export function toPrettyLines(
   summary: JournalSummary,
   detail: string | undefined,
   paint: Paint,
-  columns?: number,
+  width: number,
 ): string {
   const { time, method, path, query, status, durationMs, operation, session } = summary;
   const clock = new Date(time).toTimeString().slice(0, 8);
@@ -104,23 +98,20 @@ export function toPrettyLines(
     `${durationMs.toFixed(1)} ms`,
     ...(session === 'default' ? [] : [`session ${session}`]),
   ].join(' ');
+  const tone = status === 0 || status >= 500 ? 'red' : status >= 400 ? 'yellow' : 'green';
   const line = [
     paint('faint', clock),
-    toStatus(status, paint),
+    // 0 means that there was no response.
+    paint(tone, status === 0 ? '---' : String(status)),
     method.padEnd(6),
     toVisibleLine(toTarget(path, query)),
     paint('faint', notes),
   ].join(' ');
   const reasons = listReasons(summary, detail).flatMap((reason) =>
-    columns === undefined
-      ? [' '.repeat(indent) + toVisibleLine(reason)]
-      : wrapText(toVisibleLine(reason), columns, indent),
+    wrapText(toVisibleLine(reason), width, indent),
   );
   return [line, ...reasons, ''].join('\n');
 }
-
-/** Column of the method. Faults are indented by the same amount. */
-const indent = 13;
 
 /** Lists the reasons for a refusal: the faults, or otherwise the detail in the response. */
 function listReasons(
@@ -147,11 +138,4 @@ export function readDetail(entry: JournalEntry): string | undefined {
 
 function toTarget(path: string, query: string): string {
   return query === '' ? path : `${path}?${query}`;
-}
-
-/** 0 means that there was no response. */
-function toStatus(status: number, paint: Paint): string {
-  if (status === 0) return paint('red', '---');
-  if (status >= 500) return paint('red', String(status));
-  return status >= 400 ? paint('yellow', String(status)) : paint('green', String(status));
 }

@@ -1,183 +1,179 @@
-import { type ExecFileException, execFile, spawn } from 'node:child_process';
-import { readFile } from 'node:fs/promises';
-import type { ReadStream } from 'node:tty';
+import { execFile, spawn } from 'node:child_process';
+import { createInterface } from 'node:readline';
 import { version } from '../../generated/version.js';
-import type { Mock } from '../../mock/index.ts';
-import { createPaint } from '../../writers/terminal-text.ts';
+import type { Listening, Mock, StoredMock } from '../../mock/index.ts';
+import { quoteWord } from '../../writers/curl.ts';
+import { createPaint, type Paint } from '../../writers/terminal-text.ts';
 import { type Context, toNote } from '../command.ts';
-import type { mockOptions } from '../commands/mock-options.ts';
-import type { OptionValues } from '../option.ts';
 import { usesColour, usesProgress } from '../terminal.ts';
-import { explainTrust, type ShownMock, toBanner, toDetails, toPageUrl } from './banner.ts';
 import { chooseLog, type LogForm, logRequests } from './request-log.ts';
 
+/** A started mock, and what may be shown of it. */
+export interface ShownMock
+  extends Pick<Mock | StoredMock, 'contract' | 'workspaces' | 'seed' | 'journal'>,
+    Pick<Listening, 'url' | 'control'>,
+    Partial<Pick<Listening, 'certificate'>> {
+  reset(): void | Promise<void>;
+  /** A key that may be shown; undefined if the user chose the keys. */
+  apiKey: string | undefined;
+  /** Whether the user chose the admin token, which is then not shown. */
+  isTokenChosen: boolean;
+  /** Whether every UUID is a workspace, or only the listed ones. */
+  anyWorkspace: boolean;
+}
+
 /**
- * Shows information about a listening mock: the banner, how to trust its certificate, and its requests. On a terminal, it
- * also handles keys.
- * @returns a function that restores the terminal
+ * Shows a listening mock: its address, its certificate if it is new, and each request. On a terminal, it also reads commands.
+ * @returns a function that stops reading commands
  */
 export async function showMock(
-  mock: ShownMock & Pick<Mock, 'reset'>,
-  { log }: Pick<OptionValues<typeof mockOptions>, 'log'>,
+  mock: ShownMock,
+  given: LogForm | undefined,
   context: Context,
 ): Promise<() => void> {
-  const note = toNote(context);
-  const { control, isTokenChosen, certificate } = mock;
-  const terminal = await findTerminal(context);
-  writeOutput(mock, { log, hasKeys: terminal !== undefined }, context);
-  if (certificate?.isNew === true)
-    for (const line of explainTrust(certificate, process.platform)) note(line);
-  if (terminal === undefined) return () => {};
-  const paint = createPaint(usesColour(context.stdout, context.environment));
-  return listenForKeys(terminal, {
-    page: control && toPageUrl(control.url, isTokenChosen ? undefined : control.token),
-    reset: async () => {
-      await mock.reset();
-      note('the initial data was restored');
-    },
-    describe: () => context.stderr.write(toDetails(mock, paint)),
-    note,
-  });
-}
-
-/**
- * Writes the address of the mock to stdout, and then each request; only JSON in that format. Output that is not a terminal
- * may be stored by a log collector, a CI job or in a file, so it does not contain the admin token.
- */
-export function writeOutput(
-  mock: ShownMock,
-  { log: given, hasKeys }: { log: LogForm | undefined; hasKeys: boolean },
-  context: Context,
-): void {
-  const log = given ?? chooseLog(context.stdout);
-  const isTerminal = context.stdout.isTTY === true;
-  const token = isTerminal && !mock.isTokenChosen ? mock.control?.token : undefined;
-  const paint = createPaint(usesColour(context.stdout, context.environment));
-  context.stdout.write(
-    log === 'json' ? toListeningLine(mock) : toBanner(mock, token, hasKeys, paint),
-  );
+  const { stdout, environment } = context;
+  const log = given ?? chooseLog(stdout);
+  const isInteractive =
+    usesProgress(stdout, environment) && process.stdin.isTTY && (await isInForeground());
+  const paint = createPaint(usesColour(stdout, environment));
+  // Other output may be stored by a log collector, a CI job or in a file.
+  const mayShowToken = stdout.isTTY === true && !mock.isTokenChosen;
+  const page = mock.control && toPageUrl(mock.control, mayShowToken);
+  stdout.write(log === 'json' ? toListeningLine(mock) : toBanner(mock, page, isInteractive, paint));
   if (log !== 'off') logRequests(mock.journal, log, context, paint);
+  const { file, isNew } = mock.certificate ?? {};
+  if (isNew === true) toNote(context)(explainTrust(file));
+  return isInteractive ? readCommands(mock, page, context) : () => {};
 }
 
+/** The first line of a log for programs. They find the certificate to trust here, even if it existed before. */
 function toListeningLine({ url, workspaces, seed, control, certificate }: ShownMock): string {
   const page = control && { url: control.url };
   const facts = { listening: url, workspaces, seed, version, control: page };
-  // Programs find the certificate to trust here, even if it existed before.
   return `${JSON.stringify({ ...facts, certificate: certificate?.file })}\n`;
 }
 
-interface KeyActions {
-  /** The URL of the page, if enabled. */
-  page: string | undefined;
-  reset(): Promise<void>;
-  /** Shows the keys and the operations. */
-  describe(): unknown;
-  note(line: string): unknown;
+/** The token follows the `#`: browsers do not send that part, and servers do not log it. */
+function toPageUrl({ url, token }: NonNullable<Listening['control']>, mayShowToken: boolean) {
+  return mayShowToken ? `${url}#token=${encodeURIComponent(token)}` : url;
+}
+
+/** Formats what a first request needs: the URL, the key and a workspace. */
+function toBanner(
+  { url, apiKey, isTokenChosen, workspaces, anyWorkspace, seed }: ShownMock,
+  page: string | undefined,
+  isInteractive: boolean,
+  paint: Paint,
+): string {
+  const [workspace = '', ...others] = workspaces;
+  const more = others.length === 0 ? '' : ` (and ${others.length} more)`;
+  const token = isTokenChosen
+    ? ' requires the admin token that you chose'
+    : ' requires the admin token; choose one with --admin-token';
+  const rows: [name: string, value: string, note: string][] = [
+    ['Base URL', url, ''],
+    ['API key', apiKey ?? 'the one that you chose', ''],
+    ['Workspace', workspace, anyWorkspace ? ' (any UUID works)' : more],
+    ['Seed', String(seed), ''],
+    ...(page === undefined
+      ? []
+      : [['Page', page, page.includes('#') ? '' : token] as [string, string, string]]),
+  ];
+  const end = isInteractive
+    ? 'Type a letter and Enter: o opens the page, r resets the data, q quits, ? shows more.'
+    : 'Ctrl-C stops it. More: site-contract help mock';
+  return [
+    paint('strong', `site-contract ${version} mock is listening`),
+    '',
+    ...rows.map(
+      ([name, value, note]) =>
+        `  ${name.padEnd(9)}  ${paint('cyan', value)}${paint('faint', note)}`,
+    ),
+    '',
+    paint('faint', end),
+    '',
+    '',
+  ].join('\n');
+}
+
+function explainTrust(file: string | undefined): string {
+  return file === undefined
+    ? 'created a certificate for this run only, because the cache folder is not writable; pass --cert and --key to use one that clients trust'
+    : `created a certificate for this machine: ${file}; Node.js trusts it with NODE_EXTRA_CA_CERTS=${file}, curl with --cacert ${file}, and docs/mock.md has the commands for browsers`;
+}
+
+/** Lists the operations with their URLs, and how to test the mock. */
+export function toDetails(mock: ShownMock): string {
+  const { url, contract, apiKey, workspaces, certificate } = mock;
+  const [workspace = ''] = workspaces;
+  const width = Math.max(...contract.operations.map(({ id }) => id.length));
+  const file = certificate?.file === undefined ? '' : ` --ca ${quoteWord(certificate.file)}`;
+  const key = apiKey === undefined ? '"$API_KEY"' : quoteWord(apiKey);
+  return [
+    `${contract.document.info.title} ${contract.version}`,
+    '',
+    ...contract.operations.map(({ id, method, path, parameters }) => {
+      const example = path.replaceAll(/\{(.+?)\}/g, (_, name: string) => {
+        const found = parameters.find((each) => each.name === name)?.example;
+        return encodeURIComponent(name === 'workspaceId' ? workspace : String(found ?? name));
+      });
+      return `  ${id.padEnd(width)}  ${method.padEnd(5)}  ${url}${example}`;
+    }),
+    '',
+    'Run the conformance suite against it:',
+    `  npx site-contract conformance ${url} --api-key ${key} --workspace ${workspace}${file}`,
+    '',
+    '',
+  ].join('\n');
 }
 
 /**
- * Finds the terminal for single-key input. Requires a terminal on both ends, no CI, and a foreground process: the system
- * would stop a background process that uses the terminal.
+ * Reads commands of one letter from the terminal, one per line.
+ * @param page its URL, if it is enabled
  */
-export async function findTerminal({
-  stdout,
-  environment,
-}: Context): Promise<ReadStream | undefined> {
-  const { stdin } = process;
-  if (!usesProgress(stdout, environment) || !stdin.isTTY || !(await isInForeground()))
-    return undefined;
-  return stdin;
-}
-
-/**
- * Handles keys in raw mode until stopped. Ctrl-C and Ctrl-Z are keys then, too.
- * @returns a function that restores the terminal
- */
-export function listenForKeys(terminal: ReadStream, actions: KeyActions): () => void {
-  const listen = (): void => {
-    terminal.setRawMode(true);
-    terminal.resume();
+function readCommands(mock: ShownMock, page: string | undefined, context: Context): () => void {
+  const note = toNote(context);
+  const commands: Readonly<Record<string, () => unknown>> = {
+    o: () => (page === undefined ? note('--no-control turns the page off') : open(page, note)),
+    r: async () => {
+      await mock.reset();
+      note('the initial data was restored');
+    },
+    // Emitted instead of sent, because sending a signal ends the program on Windows.
+    q: () => process.emit('SIGINT', 'SIGINT'),
+    '?': () => context.stderr.write(toDetails(mock)),
   };
-  const stop = (): void => {
-    terminal.setRawMode(false);
-    terminal.pause();
-  };
-  const press = (text: string): void => {
-    for (const key of text) act(key);
-  };
-  const act = (key: string): void => {
-    switch (key) {
-      case 'o':
-        if (actions.page === undefined) actions.note('the page is turned off by --no-control');
-        else openInBrowser(actions.page, actions.note);
-        return;
-      case 'r':
-        actions.reset().catch((error: unknown) => actions.note(`cannot reset: ${String(error)}`));
-        return;
-      case '?':
-        actions.describe();
-        return;
-      case 'q':
-      case '\u0003':
-        // Emitted instead of sent, because sending a signal ends the program on Windows.
-        process.emit('SIGINT', 'SIGINT');
-        return;
-      case '\u001a':
-        if (process.platform === 'win32') return;
-        stop();
-        process.once('SIGCONT', listen);
-        process.kill(0, 'SIGTSTP');
-        return;
+  const lines = createInterface({ input: process.stdin });
+  lines.on('line', async (line) => {
+    try {
+      await commands[line.trim()]?.();
+    } catch (error) {
+      note(`cannot reset: ${String(error)}`);
     }
-  };
-  terminal.setEncoding('utf8');
-  terminal.on('data', press);
-  terminal.on('error', () => {});
-  listen();
-  return () => {
-    terminal.removeListener('data', press);
-    stop();
-  };
-}
-
-function openInBrowser(url: string, note: (line: string) => unknown): void {
-  const [command, ...argv] = findOpener(process.platform, url);
-  const fail = (): unknown => note(`no browser could be opened; open ${url} yourself`);
-  const opener = spawn(command, argv, {
-    stdio: 'ignore',
-    detached: true,
-    windowsVerbatimArguments: true,
   });
-  opener.once('error', fail);
-  opener.once('exit', (code) => code !== null && code !== 0 && fail());
-  opener.unref();
+  return () => lines.close();
 }
 
-/** The platform's command to open a URL, and its arguments. */
-export function findOpener(platform: NodeJS.Platform, url: string): [string, ...string[]] {
-  if (platform === 'darwin') return ['open', url];
-  if (platform === 'win32') return ['cmd', '/c', 'start', '""', `"${url}"`];
-  return ['xdg-open', url];
+/** Opens a URL with the default program of the platform. */
+function open(url: string, note: (line: string) => unknown): void {
+  const openers: Partial<Record<NodeJS.Platform, [string, ...string[]]>> = {
+    darwin: ['open', url],
+    win32: ['cmd', '/c', 'start', '""', `"${url}"`],
+  };
+  const [command, ...words] = openers[process.platform] ?? ['xdg-open', url];
+  const fail = (): unknown => note(`no browser could be opened; open ${url} yourself`);
+  spawn(command, words, { stdio: 'ignore', detached: true, windowsVerbatimArguments: true })
+    .once('error', fail)
+    .once('exit', (code) => code !== null && code !== 0 && fail())
+    .unref();
 }
 
-/** Whether this process is in the foreground, and was not started with `&`. */
-async function isInForeground(): Promise<boolean> {
-  if (process.platform === 'win32') return true;
-  try {
-    // proc_pid_stat(5): the name in brackets is followed by state, parent, group, session, terminal and its group.
-    const stat = await readFile('/proc/self/stat', 'utf8');
-    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-    return fields[2] === fields[5];
-  } catch {
-    return askForState();
-  }
-}
-
-/** Without `/proc`, uses `ps`, which marks a foreground process with a plus. */
-function askForState(): Promise<boolean> {
+/** Whether this process was not started with `&`: the system stops a background process that reads from the terminal. */
+function isInForeground(): Promise<boolean> {
+  if (process.platform === 'win32') return Promise.resolve(true);
   return new Promise((resolve) => {
-    const done = (error: ExecFileException | null, state: string): void =>
-      resolve(error === null && state.includes('+'));
-    execFile('ps', ['-o', 'stat=', '-p', String(process.pid)], done);
+    execFile('ps', ['-o', 'stat=', '-p', String(process.pid)], (error, state) =>
+      resolve(error === null && state.includes('+')),
+    );
   });
 }

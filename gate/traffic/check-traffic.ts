@@ -1,13 +1,21 @@
-import type { RunResult } from '../../conformance/results.ts';
+import {
+  type CheckResult,
+  type Exchange,
+  type Failure,
+  type RunResult,
+  withGroups,
+} from '../../conformance/results.ts';
 import type { Contract, OpenApiDocument, Operation, Schema } from '../../contract/index.ts';
 import { isRecord, resolveReference } from '../../contract/resolve-reference.ts';
+import { version } from '../../generated/version.js';
+import { toCurl } from '../../writers/curl.ts';
+import { createRedactor, type Redactor } from '../../writers/redact.ts';
 import {
   createJudge,
   type JudgedExchange,
-  readHeader,
   type TrafficExchange,
+  type Violation,
 } from './judge-exchange.ts';
-import { createTrafficLog, toTrafficResult } from './traffic-result.ts';
 
 export interface CheckedTraffic {
   /** The result in the form of a run of the suite, for its reporters. */
@@ -27,10 +35,10 @@ export interface CheckedTraffic {
 export function checkTraffic(
   contract: Contract,
   exchanges: readonly TrafficExchange[],
-  { source, command, baseUrl }: { source: string; command: string; baseUrl?: string },
+  { source, command, baseUrl }: { source: string; command: string; baseUrl?: string | undefined },
 ): CheckedTraffic {
   const hasCredentials = exchanges.some(
-    ({ requestHeaders }) => readHeader(requestHeaders, 'authorization') !== undefined,
+    ({ requestHeaders }) => requestHeaders['authorization'] !== undefined,
   );
   const judge = createJudge(contract, { baseUrl, hasCredentials });
   const summary = createTrafficSummary(contract);
@@ -43,33 +51,197 @@ export function checkTraffic(
   return { ...checked, foreign: exchanges.length - checked.result.requests };
 }
 
-/** Summarises exchanges one at a time, so that a long session needs little memory. */
+/** Limits for the report of a long session. */
+const mostKept = 100;
+const mostSecrets = 100;
+const mostFailures = 20;
+const longestBody = 4000;
+const longestExcerpt = 300;
+
+/** What is known about the exchanges of an operation, or of those without an operation. */
+interface Tally {
+  exchanges: number;
+  broken: JudgedExchange[];
+}
+
+/**
+ * Summarises exchanges one at a time, so that a long session needs little memory: exchanges that conform to the contract are
+ * only counted.
+ */
 export function createTrafficSummary(contract: Contract) {
-  const log = createTrafficLog();
-  const counters = contract.operations.map((operation) => createCounter(contract, operation));
-  const byId = new Map(counters.map((counter) => [counter.coverage.operation, counter]));
+  const counters = new Map(
+    contract.operations.map((operation) => [operation.id, createCounter(contract, operation)]),
+  );
+  const tallies = new Map<string, Tally>();
+  const secrets = new Set<string>();
+  let startedAt: string | number = '';
+  const openTally = (id: string): Tally => {
+    const tally = tallies.get(id) ?? { exchanges: 0, broken: [] };
+    tallies.set(id, tally);
+    return tally;
+  };
   return {
     add: (judged: JudgedExchange): void => {
-      log.add(judged);
-      if (judged.operation !== undefined) byId.get(judged.operation.id)?.add(judged);
+      const { operation, violations, exchange } = judged;
+      startedAt ||= exchange.startedAt;
+      for (const secret of listCredentials(exchange.requestHeaders))
+        if (secrets.size < mostSecrets) secrets.add(secret);
+      const tally = openTally(operation?.id ?? 'service');
+      tally.exchanges += 1;
+      if (violations.length > 0 && tally.broken.length < mostKept) tally.broken.push(judged);
+      if (operation !== undefined) counters.get(operation.id)?.add(judged);
     },
-    finish: (about: Parameters<typeof toTrafficResult>[2]): Omit<CheckedTraffic, 'foreign'> => {
-      const coverage = { operations: counters.map((counter) => counter.coverage) };
-      const lines = toCoverageLines(coverage.operations);
-      return { result: toTrafficResult(contract, log, about), coverage, lines };
+    finish: ({
+      source,
+      ...run
+    }: {
+      source: string;
+      command: string;
+      durationMs: number;
+    }): Omit<CheckedTraffic, 'foreign'> => {
+      const redactor = createRedactor({ secrets: [...secrets] });
+      const requests = [...tallies.values()].reduce((sum, each) => sum + each.exchanges, 0);
+      const check = (id: string, title: string, operation: string, side: Violation['side']) => {
+        const tally = openTally(operation);
+        // Every exchange could have been one without an operation.
+        const isSeen = operation === 'service' ? requests > 0 : tally.exchanges > 0;
+        return toCheck({ id, title, operation }, tally, isSeen, side, redactor);
+      };
+      const checks = [
+        ...contract.operations.flatMap(({ id }) => [
+          check(`${id}/traffic-request`, 'Requests match the contract', id, 'request'),
+          check(`${id}/traffic-response`, 'Responses match the contract', id, 'response'),
+        ]),
+        check(
+          'service/traffic-operation',
+          'Requests name a documented operation',
+          'service',
+          'request',
+        ),
+      ];
+      const failed = checks.filter(({ outcome }) => outcome.status === 'failed').length;
+      const reason = 'no exchange belongs to the service';
+      const result = withGroups({
+        tool: { name: 'site-contract', version },
+        contract: { title: contract.document.info.title, version: contract.version },
+        target: { baseUrl: redactor.text(source), workspace: '' },
+        ...run,
+        seed: 0,
+        startedAt: startedAt === '' ? new Date().toISOString() : toTime(startedAt),
+        requests,
+        options: { thorough: false, strict: false, allowWrites: false, only: [] },
+        verdict:
+          requests === 0
+            ? { kind: 'not-run', reason }
+            : failed === 0
+              ? { kind: 'conforms' }
+              : { kind: 'broken', failed },
+        checks,
+        observations: [],
+        inventory: [],
+        warnings: [],
+      });
+      const operations = [...counters.values()].map(({ coverage }) => coverage);
+      return { result, coverage: { operations }, lines: toCoverageLines(operations) };
     },
   };
 }
 
-type Coverage = ReturnType<typeof createCounter>['coverage'];
-
-function toCoverageLines(operations: readonly Coverage[]): string[] {
-  const called = operations.filter(({ exchanges }) => exchanges > 0).length;
-  return [
-    `Coverage: ${called} of ${operations.length} operations`,
-    ...operations.flatMap(listUncovered).map((line) => `  ${line}`),
-  ];
+function toTime(startedAt: string | number): string {
+  return typeof startedAt === 'number' ? new Date(startedAt).toISOString() : startedAt;
 }
+
+const plain = createRedactor();
+
+/** The values of secret headers, to find them everywhere. Short ones would hide ordinary words. */
+function listCredentials(headers: Readonly<Record<string, string>>): string[] {
+  return Object.entries(headers)
+    .filter(([name, value]) => plain.header(name, value) !== value)
+    .flatMap(([name, value]) =>
+      name === 'cookie'
+        ? value.split(/;\s*/).map((pair) => pair.slice(pair.indexOf('=') + 1))
+        : [value.replace(/^\S+\s+/, '')],
+    )
+    .filter((value) => value.length >= 6);
+}
+
+function toCheck(
+  about: Pick<CheckResult, 'id' | 'title' | 'operation'>,
+  { exchanges, broken }: Tally,
+  isSeen: boolean,
+  side: Violation['side'],
+  redactor: Redactor,
+): CheckResult {
+  const failures = broken
+    .flatMap(({ exchange, violations }) =>
+      violations.flatMap((each) => (each.side === side ? [{ exchange, violation: each }] : [])),
+    )
+    .slice(0, mostFailures)
+    .map(({ exchange, violation }) => toFailure(exchange, violation, redactor));
+  return {
+    ...about,
+    level: 'MUST',
+    requirements: [],
+    durationMs: 0,
+    requests: exchanges,
+    outcome:
+      failures.length > 0
+        ? { status: 'failed', failures }
+        : isSeen
+          ? { status: 'passed' }
+          : { status: 'skipped', reason: 'the traffic contains no such request' },
+  };
+}
+
+/** Converts a violation, without the credentials in its exchange. */
+function toFailure(
+  { method, url, requestHeaders, requestBody, response, durationMs }: TrafficExchange,
+  { expected, received, pointer, message }: Violation,
+  redactor: Redactor,
+): Failure {
+  const clean = (text: string, longest = longestBody): string => {
+    const whole = redactor.text(text);
+    return whole.length <= longest ? whole : `${whole.slice(0, longest)}…`;
+  };
+  const body = requestBody === undefined ? undefined : clean(requestBody);
+  const { authorization, 'content-type': contentType } = requestHeaders;
+  const key = ['Bearer ', { variable: 'SITE_CONTRACT_API_KEY' }];
+  const exchange: Exchange = {
+    request: {
+      method,
+      url: clean(url),
+      headers: redactor.headers(requestHeaders),
+      ...(body !== undefined && { body }),
+    },
+    ...(response !== undefined && {
+      reply: {
+        status: response.status,
+        headers: redactor.headers(response.headers),
+        body: clean(response.body ?? ''),
+      },
+    }),
+    curl: toCurl({
+      method,
+      url: clean(url),
+      headers: [
+        ...(authorization === undefined ? [] : [['Authorization', key] as const]),
+        ...(contentType === undefined ? [] : [['Content-Type', contentType] as const]),
+      ],
+      body,
+    }),
+    durationMs,
+  };
+  return {
+    message: clean(message),
+    expected,
+    received: clean(received, longestExcerpt),
+    ...(pointer !== undefined && { pointer }),
+    exchange,
+  };
+}
+
+type Coverage = ReturnType<typeof createCounter>['coverage'];
+type Counts = Record<string, number>;
 
 /** Counts the used parts of an operation, one exchange at a time. */
 function createCounter(
@@ -77,7 +249,7 @@ function createCounter(
   { id, parameters, requestBody, replies }: Operation,
 ) {
   const success = replies.find(({ status }) => status.startsWith('2'));
-  const toCounts = (names: readonly string[]): Record<string, number> =>
+  const toCounts = (names: readonly string[]): Counts =>
     Object.fromEntries(names.map((name) => [name, 0]));
   const coverage = {
     operation: id,
@@ -88,58 +260,55 @@ function createCounter(
     requestFields: toCounts(listFields(document, requestBody?.schema)),
     responseFields: toCounts(listFields(document, success?.schema)),
   };
-  const count = (counts: Record<string, number>, name: string): void => {
-    if (Object.hasOwn(counts, name)) counts[name] = (counts[name] ?? 0) + 1;
-  };
-  const countFields = (counts: Record<string, number>, value: unknown): void => {
-    for (const name of value === undefined ? [] : Object.keys(counts))
-      if (holdsAt(value, name.split('/'))) count(counts, name);
+  const count = (counts: Counts, isUsed: (name: string) => boolean): void => {
+    for (const name of Object.keys(counts))
+      if (isUsed(name)) counts[name] = Number(counts[name]) + 1;
   };
   return {
     coverage,
     add: ({ documented, parameters: names, requestBody: body, responseBody }: JudgedExchange) => {
       coverage.exchanges += 1;
-      if (documented !== undefined) count(coverage.statuses, documented.status);
-      for (const name of new Set(names)) count(coverage.parameters, name);
-      countFields(coverage.requestFields, body);
-      if (documented === success) countFields(coverage.responseFields, responseBody);
+      count(coverage.statuses, (status) => status === documented?.status);
+      count(coverage.parameters, (name) => names?.includes(name) === true);
+      count(coverage.requestFields, (name) => holdsAt(body, name.split('/')));
+      if (documented === success)
+        count(coverage.responseFields, (name) => holdsAt(responseBody, name.split('/')));
     },
   };
 }
 
-/** Describes the unused parts of a called operation. */
-function listUncovered({ operation, exchanges, ...parts }: Coverage): string[] {
-  if (exchanges === 0) return [`${operation}: never called`];
-  const missing = [
-    ...toNever('status', parts.statuses),
-    ...toNever('parameter', parts.parameters),
-    ...toNever('request field', parts.requestFields),
-    ...toNever('response field', parts.responseFields),
-  ];
-  return missing.length === 0 ? [] : [`${operation}: never seen: ${missing.join(', ')}`];
-}
-
-function toNever(kind: string, counts: Readonly<Record<string, number>>): string[] {
-  return Object.entries(counts).flatMap(([name, count]) =>
-    count === 0 ? [`${kind} ${name}`] : [],
-  );
+function toCoverageLines(operations: readonly Coverage[]): string[] {
+  const called = operations.filter(({ exchanges }) => exchanges > 0).length;
+  const kinds = {
+    statuses: 'status',
+    parameters: 'parameter',
+    requestFields: 'request field',
+    responseFields: 'response field',
+  } as const;
+  const lines = operations.flatMap((each) => {
+    if (each.exchanges === 0) return [`  ${each.operation}: never called`];
+    const missing = (
+      ['statuses', 'parameters', 'requestFields', 'responseFields'] as const
+    ).flatMap((part) =>
+      Object.entries(each[part]).flatMap(([name, count]) =>
+        count === 0 ? [`${kinds[part]} ${name}`] : [],
+      ),
+    );
+    return missing.length === 0 ? [] : [`  ${each.operation}: never seen: ${missing.join(', ')}`];
+  });
+  return [`Coverage: ${called} of ${operations.length} operations`, ...lines];
 }
 
 /** Fields of a schema as paths, with `*` for any index: `name`, or the `id` of each item in `data`. */
-function listFields(
-  document: OpenApiDocument,
-  schema: Schema | undefined,
-  prefix = '',
-  depth = 0,
-): string[] {
+function listFields(document: OpenApiDocument, schema: Schema | undefined, depth = 0): string[] {
   if (schema === undefined || depth > 4) return [];
-  const { properties, items } = resolveReference(document, schema);
-  const own = Object.entries(properties ?? {}).flatMap(([name, inner]) => [
-    `${prefix}${name}`,
-    ...listFields(document, inner, `${prefix}${name}/`, depth + 1),
-  ]);
-  const inItems = items === undefined ? [] : listFields(document, items, `${prefix}*/`, depth + 1);
-  return [...own, ...inItems];
+  const { properties = {}, items } = resolveReference(document, schema);
+  const prefix = (name: string, inner: Schema): string[] =>
+    listFields(document, inner, depth + 1).map((field) => `${name}/${field}`);
+  return [
+    ...Object.entries(properties).flatMap(([name, inner]) => [name, ...prefix(name, inner)]),
+    ...(items === undefined ? [] : prefix('*', items)),
+  ];
 }
 
 /** Whether a value has a part at a path, in which `*` matches any index. */

@@ -26,8 +26,6 @@ export interface ProxyOptions {
   insecure?: boolean;
   /** Responds with 502 instead of an exchange that violates the contract. Default: false. */
   fail?: boolean;
-  /** Number of requests that the journal keeps. Default: 250. */
-  journal?: number;
   /** Called with each exchange of the service after it was checked. */
   onJudged?: (judged: JudgedExchange) => void;
   /** Called with one line for each failure of the proxy itself. */
@@ -40,6 +38,8 @@ interface Proxy {
 }
 
 const upstreamTimeoutMs = 60_000;
+/** Number of requests that the journal keeps. */
+const journal = 250;
 
 /**
  * Creates a reverse proxy that forwards everything unchanged and validates it. It only generates responses if it cannot
@@ -51,12 +51,13 @@ export function createProxy({
   ca,
   insecure = false,
   fail = false,
-  journal = 250,
   onJudged,
   onError = () => {},
 }: ProxyOptions): Proxy {
   const base = new URL(upstream);
   const agent = new Agent({
+    // A connection for each request: no bytes of one can become part of the next.
+    pipelining: 0,
     headersTimeout: upstreamTimeoutMs,
     // A stream may be silent for any length of time.
     bodyTimeout: 0,
@@ -66,24 +67,24 @@ export function createProxy({
       ...(ca !== undefined && { ca: [...rootCertificates, ca] }),
     },
   });
-  const judgeExchange = createJudge(contract, { baseUrl: upstream, hasCredentials: true });
+  const judge = createJudge(contract, { baseUrl: upstream, hasCredentials: true });
   // A mock that receives no requests provides the journal, the page and the control surface.
   const core = createCore({ contract, journal, onError }, () => performance.now());
 
   return {
     listen: async (where) => {
       const { control: wanted = false, host = '127.0.0.1' } = where;
-      const toUrl = (name: string): string => `http://${name}`;
       const access =
-        wanted === false ? undefined : openAccess(wanted === true ? {} : wanted, { host, toUrl });
+        wanted === false
+          ? undefined
+          : openAccess(wanted === true ? {} : wanted, { host, toUrl: (name) => `http://${name}` });
       const control = access && createLazyControl(core, access, createLazyWebhooks(core, {}).load);
       const surface = createNodeListener(control ?? core.handler, '');
       const bound = await listen(async (message, response, circumstances) => {
         const path = message.url?.replace(/\?.*$/s, '') ?? '';
         if (control !== undefined && isControlPath(path))
           await surface(message, response, circumstances);
-        // The proxy may ignore other upgrades, such as to HTTP/2, and treat the request as an ordinary one (RFC 9110,
-        // section 7.8).
+        // Other upgrades, such as to HTTP/2, may be ignored (RFC 9110, section 7.8).
         else if (message.headers.upgrade?.toLowerCase() === 'websocket') {
           response.setHeader('Connection', 'close');
           const reason =
@@ -110,46 +111,32 @@ export function createProxy({
   function pass(message: IncomingMessage, response: ServerResponse): void {
     // A client that uses this as a forward proxy sends the whole URL.
     message.url = message.url?.replace(/^https?:\/\/[^/?]*/i, '') || '/';
-    void forward(message, response, {
-      agent,
-      base,
-      fail,
-      judge: (exchange, body) => {
-        const judged = judge(exchange);
-        writeJournal(message, exchange, judged, body);
-        return judged;
-      },
-      onError,
-    });
-  }
-
-  function judge(exchange: TrafficExchange): JudgedExchange | undefined {
-    try {
-      const judged = judgeExchange(exchange);
+    const onExchange = (exchange: TrafficExchange, body: Buffer) => {
+      let judged: JudgedExchange | undefined;
+      try {
+        judged = judge(exchange);
+      } catch (error) {
+        onError(`${exchange.method} ${message.url} could not be checked: ${error}`);
+      }
       if (judged !== undefined) onJudged?.(judged);
+      writeJournal(message, exchange, judged, body);
       return judged;
-    } catch (error) {
-      onError(
-        `an exchange could not be checked: ${error instanceof Error ? error.message : String(error)}`,
-      );
-      return undefined;
-    }
+    };
+    void forward(message, response, { agent, base, fail, onExchange, onError });
   }
 
   function writeJournal(
-    message: IncomingMessage,
-    exchange: TrafficExchange,
+    { url = '/', rawHeaders }: IncomingMessage,
+    { method, requestHeaders, response, durationMs }: TrafficExchange,
     judged: JudgedExchange | undefined,
-    body: Uint8Array,
+    body: Buffer,
   ): void {
-    const { url = '/', rawHeaders } = message;
-    const mark = url.indexOf('?');
-    const { response } = exchange;
+    const [path = '', ...query] = url.split('?');
     const request = {
-      method: exchange.method,
-      path: mark === -1 ? url : url.slice(0, mark),
-      query: mark === -1 ? '' : url.slice(mark + 1),
-      header: (name: string) => exchange.requestHeaders[name],
+      method,
+      path,
+      query: query.join('?'),
+      header: (name: string) => requestHeaders[name],
       rawHeaders,
       hasBody: body.length > 0,
       bytes: body,
@@ -166,6 +153,6 @@ export function createProxy({
         ...(pointer !== undefined && { pointer }),
       })),
     };
-    void core.store.journal.append(new RequestRecord(request, reply, exchange.durationMs));
+    void core.store.journal.append(new RequestRecord(request, reply, durationMs));
   }
 }

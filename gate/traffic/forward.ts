@@ -30,8 +30,8 @@ interface ForwardOptions {
   base: URL;
   /** Responds with 502 instead of an exchange that violates the contract. */
   fail: boolean;
-  /** Called with each exchange. */
-  judge(exchange: TrafficExchange, sent: Buffer): JudgedExchange | undefined;
+  /** Called with each exchange at its end, and the bytes of the request body. */
+  onExchange(exchange: TrafficExchange, sent: Buffer): JudgedExchange | undefined;
   onError(line: string): void;
 }
 
@@ -39,7 +39,7 @@ interface ForwardOptions {
 export async function forward(
   message: IncomingMessage,
   response: ServerResponse,
-  { agent, base, fail, judge, onError }: ForwardOptions,
+  { agent, base, fail, onExchange, onError }: ForwardOptions,
 ): Promise<void> {
   const refused = explainRefusal(message);
   if (refused !== undefined) {
@@ -53,129 +53,96 @@ export async function forward(
   const received = createBodyCopy();
   const gone = new AbortController();
   response.once('close', () => gone.abort());
-  const { method = 'GET', url: target = '/' } = message;
-  const prefix = base.pathname.replace(/\/+$/, '');
+  const { method = 'GET', url: target = '/', headers } = message;
+  const path = `${base.pathname.replace(/\/+$/, '')}${target}`;
   const hasBody =
-    message.headers['transfer-encoding'] !== undefined ||
-    Number(message.headers['content-length'] ?? 0) > 0;
+    headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
   const body = hasBody ? Readable.from(readCopied(message, sent), { objectMode: false }) : null;
   response.once('finish', () => body?.destroy());
-  const request = {
-    origin: base.origin,
-    path: `${prefix}${target}`,
-    // Any method that Node can parse.
-    method: method as Dispatcher.HttpMethod,
-    headers: toRequestHeaders(message, base.host),
-    body,
-    signal: gone.signal,
-    onInfo: ({ statusCode, headers }: { statusCode: number; headers: object }) =>
-      writeInformation(response, statusCode, headers),
-  };
   const where = `${method} ${target.split('?')[0]}`;
-  let answer: Dispatcher.ResponseData;
+  let answer: Dispatcher.ResponseData | undefined;
   try {
-    answer = await send(agent, request);
+    answer = await agent.request({
+      origin: base.origin,
+      path,
+      // Any method that Node can parse.
+      method: method as Dispatcher.HttpMethod,
+      headers: toRequestHeaders(message, base.host),
+      body,
+      signal: gone.signal,
+    });
+    await passResponse(answer);
   } catch (error) {
     if (!gone.signal.aborted) {
-      const reason = explain(error);
+      const reason = answer === undefined ? explain(error) : 'the upstream aborted its response';
       onError(`${where}: ${reason}`);
-      writeProblem(response, 502, `${reason[0]?.toUpperCase()}${reason.slice(1)}.`);
+      if (answer === undefined) writeProblem(response, 502, reason);
     }
-    note(undefined, false);
-    return;
-  }
-  try {
-    await passResponse(answer);
-  } catch {
-    // The upstream or the client broke off. The other side is cut off as well.
-    if (!gone.signal.aborted) onError(`${where}: the upstream aborted its response`);
-    response.destroy();
-    note(answer, false);
+    // If one side breaks off, so does the other.
+    if (answer !== undefined) response.destroy();
+    tell(false);
   }
 
   /** With `fail`, the response waits until it is checked, unless it is too long or a stream of events. */
-  async function passResponse({ body, headers, trailers }: Dispatcher.ResponseData): Promise<void> {
+  async function passResponse(from: Dispatcher.ResponseData): Promise<void> {
     const held: Buffer[] = [];
-    const isHeld = fail && !/^text\/event-stream\b/i.test(String(headers['content-type']));
-    if (!isHeld) writeHead();
-    for await (const chunk of body) {
+    const isHeld = fail && !/^text\/event-stream\b/i.test(String(from.headers['content-type']));
+    const release = async (): Promise<void> => {
+      if (!response.headersSent) {
+        // A control character in a reason phrase can be read, but not sent.
+        const reason = from.statusText.replaceAll(/[^\t -~\x80-\xff]/g, '?');
+        response.writeHead(from.statusCode, reason, toResponseHeaders(from.headers));
+        response.flushHeaders();
+      }
+      for (const chunk of held.splice(0))
+        if (!response.write(chunk)) await once(response, 'drain', { signal: gone.signal });
+    };
+    if (!isHeld) await release();
+    for await (const chunk of from.body) {
       received.add(chunk);
       held.push(chunk);
-      if (!isHeld || !received.isWhole()) await release(held);
+      if (!isHeld || received.isTooLong()) await release();
     }
-    const judged = note(answer, true);
-    const [violation] = response.headersSent ? [] : (judged?.violations ?? []);
-    if (violation !== undefined) {
-      const reason = `The ${violation.side} violates the contract: ${violation.message}`;
+    const [violation] = tell(true)?.violations ?? [];
+    if (violation !== undefined && !response.headersSent) {
+      const reason = `the ${violation.side} violates the contract: ${violation.message}`;
       writeProblem(response, 502, reason);
       return;
     }
-    await release(held);
-    response.addTrailers(trailers);
+    await release();
+    response.addTrailers(from.trailers);
     response.end();
   }
 
-  async function release(held: Buffer[]): Promise<void> {
-    if (!response.headersSent) writeHead();
-    for (const chunk of held.splice(0))
-      if (!response.write(chunk)) await once(response, 'drain', { signal: gone.signal });
-  }
-
-  function writeHead(): void {
-    const { statusCode, statusText, headers } = answer;
-    // A control character in a reason phrase can be read, but not sent.
-    const reason = statusText.replaceAll(/[^\t -~\x80-\xff]/g, '?');
-    response.writeHead(statusCode, reason, toResponseHeaders(headers));
-    response.flushHeaders();
-  }
-
-  function note(
-    from: Dispatcher.ResponseData | undefined,
-    isComplete: boolean,
-  ): JudgedExchange | undefined {
+  function tell(isComplete: boolean): JudgedExchange | undefined {
     const requestHeaders = mergeHeaders(message.headersDistinct);
     const requestBody = sent.text(requestHeaders['content-encoding']);
-    const headers = mergeHeaders(from?.headers ?? {});
+    const responseHeaders = mergeHeaders(answer?.headers ?? {});
     const exchange: TrafficExchange = {
       method,
-      url: `${base.origin}${prefix}${target}`,
+      url: base.origin + path,
       requestHeaders,
       requestBody,
       isRequestBodyLeftOut: requestBody === undefined && !sent.isEmpty(),
-      response: from && {
-        status: from.statusCode,
-        headers,
-        body: isComplete ? received.text(headers['content-encoding']) : undefined,
+      response: answer && {
+        status: answer.statusCode,
+        headers: responseHeaders,
+        body: isComplete ? received.text(responseHeaders['content-encoding']) : undefined,
       },
       startedAt,
       durationMs: performance.now() - started,
     };
-    return judge(exchange, sent.bytes());
+    return onExchange(exchange, sent.bytes());
   }
-}
-
-/** A kept connection may have been closed by the upstream. Repeating a read without a body is safe. */
-async function send(agent: Dispatcher, request: Dispatcher.RequestOptions) {
-  try {
-    return await agent.request(request);
-  } catch (error) {
-    const isRead = /^(?:GET|HEAD)$/.test(request.method) && request.body === null;
-    if (!isRead || !isLost(error)) throw error;
-    return agent.request({ ...request, reset: true });
-  }
-}
-
-function isLost(error: unknown): boolean {
-  return ['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE'].includes(readReason(error));
 }
 
 /** Explains why a request is not forwarded: it could mean something else to the upstream than to this proxy. */
-function explainRefusal({ rawHeaders, url = '/' }: IncomingMessage): string | undefined {
-  const hosts = rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === 'host');
-  if (hosts.length > 1) return 'The request has more than one Host header.';
-  if (!/^\/[\x21-\x7e]*$/.test(url)) return 'The request target must be a path.';
+function explainRefusal({ headersDistinct, url = '/' }: IncomingMessage): string | undefined {
+  if ((headersDistinct['host']?.length ?? 0) > 1)
+    return 'the request has more than one Host header';
+  if (!/^\/[\x21-\x7e]*$/.test(url)) return 'the request target must be a path';
   const climbs = /(?:^|[/\\]|%2f|%5c)(?:\.|%2e){2}(?:;|[/\\?]|%2f|%5c|$)/i;
-  return climbs.test(url.split('?')[0] ?? '') ? 'The path must not contain "..".' : undefined;
+  return climbs.test(url.split('?')[0] ?? '') ? 'the path must not contain ".."' : undefined;
 }
 
 function toRequestHeaders(message: IncomingMessage, host: string): string[] {
@@ -190,19 +157,15 @@ function toRequestHeaders(message: IncomingMessage, host: string): string[] {
   return ['Host', host, ...kept, 'X-Forwarded-Host', from, 'X-Forwarded-Proto', 'http'];
 }
 
-function toResponseHeaders(headers: Dispatcher.ResponseData['headers']) {
-  const dropped = listDropped(headers['connection']);
-  const kept = Object.entries(headers).flatMap(([name, value]) =>
-    dropped.has(name) || value === undefined ? [] : [[name, toLatin1(value)]],
-  );
-  return Object.fromEntries(kept);
-}
-
 /** Header values are bytes, which undici decodes as UTF-8 and Node sends as Latin-1. */
-function toLatin1(value: string | string[]): string | string[] {
-  return Array.isArray(value)
-    ? value.map((each) => Buffer.from(each).toString('latin1'))
-    : Buffer.from(value).toString('latin1');
+function toResponseHeaders(headers: Dispatcher.ResponseData['headers']) {
+  const toLatin1 = (value: string): string => Buffer.from(value).toString('latin1');
+  const dropped = listDropped(headers['connection']);
+  return Object.fromEntries(
+    Object.entries(headers).flatMap(([name, value = []]) =>
+      dropped.has(name) ? [] : [[name, [value].flat().map(toLatin1)]],
+    ),
+  );
 }
 
 /** Names of the headers of this connection: the known ones, and those in all Connection headers. */
@@ -224,16 +187,6 @@ async function* readCopied(message: IncomingMessage, copy: BodyCopy): AsyncGener
   }
 }
 
-function writeInformation(response: ServerResponse, status: number, headers: object): void {
-  if (status === 102) response.writeProcessing();
-  if (status !== 103 || !('link' in headers)) return;
-  try {
-    response.writeEarlyHints({ link: [headers.link].flat().map(String) });
-  } catch {
-    // Node reads any header of an upstream, but sends only well-formed links. Hints are optional.
-  }
-}
-
 type BodyCopy = ReturnType<typeof createBodyCopy>;
 
 /** Maximum number of bytes of a body to keep for the check. Longer bodies are forwarded without it. */
@@ -252,24 +205,24 @@ function createBodyCopy() {
     /** Empty if there was no body, or if it was too long. */
     bytes: () => Buffer.concat(chunks),
     isEmpty: () => size === 0,
-    isWhole: () => size <= judgedBytes,
+    isTooLong: () => size > judgedBytes,
     /** Undefined if there was no body, or if it was too long or cannot be decoded. */
     text: (encoding: string | undefined): string | undefined =>
-      size === 0 || size > judgedBytes ? undefined : decode(Buffer.concat(chunks), encoding),
+      chunks.length === 0 ? undefined : decode(Buffer.concat(chunks), encoding),
   };
 }
 
-function decode(bytes: Buffer, encoding = ''): string | undefined {
-  const options = { maxOutputLength: judgedBytes };
-  const decoders: Record<string, (from: Buffer) => Buffer> = {
-    '': (from) => from,
-    identity: (from) => from,
-    gzip: (from) => gunzipSync(from, options),
-    br: (from) => brotliDecompressSync(from, options),
-    deflate: (from) => inflateSync(from, options),
-  };
+const decoders: Readonly<Record<string, (from: Buffer, options: object) => Buffer>> = {
+  identity: (from) => from,
+  gzip: gunzipSync,
+  br: brotliDecompressSync,
+  deflate: inflateSync,
+};
+
+function decode(bytes: Buffer, encoding = 'identity'): string | undefined {
   try {
-    return decoders[encoding.trim().toLowerCase()]?.(bytes).toString('utf8');
+    const decoder = decoders[encoding.trim().toLowerCase()];
+    return decoder?.(bytes, { maxOutputLength: judgedBytes }).toString('utf8');
   } catch {
     return undefined;
   }
@@ -284,23 +237,23 @@ function mergeHeaders(
 }
 
 /** Errors of undici have a code only sometimes. */
-function readReason(error: unknown): string {
-  const code = readErrorCode(error);
-  return code === undefined || code === 'undefined' ? String(error) : code;
-}
-
 function explain(error: unknown): string {
-  const reason = readReason(error).split('\n')[0] ?? '';
-  if (/TIMEOUT/.test(reason)) return 'the upstream did not respond in time';
+  const code = readErrorCode(error);
+  const reason = (code === undefined || code === 'undefined' ? String(error) : code).split('\n')[0];
+  if (/TIMEOUT/.test(`${reason}`)) return 'the upstream did not respond in time';
   if (/^HPE_|HTTPParserError|ASSERTION|bad upgrade/.test(`${reason} ${error}`))
     return `the upstream returned invalid HTTP (${reason})`;
-  return /certificate|CERT|SELF_SIGNED|UNABLE_TO_VERIFY/.test(reason)
+  return /certificate|CERT|SELF_SIGNED|UNABLE_TO_VERIFY/.test(`${reason}`)
     ? `the certificate of the upstream is not trusted (${reason}); name the file of its authority with --ca, or, for a test system, use --insecure`
     : `the upstream did not respond (${reason})`;
 }
 
-/** Responds with a problem of the proxy itself (RFC 9457). */
-export function writeProblem(response: ServerResponse, status: number, detail: string): void {
+/**
+ * Responds with a problem of the proxy itself (RFC 9457).
+ * @param reason a sentence without its capital and its full stop
+ */
+export function writeProblem(response: ServerResponse, status: number, reason: string): void {
+  const detail = `${reason[0]?.toUpperCase()}${reason.slice(1)}`.replace(/\.?$/, '.');
   const problem = { type: 'about:blank', title: STATUS_CODES[status], status, detail };
   const body = `${JSON.stringify(problem)}\n`;
   response.writeHead(status, {

@@ -3,6 +3,8 @@ import { readTextFile } from '../../contract/files.ts';
 import { isRecord, parseJson } from '../../contract/resolve-reference.ts';
 import type { TrafficExchange } from './judge-exchange.ts';
 
+type JsonObject = Readonly<Record<string, unknown>>;
+
 /**
  * Reads the exchanges of an HTTP Archive (HAR 1.2), as exported by browsers and proxies.
  * @throws DocumentError with the file, and the entry that cannot be read
@@ -13,95 +15,80 @@ export function readHar(file: string): TrafficExchange[] {
 
 export function parseHar(text: string, file: string): TrafficExchange[] {
   const archive = parseJson(text.replace(/^\uFEFF/, ''));
-  if (archive === undefined)
-    throw new DocumentError(
-      `${file}: not JSON, so not an HTTP Archive (HAR); export one from the network panel of a browser`,
-    );
   const log = isRecord(archive) ? archive['log'] : undefined;
   const entries = isRecord(log) ? log['entries'] : undefined;
   if (!Array.isArray(entries))
-    throw new DocumentError(`${file}: not an HTTP Archive (HAR): "log.entries" is missing`);
-  return entries.flatMap((entry: unknown, index) => {
-    const place = `${file}: log.entries[${index}]`;
-    const { request, response } = isRecord(entry) ? entry : {};
-    if (!isRecord(entry) || !isRecord(request)) throw new DocumentError(`${place} has no request`);
-    const url = String(request['url'] ?? '');
-    if (!URL.canParse(url)) throw new DocumentError(`${place}: "${url.slice(0, 80)}" is not a URL`);
-    // WebSockets, data:, blob: and requests of extensions are not requests to a service.
-    if (!/^https?:/i.test(url) || isInternal(entry, response)) return [];
-    const requestHeaders = readHeaders(request['headers']);
-    const requestBody = readPosted(request['postData']);
-    const sentBytes = Number(request['bodySize'] ?? requestHeaders['content-length'] ?? 0);
-    return [
-      {
-        method: String(request['method'] ?? 'GET').toUpperCase(),
-        url,
-        requestHeaders,
-        requestBody,
-        // In HAR, -1 means that a size is unknown.
-        isRequestBodyLeftOut:
-          requestBody === undefined &&
-          (sentBytes !== 0 || Number(requestHeaders['content-length'] ?? 0) > 0),
-        response: readResponse(response, entry),
-        startedAt: String(entry['startedDateTime'] ?? ''),
-        durationMs: typeof entry['time'] === 'number' ? entry['time'] : 0,
-      },
-    ];
-  });
-}
-
-/** Whether the browser generated the response: an upgrade to HTTPS (HSTS), or the handshake of a WebSocket. */
-function isInternal({ _resourceType: kind }: Record<string, unknown>, response: unknown): boolean {
-  if (kind === 'websocket') return true;
-  if (!isRecord(response)) return false;
-  return (
-    response['status'] === 101 ||
-    readHeaders(response['headers'])['non-authoritative-reason'] !== undefined
+    throw new DocumentError(
+      archive === undefined
+        ? `${file}: not JSON, so not an HTTP Archive (HAR); export one from the network panel of a browser`
+        : `${file}: not an HTTP Archive (HAR): "log.entries" is missing`,
+    );
+  return entries.flatMap((entry: unknown, index) =>
+    readEntry(toObject(entry), `${file}: log.entries[${index}]`),
   );
 }
 
-/** Browsers write status 0 for blocked and aborted requests. Responses of service workers do not come from the service. */
-function readResponse(value: unknown, entry: Record<string, unknown>): TrafficExchange['response'] {
-  if (!isRecord(value) || typeof value['status'] !== 'number' || value['status'] <= 0)
-    return undefined;
-  const isWorkers = value['_fetchedViaServiceWorker'] === true;
-  if (isWorkers || entry['_fetchType'] === 'Service Worker') return undefined;
-  const { content } = value;
-  const headers = readHeaders(value['headers']);
-  const mediaType = isRecord(content) ? content['mimeType'] : undefined;
-  const isTold = typeof mediaType === 'string' && mediaType.includes('/');
-  return {
-    status: value['status'],
-    headers:
-      headers['content-type'] === undefined && isTold && mediaType !== 'x-unknown'
-        ? { ...headers, 'content-type': mediaType }
-        : headers,
-    body: readContent(content),
-  };
+/** @returns nothing if the entry is not a request to a service */
+function readEntry(entry: JsonObject, place: string): TrafficExchange[] {
+  if (!isRecord(entry['request'])) throw new DocumentError(`${place} has no request`);
+  const request = entry['request'];
+  const url = String(request['url'] ?? '');
+  if (!URL.canParse(url)) throw new DocumentError(`${place}: "${url.slice(0, 80)}" is not a URL`);
+  const response = toObject(entry['response']);
+  const status = Number(response['status'] ?? 0);
+  const headers = readHeaders(response['headers']);
+  // data:, blob:, requests of extensions, WebSockets, and upgrades to HTTPS by the browser itself (HSTS).
+  const isInternal =
+    !/^https?:/i.test(url) ||
+    status === 101 ||
+    entry['_resourceType'] === 'websocket' ||
+    headers['non-authoritative-reason'] !== undefined;
+  if (isInternal) return [];
+  // Responses of service workers do not come from the service. Blocked and aborted requests have status 0.
+  const isWorkers =
+    response['_fetchedViaServiceWorker'] === true || entry['_fetchType'] === 'Service Worker';
+  const content = toObject(response['content']);
+  const mediaType = String(content['mimeType'] ?? '');
+  if (mediaType.includes('/') && mediaType !== 'x-unknown') headers['content-type'] ??= mediaType;
+  const requestHeaders = readHeaders(request['headers']);
+  const requestBody = decode(toObject(request['postData']));
+  // In HAR, -1 means that a size is unknown.
+  const hasBody =
+    Number(request['bodySize'] ?? 0) !== 0 || Number(requestHeaders['content-length'] ?? 0) > 0;
+  return [
+    {
+      method: String(request['method'] ?? 'GET').toUpperCase(),
+      url,
+      requestHeaders,
+      requestBody: requestBody?.toString(),
+      isRequestBodyLeftOut: requestBody === undefined && hasBody,
+      response: isWorkers || status <= 0 ? undefined : { status, headers, body: readBody(content) },
+      startedAt: String(entry['startedDateTime'] ?? ''),
+      durationMs: Number(entry['time']) || 0,
+    },
+  ];
+}
+
+function toObject(value: unknown): JsonObject {
+  return isRecord(value) ? value : {};
 }
 
 function readHeaders(list: unknown): Record<string, string> {
-  if (!Array.isArray(list)) return {};
+  const headers = Array.isArray(list) ? list.map(toObject) : [];
   return Object.fromEntries(
-    list.flatMap((header: unknown) =>
-      isRecord(header)
-        ? [[String(header['name']).toLowerCase(), String(header['value'] ?? '')]]
-        : [],
-    ),
+    headers.map(({ name, value = '' }) => [String(name).toLowerCase(), String(value)]),
   );
 }
 
-function readPosted(value: unknown): string | undefined {
-  if (!isRecord(value)) return undefined;
-  const { text, encoding } = value;
+function decode({ text, encoding }: JsonObject): Buffer | undefined {
   if (typeof text !== 'string') return undefined;
-  return encoding === 'base64' ? Buffer.from(text, 'base64').toString('utf8') : text;
+  return Buffer.from(text, encoding === 'base64' ? 'base64' : 'utf8');
 }
 
 /** Undefined if the recorder left out the body or truncated it. Firefox keeps the first megabyte. */
-function readContent(value: unknown): string | undefined {
-  if (!isRecord(value) || typeof value['text'] !== 'string') return undefined;
-  const bytes = Buffer.from(value['text'], value['encoding'] === 'base64' ? 'base64' : 'utf8');
-  const isCut = typeof value['size'] === 'number' && value['size'] > bytes.length;
-  return isCut ? undefined : bytes.toString('utf8');
+function readBody(content: JsonObject): string | undefined {
+  const bytes = decode(content);
+  return bytes === undefined || Number(content['size']) > bytes.length
+    ? undefined
+    : bytes.toString();
 }

@@ -1,111 +1,121 @@
 import type { Contract, Schema } from '../../contract/index.ts';
 import { isRecord, resolveReference } from '../../contract/resolve-reference.ts';
+import { createRedactor } from '../../writers/redact.ts';
 import type { JudgedExchange } from './judge-exchange.ts';
 
-type JsonObject = Record<string, unknown>;
-
-interface RecordedWorkspace {
-  sites: Map<string, JsonObject & { routes: Map<string, JsonObject> }>;
-  webhooks: Map<string, JsonObject>;
+/** A record in a collection, such as `sites`. The records of the outermost collection have no parent. */
+interface RecordedNode {
+  collection: string;
+  parent: RecordedNode | undefined;
+  fields: Record<string, unknown>;
 }
 
-/** Collects recorded exchanges into a fixture for the mock. */
-export function createFixtureRecorder({ document }: Contract) {
-  const workspaces = new Map<string, RecordedWorkspace>();
-  /** The workspace of each site, and the site of each route. */
-  const owners = new Map<string, string>();
-  const leftOut = new Map<string, number>();
-  const leave = (reason: string): void => {
-    leftOut.set(reason, (leftOut.get(reason) ?? 0) + 1);
-  };
+const redactor = createRedactor();
 
-  const open = (id: string): RecordedWorkspace => {
-    const found = workspaces.get(id) ?? { sites: new Map(), webhooks: new Map() };
-    workspaces.set(id, found);
-    return found;
+/**
+ * Collects recorded exchanges into a fixture for the mock. The paths of the contract show which record contains which:
+ * `/sites/{siteId}/routes` are the routes of a site, and a path that returns another site is a sibling of it.
+ */
+export function createFixtureRecorder({ document, operations }: Contract) {
+  const nodes = new Map<string, RecordedNode>();
+  const leftOut = new Set<string>();
+  const splitPath = (path: string) => {
+    const segments = path.split('/');
+    const at = segments.findLastIndex((segment) => segment.startsWith('{'));
+    return { segments, at, collection: segments[at - 1] ?? '', child: segments[at + 1] };
   };
-  const putSite = (workspace: string, id: string, record: JsonObject): void => {
-    const { apiKey: _, ...fields } = record;
-    const { sites } = open(workspace);
-    if (!sites.has(id)) leave('a key of a site, because keys are secret; the mock creates another');
-    owners.set(id, workspace);
-    sites.set(id, { ...sites.get(id), id, ...fields, routes: sites.get(id)?.routes ?? new Map() });
+  /** The schema of a record, or of the items in a page of them. */
+  const toRecordSchema = (given: Schema): Schema => {
+    const schema = resolveReference(document, given);
+    const items = Object.values(schema.properties ?? {}).map((each) => each.items);
+    const [item] =
+      schema.properties?.['id'] === undefined ? items.filter((each) => each !== undefined) : [];
+    return item === undefined ? schema : resolveReference(document, item);
   };
-  const putRoute = (site: string, id: string, record: JsonObject): void => {
-    owners.set(id, site);
-    const workspace = owners.get(site);
-    const kept = workspace === undefined ? undefined : workspaces.get(workspace)?.sites.get(site);
-    if (kept === undefined) leave('a route, because its site did not occur in the traffic');
-    kept?.routes.set(id, record);
-  };
-  const putWebhook = (id: string, record: JsonObject): void => {
-    const { workspaceId, ...webhook } = record;
-    open(String(workspaceId)).webhooks.set(id, webhook);
-  };
-  /**
-   * Stores a record. Its fields determine its kind, so new operations do not need changes here.
-   * @param parameter the path parameter of the operation, which contains the id of the owner or of the record itself
-   */
-  const put = (parameter: string, value: string, record: JsonObject): void => {
-    const { id } = record;
-    if (typeof id !== 'string') return;
-    const isRoute = 'pathname' in record;
-    const owner = parameter === (isRoute ? 'siteId' : 'workspaceId') ? value : owners.get(value);
-    if ('eventType' in record) putWebhook(id, record);
-    else if (owner === undefined)
-      leave(`a ${isRoute ? 'route' : 'site'}, because its owner did not occur in the traffic`);
-    else (isRoute ? putRoute : putSite)(owner, id, record);
-  };
+  /** Schemas of the records that have a path of their own. The records of other collections are only known by their id. */
+  const schemas = new Map(
+    operations.flatMap(({ path, replies }) => {
+      const { collection, child } = splitPath(path);
+      const success = replies.find(({ status }) => status.startsWith('2'))?.schema;
+      const isOwn = child === undefined && success !== undefined;
+      return isOwn ? [[collection, toRecordSchema(success)] as const] : [];
+    }),
+  );
 
-  /** Removes additional fields, which a fixture must not contain. */
-  const keepDocumented = (schema: Schema, value: unknown): unknown => {
-    const { properties, items } = resolveReference(document, schema);
+  /** Keeps what a fixture may contain. */
+  const keepDocumented = (given: Schema, value: unknown): unknown => {
+    const { properties, items } = resolveReference(document, given);
     if (Array.isArray(value))
       return items === undefined ? value : value.map((item) => keepDocumented(items, item));
     if (properties === undefined || !isRecord(value)) return value;
-    for (const name of Object.keys(value))
-      if (!Object.hasOwn(properties, name)) leave(`a field "${name}", which is not documented`);
-    return Object.fromEntries(
-      Object.entries(properties).flatMap(([name, inner]) =>
-        Object.hasOwn(value, name) ? [[name, keepDocumented(inner, value[name])]] : [],
-      ),
-    );
+    const fields = Object.entries(value).flatMap(([name, inner]) => {
+      const schema = Object.hasOwn(properties, name) ? properties[name] : undefined;
+      const isSecret = redactor.header(name, 'value') !== 'value';
+      if (schema !== undefined && !isSecret) return [[name, keepDocumented(schema, inner)]];
+      leftOut.add(
+        isSecret
+          ? `the field "${name}", because keys are secret; the mock creates others`
+          : `the field "${name}", which is not documented`,
+      );
+      return [];
+    });
+    return Object.fromEntries(fields);
+  };
+
+  const openOwner = (collection: string, id: string): RecordedNode | undefined => {
+    if (!nodes.has(id) && !schemas.has(collection))
+      nodes.set(id, { collection, parent: undefined, fields: { id } });
+    return nodes.get(id);
+  };
+
+  const toCollections = (parent: RecordedNode | undefined): Record<string, object[]> => {
+    const groups: Record<string, object[]> = {};
+    for (const node of nodes.values())
+      if (node.parent === parent)
+        groups[node.collection] = [
+          ...(groups[node.collection] ?? []),
+          { ...node.fields, ...toCollections(node) },
+        ];
+    return groups;
   };
 
   return {
-    add: ({ operation, exchange, documented, responseBody, violations }: JudgedExchange): void => {
+    add: ({ operation, path, documented, responseBody, violations }: JudgedExchange): void => {
       if (operation === undefined || !documented?.status.startsWith('2')) return;
       if (violations.some(({ side }) => side === 'response')) {
-        leave('a response that violates the contract');
+        leftOut.add('responses that violate the contract');
         return;
       }
-      const { pathname } = new URL(exchange.url);
-      const ids = pathname
-        .split('/')
-        .filter((segment) => /^[0-9a-f]{8}-[0-9a-f-]{27}$/i.test(segment));
-      // The last id belongs to the path; a base path may contain others.
-      const id = ids.at(-1);
-      const parameter = operation.parameters.findLast(({ in: place }) => place === 'path');
-      if (id === undefined || parameter === undefined) return;
-      const body = keepDocumented(documented.schema, responseBody);
-      const records = isRecord(body) && body['data'];
-      for (const record of Array.isArray(records) ? records : [body])
-        if (isRecord(record)) put(parameter.name, id, record);
+      const { at, segments, collection, child } = splitPath(operation.path);
+      const id = path.split('/')[at]?.toLowerCase() ?? '';
+      const schema = toRecordSchema(documented.schema);
+      const isSibling = child === undefined || schema === schemas.get(collection);
+      const parent = isSibling ? nodes.get(id)?.parent : openOwner(collection, id);
+      const body = isRecord(responseBody) ? responseBody : {};
+      const records = 'id' in body ? [body] : Object.values(body).find(Array.isArray);
+      for (const record of records ?? []) {
+        const kept = keepDocumented(schema, record);
+        if (!isRecord(kept) || typeof kept['id'] !== 'string') continue;
+        if (parent === undefined) {
+          leftOut.add(`${child ?? collection} whose owner did not occur in the traffic`);
+          continue;
+        }
+        // The id of the owner is where the record is.
+        delete kept[segments[at]?.slice(1, -1) ?? ''];
+        const key = kept['id'].toLowerCase();
+        const known = nodes.get(key);
+        if (known !== undefined) Object.assign(known.fields, kept);
+        else
+          nodes.set(key, { collection: (!isSibling && child) || collection, parent, fields: kept });
+      }
     },
     /** What the fixture does not contain, and why, one line for each reason. */
-    listLeftOut: () =>
-      [...leftOut].map(([reason, count]) => (count === 1 ? reason : `${reason} (${count} times)`)),
-    /**
-     * Returns the fixture in the format of `spec/state.schema.json`. It keeps the ids of the service, but no keys, so the mock
-     * generates new ones.
-     */
-    toFixture: () => ({
-      formatVersion: 1,
-      workspaces: [...workspaces].map(([id, { sites, webhooks }]) => ({
-        id,
-        sites: [...sites.values()].map((site) => ({ ...site, routes: [...site.routes.values()] })),
-        webhooks: [...webhooks.values()],
-      })),
-    }),
+    listLeftOut: () => [...leftOut],
+    /** Returns the fixture in the format of `spec/state.schema.json`. It keeps the ids of the service, but no keys. */
+    toFixture: () => {
+      const names = operations.map(({ path }) => splitPath(path).collection);
+      const roots = names.filter((name) => !schemas.has(name)).map((name) => [name, []]);
+      return { formatVersion: 1, ...Object.fromEntries(roots), ...toCollections(undefined) };
+    },
   };
 }
