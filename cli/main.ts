@@ -22,12 +22,13 @@ process.stdout.on('error', ({ code, message }: NodeJS.ErrnoException) => {
 // No stream is left to report this on.
 process.stderr.on('error', () => {});
 
-// Imported here, so that the cache provides its compiled code.
-const { runCommand } = await import('./run-command.ts');
-const code = await runCommand(process.argv.slice(2), {
-  environment: process.env,
-  startedAt: performance.timeOrigin,
-  stdout: process.stdout,
-  stderr: process.stderr,
+// Imported here, so that the cache provides its compiled code. Not awaited: bundled code may import this module.
+void import('./run-command.ts').then(async ({ runCommand }) => {
+  const code = await runCommand(process.argv.slice(2), {
+    environment: process.env,
+    startedAt: performance.timeOrigin,
+    stdout: process.stdout,
+    stderr: process.stderr,
+  });
+  process.exitCode = isOutputLost ? code || 2 : code;
 });
-process.exitCode = isOutputLost ? code || 2 : code;

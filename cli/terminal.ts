@@ -37,43 +37,16 @@ export function toWidth({ isTTY, columns }: Pick<Output, 'columns' | 'isTTY'>): 
 
 /** Signals that stop a program, and their numbers: from a terminal (Ctrl-C), a process manager, and a closing terminal. */
 export const signals = { SIGINT: 2, SIGTERM: 15, SIGHUP: 1 } as const;
-const names = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const satisfies readonly (keyof typeof signals)[];
 
-/** Interval for checking whether npm is still running, in milliseconds. */
-const lookEvery = 250;
-
-/**
- * Waits for the first SIGINT, SIGTERM or SIGHUP. A second signal ends the process at once, with the exit code that shells
- * use for it.
- */
-export function waitForStop(environment: NodeJS.ProcessEnv): Promise<void> {
+/** Waits for the first of these signals. A second one ends the process at once, with the exit code that shells use for it. */
+export function waitForStop(): Promise<void> {
   return new Promise((resolve) => {
-    const stopLooking = whenNpmIsGone(environment, resolve);
-    for (const signal of names) {
-      process.once(signal, () => {
-        stopLooking();
-        for (const other of names) {
-          process.removeAllListeners(other);
-          process.on(other, () => process.exit(128 + signals[other]));
-        }
+    let isStopping = false;
+    for (const [signal, number] of Object.entries(signals))
+      process.on(signal, () => {
+        if (isStopping) process.exit(128 + number);
+        isStopping = true;
         resolve();
       });
-    }
   });
-}
-
-/**
- * Detects the end of npm. npm (`npm start`, `npx`) passes a signal to the shell that runs the program, and many shells end
- * without passing it on, so the program must detect this itself.
- */
-function whenNpmIsGone(environment: NodeJS.ProcessEnv, then: () => void): () => void {
-  if (environment['npm_command'] === undefined) return () => {};
-  const parent = process.ppid;
-  const timer = setInterval(() => {
-    if (process.ppid === parent) return;
-    clearInterval(timer);
-    then();
-  }, lookEvery);
-  timer.unref();
-  return () => clearInterval(timer);
 }

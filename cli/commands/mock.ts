@@ -99,7 +99,7 @@ function openMock(
 /** Serves a mock until a signal arrives. */
 async function serve(mock: Mock | StoredMock, values: Values, context: Context): Promise<void> {
   const { host = '127.0.0.1', port, adminToken, allowPrivateTargets, basePath = '' } = values;
-  const stopped = waitForStop(context.environment);
+  const stopped = waitForStop();
   const control = values.control && {
     ...(adminToken === undefined ? {} : { token: adminToken }),
     allowedHosts: values.allowedHost,

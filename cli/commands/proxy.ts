@@ -77,7 +77,7 @@ export const proxy = createCommand({
 /** Runs the proxy until it is stopped, and reports the results. */
 async function runProxy(values: OptionValues<typeof options>, context: Context): Promise<number> {
   const { upstream, host = '127.0.0.1', port, insecure, fail, record, adminToken } = values;
-  const { stdout, environment } = context;
+  const { stdout } = context;
   if (upstream === undefined)
     throw new UsageError('proxy needs the base URL of a service: site-contract proxy <upstream>');
   const { createTrafficSummary } = await import('../../gate/traffic/check-traffic.ts');
@@ -109,7 +109,7 @@ async function runProxy(values: OptionValues<typeof options>, context: Context):
     },
   });
   const control = adminToken === undefined ? true : { token: adminToken };
-  const stopped = waitForStop(environment);
+  const stopped = waitForStop();
   const server = await proxy.listen({ host, port, control }).catch((error: unknown) => {
     throw explainListenError(error, host, port);
   });

@@ -94,7 +94,7 @@ describe('site-contract trigger', () => {
     },
     {
       argv: () => ['page.updated', ...withToken(), '--url', 'localhost:4010'],
-      want: '--url must be an http or https URL',
+      want: '--url must be a URL that starts with http:// or https://',
     },
     {
       argv: () => ['page.updated', ...withToken(), '--url', 'http://127.0.0.1:9'],

@@ -3,6 +3,8 @@ import type { components } from '../../generated/control-types.ts';
 import { type Context, createCommand } from '../command.ts';
 import { configOption, group, type OptionValues, parsed, text, WrongValue } from '../option.ts';
 import { UsageError } from '../usage-error.ts';
+import { parseBaseUrl } from './conformance-options.ts';
+import { parseAdminToken } from './mock-options.ts';
 
 const options = {
   event: text('', 'Event type, for example page.updated', { positional: true, perCall: true }),
@@ -17,8 +19,8 @@ const options = {
     },
     { shown: 'an object with the workspaceId' },
   ),
-  url: text('<url>', 'Base URL of the mock', { shown: 'http://127.0.0.1:4010' }),
-  adminToken: text('<token>', 'Admin token of the mock', {
+  url: parsed('<url>', 'Base URL of the mock', parseBaseUrl, { shown: 'http://127.0.0.1:4010' }),
+  adminToken: parsed('<token>', 'Admin token of the mock', parseAdminToken, {
     variable: 'SITE_CONTRACT_ADMIN_TOKEN',
     secret: true,
   }),
@@ -58,89 +60,60 @@ const pause = 50;
 
 /** Triggers an event, and prints the response of each receiver. */
 async function triggerEvent(
-  {
-    event: type,
-    workspace: workspaceId,
-    data,
-    url,
-    adminToken,
-    session,
-  }: OptionValues<typeof options>,
+  values: OptionValues<typeof options>,
   { stdout, stderr }: Context,
 ): Promise<number> {
+  const { event: type, workspace: workspaceId, data } = values;
   if (type === undefined)
     throw new UsageError('missing event; use: site-contract trigger <event> --workspace <uuid>');
   if (workspaceId === undefined) throw new UsageError('missing --workspace <uuid>');
-  if (adminToken === undefined)
-    throw new UsageError(
-      'missing --admin-token <token>; start the mock with a token of your choice, or copy the one after #token= in its banner',
-    );
-  const send = createControlClient({
-    url: url ?? 'http://127.0.0.1:4010',
-    token: adminToken,
-    session,
-  });
+  const send = createControlClient(values);
   const event = { type, workspaceId, ...(data === undefined ? {} : { data: data.json }) };
-  const made = await send<{ data: Delivery[] }>('POST', '/events', event);
-  if (made.data.length === 0) {
+  const made = await send('POST', '/events', event);
+  if (made.length === 0) {
     stderr.write(
       `site-contract: no webhook of workspace ${workspaceId} is registered for ${type}; register one with createWebhook\n`,
     );
     return 1;
   }
-  const ids = new Set(made.data.map(({ id }) => id));
-  const deliveries = await waitForAttempts(send, ids);
-  for (const delivery of deliveries) stdout.write(toLine(delivery));
+  const ids = new Set(made.map(({ id }) => id));
+  const end = Date.now() + patience;
+  let deliveries: readonly Delivery[] = made;
+  while (deliveries.some(({ attempts }) => attempts.length === 0) && Date.now() < end) {
+    await new Promise((resolve) => setTimeout(resolve, pause));
+    deliveries = (await send('GET', '/deliveries')).filter(({ id }) => ids.has(id));
+  }
+  for (const { id, url, attempts, state } of deliveries) {
+    const [first] = attempts;
+    const answer = first?.status ?? first?.error ?? 'no response yet';
+    const rest = state === 'pending' || state === 'sending' ? '; the mock retries' : '';
+    stdout.write(`${id}  ${url}  ${answer}${rest}\n`);
+  }
+  const isTaken = ({ attempts: [first] }: Delivery) => /^2/.test(String(first?.status));
   return deliveries.length === ids.size && deliveries.every(isTaken) ? 0 : 1;
 }
 
-/** Waits until each delivery has been attempted or the time is over. */
-async function waitForAttempts(send: Send, ids: ReadonlySet<string>): Promise<Delivery[]> {
-  const end = Date.now() + patience;
-  for (;;) {
-    const { data } = await send<{ data: Delivery[] }>('GET', '/deliveries');
-    const deliveries = data.filter(({ id }) => ids.has(id));
-    if (deliveries.every(({ attempts }) => attempts.length > 0) || Date.now() > end)
-      return deliveries;
-    await new Promise((resolve) => setTimeout(resolve, pause));
-  }
-}
-
-function isTaken({ attempts: [first] }: Delivery): boolean {
-  return first?.status !== undefined && first.status >= 200 && first.status < 300;
-}
-
-function toLine({ id, url, attempts: [first], state, reason }: Delivery): string {
-  const answer = first?.status ?? first?.error ?? 'no response yet';
-  const rest = state === 'pending' || state === 'sending' ? '; the mock retries' : '';
-  const end = reason === undefined || reason === first?.error ? '' : `; ${reason}`;
-  return `${id}  ${url}  ${answer}${rest}${end}\n`;
-}
-
-interface ControlTarget {
-  url: string;
-  token: string;
-  /** Default: the default session. */
-  session: string | undefined;
-}
-
-/** Calls an operation of the control surface, at a path under `/__mock`. */
-type Send = <Body>(method: 'GET' | 'POST', path: string, body?: unknown) => Promise<Body>;
-
-/** @throws UsageError if the mock does not respond, or with the problem in its response */
-function createControlClient({ url, token, session }: ControlTarget): Send {
-  if (!/^https?:\/\//i.test(url) || !URL.canParse(url))
-    throw new UsageError(`--url must be an http or https URL (got "${url}")`);
-  if (!/^[\x21-\x7e]+$/.test(token))
-    throw new UsageError('--admin-token must consist of ASCII characters without spaces');
+/**
+ * Creates a function that calls an operation of the control surface, at a path under `/__mock`.
+ * @throws UsageError if the mock does not respond, or with the problem in its response
+ */
+function createControlClient({
+  url = 'http://127.0.0.1:4010',
+  adminToken,
+  session,
+}: OptionValues<typeof options>) {
+  if (adminToken === undefined)
+    throw new UsageError(
+      'missing --admin-token <token>; start the mock with a token of your choice, or copy the one after #token= in its banner',
+    );
   const base = `${new URL(url).origin}/__mock`;
-  return async (method, path, body) => {
+  return async (method: string, path: string, body?: unknown): Promise<readonly Delivery[]> => {
     const response = await fetch(base + path, {
       method,
       headers: {
-        authorization: `Bearer ${token}`,
+        authorization: `Bearer ${adminToken}`,
+        'content-type': 'application/json',
         ...(session === undefined ? {} : { 'x-mock-session': session }),
-        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       redirect: 'error',
@@ -148,12 +121,8 @@ function createControlClient({ url, token, session }: ControlTarget): Send {
       throw new UsageError(`${base} does not respond; start a mock with: site-contract mock`);
     });
     const answer = await response.json().catch(() => undefined);
-    if (response.ok && answer !== undefined) return answer;
-    throw new UsageError(`${method} ${base}${path} returned ${response.status}${toDetail(answer)}`);
+    if (response.ok && Array.isArray(answer?.data)) return answer.data;
+    const detail = answer?.detail ?? 'this is not the control surface of a mock';
+    throw new UsageError(`${method} ${base}${path} returned ${response.status}: ${detail}`);
   };
-}
-
-function toDetail(problem: unknown): string {
-  const isProblem = typeof problem === 'object' && problem !== null && 'detail' in problem;
-  return isProblem ? `: ${String(problem.detail)}` : '; this is not the control surface of a mock';
 }

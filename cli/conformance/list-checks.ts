@@ -3,31 +3,29 @@ import { findUselessName, isSelected } from '../../conformance/runner/select-che
 import { type Contract, operationIds } from '../../contract/index.ts';
 import { matchNearest } from '../../contract/match-nearest.ts';
 import { requirements } from '../../generated/requirements.js';
-import { wrapText } from '../../writers/terminal-text.ts';
 import { UsageError } from '../usage-error.ts';
 
 /** Asserts that every `--only` selects a check. */
 export function assertSelection(contract: Contract, only: readonly string[]): void {
   const checks = listChecks(contract);
   const name = findUselessName(checks, only);
-  if (name === undefined) return;
-  const ids = checks.map(({ id }) => id);
-  throw new UsageError(`--only ${name} selects no check${suggest(name, ids)}`);
+  if (name !== undefined)
+    throw new UsageError(`--only ${name} selects no check${suggest(name, checks)}`);
 }
 
 /** Lists the selected checks, one per line: level, id and title. */
 export function toCheckList(contract: Contract, only: readonly string[]): string {
   const checks = listChecks(contract).filter(({ id }) => isSelected(id, only));
   const width = Math.max(...checks.map(({ id }) => id.length));
-  return checks
-    .map(({ id, level, title, thorough }) => {
-      const note = thorough === true ? ' (--thorough)' : '';
-      return `${level.padEnd(7)}  ${id.padEnd(width)}  ${title}${note}\n`;
-    })
-    .join('');
+  const lines = checks.map(({ id, level, title, thorough }) => {
+    const note = thorough === true ? ' (--thorough)' : '';
+    return `${level.padEnd(7)}  ${id.padEnd(width)}  ${title}${note}\n`;
+  });
+  return lines.join('');
 }
 
-function suggest(name: string, ids: readonly string[]): string {
+function suggest(name: string, checks: readonly { id: string }[]): string {
+  const ids = checks.map(({ id }) => id);
   const nearest = matchNearest(name, [...operationIds, 'service', ...ids]);
   return nearest === undefined ? '; --list shows them all' : `; did you mean ${nearest}?`;
 }
@@ -37,29 +35,19 @@ export function explainCheck(contract: Contract, id: string): string {
   const checks = listChecks(contract);
   const check = checks.find((candidate) => candidate.id === id);
   if (check === undefined)
-    throw new UsageError(
-      `--explain ${id}: unknown check${suggest(
-        id,
-        checks.map((candidate) => candidate.id),
-      )}`,
-    );
-  const proved = check.requirements.flatMap((requirement) => {
+    throw new UsageError(`--explain ${id}: unknown check${suggest(id, checks)}`);
+  const proved = check.requirements.map((requirement) => {
     const { level, statement, section } = requirements[requirement];
-    return ['', ...wrapText(`${level} ${requirement}: ${statement} (${section})`, 80, 2)];
+    return `  ${level} ${requirement}: ${statement} (${section})`;
   });
   return [
-    `${check.id} (${check.level})`,
-    ...wrapText(check.title),
+    `${check.id} (${check.level}${check.thorough === true ? ', only with --thorough' : ''})`,
+    check.title,
     '',
-    'Sends',
-    ...wrapText(check.sends, 80, 2),
-    '',
-    'Expects',
-    ...wrapText(check.expects, 80, 2),
-    '',
-    'Proves',
-    ...proved.slice(1),
-    ...(check.thorough === true ? ['', 'Runs only with --thorough.'] : []),
+    `Sends: ${check.sends}`,
+    `Expects: ${check.expects}`,
+    'Proves:',
+    ...proved,
     '',
     `Run only this check: site-contract conformance --only ${check.id}`,
     '',

@@ -3,7 +3,7 @@ import { Agent, request } from 'node:http';
 import { connect } from 'node:net';
 import path from 'node:path';
 import { describe, expect, test } from '@jest/globals';
-import { endlessPatience, startProgram } from '../../test/installed/run-program.ts';
+import { endlessPatience } from '../../test/installed/run-program.ts';
 import { until } from '../../test/installed/until.ts';
 import { useProgram } from '../../test/installed/use-program.ts';
 
@@ -50,20 +50,6 @@ describe('a stopping mock', () => {
     await until(() => mock.stderr().includes('stopping'));
     mock.child.kill('SIGINT');
     expect((await mock.ended).code).toBe(130);
-  });
-
-  test('ends when npm, its parent process, has ended', async () => {
-    const shell = startProgram(
-      'sh',
-      ['-c', `"${process.execPath}" "${program.file}" mock --port 0; true`],
-      {
-        environment: { npm_command: 'exec' },
-      },
-    );
-    const url = await shell.waitFor(/(http:\/\/127\.0\.0\.1:\d+)/);
-    shell.child.kill('SIGTERM');
-    await shell.ended;
-    await expect(fetch(url)).rejects.toThrow();
   });
 
   test('keeps running when its output is not read', async () => {

@@ -81,6 +81,8 @@ function isForced({ response }: TrafficExchange): boolean {
   return fault !== undefined || /\b(?:code|example)=/.test(preference);
 }
 
+type Report = (side: Violation['side'], violation: Omit<Violation, 'side'>) => void;
+
 function judgeExchange(
   contract: Contract,
   exchange: TrafficExchange,
@@ -88,34 +90,31 @@ function judgeExchange(
   hasCredentials: boolean,
 ): JudgedExchange {
   const { method, requestHeaders } = exchange;
+  const violations: Violation[] = [];
+  const report: Report = (side, violation) => violations.push({ side, ...violation });
   const query = new URL(exchange.url).search.slice(1);
   const match = contract.matchOperation(method, path);
   if (match.kind !== 'operation') {
-    const violation = { side: 'request', received: `${method} ${path}`, ...explainMismatch(match) };
-    return { exchange, path, operation: undefined, violations: [violation as Violation] };
+    report('request', { ...explainMismatch(match), received: `${method} ${path}` });
+    return { exchange, path, operation: undefined, violations };
   }
   const { operation } = match;
   const parsed = parseParameters(operation, match.parameters, query, contract.validators);
-  const documentedNames = operation.parameters.flatMap((each) =>
-    each.in === 'query' ? [each.name] : [],
-  );
-  const violations: Violation[] = [
-    ...parsed.faults.map(({ parameter = '', detail }) => ({
-      side: 'request' as const,
+  for (const { parameter = '', detail } of parsed.faults)
+    report('request', {
       message: `parameter ${parameter} ${detail}`,
       expected: `a value that matches the schema of ${parameter}`,
       received: query === '' ? path : `?${query}`,
-    })),
-    ...parsed.unknown.map((name) => ({
-      side: 'request' as const,
+    });
+  const documented = operation.parameters.filter((each) => each.in === 'query');
+  for (const name of parsed.unknown)
+    report('request', {
       message: `query parameter ${name} is not documented`,
-      expected: documentedNames.join(', ') || 'no query parameters',
+      expected: documented.map((each) => each.name).join(', ') || 'no query parameters',
       received: name,
-    })),
-  ];
+    });
   if (operation.secured && requestHeaders['authorization'] === undefined && hasCredentials)
-    violations.push({
-      side: 'request',
+    report('request', {
       message: 'the request has no credentials',
       expected: 'Authorization: Bearer <API_KEY>',
       received: 'no Authorization header',
@@ -126,8 +125,8 @@ function judgeExchange(
     operation,
     violations,
     parameters: [...new URLSearchParams(query).keys(), ...Object.keys(match.parameters)],
-    requestBody: judgeRequestBody(contract, operation, exchange, violations),
-    ...judgeResponse(contract, operation, exchange, violations),
+    requestBody: judgeRequestBody(contract, operation, exchange, report),
+    ...judgeResponse(contract, operation, exchange, report),
   };
 }
 
@@ -144,21 +143,16 @@ function judgeRequestBody(
   contract: Contract,
   { id, requestBody }: Operation,
   { requestHeaders: headers, requestBody: text, isRequestBodyLeftOut = false }: TrafficExchange,
-  violations: Violation[],
+  report: Report,
 ): unknown {
   if (requestBody === undefined || isRequestBodyLeftOut) return undefined;
   const { required, mediaType } = requestBody;
   if (text) {
     const validate = (copy: unknown) => contract.validators.body(id, copy);
-    return judgeBody('request', mediaType, { headers, text }, validate, violations);
+    return judgeBody('request', mediaType, { headers, text }, validate, report);
   }
-  if (required)
-    violations.push({
-      side: 'request',
-      message: 'the request body is missing',
-      expected: mediaType,
-      received: 'no body',
-    });
+  const message = 'the request body is missing';
+  if (required) report('request', { message, expected: mediaType, received: 'no body' });
   return undefined;
 }
 
@@ -166,19 +160,16 @@ function judgeResponse(
   contract: Contract,
   { id, replies }: Operation,
   { response, method }: TrafficExchange,
-  violations: Violation[],
+  report: Report,
 ): Pick<JudgedExchange, 'documented' | 'responseBody'> {
   // Missing and cached responses are not evidence about the service.
   if (response === undefined || response.status === 304) return {};
   const { status, headers, body: text } = response;
   const documented = replies.find((reply) => matchStatus(reply.status, status));
   if (documented === undefined) {
-    violations.push({
-      side: 'response',
-      message: `status ${status} is not documented`,
-      expected: replies.map((reply) => reply.status).join(', '),
-      received: String(status),
-    });
+    const expected = replies.map((reply) => reply.status).join(', ');
+    const message = `status ${status} is not documented`;
+    report('response', { message, expected, received: String(status) });
     return {};
   }
   const { mediaType } = documented;
@@ -186,7 +177,7 @@ function judgeResponse(
   const isOwnFailure = status >= 400 && readMediaType(headers) !== mediaType;
   if (mediaType === undefined || method === 'HEAD' || isOwnFailure) return { documented };
   const validate = (copy: unknown) => contract.validators.reply(id, documented.status, copy);
-  const responseBody = judgeBody('response', mediaType, { headers, text }, validate, violations);
+  const responseBody = judgeBody('response', mediaType, { headers, text }, validate, report);
   return { documented, responseBody };
 }
 
@@ -196,12 +187,12 @@ function judgeBody(
   mediaType: string,
   { headers, text }: { headers: Headers; text: string | undefined },
   validate: (copy: unknown) => readonly Fault[],
-  violations: Violation[],
+  report: Report,
 ): unknown {
-  const given = readMediaType(headers);
-  if (given !== mediaType) {
+  const received = readMediaType(headers) ?? 'no Content-Type';
+  if (received !== mediaType) {
     const message = `the ${side} body has the wrong media type`;
-    violations.push({ side, message, expected: mediaType, received: given ?? 'no Content-Type' });
+    report(side, { message, expected: mediaType, received });
     return undefined;
   }
   // Some recorders leave out bodies, which is not a fault of the service.
@@ -209,18 +200,14 @@ function judgeBody(
   const value = parseJson(text);
   if (value === undefined) {
     const message = `the ${side} body is not valid JSON`;
-    violations.push({ side, message, expected: 'JSON', received: text });
+    report(side, { message, expected: 'JSON', received: text });
     return undefined;
   }
   // Validators fill in defaults, so they get a copy.
-  for (const { pointer = '', detail } of validate(JSON.parse(text)))
-    violations.push({
-      side,
-      message: `${side} body: ${pointer || 'the whole body'} ${detail}`,
-      expected: 'a body that matches the schema',
-      received: text,
-      pointer,
-    });
+  for (const { pointer = '', detail } of validate(JSON.parse(text))) {
+    const message = `${side} body: ${pointer || 'the whole body'} ${detail}`;
+    report(side, { message, expected: 'a body that matches the schema', received: text, pointer });
+  }
   return value;
 }
 
