@@ -67,7 +67,6 @@ export function createRun(contract: Contract, options: RunOptions): Run {
     halt,
     probes: createProbes(thorough),
     uses: new Set(),
-    urgent: new Set(),
     interrupted: new Map(),
     journal,
     ledger,

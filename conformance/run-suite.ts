@@ -19,8 +19,7 @@ import {
   withGroups,
 } from './results.ts';
 import { isSuccess } from './runner/journal.ts';
-import { assertNotVacuous, describeCheck, redactTexts } from './runner/run-check.ts';
-import { runStages } from './runner/run-stages.ts';
+import { assertNotVacuous, describeCheck, redactTexts, runChecks } from './runner/run-checks.ts';
 import { findUselessName, isSelected, listCarriers } from './runner/select-checks.ts';
 
 /**
@@ -71,7 +70,7 @@ export async function runSuite(options: RunOptions): Promise<RunResult> {
     run.halt.reason() ?? (await preflight(run, [...allowed, ...carriers], options.proxy));
   const { results, observations } =
     unreachable === undefined
-      ? await runStages(run, {
+      ? await runChecks(run, {
           checks,
           allowed,
           carriers,

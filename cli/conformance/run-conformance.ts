@@ -10,9 +10,8 @@ import {
 import { type RunEvent, type RunOptions, runSuite } from '../../conformance/index.ts';
 import { createProgress } from '../../conformance/reporters/terminal.ts';
 import type { RunResult } from '../../conformance/results.ts';
-import { explainTime } from '../../conformance/runner/halt.ts';
+import { explainTime, startWatchdog } from '../../conformance/runner/halt.ts';
 import { findProxy } from '../../conformance/runner/proxy.ts';
-import { startWatchdog } from '../../conformance/runner/watchdog.ts';
 import { readTextFile } from '../../contract/files.ts';
 import type { Contract } from '../../contract/index.ts';
 import { loadContract } from '../../contract/load-contract.ts';

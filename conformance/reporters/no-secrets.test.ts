@@ -10,7 +10,7 @@ import { createRedactor } from '../../writers/redact.ts';
 import { type RunResult, withGroups } from '../results.ts';
 import { runSuite } from '../run-suite.ts';
 import { createExchanges } from '../runner/exchange.ts';
-import { redactTexts } from '../runner/run-check.ts';
+import { redactTexts } from '../runner/run-checks.ts';
 import { toGithubAnnotations, toGithubSummary } from './github.ts';
 import { toHtmlReport } from './html.ts';
 import { toJsonReport } from './json.ts';

@@ -41,8 +41,6 @@ export interface AnyCheck<R extends AnyRun = AnyRun> {
    * Default: false.
    */
   refuses?: boolean;
-  /** Sends many requests one after the other. They have priority over those of other checks. Default: false. */
-  long?: boolean;
   /** A failure says where the target serves its operations, if not at the base URL. Default: false. */
   locates?: boolean;
   /** Runs only with `--thorough`. Default: false. */

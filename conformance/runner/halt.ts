@@ -1,4 +1,5 @@
 import { setMaxListeners } from 'node:events';
+import { Worker } from 'node:worker_threads';
 
 /** Ends a run early: its time is over, or the target stopped responding. */
 export interface Halt {
@@ -36,8 +37,7 @@ export function createHalt(maxTimeMs: number, startedAt = Date.now()): Halt {
     clearTimeout(timer);
     controller.abort();
   };
-  const timer = setTimeout(() => stop(explainTime(maxTimeMs)), remaining());
-  timer.unref();
+  const timer = setTimeout(() => stop(explainTime(maxTimeMs)), remaining()).unref();
   if (remaining() === 0) stop(explainTime(maxTimeMs));
   return {
     signal: controller.signal,
@@ -65,4 +65,33 @@ export function wait(milliseconds: number, signal?: AbortSignal): Promise<void> 
     signal?.addEventListener('abort', end);
     if (signal?.aborted === true) end();
   });
+}
+
+/**
+ * Code of the watchdog's thread. It ends whatever the main thread is computing, even a regular expression, so that the timer
+ * there can fire. Other callbacks may come first and block it again.
+ */
+const watchdog = `
+const { Session } = require('node:inspector');
+const { workerData } = require('node:worker_threads');
+setTimeout(() => setInterval(() => {
+  const session = new Session();
+  session.connectToMainThread();
+  session.post('Runtime.terminateExecution', () => session.disconnect());
+}, 200), workerData);
+`;
+
+/**
+ * Calls `end` at a time limit, even if the main thread is blocked, for example by a pattern of a contract that backtracks.
+ * `end` must exit the process.
+ * @returns a function that stops the watchdog
+ */
+export function startWatchdog(milliseconds: number, end: () => void): () => void {
+  const timer = setTimeout(end, milliseconds);
+  const worker = new Worker(watchdog, { eval: true, workerData: milliseconds + 200 });
+  worker.unref();
+  return () => {
+    clearTimeout(timer);
+    void worker.terminate();
+  };
 }

@@ -39,11 +39,14 @@ export function createJournal(onEntry: (entry: JournalEntry) => void = () => {})
       if (reply === undefined || reply.size < kept.large) return;
       large.push(reply);
       size += reply.size;
-      while (size > kept.most && large.length > 1) {
-        const oldest = large.shift();
-        if (oldest === undefined) return;
+      for (
+        let oldest = large[0];
+        oldest && size > kept.most && oldest !== reply;
+        oldest = large[0]
+      ) {
         size -= oldest.size;
         oldest.json = undefined;
+        large.shift();
       }
     },
   };
@@ -69,9 +72,7 @@ export function endOf({ startedAt, durationMs }: Sent): number {
 
 /** Whether an attempt of the request got no conclusive response, so it may have had an effect. */
 export function isUnclear({ reply, earlier = [] }: Sent): boolean {
-  return (
-    reply === undefined ||
-    reply.status >= 500 ||
-    earlier.some(({ status }) => status === undefined || status >= 500)
+  return [...earlier, { status: reply?.status }].some(
+    ({ status }) => status === undefined || status >= 500,
   );
 }

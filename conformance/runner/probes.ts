@@ -16,32 +16,27 @@ export interface Probes {
   areAllSent(): boolean;
 }
 
-/** Minimum round-trip time of a distant target, and the share of the probes of each kind that it gets. */
-const far = { fromMs: 200, share: 0.25 };
+/** Minimum round-trip time of a distant target, and which share of the probes of each kind it gets: one in so many. */
+const far = { fromMs: 200, oneIn: 4 };
 
 /** @param thorough sends all probes, however distant the target is */
 export function createProbes(thorough: boolean): Probes {
-  let isSome = false;
-  const toCount = (all: number, least: number) =>
-    isSome ? Math.min(all, Math.max(least, Math.round(far.share * all))) : all;
+  let isFar = false;
+  const count = (all: number, least = 1) =>
+    isFar ? Math.min(all, Math.max(least, Math.round(all / far.oneIn))) : all;
   return {
     settle(milliseconds) {
-      isSome = !thorough && milliseconds >= far.fromMs;
+      isFar = !thorough && milliseconds >= far.fromMs;
     },
     pick({ seed }, kind, all, least = 1) {
-      const count = toCount(all.length, least);
-      if (count >= all.length) return [...all];
       const random = createRandom(deriveSeed(seed, kind));
-      const others = all
-        .map((_, place) => ({ place, rank: random() }))
-        .slice(least)
-        .sort((one, other) => one.rank - other.rank)
-        .slice(0, count - least);
-      const places = new Set(others.map(({ place }) => place));
-      return all.filter((_, place) => place < least || places.has(place));
+      const ranks = all.map((_, place) => (place < least ? 0 : random()));
+      const highest =
+        ranks.toSorted((one, other) => one - other)[count(all.length, least) - 1] ?? -1;
+      return all.filter((_, place) => (ranks[place] ?? 0) <= highest);
     },
-    count: (rounds, least = 1) => toCount(rounds, least),
-    areAllSent: () => !isSome,
+    count,
+    areAllSent: () => !isFar,
   };
 }
 
@@ -59,9 +54,8 @@ export function createRandom(seed: number): () => number {
 /** Derives a seed from the run's seed and a purpose only. */
 export function deriveSeed(seed: number, purpose: string): number {
   let hash = 0x811c9dc5 ^ seed;
-  for (let at = 0; at < purpose.length; at += 1) {
+  for (let at = 0; at < purpose.length; at += 1)
     hash = Math.imul(hash ^ purpose.charCodeAt(at), 0x01000193);
-  }
   return hash >>> 0;
 }
 

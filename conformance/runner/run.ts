@@ -20,8 +20,6 @@ export interface AnyRun {
   probes: Probes;
   /** Names of the shared records that the selected checks use. */
   uses: Set<string>;
-  /** Checks whose requests have priority, because others wait for them. */
-  urgent: Set<string>;
   /** Checks with a request that got no response or was not sent, with the reason. */
   interrupted: Map<string, Error>;
   /** All exchanges of the run. */
@@ -80,8 +78,8 @@ export interface AnySettings {
   isWhole: boolean;
 }
 
-/** The parameters and the body of a call. */
-interface Parts {
+/** One request of a check. */
+export interface Call {
   /** The operation to call. */
   operation: OperationId;
   /** The path parameters by name. */
@@ -96,67 +94,55 @@ interface Parts {
   headers?: Readonly<Record<string, string>> | undefined;
   /** What to authenticate with. Default: the API key of the run. */
   credential?: Credential | undefined;
-}
-
-export interface Call extends Parts {
   /** Why the request is sent. Default: `valid`. */
   intent?: Intent;
   /** The connection to use. Default: any. */
   connection?: Connection | undefined;
 }
 
+/** The check that sends a request. */
+interface Sender {
+  run: AnyRun;
+  check: { id: string };
+}
+
 /**
  * Sends one request of a check, and records it in the journal of the run.
  * @throws Unanswered if no response arrived
  */
-export async function call(
-  { run, check }: { run: AnyRun; check: { id: string } },
-  { intent = 'valid', connection, ...parts }: Call,
-): Promise<Sent> {
-  const operation = findOperation(run.contract, parts.operation);
-  if (!run.mayWrite && operation.method !== 'GET') {
+export async function call({ run, check }: Sender, request: Call): Promise<Sent> {
+  const { intent = 'valid', connection } = request;
+  const operation = findOperation(run.contract, request.operation);
+  if (!run.mayWrite && operation.method !== 'GET')
     throw new Inconclusive('writing is not allowed: the target is not on this machine');
-  }
-  const request = toRequest(run, parts);
   const ticket = await run.budget.take(operation.id, intent);
+  const { mayRepeat } = ticket;
   let sent: Sent | undefined;
   try {
-    sent = await run.target.send(request, {
-      connection,
-      isUrgent: run.urgent.has(check.id),
-      mayRepeat: ticket.mayRepeat,
-    });
+    sent = await run.target.send(toRequest(run, request), { connection, mayRepeat });
     run.journal.add({ operation, intent, sent, by: check.id });
+    if (sent.reply === undefined && sent.loss !== 'unreadable')
+      throw new Unanswered(
+        `${toRoute(sent)} got no response: ${run.redact(sent.error ?? 'no reason given')}`,
+      );
+    return sent;
   } catch (error) {
     if (error instanceof Error) run.interrupted.set(check.id, error);
     throw error;
   } finally {
     ticket.settle(sent);
   }
-  // On a distant target, started chains of requests have priority, so that none is left at the end.
-  if (!run.probes.areAllSent()) run.urgent.add(check.id);
-  if (sent.reply === undefined && sent.loss !== 'unreadable') {
-    const error = new Unanswered(
-      `${toRoute(sent)} got no response: ${run.redact(sent.error ?? 'no reason given')}`,
-    );
-    run.interrupted.set(check.id, error);
-    throw error;
-  }
-  return sent;
 }
 
 /** Sends a call that may be refused, because the interface does not say whether it succeeds. */
-export function probe(
-  scope: { run: AnyRun; check: { id: string } },
-  request: Omit<Call, 'intent'>,
-): Promise<Sent> {
-  return call(scope, { ...request, intent: 'probe' });
+export function probe(sender: Sender, request: Omit<Call, 'intent'>): Promise<Sent> {
+  return call(sender, { ...request, intent: 'probe' });
 }
 
 /** Converts a call to an HTTP request. */
 export function toRequest(
   run: Pick<AnyRun, 'contract' | 'credential'>,
-  { operation, path, query, spell, body, headers, credential }: Parts,
+  { operation, path, query, spell, body, headers, credential }: Call,
 ): TargetRequest {
   const found = findOperation(run.contract, operation);
   const bytes = toBytes(body);
@@ -196,44 +182,37 @@ function toBytes(body: unknown): Uint8Array | undefined {
 /** Returns the JSON object in a successful response. Otherwise ends the check. */
 export function requireSuccess(run: AnyRun, sent: Sent, what: string): Record<string, unknown> {
   const { json, unreadable } = requireSuccessStatus(run, sent, what);
-  if (typeof json !== 'object' || json === null || Array.isArray(json)) {
-    throw toFailed(run, sent, {
-      requirement: 'bodies-are-json',
-      message: `${what} got a response that is not a JSON object`,
-      expected: 'a JSON object',
-      received: unreadable ?? describe(json),
-    });
-  }
-  return { ...json };
+  if (typeof json === 'object' && json !== null && !Array.isArray(json)) return { ...json };
+  throw toFailed(run, sent, {
+    requirement: 'bodies-are-json',
+    message: `${what} got a response that is not a JSON object`,
+    expected: 'a JSON object',
+    received: unreadable ?? describe(json),
+  });
 }
 
 /** The same for documented responses without a body, such as a `204`. Any body is ignored. */
 export function requireSuccessStatus(run: AnyRun, sent: Sent, what: string): TargetReply {
-  const { reply } = sent;
-  if (reply === undefined) {
-    const { error = 'nothing' } = sent;
+  const { reply, error = 'nothing' } = sent;
+  if (reply === undefined)
     throw toFailed(run, sent, {
       requirement: 'bodies-are-json',
       message: `${what} got an unreadable response`,
       expected: 'a success response',
       received: run.redact(error),
     });
-  }
-  if (!isSuccess(sent)) {
-    // An attempt whose response was lost may have had an effect that conflicts with the next one.
-    if (reply.status < 500 && isUnclear(sent)) {
-      throw new Inconclusive(
-        `${what} got no response at first, and was refused with ${reply.status} when it was repeated; the first attempt may have been carried out`,
-      );
-    }
-    throw toFailed(run, sent, {
-      requirement: reply.status >= 500 ? 'no-server-errors' : 'operations-exist',
-      message: `${what} ${describeStatus(reply.status)}`,
-      expected: 'a success response (a 2xx status)',
-      received: `status ${reply.status}`,
-    });
-  }
-  return reply;
+  if (isSuccess(sent)) return reply;
+  // An attempt whose response was lost may have had an effect that conflicts with the next one.
+  if (reply.status < 500 && isUnclear(sent))
+    throw new Inconclusive(
+      `${what} got no response at first, and was refused with ${reply.status} when it was repeated; the first attempt may have been carried out`,
+    );
+  throw toFailed(run, sent, {
+    requirement: reply.status >= 500 ? 'no-server-errors' : 'operations-exist',
+    message: `${what} ${describeStatus(reply.status)}`,
+    expected: 'a success response (a 2xx status)',
+    received: `status ${reply.status}`,
+  });
 }
 
 /** Creates the failure for a check that cannot continue. Other checks also report what is wrong with the response. */
@@ -269,11 +248,9 @@ export async function prepare<T>(what: string, make: () => Promise<T>): Promise<
 }
 
 /** Like `prepare`, for a request to a new record: a rule may explain a refusal, but "not found" is a failure. */
-export async function demandKnown<T>(what: string, act: () => Promise<T>): Promise<T> {
-  try {
-    return await act();
-  } catch (error) {
-    if (error instanceof Failed && error.failure.exchange?.reply?.status === 404) throw error;
-    return prepare(what, () => Promise.reject(error));
-  }
+export function demandKnown<T>(what: string, act: () => Promise<T>): Promise<T> {
+  return act().catch((error: unknown) => {
+    const isUnknown = error instanceof Failed && error.failure.exchange?.reply?.status === 404;
+    return isUnknown ? Promise.reject(error) : prepare(what, () => Promise.reject(error));
+  });
 }

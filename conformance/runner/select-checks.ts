@@ -2,12 +2,10 @@ import type { AnyCheck } from './check.ts';
 
 /** Whether `--only` selects a check: by its id, or by a prefix that ends at a slash or a hyphen. */
 export function isSelected(id: string, only: readonly string[]): boolean {
-  if (only.length === 0) return true;
-  return only.some(
-    (name) =>
-      id === name ||
-      (id.startsWith(name) && (/[/-]$/.test(name) || /^[/-]/.test(id.slice(name.length)))),
-  );
+  const isNamed = (name: string) =>
+    id === name ||
+    (id.startsWith(name) && (/[/-]$/.test(name) || /^[/-]/.test(id.slice(name.length))));
+  return only.length === 0 || only.some(isNamed);
 }
 
 /** Finds the first name of `--only` that selects no check. A run without checks would be meaningless. */
@@ -27,20 +25,17 @@ export function listCarriers<C extends AnyCheck>(
   checks: readonly C[],
   selected: readonly C[],
 ): C[] {
-  const silent = selected.filter(
-    ({ stage, operation, refuses = false }) =>
-      (stage === 'verdict' || refuses) &&
-      !selected.some(
-        (other) =>
-          other.operation === operation && other.stage !== 'verdict' && other.refuses !== true,
-      ),
+  const depends = ({ stage, refuses = false }: C) => stage === 'verdict' || refuses;
+  const called = new Set(
+    selected.filter((check) => !depends(check)).map(({ operation }) => operation),
   );
+  const silent = selected
+    .filter((check) => depends(check) && !called.has(check.operation))
+    .map(({ operation }) => operation);
   return checks.filter(
     (candidate) =>
       !selected.includes(candidate) &&
       candidate.requirements.includes('operations-exist') &&
-      silent.some(
-        (check) => check.operation === candidate.operation || check.operation === 'service',
-      ),
+      (silent.includes(candidate.operation) || silent.includes('service')),
   );
 }

@@ -1,4 +1,3 @@
-import PQueue from 'p-queue';
 import {
   type Attempt,
   type Client,
@@ -9,6 +8,7 @@ import {
   type TargetRequest,
 } from './client.ts';
 import { type Halt, Stopped, wait } from './halt.ts';
+import { createPace } from './pace.ts';
 import type { TargetReply } from './reply.ts';
 
 /** A request and its final result. */
@@ -21,20 +21,14 @@ export interface Sent {
   loss?: Loss | undefined;
   /** Why there is no reply, in words. */
   error: string | undefined;
-  /** Earlier attempts of the request, the oldest first. */
-  earlier?: readonly Earlier[];
+  /** The statuses of earlier attempts that may have had an effect; undefined without a response. */
+  earlier?: readonly { status: number | undefined }[];
   /** Whether the target stopped accepting connections each time this was sent. */
   isFatal?: boolean;
   /** When the last attempt was sent, in milliseconds since 1970. */
   startedAt: number;
   /** The time to the end of the response. */
   durationMs: number;
-}
-
-/** An attempt that was repeated. Its effect is unknown. */
-export interface Earlier {
-  status: number | undefined;
-  error: string | undefined;
 }
 
 /** The service under test. The suite knows only its base URL. */
@@ -61,8 +55,6 @@ export interface Target {
 export interface SendOptions {
   /** Default: any. */
   connection?: Connection | undefined;
-  /** Has priority over other requests. Default: false. */
-  isUrgent?: boolean;
   /** Whether to repeat a request that may have been carried out. Default: yes. */
   mayRepeat?: () => boolean;
 }
@@ -77,35 +69,31 @@ export interface TargetOptions {
   onWait?: (reason: string, milliseconds: number) => void;
 }
 
-/** Maximum number of concurrent requests. */
-const mostAtOnce = 16;
-
 interface Retry {
   /** Maximum number of retries for this reason. */
   most: number;
-  /** Pause before the first retry; it doubles with each further one, up to two seconds. */
+  /** Pause before a retry. */
   pauseMs: number;
-  /** Repeats the request while no other is pending, so that the cause of another loss is clear. */
-  isAlone?: true;
-  /** Slows down the whole run. */
-  slows?: true;
+  /** Whether the request had no effect for certain. */
+  isHarmless?: boolean;
+  /** Repeats the request while no other is in flight. */
+  isAlone?: boolean;
+  /** Pauses the whole run, for as long as Retry-After says, and slows it down. */
+  slows?: boolean;
 }
 
 /** What is repeated, always on a new connection. Everything else is the answer of the target, 500 and 501 included. */
 const retries = {
-  unreached: { most: 5, pauseMs: 200 },
+  unreached: { most: 5, pauseMs: 500, isHarmless: true },
   lost: { most: 2, pauseMs: 20, isAlone: true },
   timeout: { most: 1, pauseMs: 0 },
-  429: { most: 12, pauseMs: 100, slows: true },
-  502: { most: 4, pauseMs: 100, slows: true },
-  503: { most: 4, pauseMs: 100, slows: true },
-  504: { most: 4, pauseMs: 100, slows: true },
+  429: { most: 12, pauseMs: 1000, isHarmless: true, slows: true },
+  502: { most: 4, pauseMs: 1000, slows: true },
+  503: { most: 4, pauseMs: 1000, slows: true },
+  504: { most: 4, pauseMs: 1000, slows: true },
 } as const satisfies Readonly<Record<string, Retry>>;
 
 type Reason = keyof typeof retries;
-
-/** The pause of the whole run after a refusal without Retry-After. */
-const usualPauseMs = 1000;
 
 /** Longer waits are not worth it, so the request remains unanswered. */
 const longestWaitMs = 60_000;
@@ -120,13 +108,15 @@ const mostHung = 2;
 /** If a gateway or a rate limit refuses this many requests in a row, for this time, the run ends. */
 const mostRefused = { inRow: 24, forMs: 10_000 };
 
+/** Why to repeat a request; undefined if the service itself answered. */
 function toReason({ reply, loss }: Pick<Attempt, 'reply' | 'loss'>): Reason | undefined {
   const reason: string | number | undefined = reply?.status ?? loss;
   return reason !== undefined && Object.hasOwn(retries, reason) ? (reason as Reason) : undefined;
 }
 
-/** An attempt without a response of the service, and whether the target was down after it. */
+/** An attempt without a response of the service. */
 interface Failed extends Attempt {
+  reason: Reason;
   wasDown: boolean;
 }
 
@@ -159,7 +149,6 @@ export function createTarget({
     if (attempt.reply !== undefined) fastest = Math.min(fastest, attempt.durationMs);
     return attempt;
   };
-  /** @throws Stopped when the run has ended */
   const assertRunning = () => {
     const reason = halt.reason();
     if (reason !== undefined) throw new Stopped(reason);
@@ -179,8 +168,9 @@ export function createTarget({
       await wait(200, halt.signal);
     }
   };
-  const awaitRevival = (): Promise<boolean> => {
-    revival ??= (plain === undefined ? Promise.resolve(false) : revive(plain)).finally(() => {
+  const awaitRevival = async (): Promise<boolean> => {
+    if (plain === undefined) return false;
+    revival ??= revive(plain).finally(() => {
       revival = undefined;
     });
     return revival;
@@ -200,39 +190,23 @@ export function createTarget({
   /** Whether to repeat a request, after the necessary pause. */
   const prepareRetry = async (
     request: TargetRequest,
-    { reply, startedAt }: Attempt,
-    reason: Reason,
+    { reply, startedAt, reason }: Failed,
     earlier: readonly Failed[],
   ): Promise<boolean> => {
-    const retry: Retry = retries[reason];
-    const same = earlier.filter((one) => toReason(one) === reason).length;
+    const { most, pauseMs, slows = false }: Retry = retries[reason];
     const asked = readRetryAfter(reply?.headers['retry-after']);
     if (reply !== undefined) noteRefusal(reply.status, asked);
-    if (same >= retry.most || asked > Math.min(longestWaitMs, halt.remaining())) {
+    const same = earlier.filter((one) => one.reason === reason).length;
+    if (same >= most || asked > Math.min(longestWaitMs, halt.remaining())) {
       const route = nameRoute(request);
       if (reason === 'timeout') routes.hung.set(route, (routes.hung.get(route) ?? 0) + 1);
       return false;
     }
-    if (retry.slows) pace.slowDown(startedAt, asked || usualPauseMs);
     if (asked > noticedMs)
       onWait(`${nameRoute(request)} got status ${reply?.status} with Retry-After`, asked);
-    await wait(Math.max(asked, Math.min(2000, retry.pauseMs * 2 ** same)), halt.signal);
+    if (slows) pace.slowDown(toKind(request), startedAt, asked || pauseMs);
+    else await wait(pauseMs, halt.signal);
     return true;
-  };
-
-  /** Sends a request in its turn: a repeated one with priority, and alone if its connection was lost. */
-  const attempt = async (
-    request: TargetRequest,
-    { connection = 'any', isUrgent = false }: SendOptions,
-    last: Reason | undefined,
-  ): Promise<Attempt> => {
-    assertRunning();
-    pending.add(request);
-    const retry: Retry | undefined = last && retries[last];
-    return pace.run(() => sendOnce(request, retry === undefined ? connection : 'new'), {
-      isAlone: retry?.isAlone === true,
-      isUrgent: isUrgent || retry !== undefined,
-    });
   };
   const noteAnswer = (request: TargetRequest, isRepeated: boolean) => {
     if (request.method === 'GET') plain ??= request;
@@ -240,7 +214,7 @@ export function createTarget({
     counts.refusedInRow = 0;
     acceptedAt = Date.now();
     routes.answered.add(nameRoute(request));
-    pace.speedUp();
+    pace.accept(toKind(request), fastest);
   };
   const isDead = (route: string) =>
     !routes.answered.has(route) && (routes.hung.get(route) ?? 0) >= mostHung;
@@ -258,12 +232,22 @@ export function createTarget({
           ],
     close: () => client.close(),
     ask: (request, url) => sendOnce(request, 'new', url),
-    async send(request, how = {}) {
-      const { mayRepeat = () => true } = how;
+    async send(request, { connection = 'any', mayRepeat = () => true } = {}) {
       const route = nameRoute(request);
       const earlier: Failed[] = [];
-      for (let last: Reason | undefined; !isDead(route); ) {
-        const made = await attempt(request, how, last);
+      while (!isDead(route)) {
+        assertRunning();
+        const last = earlier.at(-1);
+        const retry: Retry | undefined = last && retries[last.reason];
+        pending.add(request);
+        const made = await pace.run(
+          () => sendOnce(request, retry === undefined ? connection : 'new'),
+          {
+            kind: toKind(request),
+            isRepeated: retry !== undefined,
+            isAlone: retry?.isAlone === true,
+          },
+        );
         const reason = toReason(made);
         if (reason === undefined) {
           pending.delete(request);
@@ -271,34 +255,37 @@ export function createTarget({
           return toSent(request, made, earlier);
         }
         assertRunning();
-        const wasDown = reason === 'unreached' || reason === 'lost' ? await awaitRevival() : false;
+        const isCut = reason === 'unreached' || reason === 'lost';
+        const failed: Failed = { ...made, reason, wasDown: isCut && (await awaitRevival()) };
         pending.delete(request);
-        const isRepeated = await prepareRetry(request, made, reason, earlier);
-        // A request that never reached the target, or that a rate limit refused, had no effect.
-        if (!isRepeated || !(reason === 'unreached' || reason === 429 || mayRepeat()))
-          return toSent(request, { ...made, wasDown }, earlier);
-        last = reason;
-        earlier.push({ ...made, wasDown });
+        const isRepeated = await prepareRetry(request, failed, earlier);
+        const { isHarmless = false }: Retry = retries[reason];
+        if (!isRepeated || !(isHarmless || mayRepeat())) return toSent(request, failed, earlier);
+        earlier.push(failed);
       }
       return toSkipped(request, route);
     },
   };
 }
 
+function toKind({ method }: TargetRequest): 'read' | 'write' {
+  return method === 'GET' ? 'read' : 'write';
+}
+
 function toSent(
   request: TargetRequest,
-  { reply, loss, error, startedAt, durationMs, ...last }: Attempt & { wasDown?: boolean },
+  { reply, loss, error, startedAt, durationMs, ...last }: Attempt & Partial<Failed>,
   earlier: readonly Failed[],
 ): Sent {
-  const isRefused = reply !== undefined && toReason({ reply, loss }) !== undefined;
+  const isRefused = reply !== undefined && last.reason !== undefined;
   return {
     request,
     reply: isRefused ? undefined : reply,
     loss: isRefused ? 'refused' : loss,
     error: isRefused ? `status ${reply.status} all ${earlier.length + 1} times it was sent` : error,
     earlier: earlier
-      .filter(({ loss: earlierLoss }) => earlierLoss !== 'unreached')
-      .map((one) => ({ status: one.reply?.status, error: one.error })),
+      .filter(({ reason }) => reason !== 'unreached')
+      .map((one) => ({ status: one.reply?.status })),
     isFatal: last.wasDown === true && earlier.every(({ wasDown }) => wasDown),
     startedAt,
     durationMs,
@@ -328,58 +315,4 @@ export function readRetryAfter(value: string | undefined, now = Date.now()): num
   if (/^\d+$/.test(value)) return Number(value) * 1000;
   const date = Date.parse(value);
   return Number.isNaN(date) ? 0 : Math.max(0, date - now);
-}
-
-/**
- * Limits the number of concurrent requests. When a gateway or a rate limit refuses one, it halves that number and spaces the
- * requests: by twice the gap if the last slowdown was recent, otherwise by a quarter more. Every accepted request speeds the
- * run up a little.
- */
-function createPace(signal: AbortSignal) {
-  const queue = new PQueue({ concurrency: mostAtOnce });
-  const exclusive = new PQueue({ concurrency: 1 });
-  let atOnce = mostAtOnce;
-  let gapMs = 0;
-  let nextAt = 0;
-  let slowedAt = 0;
-  let acceptedSince = 0;
-  const sendInTurn = async <T>(send: () => Promise<T>): Promise<T> => {
-    for (let now = Date.now(); nextAt > now && !signal.aborted; now = Date.now())
-      await wait(nextAt - now, signal);
-    nextAt = Date.now() + gapMs;
-    return send();
-  };
-  return {
-    run<T>(
-      send: () => Promise<T>,
-      { isAlone, isUrgent }: { isAlone: boolean; isUrgent: boolean },
-    ): Promise<T> {
-      if (!isAlone) return queue.add(() => sendInTurn(send), { priority: isUrgent ? 1 : 0 });
-      return exclusive.add(async () => {
-        queue.pause();
-        try {
-          await queue.onPendingZero();
-          return await sendInTurn(send);
-        } finally {
-          queue.start();
-        }
-      });
-    },
-    slowDown(sentAt: number, pauseMs: number): void {
-      nextAt = Math.max(nextAt, Date.now() + pauseMs);
-      // Requests that were pending at the last slowdown were refused for the same reason.
-      if (sentAt < slowedAt) return;
-      slowedAt = Date.now();
-      gapMs = Math.min(250, Math.max(5, (acceptedSince < 30 ? 2 : 1.25) * gapMs));
-      acceptedSince = 0;
-      atOnce = Math.max(1, atOnce / 2);
-      queue.concurrency = Math.floor(atOnce);
-    },
-    speedUp(): void {
-      acceptedSince += 1;
-      gapMs *= 0.998;
-      atOnce = Math.min(mostAtOnce, atOnce + 0.005);
-      queue.concurrency = Math.floor(atOnce);
-    },
-  };
 }

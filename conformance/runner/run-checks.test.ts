@@ -3,7 +3,7 @@ import { contract } from '../../contract/index.ts';
 import { createRun } from '../create-run.ts';
 import type { Check, Run } from '../model/scope.ts';
 import { createHalt } from './halt.ts';
-import { runStages } from './run-stages.ts';
+import { runChecks } from './run-checks.ts';
 
 afterEach(() => {
   jest.useRealTimers();
@@ -37,7 +37,7 @@ describe('a run whose time is up', () => {
       makeCheck('service/judges', 'verdict', true),
     ];
     let ended: readonly string[] | undefined;
-    const running = runStages(run, {
+    const running = runChecks(run, {
       ...{ checks, allowed: checks, carriers: [], onResult: () => {} },
     }).then(({ results }) => {
       ended = [...results.keys()];
@@ -55,7 +55,7 @@ describe('a run whose time is up', () => {
     const run = makeRun();
     run.halt.stop('its time is up');
     const checks = [makeCheck('service/judges', 'verdict', true)];
-    await runStages(run, {
+    await runChecks(run, {
       ...{ checks, allowed: checks, carriers: [], onResult: () => {} },
     });
     expect(jest.getTimerCount()).toBe(0);
