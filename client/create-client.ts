@@ -52,7 +52,7 @@ export function createClient(options: ClientOptions): Client {
       { signal, headers: ownHeaders = {} }: CallOptions = {},
     ): Promise<OperationResponse<Id>> => {
       const endpoint = endpoints[operation];
-      const body = toBody(sent);
+      const body = 'body' in sent ? JSON.stringify(sent.body) : undefined;
       const request = new Request(toUrl(baseUrl, endpoint, sent), {
         method: endpoint.method,
         headers: {
@@ -148,19 +148,13 @@ function lowerNames(headers: Readonly<Record<string, string>>): Record<string, s
 
 /** The URL of a call. Parameters that are not in the path template go into the query. */
 function toUrl(baseUrl: string, { path }: Endpoint, sent: object): string {
-  const parameters = new Map<string, unknown>(Object.entries(sent));
-  parameters.delete('body');
-  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => {
-    const value = parameters.get(name);
-    parameters.delete(name);
-    return toSegment(name, value);
-  });
   const query = new URLSearchParams();
-  for (const [name, value] of parameters) {
-    if (value !== undefined) query.append(name, String(value));
-  }
-  const search = query.toString();
-  return baseUrl + filled + (search === '' ? '' : `?${search}`);
+  for (const [name, value] of Object.entries(sent))
+    if (name !== 'body' && value !== undefined && !path.includes(`{${name}}`))
+      query.append(name, String(value));
+  const values: Record<string, unknown> = { ...sent };
+  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => toSegment(name, values[name]));
+  return baseUrl + filled + (query.size === 0 ? '' : `?${query}`);
 }
 
 /** URLs resolve the segments `.` and `..`, and an empty one changes the path: the call would go to another endpoint. */
@@ -170,8 +164,4 @@ function toSegment(name: string, value: unknown): string {
     throw new TypeError(`${name} cannot be used in a path: ${JSON.stringify(value)}`);
   }
   return encodeURIComponent(text);
-}
-
-function toBody(sent: object): string | undefined {
-  return 'body' in sent && sent.body !== undefined ? JSON.stringify(sent.body) : undefined;
 }

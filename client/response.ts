@@ -77,57 +77,34 @@ interface OpenCall<Id extends OperationId> {
  * @throws ApiProblem when the response is not successful, or its body is not JSON
  */
 export async function readResponse<Id extends OperationId>(
-  call: OpenCall<Id>,
+  { operation, endpoint, request, redact }: OpenCall<Id>,
   response: Response,
 ): Promise<OperationResponse<Id>> {
-  if (!response.ok) throw await readRefusal(call, response);
-  const text = await response.text();
-  // The type of such an operation's response is `void`.
-  const isEmpty = call.endpoint.noContent === true && text === '';
-  try {
-    const body: OperationResponse<Id> = isEmpty ? undefined : JSON.parse(text);
-    return body;
-  } catch {
-    const what = text === '' ? 'has no body' : 'has a body that is not JSON';
-    throw toProblem(call, response, { body: text, explanation: `The response ${what}` });
+  const refuse = (
+    explanation: string | undefined,
+    more: Partial<ApiProblemOptions>,
+  ): ApiProblem => {
+    const status = `${response.status} ${response.statusText}`.trim();
+    const reason = explanation === undefined ? '' : `. ${explanation}`;
+    const message = `${operation}: ${status}${reason} (${request.method} ${request.url})`;
+    return new ApiProblem({ operation, response, ...more, message: redact(message) });
+  };
+  const text = await response.text().catch((cause: unknown) => {
+    // If the caller has cancelled the call, it rejects with the reason of the signal.
+    if (request.signal.aborted) throw cause;
+    throw refuse('The response body is incomplete', { cause });
+  });
+  const json = parseJson(text);
+  if (!response.ok) {
+    const body = json === undefined ? text : json.value;
+    const problem = parseProblem(response, body);
+    throw refuse(problem && explain(problem, response), { body, problem });
   }
-}
-
-async function readRefusal<Id extends OperationId>(
-  call: OpenCall<Id>,
-  response: Response,
-): Promise<ApiProblem> {
-  let text: string;
-  try {
-    text = await response.text();
-  } catch (cause) {
-    // The body did not arrive. If the caller has cancelled the call, it rejects with the reason of the signal.
-    if (call.request.signal.aborted) throw cause;
-    return toProblem(call, response, { cause, explanation: 'The response body is incomplete' });
-  }
-  const body = parseJson(text);
-  const problem = parseProblem(response, body);
-  const explanation = problem && explain(problem, response);
-  return toProblem(call, response, { body, problem, explanation });
-}
-
-interface Outcome {
-  body?: unknown;
-  problem?: Problem | undefined;
-  cause?: unknown;
-  explanation: string | undefined;
-}
-
-function toProblem<Id extends OperationId>(
-  { operation, request, redact }: OpenCall<Id>,
-  response: Response,
-  { explanation, ...outcome }: Outcome,
-): ApiProblem {
-  const { method, url } = request;
-  const status = `${response.status} ${response.statusText}`.trim();
-  const reason = explanation === undefined ? '' : `. ${explanation}`;
-  const message = `${operation}: ${status}${reason} (${method} ${url})`;
-  return new ApiProblem({ operation, message: redact(message), response, ...outcome });
+  if (json !== undefined) return json.value;
+  // The type of such an operation's response is undefined.
+  if (endpoint.noContent === true && text === '') return undefined as OperationResponse<Id>;
+  const what = text === '' ? 'has no body' : 'has a body that is not JSON';
+  throw refuse(`The response ${what}`, { body: text });
 }
 
 /**
@@ -169,17 +146,17 @@ function parseProblem(response: Response, body: unknown): Problem | undefined {
 function parseFault(entry: unknown): Fault[] {
   if (!isObject(entry) || typeof entry['detail'] !== 'string') return [];
   const places = ['pointer', 'parameter', 'header'];
-  const known = Object.entries(entry).filter(
+  const valid = Object.entries(entry).filter(
     ([name, value]) => !places.includes(name) || typeof value === 'string',
   );
-  return [{ ...Object.fromEntries(known), detail: entry['detail'] }];
+  return [{ ...Object.fromEntries(valid), detail: entry['detail'] }];
 }
 
-function parseJson(text: string): unknown {
+function parseJson(text: string) {
   try {
-    return JSON.parse(text);
+    return { value: JSON.parse(text) };
   } catch {
-    return text;
+    return undefined;
   }
 }
 

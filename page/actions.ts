@@ -16,7 +16,6 @@ import {
   createDraft,
   findGap,
   type RequestDraft,
-  toCopy,
   toCurlLine,
   toDraft,
   toRepetition,
@@ -225,7 +224,7 @@ export function createActions({ call }: Api, store: Store, follower: Follower) {
       store.set({ isSending: false, answer });
     },
     copyCurl: (request: WholeRequest, info: MockData['info']) =>
-      copy(toCurlLine(toCopy(request, info)), 'curl command'),
+      copy(toCurlLine(request, info), 'curl command'),
     copyHar: (entry: RequestEntry) =>
       attempt(async () => copy((await readArchive((id) => id === entry.id)).text, 'HTTP Archive')),
     /** @param ids of the requests that are wanted. Default: all */

@@ -23,14 +23,12 @@ export type Theme = (typeof themes)[number];
 
 /** Returns the saved theme; `auto` follows the system. */
 export function readTheme(): Theme {
-  const kept = localStorage.getItem(themeKey);
-  return themes.find((theme) => theme === kept) ?? 'auto';
+  return themes.find((theme) => theme === localStorage.getItem(themeKey)) ?? 'auto';
 }
 
 export function applyTheme(theme: Theme): Theme {
   localStorage.setItem(themeKey, theme);
-  if (theme === 'auto') document.documentElement.removeAttribute('data-theme');
-  else document.documentElement.setAttribute('data-theme', theme);
+  document.documentElement.style.colorScheme = theme === 'auto' ? '' : theme;
   return theme;
 }
 

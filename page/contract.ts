@@ -37,9 +37,18 @@ export function readContract(document: OpenApiDocument): ContractOperation[] {
 /** The schemas of spec/control.yaml, which bundle-page.mjs puts in. */
 declare const controlSchemas: Readonly<Record<string, Schema>>;
 
-export function getControlSchema(name: keyof Schemas): Schema {
+/** @param choices the values that are available for some properties */
+export function getControlSchema(
+  name: keyof Schemas,
+  choices: Readonly<Record<string, readonly string[]>>,
+): Schema {
   const document = { components: { schemas: controlSchemas } };
-  return resolveSchema(document, controlSchemas[name]);
+  const schema = resolveSchema(document, controlSchemas[name]);
+  const chosen = Object.entries(choices).map(([name, values]): [string, Schema] => [
+    name,
+    { ...schema.properties?.[name], enum: [...new Set(values)] },
+  ]);
+  return { ...schema, properties: { ...schema.properties, ...Object.fromEntries(chosen) } };
 }
 
 function resolveSchema(document: unknown, schema: Schema | undefined): Schema {

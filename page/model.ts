@@ -109,66 +109,47 @@ export interface Edit {
   edits: readonly StateEdit[];
 }
 
-/** The complete state of the page. */
-export interface Model {
-  connection: Connection;
+/** The complete state of the page, and how it starts. */
+export class Model {
+  connection: Connection = 'connecting';
   /** Why a token is required. */
-  lockedBecause: string;
-  theme: Theme;
-  view: ViewName;
+  lockedBecause = '';
+  theme: Theme = readTheme();
+  view: ViewName = 'requests';
   requestId?: number | undefined;
   /** The open item of the data: the id of a site or webhook, or the workspace and kind of a new one. */
-  dataPlace: string;
-  session: string;
+  dataPlace = '';
+  session = 'default';
   /** The last requests of the journal, oldest first. */
-  requests: readonly RequestEntry[];
-  filter: RequestFilter;
-  selection: Selection;
-  /** Whether single-key shortcuts are enabled. */
-  usesKeys: boolean;
-  /** The request that is being edited. */
-  draft?: RequestDraft | undefined;
-  draftCheck?: Check | undefined;
-  isSending: boolean;
-  answer?: SentAnswer | undefined;
-  form?: FormState | undefined;
-  /** Edits of this session that can be reversed, most recent last. */
-  history: Readonly<Record<'undo' | 'redo', readonly Edit[]>>;
-  /** The id of the rule that is edited. */
-  faultId: string;
-  dataFilter: string;
-  assumptionFilter: string;
-  mock?: MockData | undefined;
-  notice?: Notice | undefined;
-  /** The announcement of new requests for screen readers. */
-  announcement: string;
-}
-
-const startModel: Model = {
-  connection: 'connecting',
-  lockedBecause: '',
-  theme: readTheme(),
-  view: 'requests',
-  dataPlace: '',
-  session: 'default',
-  requests: [],
-  filter: {
+  requests: readonly RequestEntry[] = [];
+  filter: RequestFilter = {
     text: '',
     status: '',
     operation: '',
     allSessions: true,
     preflights: false,
     until: Number.POSITIVE_INFINITY,
-  },
-  selection: noSelection,
-  usesKeys: readUsesKeys(),
-  isSending: false,
-  history: { undo: [], redo: [] },
-  faultId: '',
-  dataFilter: '',
-  assumptionFilter: '',
-  announcement: '',
-};
+  };
+  selection: Selection = noSelection;
+  /** Whether single-key shortcuts are enabled. */
+  usesKeys: boolean = readUsesKeys();
+  /** The request that is being edited. */
+  draft?: RequestDraft | undefined;
+  draftCheck?: Check | undefined;
+  isSending = false;
+  answer?: SentAnswer | undefined;
+  form?: FormState | undefined;
+  /** Edits of this session that can be reversed, most recent last. */
+  history: Readonly<Record<'undo' | 'redo', readonly Edit[]>> = { undo: [], redo: [] };
+  /** The id of the rule that is edited. */
+  faultId = '';
+  dataFilter = '';
+  assumptionFilter = '';
+  mock?: MockData | undefined;
+  notice?: Notice | undefined;
+  /** The announcement of new requests for screen readers. */
+  announcement = '';
+}
 
 export interface Store {
   readonly model: Model;
@@ -177,7 +158,7 @@ export interface Store {
 
 /** Creates the store of the model. All changes of a turn are drawn together. */
 export function createStore(draw: () => void): Store {
-  let model = startModel;
+  let model = new Model();
   let isDue = false;
   return {
     get model() {

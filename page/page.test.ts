@@ -4,7 +4,7 @@ import { readEvents } from './api.ts';
 import { readContract } from './contract.ts';
 import { selectRange } from './journal.ts';
 import { findPlace, toJsonLines } from './json-lines.ts';
-import { createDraft, toCopy, toCurlLine, toFetchCall, toMessage, toRequest } from './request.ts';
+import { createDraft, toCurlLine, toFetchCall, toMessage, toRequest } from './request.ts';
 
 describe('a draft of a request', () => {
   const document: OpenApiDocument = {
@@ -81,8 +81,8 @@ describe('a copied request', () => {
     body,
   };
   const baseUrl = 'http://127.0.0.1:4010/';
-  const known = toCopy(request, { baseUrl, shownApiKey: 'site-contract-key' });
-  const hidden = toCopy(request, { baseUrl, shownApiKey: '$API_KEY' });
+  const known = { baseUrl, shownApiKey: 'site-contract-key' };
+  const hidden = { baseUrl, shownApiKey: '$API_KEY' };
 
   /** Runs the lines, and returns the request that they would send. */
   async function run(lines: string): Promise<Request> {
@@ -94,14 +94,14 @@ describe('a copied request', () => {
   }
 
   test('contains the default key, but never one that the user chose', async () => {
-    expect(toCurlLine(known)).toContain("-H 'Authorization: Bearer site-contract-key'");
-    expect(toCurlLine(hidden)).toContain('-H "Authorization: Bearer $API_KEY"');
-    const sent = await run(toFetchCall(known));
+    expect(toCurlLine(request, known)).toContain("-H 'Authorization: Bearer site-contract-key'");
+    expect(toCurlLine(request, hidden)).toContain('-H "Authorization: Bearer $API_KEY"');
+    const sent = await run(toFetchCall(request, known));
     expect([sent.method, sent.url]).toEqual(['POST', 'http://127.0.0.1:4010/v1/sites?a=1']);
     expect(sent.headers.get('authorization')).toBe('Bearer site-contract-key');
     expect(sent.headers.has('host')).toBe(false);
     expect(await sent.text()).toBe(body);
-    const other = await run(toFetchCall(hidden).replace("''", "'mine'"));
+    const other = await run(toFetchCall(request, hidden).replace("''", "'mine'"));
     expect(other.headers.get('authorization')).toBe('Bearer mine');
   });
 

@@ -206,27 +206,18 @@ export function toRepetition({ operation, session, status, response }: RequestEn
   };
 }
 
-/** A request to copy. It never contains a key that the user chose. */
-interface CopiedRequest extends Pick<WholeRequest, 'method' | 'headers' | 'body'> {
-  url: string;
-}
+/** What a copied request shows instead of the address and the key of the mock. */
+type Shown = Pick<Info, 'baseUrl' | 'shownApiKey'>;
 
-export function toCopy(
-  { method, path, query, headers, body }: WholeRequest,
-  { baseUrl, shownApiKey }: Pick<Info, 'baseUrl' | 'shownApiKey'>,
-): CopiedRequest {
+/** The parts of a request to copy. They never contain a key that the user chose: `$API_KEY` is a variable. */
+function toCopy({ path, query, headers }: WholeRequest, { baseUrl, shownApiKey }: Shown) {
   const shown = headers
     .filter(({ name }) => !automatic.test(name))
     .map(({ name, value }) => {
       const isKey = name.toLowerCase() === 'authorization';
-      return { name, value: isKey ? `Bearer ${shownApiKey}` : value };
+      return { name, value, key: isKey ? shownApiKey : undefined };
     });
-  return {
-    method,
-    url: baseUrl.replace(/\/$/, '') + toTarget({ path, query }),
-    headers: shown,
-    body,
-  };
+  return { url: baseUrl.replace(/\/$/, '') + toTarget({ path, query }), headers: shown };
 }
 
 /** A request of the journal, which contains no key. */
@@ -234,12 +225,16 @@ export function toWhole({ method, path, query, request }: RequestEntry): WholeRe
   return { method, path, query, headers: request.headers, body: request.body?.text };
 }
 
+const variable = '$API_KEY';
+
 /** Formats a request as a call of `fetch`. */
-export function toFetchCall({ method, url, headers, body }: CopiedRequest): string {
-  const isHidden = headers.some(({ value }) => isHiddenKey(value));
-  const entries = headers.map(({ name, value }) => {
-    const text = isHiddenKey(value) ? '`Bearer ${apiKey}`' : JSON.stringify(value);
-    return `    ${JSON.stringify(name)}: ${text},\n`;
+export function toFetchCall(request: WholeRequest, info: Shown): string {
+  const { method, body } = request;
+  const { url, headers } = toCopy(request, info);
+  const isHidden = headers.some(({ key }) => key === variable);
+  const entries = headers.map(({ name, value, key }) => {
+    const plain = JSON.stringify(key === undefined ? value : `Bearer ${key}`);
+    return `    ${JSON.stringify(name)}: ${key === variable ? '`Bearer ${apiKey}`' : plain},\n`;
   });
   // JSON as a literal is easier to edit than a string.
   const isLiteral = body !== undefined && JSON.stringify(parseJson(body)) === body;
@@ -251,20 +246,18 @@ ${entries.join('')}  },${body === undefined ? '' : `\n  body: ${written},`}
 });`;
 }
 
-/** Formats a request as a shell command. `$API_KEY` is a variable in it. */
-export function toCurlLine({ method, url, headers, body }: CopiedRequest): string {
-  const shown = headers.map(({ name, value }): [string, ShellText] =>
-    isHiddenKey(value) ? [name, ['Bearer ', { variable: 'API_KEY' }]] : [name, value],
-  );
+/** Formats a request as a shell command. */
+export function toCurlLine(request: WholeRequest, info: Shown): string {
+  const { method, body } = request;
+  const { url, headers } = toCopy(request, info);
+  const shown = headers.map(({ name, value, key }): [string, ShellText] => {
+    if (key === variable) return [name, ['Bearer ', { variable: 'API_KEY' }]];
+    return [name, key === undefined ? value : `Bearer ${key}`];
+  });
   // A terminal shows JSON in one line better than quoted line breaks.
   const value = parseJson(body ?? '');
   const isPretty = JSON.stringify(value, null, 2) === body;
   return toCurl({ method, url, headers: shown, body: isPretty ? JSON.stringify(value) : body });
-}
-
-/** Whether the user chose the key, which is never copied. */
-function isHiddenKey(value: string): boolean {
-  return value === 'Bearer $API_KEY';
 }
 
 const redactor = createRedactor({ keepsStart: true });

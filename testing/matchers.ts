@@ -1,7 +1,4 @@
-import type {
-  JournalExpectation,
-  UnmetExpectation,
-} from '../mock/features/journal/expect-requests.ts';
+import type { JournalExpectation } from '../mock/features/journal/expect-requests.ts';
 import type { JournalEntry } from '../mock/features/journal/journal-entry.ts';
 
 /** The journal of a mock or of one session. */
@@ -41,12 +38,9 @@ function toHaveReceived(
   expectation: JournalExpectation = {},
 ): MatcherResult | Promise<MatcherResult> {
   const requests = readRequests(received);
-  const accept = (met: readonly JournalEntry[]): MatcherResult => ({
-    pass: true,
-    message: () => describeMet(met),
-  });
   const refuse = (error: unknown): MatcherResult => {
-    if (!isUnmet(error)) throw error;
+    // The mock may come from another copy of this package, for example CommonJS beside ES modules.
+    if (!(error instanceof Error) || error.name !== 'UnmetExpectation') throw error;
     return { pass: false, message: () => error.message };
   };
   try {
@@ -57,33 +51,20 @@ function toHaveReceived(
   }
 }
 
-/** Compares the name: the mock may come from another copy of this package, for example CommonJS beside ES modules. */
-function isUnmet(error: unknown): error is UnmetExpectation {
-  return error instanceof Error && error.name === 'UnmetExpectation' && 'expected' in error;
-}
-
-function describeMet(met: readonly JournalEntry[]): string {
+function accept(met: readonly JournalEntry[]): MatcherResult {
   const lines = met.map(
     ({ id, operation = 'no operation', method, path, status }) =>
       `  #${id} ${operation}: ${method} ${path} → ${status}`,
   );
-  return ['Expected no such request, but the mock received:', ...lines].join('\n');
+  const message = ['Expected no such request, but the mock received:', ...lines].join('\n');
+  return { pass: true, message: () => message };
 }
 
 /** @throws TypeError when the value is not a source of requests */
 function readRequests(received: unknown): ReceivedRequests {
-  const source = isSource(received) && 'journal' in received ? received.journal : received;
-  if (isSource(source) && 'expect' in source) return source;
+  const { journal = received } = Object(received);
+  if (typeof journal?.expect === 'function') return journal;
   throw new TypeError(
     'expect(…).toHaveReceived accepts a mock, one of its sessions (mock.session(name)), or the journal of either',
-  );
-}
-
-function isSource(value: unknown): value is RequestSource {
-  return (
-    typeof value === 'object' &&
-    value !== null &&
-    (('journal' in value && typeof value.journal === 'object') ||
-      ('expect' in value && typeof value.expect === 'function'))
   );
 }

@@ -41,8 +41,8 @@ export function drawWebhookState(
 }
 
 /** Draws the form for an event, from its schema. */
-function drawTrigger({ mock, actions, ...others }: Context): TemplateResult {
-  const schema = getControlSchema('EventTrigger');
+function drawTrigger(context: Context): TemplateResult {
+  const { mock, actions } = context;
   const { webhooks, state, info } = mock;
   // Workspaces with webhooks come first, because events of other workspaces have no receivers.
   const workspaces = [
@@ -50,7 +50,7 @@ function drawTrigger({ mock, actions, ...others }: Context): TemplateResult {
     ...state.workspaces.map(({ id }) => id),
     ...info.workspaces,
   ];
-  const workspaceId = { ...schema.properties?.['workspaceId'], enum: [...new Set(workspaces)] };
+  const schema = getControlSchema('EventTrigger', { workspaceId: workspaces });
   const type = webhooks[0]?.eventType ?? schema.properties?.['type']?.enum?.[0];
   const initial = { type, workspaceId: workspaces[0] };
   const save = async (value: Readonly<Record<string, unknown>>): Promise<void> => {
@@ -62,14 +62,7 @@ function drawTrigger({ mock, actions, ...others }: Context): TemplateResult {
         : `Sending ${value['type']} to ${toCount(data.length, 'webhook')}.`,
     );
   };
-  const form = {
-    key: 'event',
-    schema: { ...schema, properties: { ...schema.properties, workspaceId } },
-    initial,
-    label: 'Send',
-    save,
-  };
-  return drawForm(form, { mock, actions, ...others });
+  return drawForm({ key: 'event', schema, initial, label: 'Send', save }, context);
 }
 
 const states: Readonly<Record<Delivery['state'], string>> = {

@@ -11,7 +11,7 @@ import { drawForm } from '../form.ts';
 import { toCount } from '../journal.ts';
 import { toAddress } from '../model.ts';
 import { type Content, drawDetail, drawId, drawMenu, drawRows, drawSearch } from '../parts.ts';
-import { createDraft, toRequest, type WholeRequest } from '../request.ts';
+import { createDraft, type RequestDraft, toRequest, type WholeRequest } from '../request.ts';
 import { drawWebhookState } from './control.ts';
 
 type Kind = Schemas['StateEdit']['kind'];
@@ -53,7 +53,11 @@ const rowLimit = 500;
 
 export function drawData(context: Context): TemplateResult {
   const { model, set, actions } = context;
-  const rows = listRows(context);
+  const workspaces = listWorkspaces(context);
+  const rows = workspaces.flatMap(({ id, found }) => [
+    { key: id, draw: () => drawWorkspace(id, found, context) },
+    ...found.map((each) => ({ key: each.id, draw: () => drawRow(each, context) })),
+  ]);
   const detail = drawPlace(context);
   const drawReverse = (way: 'undo' | 'redo', label: string) => {
     const last = model.history[way].at(-1);
@@ -64,7 +68,7 @@ export function drawData(context: Context): TemplateResult {
       ${drawSearch('Search data', 'Search name, host, path, id', model.dataFilter, (dataFilter) => set({ dataFilter }))}
       ${drawReverse('undo', 'Undo')} ${drawReverse('redo', 'Redo')} ${drawFixture(context)}
     </form>
-    ${rows.some(({ isResource }) => isResource) ? null : html`<p class="nothing">${model.dataFilter === '' ? 'No data yet. Sites, routes and webhooks appear here when they are created.' : 'No results.'}</p>`}
+    ${rows.length > workspaces.length ? null : html`<p class="nothing">${model.dataFilter === '' ? 'No data yet. Sites, routes and webhooks appear here when they are created.' : 'No results.'}</p>`}
     ${drawRows(
       rows.slice(0, rowLimit),
       ({ key }) => key,
@@ -74,40 +78,27 @@ export function drawData(context: Context): TemplateResult {
     ${detail}</div>`;
 }
 
-interface Row {
-  key: string;
-  isResource: boolean;
-  draw(): TemplateResult;
-}
-
 /**
  * The workspaces with what matches the filter; a workspace whose id matches is listed whole. Without a filter, empty
  * workspaces are listed as well, so that something can be added to them.
  */
-function listRows(context: Context): Row[] {
-  const { model, mock } = context;
+function listWorkspaces({ model, mock }: Context): { id: string; found: Resource[] }[] {
   const wanted = model.dataFilter.trim().toLowerCase();
   const { workspaces } = mock.state;
   const known = new Set(workspaces.map(({ id }) => id.toLowerCase()));
   const empty = mock.info.workspaces
     .filter((id) => wanted === '' && !known.has(id.toLowerCase()))
     .map((id) => ({ id, sites: [], webhooks: [] }));
+  // The API key of a site is not searched.
+  const toText = ({ fields, routes }: Resource): string =>
+    JSON.stringify([{ ...fields, apiKey: '' }, routes]).toLowerCase();
   return [...workspaces, ...empty].flatMap((workspace) => {
     const { id } = workspace;
     const isWhole = id.toLowerCase().includes(wanted);
-    // The API key of a site is not searched.
-    const toText = ({ fields, routes }: Resource) =>
-      JSON.stringify([{ ...fields, apiKey: '' }, routes]);
     const found = listResources(workspace).filter(
-      (resource) => isWhole || toText(resource).toLowerCase().includes(wanted),
+      (each) => isWhole || toText(each).includes(wanted),
     );
-    if (!isWhole && found.length === 0) return [];
-    return [
-      { key: id, isResource: false, draw: () => drawWorkspace(id, found, context) },
-      ...found.map((resource) => {
-        return { key: resource.id, isResource: true, draw: () => drawRow(resource, context) };
-      }),
-    ];
+    return isWhole || found.length > 0 ? [{ id, found }] : [];
   });
 }
 
@@ -120,8 +111,8 @@ function drawWorkspace(id: string, found: readonly Resource[], context: Context)
     findOperations(context, kind).add === undefined
       ? null
       : html`<a class="button" href=${toAddress('data', `${id}/${kind}`)}>Add ${kind}</a> `;
-  return html`<div class="datum is-workspace"><h2>Workspace ${drawId(id, 'workspace id', context)}</h2>
-    <span>${drawAdd('site')}${drawAdd('webhook')}</span> <small class="about">${counts.join(', ')}</small></div>`;
+  return html`<div class="row is-workspace"><span class="grow"><h2>Workspace ${drawId(id, 'workspace id', context)}</h2>
+    <small>${counts.join(', ')}</small></span> <span>${drawAdd('site')}${drawAdd('webhook')}</span></div>`;
 }
 
 function drawRow(
@@ -167,7 +158,12 @@ function drawPlace(context: Context): TemplateResult | null {
   const [id = '', kind] = model.dataPlace.split('/');
   if (id === '') return null;
   if (kind === 'site' || kind === 'webhook')
-    return drawDetail(allData, `New ${kind}`, null, drawNew(kind, id, context));
+    return drawDetail(
+      allData,
+      `New ${kind}`,
+      null,
+      drawEditor(`new ${kind} ${id}`, { kind, parent: id }, undefined, context),
+    );
   const found = mock.state.workspaces.flatMap(listResources).find((each) => each.id === id);
   if (found === undefined) {
     const text = 'It was removed, or is in another session.';
@@ -190,7 +186,7 @@ function drawResource(resource: Resource, context: Context): Content {
   const { kind, id, title, fields } = resource;
   const { change, add } = findOperations(context, kind);
   const key = `${kind}/${id}`;
-  if (context.model.form?.key === key) return drawChange(key, resource, context);
+  if (context.model.form?.key === key) return drawEditor(key, resource, resource, context);
   const isRoute = kind === 'route';
   const name = isRoute ? title : `the ${kind}`;
   return html`<div class="row"><dl class="fields grow">${Object.entries(fields).map(
@@ -213,20 +209,21 @@ function drawFieldValue(kind: Kind, field: string, value: unknown, context: Cont
 }
 
 function drawRoutes({ id, routes }: Resource, context: Context): TemplateResult {
+  const key = `new route ${id}`;
   return html`<section aria-labelledby="routes"><h3 id="routes">Routes</h3>
     ${routes.length === 0 ? html`<p class="quiet">No routes.</p>` : null}
     ${routes.map((route) => drawResource(route, context))}
-    ${drawNew('route', id, context)}</section>`;
+    ${
+      context.model.form?.key === key
+        ? drawEditor(key, { kind: 'route', parent: id }, undefined, context)
+        : html`<p><button type="button" @click=${() => openForm(key, context)}>Add route</button></p>`
+    }</section>`;
 }
 
 async function erase({ kind, id, title }: Resource, { actions }: Context): Promise<void> {
   const { edit, attempt } = actions;
   const isDone = await attempt(() => edit(`Deleted the ${kind} ${title}.`, [{ kind, id }]));
   if (isDone && kind !== 'route') close();
-}
-
-function toIds(kind: Kind, parent: string, id = ''): Record<string, string> {
-  return { [`${parents[kind]}Id`]: parent, [`${kind}Id`]: id };
 }
 
 function openForm(key: string, { set }: Context): void {
@@ -236,78 +233,68 @@ function openForm(key: string, { set }: Context): void {
   );
 }
 
-/** If the contract has no operation that changes a resource, the form is based on the one that adds it. */
-function drawChange(key: string, resource: Resource, context: Context): Content {
-  const { kind, id, parent, title, fields } = resource;
-  const { edit } = context.actions;
-  const { change, add } = findOperations(context, kind);
-  const operation = change ?? add;
-  if (operation === undefined) return null;
+/** Draws the form that adds a resource to its parent, or changes one, based on the operation that does so. */
+function drawEditor(
+  key: string,
+  { kind, parent, id = '' }: { kind: Kind; parent: string; id?: string },
+  resource: Resource | undefined,
+  context: Context,
+): Content {
+  const { add, change } = findOperations(context, kind);
+  const operation = resource === undefined ? add : (change ?? add);
+  if (operation === undefined)
+    return html`<p>The contract has no operation that adds a ${kind}.</p>`;
   const schema = operation.body?.schema ?? {};
-  const isKnown = ([name, value]: [string, unknown]) =>
-    value !== null && Object.hasOwn(schema.properties ?? {}, name);
-  const initial = Object.fromEntries(Object.entries(fields).filter(isKnown));
-  const isChanged = ([name, value]: [string, unknown]) =>
-    JSON.stringify(value) !== JSON.stringify(initial[name]);
-  const save = async (value: object): Promise<void> => {
-    if (!Object.entries(value).some(isChanged)) return;
-    const edits = [{ kind, id, parent, value: { ...fields, ...value } }];
-    await edit(`Changed the ${kind} ${title}.`, edits);
-  };
-  const toRequest = (value: object) =>
-    toCheckedRequest(operation, toIds(kind, parent, id), value, context);
-  return drawForm(
-    { key, schema, initial, label: 'Save', toRequest, save, cancel: () => {} },
-    context,
+  const { fields = {}, title = '' } = resource ?? {};
+  const initial = Object.fromEntries(
+    Object.entries(fields).filter(
+      ([name, value]) => value !== null && Object.hasOwn(schema.properties ?? {}, name),
+    ),
   );
-}
-
-/** Draws the form for a new resource, based on the operation that adds it to its parent; for a route, a button first. */
-function drawNew(kind: Kind, parent: string, context: Context): Content {
-  const { add } = findOperations(context, kind);
-  const key = `new ${kind} ${parent}`;
-  const isRoute = kind === 'route';
-  if (add === undefined) return html`<p>The contract has no operation that adds a ${kind}.</p>`;
-  if (isRoute && context.model.form?.key !== key)
-    return html`<p><button type="button" @click=${() => openForm(key, context)}>Add route</button></p>`;
-  const save = async (value: Record<string, unknown>): Promise<void> => {
-    const { undo } = await context.actions.edit(`Added the ${kind}.`, [{ kind, parent, value }]);
-    if (!isRoute) location.hash = toAddress('data', undo[0]?.id ?? '');
+  const isChanged = ([name, value]: [string, unknown]): boolean =>
+    JSON.stringify(value) !== JSON.stringify(initial[name]);
+  const isNew = resource === undefined;
+  const isPlace = isNew && kind !== 'route';
+  const save = async (value: object): Promise<void> => {
+    if (!isNew && !Object.entries(value).some(isChanged)) return;
+    const what = isNew ? `Added the ${kind}.` : `Changed the ${kind} ${title}.`;
+    const edited = { kind, parent, value: { ...fields, ...value }, ...(!isNew && { id }) };
+    const { undo } = await context.actions.edit(what, [edited]);
+    if (isPlace) location.hash = toAddress('data', undo[0]?.id ?? '');
   };
-  const schema = add.body?.schema ?? {};
-  const label = `Add ${kind}`;
-  const cancel = isRoute ? () => {} : close;
-  const toRequest = (value: object) => toCheckedRequest(add, toIds(kind, parent), value, context);
-  return drawForm({ key, schema, initial: {}, label, toRequest, save, cancel }, context);
+  const toChecked = (value: object): WholeRequest => {
+    const draft = draftFor(operation, { kind, parent, id }, context);
+    return toRequest({ ...draft, body: JSON.stringify(value) }, operation, context.mock.info);
+  };
+  const label = isNew ? `Add ${kind}` : 'Save';
+  const cancel = isPlace ? close : () => {};
+  return drawForm({ key, schema, initial, label, toRequest: toChecked, save, cancel }, context);
 }
 
-function toCheckedRequest(
+/** Creates a request of an operation for a resource, or for a new one of its parent. */
+function draftFor(
   operation: ContractOperation,
-  parameters: Record<string, string>,
-  value: object,
+  { kind, parent, id }: Pick<Resource, 'kind' | 'parent' | 'id'>,
   { model, mock }: Context,
-): WholeRequest {
+): RequestDraft {
   const draft = createDraft(operation, mock, model.session);
-  return toRequest({ ...draft, parameters, body: JSON.stringify(value) }, operation, mock.info);
+  const ids = { [`${parents[kind]}Id`]: parent, [`${kind}Id`]: id };
+  return { ...draft, parameters: { ...draft.parameters, ...ids } };
 }
 
 /** Draws links to requests for all other operations on a resource. */
-function drawOtherOperations({ kind, id, parent }: Resource, context: Context): Content {
-  const { model, mock, actions } = context;
-  const { change } = findOperations(context, kind);
-  const found = mock.contract
-    .filter(({ path }) => path.includes(`{${kind}Id}`))
-    .filter((operation) => operation !== change);
+function drawOtherOperations(resource: Resource, context: Context): Content {
+  const { change } = findOperations(context, resource.kind);
+  const found = context.mock.contract.filter(
+    (each) => each.path.includes(`{${resource.kind}Id}`) && each !== change,
+  );
   if (found.length === 0) return null;
+  const write = (operation: ContractOperation): void => {
+    context.actions.setDraft(draftFor(operation, resource, context));
+    location.hash = toAddress('send');
+  };
   return html`<section aria-labelledby="requests"><h3 id="requests">Requests</h3><p class="row">${found.map(
     (operation) =>
-      html`<button type="button" @click=${() => {
-        const draft = createDraft(operation, mock, model.session);
-        actions.setDraft({
-          ...draft,
-          parameters: { ...draft.parameters, ...toIds(kind, parent, id) },
-        });
-        location.hash = toAddress('send');
-      }}>${operation.id}…</button>`,
+      html`<button type="button" @click=${() => write(operation)}>${operation.id}…</button>`,
   )}</p></section>`;
 }

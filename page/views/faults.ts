@@ -1,5 +1,4 @@
 import { html, type TemplateResult } from 'lit-html';
-import type { Schema } from '../../contract/openapi-document.ts';
 import type { Context } from '../actions.ts';
 import type { FaultRule, Schemas } from '../api.ts';
 import { getControlSchema } from '../contract.ts';
@@ -120,14 +119,7 @@ function drawFaultSwitch(
 /** Whether two rules are for the same requests, and have the same effect: only details may differ. */
 function isSame(one: Rule, other: Rule): boolean {
   const toKey = ({ operation, session, next, probability, effect }: Rule) =>
-    [
-      operation,
-      session,
-      next,
-      probability,
-      effect.kind,
-      'status' in effect ? effect.status : '',
-    ].join();
+    [operation, session, next, probability, effect.kind, Object(effect).status].join();
   return toKey(one) === toKey(other);
 }
 
@@ -157,25 +149,17 @@ function drawLatency(context: Context): TemplateResult {
 /** Draws the form for any rule, from its schema. */
 function drawRuleForm(edited: FaultRule | undefined, context: Context): TemplateResult {
   const { mock, set, actions } = context;
-  const schema = getControlSchema('FaultRuleCreation');
-  const complete = (name: string, values: readonly string[]): Record<string, Schema> => ({
-    [name]: { ...schema.properties?.[name], enum: [...values] },
+  const schema = getControlSchema('FaultRuleCreation', {
+    operation: ['*', ...mock.info.operations.map(({ id }) => id)],
+    session: mock.sessions.map(({ name }) => name),
   });
-  const properties = {
-    ...schema.properties,
-    ...complete('operation', ['*', ...mock.info.operations.map(({ id }) => id)]),
-    ...complete(
-      'session',
-      mock.sessions.map(({ name }) => name),
-    ),
-  };
   const { id = '', injected: _, ...rule } = edited ?? {};
   const initial =
     edited === undefined ? { operation: '*', effect: { kind: 'status', status: 500 } } : rule;
   return drawForm(
     {
       key: `rule ${id}`,
-      schema: { ...schema, properties },
+      schema,
       initial,
       label: edited === undefined ? 'Add rule' : 'Save rule',
       save: async (value) => {

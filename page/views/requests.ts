@@ -27,15 +27,7 @@ import {
   readValue,
   toDuration,
 } from '../parts.ts';
-import {
-  createDraft,
-  toCopy,
-  toCurlLine,
-  toFetchCall,
-  toRequest,
-  toTarget,
-  toWhole,
-} from '../request.ts';
+import { createDraft, toCurlLine, toFetchCall, toRequest, toTarget, toWhole } from '../request.ts';
 
 export function drawRequests(context: Context): TemplateResult {
   const { model } = context;
@@ -218,7 +210,7 @@ function drawRequest(id: number, found: readonly RequestEntry[], context: Contex
 
 function drawActions(entry: RequestEntry, { mock, actions }: Context): TemplateResult {
   const isUnknown = entry.operation === undefined;
-  const fetchCall = () => toFetchCall(toCopy(toWhole(entry), mock.info));
+  const fetchCall = () => toFetchCall(toWhole(entry), mock.info);
   return html`<div class="row">
     <button aria-keyshortcuts="r" @click=${() => actions.sendAgain(entry)}>Send again</button>
     <button aria-keyshortcuts="e" @click=${() => actions.editRequest(entry)}>Edit and send</button>
@@ -251,7 +243,7 @@ function drawFirstRequest({ model, mock, actions }: Context): TemplateResult {
   const operation = mock.contract.find(({ method }) => method === 'POST');
   const draft = createDraft(operation, mock, model.session);
   const request = toRequest(draft, operation, mock.info);
-  const line = toCurlLine(toCopy(request, { ...mock.info, shownApiKey: '$API_KEY' }));
+  const line = toCurlLine(request, { ...mock.info, shownApiKey: '$API_KEY' });
   return html`<section class="first card" aria-labelledby="first">
     <h2 id="first">No requests yet</h2>
     <p>Requests appear here with their responses and errors. Send one from your program, or</p>

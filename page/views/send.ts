@@ -18,7 +18,6 @@ import {
   createDraft,
   type RequestDraft,
   suggestValues,
-  toCopy,
   toFetchCall,
   toMessage,
   toRequest,
@@ -74,7 +73,7 @@ function drawStart(
   { model, mock, actions }: Context,
 ): TemplateResult {
   const whole = () => toRequest(draft, operation, mock.info);
-  const fetchCall = () => toFetchCall(toCopy(whole(), mock.info));
+  const fetchCall = () => toFetchCall(whole(), mock.info);
   return html`<div class="wide row start"><label>Operation <select name="operation" .value=${live(draft.operation)} @change=${(event: Event) => actions.startDraft(readValue(event))}>
       ${mock.contract.map(({ id, summary }) => html`<option value=${id} ?selected=${id === draft.operation}>${id} · ${summary}</option>`)}
       <option value="" ?selected=${draft.operation === ''}>Custom request</option></select></label>
