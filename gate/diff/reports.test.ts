@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from '@jest/globals';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { toDocument } from '../../test/diff-cases/schema-cases.ts';
+import { readAt } from '../../contract/resolve-reference.ts';
+import { toDocument } from '../../test/diff-cases/cases.ts';
 import { type DiffFormat, diffDocuments, toReport } from '../index.ts';
 
 const toSource = (name: string, schema: unknown) => ({
@@ -85,11 +86,8 @@ test.each([
   const source = (schema: unknown, version: string) => {
     const made = toSource('x', schema);
     // Compares only requests, so that only one direction counts.
-    const { post } = made.document.paths['/things'];
-    return {
-      ...made,
-      document: { ...made.document, info: { title: 'T', version }, paths: { '/things': { post } } },
-    };
+    const paths = { '/things': { post: readAt(made.document, '/paths/~1things/post') } };
+    return { ...made, document: { ...made.document, info: { title: 'T', version }, paths } };
   };
   const given = diffDocuments(source(a, from), source(b, to), { checkVersion: true });
   if (kind === 'breaking') expect(given.version.lowest).toBe(from === '0.4.0' ? '0.5.0' : '2.0.0');

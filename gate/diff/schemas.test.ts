@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
-import { schemaCases, toDocument } from '../../test/diff-cases/schema-cases.ts';
+import { schemaCases, toDocument } from '../../test/diff-cases/cases.ts';
 import { diffDocuments } from './diff-documents.ts';
 
 const toSource = (name: string, schema: unknown) => ({
