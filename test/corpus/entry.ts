@@ -12,3 +12,9 @@ export interface Entry {
   /** Only shows with more records than a standard run may create. */
   readonly thorough?: true;
 }
+
+export const entry = (id: string, title: string, deviate: Deviation): Entry => ({
+  id,
+  title,
+  deviate,
+});

@@ -2,8 +2,8 @@ import { describe, expect, test } from '@jest/globals';
 import { listChecks, runSuite } from '../../conformance/index.ts';
 import { contract, type Operation, successReply } from '../../contract/index.ts';
 import { changeBody, without } from '../corpus/deviations/replies.ts';
+import { Refusal } from '../corpus/service/exchange.ts';
 import { text } from '../corpus/service/field-rules.ts';
-import { Refusal } from '../corpus/service/refusal.ts';
 import type { Deviation } from '../corpus/service/service.ts';
 import { startService } from '../corpus/service/start-service.ts';
 

@@ -1,8 +1,15 @@
 import { wrapOperation } from '../deviations/replies.ts';
-import type { Entry } from '../entry.ts';
-import type { Exchange, OperationId } from '../service/exchange.ts';
-import { isObject } from '../service/field-rules.ts';
-import type { Deviation } from '../service/service.ts';
+import { type Entry, entry } from '../entry.ts';
+import {
+  type Exchange,
+  emptyInput,
+  type LocalizedVariant,
+  type OperationId,
+  type Refusal,
+  type RefusalReason,
+} from '../service/exchange.ts';
+import { isLocale, isObject, isOrigin, isPathname, isText } from '../service/field-rules.ts';
+import type { Deviation, RouteRecord, Service } from '../service/service.ts';
 
 /** Accepts bodies that the plain service refuses, by parsing them differently. */
 function readLoosely(read: (text: string, exchange: Exchange) => unknown): Deviation {
@@ -51,79 +58,81 @@ const isOptional = ({ operationId }: Exchange): boolean =>
   operationId === 'updateSite' || operationId === 'updateRoute' || operationId === 'duplicateSite';
 
 export const badRequests: readonly Entry[] = [
-  {
-    id: 'bad-requests/malformed-as-empty',
-    title: 'A body that is not JSON is treated as an empty object.',
-    deviate: readLoosely((text) => (text === '' ? undefined : {})),
-  },
-  ...(['updateSite', 'duplicateSite', 'updateRoute'] as const).map((operationId) => ({
-    id: `bad-requests/malformed-as-empty-${operationId}`,
-    title: `In ${operationId}, a body that is not JSON is treated as an empty object.`,
-    deviate: readLoosely((text, exchange) =>
-      exchange.operationId === operationId && text !== '' ? {} : undefined,
+  entry(
+    'bad-requests/malformed-as-empty',
+    'A body that is not JSON is treated as an empty object.',
+    readLoosely((text) => (text === '' ? undefined : {})),
+  ),
+  ...(['updateSite', 'duplicateSite', 'updateRoute'] as const).map((operationId) =>
+    entry(
+      `bad-requests/malformed-as-empty-${operationId}`,
+      `In ${operationId}, a body that is not JSON is treated as an empty object.`,
+      readLoosely((text, exchange) =>
+        exchange.operationId === operationId && text !== '' ? {} : undefined,
+      ),
     ),
-  })),
-  {
-    id: 'bad-requests/malformed-as-name',
-    title: 'A body that is not JSON is accepted as the name of a site.',
-    deviate: readLoosely((text, { operationId }) =>
+  ),
+  entry(
+    'bad-requests/malformed-as-name',
+    'A body that is not JSON is accepted as the name of a site.',
+    readLoosely((text, { operationId }) =>
       operationId === 'createSite' && text !== '' ? { name: text.slice(0, 50) } : undefined,
     ),
-  },
+  ),
   {
     id: 'bad-requests/wrong-bytes-replaced',
     title: 'Bytes that are not UTF-8 are replaced instead of refused.',
     level: 'should',
     deviate: readLoosely((text) => (text.includes('\ufffd') ? parse(text) : undefined)),
   },
-  {
-    id: 'bad-requests/empty-route-taken',
-    title: 'Creating a route without any body creates the root.',
-    deviate: readLoosely((text, { operationId }) =>
+  entry(
+    'bad-requests/empty-route-taken',
+    'Creating a route without any body creates the root.',
+    readLoosely((text, { operationId }) =>
       operationId === 'createRoute' && text === '' ? { pathname: '/' } : undefined,
     ),
-  },
-  {
-    id: 'bad-requests/array-as-empty',
-    title: 'An array is treated as an empty object where no field is required.',
-    deviate: convert((body, exchange) =>
-      Array.isArray(body) && isOptional(exchange) ? {} : undefined,
-    ),
-  },
-  {
-    id: 'bad-requests/first-of-array-taken',
-    title: 'The first object of an array is accepted as the body.',
-    deviate: convert((body) => (Array.isArray(body) ? body[0] : undefined)),
-  },
+  ),
+  entry(
+    'bad-requests/array-as-empty',
+    'An array is treated as an empty object where no field is required.',
+    convert((body, exchange) => (Array.isArray(body) && isOptional(exchange) ? {} : undefined)),
+  ),
+  entry(
+    'bad-requests/first-of-array-taken',
+    'The first object of an array is accepted as the body.',
+    convert((body) => (Array.isArray(body) ? body[0] : undefined)),
+  ),
   {
     id: 'bad-requests/null-as-empty',
     title: 'null is treated as an empty object where no field is required.',
     level: 'should',
     deviate: convert((body, exchange) => (body === null && isOptional(exchange) ? {} : undefined)),
   },
-  {
-    id: 'bad-requests/text-as-empty',
-    title: 'A JSON string is treated as an empty object where no field is required.',
-    deviate: convert((body, exchange) =>
+  entry(
+    'bad-requests/text-as-empty',
+    'A JSON string is treated as an empty object where no field is required.',
+    convert((body, exchange) =>
       typeof body === 'string' && isOptional(exchange) ? {} : undefined,
     ),
-  },
-  {
-    id: 'bad-requests/text-as-name',
-    title: 'A JSON string is accepted as the name of a copy.',
-    deviate: convert((body, { operationId }) =>
+  ),
+  entry(
+    'bad-requests/text-as-name',
+    'A JSON string is accepted as the name of a copy.',
+    convert((body, { operationId }) =>
       typeof body === 'string' && operationId === 'duplicateSite' ? { name: body } : undefined,
     ),
-  },
-  ...(['listSites', 'createSite', 'createWebhook'] as const).map((operationId) => ({
-    id: `bad-requests/any-workspace-id-${operationId}`,
-    title: `${operationId} accepts any string as the id of a workspace.`,
-    deviate: anyIdentifier(operationId),
-  })),
-  {
-    id: 'bad-requests/unknown-site-takes-routes',
-    title: 'A route can be created on a site that does not exist.',
-    deviate: wrapOperation('createRoute', (exchange, plain, service) => {
+  ),
+  ...(['listSites', 'createSite', 'createWebhook'] as const).map((operationId) =>
+    entry(
+      `bad-requests/any-workspace-id-${operationId}`,
+      `${operationId} accepts any string as the id of a workspace.`,
+      anyIdentifier(operationId),
+    ),
+  ),
+  entry(
+    'bad-requests/unknown-site-takes-routes',
+    'A route can be created on a site that does not exist.',
+    wrapOperation('createRoute', (exchange, plain, service) => {
       if (service.store.findSite(exchange.resourceId)) return plain(exchange);
       const { pathname = '/', localizedVariants = [] } = exchange.input;
       const id = service.newIdentifier('route');
@@ -131,7 +140,7 @@ export const badRequests: readonly Entry[] = [
       service.store.insertRoute(route);
       return service.represent.route(route, exchange);
     }),
-  },
+  ),
   {
     id: 'bad-requests/workspace-id-as-site',
     title: 'A route can be created on a workspace as if it were a site.',
@@ -143,15 +152,15 @@ export const badRequests: readonly Entry[] = [
     }),
     level: 'should',
   },
-  {
-    id: 'bad-requests/route-id-finds-site-routes',
-    title: 'An update of a route under the id of its site changes the first route of the site.',
-    deviate: wrapOperation('updateRoute', (exchange, plain, service) => {
+  entry(
+    'bad-requests/route-id-finds-site-routes',
+    'An update of a route under the id of its site changes the first route of the site.',
+    wrapOperation('updateRoute', (exchange, plain, service) => {
       const first = service.store.routesOf(exchange.resourceId)[0];
       if (first) exchange.resourceId = first.id;
       return plain(exchange);
     }),
-  },
+  ),
   ...(
     [
       ['invalid', 'An invalid body', 200, { error: 'invalid' }],
@@ -160,34 +169,36 @@ export const badRequests: readonly Entry[] = [
       ['bad-query', 'A bad query parameter', 200, { error: 'bad query' }],
       ['bad-identifier', 'An id in the path that is not a UUID', 200, { error: 'bad id' }],
     ] as const
-  ).map(([reason, title, status, body]) => ({
-    id: `bad-requests/${reason}-answers-${status}`,
-    title: `${title} gets status ${status} with ${body === null ? 'null' : 'an error in the body'}.`,
-    deviate: ((service) => {
-      const { refuse } = service;
-      service.refuse = (exchange, refusal) => {
-        const reply = refuse(exchange, refusal);
-        return refusal.reason === reason
-          ? { ...reply, status, bytes: Buffer.from(JSON.stringify(body)) }
-          : reply;
-      };
-    }) satisfies Deviation,
-  })),
-  {
-    id: 'bad-requests/unknown-site-answers-204',
-    title: 'An update of an unknown site returns 204.',
-    deviate: (service) => {
+  ).map(([reason, title, status, body]) =>
+    entry(
+      `bad-requests/${reason}-answers-${status}`,
+      `${title} gets status ${status} with ${body === null ? 'null' : 'an error in the body'}.`,
+      ((service) => {
+        const { refuse } = service;
+        service.refuse = (exchange, refusal) => {
+          const reply = refuse(exchange, refusal);
+          return refusal.reason === reason
+            ? { ...reply, status, bytes: Buffer.from(JSON.stringify(body)) }
+            : reply;
+        };
+      }) satisfies Deviation,
+    ),
+  ),
+  entry(
+    'bad-requests/unknown-site-answers-204',
+    'An update of an unknown site returns 204.',
+    (service) => {
       const { refuse } = service;
       service.refuse = (exchange, refusal) =>
         refusal.reason === 'not-found' && exchange.operationId === 'updateSite'
           ? { status: 204, headers: {}, bytes: Buffer.alloc(0) }
           : refuse(exchange, refusal);
     },
-  },
-  {
-    id: 'bad-requests/unknown-route-updates-last',
-    title: 'An update of an unknown route updates the route that was created last.',
-    deviate: (service) => {
+  ),
+  entry(
+    'bad-requests/unknown-route-updates-last',
+    'An update of an unknown route updates the route that was created last.',
+    (service) => {
       let last = '';
       const { insertRoute, findRoute } = service.store;
       service.store.insertRoute = (route) => {
@@ -196,5 +207,147 @@ export const badRequests: readonly Entry[] = [
       };
       service.store.findRoute = (id) => findRoute(id) ?? findRoute(last);
     },
-  },
+  ),
 ];
+
+/** Refuses correctly, but has an effect before that. */
+function doBeforeRefusing(
+  reason: RefusalReason,
+  operationId: OperationId,
+  effect: (exchange: Exchange, service: Service) => unknown,
+): Deviation {
+  return (service) => {
+    const { refuse } = service;
+    service.refuse = (exchange: Exchange, refusal: Refusal) => {
+      if (refusal.reason === reason && exchange.operationId === operationId)
+        effect(exchange, service);
+      return refuse(exchange, refusal);
+    };
+  };
+}
+
+/** Keeps the valid fields of the body. */
+function keepLawful(exchange: Exchange): Exchange['input'] {
+  const body = isObject(exchange.body) ? exchange.body : {};
+  const { name, hostUrl, pathname, localizedVariants } = body;
+  const variants = Array.isArray(localizedVariants)
+    ? localizedVariants.filter((item) => isLocale(item?.locale) && isPathname(item?.pathname))
+    : [];
+  return {
+    ...emptyInput,
+    name: isText(name) ? name : undefined,
+    hostUrl: isText(hostUrl) && isOrigin(hostUrl) ? hostUrl : undefined,
+    pathname: isText(pathname) && isPathname(pathname) ? pathname : undefined,
+    localizedVariants: variants.length > 0 ? variants : undefined,
+  };
+}
+
+/** Runs the operation with the valid part of the body, and then refuses the request. */
+const doWhatIsRight = (reason: RefusalReason, operationId: OperationId): Deviation =>
+  doBeforeRefusing(reason, operationId, (exchange, service) => {
+    exchange.input = keepLawful(exchange);
+    // An unknown site or route has no effect.
+    return Promise.resolve()
+      .then(() => service.operations[operationId](exchange))
+      .catch(() => undefined);
+  });
+
+export const effects: readonly Entry[] = [
+  entry(
+    'effects/invalid-create-stored',
+    'Creating a site with an error is refused, and the site is stored.',
+    doWhatIsRight('invalid', 'createSite'),
+  ),
+  entry(
+    'effects/malformed-create-stored',
+    'Creating a site with a body that is not JSON is refused, and a site without a name is stored.',
+    doWhatIsRight('malformed', 'createSite'),
+  ),
+  entry(
+    'effects/nameless-create-stored',
+    'Creating a site without a name is refused, and a site is stored.',
+    doBeforeRefusing('invalid', 'createSite', (exchange, service) => {
+      if (!isObject(exchange.body) || 'name' in exchange.body) return;
+      exchange.input = keepLawful(exchange);
+      return service.operations.createSite(exchange);
+    }),
+  ),
+  entry(
+    'effects/invalid-update-stored',
+    'An update of a site with an error is refused, and its valid part is stored.',
+    doWhatIsRight('invalid', 'updateSite'),
+  ),
+  entry(
+    'effects/invalid-route-update-stored',
+    'An update of a route with an error is refused, and its valid part is stored.',
+    doWhatIsRight('invalid', 'updateRoute'),
+  ),
+  entry(
+    'effects/invalid-route-update-clears-variants',
+    'An update of a route with an error is refused, and clears the localized variants.',
+    doBeforeRefusing('invalid', 'updateRoute', (exchange, { store }) => {
+      const route = store.findRoute(exchange.resourceId);
+      if (route) store.replaceRoute({ ...route, localizedVariants: [] });
+    }),
+  ),
+  entry(
+    'effects/bad-skip-validation-stored',
+    'An update of a route with an unknown skipValidation is refused, and stored.',
+    doBeforeRefusing('bad-query', 'updateRoute', (exchange, service) => {
+      exchange.body = service.readBody(exchange);
+      exchange.input = keepLawful(exchange);
+      const route = service.store.findRoute(exchange.resourceId);
+      const pathname = exchange.input.pathname;
+      if (route && pathname) service.store.replaceRoute({ ...route, pathname });
+    }),
+  ),
+];
+
+const loseRoute =
+  (change: (route: RouteRecord, body: Record<string, unknown>) => RouteRecord): Deviation =>
+  (service) => {
+    const { refuse } = service;
+    service.refuse = (exchange, refusal) => {
+      const route = service.store.findRoute(exchange.resourceId);
+      if (isRefusedUpdate(exchange, 'updateRoute', refusal.reason) && route)
+        service.store.replaceRoute(change(route, toBody(exchange)));
+      return refuse(exchange, refusal);
+    };
+  };
+
+const isRefusedUpdate = (exchange: Exchange, operationId: string, reason: string): boolean =>
+  exchange.operationId === operationId && reason === 'invalid';
+
+const toBody = ({ body }: Exchange): Record<string, unknown> => (isObject(body) ? body : {});
+
+/** Returns the valid variants of a body. */
+function listRight(body: Record<string, unknown>): LocalizedVariant[] {
+  const variants = body['localizedVariants'];
+  return (Array.isArray(variants) ? variants : []).flatMap(({ locale, pathname } = {}) =>
+    isLocale(locale) && isPathname(pathname) ? [{ locale, pathname }] : [],
+  );
+}
+
+/** The fields of a record that a refused update can lose. */
+export const lostOnRefusal: readonly Entry[] = (
+  [
+    entry(
+      'effects/variants-beside-bad-pathname-stored',
+      'An update with variants and a pathname without a slash is refused, and the variants are stored.',
+      loseRoute((route, body) => {
+        const { pathname } = body;
+        const variants = listRight(body);
+        return isText(pathname) && !isPathname(pathname) && variants.length > 0
+          ? { ...route, localizedVariants: variants }
+          : route;
+      }),
+    ),
+    entry(
+      'effects/wrong-pathname-clears-variants',
+      'An update with a pathname of another type is refused, and the variants of the route are lost.',
+      loseRoute((route, { pathname }) =>
+        pathname === undefined || isText(pathname) ? route : { ...route, localizedVariants: [] },
+      ),
+    ),
+  ] as const
+).map((entry) => ({ ...entry }));

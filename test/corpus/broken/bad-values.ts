@@ -1,8 +1,24 @@
-import { changeInput } from '../deviations/inputs.ts';
-import { allowMissing, alsoAccept, together } from '../deviations/rules.ts';
-import type { Entry } from '../entry.ts';
+import {
+  allowMissing,
+  alsoAccept,
+  changeInput,
+  changeRule,
+  changeVariants,
+  hasPath,
+  hasQuery,
+  isNoUri,
+  isVariant,
+  routeOperations,
+  siteOperations,
+  takeHost,
+  takeUrl,
+  takeVariants,
+  together,
+  toOrigin,
+} from '../deviations/requests.ts';
+import { type Entry, entry } from '../entry.ts';
 import type { OperationId, TextField } from '../service/exchange.ts';
-import { isObject, isText } from '../service/field-rules.ts';
+import { isLocale, isObject, isPathname, isText } from '../service/field-rules.ts';
 import type { Deviation } from '../service/service.ts';
 
 /** All text fields of all bodies, and whether the interface requires them. */
@@ -61,13 +77,13 @@ const isNull = (value: unknown): boolean => value === null;
 
 export const badValues: readonly Entry[] = [
   ...fields.flatMap(([operationId, field, isRequired]): Entry[] => [
-    {
-      id: `bad-values/${operationId}-${field}-number`,
-      title: `In ${operationId}, a number is accepted as ${field} and turned into a string.`,
-      deviate: take(operationId, field, isNumber, (value) =>
+    entry(
+      `bad-values/${operationId}-${field}-number`,
+      `In ${operationId}, a number is accepted as ${field} and turned into a string.`,
+      take(operationId, field, isNumber, (value) =>
         field === 'eventType' ? defaults.eventType : String(value),
       ),
-    },
+    ),
     {
       id: `bad-values/${operationId}-${field}-null`,
       // The reference declares the type of hostUrl as null, so that null may be meant.
@@ -77,41 +93,194 @@ export const badValues: readonly Entry[] = [
     },
     ...(isRequired
       ? [
-          {
-            id: `bad-values/${operationId}-${field}-left-out`,
-            title: `${operationId} fills in a default where ${field} is left out.`,
-            deviate: fillIn(operationId, field),
-          },
+          entry(
+            `bad-values/${operationId}-${field}-left-out`,
+            `${operationId} fills in a default where ${field} is left out.`,
+            fillIn(operationId, field),
+          ),
         ]
       : []),
   ]),
-  {
-    id: 'bad-values/createRoute-pathname-array',
-    title: 'In createRoute, an array is accepted as pathname and joined by slashes.',
-    deviate: take('createRoute', 'pathname', Array.isArray, (value) =>
+  entry(
+    'bad-values/createRoute-pathname-array',
+    'In createRoute, an array is accepted as pathname and joined by slashes.',
+    take('createRoute', 'pathname', Array.isArray, (value) =>
       Array.isArray(value) ? `/${value.join('/')}` : '/',
     ),
-  },
-  {
-    id: 'bad-values/updateRoute-pathname-boolean-ignored',
-    title: 'In updateRoute, true as pathname is ignored.',
-    deviate: take('updateRoute', 'pathname', isBoolean, () => undefined),
-  },
-  {
-    id: 'bad-values/createWebhook-event-type-unknown',
-    title: 'An unknown event type is accepted.',
-    deviate: alsoAccept('createWebhook', 'eventType', isText),
-  },
-  {
-    id: 'bad-values/createWebhook-event-type-unknown-as-default',
-    title: 'An unknown event type is accepted as page.created.',
-    deviate: take(
+  ),
+  entry(
+    'bad-values/updateRoute-pathname-boolean-ignored',
+    'In updateRoute, true as pathname is ignored.',
+    take('updateRoute', 'pathname', isBoolean, () => undefined),
+  ),
+  entry(
+    'bad-values/createWebhook-event-type-unknown',
+    'An unknown event type is accepted.',
+    alsoAccept('createWebhook', 'eventType', isText),
+  ),
+  entry(
+    'bad-values/createWebhook-event-type-unknown-as-default',
+    'An unknown event type is accepted as page.created.',
+    take(
       'createWebhook',
       'eventType',
       (value) =>
         isText(value) &&
         !/^(page\.(created|deleted|updated|restored)|site\.published)$/.test(value),
       () => defaults.eventType,
+    ),
+  ),
+];
+
+export const badForms: readonly Entry[] = [
+  ...siteOperations.flatMap((operationId) => [
+    entry(
+      `bad-forms/${operationId}-host-with-path`,
+      `${operationId} accepts a host with a path and keeps the path.`,
+      takeHost([operationId], hasPath),
+    ),
+    {
+      id: `bad-forms/${operationId}-host-path-cut`,
+      level: 'should' as const,
+      title: `${operationId} accepts a host with a path and drops the path.`,
+      deviate: takeHost([operationId], hasPath, toOrigin),
+    },
+    entry(
+      `bad-forms/${operationId}-host-with-query`,
+      `${operationId} accepts a host with a query.`,
+      takeHost([operationId], hasQuery),
+    ),
+    entry(
+      `bad-forms/${operationId}-host-no-uri`,
+      `${operationId} accepts any string as a host.`,
+      takeHost([operationId], isNoUri),
+    ),
+    entry(
+      `bad-forms/${operationId}-host-no-uri-ignored`,
+      `${operationId} ignores a host that is not a URI.`,
+      takeHost([operationId], isNoUri, () => undefined),
+    ),
+    {
+      id: `bad-forms/${operationId}-host-empty`,
+      level: 'should' as const,
+      title: `${operationId} accepts an empty string as a host.`,
+      deviate: takeHost([operationId], (hostUrl) => hostUrl === ''),
+    },
+  ]),
+  entry(
+    'bad-forms/host-scheme-added',
+    'A host without a scheme is accepted and gets https in front.',
+    takeHost(
+      siteOperations,
+      (hostUrl) => /^[a-z0-9.-]+$/i.test(hostUrl),
+      (hostUrl) => `https://${hostUrl}`,
+    ),
+  ),
+  entry(
+    'bad-forms/url-any-text',
+    'Any text is accepted as the URL of a webhook.',
+    takeUrl(() => true),
+  ),
+  entry(
+    'bad-forms/url-relative',
+    'A path is accepted as the URL of a webhook.',
+    takeUrl((url) => url.startsWith('/')),
+  ),
+];
+
+export const badVariants: readonly Entry[] = [
+  entry(
+    'bad-forms/variants-object',
+    'An object keyed by locale is accepted as localized variants.',
+    together(
+      ...routeOperations.map((operationId) =>
+        alsoAccept(operationId, 'localizedVariants', isObject),
+      ),
+    ),
+  ),
+  entry(
+    'bad-forms/variants-null',
+    'null is accepted as no localized variants.',
+    together(
+      ...routeOperations.map((operationId) =>
+        alsoAccept(operationId, 'localizedVariants', (value) => value === null),
+      ),
+    ),
+  ),
+  entry(
+    'bad-forms/variants-null-in-update',
+    'In an update, null clears the localized variants.',
+    together(
+      alsoAccept('updateRoute', 'localizedVariants', (value) => value === null),
+      changeInput(['updateRoute'], (input, { body }) =>
+        isObject(body) && body['localizedVariants'] === null
+          ? { ...input, localizedVariants: [] }
+          : input,
+      ),
+    ),
+  ),
+  entry(
+    'bad-forms/variant-without-pathname-dropped',
+    'Localized variants that are incomplete are dropped silently.',
+    together(
+      takeVariants((item) => isObject(item) && !isVariant(item)),
+      changeVariants((variants) =>
+        variants.filter(({ locale, pathname }) => isLocale(locale) && isPathname(pathname)),
+      ),
+    ),
+  ),
+  entry(
+    'bad-forms/variant-null',
+    'null is accepted among localized variants and dropped.',
+    together(
+      takeVariants((item) => item === null),
+      changeVariants((variants) => variants.filter(({ locale }) => locale !== '')),
+    ),
+  ),
+  entry(
+    'bad-forms/variant-locale-number',
+    'A number is accepted as the locale of a localized variant.',
+    takeVariants((item) => isObject(item) && typeof item['locale'] === 'number'),
+  ),
+  entry(
+    'bad-forms/variant-pathname-null',
+    'null is accepted as the pathname of a localized variant.',
+    takeVariants((item) => isObject(item) && item['pathname'] === null),
+  ),
+  entry(
+    'bad-forms/variant-items-unchecked-in-update',
+    'An update does not validate localized variants.',
+    takeVariants(() => true, ['updateRoute']),
+  ),
+  {
+    id: 'bad-forms/pathname-unchecked',
+    title: 'A pathname without a slash is accepted although validation is on.',
+    level: 'should',
+    deviate: together(
+      ...routeOperations.map((operationId) =>
+        changeRule(operationId, 'pathname', () => ({ isLawful: () => true })),
+      ),
+    ),
+  },
+  {
+    id: 'bad-forms/pathname-unchecked-in-update',
+    title: 'An update accepts a pathname without a slash although validation is on.',
+    level: 'should',
+    deviate: changeRule('updateRoute', 'pathname', () => ({ isLawful: () => true })),
+  },
+  {
+    id: 'bad-forms/pathname-mended',
+    title: 'A pathname without a slash is accepted and gets one in front.',
+    level: 'should',
+    deviate: together(
+      ...routeOperations.map((operationId) =>
+        changeRule(operationId, 'pathname', () => ({ isLawful: () => true })),
+      ),
+      changeInput(routeOperations, (input) =>
+        input.pathname !== undefined && !isPathname(input.pathname)
+          ? { ...input, pathname: `/${input.pathname}` }
+          : input,
+      ),
     ),
   },
 ];

@@ -1,42 +1,53 @@
-import { alsoLetIn, alsoTakeKey, carryOutRefused } from '../deviations/authorising.ts';
-import type { Entry } from '../entry.ts';
-import { operationIds } from '../service/exchange.ts';
+import {
+  alsoLetIn,
+  alsoServe,
+  alsoTakeKey,
+  carryOutRefused,
+  crashWhen,
+  type Spelling,
+  spellings,
+} from '../deviations/requests.ts';
+import { type Entry, entry } from '../entry.ts';
+import { type Exchange, operationIds } from '../service/exchange.ts';
+import type { Deviation, Service } from '../service/service.ts';
 
 export const keys: readonly Entry[] = [
   ...operationIds.flatMap((operationId) => [
-    {
-      id: `keys/not-asked-for-${operationId}`,
-      title: `No key is required in ${operationId}.`,
-      deviate: alsoLetIn((_, exchange) => exchange.operationId === operationId),
-    },
-    {
-      id: `keys/any-key-for-${operationId}`,
-      title: `Any key is accepted in ${operationId}.`,
-      deviate: alsoLetIn(
+    entry(
+      `keys/not-asked-for-${operationId}`,
+      `No key is required in ${operationId}.`,
+      alsoLetIn((_, exchange) => exchange.operationId === operationId),
+    ),
+    entry(
+      `keys/any-key-for-${operationId}`,
+      `Any key is accepted in ${operationId}.`,
+      alsoLetIn(
         (header, exchange) => exchange.operationId === operationId && /^bearer ./i.test(header),
       ),
-    },
+    ),
   ]),
-  ...(['createSite', 'updateSite', 'duplicateSite', 'updateRoute'] as const).map((operationId) => ({
-    id: `keys/refused-and-done-${operationId}`,
-    title: `With a wrong key ${operationId} is refused but still carried out.`,
-    deviate: carryOutRefused((exchange) => exchange.operationId === operationId),
-  })),
-  {
-    id: 'keys/empty-key',
-    title: 'An empty key after Bearer is accepted.',
-    deviate: alsoLetIn((header) => /^bearer *$/i.test(header)),
-  },
+  ...(['createSite', 'updateSite', 'duplicateSite', 'updateRoute'] as const).map((operationId) =>
+    entry(
+      `keys/refused-and-done-${operationId}`,
+      `With a wrong key ${operationId} is refused but still carried out.`,
+      carryOutRefused((exchange) => exchange.operationId === operationId),
+    ),
+  ),
+  entry(
+    'keys/empty-key',
+    'An empty key after Bearer is accepted.',
+    alsoLetIn((header) => /^bearer *$/i.test(header)),
+  ),
   {
     id: 'keys/second-word-ignored',
     title: 'Words after the key are ignored.',
     level: 'should',
     deviate: alsoTakeKey((key, apiKey) => key.split(' ')[0] === apiKey),
   },
-  {
-    id: 'keys/told-to-strangers',
-    title: 'The refusal of a wrong key says what the right one is.',
-    deviate: (service) => {
+  entry(
+    'keys/told-to-strangers',
+    'The refusal of a wrong key says what the right one is.',
+    (service) => {
       const { refuse } = service;
       service.refuse = (exchange, refusal) => {
         const reply = refuse(exchange, refusal);
@@ -44,5 +55,136 @@ export const keys: readonly Entry[] = [
         return { ...reply, bytes: Buffer.from(JSON.stringify({ expected: service.apiKey })) };
       };
     },
-  },
+  ),
+];
+
+export const keyLapses: readonly Entry[] = [
+  entry('keys/api-key-of-site', 'The apiKey of a site is accepted as the key.', (service) => {
+    const given = new Set<string>();
+    const { insertSite } = service.store;
+    service.store.insertSite = (site) => {
+      given.add(site.apiKey);
+      insertSite(site);
+    };
+    alsoTakeKey((key) => given.has(key))(service);
+  }),
+  entry(
+    'keys/writes-open',
+    'Any key may write; only reads compare it.',
+    alsoLetIn((header, { request }) => request.method !== 'GET' && header !== ''),
+  ),
+  entry(
+    'keys/patches-open',
+    'Updates need no key.',
+    alsoLetIn((_, { request }) => request.method === 'PATCH'),
+  ),
+  entry(
+    'keys/skip-validation-skips-key',
+    'With skipValidation=true no key is required.',
+    alsoLetIn((_, { request }) => request.query.get('skipValidation') === 'true'),
+  ),
+  entry(
+    'keys/missing-crashes',
+    'A missing Authorization header gets status 500.',
+    crashWhen((header) => header === undefined),
+  ),
+  entry(
+    'keys/bare-scheme-crashes',
+    'An Authorization header without a key gets status 500.',
+    crashWhen((header) => header !== undefined && !header.includes(' ')),
+  ),
+  ...(['listSites', 'updateRoute', 'createWebhook', 'duplicateSite'] as const).map((refused) =>
+    entry(
+      `keys/right-one-refused-${refused}`,
+      `The right key is refused in ${refused}.`,
+      (service: Service) => {
+        const { isAuthorised } = service;
+        service.isAuthorised = (exchange) =>
+          exchange.operationId !== refused && isAuthorised(exchange);
+      },
+    ),
+  ),
+];
+
+const openFor = (isOpen: (exchange: Exchange) => boolean): Deviation =>
+  alsoLetIn((header, exchange) => header === '' && isOpen(exchange));
+
+const openForHeader = (name: string, isOpen: (value: string) => boolean): Deviation =>
+  openFor(({ request }) => isOpen(String(request.headers[name] ?? '')));
+
+const local = /^(?:127\.0\.0\.1|10\.|localhost)/;
+
+/** Targets that skip the key for some requests. */
+export const keyBypasses: readonly Entry[] = [
+  entry(
+    'keys/long-bodies-open',
+    'No key is required when the body has more than 600 bytes.',
+    openFor(({ request }) => request.bytes.length > 600),
+  ),
+  entry(
+    'keys/longer-bodies-open',
+    'No key is required when the body comes in more than one piece of 16 KB.',
+    openFor(({ request }) => request.bytes.length > 16_384),
+  ),
+  entry(
+    'keys/empty-updates-open',
+    'No key is required when the body has no fields.',
+    openFor(({ request }) => ['', '{}'].includes(request.bytes.toString().trim())),
+  ),
+  entry(
+    'keys/forwarded-for-opens',
+    'A request with X-Forwarded-For needs no key.',
+    openForHeader('x-forwarded-for', (value) => value !== ''),
+  ),
+  entry(
+    'keys/local-real-ip-opens',
+    'A request whose X-Real-IP is this machine needs no key.',
+    openForHeader('x-real-ip', (value) => local.test(value)),
+  ),
+];
+
+/** Checks the key only for the plain spelling of a path. */
+const openForSpelling =
+  (spelling: Spelling, isMeant: (exchange: Exchange) => boolean = () => true): Deviation =>
+  (service) => {
+    alsoServe(spelling)(service);
+    const { isAuthorised } = service;
+    service.isAuthorised = (exchange) =>
+      isAuthorised(exchange) || (spelling.is(exchange.request.path) && isMeant(exchange));
+  };
+
+const isOf = (method: string) => (exchange: Exchange) => exchange.request.method === method;
+
+export const spelledPaths: readonly Entry[] = [
+  entry(
+    'spellings/upper-case-id-needs-no-key',
+    'A path with an id in upper case needs no key.',
+    openForSpelling(spellings.upperCaseId),
+  ),
+  entry(
+    'spellings/upper-case-id-updates-without-a-key',
+    'An update of an id in upper case needs no key.',
+    openForSpelling(spellings.upperCaseId, isOf('PATCH')),
+  ),
+  entry(
+    'spellings/encoded-word-lists-without-a-key',
+    'A list needs no key when a word of its path is escaped.',
+    openForSpelling(
+      { is: (path) => /%[\da-f]{2}[a-z]{3,}/i.test(path), read: spellings.encodedCharacter.read },
+      isOf('GET'),
+    ),
+  ),
+  entry(
+    'spellings/double-slash-in-front-creates-without-a-key',
+    'A creation needs no key when its path begins with two slashes.',
+    openForSpelling(
+      { is: (path) => path.startsWith('//'), read: spellings.doubleSlash.read },
+      isOf('POST'),
+    ),
+  ),
+  entry(
+    'spellings/dot-segment-updates-without-a-key',
+    'An update whose path has an encoded dot between two slashes needs no key.',
+    openForSpelling(spellings.dotSegment, isOf('PATCH')),
+  ),
 ];

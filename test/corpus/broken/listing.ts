@@ -1,22 +1,64 @@
-import { changePage } from '../deviations/paging.ts';
+import { changePage, changeSitesOfList, leak, otherSites } from '../deviations/lists.ts';
 import { wrapOperation } from '../deviations/replies.ts';
-import type { Entry } from '../entry.ts';
-import { Refusal } from '../service/refusal.ts';
+import { type Entry, entry } from '../entry.ts';
+import { type Body, type OperationId, type Query, Refusal } from '../service/exchange.ts';
+import type { Deviation } from '../service/service.ts';
+
+export const leaks: readonly Entry[] = [
+  entry(
+    'listing/ignores-workspace',
+    'Every workspace lists the sites of all.',
+    changeSitesOfList((sites, workspaceId, service) => [
+      ...sites,
+      ...otherSites(service, workspaceId),
+    ]),
+  ),
+  entry(
+    'listing/always-first-workspace',
+    'Every workspace lists the sites of the first one.',
+    (service) => {
+      service.listedSites = () => service.store.sitesOf(service.workspaceIds[0]);
+    },
+  ),
+  entry(
+    'listing/leaks-on-first-page',
+    'The first page ends with a site of another workspace.',
+    leak((page, foreign, after) =>
+      after === undefined
+        ? [...page.sites.slice(0, -1), ...foreign.slice(0, 1), ...page.sites.slice(-1)]
+        : page.sites,
+    ),
+  ),
+  entry(
+    'listing/leaks-on-later-page',
+    'Pages after the first start with a site of another workspace.',
+    leak((page, foreign, after) =>
+      after === undefined ? page.sites : [...foreign.slice(0, 1), ...page.sites],
+    ),
+  ),
+  entry(
+    'listing/leaks-when-empty',
+    'A workspace without sites lists those of another.',
+    changeSitesOfList((sites, workspaceId, service) =>
+      sites.length === 0 ? otherSites(service, workspaceId) : sites,
+    ),
+  ),
+];
 
 export const listing: readonly Entry[] = [
-  {
-    id: 'listing/repeats-first-for-last-on-later-page',
-    title: 'Pages after the first have their first site again in place of their last.',
-    deviate: changePage((page, { query }) => {
+  entry(
+    'listing/repeats-first-for-last-on-later-page',
+    'Pages after the first have their first site again in place of their last.',
+    changePage((page, { query }) => {
       const { after } = query;
       if (after === undefined || page.sites.length === 0) return page;
       return { ...page, sites: [...page.sites.slice(0, -1), ...page.sites.slice(0, 1)] };
     }),
-  },
-  {
-    id: 'listing/misses-second-on-later-pages',
-    title: 'Pages after the first lack their second site, which comes on no other page.',
-    deviate: (service) => {
+  ),
+  entry(
+    'listing/misses-second-on-later-pages',
+    'Pages after the first lack their second site, which comes on no other page.',
+    (service) => {
       const { paginate } = service;
       service.paginate = (sites, query, exchange) => {
         const page = paginate(sites, query, exchange);
@@ -24,41 +66,37 @@ export const listing: readonly Entry[] = [
         return { ...page, sites: page.sites.filter((_, index) => index !== 1) };
       };
     },
-  },
-  {
-    id: 'listing/order-changes-between-calls',
-    title: 'The order of the list is reversed with every call.',
-    deviate: (service) => {
+  ),
+  entry(
+    'listing/order-changes-between-calls',
+    'The order of the list is reversed with every call.',
+    (service) => {
       let calls = 0;
       service.order = (sites) => {
         calls += 1;
         return calls % 2 === 0 ? [...sites].reverse() : sites;
       };
     },
-  },
-  {
-    id: 'listing/order-rotates',
-    title: 'The list starts one site later with every call.',
-    deviate: (service) => {
-      let calls = 0;
-      service.order = (sites) => {
-        const start = sites.length === 0 ? 0 : calls++ % sites.length;
-        return [...sites.slice(start), ...sites.slice(0, start)];
-      };
-    },
-  },
-  {
-    id: 'listing/order-depends-on-limit',
-    title: 'The list is ordered by name when the limit is above 10, and by creation below.',
-    deviate: (service) => {
+  ),
+  entry('listing/order-rotates', 'The list starts one site later with every call.', (service) => {
+    let calls = 0;
+    service.order = (sites) => {
+      const start = sites.length === 0 ? 0 : calls++ % sites.length;
+      return [...sites.slice(start), ...sites.slice(0, start)];
+    };
+  }),
+  entry(
+    'listing/order-depends-on-limit',
+    'The list is ordered by name when the limit is above 10, and by creation below.',
+    (service) => {
       service.order = (sites, { query }) =>
         query.limit > 10 ? [...sites].sort((a, b) => (a.name < b.name ? 1 : -1)) : sites;
     },
-  },
-  {
-    id: 'listing/unstable-order-of-equal-names',
-    title: 'The list is ordered by name, and equal names are in a random order.',
-    deviate: (service) => {
+  ),
+  entry(
+    'listing/unstable-order-of-equal-names',
+    'The list is ordered by name, and equal names are in a random order.',
+    (service) => {
       service.order = (sites) =>
         sites
           .map((site) => ({ site, rank: Math.random() }))
@@ -67,11 +105,11 @@ export const listing: readonly Entry[] = [
           )
           .map(({ site }) => site);
     },
-  },
-  {
-    id: 'listing/empty-workspace-refused',
-    title: 'Listing a workspace without sites gets status 404.',
-    deviate: (service) => {
+  ),
+  entry(
+    'listing/empty-workspace-refused',
+    'Listing a workspace without sites gets status 404.',
+    (service) => {
       const { paginate } = service;
       service.paginate = (sites, query, exchange) => {
         const isGiven = service.workspaceIds.some((id) => id === exchange.resourceId);
@@ -79,11 +117,11 @@ export const listing: readonly Entry[] = [
         return paginate(sites, query, exchange);
       };
     },
-  },
-  {
-    id: 'listing/writes-a-site',
-    title: 'Every call of the list adds a site named "Untitled".',
-    deviate: wrapOperation('listSites', async (exchange, plain, service) => {
+  ),
+  entry(
+    'listing/writes-a-site',
+    'Every call of the list adds a site named "Untitled".',
+    wrapOperation('listSites', async (exchange, plain, service) => {
       const page = await plain(exchange);
       service.store.insertSite({
         id: service.newIdentifier('site'),
@@ -95,5 +133,61 @@ export const listing: readonly Entry[] = [
       });
       return page;
     }),
-  },
+  ),
+];
+
+interface CacheOptions {
+  /** Returns the cache key of a list; undefined for lists that are not cached. Default: each query has its own key. */
+  readonly toKey?: (workspaceId: string, query: Query) => string | undefined;
+  /** Operations that clear the cache. */
+  readonly emptiedBy: readonly OperationId[];
+  /** Whether an update clears the cache. */
+  readonly isNoticed?: (body: unknown) => boolean;
+  readonly milliseconds?: number;
+}
+
+const byQuery = (workspaceId: string, { limit, after }: Query): string =>
+  `${workspaceId.toLowerCase()} ${limit} ${after}`;
+
+/** Serves lists from a cache that some writes do not clear. */
+const cacheLists =
+  (options: CacheOptions): Deviation =>
+  (service) => {
+    const { toKey = byQuery, emptiedBy, isNoticed = () => true, milliseconds } = options;
+    const cache = new Map<string, { body: Body; until: number }>();
+    const { listSites } = service.operations;
+    service.operations.listSites = async (exchange) => {
+      const key = toKey(exchange.resourceId, exchange.query);
+      const kept = key === undefined ? undefined : cache.get(key);
+      if (kept !== undefined && Date.now() < kept.until) return kept.body;
+      const body = await listSites(exchange);
+      const until = Date.now() + (milliseconds ?? Number.POSITIVE_INFINITY);
+      if (key !== undefined) cache.set(key, { body, until });
+      return body;
+    };
+    for (const operationId of emptiedBy) {
+      const plain = service.operations[operationId];
+      service.operations[operationId] = async (exchange) => {
+        const body = await plain(exchange);
+        if (isNoticed(exchange.body)) cache.clear();
+        return body;
+      };
+    }
+  };
+
+const creations = ['createSite', 'duplicateSite'] as const;
+const names = (field: string) => (body: unknown) =>
+  typeof body === 'object' && body !== null && field in body;
+
+export const cachedLists: readonly Entry[] = [
+  entry(
+    'caches/list-not-emptied-by-updates',
+    'A list comes from a cache that creations and copies empty, and updates do not.',
+    cacheLists({ emptiedBy: creations }),
+  ),
+  entry(
+    'caches/list-not-emptied-by-host-updates',
+    'A list comes from a cache that an update of a name empties, and one of a host does not.',
+    cacheLists({ emptiedBy: [...creations, 'updateSite'], isNoticed: names('name') }),
+  ),
 ];

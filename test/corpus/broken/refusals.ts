@@ -1,8 +1,8 @@
-import { alsoDemand, demandField } from '../deviations/rules.ts';
-import type { Entry } from '../entry.ts';
-import { type Exchange, operationIds } from '../service/exchange.ts';
-import { Refusal } from '../service/refusal.ts';
-import type { Deviation, Service } from '../service/service.ts';
+import { alsoDemand, demandField } from '../deviations/requests.ts';
+import { type Entry, entry } from '../entry.ts';
+import { type Exchange, operationIds, Refusal } from '../service/exchange.ts';
+import { isText } from '../service/field-rules.ts';
+import type { Deviation, Service, WebhookRecord } from '../service/service.ts';
 
 /** Refuses valid requests that meet a condition. */
 const refuseWhen =
@@ -34,16 +34,16 @@ const missing =
   };
 
 export const refusals: readonly Entry[] = [
-  {
-    id: 'refusals/host-required',
-    title: 'Creating a site without a host is refused.',
-    deviate: demandField('createSite', 'hostUrl'),
-  },
-  {
-    id: 'refusals/locale-required',
-    title: 'Creating a site without a locale is refused.',
-    deviate: demandField('createSite', 'locale'),
-  },
+  entry(
+    'refusals/host-required',
+    'Creating a site without a host is refused.',
+    demandField('createSite', 'hostUrl'),
+  ),
+  entry(
+    'refusals/locale-required',
+    'Creating a site without a locale is refused.',
+    demandField('createSite', 'locale'),
+  ),
   {
     id: 'refusals/locale-refused',
     title: 'Creating a site with a locale is refused.',
@@ -56,75 +56,75 @@ export const refusals: readonly Entry[] = [
     level: 'should',
     deviate: alsoDemand('createSite', 'hostUrl', () => false),
   },
-  {
-    id: 'refusals/variants-required',
-    title: 'Creating a route without localized variants is refused.',
-    deviate: demandField('createRoute', 'localizedVariants'),
-  },
+  entry(
+    'refusals/variants-required',
+    'Creating a route without localized variants is refused.',
+    demandField('createRoute', 'localizedVariants'),
+  ),
   {
     id: 'refusals/variants-refused',
     title: 'Creating a route with localized variants is refused.',
     level: 'should',
     deviate: alsoDemand('createRoute', 'localizedVariants', isEmptyArray),
   },
-  {
-    id: 'refusals/empty-variants-refused',
-    title: 'An empty array of localized variants is refused.',
-    deviate: alsoDemand('createRoute', 'localizedVariants', (value) => !isEmptyArray(value)),
-  },
+  entry(
+    'refusals/empty-variants-refused',
+    'An empty array of localized variants is refused.',
+    alsoDemand('createRoute', 'localizedVariants', (value) => !isEmptyArray(value)),
+  ),
   {
     id: 'refusals/empty-variants-refused-in-update',
     title: 'An update with an empty array of localized variants is refused.',
     level: 'should',
     deviate: alsoDemand('updateRoute', 'localizedVariants', (value) => !isEmptyArray(value)),
   },
-  {
-    id: 'refusals/route-update-needs-pathname',
-    title: 'An update of a route without a pathname is refused.',
-    deviate: demandField('updateRoute', 'pathname'),
-  },
-  {
-    id: 'refusals/route-update-needs-variants',
-    title: 'An update of a route without localized variants is refused.',
-    deviate: demandField('updateRoute', 'localizedVariants'),
-  },
-  {
-    id: 'refusals/route-update-refuses-both',
-    title: 'An update of a route with pathname and localized variants is refused.',
-    deviate: refuseWhen(
+  entry(
+    'refusals/route-update-needs-pathname',
+    'An update of a route without a pathname is refused.',
+    demandField('updateRoute', 'pathname'),
+  ),
+  entry(
+    'refusals/route-update-needs-variants',
+    'An update of a route without localized variants is refused.',
+    demandField('updateRoute', 'localizedVariants'),
+  ),
+  entry(
+    'refusals/route-update-refuses-both',
+    'An update of a route with pathname and localized variants is refused.',
+    refuseWhen(
       ({ operationId, input }) =>
         operationId === 'updateRoute' &&
         input.pathname !== undefined &&
         input.localizedVariants !== undefined,
     ),
-  },
-  {
-    id: 'refusals/route-update-refuses-variants',
-    title: 'An update of a route with localized variants is refused.',
-    deviate: alsoDemand('updateRoute', 'localizedVariants', () => false),
-  },
-  {
-    id: 'refusals/site-update-refuses-host',
-    title: 'An update of a site with a host is refused.',
-    deviate: alsoDemand('updateSite', 'hostUrl', () => false),
-  },
-  {
-    id: 'refusals/site-update-refuses-name',
-    title: 'An update of a site with a name is refused.',
-    deviate: alsoDemand('updateSite', 'name', () => false),
-  },
-  {
-    id: 'refusals/site-update-refuses-both',
-    title: 'An update of a site with name and host is refused.',
-    deviate: refuseWhen(
+  ),
+  entry(
+    'refusals/route-update-refuses-variants',
+    'An update of a route with localized variants is refused.',
+    alsoDemand('updateRoute', 'localizedVariants', () => false),
+  ),
+  entry(
+    'refusals/site-update-refuses-host',
+    'An update of a site with a host is refused.',
+    alsoDemand('updateSite', 'hostUrl', () => false),
+  ),
+  entry(
+    'refusals/site-update-refuses-name',
+    'An update of a site with a name is refused.',
+    alsoDemand('updateSite', 'name', () => false),
+  ),
+  entry(
+    'refusals/site-update-refuses-both',
+    'An update of a site with name and host is refused.',
+    refuseWhen(
       ({ operationId, input }) =>
         operationId === 'updateSite' && input.name !== undefined && input.hostUrl !== undefined,
     ),
-  },
-  {
-    id: 'refusals/second-update-refused',
-    title: 'A site can be updated once; later updates are refused.',
-    deviate: (service) => {
+  ),
+  entry(
+    'refusals/second-update-refused',
+    'A site can be updated once; later updates are refused.',
+    (service) => {
       const updated = new Set<string>();
       refuseWhen(({ operationId, resourceId }) => {
         if (operationId !== 'updateSite') return false;
@@ -133,68 +133,136 @@ export const refusals: readonly Entry[] = [
         return isSecond;
       })(service);
     },
-  },
-  {
-    id: 'refusals/limit-with-after-refused',
-    title: 'A limit and a cursor together are refused.',
-    deviate: refuseWhen(({ request }) => request.query.has('limit') && request.query.has('after')),
-  },
-  {
-    id: 'refusals/after-refused',
-    title: 'A cursor is refused.',
-    deviate: refuseWhen(({ request }) => request.query.has('after')),
-  },
-  {
-    id: 'refusals/after-without-limit-refused',
-    title: 'A cursor without a limit is refused.',
-    deviate: refuseWhen(({ request }) => request.query.has('after') && !request.query.has('limit')),
-  },
-  {
-    id: 'refusals/limit-required',
-    title: 'A list without a limit is refused.',
-    deviate: refuseWhen(
+  ),
+  entry(
+    'refusals/limit-with-after-refused',
+    'A limit and a cursor together are refused.',
+    refuseWhen(({ request }) => request.query.has('limit') && request.query.has('after')),
+  ),
+  entry(
+    'refusals/after-refused',
+    'A cursor is refused.',
+    refuseWhen(({ request }) => request.query.has('after')),
+  ),
+  entry(
+    'refusals/after-without-limit-refused',
+    'A cursor without a limit is refused.',
+    refuseWhen(({ request }) => request.query.has('after') && !request.query.has('limit')),
+  ),
+  entry(
+    'refusals/limit-required',
+    'A list without a limit is refused.',
+    refuseWhen(
       ({ operationId, request }) => operationId === 'listSites' && !request.query.has('limit'),
     ),
-  },
-  {
-    id: 'refusals/skip-validation-required',
-    title: 'Creating a route without skipValidation is refused.',
-    deviate: refuseWhen(
+  ),
+  entry(
+    'refusals/skip-validation-required',
+    'Creating a route without skipValidation is refused.',
+    refuseWhen(
       ({ operationId, request }) =>
         operationId === 'createRoute' && !request.query.has('skipValidation'),
     ),
-  },
+  ),
   {
     id: 'refusals/charset-refused',
     title: 'A Content-Type with a charset is refused.',
     level: 'should',
     deviate: refuseWhen(({ request }) => /charset/i.test(request.headers['content-type'] ?? '')),
   },
-  {
-    id: 'refusals/second-workspace-takes-nothing',
-    title: 'Sites can be created in the first workspace only.',
-    deviate: refuseWhen(
+  entry(
+    'refusals/second-workspace-takes-nothing',
+    'Sites can be created in the first workspace only.',
+    refuseWhen(
       ({ operationId, resourceId }, { workspaceIds }) =>
         operationId === 'createSite' && resourceId === workspaceIds[1],
     ),
-  },
-  ...operationIds.map((operationId) => ({
-    id: `refusals/missing-${operationId}`,
-    title: `There is no ${operationId}; requests for it get status 404.`,
-    deviate: missing(404, operationId),
-  })),
-  {
-    id: 'refusals/duplicate-405',
-    title: 'Duplicating gets status 405.',
-    deviate: missing(405, 'duplicateSite'),
-  },
-  {
-    id: 'refusals/without-version',
-    title: 'Paths are served without the prefix /v1.',
-    deviate: (service) => {
-      const { matchOperation } = service;
-      service.matchOperation = (request) =>
-        matchOperation({ ...request, path: `/v1${request.path}` });
+  ),
+  ...operationIds.map((operationId) =>
+    entry(
+      `refusals/missing-${operationId}`,
+      `There is no ${operationId}; requests for it get status 404.`,
+      missing(404, operationId),
+    ),
+  ),
+  entry('refusals/duplicate-405', 'Duplicating gets status 405.', missing(405, 'duplicateSite')),
+  entry('refusals/without-version', 'Paths are served without the prefix /v1.', (service) => {
+    const { matchOperation } = service;
+    service.matchOperation = (request) =>
+      matchOperation({ ...request, path: `/v1${request.path}` });
+  }),
+];
+
+const hasDigit = (value: unknown): boolean => isText(value) && /\d/.test(value);
+
+const refuseWebhook =
+  (isRefused: (webhook: WebhookRecord, others: readonly WebhookRecord[]) => boolean): Deviation =>
+  ({ store }: Service) => {
+    const { insertWebhook, webhooksOf } = store;
+    store.insertWebhook = (webhook) => {
+      if (isRefused(webhook, webhooksOf(webhook.workspaceId)))
+        throw new Refusal('conflict', 'refused without need');
+      insertWebhook(webhook);
+    };
+  };
+
+/** Refusals that look like rules but are not: the same value is accepted elsewhere. */
+export const lawlessRules: readonly Entry[] = [
+  entry(
+    'lawless-rules/digits-refused-in-updates',
+    'A name with a digit is accepted at creation and refused in an update.',
+    alsoDemand('updateSite', 'name', (value) => !hasDigit(value)),
+  ),
+  entry(
+    'lawless-rules/digits-refused-at-creation',
+    'A name with a digit is refused at creation and accepted in an update.',
+    alsoDemand('createSite', 'name', (value) => !hasDigit(value)),
+  ),
+  entry(
+    'lawless-rules/digits-refused-in-copies',
+    'A name with a digit is refused only for a duplicate.',
+    alsoDemand('duplicateSite', 'name', (value) => !hasDigit(value)),
+  ),
+  entry(
+    'lawless-rules/pathname-digits-refused-at-creation',
+    'A pathname with a digit is refused at creation and accepted in an update.',
+    alsoDemand('createRoute', 'pathname', (value) => !hasDigit(value)),
+  ),
+  entry(
+    'lawless-rules/hosts-refused-at-creation-without-a-locale',
+    'A host is refused at creation if no locale is sent with it.',
+    (service) => {
+      const { checkBody } = service;
+      service.checkBody = (exchange) => {
+        checkBody(exchange);
+        const { hostUrl, locale } = service.toInput(exchange);
+        if (exchange.operationId === 'createSite' && hostUrl !== undefined && locale === undefined)
+          throw new Refusal('invalid', 'refused without need');
+      };
     },
-  },
+  ),
+  entry(
+    'lawless-rules/one-event-type-for-a-workspace',
+    'A workspace that has a webhook accepts none for another event type.',
+    refuseWebhook((webhook, others) =>
+      others.some(({ eventType }) => eventType !== webhook.eventType),
+    ),
+  ),
+  entry(
+    'lawless-rules/one-webhook-for-a-workspace',
+    'A workspace accepts only one webhook.',
+    refuseWebhook((_, others) => others.length > 0),
+  ),
+  entry(
+    'lawless-rules/routes-of-a-site-only-with-variants-from-the-third-on',
+    'From the third route of a site on, a route without variants is refused.',
+    ({ store }) => {
+      const { insertRoute, routesOf } = store;
+      store.insertRoute = (route) => {
+        if (routesOf(route.siteId).length >= 2 && route.localizedVariants.length === 0)
+          throw new Refusal('invalid', 'refused without need');
+        insertRoute(route);
+      };
+    },
+  ),
 ];

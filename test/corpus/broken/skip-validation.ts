@@ -1,6 +1,23 @@
-import type { Entry } from '../entry.ts';
-import type { Exchange } from '../service/exchange.ts';
-import { Refusal } from '../service/refusal.ts';
+import { wrapOperation } from '../deviations/replies.ts';
+import {
+  alsoAccept,
+  alsoDemand,
+  alsoLetIn,
+  alsoTakeKey,
+  changeInput,
+  changeRule,
+  takeHost,
+  together,
+} from '../deviations/requests.ts';
+import { type Entry, entry } from '../entry.ts';
+import {
+  type Exchange,
+  type OperationId,
+  operationIds,
+  Refusal,
+  type TextField,
+} from '../service/exchange.ts';
+import { isObject, isPathname, isText } from '../service/field-rules.ts';
 import type { Deviation } from '../service/service.ts';
 
 type RouteOperation = 'createRoute' | 'updateRoute';
@@ -30,11 +47,8 @@ const loosely = (
 
 type LooseRow = readonly [fault: string, title: string, texts: readonly string[], meaning: boolean];
 
-const toLooseEntry = ([fault, title, texts, meaning]: LooseRow): Entry => ({
-  id: `skip-validation/${fault}`,
-  title: `In skipValidation, ${title}`,
-  deviate: loosely(both, texts, meaning),
-});
+const toLooseEntry = ([fault, title, texts, meaning]: LooseRow): Entry =>
+  entry(`skip-validation/${fault}`, `In skipValidation, ${title}`, loosely(both, texts, meaning));
 
 /** Invalid values of skipValidation, and the values that they are read as. */
 const looseRows: readonly LooseRow[] = [
@@ -52,72 +66,306 @@ export const skipValidation: readonly Entry[] = [
   ...looseRows.map(toLooseEntry),
   ...emptyRows.map((row) => ({ ...toLooseEntry(row), level: 'should' as const })),
   ...both.flatMap((operationId) => [
-    {
-      id: `skip-validation/ignored-${operationId}`,
-      title: `skipValidation is ignored in ${operationId}.`,
-      deviate: readAs((text, exchange) =>
+    entry(
+      `skip-validation/ignored-${operationId}`,
+      `skipValidation is ignored in ${operationId}.`,
+      readAs((text, exchange) =>
         exchange.operationId === operationId && text === 'true' ? false : undefined,
       ),
-    },
-    {
-      id: `skip-validation/any-value-${operationId}`,
-      title: `Any value of skipValidation is accepted in ${operationId}.`,
-      deviate: readAs((text, exchange) =>
+    ),
+    entry(
+      `skip-validation/any-value-${operationId}`,
+      `Any value of skipValidation is accepted in ${operationId}.`,
+      readAs((text, exchange) =>
         exchange.operationId === operationId ? text === 'true' : undefined,
       ),
-    },
-    {
-      id: `skip-validation/false-is-truthy-${operationId}`,
-      title: `skipValidation=false skips validation in ${operationId}.`,
-      deviate: readAs((text, exchange) =>
+    ),
+    entry(
+      `skip-validation/false-is-truthy-${operationId}`,
+      `skipValidation=false skips validation in ${operationId}.`,
+      readAs((text, exchange) =>
         exchange.operationId === operationId && text === 'false' ? true : undefined,
       ),
-    },
-    {
-      id: `skip-validation/true-refused-${operationId}`,
-      title: `skipValidation=true is refused in ${operationId}.`,
-      deviate: readAs((text, exchange) => {
+    ),
+    entry(
+      `skip-validation/true-refused-${operationId}`,
+      `skipValidation=true is refused in ${operationId}.`,
+      readAs((text, exchange) => {
         if (exchange.operationId === operationId && text === 'true') {
           throw new Refusal('bad-query', 'skipValidation is not taken');
         }
         return undefined;
       }),
-    },
-    {
-      id: `skip-validation/false-refused-${operationId}`,
-      title: `skipValidation=false is refused in ${operationId}.`,
-      deviate: readAs((text, exchange) => {
+    ),
+    entry(
+      `skip-validation/false-refused-${operationId}`,
+      `skipValidation=false is refused in ${operationId}.`,
+      readAs((text, exchange) => {
         if (exchange.operationId === operationId && text === 'false') {
           throw new Refusal('bad-query', 'skipValidation is not taken');
         }
         return undefined;
       }),
-    },
+    ),
   ]),
-  {
-    id: 'skip-validation/ignored',
-    title: 'skipValidation is ignored.',
-    deviate: readAs((text) => (text === 'true' ? false : undefined)),
-  },
-  {
-    id: 'skip-validation/false-is-truthy',
-    title: 'Any value of skipValidation, also false, skips validation.',
-    deviate: readAs((text) => text !== null),
-  },
-  {
-    id: 'skip-validation/unknown-value-crashes',
-    title: 'An unknown value of skipValidation gets status 500.',
-    deviate: readAs((text) => {
+  entry(
+    'skip-validation/ignored',
+    'skipValidation is ignored.',
+    readAs((text) => (text === 'true' ? false : undefined)),
+  ),
+  entry(
+    'skip-validation/false-is-truthy',
+    'Any value of skipValidation, also false, skips validation.',
+    readAs((text) => text !== null),
+  ),
+  entry(
+    'skip-validation/unknown-value-crashes',
+    'An unknown value of skipValidation gets status 500.',
+    readAs((text) => {
       if (text !== null && text !== 'true' && text !== 'false') throw new Error('enum');
       return undefined;
     }),
-  },
-  {
-    id: 'skip-validation/true-crashes',
-    title: 'skipValidation=true gets status 500.',
-    deviate: readAs((text) => {
+  ),
+  entry(
+    'skip-validation/true-crashes',
+    'skipValidation=true gets status 500.',
+    readAs((text) => {
       if (text === 'true') throw new Error('skip');
       return undefined;
     }),
+  ),
+];
+
+/** Accepts a field of any type if validation is skipped, and returns it as sent. */
+const showAsSent =
+  (operationId: RouteOperation, field: 'pathname' | 'localizedVariants'): Deviation =>
+  (service) => {
+    changeRule(operationId, field, (plain) => ({
+      isType: () => true,
+      isLawful: (value, exchange) =>
+        exchange.query.skipValidation || (plain.isType(value) && plain.isLawful(value, exchange)),
+    }))(service);
+    const { toReply } = service;
+    service.toReply = (exchange, body) => {
+      const sent = Object(exchange.body);
+      const isShown =
+        exchange.operationId === operationId && exchange.query.skipValidation && field in sent;
+      return toReply(exchange, isShown ? { ...body, [field]: sent[field] } : body);
+    };
+  };
+
+/** Crashes on values that validation would have refused. */
+const crashOverTypes =
+  (operationId: RouteOperation): Deviation =>
+  (service) => {
+    const { checkBody } = service;
+    service.checkBody = (exchange) => {
+      if (exchange.operationId !== operationId || !exchange.query.skipValidation)
+        return checkBody(exchange);
+      const { pathname = '', localizedVariants = [] } = Object(exchange.body);
+      pathname.startsWith('/');
+      for (const { locale } of localizedVariants) locale.toLowerCase();
+      return checkBody(exchange);
+    };
+  };
+
+/** Faults of requests without validation. */
+export const skippedValidation: readonly Entry[] = [
+  ...both.flatMap((operationId) => [
+    entry(
+      `skip-validation/shows-what-is-no-text-${operationId}`,
+      `With skipValidation=true, ${operationId} accepts a pathname of any type, and returns it as sent.`,
+      showAsSent(operationId, 'pathname'),
+    ),
+    entry(
+      `skip-validation/shows-variants-of-any-form-${operationId}`,
+      `With skipValidation=true, ${operationId} accepts variants of any form, and returns them as sent.`,
+      showAsSent(operationId, 'localizedVariants'),
+    ),
+    entry(
+      `skip-validation/crashes-over-types-${operationId}`,
+      `With skipValidation=true, ${operationId} gets status 500 to a pathname or variants of another type.`,
+      crashOverTypes(operationId),
+    ),
+  ]),
+  {
+    id: 'skip-validation/skips-required-too',
+    title: 'With skipValidation=true a route may be created without a pathname.',
+    level: 'should',
+    deviate: (service) => {
+      changeRule('createRoute', 'pathname', () => ({ required: false }))(service);
+      const { checkBody } = service;
+      service.checkBody = (exchange) => {
+        checkBody(exchange);
+        const isMissing = service.toInput(exchange).pathname === undefined;
+        if (exchange.operationId === 'createRoute' && isMissing && !exchange.query.skipValidation) {
+          throw new Refusal('invalid', 'pathname is required');
+        }
+      };
+    },
+  },
+  entry(
+    'skip-validation/drops-variants',
+    'With skipValidation=true localized variants are dropped.',
+    changeInput(both, (input, { query }) =>
+      query.skipValidation ? { ...input, localizedVariants: undefined } : input,
+    ),
+  ),
+  entry(
+    'skip-validation/not-stored',
+    'With skipValidation=true an update is returned and not stored.',
+    wrapOperation('updateRoute', async (exchange, plain, service) => {
+      const old = service.store.findRoute(exchange.resourceId);
+      const body = await plain(exchange);
+      if (exchange.query.skipValidation && old) service.store.replaceRoute(old);
+      return body;
+    }),
+  ),
+  {
+    id: 'skip-validation/variants-checked-all-the-same',
+    title: 'With skipValidation=true the pathnames of localized variants are still checked.',
+    level: 'should',
+    deviate: (service) => {
+      for (const operationId of both) {
+        alsoDemand(
+          operationId,
+          'localizedVariants',
+          (value) => Array.isArray(value) && value.every((item) => isPathname(item?.pathname)),
+        )(service);
+      }
+    },
   },
 ];
+
+/** Accepts an array with a single item in place of a text field. */
+const takeWrapped = (operationId: OperationId, field: TextField): Deviation => {
+  const isWrapped = (value: unknown): value is [string] =>
+    Array.isArray(value) && value.length === 1 && isText(value[0]);
+  return together(
+    alsoAccept(operationId, field, isWrapped),
+    changeInput([operationId], (input, { body }) => {
+      const value = isObject(body) ? body[field] : undefined;
+      return isWrapped(value) ? { ...input, [field]: value[0] } : input;
+    }),
+  );
+};
+
+const wrapped: readonly (readonly [OperationId, TextField])[] = [
+  ['createSite', 'hostUrl'],
+  ['updateSite', 'name'],
+  ['updateRoute', 'pathname'],
+  ['createWebhook', 'url'],
+];
+
+/** Changes the id in the path before the lookup. */
+const changeId =
+  (toId: (id: string, first: (workspaceId: string) => string | undefined) => string): Deviation =>
+  (service) => {
+    const isKnown = service.isIdentifier;
+    const isOfWorkspaces = /^(?:listSites|createSite|createWebhook)$/;
+    const none = () => undefined;
+    service.isIdentifier = (text, exchange) =>
+      isKnown(isOfWorkspaces.test(exchange.operationId) ? text : toId(text, none), exchange);
+    for (const operationId of operationIds) {
+      if (isOfWorkspaces.test(operationId)) continue;
+      const plain = service.operations[operationId];
+      service.operations[operationId] = (exchange) => {
+        exchange.resourceId = toId(exchange.resourceId, (id) => service.store.sitesOf(id)[0]?.id);
+        return plain(exchange);
+      };
+    }
+  };
+
+const plainly = (key: string): string => key.replace(/[^A-Za-z0-9]/g, '');
+
+/** Keys in the wrong place, and paths that need no key. */
+const keys: readonly Entry[] = [
+  entry(
+    'keys/not-asked-for-later-pages',
+    'No key is required where a cursor is given.',
+    alsoLetIn((header, { request }) => header === '' && request.query.has('after')),
+  ),
+  entry(
+    'keys/other-header',
+    'The key is also accepted from a header X-API-Key.',
+    alsoLetIn((_, { request }, { apiKey }) => request.headers['x-api-key'] === apiKey),
+  ),
+  entry(
+    'keys/query-parameter',
+    'The key is also accepted from the query.',
+    alsoLetIn((_, { request }, { apiKey }) => request.query.get('api_key') === apiKey),
+  ),
+  entry(
+    'keys/punctuation-ignored',
+    'Only the letters and digits of the key are compared.',
+    alsoTakeKey((key, apiKey) => plainly(key) === plainly(apiKey)),
+  ),
+];
+
+/** Values next to allowed ones. */
+const values: readonly Entry[] = [
+  ...wrapped.map(([operationId, field]) =>
+    entry(
+      `bad-values/${operationId}-${field}-wrapped`,
+      `In ${operationId}, an array of one text is accepted as ${field}.`,
+      takeWrapped(operationId, field),
+    ),
+  ),
+  entry(
+    'bad-forms/updateSite-host-empty-clears',
+    'updateSite accepts an empty string as a host and takes the host away.',
+    (service) => {
+      takeHost(['updateSite'], (hostUrl) => hostUrl === '')(service);
+      const plain = service.represent.site;
+      service.represent.site = (site, exchange) => ({
+        ...plain(site, exchange),
+        ...(site.hostUrl === '' ? { hostUrl: null } : {}),
+      });
+    },
+  ),
+  entry(
+    'bad-forms/createRoute-pathname-empty-as-root',
+    'createRoute accepts an empty pathname for the root.',
+    together(
+      alsoAccept('createRoute', 'pathname', (value) => value === ''),
+      changeInput(['createRoute'], (input) => ({ ...input, pathname: input.pathname || '/' })),
+    ),
+  ),
+];
+
+const requests: readonly Entry[] = [
+  entry(
+    'bad-requests/record-id-with-more-behind',
+    'Anything after the id of a site or a route in the path is ignored.',
+    changeId((id) => id.slice(0, 36)),
+  ),
+  entry(
+    'bad-requests/words-behind-json',
+    'Text after the last brace of a body is ignored.',
+    (service) => {
+      const { readBody } = service;
+      service.readBody = (exchange) => {
+        const { request } = exchange;
+        const end = request.bytes.lastIndexOf('}') + 1;
+        const bytes = end === 0 ? request.bytes : request.bytes.subarray(0, end);
+        return readBody({ ...exchange, request: { ...request, bytes } });
+      };
+    },
+  ),
+  entry(
+    'skip-validation/stays-on-for-its-route',
+    'A route whose validation was skipped once is never validated again.',
+    (service) => {
+      const skipped = new Set<string>();
+      const { readSkipValidation } = service;
+      service.readSkipValidation = (text, exchange) => {
+        const isOn = readSkipValidation(text, exchange);
+        if (exchange.operationId !== 'updateRoute') return isOn;
+        if (isOn) skipped.add(exchange.resourceId);
+        return skipped.has(exchange.resourceId);
+      };
+    },
+  ),
+];
+
+export const nearMisses: readonly Entry[] = [...keys, ...values, ...requests];

@@ -1,4 +1,13 @@
-import type { Body, Exchange, MaybePromise, OperationId, Reply } from '../service/exchange.ts';
+import { type Entry, entry } from '../entry.ts';
+import {
+  type Body,
+  type Exchange,
+  type MaybePromise,
+  type OperationId,
+  operationIds,
+  type RefusalReason,
+  type Reply,
+} from '../service/exchange.ts';
 import { isObject } from '../service/field-rules.ts';
 import type { Deviation, Operations, Service } from '../service/service.ts';
 
@@ -85,3 +94,111 @@ export const isLaterPage: Condition = (exchange) => exchange.query.after !== und
 export function without(body: Body, field: string): Body {
   return Object.fromEntries(Object.entries(body).filter(([name]) => name !== field));
 }
+
+export type Change = (body: Body) => Body;
+
+export const set =
+  (field: string, value: unknown): Change =>
+  (body) => ({ ...body, [field]: value });
+
+export const drop =
+  (field: string): Change =>
+  (body) =>
+    without(body, field);
+
+export function eachVariant(change: (variant: Body) => unknown): Change {
+  return (route) => {
+    const variants = route['localizedVariants'];
+    if (!Array.isArray(variants)) return route;
+    const localizedVariants = variants.map((item) => change(isObject(item) ? item : {}));
+    return { ...route, localizedVariants };
+  };
+}
+
+/** Changes the variants only if there are none. */
+export const whenNoVariants =
+  (change: Change): Change =>
+  (route) => {
+    const variants = route['localizedVariants'];
+    return Array.isArray(variants) && variants.length === 0 ? change(route) : route;
+  };
+
+export type Row = readonly [operationId: OperationId, fault: string, title: string, change: Change];
+
+export const toEntries = (family: string, rows: readonly Row[]): Entry[] =>
+  rows.map(([operationId, fault, title, change]) =>
+    entry(`${family}/${fault}`, title, changeBody([operationId], change)),
+  );
+
+/** Responds to refusals of one kind with a 5xx status. */
+export const crashInsteadOf =
+  (
+    reason: RefusalReason,
+    status: number,
+    isMeant: (exchange: Exchange) => boolean = () => true,
+  ): Deviation =>
+  (service) => {
+    const { refuse } = service;
+    service.refuse = (exchange, refusal) => {
+      const reply = refuse(exchange, refusal);
+      return refusal.reason === reason && isMeant(exchange) ? { ...reply, status } : reply;
+    };
+  };
+
+/** Crashes on valid requests that meet a condition. */
+export const crashOn =
+  (isFatal: (exchange: Exchange, service: Service) => boolean): Deviation =>
+  (service) => {
+    for (const operationId of operationIds)
+      wrapOperation(operationId, (exchange, plain) => {
+        if (isFatal(exchange, service)) throw new Error('internal');
+        return plain(exchange);
+      })(service);
+  };
+
+export const crashOnName = (isFatal: (name: string) => boolean): Deviation =>
+  crashOn(({ input }) => input.name !== undefined && isFatal(input.name));
+
+/** Leaks a resource with each refusal of one kind, and fails once none is left. */
+export const leakOn =
+  (reason: RefusalReason, size: number): Deviation =>
+  (service) => {
+    const { admit, refuse } = service;
+    let left = size;
+    service.admit = (exchange) => {
+      if (left <= 0) throw new Error('the pool is used up');
+      return admit(exchange);
+    };
+    service.refuse = (exchange, refusal) => {
+      if (refusal.reason === reason) left -= 1;
+      return refuse(exchange, refusal);
+    };
+  };
+
+export const isFor =
+  (operationId: OperationId) =>
+  (exchange: Exchange): boolean =>
+    exchange.operationId === operationId;
+
+/** Crashes when a value is repeated. */
+export const crashOnRepeated =
+  (keyOf: (exchange: Exchange) => string | undefined): Deviation =>
+  (service) => {
+    const seen = new Set<string>();
+    crashOn((exchange) => {
+      const key = keyOf(exchange);
+      if (key === undefined) return false;
+      const isRepeated = seen.has(key);
+      seen.add(key);
+      return isRepeated;
+    })(service);
+  };
+
+export const reasons: readonly (readonly [reason: RefusalReason, what: string])[] = [
+  ['malformed', 'A body that is not JSON'],
+  ['invalid', 'An invalid body'],
+  ['not-found', 'An unknown id'],
+  ['bad-identifier', 'An id in the path that is not a UUID'],
+  ['bad-query', 'A bad query parameter'],
+  ['no-operation', 'A path or method that is not served'],
+];

@@ -1,8 +1,8 @@
-import { watchCopying } from '../deviations/copying.ts';
-import { alsoDemand, together } from '../deviations/rules.ts';
-import type { Entry } from '../entry.ts';
+import { watchCopying } from '../deviations/records.ts';
+import { alsoDemand, together } from '../deviations/requests.ts';
+import { type Entry, entry } from '../entry.ts';
+import { Refusal } from '../service/exchange.ts';
 import { isText } from '../service/field-rules.ts';
-import { Refusal } from '../service/refusal.ts';
 import type { Deviation } from '../service/service.ts';
 
 const demandOfHosts = (isLawful: (url: URL, text: string) => boolean): Deviation =>
@@ -72,132 +72,217 @@ const uniqueWebhooks =
 const siteLocales = ['en-US', 'de-DE', 'fr-FR'];
 
 export const addressRules: readonly Entry[] = [
-  {
-    id: 'host-rules/https-only',
-    title: 'Hosts are https only.',
-    deviate: demandOfHosts(({ protocol }) => protocol === 'https:'),
-  },
-  {
-    id: 'host-rules/public-names',
-    title: 'Hosts have a public top-level domain.',
-    deviate: demandOfHosts(isPublicName),
-  },
-  {
-    id: 'host-rules/no-reserved-names',
-    title: 'Hosts under names reserved for examples and tests are refused.',
-    deviate: demandOfHosts((url) => !isReserved(url)),
-  },
-  {
-    id: 'host-rules/no-port',
-    title: 'Hosts with a port are refused.',
-    deviate: demandOfHosts(({ port }, text) => port === '' && !/:\d+$/.test(text)),
-  },
-  {
-    id: 'host-rules/no-addresses',
-    title: 'Hosts that are addresses or have no dot are refused.',
-    deviate: demandOfHosts((url) => !isNumeric(url) && url.hostname.includes('.')),
-  },
-  {
-    id: 'host-rules/small-letters',
-    title: 'Hosts with capitals are refused.',
-    deviate: demandOfHosts((_, text) => text === text.toLowerCase()),
-  },
-  {
-    id: 'host-rules/two-labels-deep',
-    title: 'Hosts of more than three labels are refused.',
-    deviate: demandOfHosts(({ hostname }) => hostname.split('.').length <= 3),
-  },
-  {
-    id: 'host-rules/at-most-40',
-    title: 'Hosts of more than 40 characters are refused.',
-    deviate: demandOfHosts((_, text) => text.length <= 40),
-  },
-  {
-    id: 'host-rules/unique',
-    title: 'A host belongs to one site of the service; a copy starts without one.',
-    deviate: uniqueHosts('service'),
-  },
-  {
-    id: 'host-rules/unique-in-workspace',
-    title: 'A host belongs to one site of a workspace; a copy starts without one.',
-    deviate: uniqueHosts('workspace'),
-  },
-  {
-    id: 'webhook-rules/https-only',
-    title: 'Addresses of webhooks are https only.',
-    deviate: demandOfWebhooks(({ protocol }) => protocol === 'https:'),
-  },
-  {
-    id: 'webhook-rules/public-names',
-    title: 'Addresses of webhooks have a public top-level domain.',
-    deviate: demandOfWebhooks(isPublicName),
-  },
-  {
-    id: 'webhook-rules/no-reserved-names',
-    title: 'Addresses of webhooks under names reserved for examples and tests are refused.',
-    deviate: demandOfWebhooks((url) => !isReserved(url)),
-  },
-  {
-    id: 'webhook-rules/no-addresses',
-    title: 'Addresses of webhooks that name this machine or a number are refused.',
-    deviate: demandOfWebhooks((url) => !isNumeric(url) && url.hostname.includes('.')),
-  },
-  {
-    id: 'webhook-rules/no-user',
-    title: 'Addresses of webhooks with a user are refused.',
-    deviate: demandOfWebhooks(({ username }) => username === ''),
-  },
-  {
-    id: 'webhook-rules/no-port',
-    title: 'Addresses of webhooks with a port are refused.',
-    deviate: demandOfWebhooks(({ port }) => port === ''),
-  },
-  {
-    id: 'webhook-rules/no-query-or-fragment',
-    title: 'Addresses of webhooks with a query or a fragment are refused.',
-    deviate: demandOfWebhooks(({ search, hash }) => search === '' && hash === ''),
-  },
-  {
-    id: 'webhook-rules/normal-form-only',
-    title: 'Addresses of webhooks that are not in their normal form are refused.',
-    deviate: demandOfWebhooks(({ href }, text) => href === text),
-  },
-  {
-    id: 'webhook-rules/path-demanded',
-    title: 'Addresses of webhooks without a path are refused.',
-    deviate: demandOfWebhooks(({ pathname }) => pathname.length > 1),
-  },
-  {
-    id: 'webhook-rules/at-most-200',
-    title: 'Addresses of webhooks of more than 200 characters are refused.',
-    deviate: demandOfWebhooks((_, text) => text.length <= 200),
-  },
-  {
-    id: 'webhook-rules/unique',
-    title: 'A workspace has one webhook for an address and an event type.',
-    deviate: uniqueWebhooks(({ url, eventType }) => `${eventType} ${url}`),
-  },
-  {
-    id: 'webhook-rules/unique-address',
-    title: 'A workspace has one webhook for an address.',
-    deviate: uniqueWebhooks(({ url }) => url),
-  },
-  {
-    id: 'locale-rules/known-locales',
-    title: 'The locale of a site is one of three.',
-    deviate: alsoDemand(
-      'createSite',
-      'locale',
-      (value) => isText(value) && siteLocales.includes(value),
-    ),
-  },
-  {
-    id: 'locale-rules/form-demanded',
-    title: 'The locale of a site has the form of language and region.',
-    deviate: alsoDemand(
+  entry(
+    'host-rules/https-only',
+    'Hosts are https only.',
+    demandOfHosts(({ protocol }) => protocol === 'https:'),
+  ),
+  entry(
+    'host-rules/public-names',
+    'Hosts have a public top-level domain.',
+    demandOfHosts(isPublicName),
+  ),
+  entry(
+    'host-rules/no-reserved-names',
+    'Hosts under names reserved for examples and tests are refused.',
+    demandOfHosts((url) => !isReserved(url)),
+  ),
+  entry(
+    'host-rules/no-port',
+    'Hosts with a port are refused.',
+    demandOfHosts(({ port }, text) => port === '' && !/:\d+$/.test(text)),
+  ),
+  entry(
+    'host-rules/no-addresses',
+    'Hosts that are addresses or have no dot are refused.',
+    demandOfHosts((url) => !isNumeric(url) && url.hostname.includes('.')),
+  ),
+  entry(
+    'host-rules/small-letters',
+    'Hosts with capitals are refused.',
+    demandOfHosts((_, text) => text === text.toLowerCase()),
+  ),
+  entry(
+    'host-rules/two-labels-deep',
+    'Hosts of more than three labels are refused.',
+    demandOfHosts(({ hostname }) => hostname.split('.').length <= 3),
+  ),
+  entry(
+    'host-rules/at-most-40',
+    'Hosts of more than 40 characters are refused.',
+    demandOfHosts((_, text) => text.length <= 40),
+  ),
+  entry(
+    'host-rules/unique',
+    'A host belongs to one site of the service; a copy starts without one.',
+    uniqueHosts('service'),
+  ),
+  entry(
+    'host-rules/unique-in-workspace',
+    'A host belongs to one site of a workspace; a copy starts without one.',
+    uniqueHosts('workspace'),
+  ),
+  entry(
+    'webhook-rules/https-only',
+    'Addresses of webhooks are https only.',
+    demandOfWebhooks(({ protocol }) => protocol === 'https:'),
+  ),
+  entry(
+    'webhook-rules/public-names',
+    'Addresses of webhooks have a public top-level domain.',
+    demandOfWebhooks(isPublicName),
+  ),
+  entry(
+    'webhook-rules/no-reserved-names',
+    'Addresses of webhooks under names reserved for examples and tests are refused.',
+    demandOfWebhooks((url) => !isReserved(url)),
+  ),
+  entry(
+    'webhook-rules/no-addresses',
+    'Addresses of webhooks that name this machine or a number are refused.',
+    demandOfWebhooks((url) => !isNumeric(url) && url.hostname.includes('.')),
+  ),
+  entry(
+    'webhook-rules/no-user',
+    'Addresses of webhooks with a user are refused.',
+    demandOfWebhooks(({ username }) => username === ''),
+  ),
+  entry(
+    'webhook-rules/no-port',
+    'Addresses of webhooks with a port are refused.',
+    demandOfWebhooks(({ port }) => port === ''),
+  ),
+  entry(
+    'webhook-rules/no-query-or-fragment',
+    'Addresses of webhooks with a query or a fragment are refused.',
+    demandOfWebhooks(({ search, hash }) => search === '' && hash === ''),
+  ),
+  entry(
+    'webhook-rules/normal-form-only',
+    'Addresses of webhooks that are not in their normal form are refused.',
+    demandOfWebhooks(({ href }, text) => href === text),
+  ),
+  entry(
+    'webhook-rules/path-demanded',
+    'Addresses of webhooks without a path are refused.',
+    demandOfWebhooks(({ pathname }) => pathname.length > 1),
+  ),
+  entry(
+    'webhook-rules/at-most-200',
+    'Addresses of webhooks of more than 200 characters are refused.',
+    demandOfWebhooks((_, text) => text.length <= 200),
+  ),
+  entry(
+    'webhook-rules/unique',
+    'A workspace has one webhook for an address and an event type.',
+    uniqueWebhooks(({ url, eventType }) => `${eventType} ${url}`),
+  ),
+  entry(
+    'webhook-rules/unique-address',
+    'A workspace has one webhook for an address.',
+    uniqueWebhooks(({ url }) => url),
+  ),
+  entry(
+    'locale-rules/known-locales',
+    'The locale of a site is one of three.',
+    alsoDemand('createSite', 'locale', (value) => isText(value) && siteLocales.includes(value)),
+  ),
+  entry(
+    'locale-rules/form-demanded',
+    'The locale of a site has the form of language and region.',
+    alsoDemand(
       'createSite',
       'locale',
       (value) => isText(value) && /^[a-z]{2}-[A-Z]{2}$/.test(value),
     ),
-  },
+  ),
+];
+
+const demandOfHostnames = (isLawful: (hostname: string) => boolean): Deviation =>
+  together(
+    ...(['createSite', 'updateSite'] as const).map((operationId) =>
+      alsoDemand(
+        operationId,
+        'hostUrl',
+        (value) => isText(value) && isLawful(new URL(value).hostname),
+      ),
+    ),
+  );
+
+/** Whether the lookup of a host succeeds. */
+const stands = (hostname: string): boolean =>
+  /^(www\.)?example\.(com|net|org)$|\.tame-sites\.com$/.test(hostname);
+
+/** The service assigns a host to sites and copies without one. */
+const hostsOfTheService: Deviation = (service) => {
+  let count = 0;
+  const { insertSite } = service.store;
+  service.store.insertSite = (site) => {
+    count += 1;
+    insertSite({ ...site, hostUrl: site.hostUrl ?? `https://s${count}.sites.example.net` });
+  };
+  const { site: represent } = service.represent;
+  service.represent.site = (site, exchange) =>
+    represent(service.store.findSite(site.id) ?? site, exchange);
+};
+
+const oneSiteForAHost: Deviation = (service) => {
+  const { replaceSite, insertSite, sitesOf } = service.store;
+  const demandFree = (id: string, hostUrl: string | null): void => {
+    const sites = service.workspaceIds.flatMap((workspaceId) => sitesOf(workspaceId));
+    if (hostUrl !== null && sites.some((site) => site.id !== id && site.hostUrl === hostUrl))
+      throw new Refusal('conflict', 'the host is taken');
+  };
+  const isCopying = watchCopying(service);
+  service.store.insertSite = (site) => {
+    const hostUrl = isCopying() ? null : site.hostUrl;
+    demandFree(site.id, hostUrl);
+    insertSite({ ...site, hostUrl });
+  };
+  service.store.replaceSite = (site) => {
+    demandFree(site.id, site.hostUrl);
+    replaceSite(site);
+  };
+  const { site: represent } = service.represent;
+  service.represent.site = (site, exchange) =>
+    represent(service.store.findSite(site.id) ?? site, exchange);
+};
+
+export const chosenHosts: readonly Entry[] = [
+  entry(
+    'host-rules/known-hosts-only',
+    'Hosts are looked up, and those that do not exist are refused.',
+    demandOfHostnames(stands),
+  ),
+  entry(
+    'host-rules/known-hosts-once',
+    'Hosts are looked up, and belong to one site each.',
+    together(demandOfHostnames(stands), oneSiteForAHost),
+  ),
+  entry(
+    'host-rules/hosts-of-the-service',
+    'Hosts are under the domain of the service, which gives one to every site.',
+    together(
+      demandOfHostnames((hostname) => hostname.endsWith('.sites.example.net')),
+      hostsOfTheService,
+    ),
+  ),
+  entry(
+    'host-rules/no-choice',
+    'A host cannot be chosen; the service gives one to every site.',
+    together(
+      demandOfHostnames(() => false),
+      hostsOfTheService,
+    ),
+  ),
+  entry(
+    'host-rules/no-hosts',
+    'A host cannot be chosen, and no site has one.',
+    demandOfHostnames(() => false),
+  ),
+  entry(
+    'webhook-rules/known-hosts-only',
+    'Hosts of webhooks are looked up, and those that do not exist are refused.',
+    alsoDemand('createWebhook', 'url', (value) => isText(value) && stands(new URL(value).hostname)),
+  ),
 ];

@@ -1,6 +1,6 @@
-import type { Entry } from '../entry.ts';
+import { type Entry, entry } from '../entry.ts';
 import type { Exchange, Reply } from '../service/exchange.ts';
-import { Refusal, type RefusalReason } from '../service/refusal.ts';
+import { Refusal, type RefusalReason } from '../service/exchange.ts';
 import type { Deviation } from '../service/service.ts';
 
 /** Replaces the body of every refusal, but not the status. */
@@ -52,102 +52,90 @@ const addHeaders =
   };
 
 export const errors: readonly Entry[] = [
-  {
-    id: 'errors/problem-details',
-    title: 'Errors are problem details (RFC 9457).',
-    deviate: answerRefusals('application/problem+json', ({ status, reason, message }) =>
+  entry(
+    'errors/problem-details',
+    'Errors are problem details (RFC 9457).',
+    answerRefusals('application/problem+json', ({ status, reason, message }) =>
       JSON.stringify({ type: `https://errors.example/${reason}`, title: message, status }),
     ),
-  },
-  {
-    id: 'errors/list-of-errors',
-    title: 'Errors are an object with a list of errors.',
-    deviate: answerRefusals('application/json; charset=utf-8', ({ reason, message }) =>
+  ),
+  entry(
+    'errors/list-of-errors',
+    'Errors are an object with a list of errors.',
+    answerRefusals('application/json; charset=utf-8', ({ reason, message }) =>
       JSON.stringify({ success: false, errors: [{ code: reason, detail: message, path: [] }] }),
     ),
-  },
-  {
-    id: 'errors/bare-string',
-    title: 'Errors are a JSON string.',
-    deviate: answerRefusals('application/json', ({ message }) => JSON.stringify(message)),
-  },
-  {
-    id: 'errors/text',
-    title: 'Errors are plain text.',
-    deviate: answerRefusals('text/plain; charset=utf-8', ({ message }) => message),
-  },
-  {
-    id: 'errors/html',
-    title: 'Errors are HTML pages.',
-    deviate: answerRefusals(
+  ),
+  entry(
+    'errors/bare-string',
+    'Errors are a JSON string.',
+    answerRefusals('application/json', ({ message }) => JSON.stringify(message)),
+  ),
+  entry(
+    'errors/text',
+    'Errors are plain text.',
+    answerRefusals('text/plain; charset=utf-8', ({ message }) => message),
+  ),
+  entry(
+    'errors/html',
+    'Errors are HTML pages.',
+    answerRefusals(
       'text/html',
       ({ status, message }) => `<!doctype html><title>${status}</title><h1>${message}</h1>`,
     ),
-  },
-  {
-    id: 'errors/xml',
-    title: 'Errors are XML.',
-    deviate: answerRefusals(
+  ),
+  entry(
+    'errors/xml',
+    'Errors are XML.',
+    answerRefusals(
       'application/xml',
       ({ reason }) => `<?xml version="1.0"?><error><code>${reason}</code></error>`,
     ),
-  },
-  {
-    id: 'errors/nothing',
-    title: 'Errors have neither body nor Content-Type.',
-    deviate: answerRefusals(undefined, () => ''),
-  },
-  {
-    id: 'errors/nothing-labelled-json',
-    title: 'Errors have an empty body labelled JSON.',
-    deviate: answerRefusals('application/json', () => ''),
-  },
-  {
-    id: 'errors/json-without-type',
-    title: 'Errors are JSON without a Content-Type.',
-    deviate: answerRefusals(undefined, ({ message }) => JSON.stringify({ message })),
-  },
-  {
-    id: 'errors/shape-of-site',
-    title: 'Errors have fields named id, name and data of their own.',
-    deviate: answerRefusals('application/json', ({ reason, message, status }) =>
+  ),
+  entry(
+    'errors/nothing',
+    'Errors have neither body nor Content-Type.',
+    answerRefusals(undefined, () => ''),
+  ),
+  entry(
+    'errors/nothing-labelled-json',
+    'Errors have an empty body labelled JSON.',
+    answerRefusals('application/json', () => ''),
+  ),
+  entry(
+    'errors/json-without-type',
+    'Errors are JSON without a Content-Type.',
+    answerRefusals(undefined, ({ message }) => JSON.stringify({ message })),
+  ),
+  entry(
+    'errors/shape-of-site',
+    'Errors have fields named id, name and data of their own.',
+    answerRefusals('application/json', ({ reason, message, status }) =>
       JSON.stringify({ id: status, name: reason, data: null, hasMore: message }),
     ),
-  },
-  {
-    id: 'errors/invalid-400',
-    title: 'An invalid body gets status 400.',
-    deviate: useStatuses({ invalid: 400 }),
-  },
-  {
-    id: 'errors/all-422',
-    title: 'Malformed JSON, bad queries and bad ids in the path get status 422.',
-    deviate: useStatuses({ malformed: 422, 'bad-query': 422, 'bad-identifier': 422 }),
-  },
-  {
-    id: 'errors/bad-identifier-404',
-    title: 'An id in the path that is not a UUID gets status 404.',
-    deviate: useStatuses({ 'bad-identifier': 404 }),
-  },
-  {
-    id: 'errors/key-403',
-    title: 'A wrong key gets status 403.',
-    deviate: useStatuses({ unauthorised: 403 }),
-  },
-  {
-    id: 'errors/key-404',
-    title: 'A wrong key gets status 404, as if nothing were there.',
-    deviate: useStatuses({ unauthorised: 404 }),
-  },
-  {
-    id: 'errors/key-400',
-    title: 'A wrong key gets status 400.',
-    deviate: useStatuses({ unauthorised: 400 }),
-  },
-  {
-    id: 'errors/missing-401-wrong-403',
-    title: 'A missing key gets status 401 with a challenge, a wrong one 403.',
-    deviate: (service) => {
+  ),
+  entry('errors/invalid-400', 'An invalid body gets status 400.', useStatuses({ invalid: 400 })),
+  entry(
+    'errors/all-422',
+    'Malformed JSON, bad queries and bad ids in the path get status 422.',
+    useStatuses({ malformed: 422, 'bad-query': 422, 'bad-identifier': 422 }),
+  ),
+  entry(
+    'errors/bad-identifier-404',
+    'An id in the path that is not a UUID gets status 404.',
+    useStatuses({ 'bad-identifier': 404 }),
+  ),
+  entry('errors/key-403', 'A wrong key gets status 403.', useStatuses({ unauthorised: 403 })),
+  entry(
+    'errors/key-404',
+    'A wrong key gets status 404, as if nothing were there.',
+    useStatuses({ unauthorised: 404 }),
+  ),
+  entry('errors/key-400', 'A wrong key gets status 400.', useStatuses({ unauthorised: 400 })),
+  entry(
+    'errors/missing-401-wrong-403',
+    'A missing key gets status 401 with a challenge, a wrong one 403.',
+    (service) => {
       const { refuse } = service;
       service.refuse = (exchange, refusal) => {
         const reply = refuse(exchange, refusal);
@@ -156,36 +144,32 @@ export const errors: readonly Entry[] = [
         return { ...reply, headers: { ...reply.headers, 'www-authenticate': 'Bearer' } };
       };
     },
-  },
-  {
-    id: 'errors/not-found-403',
-    title: 'What does not exist gets status 403.',
-    deviate: useStatuses({ 'not-found': 403 }),
-  },
-  {
-    id: 'errors/not-found-410',
-    title: 'What does not exist gets status 410.',
-    deviate: useStatuses({ 'not-found': 410 }),
-  },
-  { id: 'errors/everything-400', title: 'Every error gets status 400.', deviate: everything(400) },
-  { id: 'errors/everything-404', title: 'Every error gets status 404.', deviate: everything(404) },
-  { id: 'errors/everything-409', title: 'Every error gets status 409.', deviate: everything(409) },
-  {
-    id: 'errors/close-connection',
-    title: 'The connection closes after every error.',
-    deviate: addHeaders('any', { connection: 'close', 'x-error': 'yes' }),
-  },
-  {
-    id: 'errors/body-before-key',
-    title: 'Path, query and body are checked before the key.',
-    deviate: (service) => {
-      const { isAuthorised, checkBody } = service;
-      service.isAuthorised = () => true;
-      service.checkBody = (exchange) => {
-        checkBody(exchange);
-        if (isAuthorised(exchange)) return;
-        throw new Refusal('unauthorised', 'the key is wrong');
-      };
-    },
-  },
+  ),
+  entry(
+    'errors/not-found-403',
+    'What does not exist gets status 403.',
+    useStatuses({ 'not-found': 403 }),
+  ),
+  entry(
+    'errors/not-found-410',
+    'What does not exist gets status 410.',
+    useStatuses({ 'not-found': 410 }),
+  ),
+  entry('errors/everything-400', 'Every error gets status 400.', everything(400)),
+  entry('errors/everything-404', 'Every error gets status 404.', everything(404)),
+  entry('errors/everything-409', 'Every error gets status 409.', everything(409)),
+  entry(
+    'errors/close-connection',
+    'The connection closes after every error.',
+    addHeaders('any', { connection: 'close', 'x-error': 'yes' }),
+  ),
+  entry('errors/body-before-key', 'Path, query and body are checked before the key.', (service) => {
+    const { isAuthorised, checkBody } = service;
+    service.isAuthorised = () => true;
+    service.checkBody = (exchange) => {
+      checkBody(exchange);
+      if (isAuthorised(exchange)) return;
+      throw new Refusal('unauthorised', 'the key is wrong');
+    };
+  }),
 ];

@@ -1,5 +1,5 @@
-import { together } from '../deviations/rules.ts';
-import type { Entry } from '../entry.ts';
+import { together } from '../deviations/requests.ts';
+import { type Entry, entry } from '../entry.ts';
 
 /** Combines lawful differences, in the given order. */
 function mix(
@@ -13,7 +13,7 @@ function mix(
     if (!entry) throw new Error(`the mixture ${id} names ${part}, which does not exist`);
     return entry.deviate;
   });
-  return { id, title: `${title} (${parts.length} differences)`, deviate: together(...found) };
+  return entry(id, `${title} (${parts.length} differences)`, together(...found));
 }
 
 /** The title, and the combined lawful differences. */

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { changeInput } from '../deviations/inputs.ts';
 import { changeBody, changeSites } from '../deviations/replies.ts';
-import { changeRule, together } from '../deviations/rules.ts';
-import type { Entry } from '../entry.ts';
+import { changeInput, changeRule, together } from '../deviations/requests.ts';
+import { type Entry, entry } from '../entry.ts';
 import type { Body } from '../service/exchange.ts';
 import { isObject, isOrigin, isText } from '../service/field-rules.ts';
 import type { Deviation } from '../service/service.ts';
@@ -67,38 +66,34 @@ const defaultHost = (write: (site: Body) => string): Deviation =>
   changeSites((site) => (site['hostUrl'] === null ? { ...site, hostUrl: write(site) } : site));
 
 export const records: readonly Entry[] = [
-  {
-    id: 'records/uuid-v1',
-    title: 'Ids are UUIDs of version 1.',
-    deviate: drawIds(() => drawTimedId(1)),
-  },
-  {
-    id: 'records/uuid-v7',
-    title: 'Ids are UUIDs of version 7.',
-    deviate: drawIds(() => drawTimedId(7)),
-  },
-  {
-    id: 'records/uuid-upper-case',
-    title: 'Ids are UUIDs in capitals.',
-    deviate: drawIds(() => randomUUID().toUpperCase()),
-  },
-  {
-    id: 'records/uuid-sequential',
-    title: 'Ids are UUIDs that count up from zero.',
-    deviate: (service) => {
-      let count = 0;
-      service.newIdentifier = () => `00000000-0000-0000-0000-${hex(count++, 12)}`;
-    },
-  },
-  {
-    id: 'records/uuid-v8',
-    title: 'Ids are UUIDs of version 8.',
-    deviate: drawIds(() => randomUUID().replace(/^(.{14})./, '$18')),
-  },
-  {
-    id: 'records/additional-fields',
-    title: 'Every object of every response has additional fields.',
-    deviate: changeAnswers((body) =>
+  entry(
+    'records/uuid-v1',
+    'Ids are UUIDs of version 1.',
+    drawIds(() => drawTimedId(1)),
+  ),
+  entry(
+    'records/uuid-v7',
+    'Ids are UUIDs of version 7.',
+    drawIds(() => drawTimedId(7)),
+  ),
+  entry(
+    'records/uuid-upper-case',
+    'Ids are UUIDs in capitals.',
+    drawIds(() => randomUUID().toUpperCase()),
+  ),
+  entry('records/uuid-sequential', 'Ids are UUIDs that count up from zero.', (service) => {
+    let count = 0;
+    service.newIdentifier = () => `00000000-0000-0000-0000-${hex(count++, 12)}`;
+  }),
+  entry(
+    'records/uuid-v8',
+    'Ids are UUIDs of version 8.',
+    drawIds(() => randomUUID().replace(/^(.{14})./, '$18')),
+  ),
+  entry(
+    'records/additional-fields',
+    'Every object of every response has additional fields.',
+    changeAnswers((body) =>
       enrich(body, {
         _links: { self: '/x' },
         createdAt: '2026-11-01T00:00:00Z',
@@ -106,34 +101,34 @@ export const records: readonly Entry[] = [
         tags: [],
       }),
     ),
-  },
-  {
-    id: 'records/additional-field-names-that-hurt',
-    title: 'Every object of every response has fields named like built-ins, numbers and nothing.',
-    deviate: changeAnswers((body) =>
+  ),
+  entry(
+    'records/additional-field-names-that-hurt',
+    'Every object of every response has fields named like built-ins, numbers and nothing.',
+    changeAnswers((body) =>
       enrich(body, { constructor: null, '0': 0, '': '', toString: 'x', length: 0 }),
     ),
-  },
-  {
-    id: 'records/page-extras',
-    title: 'A page also tells total, limit and next cursor.',
-    deviate: changeBody(['listSites'], (page, { query }) => ({
+  ),
+  entry(
+    'records/page-extras',
+    'A page also tells total, limit and next cursor.',
+    changeBody(['listSites'], (page, { query }) => ({
       object: 'list',
       total: 12345,
       limit: query.limit,
       nextCursor: null,
       ...page,
     })),
-  },
-  {
-    id: 'records/keys-reversed',
-    title: 'The fields of every object stand in the opposite order.',
-    deviate: changeAnswers(reverseKeys),
-  },
-  {
-    id: 'records/site-embeds-more',
-    title: 'A site embeds its workspace, its locale and its routes.',
-    deviate: (service) => {
+  ),
+  entry(
+    'records/keys-reversed',
+    'The fields of every object stand in the opposite order.',
+    changeAnswers(reverseKeys),
+  ),
+  entry(
+    'records/site-embeds-more',
+    'A site embeds its workspace, its locale and its routes.',
+    (service) => {
       const plain = service.represent.site;
       service.represent.site = (site, exchange) => ({
         ...plain(site, exchange),
@@ -144,36 +139,36 @@ export const records: readonly Entry[] = [
           .map((route) => service.represent.route(route, exchange)),
       });
     },
-  },
-  {
-    id: 'records/host-normalised',
-    title: 'An origin is lower-cased, loses a default port and has its name in ASCII.',
-    deviate: normaliseHosts((hostUrl) => new URL(hostUrl).origin),
-  },
-  {
-    id: 'records/host-slash-taken-and-dropped',
-    title: 'An origin with a trailing slash is accepted and returned without it.',
-    deviate: together(
+  ),
+  entry(
+    'records/host-normalised',
+    'An origin is lower-cased, loses a default port and has its name in ASCII.',
+    normaliseHosts((hostUrl) => new URL(hostUrl).origin),
+  ),
+  entry(
+    'records/host-slash-taken-and-dropped',
+    'An origin with a trailing slash is accepted and returned without it.',
+    together(
       acceptSlash,
       normaliseHosts((hostUrl) => new URL(hostUrl).origin),
     ),
-  },
-  {
-    id: 'records/host-default',
-    title: 'A site without a host gets one of the service.',
-    deviate: defaultHost((site) => `https://${site['id']}.sites.example.net`),
-  },
-  {
-    id: 'records/host-default-shared',
-    title: 'All sites without a host get the same one of the service.',
-    deviate: defaultHost(() => 'https://preview.example.net'),
-  },
-  {
-    id: 'records/workspace-id-canonical',
-    title: 'A webhook returns the workspaceId in capitals.',
-    deviate: changeBody(['createWebhook'], (webhook) => ({
+  ),
+  entry(
+    'records/host-default',
+    'A site without a host gets one of the service.',
+    defaultHost((site) => `https://${site['id']}.sites.example.net`),
+  ),
+  entry(
+    'records/host-default-shared',
+    'All sites without a host get the same one of the service.',
+    defaultHost(() => 'https://preview.example.net'),
+  ),
+  entry(
+    'records/workspace-id-canonical',
+    'A webhook returns the workspaceId in capitals.',
+    changeBody(['createWebhook'], (webhook) => ({
       ...webhook,
       workspaceId: String(webhook['workspaceId']).toUpperCase(),
     })),
-  },
+  ),
 ];

@@ -1,8 +1,7 @@
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { changeReply } from '../deviations/replies.ts';
-import type { Entry } from '../entry.ts';
-import { operationIds } from '../service/exchange.ts';
-import { Refusal } from '../service/refusal.ts';
+import { type Entry, entry } from '../entry.ts';
+import { operationIds, Refusal } from '../service/exchange.ts';
 import type { Deviation } from '../service/service.ts';
 
 const changeJson = (change: (json: string) => string): Deviation =>
@@ -49,39 +48,35 @@ const escapeNonAscii = (json: string): string =>
   json.replace(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
 export const transport: readonly Entry[] = [
-  {
-    id: 'transport/gzip',
-    title: 'Responses are gzipped where the client takes that.',
-    deviate: compress('gzip', gzipSync),
-  },
-  {
-    id: 'transport/brotli',
-    title: 'Responses are packed by Brotli where the client takes that.',
-    deviate: compress('br', brotliCompressSync),
-  },
-  {
-    id: 'transport/small-chunks',
-    title: 'Responses come in chunks of seven bytes without a length.',
-    deviate: inPieces(7, 40),
-  },
-  {
-    id: 'transport/single-bytes',
-    title: 'Responses start with many chunks of one byte.',
-    deviate: inPieces(1, 60),
-  },
-  {
-    id: 'transport/closes-connections',
-    title: 'The connection closes after every response.',
-    deviate: (service) => {
+  entry(
+    'transport/gzip',
+    'Responses are gzipped where the client takes that.',
+    compress('gzip', gzipSync),
+  ),
+  entry(
+    'transport/brotli',
+    'Responses are packed by Brotli where the client takes that.',
+    compress('br', brotliCompressSync),
+  ),
+  entry(
+    'transport/small-chunks',
+    'Responses come in chunks of seven bytes without a length.',
+    inPieces(7, 40),
+  ),
+  entry('transport/single-bytes', 'Responses start with many chunks of one byte.', inPieces(1, 60)),
+  entry(
+    'transport/closes-connections',
+    'The connection closes after every response.',
+    (service) => {
       const { send } = service;
       service.send = (request, reply, response) =>
         send(request, { ...reply, headers: { ...reply.headers, connection: 'close' } }, response);
     },
-  },
-  {
-    id: 'transport/http-1-0',
-    title: 'Responses are HTTP/1.0 without a length; their end is the end of the connection.',
-    deviate: (service) => {
+  ),
+  entry(
+    'transport/http-1-0',
+    'Responses are HTTP/1.0 without a length; their end is the end of the connection.',
+    (service) => {
       service.send = (_request, reply, response) => {
         const headers = Object.entries(reply.headers).map(
           ([name, value]) => `${name}: ${value}\r\n`,
@@ -90,33 +85,33 @@ export const transport: readonly Entry[] = [
         response.socket?.end(reply.bytes);
       };
     },
-  },
-  {
-    id: 'transport/short-keep-alive',
-    title: 'Idle connections close after 60 milliseconds.',
-    deviate: (service) => {
+  ),
+  entry(
+    'transport/short-keep-alive',
+    'Idle connections close after 60 milliseconds.',
+    (service) => {
       service.keepAliveTimeout = 60;
     },
-  },
-  {
-    id: 'transport/charset',
-    title: 'The Content-Type names the charset.',
-    deviate: addHeaders({ 'content-type': 'application/json; charset=utf-8' }),
-  },
-  {
-    id: 'transport/charset-without-space',
-    title: 'The Content-Type names the charset in capitals and without a space.',
-    deviate: addHeaders({ 'content-type': 'application/json;charset=UTF-8' }),
-  },
-  {
-    id: 'transport/media-type-in-capitals',
-    title: 'The Content-Type is written with capitals, which HTTP treats as equal.',
-    deviate: addHeaders({ 'content-type': 'Application/JSON' }),
-  },
-  {
-    id: 'transport/more-headers',
-    title: 'Responses have many more headers: tags, cookies, policies and identifiers.',
-    deviate: addHeaders({
+  ),
+  entry(
+    'transport/charset',
+    'The Content-Type names the charset.',
+    addHeaders({ 'content-type': 'application/json; charset=utf-8' }),
+  ),
+  entry(
+    'transport/charset-without-space',
+    'The Content-Type names the charset in capitals and without a space.',
+    addHeaders({ 'content-type': 'application/json;charset=UTF-8' }),
+  ),
+  entry(
+    'transport/media-type-in-capitals',
+    'The Content-Type is written with capitals, which HTTP treats as equal.',
+    addHeaders({ 'content-type': 'Application/JSON' }),
+  ),
+  entry(
+    'transport/more-headers',
+    'Responses have many more headers: tags, cookies, policies and identifiers.',
+    addHeaders({
       etag: 'W/"1"',
       'set-cookie': 'session=1; Path=/; HttpOnly',
       'x-request-id': '0',
@@ -126,36 +121,32 @@ export const transport: readonly Entry[] = [
       server: 'corpus',
       link: '</v1>; rel="next"',
     }),
-  },
-  {
-    id: 'transport/base-path',
-    title: 'The base URL has a path.',
-    deviate: basePath('/api/management'),
-  },
-  {
-    id: 'transport/pretty-printed',
-    title: 'JSON is indented.',
-    deviate: changeJson((json) => JSON.stringify(JSON.parse(json), null, 4)),
-  },
-  {
-    id: 'transport/white-space-around',
-    title: 'The JSON is surrounded by whitespace.',
-    deviate: changeJson((json) => `\r\n\t ${json}\n`),
-  },
-  {
-    id: 'transport/ascii-only',
-    title: 'JSON is ASCII; everything else is escaped.',
-    deviate: changeJson(escapeNonAscii),
-  },
-  {
-    id: 'transport/all-escaped',
-    title: 'Every slash and every angle bracket of the JSON is escaped.',
-    deviate: changeJson((json) => json.replaceAll('/', '\\/').replaceAll('<', '\\u003c')),
-  },
-  {
-    id: 'transport/bodies-up-to-16-kilobytes',
-    title: 'Bodies of more than 16 kB get status 413.',
-    deviate: (service) => {
+  ),
+  entry('transport/base-path', 'The base URL has a path.', basePath('/api/management')),
+  entry(
+    'transport/pretty-printed',
+    'JSON is indented.',
+    changeJson((json) => JSON.stringify(JSON.parse(json), null, 4)),
+  ),
+  entry(
+    'transport/white-space-around',
+    'The JSON is surrounded by whitespace.',
+    changeJson((json) => `\r\n\t ${json}\n`),
+  ),
+  entry(
+    'transport/ascii-only',
+    'JSON is ASCII; everything else is escaped.',
+    changeJson(escapeNonAscii),
+  ),
+  entry(
+    'transport/all-escaped',
+    'Every slash and every angle bracket of the JSON is escaped.',
+    changeJson((json) => json.replaceAll('/', '\\/').replaceAll('<', '\\u003c')),
+  ),
+  entry(
+    'transport/bodies-up-to-16-kilobytes',
+    'Bodies of more than 16 kB get status 413.',
+    (service) => {
       const { readBody } = service;
       service.readBody = (exchange) => {
         if (exchange.request.bytes.length > 16_384)
@@ -163,22 +154,22 @@ export const transport: readonly Entry[] = [
         return readBody(exchange);
       };
     },
-  },
-  {
-    id: 'transport/early-hints',
-    title: 'An interim response of status 103 precedes every response.',
-    deviate: (service) => {
+  ),
+  entry(
+    'transport/early-hints',
+    'An interim response of status 103 precedes every response.',
+    (service) => {
       const { send } = service;
       service.send = (request, reply, response) => {
         response.writeEarlyHints({ link: '</style.css>; rel=preload' });
         send(request, reply, response);
       };
     },
-  },
-  {
-    id: 'transport/trailing-slash-redirected',
-    title: 'A path with a slash at its end is redirected to the one without.',
-    deviate: (service) => {
+  ),
+  entry(
+    'transport/trailing-slash-redirected',
+    'A path with a slash at its end is redirected to the one without.',
+    (service) => {
       const { respond } = service;
       service.respond = async (request) =>
         request.path.length > 1 && request.path.endsWith('/')
@@ -189,5 +180,5 @@ export const transport: readonly Entry[] = [
             }
           : respond(request);
     },
-  },
+  ),
 ];

@@ -5,6 +5,7 @@ import {
   type OperationId,
   operationIds,
   type Query,
+  Refusal,
 } from './exchange.ts';
 import {
   type FieldRule,
@@ -15,9 +16,7 @@ import {
   pathname,
   text,
 } from './field-rules.ts';
-import { Refusal } from './refusal.ts';
-import type { Service, SitePage } from './service.ts';
-import type { RouteRecord, SiteRecord } from './store.ts';
+import type { RouteRecord, Service, SitePage, SiteRecord } from './service.ts';
 
 export function paginate(sites: readonly SiteRecord[], query: Query): SitePage {
   let start = 0;

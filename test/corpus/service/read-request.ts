@@ -3,12 +3,38 @@ import {
   emptyInput,
   type Input,
   type LocalizedVariant,
+  operationIds,
   type Query,
+  Refusal,
+  type ServiceRequest,
 } from './exchange.ts';
 import { isObject } from './field-rules.ts';
 import { endpoints } from './operations.ts';
-import { Refusal } from './refusal.ts';
-import type { Service } from './service.ts';
+import type { Match, Service } from './service.ts';
+
+const operationsByLine = new Map(operationIds.map((id) => [endpoints[id].line, id]));
+
+/** Every path is /v1/<collection>/<id>, sometimes with one more segment, which another id may follow. */
+export function matchOperation(request: ServiceRequest): Match | undefined {
+  const [root, version, collection, id, action = '', partId, ...rest] = request.path.split('/');
+  if (root !== '' || version !== 'v1' || !collection || !id || rest.length > 0) return undefined;
+  const line = `${request.method} ${collection} ${action}`;
+  const operationId = operationsByLine.get(partId === undefined ? line : `${line} <id>`);
+  if (operationId === undefined) return undefined;
+  return {
+    operationId,
+    resourceId: decodeSegment(id),
+    partId: partId === undefined ? undefined : decodeSegment(partId),
+  };
+}
+
+function decodeSegment(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment;
+  }
+}
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 

@@ -1,7 +1,6 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http';
-import { createService } from './create-service.ts';
+import { crash, createService } from './create-service.ts';
 import type { ServiceRequest } from './exchange.ts';
-import { crash } from './reply.ts';
 import type { Deviation, Service, ServiceOptions } from './service.ts';
 
 export interface RunningService {

@@ -1,0 +1,456 @@
+import {
+  changePage,
+  changeQuery,
+  ignoreCursor,
+  isUuid,
+  namesLimit,
+  type Paging,
+  pageNumber,
+  startAt,
+} from '../deviations/lists.ts';
+import { type Entry, entry } from '../entry.ts';
+import { type Input, type OperationId, Refusal } from '../service/exchange.ts';
+import type { Deviation, SitePage, SiteRecord } from '../service/service.ts';
+
+const defaultLimit = (limit: number): Deviation =>
+  changeQuery((query, exchange) => (namesLimit(exchange) ? query : { ...query, limit }));
+
+const cap = (limit: number): Deviation =>
+  changeQuery((query) => ({ ...query, limit: Math.min(query.limit, limit) }));
+
+/** Parses some texts of a limit differently; undefined uses the plain parser. */
+const readLimitAs =
+  (read: (text: string) => number | undefined): Deviation =>
+  (service) => {
+    const { readLimit } = service;
+    service.readLimit = (text, exchange) =>
+      (text === null ? undefined : read(text)) ?? readLimit(text, exchange);
+  };
+
+const refuseLimit = (isRefused: (limit: number) => boolean): Deviation =>
+  readLimitAs((text) => {
+    if (isRefused(Number(text))) throw new Refusal('bad-query', 'limit is out of range');
+    return undefined;
+  });
+
+const crashOn = (isFatal: (text: string) => boolean): Deviation =>
+  readLimitAs((text) => {
+    if (isFatal(text)) throw new Error('limit');
+    return undefined;
+  });
+
+export const limits: readonly Entry[] = [
+  ...[1, 5, 10, 15, 19, 21, 25].map((limit) =>
+    entry(
+      `limits/default-${limit}`,
+      `A page has ${limit} sites when no limit is given.`,
+      defaultLimit(limit),
+    ),
+  ),
+  ...[30, 50, 100].map((limit) =>
+    entry(
+      `limits/default-${limit}`,
+      `A page has ${limit} sites when no limit is given.`,
+      defaultLimit(limit),
+    ),
+  ),
+  entry('limits/capped-at-20', 'No page has more than 20 sites.', cap(20)),
+  {
+    id: 'limits/capped-at-50',
+    title: 'No page has more than 50 sites.',
+    thorough: true,
+    deviate: cap(50),
+  },
+  entry(
+    'limits/ignored-with-after',
+    'The limit is ignored when a cursor is given.',
+    changeQuery((query) => (query.after === undefined ? query : { ...query, limit: 20 })),
+  ),
+  entry(
+    'limits/one-too-few',
+    'A page has one site fewer than the limit.',
+    changeQuery((query) => ({ ...query, limit: Math.max(0, query.limit - 1) })),
+  ),
+  entry(
+    'limits/one-becomes-none',
+    'A limit of 1 returns no site.',
+    changePage((page, { query }) => (query.limit === 1 ? { ...page, sites: [] } : page)),
+  ),
+  entry(
+    'limits/zero-becomes-default',
+    'A limit of 0 returns 20 sites.',
+    changeQuery((query) => (query.limit === 0 ? { ...query, limit: 20 } : query)),
+  ),
+  entry(
+    'limits/hundred-refused',
+    'A limit of 100 is refused.',
+    refuseLimit((limit) => limit === 100),
+  ),
+  entry(
+    'limits/above-50-refused',
+    'A limit above 50 is refused.',
+    refuseLimit((limit) => limit > 50),
+  ),
+  entry(
+    'limits/101-accepted',
+    'A limit of 101 is accepted, the bound being off by one.',
+    readLimitAs((text) => (text === '101' ? 101 : undefined)),
+  ),
+  entry(
+    'limits/huge-crashes',
+    'A limit far above the bound gets status 500.',
+    crashOn((text) => Number(text) > 100),
+  ),
+  entry(
+    'limits/negative-crashes',
+    'A negative limit gets status 500.',
+    crashOn((text) => text.startsWith('-')),
+  ),
+  entry(
+    'limits/words-as-default',
+    'A limit that is not a number is treated as the default.',
+    readLimitAs((text) => (Number.isNaN(Number(text)) ? 20 : undefined)),
+  ),
+];
+
+type Limited = 'name' | 'pathname' | 'hostUrl' | 'url';
+
+/** Handles long texts of a field differently in one operation. */
+const limitIn =
+  (
+    operationId: OperationId,
+    field: Limited,
+    most: number,
+    treat: (text: string) => string,
+  ): Deviation =>
+  (service) => {
+    const { toInput } = service;
+    service.toInput = (exchange) => {
+      const input: Input = toInput(exchange);
+      const text = input[field];
+      return exchange.operationId !== operationId || text === undefined || text.length <= most
+        ? input
+        : { ...input, [field]: treat(text) };
+    };
+  };
+
+const cut = (most: number) => (text: string) => text.slice(0, most);
+
+const crash = (): string => {
+  throw new Error('value too long for type character varying');
+};
+
+const refuse = (): string => {
+  throw new Refusal('invalid', 'too long');
+};
+
+const rows = [
+  ['copies', 'duplicateSite', 'name', 'names', 'a copy'],
+  ['creations', 'createSite', 'name', 'names', 'a creation'],
+  ['updates', 'updateSite', 'name', 'names', 'an update'],
+  ['new-routes', 'createRoute', 'pathname', 'pathnames', 'a new route'],
+  ['route-updates', 'updateRoute', 'pathname', 'pathnames', 'an update of a route'],
+] as const;
+
+export const siblingLimits: readonly Entry[] = rows.flatMap(
+  ([slug, operationId, field, noun, what]): Entry[] =>
+    [
+      entry(
+        `siblings/long-${noun}-cut-in-${slug}`,
+        `In ${what}, ${noun} are cut at 255 characters; elsewhere they are kept.`,
+        limitIn(operationId, field, 255, cut(255)),
+      ),
+      entry(
+        `siblings/long-${noun}-crash-${slug}`,
+        `In ${what}, ${noun} of more than 255 characters get status 500; elsewhere they are kept.`,
+        limitIn(operationId, field, 255, crash),
+      ),
+      {
+        id: `siblings/long-${noun}-refused-in-${slug}`,
+        title: `In ${what}, ${noun} of more than 100 characters are refused; elsewhere they are kept.`,
+        level: 'should' as const,
+        deviate: limitIn(operationId, field, 100, refuse),
+      },
+    ].map((entry) => ({ ...entry })),
+);
+
+export const cursors: readonly Entry[] = [
+  entry(
+    'cursors/inclusive',
+    'A page starts with the site that the cursor names.',
+    startAt((position) => position),
+  ),
+  entry(
+    'cursors/skips-one-after-first-page',
+    'Pages after the second skip one site.',
+    startAt((position, sites, query) =>
+      pageNumber(sites, query) > 1 ? position + 2 : position + 1,
+    ),
+  ),
+  entry(
+    'cursors/repeats-one-after-second-page',
+    'Pages after the second repeat the last site of the page before.',
+    startAt((position, sites, query) => (pageNumber(sites, query) > 1 ? position : position + 1)),
+  ),
+  entry(
+    'cursors/ignored-without-limit',
+    'The cursor is ignored when no limit is given.',
+    changeQuery((query, exchange) =>
+      namesLimit(exchange) ? query : { ...query, after: undefined },
+    ),
+  ),
+  entry(
+    'cursors/snaps-to-page',
+    'A cursor in the middle of a page starts at the next multiple of the limit.',
+    startAt((position, _, { limit }) =>
+      limit === 0 ? position + 1 : Math.ceil((position + 1) / limit) * limit,
+    ),
+  ),
+  entry(
+    'cursors/last-site-starts-again',
+    'After the last site the list starts again.',
+    startAt((position, sites) => (position + 1 === sites.length ? 0 : position + 1)),
+  ),
+  entry(
+    'cursors/last-site-refused',
+    'The last site is refused as a cursor.',
+    startAt((position, sites) => {
+      if (position + 1 === sites.length) throw new Refusal('not-found', 'there is no next page');
+      return position + 1;
+    }),
+  ),
+  {
+    id: 'cursors/middle-of-page-refused',
+    title: 'Only the last site of a returned page is accepted as a cursor.',
+    deviate: (service) => {
+      const answered = new Set<string>();
+      changePage((page) => {
+        const last = page.sites.at(-1);
+        if (last) answered.add(last.id);
+        return page;
+      })(service);
+      const { paginate } = service;
+      service.paginate = (sites, query, exchange) => {
+        if (query.after !== undefined && !answered.has(query.after)) {
+          throw new Refusal('bad-query', 'the cursor is unknown');
+        }
+        return paginate(sites, query, exchange);
+      };
+    },
+    level: 'should',
+  },
+  entry(
+    'cursors/words-ignored',
+    'A cursor that is not a UUID is ignored.',
+    ignoreCursor((text) => !isUuid(text)),
+  ),
+  {
+    id: 'cursors/empty-ignored',
+    title: 'An empty cursor is ignored, although it is not a UUID.',
+    level: 'should',
+    deviate: ignoreCursor((text) => text === ''),
+  },
+  entry(
+    'cursors/words-crash',
+    'A cursor that is not a UUID gets status 500.',
+    ignoreCursor((text) => {
+      if (!isUuid(text)) throw new Error('invalid input syntax for type uuid');
+      return false;
+    }),
+  ),
+  entry('cursors/unknown-crashes', 'A cursor that names no site gets status 500.', (service) => {
+    const { paginate } = service;
+    service.paginate = (sites, query, exchange) => {
+      const isKnown = sites.some(({ id }) => id === query.after);
+      if (query.after !== undefined && !isKnown) throw new Error('undefined is not an object');
+      return paginate(sites, query, exchange);
+    };
+  }),
+  entry(
+    'cursors/numbers-accepted',
+    'A number is accepted as a cursor and taken for an offset.',
+    (service) => {
+      const { readAfter, paginate } = service;
+      service.readAfter = (text, exchange) =>
+        text !== null && /^\d+$/.test(text) ? text : readAfter(text, exchange);
+      service.paginate = (sites, query, exchange) =>
+        query.after !== undefined && /^\d+$/.test(query.after)
+          ? paginate(sites.slice(Number(query.after)), { ...query, after: undefined }, exchange)
+          : paginate(sites, query, exchange);
+    },
+  ),
+  entry(
+    'cursors/stops-after-20-sites',
+    'Nothing is listed after the twentieth site.',
+    (service) => {
+      const { order } = service;
+      service.order = (sites, exchange) => order(sites, exchange).slice(0, 20);
+    },
+  ),
+  {
+    id: 'cursors/stops-after-50-sites',
+    title: 'Nothing is listed after the fiftieth site.',
+    thorough: true,
+    deviate: (service) => {
+      const { order } = service;
+      service.order = (sites, exchange) => order(sites, exchange).slice(0, 50);
+    },
+  },
+  entry(
+    'cursors/of-other-workspace-accepted-as-position',
+    'A site of another workspace is a cursor that continues in that workspace.',
+    (service) => {
+      const { paginate } = service;
+      service.paginate = (sites, query, exchange) => {
+        const site = query.after === undefined ? undefined : service.store.findSite(query.after);
+        const isForeign = site !== undefined && site.workspaceId !== exchange.resourceId;
+        return paginate(
+          isForeign ? service.store.sitesOf(site.workspaceId) : sites,
+          query,
+          exchange,
+        );
+      };
+    },
+  ),
+];
+
+/** Pages by the time of creation, which several sites may share. */
+const goByTime =
+  (toTime: () => number, isBehind: (time: number, cursor: number) => boolean): Deviation =>
+  (service) => {
+    const times = new Map<string, number>();
+    const { insertSite } = service.store;
+    service.store.insertSite = (site) => {
+      times.set(site.id, toTime());
+      insertSite(site);
+    };
+    const timeOf = ({ id }: SiteRecord): number => times.get(id) ?? 0;
+    service.paginate = (sites, { after, limit }) => {
+      const ordered = [...sites].sort((one, other) => timeOf(one) - timeOf(other));
+      const cursor = ordered.find(({ id }) => id.toLowerCase() === after?.toLowerCase());
+      if (after !== undefined && cursor === undefined)
+        throw new Refusal('bad-query', 'after is not the id of a site in this workspace');
+      const behind = ordered.filter(
+        (site) =>
+          cursor === undefined || (site !== cursor && isBehind(timeOf(site), timeOf(cursor))),
+      );
+      return { sites: behind.slice(0, limit), hasMore: behind.length > limit };
+    };
+  };
+
+export const cursorsOfTime: readonly Entry[] = [
+  entry(
+    'cursors/of-milliseconds-skip',
+    'A cursor represents the millisecond of its site; others of it are skipped.',
+    goByTime(Date.now, (time, cursor) => time > cursor),
+  ),
+];
+
+const decide = (hasMore: (page: SitePage, paging: Paging) => boolean): Deviation =>
+  changePage((page, paging) => ({ ...page, hasMore: hasMore(page, paging) }));
+
+const isFull = (page: SitePage, { query }: Paging): boolean => page.sites.length === query.limit;
+
+/** Caches the number of sites in the last listed workspace, until one of some operations. */
+const countOnce =
+  (emptiedBy: readonly OperationId[]): Deviation =>
+  (service) => {
+    let counted = { workspace: '', count: 0 };
+    for (const operationId of emptiedBy) {
+      const plain = service.operations[operationId];
+      service.operations[operationId] = (exchange) => {
+        counted = { workspace: '', count: 0 };
+        return plain(exchange);
+      };
+    }
+    changePage((page, { sites, query, exchange }) => {
+      const workspace = exchange.resourceId.toLowerCase();
+      if (counted.workspace !== workspace) counted = { workspace, count: sites.length };
+      const start = sites.findIndex(({ id }) => id === query.after) + 1;
+      return { ...page, hasMore: start + query.limit < counted.count };
+    })(service);
+  };
+
+export const hasMore: readonly Entry[] = [
+  entry(
+    'has-more/always-false',
+    'hasMore is always false.',
+    decide(() => false),
+  ),
+  entry(
+    'has-more/always-true',
+    'hasMore is always true.',
+    decide(() => true),
+  ),
+  entry(
+    'has-more/inverted',
+    'hasMore says the opposite.',
+    decide((page) => !page.hasMore),
+  ),
+  entry(
+    'has-more/true-at-exact-boundary',
+    'hasMore is true on a last page that is full.',
+    decide((page, paging) => isFull(page, paging) && page.sites.length > 0),
+  ),
+  entry(
+    'has-more/true-at-exact-boundary-of-first-page',
+    'hasMore is true when the first page holds all sites and is full.',
+    decide((page, paging) =>
+      paging.query.after === undefined && page.sites.length > 0
+        ? isFull(page, paging)
+        : page.hasMore,
+    ),
+  ),
+  entry(
+    'has-more/true-behind-last-site',
+    'hasMore is true on the empty page after the last site.',
+    decide(
+      (page, { query }) => page.hasMore || (page.sites.length === 0 && query.after !== undefined),
+    ),
+  ),
+  entry(
+    'has-more/true-in-empty-workspace',
+    'hasMore is true in a workspace without sites.',
+    decide((page, { sites }) => page.hasMore || sites.length === 0),
+  ),
+  entry(
+    'has-more/true-with-limit-one',
+    'hasMore is true on the last page when the limit is 1.',
+    decide((page, { query }) => page.hasMore || (query.limit === 1 && page.sites.length > 0)),
+  ),
+  entry(
+    'has-more/true-with-limit-100',
+    'hasMore is true when the limit is 100.',
+    decide((page, { query }) => page.hasMore || query.limit === 100),
+  ),
+  {
+    id: 'has-more/true-for-limit-zero-at-the-end',
+    title: 'With limit=0, hasMore is true after the last site, too.',
+    level: 'should',
+    deviate: (service) => {
+      const { paginate } = service;
+      service.paginate = (sites, query, exchange) => ({
+        ...paginate(sites, query, exchange),
+        ...(query.limit === 0 ? { hasMore: true } : {}),
+      });
+    },
+  },
+  ...(
+    [
+      ['an-update', 'an update', ['updateSite']],
+      [
+        'any-write-but-creations',
+        'any write but a creation',
+        ['updateSite', 'duplicateSite', 'createRoute', 'updateRoute', 'createWebhook'],
+      ],
+      ['a-list-of-another-workspace', 'another workspace is listed', []],
+    ] as const
+  ).map(
+    ([slug, what, emptiedBy]): Entry =>
+      entry(
+        `has-more/counted-until-${slug}`,
+        `hasMore depends on the number of sites at the first list, until ${what}.`,
+        countOnce(emptiedBy),
+      ),
+  ),
+];

@@ -1,0 +1,280 @@
+import { refuseWhen } from '../deviations/lists.ts';
+import { addSite } from '../deviations/records.ts';
+import { alsoServe, spellings, together } from '../deviations/requests.ts';
+import { pause } from '../deviations/traffic.ts';
+import { type Entry, entry } from '../entry.ts';
+import { type Body, type OperationId, Refusal } from '../service/exchange.ts';
+import type { Deviation, Store } from '../service/service.ts';
+
+type Kind = 'Site' | 'Route' | 'Webhook';
+
+/** Limits the number of records of a kind for each owner. */
+const atMost =
+  (kind: Kind, most: number, countOf: (store: Store, ownerId: string) => number): Deviation =>
+  ({ store }) => {
+    const demandRoom = (ownerId: string): void => {
+      if (countOf(store, ownerId) >= most) throw new Refusal('conflict', 'no more of these');
+    };
+    const { insertSite, insertRoute, insertWebhook } = store;
+    if (kind === 'Site')
+      store.insertSite = (site) => {
+        demandRoom(site.workspaceId);
+        insertSite(site);
+      };
+    else if (kind === 'Route')
+      store.insertRoute = (route) => {
+        demandRoom(route.siteId);
+        insertRoute(route);
+      };
+    else
+      store.insertWebhook = (webhook) => {
+        demandRoom(webhook.workspaceId);
+        insertWebhook(webhook);
+      };
+  };
+
+const countSites = (store: Store, id: string): number => store.sitesOf(id).length;
+const countRoutes = (store: Store, id: string): number => store.routesOf(id).length;
+const countWebhooks = (store: Store, id: string): number => store.webhooksOf(id).length;
+
+export const quotas: readonly Entry[] = [
+  entry('quotas/sites-5', 'A workspace accepts at most five sites.', atMost('Site', 5, countSites)),
+  entry('quotas/sites-20', 'A workspace takes twenty sites.', atMost('Site', 20, countSites)),
+  entry('quotas/routes-5', 'A site accepts at most five routes.', atMost('Route', 5, countRoutes)),
+  entry('quotas/routes-20', 'A site takes twenty routes.', atMost('Route', 20, countRoutes)),
+  entry(
+    'quotas/webhooks-3',
+    'A workspace accepts at most three webhooks.',
+    atMost('Webhook', 3, countWebhooks),
+  ),
+  entry(
+    'quotas/webhooks-10',
+    'A workspace takes ten webhooks.',
+    atMost('Webhook', 10, countWebhooks),
+  ),
+];
+
+/** Once a record no longer has a value, no record may have it again, including the same one. */
+function createUsed(): (value: string | null, before: string | null) => void {
+  const used = new Set<string>();
+  return (value, before) => {
+    if (value === before) return;
+    if (value !== null && used.has(value)) throw new Refusal('conflict', 'was in use before');
+    if (before !== null) used.add(before);
+  };
+}
+
+const siteField =
+  (field: 'name' | 'hostUrl'): Deviation =>
+  (service) => {
+    const use = createUsed();
+    const { findSite, replaceSite } = service.store;
+    service.store.replaceSite = (site) => {
+      use(site[field], findSite(site.id)?.[field] ?? null);
+      replaceSite(site);
+    };
+  };
+
+export const neverAgain: readonly Entry[] = [
+  entry(
+    'host-rules/never-again',
+    'A host that a site has given up cannot be had again.',
+    siteField('hostUrl'),
+  ),
+  entry(
+    'name-rules/never-again',
+    'A name that a site has given up cannot be had again.',
+    siteField('name'),
+  ),
+  entry(
+    'route-rules/never-again',
+    'A pathname that a route has given up cannot be had again.',
+    (service) => {
+      const use = createUsed();
+      const { findRoute, replaceRoute } = service.store;
+      service.store.replaceRoute = (route) => {
+        use(route.pathname, findRoute(route.id)?.pathname ?? null);
+        replaceRoute(route);
+      };
+    },
+  ),
+];
+
+/** Refuses some operations on a record while another one of them is in progress. */
+const oneAtATime =
+  (status: number, operations: readonly OperationId[]): Deviation =>
+  (service) => {
+    const busy = new Set<string>();
+    for (const operationId of operations) {
+      const plain = service.operations[operationId];
+      service.operations[operationId] = async (exchange) => {
+        const id = exchange.resourceId.toLowerCase();
+        if (busy.has(id)) throw new Refusal('conflict', 'somebody else is at it');
+        busy.add(id);
+        try {
+          await pause(8);
+          return await plain(exchange);
+        } finally {
+          busy.delete(id);
+        }
+      };
+    }
+    const { refuse } = service;
+    service.refuse = (exchange, refusal) => {
+      const reply = refuse(exchange, refusal);
+      return refusal.reason === 'conflict' ? { ...reply, status } : reply;
+    };
+  };
+
+/** Another client copies the newest site from time to time. */
+const othersCopy =
+  (everyMs: number, write: (name: string) => string): Deviation =>
+  (service) => {
+    service.background.push(() => {
+      const timer = setInterval(() => {
+        const [workspaceId] = service.workspaceIds;
+        const newest = service.store.sitesOf(workspaceId).at(-1);
+        if (newest !== undefined)
+          addSite(service, workspaceId, { name: write(newest.name), hostUrl: null });
+      }, everyMs);
+      timer.unref();
+      return () => clearInterval(timer);
+    });
+  };
+
+export const collisions: readonly Entry[] = [
+  entry(
+    'traffic/updates-that-meet-409',
+    'Of two updates of one record at the same moment, one gets status 409.',
+    together(oneAtATime(409, ['updateSite']), oneAtATime(409, ['updateRoute'])),
+  ),
+  entry(
+    'traffic/locked-while-copied-423',
+    'A site that is being duplicated takes neither another duplication nor an update.',
+    oneAtATime(423, ['duplicateSite', 'updateSite']),
+  ),
+  entry(
+    'traffic/others-copy',
+    'Others copy the newest site every 200 ms, be it whose it may.',
+    othersCopy(200, (name) => `${name} 2`),
+  ),
+  entry(
+    'traffic/others-copy-under-the-same-name',
+    'Others copy the newest site every 100 ms, under its own name.',
+    othersCopy(100, (name) => name),
+  ),
+  entry(
+    'choices/unchanged-site-refused',
+    'An update of a site that changes nothing gets status 409.',
+    (service) =>
+      refuseWhen(
+        'conflict',
+        ({ operationId, resourceId, body }) => {
+          const site = service.store.findSite(resourceId);
+          return (
+            operationId === 'updateSite' &&
+            site !== undefined &&
+            typeof body === 'object' &&
+            body !== null &&
+            Object.entries(body).every(([field, value]) => Reflect.get(site, field) === value)
+          );
+        },
+        409,
+      )(service),
+  ),
+  entry(
+    'choices/unchanged-route-refused',
+    'An update of a route that changes nothing gets status 422.',
+    (service) =>
+      refuseWhen(
+        'invalid',
+        ({ operationId, resourceId, body }) => {
+          const route = service.store.findRoute(resourceId);
+          return (
+            operationId === 'updateRoute' &&
+            route !== undefined &&
+            typeof body === 'object' &&
+            body !== null &&
+            Object.entries(body).every(
+              ([field, value]) =>
+                field in route &&
+                JSON.stringify(Reflect.get(route, field)) === JSON.stringify(value),
+            )
+          );
+        },
+        422,
+      )(service),
+  ),
+  entry(
+    'choices/webhook-registered-once',
+    'The same registration of a webhook returns the one that exists.',
+    (service) => {
+      const plain = service.represent.webhook;
+      service.represent.webhook = (webhook, exchange) => {
+        const same = service.store
+          .webhooksOf(webhook.workspaceId)
+          .find(({ url, eventType }) => url === webhook.url && eventType === webhook.eventType);
+        return plain(same ?? webhook, exchange);
+      };
+    },
+  ),
+];
+
+/** Updates of one record are slow, and run one after the other. */
+const updateInTurn =
+  (operationId: 'updateSite' | 'updateRoute', milliseconds: number): Deviation =>
+  (service) => {
+    const turns = new Map<string, Promise<unknown>>();
+    const plain = service.operations[operationId];
+    service.operations[operationId] = (exchange) => {
+      const id = exchange.resourceId.toLowerCase();
+      const before = turns.get(id) ?? Promise.resolve();
+      const act = async () => {
+        await pause(milliseconds);
+        return plain(exchange);
+      };
+      const turn = before.then(act, act);
+      turns.set(id, turn);
+      return turn;
+    };
+  };
+
+/** A list response is cached for a moment, even if there are writes. */
+const keepLists =
+  (milliseconds: number): Deviation =>
+  (service) => {
+    const kept = new Map<string, { body: Body; until: number }>();
+    const plain = service.operations.listSites;
+    service.operations.listSites = async (exchange) => {
+      const key = JSON.stringify([exchange.resourceId.toLowerCase(), exchange.query]);
+      const found = kept.get(key);
+      if (found !== undefined && Date.now() < found.until) return found.body;
+      const body = await plain(exchange);
+      kept.set(key, { body, until: Date.now() + milliseconds });
+      return body;
+    };
+  };
+
+/** Lawful targets that are similar to faults that are hard to detect. */
+export const neighbours: readonly Entry[] = [
+  entry(
+    'choices/any-spelling-served',
+    'Paths are served with escapes, doubled and trailing slashes and capitals, with the key.',
+    alsoServe(...Object.values(spellings)),
+  ),
+  entry(
+    'choices/trailing-slash-served',
+    'Paths are served with a slash at their end, with the key.',
+    alsoServe(spellings.trailingSlash),
+  ),
+  entry(
+    'traffic/updates-in-turn',
+    'Updates of one record are carried out one after the other, 5 ms each.',
+    together(updateInTurn('updateSite', 5), updateInTurn('updateRoute', 5)),
+  ),
+  entry(
+    'traffic/list-kept-for-half-a-second',
+    'A list that was answered is returned again for half a second, whatever is written.',
+    keepLists(500),
+  ),
+];
