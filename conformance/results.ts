@@ -250,11 +250,13 @@ export function withGroups(result: Omit<RunResult, 'counts' | 'groups'>): RunRes
 function countChecks(checks: readonly CheckResult[]): Counts {
   const count = (isMeant: (check: CheckResult) => boolean) => checks.filter(isMeant).length;
   const ofStatus = (status: Outcome['status']) => count(({ outcome }) => outcome.status === status);
+  const ofLevel = (wanted: Level) =>
+    count((check) => check.level === wanted && failsRun(check, true));
   return {
     total: checks.length,
     passed: ofStatus('passed'),
-    must: count((check) => failsRun(check, false)),
-    should: count((check) => failsRun(check, true)) - count((check) => failsRun(check, false)),
+    must: ofLevel('MUST'),
+    should: ofLevel('SHOULD'),
     known: count(({ outcome }) => outcome.status === 'failed' && outcome.known !== undefined),
     inconclusive: ofStatus('inconclusive'),
     skipped: ofStatus('skipped'),
@@ -264,56 +266,48 @@ function countChecks(checks: readonly CheckResult[]): Counts {
 
 /** MUST before SHOULD before known failures, and each in the order of the interface. */
 function groupFailures(checks: readonly CheckResult[]): FailureGroup[] {
-  const byKey = new Map<string, CheckResult[]>();
+  const groups = new Map<string, { -readonly [K in keyof FailureGroup]: FailureGroup[K] }>();
   for (const check of checks) {
-    if (check.outcome.status !== 'failed') continue;
-    const key = [check.outcome.known !== undefined, check.level, toBroken(check).id].join(' ');
-    byKey.set(key, [...(byKey.get(key) ?? []), check]);
+    const { id, operation, level, outcome } = check;
+    if (outcome.status !== 'failed') continue;
+    const known = outcome.known !== undefined;
+    const requirement = toBroken(check, outcome.failures);
+    const key = [known, level, requirement.id].join(' ');
+    const group = groups.get(key) ?? {
+      ...{ requirement, level, known, operations: [], checks: [], failures: [] },
+    };
+    group.operations = [...new Set([...group.operations, operation])];
+    group.checks = [...group.checks, id];
+    group.failures = [
+      ...group.failures,
+      ...outcome.failures.map((failure) => ({ check: id, operation, ...failure })),
+    ];
+    groups.set(key, group);
   }
   const order = Object.keys(requirements);
   const levels: readonly Level[] = ['MUST', 'SHOULD'];
   const toRank = ({ known, level, requirement }: FailureGroup) =>
     (Number(known) * 2 + levels.indexOf(level)) * 1000 + (order.indexOf(requirement.id) + 1 || 999);
-  return [...byKey.values()]
-    .flatMap((group) => toGroup(group) ?? [])
+  return [...groups.values()]
+    .map((group) => ({ ...group, failures: startShortest(group.failures) }))
     .sort((one, other) => toRank(one) - toRank(other));
 }
 
-function toGroup(checks: readonly CheckResult[]): FailureGroup | undefined {
-  const [first] = checks;
-  if (first === undefined || first.outcome.status !== 'failed') return undefined;
-  // The first failure of each check, then the second ones.
-  const failures = checks
-    .flatMap(({ id, operation, outcome }) =>
-      outcome.status === 'failed'
-        ? outcome.failures.map((failure, place) => ({ failure, id, operation, place }))
-        : [],
-    )
-    .sort((one, other) => one.place - other.place)
-    .map(({ failure, id, operation }): GroupedFailure => ({ check: id, operation, ...failure }));
-  const lengths = failures.map(toLength);
-  const shortest = failures[lengths.indexOf(Math.min(...lengths))];
-  return {
-    requirement: toBroken(first),
-    level: first.level,
-    known: first.outcome.known !== undefined,
-    operations: [...new Set(checks.map(({ operation }) => operation))],
-    checks: checks.map(({ id }) => id),
-    failures:
-      shortest === undefined
-        ? failures
-        : [shortest, ...failures.filter((failure) => failure !== shortest)],
-  };
-}
-
-function toLength({ exchange, write }: Failure): number {
-  if (exchange === undefined) return Number.MAX_SAFE_INTEGER;
-  return JSON.stringify([exchange, write]).length;
+/** Puts the failure with the shortest exchange first. */
+function startShortest(failures: readonly GroupedFailure[]): GroupedFailure[] {
+  const lengths = failures.map(({ exchange, write }) =>
+    exchange === undefined ? Number.MAX_SAFE_INTEGER : JSON.stringify([exchange, write]).length,
+  );
+  const first = lengths.indexOf(Math.min(...lengths));
+  return [...failures.slice(first, first + 1), ...failures.toSpliced(first, 1)];
 }
 
 /** The requirement that a failed check shows to be broken. Checks of other tools have none, and are then named instead. */
-function toBroken({ id, title, operation, requirements: own, outcome }: CheckResult) {
-  const named = outcome.status === 'failed' ? outcome.failures[0]?.requirement : undefined;
+function toBroken(
+  { id, title, operation, requirements: own }: CheckResult,
+  [failure]: readonly Failure[],
+): RequirementReference {
+  const named = failure?.requirement;
   const known = Object.entries(requirements).find(([name]) => name === named)?.[1];
   if (named !== undefined && known !== undefined)
     return { id: named, statement: known.statement, section: known.section };

@@ -1,22 +1,8 @@
-import { escapeMarkdown, toCode, toFence } from '../../writers/markdown.ts';
-import {
-  escapeMarkup,
-  toCount,
-  toDuration,
-  toExcerpt,
-  toVisibleText,
-} from '../../writers/terminal-text.ts';
+import { escapeMarkdown, toFence } from '../../writers/markdown.ts';
+import { toCount, toExcerpt, toVisibleText } from '../../writers/terminal-text.ts';
 import { doesCount, type FailureGroup, type RunResult } from '../results.ts';
-import {
-  groupByReason,
-  shortenGroups,
-  toCommands,
-  toExpected,
-  toFailureLines,
-  toReceived,
-  toRunCommand,
-  toVerdictText,
-} from './texts.ts';
+import { toTerminalReport } from './terminal.ts';
+import { toFailureLines, toVerdictText } from './texts.ts';
 
 type Kind = 'error' | 'warning' | 'notice';
 
@@ -43,8 +29,7 @@ function escapeProperty(text: string): string {
 }
 
 /** GitHub shows ten annotations of a kind from one step, and takes at most 1 MiB for the summary of a step. */
-const shown = { ofAKind: 10, groups: 50, observations: 100 };
-const excerpt = { annotation: 500, message: 4000, summary: 1000 };
+const shown = { ofAKind: 10, message: 4000, value: 500, summary: 250_000 };
 
 /**
  * Workflow commands that make GitHub show the broken requirements on the page of a run. Print them in a step of the
@@ -55,53 +40,35 @@ const excerpt = { annotation: 500, message: 4000, summary: 1000 };
 export function toGithubAnnotations(result: RunResult): string {
   const { verdict, warnings, groups, options } = result;
   const { headline, explanation } = toVerdictText(result);
-  const open = groups.filter(({ known }) => !known);
-  const failing = open.filter((group) => doesCount(group, options.strict));
-  const toAll = (kind: Kind, some: readonly FailureGroup[]) =>
-    some.map((group) => toGroupCommand(kind, group));
-  const isUnexplained = verdict.kind !== 'conforms' && failing.length === 0;
-  const errors = [
-    ...(isUnexplained ? [toCommand('error', headline, explanation)] : []),
-    ...toAll('error', failing),
-  ];
-  const cautions = [
-    ...warnings.map((warning) => toCommand('warning', 'Conformance', warning)),
-    ...toAll(
-      'warning',
-      open.filter((group) => !failing.includes(group)),
-    ),
-  ];
-  const notices = toAll(
-    'notice',
-    groups.filter(({ known }) => known),
-  );
-  return [...limit('error', errors), ...limit('warning', cautions), ...limit('notice', notices)]
-    .map((line) => `${line}\n`)
-    .join('');
+  const commands: Record<Kind, string[]> = { error: [], warning: [], notice: [] };
+  const add = (kind: Kind, title: string, message: string) =>
+    commands[kind].push(toWorkflowCommand(kind, { title }, toExcerpt(message, shown.message)));
+  for (const warning of warnings) add('warning', 'Conformance', warning);
+  for (const group of groups) {
+    const { level, known, requirement } = group;
+    const kind = known ? 'notice' : doesCount(group, options.strict) ? 'error' : 'warning';
+    add(kind, `${known ? 'Known' : level}: ${requirement.statement}`, toMessage(group));
+  }
+  if (verdict.kind !== 'conforms' && commands.error.length === 0)
+    add('error', headline, explanation);
+  const lines = Object.entries(commands).flatMap(([kind, all]) => {
+    if (all.length <= shown.ofAKind) return all;
+    const title = `and ${all.length - shown.ofAKind + 1} more`;
+    const message = 'The summary of the step lists all of them.';
+    return [
+      ...all.slice(0, shown.ofAKind - 1),
+      toWorkflowCommand(kind as Kind, { title }, message),
+    ];
+  });
+  return lines.map((line) => `${line}\n`).join('');
 }
 
-function toGroupCommand(kind: Kind, group: FailureGroup): string {
-  const { level, known, requirement, checks } = group;
-  const [failure] = group.failures;
-  const lines = [
+function toMessage({ requirement, checks, failures: [failure] }: FailureGroup): string {
+  return [
     `${requirement.section}: ${requirement.id}`,
-    ...(failure === undefined ? [] : toFailureLines(failure, excerpt.annotation)),
+    ...(failure === undefined ? [] : toFailureLines(failure, shown.value)),
     `${toCount(checks.length, 'check')}: ${checks.join(', ')}`,
-  ];
-  const title = `${known ? 'Known' : level}: ${requirement.statement}`;
-  return toCommand(kind, title, lines.join('\n'));
-}
-
-function toCommand(kind: Kind, title: string, message: string): string {
-  return toWorkflowCommand(kind, { title }, toExcerpt(message, excerpt.message));
-}
-
-/** Limits the annotations to those that GitHub shows. The last one says how many are left out. */
-function limit(kind: Kind, commands: readonly string[]): readonly string[] {
-  if (commands.length <= shown.ofAKind) return commands;
-  const left = commands.length - shown.ofAKind + 1;
-  const more = toCommand(kind, `and ${left} more`, 'The summary of the step lists all of them.');
-  return [...commands.slice(0, shown.ofAKind - 1), more];
+  ].join('\n');
 }
 
 /**
@@ -110,64 +77,8 @@ function limit(kind: Kind, commands: readonly string[]): readonly string[] {
  * @example await appendFile(process.env.GITHUB_STEP_SUMMARY, toGithubSummary(result));
  */
 export function toGithubSummary(result: RunResult): string {
-  const { verdict, target, contract, warnings, observations } = result;
-  const { headline, explanation } = toVerdictText(result);
-  const sign = { conforms: '✅', broken: '❌', 'not-run': '⚠️' }[verdict.kind];
-  const groups = shortenGroups(result.groups, false);
-  const left = groups.length - shown.groups;
-  const seen = observations
-    .slice(0, shown.observations)
-    .map(({ statement }) => `- ${escapeMarkdown(toExcerpt(statement, excerpt.summary))}`);
-  return `${[
-    `## ${sign} ${escapeMarkdown(headline)}`,
-    escapeMarkdown(toExcerpt(explanation, excerpt.summary)),
-    escapeMarkdown(
-      `${target.baseUrl}, checked against ${contract.title} ${contract.version}`.slice(0, 1000),
-    ),
-    ...warnings.map((warning) => `> ⚠️ ${escapeMarkdown(toExcerpt(warning, excerpt.summary))}`),
-    ...groups.slice(0, shown.groups).map(toDetails),
-    ...(left > 0 ? [`and ${toCount(left, 'more requirement')}`] : []),
-    ...toReasons(result),
-    ...(seen.length === 0 ? [] : ['### Behaviour where the interface is silent', seen.join('\n')]),
-    `${toCount(result.requests, 'request')} in ${toDuration(result.durationMs)}, ${toCount(result.inventory.length, 'record')} created. Repeat with:`,
-    toFence(toRunCommand(result), 'sh'),
-  ].join('\n\n')}\n`;
-}
-
-function toDetails({ requirement, level, known, checks, failures }: FailureGroup): string {
-  const [first] = failures;
-  // Markdown is not read within HTML.
-  const statement = escapeMarkup(toExcerpt(requirement.statement, excerpt.summary)).replaceAll(
-    '\n',
-    ' ',
-  );
-  const lines = [
-    '<details>',
-    `<summary>${known ? 'Known' : level} <b>${statement}</b></summary>`,
-    '',
-    `${escapeMarkdown(requirement.section)}, ${toCode(requirement.id)}`,
-  ];
-  if (first !== undefined)
-    lines.push(
-      '',
-      `${toCode(first.operation)}: ${escapeMarkdown(toExcerpt(first.message, excerpt.summary))}`,
-      '',
-      `- expected ${toCode(toExpected(first, excerpt.summary))}`,
-      `- received ${toCode(toReceived(first, excerpt.summary))}`,
-      '',
-      ...toCommands(first).map((command) => toFence(toExcerpt(command, excerpt.message), 'sh')),
-    );
-  return [...lines, '', checks.map(toCode).join(', '), '', '</details>'].join('\n');
-}
-
-function toReasons(result: RunResult): string[] {
-  const rows = groupByReason(result).map(
-    ({ outcome, reason, checks }) =>
-      `| ${outcome} | ${escapeMarkdown(toExcerpt(reason, excerpt.summary))} | ${checks.length} |`,
-  );
-  if (rows.length === 0) return [];
-  return [
-    '### Checks without a result',
-    ['| Outcome | Reason | Checks |', '| --- | --- | --- |', ...rows].join('\n'),
-  ];
+  const { headline } = toVerdictText(result);
+  const sign = { conforms: '✅', broken: '❌', 'not-run': '⚠️' }[result.verdict.kind];
+  const report = toExcerpt(toTerminalReport(result, { colour: false }), shown.summary);
+  return `## ${sign} ${escapeMarkdown(headline)}\n\n${toFence(report, 'text')}\n`;
 }

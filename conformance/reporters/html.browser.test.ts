@@ -76,22 +76,4 @@ describeInChromium('the HTML report in a browser', () => {
       expect(overflow).toBeLessThanOrEqual(0);
     }
   });
-
-  test('filters the checks by text and outcome', async () => {
-    await open('brokenResult');
-    const shown = page.locator('output');
-    expect(await shown.innerText()).toBe('49 checks');
-    await page.getByRole('searchbox', { name: 'Search' }).fill('AFTER-is-exclusive');
-    expect(await shown.innerText()).toBe('1 of 49 checks');
-    await page.getByRole('searchbox', { name: 'Search' }).fill('');
-    await page.getByRole('combobox', { name: 'Outcome' }).selectOption('inconclusive');
-    expect(await page.locator('#checks tbody tr:visible').count()).toBe(2);
-  });
-
-  test('copies a command', async () => {
-    await open('brokenResult');
-    await page.getByRole('button', { name: 'Copy' }).first().click();
-    await page.getByRole('button', { name: /Copied|Select it to copy/ }).waitFor();
-    expect(complaints).toEqual([]);
-  });
 });

@@ -13,7 +13,6 @@ import {
 } from './texts.ts';
 
 const tones = { conforms: 'good', broken: 'bad', 'not-run': 'unclear' } as const;
-const whole = Number.POSITIVE_INFINITY;
 
 /**
  * The report as an HTML page.
@@ -25,7 +24,6 @@ export function toHtmlReport(result: RunResult, { full = false }: FileReportOpti
   return toPage({
     title: `${toVerdictText(result).headline}: ${target.baseUrl}`,
     tone: tones[verdict.kind],
-    script,
     body: html`<main>
 ${toHeader(result)}
 ${toGroups(shortenGroups(result.groups, full))}
@@ -86,28 +84,21 @@ function toFailure(failure: GroupedFailure): Markup {
   return html`<p>${operation}: ${message}</p>
 <dl class="values">
 <dt>Expected</dt><dd><code>${expected}</code></dd>
-<dt>Received</dt><dd><code>${toReceived(failure, whole)}</code></dd>
-${exchange !== undefined && html`<dt>Response</dt><dd><code>${toResponse(exchange, whole)}</code></dd>`}
+<dt>Received</dt><dd><code>${toReceived(failure)}</code></dd>
+${exchange !== undefined && html`<dt>Response</dt><dd><code>${toResponse(exchange)}</code></dd>`}
 </dl>
-${toCommands(failure).map((command) => toShell(command))}`;
+${toCommands(failure).map(toShell)}`;
 }
 
-/** A command with a button to copy it. */
 function toShell(command: string): Markup {
-  return html`<div class="shell"><pre tabindex="0"><code>${command}</code></pre><button type="button" hidden>Copy</button></div>`;
+  return html`<pre tabindex="0"><code>${command}</code></pre>`;
 }
 
 function toChecks(checks: readonly CheckResult[]): Markup {
-  const outcomes = [...new Set(checks.map(({ outcome }) => outcome.status))];
   return html`<section>
 <h2>All checks</h2>
 <details><summary>${toCount(checks.length, 'check')}</summary>
-<form hidden>
-<label>Search <input type="search" name="text"></label>
-<label>Outcome <select name="outcome"><option value="">all</option>${outcomes.map((status) => html`<option value="${status}">${outcomeNames[status]}</option>`)}</select></label>
-<output>${toCount(checks.length, 'check')}</output>
-</form>
-<table id="checks">
+<table>
 <thead><tr><th scope="col">Outcome</th><th scope="col">Check</th><th scope="col">Level</th></tr></thead>
 <tbody>${checks.map(toRow)}</tbody>
 </table>
@@ -117,12 +108,9 @@ function toChecks(checks: readonly CheckResult[]): Markup {
 
 function toRow({ id, title, level, outcome }: CheckResult): Markup {
   const known = outcome.status === 'failed' ? outcome.known : undefined;
-  const note = known
-    ? `known until ${known.expires}: ${known.reason}`
-    : 'reason' in outcome
-      ? outcome.reason
-      : '';
-  return html`<tr data-outcome="${outcome.status}"><td><span class="badge is-${known ? 'known' : outcome.status}">${outcomeNames[outcome.status]}</span></td>
+  const reason = 'reason' in outcome ? outcome.reason : '';
+  const note = known ? `known until ${known.expires}: ${known.reason}` : reason;
+  return html`<tr><td><span class="badge is-${known ? 'known' : outcome.status}">${outcomeNames[outcome.status]}</span></td>
 <th scope="row"><code>${id}</code><br>${title}${note !== '' && html`<br><span class="quiet">${note}</span>`}</th><td>${level}</td></tr>
 `;
 }
@@ -153,30 +141,3 @@ function toRun(result: RunResult): Markup {
 ${toShell(toRunCommand(result))}
 </section>`;
 }
-
-/** Filters the table of checks, and copies commands. */
-const script = `
-const form = document.querySelector('form');
-const rows = [...document.querySelectorAll('#checks tbody tr')];
-form.hidden = false;
-form.addEventListener('submit', (event) => event.preventDefault());
-form.addEventListener('input', () => {
-  const text = form.elements.text.value.toLowerCase();
-  const outcome = form.elements.outcome.value;
-  for (const row of rows)
-    row.hidden = !row.textContent.toLowerCase().includes(text) || (outcome !== '' && row.dataset.outcome !== outcome);
-  const shown = rows.filter((row) => !row.hidden).length;
-  form.querySelector('output').value = shown + ' of ' + rows.length + ' checks';
-});
-for (const button of document.querySelectorAll('.shell button')) {
-  button.hidden = false;
-  button.addEventListener('click', async () => {
-    try {
-      await navigator.clipboard.writeText(button.parentElement.querySelector('code').textContent);
-      button.textContent = 'Copied';
-    } catch {
-      button.textContent = 'Select it to copy';
-    }
-  });
-}
-`;

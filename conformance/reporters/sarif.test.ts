@@ -64,15 +64,6 @@ describe('the SARIF report', () => {
     ]);
   });
 
-  test('contains the exchange, even without a response', () => {
-    const { results } = readRun(brokenResult);
-    expect(results[1]).toMatchObject({
-      webRequest: { method: 'PATCH', body: { text: '{"name":"Café Zürich"}' } },
-      webResponse: { statusCode: 200 },
-    });
-    expect(results[2].webResponse).toEqual({ noResponseReceived: true });
-  });
-
   test('says whether the run came to a verdict', () => {
     expect(readRun(conformingResult).invocations[0]).toMatchObject({
       executionSuccessful: true,

@@ -1,10 +1,4 @@
-import {
-  type Exchange,
-  type FailureGroup,
-  hasThrown,
-  type KnownFailure,
-  type RunResult,
-} from '../results.ts';
+import { type FailureGroup, hasThrown, type KnownFailure, type RunResult } from '../results.ts';
 import { type FileReportOptions, toJsonText } from './json.ts';
 import { shortenGroups, toFailureLines, toRunCommand, toVerdictText } from './texts.ts';
 
@@ -37,15 +31,13 @@ export function toSarifReport(
       target: target.baseUrl,
       workspace: target.workspace,
       contract: `${contract.title} ${contract.version}`,
-      seed,
-      requests,
-      verdict: toVerdictText(result).headline,
+      ...{ seed, requests, verdict: toVerdictText(result).headline },
     },
   };
   return toSarifLog([run]);
 }
 
-/** A SARIF file with the findings of one or more tools. */
+/** A SARIF file with the results of one or more tools. */
 export function toSarifLog(runs: readonly unknown[]): string {
   return toJsonText({
     $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
@@ -56,10 +48,12 @@ export function toSarifLog(runs: readonly unknown[]): string {
 
 function toInvocation(result: RunResult): object {
   const { verdict, startedAt, durationMs, warnings, checks } = result;
-  const toNotification = (level: 'error' | 'warning', text: string) => ({
-    level,
-    message: { text },
-  });
+  const errors = verdict.kind === 'not-run' ? [verdict.reason] : [];
+  const thrown = checks
+    .filter(hasThrown)
+    .map(({ id, outcome }) => `${id}: ${'reason' in outcome ? outcome.reason : ''}`);
+  const toNotifications = (level: 'error' | 'warning', texts: readonly string[]) =>
+    texts.map((text) => ({ level, message: { text } }));
   return {
     executionSuccessful: verdict.kind !== 'not-run',
     exitCode: exitCodes[verdict.kind],
@@ -67,13 +61,8 @@ function toInvocation(result: RunResult): object {
     startTimeUtc: startedAt,
     endTimeUtc: new Date(Date.parse(startedAt) + durationMs).toISOString(),
     toolExecutionNotifications: [
-      ...(verdict.kind === 'not-run' ? [toNotification('error', verdict.reason)] : []),
-      ...warnings.map((warning) => toNotification('warning', warning)),
-      ...checks
-        .filter(hasThrown)
-        .map(({ id, outcome }) =>
-          toNotification('warning', `${id}: ${'reason' in outcome ? outcome.reason : ''}`),
-        ),
+      ...toNotifications('error', errors),
+      ...toNotifications('warning', [...warnings, ...thrown]),
     ],
   };
 }
@@ -105,7 +94,7 @@ function toResults(
   file: string | undefined,
 ): object[] {
   return group.failures.map((failure, index) => {
-    const { check, operation, pointer, exchange } = failure;
+    const { check, operation, pointer } = failure;
     const outcome = checks.find(({ id }) => id === check)?.outcome;
     const known = outcome?.status === 'failed' ? outcome.known : undefined;
     return {
@@ -113,7 +102,7 @@ function toResults(
       ruleIndex,
       kind: 'fail',
       level: group.level === 'MUST' || options.strict ? 'error' : 'warning',
-      message: { text: toFailureLines(failure, Number.POSITIVE_INFINITY).join('\n') },
+      message: { text: toFailureLines(failure).join('\n') },
       locations: [
         {
           // The target's source code is unknown. Code scanning rejects a file without a line.
@@ -125,7 +114,6 @@ function toResults(
       ],
       partialFingerprints: { 'checkAndPlace/v1': `${check}#${index}` },
       ...(known !== undefined && { suppressions: [toSuppression(known)] }),
-      ...(exchange !== undefined && toWeb(exchange)),
       properties: { check, ...(pointer !== undefined && { pointer }) },
     };
   });
@@ -137,21 +125,4 @@ export function toSuppression({
   expires,
 }: Pick<KnownFailure, 'reason' | 'expires'>): object {
   return { kind: 'external', status: 'accepted', justification: `${reason} (until ${expires})` };
-}
-
-function toWeb({ request, reply }: Exchange): object {
-  const { method, url, headers, body } = request;
-  return {
-    webRequest: {
-      protocol: 'HTTP',
-      method,
-      target: url,
-      headers,
-      ...(body !== undefined && { body: { text: body } }),
-    },
-    webResponse:
-      reply === undefined
-        ? { noResponseReceived: true }
-        : { statusCode: reply.status, headers: reply.headers, body: { text: reply.body } },
-  };
 }

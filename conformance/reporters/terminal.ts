@@ -121,13 +121,13 @@ function listDistinct(failures: readonly GroupedFailure[]): GroupedFailure[] {
 
 function writeFailure(page: Page, failure: GroupedFailure, full: boolean): void {
   const { operation, message, exchange } = failure;
-  const most = full ? Number.POSITIVE_INFINITY : undefined;
+  const [most, mostOfBody] = full ? [] : [excerpt.value, excerpt.body];
   const field = (name: string, text: string) =>
     page.text(text, 14, `    ${page.paint('faint', name.padEnd(9))} `);
   page.text(`${operation}: ${message}`, 4, `  ${page.paint('red', '✗')} `);
-  field('expected', toExpected(failure, most ?? excerpt.value));
-  field('received', toReceived(failure, most ?? excerpt.value));
-  if (exchange !== undefined) field('response', toResponse(exchange, most ?? excerpt.body));
+  field('expected', toExpected(failure, most));
+  field('received', toReceived(failure, most));
+  if (exchange !== undefined) field('response', toResponse(exchange, mostOfBody));
   for (const command of toCommands(failure))
     for (const [at, line] of command.split('\n').entries())
       page.line(`    ${at === 0 ? `${page.paint('faint', '$')} ` : '  '}${toVisibleLine(line)}`);

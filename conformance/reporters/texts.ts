@@ -1,6 +1,13 @@
 import { quoteWord } from '../../writers/curl.ts';
 import { toCount, toExcerpt } from '../../writers/terminal-text.ts';
-import type { Exchange, Failure, FailureGroup, Outcome, RunResult } from '../results.ts';
+import type {
+  Exchange,
+  Failure,
+  FailureGroup,
+  GroupedFailure,
+  Outcome,
+  RunResult,
+} from '../results.ts';
 
 /** The verdict for readers who do not know the suite. */
 export function toVerdictText({ verdict, counts, groups, warnings }: RunResult): {
@@ -62,13 +69,15 @@ export function toGroupLine({ level, requirement, failures, operations }: Failur
   return `${level} ${requirement.statement} (${operations.join(', ')})${received}`;
 }
 
+const whole = Number.POSITIVE_INFINITY;
+
 /** The received value and its place. */
-export function toReceived({ expected, received, pointer }: Failure, length: number): string {
+export function toReceived({ expected, received, pointer }: Failure, length = whole): string {
   const text = toExcerpt(received, length, toStart(expected, received, length));
   return pointer === undefined || pointer === '' ? text : `${text} at ${pointer}`;
 }
 
-export function toExpected({ expected, received }: Failure, length: number): string {
+export function toExpected({ expected, received }: Failure, length = whole): string {
   return toExcerpt(expected, length, toStart(expected, received, length));
 }
 
@@ -80,7 +89,7 @@ function toStart(expected: string, received: string, length: number): number {
 }
 
 /** A failure as lines of text. */
-export function toFailureLines(failure: GroupFailure, length: number): string[] {
+export function toFailureLines(failure: GroupedFailure, length = whole): string[] {
   const { operation, message, exchange } = failure;
   return [
     `${operation}: ${message}`,
@@ -91,14 +100,12 @@ export function toFailureLines(failure: GroupFailure, length: number): string[] 
   ];
 }
 
-type GroupFailure = FailureGroup['failures'][number];
-
 /** The commands that repeat a failure. */
 export function toCommands({ write, exchange }: Failure): string[] {
   return [write, exchange].flatMap((each) => (each === undefined ? [] : [each.curl]));
 }
 
-export function toResponse({ reply, error }: Exchange, length: number): string {
+export function toResponse({ reply, error }: Exchange, length = whole): string {
   if (reply === undefined) return `none: ${error ?? 'unknown reason'}`;
   return `${reply.status} ${toExcerpt(reply.body, length)}`.trim();
 }
@@ -125,26 +132,17 @@ export const outcomeNames: Readonly<Record<Outcome['status'], string>> = {
 };
 
 /** Checks without a result, by outcome and reason, the most frequent reasons first. */
-export function groupByReason({ checks }: Pick<RunResult, 'checks'>): ReasonGroup[] {
-  const groups = new Map<string, ReasonGroup>();
+export function groupByReason({ checks }: Pick<RunResult, 'checks'>) {
+  const groups = new Map<string, { outcome: string; reason: string; checks: string[] }>();
   for (const { id, outcome } of checks) {
     if (outcome.status === 'passed' || outcome.status === 'failed') continue;
     const { status, reason } = outcome;
-    const group = groups.get(status + reason) ?? {
-      outcome: outcomeNames[status],
-      reason,
-      checks: [],
-    };
-    group.checks.push(id);
-    groups.set(status + reason, group);
+    const group = groups.get(status + reason);
+    if (group === undefined)
+      groups.set(status + reason, { outcome: outcomeNames[status], reason, checks: [id] });
+    else group.checks.push(id);
   }
   return [...groups.values()].sort((one, other) => other.checks.length - one.checks.length);
-}
-
-export interface ReasonGroup {
-  outcome: string;
-  reason: string;
-  checks: string[];
 }
 
 const short = { failures: 5, value: 400, body: 1000 };
@@ -155,15 +153,13 @@ export function shortenGroups(groups: readonly FailureGroup[], full: boolean): F
   return groups.map((group) => ({
     ...group,
     failures: group.failures.slice(0, short.failures).map((failure, place) => {
-      const { exchange, write, ...rest } = failure;
+      const { exchange, write, pointer, ...rest } = failure;
+      const expected = toExpected(failure, short.value);
+      // The pointer has its own field.
+      const received = toReceived({ ...rest }, short.value);
       return {
-        ...rest,
-        expected: toExpected(failure, short.value),
-        received: toExcerpt(
-          failure.received,
-          short.value,
-          toStart(failure.expected, failure.received, short.value),
-        ),
+        ...{ ...rest, expected, received },
+        ...(pointer !== undefined && { pointer }),
         ...(place === 0 && exchange !== undefined && { exchange: shortenExchange(exchange) }),
         ...(place === 0 && write !== undefined && { write: shortenExchange(write) }),
       };
@@ -171,14 +167,11 @@ export function shortenGroups(groups: readonly FailureGroup[], full: boolean): F
   }));
 }
 
-function shortenExchange(exchange: Exchange): Exchange {
-  const { request, reply } = exchange;
+function shortenExchange({ request, reply, ...rest }: Exchange): Exchange {
+  const { body } = request;
   return {
-    ...exchange,
-    request: {
-      ...request,
-      ...(request.body !== undefined && { body: toExcerpt(request.body, short.body) }),
-    },
+    ...rest,
+    request: { ...request, ...(body !== undefined && { body: toExcerpt(body, short.body) }) },
     ...(reply !== undefined && { reply: { ...reply, body: toExcerpt(reply.body, short.body) } }),
   };
 }

@@ -30,26 +30,23 @@ const iconColours = { good: '%231b7a48', bad: '%23b9252d', unclear: '%23935500' 
 
 /**
  * Wraps a report in a self-contained page, without external resources. It is readable without JavaScript, and its content
- * security policy only allows its own script, whatever text the target returned.
+ * security policy allows no script, whatever text the target returned.
  *
  * @param tone colour of the icon, a dot
  */
 export function toPage({
   title,
   tone,
-  script,
   body,
 }: {
   title: string;
   tone: keyof typeof iconColours;
-  script?: string;
   body: Markup;
 }): string {
   const policy = [
     "default-src 'none'",
     'img-src data:',
-    `style-src '${toHash(style)}'`,
-    `script-src ${script === undefined ? "'none'" : `'${toHash(script)}'`}`,
+    `style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'`,
     "base-uri 'none'",
     "form-action 'none'",
   ].join('; ');
@@ -68,14 +65,9 @@ export function toPage({
 </head>
 <body>
 ${body}
-${script !== undefined && html`<script>${{ markup: script }}</script>`}
 </body>
 </html>
 `.markup;
-}
-
-function toHash(text: string): string {
-  return `sha256-${createHash('sha256').update(text).digest('base64')}`;
 }
 
 /** Styles of the HTML reports of suite and gate: one column, system fonts, and a palette for light and dark mode. */
@@ -100,7 +92,6 @@ const style = `
 .is-known, .is-accepted { --tone: var(--known); }
 .is-inconclusive, .is-skipped, .is-behaviour, .is-text { --tone: var(--quiet); }
 *, *::before, *::after { box-sizing: border-box; }
-[hidden] { display: none !important; }
 body {
   margin: 0;
   background: var(--ground);
@@ -141,18 +132,7 @@ article {
 }
 dl.values { display: grid; grid-template-columns: max-content minmax(0, 1fr); gap: 0.25rem 1rem; }
 dt { color: var(--quiet); }
-.shell { display: flex; gap: 0.5rem; align-items: start; }
-.shell pre { flex: 1 1 auto; min-width: 0; }
 summary { cursor: pointer; }
-button, select, input {
-  font: inherit;
-  color: var(--ink);
-  background: var(--surface);
-  border: 1px solid var(--line);
-  border-radius: 0.4rem;
-  padding: 0.3rem 0.7rem;
-}
-form { display: flex; flex-wrap: wrap; gap: 0.75rem 1.5rem; align-items: baseline; margin-block-end: 0.75rem; }
 :focus-visible { outline: 2px solid var(--link); outline-offset: 2px; }
 table { width: 100%; border-collapse: collapse; background: var(--surface); border: 1px solid var(--line); }
 th, td { text-align: start; vertical-align: baseline; padding: 0.4rem 0.8rem; border-block-start: 1px solid var(--line); }
@@ -163,11 +143,9 @@ tbody th { font-weight: 500; }
   tr { border-block-start: 1px solid var(--line); padding-block: 0.4rem; }
   th, td { padding-block: 0.1rem; }
   dl.values { grid-template-columns: minmax(0, 1fr); gap: 0; }
-  .shell { flex-direction: column; align-items: stretch; }
 }
 @media print {
   :root { color-scheme: light; }
-  form, button { display: none !important; }
   pre { max-height: none; }
 }
 `;
