@@ -2,17 +2,11 @@
 // <stdin>
 import { formats } from "../contract/formats.ts";
 var compiled0 = validate52;
+var schema20 = { "type": "object", "description": "The delivery of one event to one webhook.", "required": ["id", "webhookId", "workspaceId", "eventType", "url", "session", "state", "createdAt", "payload", "attempts"], "properties": { "id": { "type": "string", "description": "The `webhook-id` of every attempt." }, "webhookId": { "description": "The webhook that the event is sent to.", "$ref": "contract:/components/schemas/Uuid" }, "workspaceId": { "description": "The workspace of the webhook.", "$ref": "contract:/components/schemas/Uuid" }, "eventType": { "type": "string", "description": "The type of the event." }, "url": { "type": "string", "description": "The URL of the receiver." }, "session": { "description": "The session that the webhook belongs to.", "$ref": "contract:/components/schemas/SessionName" }, "state": { "type": "string", "description": "How far the delivery is. `pending` waits for its next attempt.", "enum": ["pending", "sending", "delivered", "failed"] }, "createdAt": { "type": "string", "description": "The time of the event, by the clock of the session.", "format": "date-time" }, "nextAttemptAt": { "type": "string", "format": "date-time", "description": "When the delivery is retried, by the clock of the mock." }, "reason": { "type": "string", "description": "Why the delivery failed permanently." }, "payload": { "type": "string", "description": "The body of every attempt." }, "traceparent": { "type": "string", "description": "The trace of the request that triggered the event. Each attempt belongs to it." }, "tracestate": { "type": "string", "description": "Further data of that trace." }, "attempts": { "type": "array", "description": "The latest attempts, oldest first.", "items": { "$ref": "contract:/components/schemas/DeliveryAttempt" } } } };
 var formats0 = /^[0-9a-f][0-9a-f][0-9a-f][0-9a-f][0-9a-f][0-9a-f][0-9a-f][0-9a-f]-[0-9a-f][0-9a-f][0-9a-f][0-9a-f]-[0-9a-f][0-9a-f][0-9a-f][0-9a-f]-[0-9a-f][0-9a-f][0-9a-f][0-9a-f]-[0-9a-f][0-9a-f][0-9a-f][0-9a-f][0-9a-f][0-9a-f][0-9a-f][0-9a-f][0-9a-f][0-9a-f][0-9a-f][0-9a-f]$/i;
-function validate53(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+function validate54(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate53.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
   if (typeof data === "string") {
     if (!formats0.test(data)) {
       const err0 = { instancePath, keyword: "format", params: { format: "uuid" }, message: 'must match format "uuid"' };
@@ -32,20 +26,426 @@ function validate53(data, { instancePath = "", parentData, parentDataProperty, r
     }
     errors++;
   }
+  validate54.errors = vErrors;
+  return errors === 0;
+}
+var pattern3 = new RegExp("^[A-Za-z0-9][A-Za-z0-9._\\-]{0,63}$", "u");
+function validate57(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (typeof data === "string") {
+    if (!pattern3.test(data)) {
+      const err0 = { instancePath, keyword: "pattern", params: { pattern: "^[A-Za-z0-9][A-Za-z0-9._\\-]{0,63}$" }, message: 'must match pattern "^[A-Za-z0-9][A-Za-z0-9._\\-]{0,63}$"' };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+  } else {
+    const err1 = { instancePath, keyword: "type", params: { type: "string" }, message: "must be string" };
+    if (vErrors === null) {
+      vErrors = [err1];
+    } else {
+      vErrors.push(err1);
+    }
+    errors++;
+  }
+  validate57.errors = vErrors;
+  return errors === 0;
+}
+var formats2 = formats["date-time"];
+function validate59(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.at === void 0) {
+      const err0 = { instancePath, keyword: "required", params: { missingProperty: "at" }, message: "must have required property 'at'" };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.durationMs === void 0) {
+      const err1 = { instancePath, keyword: "required", params: { missingProperty: "durationMs" }, message: "must have required property 'durationMs'" };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.at !== void 0) {
+      let data0 = data.at;
+      if (typeof data0 === "string") {
+        if (!formats2.validate(data0)) {
+          const err2 = { instancePath: instancePath + "/at", keyword: "format", params: { format: "date-time" }, message: 'must match format "date-time"' };
+          if (vErrors === null) {
+            vErrors = [err2];
+          } else {
+            vErrors.push(err2);
+          }
+          errors++;
+        }
+      } else {
+        const err3 = { instancePath: instancePath + "/at", keyword: "type", params: { type: "string" }, message: "must be string" };
+        if (vErrors === null) {
+          vErrors = [err3];
+        } else {
+          vErrors.push(err3);
+        }
+        errors++;
+      }
+    }
+    if (data.durationMs !== void 0) {
+      if (!(typeof data.durationMs == "number")) {
+        const err4 = { instancePath: instancePath + "/durationMs", keyword: "type", params: { type: "number" }, message: "must be number" };
+        if (vErrors === null) {
+          vErrors = [err4];
+        } else {
+          vErrors.push(err4);
+        }
+        errors++;
+      }
+    }
+    if (data.status !== void 0) {
+      let data2 = data.status;
+      if (!(typeof data2 == "number" && (!(data2 % 1) && !isNaN(data2)))) {
+        const err5 = { instancePath: instancePath + "/status", keyword: "type", params: { type: "integer" }, message: "must be integer" };
+        if (vErrors === null) {
+          vErrors = [err5];
+        } else {
+          vErrors.push(err5);
+        }
+        errors++;
+      }
+    }
+    if (data.error !== void 0) {
+      if (typeof data.error !== "string") {
+        const err6 = { instancePath: instancePath + "/error", keyword: "type", params: { type: "string" }, message: "must be string" };
+        if (vErrors === null) {
+          vErrors = [err6];
+        } else {
+          vErrors.push(err6);
+        }
+        errors++;
+      }
+    }
+    if (data.response !== void 0) {
+      if (typeof data.response !== "string") {
+        const err7 = { instancePath: instancePath + "/response", keyword: "type", params: { type: "string" }, message: "must be string" };
+        if (vErrors === null) {
+          vErrors = [err7];
+        } else {
+          vErrors.push(err7);
+        }
+        errors++;
+      }
+    }
+  } else {
+    const err8 = { instancePath, keyword: "type", params: { type: "object" }, message: "must be object" };
+    if (vErrors === null) {
+      vErrors = [err8];
+    } else {
+      vErrors.push(err8);
+    }
+    errors++;
+  }
+  validate59.errors = vErrors;
+  return errors === 0;
+}
+function validate53(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.id === void 0) {
+      const err0 = { instancePath, keyword: "required", params: { missingProperty: "id" }, message: "must have required property 'id'" };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.webhookId === void 0) {
+      const err1 = { instancePath, keyword: "required", params: { missingProperty: "webhookId" }, message: "must have required property 'webhookId'" };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.workspaceId === void 0) {
+      const err2 = { instancePath, keyword: "required", params: { missingProperty: "workspaceId" }, message: "must have required property 'workspaceId'" };
+      if (vErrors === null) {
+        vErrors = [err2];
+      } else {
+        vErrors.push(err2);
+      }
+      errors++;
+    }
+    if (data.eventType === void 0) {
+      const err3 = { instancePath, keyword: "required", params: { missingProperty: "eventType" }, message: "must have required property 'eventType'" };
+      if (vErrors === null) {
+        vErrors = [err3];
+      } else {
+        vErrors.push(err3);
+      }
+      errors++;
+    }
+    if (data.url === void 0) {
+      const err4 = { instancePath, keyword: "required", params: { missingProperty: "url" }, message: "must have required property 'url'" };
+      if (vErrors === null) {
+        vErrors = [err4];
+      } else {
+        vErrors.push(err4);
+      }
+      errors++;
+    }
+    if (data.session === void 0) {
+      const err5 = { instancePath, keyword: "required", params: { missingProperty: "session" }, message: "must have required property 'session'" };
+      if (vErrors === null) {
+        vErrors = [err5];
+      } else {
+        vErrors.push(err5);
+      }
+      errors++;
+    }
+    if (data.state === void 0) {
+      const err6 = { instancePath, keyword: "required", params: { missingProperty: "state" }, message: "must have required property 'state'" };
+      if (vErrors === null) {
+        vErrors = [err6];
+      } else {
+        vErrors.push(err6);
+      }
+      errors++;
+    }
+    if (data.createdAt === void 0) {
+      const err7 = { instancePath, keyword: "required", params: { missingProperty: "createdAt" }, message: "must have required property 'createdAt'" };
+      if (vErrors === null) {
+        vErrors = [err7];
+      } else {
+        vErrors.push(err7);
+      }
+      errors++;
+    }
+    if (data.payload === void 0) {
+      const err8 = { instancePath, keyword: "required", params: { missingProperty: "payload" }, message: "must have required property 'payload'" };
+      if (vErrors === null) {
+        vErrors = [err8];
+      } else {
+        vErrors.push(err8);
+      }
+      errors++;
+    }
+    if (data.attempts === void 0) {
+      const err9 = { instancePath, keyword: "required", params: { missingProperty: "attempts" }, message: "must have required property 'attempts'" };
+      if (vErrors === null) {
+        vErrors = [err9];
+      } else {
+        vErrors.push(err9);
+      }
+      errors++;
+    }
+    if (data.id !== void 0) {
+      if (typeof data.id !== "string") {
+        const err10 = { instancePath: instancePath + "/id", keyword: "type", params: { type: "string" }, message: "must be string" };
+        if (vErrors === null) {
+          vErrors = [err10];
+        } else {
+          vErrors.push(err10);
+        }
+        errors++;
+      }
+    }
+    if (data.webhookId !== void 0) {
+      if (!validate54(data.webhookId, { instancePath: instancePath + "/webhookId", parentData: data, parentDataProperty: "webhookId", rootData })) {
+        vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
+        errors = vErrors.length;
+      }
+    }
+    if (data.workspaceId !== void 0) {
+      if (!validate54(data.workspaceId, { instancePath: instancePath + "/workspaceId", parentData: data, parentDataProperty: "workspaceId", rootData })) {
+        vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
+        errors = vErrors.length;
+      }
+    }
+    if (data.eventType !== void 0) {
+      if (typeof data.eventType !== "string") {
+        const err11 = { instancePath: instancePath + "/eventType", keyword: "type", params: { type: "string" }, message: "must be string" };
+        if (vErrors === null) {
+          vErrors = [err11];
+        } else {
+          vErrors.push(err11);
+        }
+        errors++;
+      }
+    }
+    if (data.url !== void 0) {
+      if (typeof data.url !== "string") {
+        const err12 = { instancePath: instancePath + "/url", keyword: "type", params: { type: "string" }, message: "must be string" };
+        if (vErrors === null) {
+          vErrors = [err12];
+        } else {
+          vErrors.push(err12);
+        }
+        errors++;
+      }
+    }
+    if (data.session !== void 0) {
+      if (!validate57(data.session, { instancePath: instancePath + "/session", parentData: data, parentDataProperty: "session", rootData })) {
+        vErrors = vErrors === null ? validate57.errors : vErrors.concat(validate57.errors);
+        errors = vErrors.length;
+      }
+    }
+    if (data.state !== void 0) {
+      let data6 = data.state;
+      if (typeof data6 !== "string") {
+        const err13 = { instancePath: instancePath + "/state", keyword: "type", params: { type: "string" }, message: "must be string" };
+        if (vErrors === null) {
+          vErrors = [err13];
+        } else {
+          vErrors.push(err13);
+        }
+        errors++;
+      }
+      if (!(data6 === "pending" || data6 === "sending" || data6 === "delivered" || data6 === "failed")) {
+        const err14 = { instancePath: instancePath + "/state", keyword: "enum", params: { allowedValues: schema20.properties.state.enum }, message: "must be equal to one of the allowed values" };
+        if (vErrors === null) {
+          vErrors = [err14];
+        } else {
+          vErrors.push(err14);
+        }
+        errors++;
+      }
+    }
+    if (data.createdAt !== void 0) {
+      let data7 = data.createdAt;
+      if (typeof data7 === "string") {
+        if (!formats2.validate(data7)) {
+          const err15 = { instancePath: instancePath + "/createdAt", keyword: "format", params: { format: "date-time" }, message: 'must match format "date-time"' };
+          if (vErrors === null) {
+            vErrors = [err15];
+          } else {
+            vErrors.push(err15);
+          }
+          errors++;
+        }
+      } else {
+        const err16 = { instancePath: instancePath + "/createdAt", keyword: "type", params: { type: "string" }, message: "must be string" };
+        if (vErrors === null) {
+          vErrors = [err16];
+        } else {
+          vErrors.push(err16);
+        }
+        errors++;
+      }
+    }
+    if (data.nextAttemptAt !== void 0) {
+      let data8 = data.nextAttemptAt;
+      if (typeof data8 === "string") {
+        if (!formats2.validate(data8)) {
+          const err17 = { instancePath: instancePath + "/nextAttemptAt", keyword: "format", params: { format: "date-time" }, message: 'must match format "date-time"' };
+          if (vErrors === null) {
+            vErrors = [err17];
+          } else {
+            vErrors.push(err17);
+          }
+          errors++;
+        }
+      } else {
+        const err18 = { instancePath: instancePath + "/nextAttemptAt", keyword: "type", params: { type: "string" }, message: "must be string" };
+        if (vErrors === null) {
+          vErrors = [err18];
+        } else {
+          vErrors.push(err18);
+        }
+        errors++;
+      }
+    }
+    if (data.reason !== void 0) {
+      if (typeof data.reason !== "string") {
+        const err19 = { instancePath: instancePath + "/reason", keyword: "type", params: { type: "string" }, message: "must be string" };
+        if (vErrors === null) {
+          vErrors = [err19];
+        } else {
+          vErrors.push(err19);
+        }
+        errors++;
+      }
+    }
+    if (data.payload !== void 0) {
+      if (typeof data.payload !== "string") {
+        const err20 = { instancePath: instancePath + "/payload", keyword: "type", params: { type: "string" }, message: "must be string" };
+        if (vErrors === null) {
+          vErrors = [err20];
+        } else {
+          vErrors.push(err20);
+        }
+        errors++;
+      }
+    }
+    if (data.traceparent !== void 0) {
+      if (typeof data.traceparent !== "string") {
+        const err21 = { instancePath: instancePath + "/traceparent", keyword: "type", params: { type: "string" }, message: "must be string" };
+        if (vErrors === null) {
+          vErrors = [err21];
+        } else {
+          vErrors.push(err21);
+        }
+        errors++;
+      }
+    }
+    if (data.tracestate !== void 0) {
+      if (typeof data.tracestate !== "string") {
+        const err22 = { instancePath: instancePath + "/tracestate", keyword: "type", params: { type: "string" }, message: "must be string" };
+        if (vErrors === null) {
+          vErrors = [err22];
+        } else {
+          vErrors.push(err22);
+        }
+        errors++;
+      }
+    }
+    if (data.attempts !== void 0) {
+      let data13 = data.attempts;
+      if (Array.isArray(data13)) {
+        const len0 = data13.length;
+        for (let i0 = 0, before_i0 = errors; i0 < len0 && errors - before_i0 < 100; i0++) {
+          if (!validate59(data13[i0], { instancePath: instancePath + "/attempts/" + i0, parentData: data13, parentDataProperty: i0, rootData })) {
+            vErrors = vErrors === null ? validate59.errors : vErrors.concat(validate59.errors);
+            errors = vErrors.length;
+          }
+        }
+      } else {
+        const err23 = { instancePath: instancePath + "/attempts", keyword: "type", params: { type: "array" }, message: "must be array" };
+        if (vErrors === null) {
+          vErrors = [err23];
+        } else {
+          vErrors.push(err23);
+        }
+        errors++;
+      }
+    }
+  } else {
+    const err24 = { instancePath, keyword: "type", params: { type: "object" }, message: "must be object" };
+    if (vErrors === null) {
+      vErrors = [err24];
+    } else {
+      vErrors.push(err24);
+    }
+    errors++;
+  }
   validate53.errors = vErrors;
   return errors === 0;
 }
-validate53.evaluated = { "dynamicProps": false, "dynamicItems": false };
-function validate52(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+function validate52(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate52.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.workspaces === void 0) {
       const err0 = { instancePath, keyword: "required", params: { missingProperty: "workspaces" }, message: "must have required property 'workspaces'" };
@@ -94,51 +494,47 @@ function validate52(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.records !== void 0) {
       let data2 = data.records;
       if (data2 && typeof data2 == "object" && !Array.isArray(data2)) {
-        const before_key1 = errors;
-        for (const key1 in data2) {
-          if (errors - before_key1 >= 100) break;
-          let data3 = data2[key1];
-          if (!(data3 && typeof data3 == "object" && !Array.isArray(data3))) {
-            const err4 = { instancePath: instancePath + "/records/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"), keyword: "type", params: { type: "object" }, message: "must be object" };
-            if (vErrors === null) {
-              vErrors = [err4];
-            } else {
-              vErrors.push(err4);
-            }
-            errors++;
-          }
-        }
-      } else {
-        const err5 = { instancePath: instancePath + "/records", keyword: "type", params: { type: "object" }, message: "must be object" };
-        if (vErrors === null) {
-          vErrors = [err5];
-        } else {
-          vErrors.push(err5);
-        }
-        errors++;
-      }
-    }
-    if (data.workspaces !== void 0) {
-      let data4 = data.workspaces;
-      if (Array.isArray(data4)) {
-        const len0 = data4.length;
-        for (let i0 = 0, before_i0 = errors; i0 < len0 && errors - before_i0 < 100; i0++) {
-          let data5 = data4[i0];
-          if (data5 && typeof data5 == "object" && !Array.isArray(data5)) {
-            if (data5.id === void 0) {
-              const err6 = { instancePath: instancePath + "/workspaces/" + i0, keyword: "required", params: { missingProperty: "id" }, message: "must have required property 'id'" };
-              if (vErrors === null) {
-                vErrors = [err6];
+        if (data2.settings !== void 0) {
+          let data3 = data2.settings;
+          if (data3 && typeof data3 == "object" && !Array.isArray(data3)) {
+            if (data3.random !== void 0) {
+              let data4 = data3.random;
+              if (Array.isArray(data4)) {
+                if (data4.length < 1) {
+                  const err4 = { instancePath: instancePath + "/records/settings/random", keyword: "minItems", params: { limit: 1 }, message: "must NOT have fewer than 1 items" };
+                  if (vErrors === null) {
+                    vErrors = [err4];
+                  } else {
+                    vErrors.push(err4);
+                  }
+                  errors++;
+                }
+                const len0 = data4.length;
+                for (let i0 = 0, before_i0 = errors; i0 < len0 && errors - before_i0 < 100; i0++) {
+                  let data5 = data4[i0];
+                  if (!(typeof data5 == "number" && (!(data5 % 1) && !isNaN(data5)))) {
+                    const err5 = { instancePath: instancePath + "/records/settings/random/" + i0, keyword: "type", params: { type: "integer" }, message: "must be integer" };
+                    if (vErrors === null) {
+                      vErrors = [err5];
+                    } else {
+                      vErrors.push(err5);
+                    }
+                    errors++;
+                  }
+                }
               } else {
-                vErrors.push(err6);
+                const err6 = { instancePath: instancePath + "/records/settings/random", keyword: "type", params: { type: "array" }, message: "must be array" };
+                if (vErrors === null) {
+                  vErrors = [err6];
+                } else {
+                  vErrors.push(err6);
+                }
+                errors++;
               }
-              errors++;
             }
-            const before_key2 = errors;
-            for (const key2 in data5) {
-              if (errors - before_key2 >= 100) break;
-              if (!(key2 === "id" || key2 === "sites" || key2 === "webhooks")) {
-                const err7 = { instancePath: instancePath + "/workspaces/" + i0, keyword: "additionalProperties", params: { additionalProperty: key2 }, message: "must NOT have additional properties" };
+            if (data3.webhookSeed !== void 0) {
+              if (!(typeof data3.webhookSeed == "number")) {
+                const err7 = { instancePath: instancePath + "/records/settings/webhookSeed", keyword: "type", params: { type: "number" }, message: "must be number" };
                 if (vErrors === null) {
                   vErrors = [err7];
                 } else {
@@ -147,173 +543,314 @@ function validate52(data, { instancePath = "", parentData, parentDataProperty, r
                 errors++;
               }
             }
-            if (data5.id !== void 0) {
-              if (!validate53(data5.id, { instancePath: instancePath + "/workspaces/" + i0 + "/id", parentData: data5, parentDataProperty: "id", rootData, dynamicAnchors })) {
-                vErrors = vErrors === null ? validate53.errors : vErrors.concat(validate53.errors);
-                errors = vErrors.length;
-              }
-            }
-            if (data5.sites !== void 0) {
-              let data7 = data5.sites;
-              if (Array.isArray(data7)) {
-                const len1 = data7.length;
-                for (let i1 = 0, before_i1 = errors; i1 < len1 && errors - before_i1 < 100; i1++) {
-                  let data8 = data7[i1];
-                  if (data8 && typeof data8 == "object" && !Array.isArray(data8)) {
-                    if (data8.id !== void 0) {
-                      if (!validate53(data8.id, { instancePath: instancePath + "/workspaces/" + i0 + "/sites/" + i1 + "/id", parentData: data8, parentDataProperty: "id", rootData, dynamicAnchors })) {
-                        vErrors = vErrors === null ? validate53.errors : vErrors.concat(validate53.errors);
-                        errors = vErrors.length;
-                      }
-                    }
-                    if (data8.apiKey !== void 0) {
-                      if (!validate53(data8.apiKey, { instancePath: instancePath + "/workspaces/" + i0 + "/sites/" + i1 + "/apiKey", parentData: data8, parentDataProperty: "apiKey", rootData, dynamicAnchors })) {
-                        vErrors = vErrors === null ? validate53.errors : vErrors.concat(validate53.errors);
-                        errors = vErrors.length;
-                      }
-                    }
-                    if (data8.locale !== void 0) {
-                      if (typeof data8.locale !== "string") {
-                        const err8 = { instancePath: instancePath + "/workspaces/" + i0 + "/sites/" + i1 + "/locale", keyword: "type", params: { type: "string" }, message: "must be string" };
-                        if (vErrors === null) {
-                          vErrors = [err8];
-                        } else {
-                          vErrors.push(err8);
-                        }
-                        errors++;
-                      }
-                    }
-                    if (data8.routes !== void 0) {
-                      let data12 = data8.routes;
-                      if (Array.isArray(data12)) {
-                        const len2 = data12.length;
-                        for (let i2 = 0, before_i2 = errors; i2 < len2 && errors - before_i2 < 100; i2++) {
-                          let data13 = data12[i2];
-                          if (data13 && typeof data13 == "object" && !Array.isArray(data13)) {
-                            if (data13.id !== void 0) {
-                              if (!validate53(data13.id, { instancePath: instancePath + "/workspaces/" + i0 + "/sites/" + i1 + "/routes/" + i2 + "/id", parentData: data13, parentDataProperty: "id", rootData, dynamicAnchors })) {
-                                vErrors = vErrors === null ? validate53.errors : vErrors.concat(validate53.errors);
-                                errors = vErrors.length;
-                              }
-                            }
-                          } else {
-                            const err9 = { instancePath: instancePath + "/workspaces/" + i0 + "/sites/" + i1 + "/routes/" + i2, keyword: "type", params: { type: "object" }, message: "must be object" };
-                            if (vErrors === null) {
-                              vErrors = [err9];
-                            } else {
-                              vErrors.push(err9);
-                            }
-                            errors++;
-                          }
-                        }
-                      } else {
-                        const err10 = { instancePath: instancePath + "/workspaces/" + i0 + "/sites/" + i1 + "/routes", keyword: "type", params: { type: "array" }, message: "must be array" };
-                        if (vErrors === null) {
-                          vErrors = [err10];
-                        } else {
-                          vErrors.push(err10);
-                        }
-                        errors++;
-                      }
-                    }
-                  } else {
-                    const err11 = { instancePath: instancePath + "/workspaces/" + i0 + "/sites/" + i1, keyword: "type", params: { type: "object" }, message: "must be object" };
-                    if (vErrors === null) {
-                      vErrors = [err11];
-                    } else {
-                      vErrors.push(err11);
-                    }
-                    errors++;
-                  }
-                }
-              } else {
-                const err12 = { instancePath: instancePath + "/workspaces/" + i0 + "/sites", keyword: "type", params: { type: "array" }, message: "must be array" };
+            if (data3.deliveryIds !== void 0) {
+              let data7 = data3.deliveryIds;
+              if (!(typeof data7 == "number" && (!(data7 % 1) && !isNaN(data7)))) {
+                const err8 = { instancePath: instancePath + "/records/settings/deliveryIds", keyword: "type", params: { type: "integer" }, message: "must be integer" };
                 if (vErrors === null) {
-                  vErrors = [err12];
+                  vErrors = [err8];
                 } else {
-                  vErrors.push(err12);
+                  vErrors.push(err8);
                 }
                 errors++;
               }
             }
-            if (data5.webhooks !== void 0) {
-              let data15 = data5.webhooks;
-              if (Array.isArray(data15)) {
-                const len3 = data15.length;
-                for (let i3 = 0, before_i3 = errors; i3 < len3 && errors - before_i3 < 100; i3++) {
-                  let data16 = data15[i3];
-                  if (data16 && typeof data16 == "object" && !Array.isArray(data16)) {
-                    if (data16.id !== void 0) {
-                      if (!validate53(data16.id, { instancePath: instancePath + "/workspaces/" + i0 + "/webhooks/" + i3 + "/id", parentData: data16, parentDataProperty: "id", rootData, dynamicAnchors })) {
-                        vErrors = vErrors === null ? validate53.errors : vErrors.concat(validate53.errors);
-                        errors = vErrors.length;
-                      }
-                    }
-                  } else {
-                    const err13 = { instancePath: instancePath + "/workspaces/" + i0 + "/webhooks/" + i3, keyword: "type", params: { type: "object" }, message: "must be object" };
+            if (data3.disabledWebhooks !== void 0) {
+              let data8 = data3.disabledWebhooks;
+              if (Array.isArray(data8)) {
+                const len1 = data8.length;
+                for (let i1 = 0, before_i1 = errors; i1 < len1 && errors - before_i1 < 100; i1++) {
+                  if (typeof data8[i1] !== "string") {
+                    const err9 = { instancePath: instancePath + "/records/settings/disabledWebhooks/" + i1, keyword: "type", params: { type: "string" }, message: "must be string" };
                     if (vErrors === null) {
-                      vErrors = [err13];
+                      vErrors = [err9];
                     } else {
-                      vErrors.push(err13);
+                      vErrors.push(err9);
                     }
                     errors++;
                   }
                 }
               } else {
-                const err14 = { instancePath: instancePath + "/workspaces/" + i0 + "/webhooks", keyword: "type", params: { type: "array" }, message: "must be array" };
+                const err10 = { instancePath: instancePath + "/records/settings/disabledWebhooks", keyword: "type", params: { type: "array" }, message: "must be array" };
                 if (vErrors === null) {
-                  vErrors = [err14];
+                  vErrors = [err10];
                 } else {
-                  vErrors.push(err14);
+                  vErrors.push(err10);
                 }
                 errors++;
               }
             }
           } else {
-            const err15 = { instancePath: instancePath + "/workspaces/" + i0, keyword: "type", params: { type: "object" }, message: "must be object" };
+            const err11 = { instancePath: instancePath + "/records/settings", keyword: "type", params: { type: "object" }, message: "must be object" };
             if (vErrors === null) {
-              vErrors = [err15];
+              vErrors = [err11];
             } else {
-              vErrors.push(err15);
+              vErrors.push(err11);
+            }
+            errors++;
+          }
+        }
+        if (data2.deliveries !== void 0) {
+          let data10 = data2.deliveries;
+          if (Array.isArray(data10)) {
+            const len2 = data10.length;
+            for (let i2 = 0, before_i2 = errors; i2 < len2 && errors - before_i2 < 100; i2++) {
+              let data11 = data10[i2];
+              if (data11 && typeof data11 == "object" && !Array.isArray(data11)) {
+                if (data11.delivery === void 0) {
+                  const err12 = { instancePath: instancePath + "/records/deliveries/" + i2, keyword: "required", params: { missingProperty: "delivery" }, message: "must have required property 'delivery'" };
+                  if (vErrors === null) {
+                    vErrors = [err12];
+                  } else {
+                    vErrors.push(err12);
+                  }
+                  errors++;
+                }
+                if (data11.tries === void 0) {
+                  const err13 = { instancePath: instancePath + "/records/deliveries/" + i2, keyword: "required", params: { missingProperty: "tries" }, message: "must have required property 'tries'" };
+                  if (vErrors === null) {
+                    vErrors = [err13];
+                  } else {
+                    vErrors.push(err13);
+                  }
+                  errors++;
+                }
+                if (data11.delivery !== void 0) {
+                  if (!validate53(data11.delivery, { instancePath: instancePath + "/records/deliveries/" + i2 + "/delivery", parentData: data11, parentDataProperty: "delivery", rootData })) {
+                    vErrors = vErrors === null ? validate53.errors : vErrors.concat(validate53.errors);
+                    errors = vErrors.length;
+                  }
+                }
+                if (data11.tries !== void 0) {
+                  let data13 = data11.tries;
+                  if (!(typeof data13 == "number" && (!(data13 % 1) && !isNaN(data13)))) {
+                    const err14 = { instancePath: instancePath + "/records/deliveries/" + i2 + "/tries", keyword: "type", params: { type: "integer" }, message: "must be integer" };
+                    if (vErrors === null) {
+                      vErrors = [err14];
+                    } else {
+                      vErrors.push(err14);
+                    }
+                    errors++;
+                  }
+                }
+              } else {
+                const err15 = { instancePath: instancePath + "/records/deliveries/" + i2, keyword: "type", params: { type: "object" }, message: "must be object" };
+                if (vErrors === null) {
+                  vErrors = [err15];
+                } else {
+                  vErrors.push(err15);
+                }
+                errors++;
+              }
+            }
+          } else {
+            const err16 = { instancePath: instancePath + "/records/deliveries", keyword: "type", params: { type: "array" }, message: "must be array" };
+            if (vErrors === null) {
+              vErrors = [err16];
+            } else {
+              vErrors.push(err16);
             }
             errors++;
           }
         }
       } else {
-        const err16 = { instancePath: instancePath + "/workspaces", keyword: "type", params: { type: "array" }, message: "must be array" };
+        const err17 = { instancePath: instancePath + "/records", keyword: "type", params: { type: "object" }, message: "must be object" };
         if (vErrors === null) {
-          vErrors = [err16];
+          vErrors = [err17];
         } else {
-          vErrors.push(err16);
+          vErrors.push(err17);
+        }
+        errors++;
+      }
+    }
+    if (data.workspaces !== void 0) {
+      let data14 = data.workspaces;
+      if (Array.isArray(data14)) {
+        const len3 = data14.length;
+        for (let i3 = 0, before_i3 = errors; i3 < len3 && errors - before_i3 < 100; i3++) {
+          let data15 = data14[i3];
+          if (data15 && typeof data15 == "object" && !Array.isArray(data15)) {
+            if (data15.id === void 0) {
+              const err18 = { instancePath: instancePath + "/workspaces/" + i3, keyword: "required", params: { missingProperty: "id" }, message: "must have required property 'id'" };
+              if (vErrors === null) {
+                vErrors = [err18];
+              } else {
+                vErrors.push(err18);
+              }
+              errors++;
+            }
+            const before_key1 = errors;
+            for (const key1 in data15) {
+              if (errors - before_key1 >= 100) break;
+              if (!(key1 === "id" || key1 === "sites" || key1 === "webhooks")) {
+                const err19 = { instancePath: instancePath + "/workspaces/" + i3, keyword: "additionalProperties", params: { additionalProperty: key1 }, message: "must NOT have additional properties" };
+                if (vErrors === null) {
+                  vErrors = [err19];
+                } else {
+                  vErrors.push(err19);
+                }
+                errors++;
+              }
+            }
+            if (data15.id !== void 0) {
+              if (!validate54(data15.id, { instancePath: instancePath + "/workspaces/" + i3 + "/id", parentData: data15, parentDataProperty: "id", rootData })) {
+                vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
+                errors = vErrors.length;
+              }
+            }
+            if (data15.sites !== void 0) {
+              let data17 = data15.sites;
+              if (Array.isArray(data17)) {
+                const len4 = data17.length;
+                for (let i4 = 0, before_i4 = errors; i4 < len4 && errors - before_i4 < 100; i4++) {
+                  let data18 = data17[i4];
+                  if (data18 && typeof data18 == "object" && !Array.isArray(data18)) {
+                    if (data18.id !== void 0) {
+                      if (!validate54(data18.id, { instancePath: instancePath + "/workspaces/" + i3 + "/sites/" + i4 + "/id", parentData: data18, parentDataProperty: "id", rootData })) {
+                        vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
+                        errors = vErrors.length;
+                      }
+                    }
+                    if (data18.apiKey !== void 0) {
+                      if (!validate54(data18.apiKey, { instancePath: instancePath + "/workspaces/" + i3 + "/sites/" + i4 + "/apiKey", parentData: data18, parentDataProperty: "apiKey", rootData })) {
+                        vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
+                        errors = vErrors.length;
+                      }
+                    }
+                    if (data18.locale !== void 0) {
+                      if (typeof data18.locale !== "string") {
+                        const err20 = { instancePath: instancePath + "/workspaces/" + i3 + "/sites/" + i4 + "/locale", keyword: "type", params: { type: "string" }, message: "must be string" };
+                        if (vErrors === null) {
+                          vErrors = [err20];
+                        } else {
+                          vErrors.push(err20);
+                        }
+                        errors++;
+                      }
+                    }
+                    if (data18.routes !== void 0) {
+                      let data22 = data18.routes;
+                      if (Array.isArray(data22)) {
+                        const len5 = data22.length;
+                        for (let i5 = 0, before_i5 = errors; i5 < len5 && errors - before_i5 < 100; i5++) {
+                          let data23 = data22[i5];
+                          if (data23 && typeof data23 == "object" && !Array.isArray(data23)) {
+                            if (data23.id !== void 0) {
+                              if (!validate54(data23.id, { instancePath: instancePath + "/workspaces/" + i3 + "/sites/" + i4 + "/routes/" + i5 + "/id", parentData: data23, parentDataProperty: "id", rootData })) {
+                                vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
+                                errors = vErrors.length;
+                              }
+                            }
+                          } else {
+                            const err21 = { instancePath: instancePath + "/workspaces/" + i3 + "/sites/" + i4 + "/routes/" + i5, keyword: "type", params: { type: "object" }, message: "must be object" };
+                            if (vErrors === null) {
+                              vErrors = [err21];
+                            } else {
+                              vErrors.push(err21);
+                            }
+                            errors++;
+                          }
+                        }
+                      } else {
+                        const err22 = { instancePath: instancePath + "/workspaces/" + i3 + "/sites/" + i4 + "/routes", keyword: "type", params: { type: "array" }, message: "must be array" };
+                        if (vErrors === null) {
+                          vErrors = [err22];
+                        } else {
+                          vErrors.push(err22);
+                        }
+                        errors++;
+                      }
+                    }
+                  } else {
+                    const err23 = { instancePath: instancePath + "/workspaces/" + i3 + "/sites/" + i4, keyword: "type", params: { type: "object" }, message: "must be object" };
+                    if (vErrors === null) {
+                      vErrors = [err23];
+                    } else {
+                      vErrors.push(err23);
+                    }
+                    errors++;
+                  }
+                }
+              } else {
+                const err24 = { instancePath: instancePath + "/workspaces/" + i3 + "/sites", keyword: "type", params: { type: "array" }, message: "must be array" };
+                if (vErrors === null) {
+                  vErrors = [err24];
+                } else {
+                  vErrors.push(err24);
+                }
+                errors++;
+              }
+            }
+            if (data15.webhooks !== void 0) {
+              let data25 = data15.webhooks;
+              if (Array.isArray(data25)) {
+                const len6 = data25.length;
+                for (let i6 = 0, before_i6 = errors; i6 < len6 && errors - before_i6 < 100; i6++) {
+                  let data26 = data25[i6];
+                  if (data26 && typeof data26 == "object" && !Array.isArray(data26)) {
+                    if (data26.id !== void 0) {
+                      if (!validate54(data26.id, { instancePath: instancePath + "/workspaces/" + i3 + "/webhooks/" + i6 + "/id", parentData: data26, parentDataProperty: "id", rootData })) {
+                        vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
+                        errors = vErrors.length;
+                      }
+                    }
+                  } else {
+                    const err25 = { instancePath: instancePath + "/workspaces/" + i3 + "/webhooks/" + i6, keyword: "type", params: { type: "object" }, message: "must be object" };
+                    if (vErrors === null) {
+                      vErrors = [err25];
+                    } else {
+                      vErrors.push(err25);
+                    }
+                    errors++;
+                  }
+                }
+              } else {
+                const err26 = { instancePath: instancePath + "/workspaces/" + i3 + "/webhooks", keyword: "type", params: { type: "array" }, message: "must be array" };
+                if (vErrors === null) {
+                  vErrors = [err26];
+                } else {
+                  vErrors.push(err26);
+                }
+                errors++;
+              }
+            }
+          } else {
+            const err27 = { instancePath: instancePath + "/workspaces/" + i3, keyword: "type", params: { type: "object" }, message: "must be object" };
+            if (vErrors === null) {
+              vErrors = [err27];
+            } else {
+              vErrors.push(err27);
+            }
+            errors++;
+          }
+        }
+      } else {
+        const err28 = { instancePath: instancePath + "/workspaces", keyword: "type", params: { type: "array" }, message: "must be array" };
+        if (vErrors === null) {
+          vErrors = [err28];
+        } else {
+          vErrors.push(err28);
         }
         errors++;
       }
     }
   } else {
-    const err17 = { instancePath, keyword: "type", params: { type: "object" }, message: "must be object" };
+    const err29 = { instancePath, keyword: "type", params: { type: "object" }, message: "must be object" };
     if (vErrors === null) {
-      vErrors = [err17];
+      vErrors = [err29];
     } else {
-      vErrors.push(err17);
+      vErrors.push(err29);
     }
     errors++;
   }
   validate52.errors = vErrors;
   return errors === 0;
 }
-validate52.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-var compiled1 = validate59;
-var schema22 = { "type": "object", "description": "Adds a resource, or replaces the one with the same id. Without an `id`, the added resource gets a new one. Without a\n`value`, removes the resource.\n", "required": ["kind"], "additionalProperties": false, "properties": { "kind": { "type": "string", "enum": ["site", "route", "webhook"] }, "id": { "$ref": "contract:/components/schemas/Uuid" }, "parent": { "description": "The workspace of a site or webhook, or the site of a route. Required to add a resource.", "type": "string", "format": "uuid" }, "before": { "description": "The resource to insert an added one before. By default, it is added at the end.", "type": "string", "format": "uuid" }, "value": { "type": "object", "description": "The resource as in a state, without its nested resources.", "additionalProperties": true } } };
-function validate60(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+var compiled1 = validate67;
+var schema25 = { "type": "object", "description": "Adds a resource, or replaces the one with the same id. Without an `id`, the added resource gets a new one. Without a\n`value`, removes the resource.\n", "required": ["kind"], "additionalProperties": false, "properties": { "kind": { "type": "string", "enum": ["site", "route", "webhook"] }, "id": { "$ref": "contract:/components/schemas/Uuid" }, "parent": { "description": "The workspace of a site or webhook, or the site of a route. Required to add a resource.", "type": "string", "format": "uuid" }, "before": { "description": "The resource to insert an added one before. By default, it is added at the end.", "type": "string", "format": "uuid" }, "value": { "type": "object", "description": "The resource as in a state, without its nested resources.", "additionalProperties": true } } };
+function validate68(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate60.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.kind === void 0) {
       const err0 = { instancePath, keyword: "required", params: { missingProperty: "kind" }, message: "must have required property 'kind'" };
@@ -349,7 +886,7 @@ function validate60(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
       if (!(data0 === "site" || data0 === "route" || data0 === "webhook")) {
-        const err3 = { instancePath: instancePath + "/kind", keyword: "enum", params: { allowedValues: schema22.properties.kind.enum }, message: "must be equal to one of the allowed values" };
+        const err3 = { instancePath: instancePath + "/kind", keyword: "enum", params: { allowedValues: schema25.properties.kind.enum }, message: "must be equal to one of the allowed values" };
         if (vErrors === null) {
           vErrors = [err3];
         } else {
@@ -359,8 +896,8 @@ function validate60(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.id !== void 0) {
-      if (!validate53(data.id, { instancePath: instancePath + "/id", parentData: data, parentDataProperty: "id", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate53.errors : vErrors.concat(validate53.errors);
+      if (!validate54(data.id, { instancePath: instancePath + "/id", parentData: data, parentDataProperty: "id", rootData })) {
+        vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
         errors = vErrors.length;
       }
     }
@@ -430,20 +967,12 @@ function validate60(data, { instancePath = "", parentData, parentDataProperty, r
     }
     errors++;
   }
-  validate60.errors = vErrors;
+  validate68.errors = vErrors;
   return errors === 0;
 }
-validate60.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-function validate59(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+function validate67(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate59.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.edits === void 0) {
       const err0 = { instancePath, keyword: "required", params: { missingProperty: "edits" }, message: "must have required property 'edits'" };
@@ -472,8 +1001,8 @@ function validate59(data, { instancePath = "", parentData, parentDataProperty, r
       if (Array.isArray(data0)) {
         const len0 = data0.length;
         for (let i0 = 0, before_i0 = errors; i0 < len0 && errors - before_i0 < 100; i0++) {
-          if (!validate60(data0[i0], { instancePath: instancePath + "/edits/" + i0, parentData: data0, parentDataProperty: i0, rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate60.errors : vErrors.concat(validate60.errors);
+          if (!validate68(data0[i0], { instancePath: instancePath + "/edits/" + i0, parentData: data0, parentDataProperty: i0, rootData })) {
+            vErrors = vErrors === null ? validate68.errors : vErrors.concat(validate68.errors);
             errors = vErrors.length;
           }
         }
@@ -496,22 +1025,13 @@ function validate59(data, { instancePath = "", parentData, parentDataProperty, r
     }
     errors++;
   }
-  validate59.errors = vErrors;
+  validate67.errors = vErrors;
   return errors === 0;
 }
-validate59.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-var compiled2 = validate63;
-var pattern3 = new RegExp("^[A-Za-z0-9][A-Za-z0-9._\\-]{0,63}$", "u");
-function validate63(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+var compiled2 = validate71;
+function validate71(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate63.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
   if (typeof data === "string") {
     if (!pattern3.test(data)) {
       const err0 = { instancePath, keyword: "pattern", params: { pattern: "^[A-Za-z0-9][A-Za-z0-9._\\-]{0,63}$" }, message: 'must match pattern "^[A-Za-z0-9][A-Za-z0-9._\\-]{0,63}$"' };
@@ -531,55 +1051,14 @@ function validate63(data, { instancePath = "", parentData, parentDataProperty, r
     }
     errors++;
   }
-  validate63.errors = vErrors;
+  validate71.errors = vErrors;
   return errors === 0;
 }
-validate63.evaluated = { "dynamicProps": false, "dynamicItems": false };
-var compiled3 = validate64;
-function validate64(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+var compiled3 = validate57;
+var compiled4 = validate72;
+function validate72(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate64.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (typeof data === "string") {
-    if (!pattern3.test(data)) {
-      const err0 = { instancePath, keyword: "pattern", params: { pattern: "^[A-Za-z0-9][A-Za-z0-9._\\-]{0,63}$" }, message: 'must match pattern "^[A-Za-z0-9][A-Za-z0-9._\\-]{0,63}$"' };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
-      errors++;
-    }
-  } else {
-    const err1 = { instancePath, keyword: "type", params: { type: "string" }, message: "must be string" };
-    if (vErrors === null) {
-      vErrors = [err1];
-    } else {
-      vErrors.push(err1);
-    }
-    errors++;
-  }
-  validate64.errors = vErrors;
-  return errors === 0;
-}
-validate64.evaluated = { "dynamicProps": false, "dynamicItems": false };
-var compiled4 = validate65;
-function validate65(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate65.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
   if (typeof data !== "string") {
     const err0 = { instancePath, keyword: "type", params: { type: "string" }, message: "must be string" };
     if (vErrors === null) {
@@ -589,22 +1068,14 @@ function validate65(data, { instancePath = "", parentData, parentDataProperty, r
     }
     errors++;
   }
-  validate65.errors = vErrors;
+  validate72.errors = vErrors;
   return errors === 0;
 }
-validate65.evaluated = { "dynamicProps": false, "dynamicItems": false };
-var compiled5 = validate66;
+var compiled5 = validate73;
 var pattern5 = new RegExp("^[1-5](?:[0-9][0-9]|[xX][xX])$", "u");
-function validate66(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+function validate73(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate66.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
   if (typeof data === "string") {
     if (!pattern5.test(data)) {
       const err0 = { instancePath, keyword: "pattern", params: { pattern: "^[1-5](?:[0-9][0-9]|[xX][xX])$" }, message: 'must match pattern "^[1-5](?:[0-9][0-9]|[xX][xX])$"' };
@@ -624,21 +1095,13 @@ function validate66(data, { instancePath = "", parentData, parentDataProperty, r
     }
     errors++;
   }
-  validate66.errors = vErrors;
+  validate73.errors = vErrors;
   return errors === 0;
 }
-validate66.evaluated = { "dynamicProps": false, "dynamicItems": false };
-var compiled6 = validate67;
-function validate67(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+var compiled6 = validate74;
+function validate74(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate67.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
   if (!(typeof data == "number" && (!(data % 1) && !isNaN(data)))) {
     const err0 = { instancePath, keyword: "type", params: { type: "integer" }, message: "must be integer" };
     if (vErrors === null) {
@@ -659,21 +1122,13 @@ function validate67(data, { instancePath = "", parentData, parentDataProperty, r
       errors++;
     }
   }
-  validate67.errors = vErrors;
+  validate74.errors = vErrors;
   return errors === 0;
 }
-validate67.evaluated = { "dynamicProps": false, "dynamicItems": false };
-var compiled7 = validate68;
-function validate68(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+var compiled7 = validate75;
+function validate75(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate68.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
   if (!(typeof data == "number" && (!(data % 1) && !isNaN(data)))) {
     const err0 = { instancePath, keyword: "type", params: { type: "integer" }, message: "must be integer" };
     if (vErrors === null) {
@@ -694,21 +1149,13 @@ function validate68(data, { instancePath = "", parentData, parentDataProperty, r
       errors++;
     }
   }
-  validate68.errors = vErrors;
+  validate75.errors = vErrors;
   return errors === 0;
 }
-validate68.evaluated = { "dynamicProps": false, "dynamicItems": false };
-var compiled8 = validate69;
-function validate69(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+var compiled8 = validate76;
+function validate76(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate69.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
   if (!(typeof data == "number" && (!(data % 1) && !isNaN(data)))) {
     const err0 = { instancePath, keyword: "type", params: { type: "integer" }, message: "must be integer" };
     if (vErrors === null) {
@@ -738,21 +1185,13 @@ function validate69(data, { instancePath = "", parentData, parentDataProperty, r
       errors++;
     }
   }
-  validate69.errors = vErrors;
+  validate76.errors = vErrors;
   return errors === 0;
 }
-validate69.evaluated = { "dynamicProps": false, "dynamicItems": false };
-var compiled9 = validate70;
-function validate70(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+var compiled9 = validate77;
+function validate77(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate70.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
   if (typeof data !== "string") {
     const err0 = { instancePath, keyword: "type", params: { type: "string" }, message: "must be string" };
     if (vErrors === null) {
@@ -762,27 +1201,18 @@ function validate70(data, { instancePath = "", parentData, parentDataProperty, r
     }
     errors++;
   }
-  validate70.errors = vErrors;
+  validate77.errors = vErrors;
   return errors === 0;
 }
-validate70.evaluated = { "dynamicProps": false, "dynamicItems": false };
-var compiled10 = validate71;
-var formats6 = formats["date-time"];
-function validate71(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+var compiled10 = validate78;
+function validate78(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate71.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.at !== void 0) {
       let data0 = data.at;
       if (typeof data0 === "string") {
-        if (!formats6.validate(data0)) {
+        if (!formats2.validate(data0)) {
           const err0 = { instancePath: instancePath + "/at", keyword: "format", params: { format: "date-time" }, message: 'must match format "date-time"' };
           if (vErrors === null) {
             vErrors = [err0];
@@ -810,21 +1240,13 @@ function validate71(data, { instancePath = "", parentData, parentDataProperty, r
     }
     errors++;
   }
-  validate71.errors = vErrors;
+  validate78.errors = vErrors;
   return errors === 0;
 }
-validate71.evaluated = { "props": { "at": true }, "dynamicProps": false, "dynamicItems": false };
-var compiled11 = validate72;
-function validate72(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+var compiled11 = validate79;
+function validate79(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate72.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.milliseconds === void 0) {
       const err0 = { instancePath, keyword: "required", params: { missingProperty: "milliseconds" }, message: "must have required property 'milliseconds'" };
@@ -875,21 +1297,13 @@ function validate72(data, { instancePath = "", parentData, parentDataProperty, r
     }
     errors++;
   }
-  validate72.errors = vErrors;
+  validate79.errors = vErrors;
   return errors === 0;
 }
-validate72.evaluated = { "props": { "milliseconds": true }, "dynamicProps": false, "dynamicItems": false };
-var compiled12 = validate73;
-function validate73(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+var compiled12 = validate80;
+function validate80(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate73.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
   if (typeof data !== "string") {
     const err0 = { instancePath, keyword: "type", params: { type: "string" }, message: "must be string" };
     if (vErrors === null) {
@@ -899,22 +1313,14 @@ function validate73(data, { instancePath = "", parentData, parentDataProperty, r
     }
     errors++;
   }
-  validate73.errors = vErrors;
+  validate80.errors = vErrors;
   return errors === 0;
 }
-validate73.evaluated = { "dynamicProps": false, "dynamicItems": false };
-var compiled13 = validate74;
-var schema35 = { "type": "string", "description": "The event types of the service.", "enum": ["page.created", "page.deleted", "page.updated", "page.restored", "site.published"] };
-function validate75(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+var compiled13 = validate81;
+var schema37 = { "type": "string", "description": "The event types of the service.", "enum": ["page.created", "page.deleted", "page.updated", "page.restored", "site.published"] };
+function validate82(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate75.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
   if (typeof data !== "string") {
     const err0 = { instancePath, keyword: "type", params: { type: "string" }, message: "must be string" };
     if (vErrors === null) {
@@ -925,7 +1331,7 @@ function validate75(data, { instancePath = "", parentData, parentDataProperty, r
     errors++;
   }
   if (!(data === "page.created" || data === "page.deleted" || data === "page.updated" || data === "page.restored" || data === "site.published")) {
-    const err1 = { instancePath, keyword: "enum", params: { allowedValues: schema35.enum }, message: "must be equal to one of the allowed values" };
+    const err1 = { instancePath, keyword: "enum", params: { allowedValues: schema37.enum }, message: "must be equal to one of the allowed values" };
     if (vErrors === null) {
       vErrors = [err1];
     } else {
@@ -933,20 +1339,12 @@ function validate75(data, { instancePath = "", parentData, parentDataProperty, r
     }
     errors++;
   }
-  validate75.errors = vErrors;
+  validate82.errors = vErrors;
   return errors === 0;
 }
-validate75.evaluated = { "dynamicProps": false, "dynamicItems": false };
-function validate74(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+function validate81(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate74.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.type === void 0) {
       const err0 = { instancePath, keyword: "required", params: { missingProperty: "type" }, message: "must have required property 'type'" };
@@ -967,14 +1365,14 @@ function validate74(data, { instancePath = "", parentData, parentDataProperty, r
       errors++;
     }
     if (data.type !== void 0) {
-      if (!validate75(data.type, { instancePath: instancePath + "/type", parentData: data, parentDataProperty: "type", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate75.errors : vErrors.concat(validate75.errors);
+      if (!validate82(data.type, { instancePath: instancePath + "/type", parentData: data, parentDataProperty: "type", rootData })) {
+        vErrors = vErrors === null ? validate82.errors : vErrors.concat(validate82.errors);
         errors = vErrors.length;
       }
     }
     if (data.workspaceId !== void 0) {
-      if (!validate53(data.workspaceId, { instancePath: instancePath + "/workspaceId", parentData: data, parentDataProperty: "workspaceId", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate53.errors : vErrors.concat(validate53.errors);
+      if (!validate54(data.workspaceId, { instancePath: instancePath + "/workspaceId", parentData: data, parentDataProperty: "workspaceId", rootData })) {
+        vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
         errors = vErrors.length;
       }
     }
@@ -987,10 +1385,9 @@ function validate74(data, { instancePath = "", parentData, parentDataProperty, r
     }
     errors++;
   }
-  validate74.errors = vErrors;
+  validate81.errors = vErrors;
   return errors === 0;
 }
-validate74.evaluated = { "props": { "type": true, "workspaceId": true, "data": true }, "dynamicProps": false, "dynamicItems": false };
 var schemas = {
   "replaceState/body": compiled0,
   "editState/body": compiled1,

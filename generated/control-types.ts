@@ -147,7 +147,16 @@ export interface components {
              *     and the control surface ignore it.
              */
             records?: {
-                [key: string]: Record<string, never>;
+                settings?: {
+                    random?: number[];
+                    webhookSeed?: number;
+                    deliveryIds?: number;
+                    disabledWebhooks?: string[];
+                };
+                deliveries?: {
+                    delivery: components["schemas"]["Delivery"];
+                    tries: number;
+                }[];
             };
             workspaces: {
                 id: components["schemas"]["Uuid"];

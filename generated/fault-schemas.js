@@ -2,16 +2,9 @@
 // <stdin>
 var compiled0 = validate52;
 var pattern3 = new RegExp("^[A-Za-z0-9][A-Za-z0-9._\\-]{0,63}$", "u");
-function validate53(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+function validate53(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate53.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
   if (typeof data === "string") {
     if (!pattern3.test(data)) {
       const err0 = { instancePath, keyword: "pattern", params: { pattern: "^[A-Za-z0-9][A-Za-z0-9._\\-]{0,63}$" }, message: 'must match pattern "^[A-Za-z0-9][A-Za-z0-9._\\-]{0,63}$"' };
@@ -34,19 +27,11 @@ function validate53(data, { instancePath = "", parentData, parentDataProperty, r
   validate53.errors = vErrors;
   return errors === 0;
 }
-validate53.evaluated = { "dynamicProps": false, "dynamicItems": false };
 var schema21 = { "description": "What happens to a request.", "type": "object", "required": ["kind"], "properties": { "kind": { "enum": ["status", "latency", "reset", "truncate", "hang", "rateLimit"] } }, "discriminator": { "propertyName": "kind" }, "oneOf": [{ "$ref": "contract:/components/schemas/StatusEffect" }, { "$ref": "contract:/components/schemas/LatencyEffect" }, { "$ref": "contract:/components/schemas/ResetEffect" }, { "$ref": "contract:/components/schemas/TruncateEffect" }, { "$ref": "contract:/components/schemas/HangEffect" }, { "$ref": "contract:/components/schemas/RateLimitEffect" }] };
 var pattern4 = new RegExp("^[\\t\\x20-\\x7e\\x80-\\xff]*$", "u");
-function validate56(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+function validate56(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate56.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.kind === void 0) {
       const err0 = { instancePath, keyword: "required", params: { missingProperty: "kind" }, message: "must have required property 'kind'" };
@@ -217,17 +202,9 @@ function validate56(data, { instancePath = "", parentData, parentDataProperty, r
   validate56.errors = vErrors;
   return errors === 0;
 }
-validate56.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-function validate57(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+function validate57(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate57.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.kind === void 0) {
       const err0 = { instancePath, keyword: "required", params: { missingProperty: "kind" }, message: "must have required property 'kind'" };
@@ -367,17 +344,9 @@ function validate57(data, { instancePath = "", parentData, parentDataProperty, r
   validate57.errors = vErrors;
   return errors === 0;
 }
-validate57.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-function validate58(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+function validate58(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate58.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.kind === void 0) {
       const err0 = { instancePath, keyword: "required", params: { missingProperty: "kind" }, message: "must have required property 'kind'" };
@@ -424,17 +393,9 @@ function validate58(data, { instancePath = "", parentData, parentDataProperty, r
   validate58.errors = vErrors;
   return errors === 0;
 }
-validate58.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-function validate59(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+function validate59(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate59.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.kind === void 0) {
       const err0 = { instancePath, keyword: "required", params: { missingProperty: "kind" }, message: "must have required property 'kind'" };
@@ -481,17 +442,9 @@ function validate59(data, { instancePath = "", parentData, parentDataProperty, r
   validate59.errors = vErrors;
   return errors === 0;
 }
-validate59.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-function validate60(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+function validate60(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate60.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.kind === void 0) {
       const err0 = { instancePath, keyword: "required", params: { missingProperty: "kind" }, message: "must have required property 'kind'" };
@@ -538,17 +491,9 @@ function validate60(data, { instancePath = "", parentData, parentDataProperty, r
   validate60.errors = vErrors;
   return errors === 0;
 }
-validate60.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-function validate61(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+function validate61(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate61.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.kind === void 0) {
       const err0 = { instancePath, keyword: "required", params: { missingProperty: "kind" }, message: "must have required property 'kind'" };
@@ -668,17 +613,9 @@ function validate61(data, { instancePath = "", parentData, parentDataProperty, r
   validate61.errors = vErrors;
   return errors === 0;
 }
-validate61.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-function validate55(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+function validate55(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate55.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.kind === void 0) {
       const err0 = { instancePath, keyword: "required", params: { missingProperty: "kind" }, message: "must have required property 'kind'" };
@@ -704,50 +641,34 @@ function validate55(data, { instancePath = "", parentData, parentDataProperty, r
     const tag0 = data.kind;
     if (typeof tag0 == "string") {
       if (tag0 === "status") {
-        if (!validate56(data, { instancePath, parentData, parentDataProperty, rootData, dynamicAnchors })) {
+        if (!validate56(data, { instancePath, parentData, parentDataProperty, rootData })) {
           vErrors = vErrors === null ? validate56.errors : vErrors.concat(validate56.errors);
           errors = vErrors.length;
         }
-        var props0 = true;
       } else if (tag0 === "latency") {
-        if (!validate57(data, { instancePath, parentData, parentDataProperty, rootData, dynamicAnchors })) {
+        if (!validate57(data, { instancePath, parentData, parentDataProperty, rootData })) {
           vErrors = vErrors === null ? validate57.errors : vErrors.concat(validate57.errors);
           errors = vErrors.length;
         }
-        if (props0 !== true) {
-          props0 = true;
-        }
       } else if (tag0 === "reset") {
-        if (!validate58(data, { instancePath, parentData, parentDataProperty, rootData, dynamicAnchors })) {
+        if (!validate58(data, { instancePath, parentData, parentDataProperty, rootData })) {
           vErrors = vErrors === null ? validate58.errors : vErrors.concat(validate58.errors);
           errors = vErrors.length;
         }
-        if (props0 !== true) {
-          props0 = true;
-        }
       } else if (tag0 === "truncate") {
-        if (!validate59(data, { instancePath, parentData, parentDataProperty, rootData, dynamicAnchors })) {
+        if (!validate59(data, { instancePath, parentData, parentDataProperty, rootData })) {
           vErrors = vErrors === null ? validate59.errors : vErrors.concat(validate59.errors);
           errors = vErrors.length;
         }
-        if (props0 !== true) {
-          props0 = true;
-        }
       } else if (tag0 === "hang") {
-        if (!validate60(data, { instancePath, parentData, parentDataProperty, rootData, dynamicAnchors })) {
+        if (!validate60(data, { instancePath, parentData, parentDataProperty, rootData })) {
           vErrors = vErrors === null ? validate60.errors : vErrors.concat(validate60.errors);
           errors = vErrors.length;
         }
-        if (props0 !== true) {
-          props0 = true;
-        }
       } else if (tag0 === "rateLimit") {
-        if (!validate61(data, { instancePath, parentData, parentDataProperty, rootData, dynamicAnchors })) {
+        if (!validate61(data, { instancePath, parentData, parentDataProperty, rootData })) {
           vErrors = vErrors === null ? validate61.errors : vErrors.concat(validate61.errors);
           errors = vErrors.length;
-        }
-        if (props0 !== true) {
-          props0 = true;
         }
       } else {
         const err2 = { instancePath, keyword: "discriminator", params: { error: "mapping", tag: "kind", tagValue: tag0 }, message: 'value of tag "kind" must be in oneOf' };
@@ -777,20 +698,11 @@ function validate55(data, { instancePath = "", parentData, parentDataProperty, r
     errors++;
   }
   validate55.errors = vErrors;
-  evaluated0.props = props0;
   return errors === 0;
 }
-validate55.evaluated = { "dynamicProps": true, "dynamicItems": false };
-function validate52(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+function validate52(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate52.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.operation === void 0) {
       data.operation = "*";
@@ -850,7 +762,7 @@ function validate52(data, { instancePath = "", parentData, parentDataProperty, r
       errors++;
     }
     if (data.session !== void 0) {
-      if (!validate53(data.session, { instancePath: instancePath + "/session", parentData: data, parentDataProperty: "session", rootData, dynamicAnchors })) {
+      if (!validate53(data.session, { instancePath: instancePath + "/session", parentData: data, parentDataProperty: "session", rootData })) {
         vErrors = vErrors === null ? validate53.errors : vErrors.concat(validate53.errors);
         errors = vErrors.length;
       }
@@ -910,7 +822,7 @@ function validate52(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.effect !== void 0) {
-      if (!validate55(data.effect, { instancePath: instancePath + "/effect", parentData: data, parentDataProperty: "effect", rootData, dynamicAnchors })) {
+      if (!validate55(data.effect, { instancePath: instancePath + "/effect", parentData: data, parentDataProperty: "effect", rootData })) {
         vErrors = vErrors === null ? validate55.errors : vErrors.concat(validate55.errors);
         errors = vErrors.length;
       }
@@ -927,7 +839,6 @@ function validate52(data, { instancePath = "", parentData, parentDataProperty, r
   validate52.errors = vErrors;
   return errors === 0;
 }
-validate52.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
 var schemas = {
   "addFault/body": compiled0
 };

@@ -51,14 +51,12 @@ export async function assertOrdinaryFile(file: string, name: string): Promise<vo
   throw new DocumentError(`${name}: ${kind}, not a file; move it away, or use another file`);
 }
 
-/** Values that a state file contains besides the resources, by kind and id. */
-export type RecordValues = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
-
 export interface ParsedState {
   contents: StoreContents;
   /** The location of its schema, for editors. */
   schema: string | undefined;
-  records: RecordValues | undefined;
+  /** What a state file contains besides the resources. */
+  records: StateReplacement['records'];
 }
 
 /**

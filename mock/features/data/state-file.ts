@@ -1,19 +1,17 @@
 import {
+  appendFileSync,
   closeSync,
   existsSync,
   ftruncateSync,
   openSync,
   readFileSync,
   rmSync,
-  writeSync,
 } from 'node:fs';
 import { realpath } from 'node:fs/promises';
 import writeFileAtomic from 'write-file-atomic';
 import { DocumentError, explainReadError, readErrorCode } from '../../../contract/errors.ts';
 import { type Contract, contract as shipped } from '../../../contract/index.ts';
 import { isRecord, parseJson } from '../../../contract/resolve-reference.ts';
-import { createValidators } from '../../../contract/validators.ts';
-import { schemas } from '../../../generated/control-schemas.js';
 import { Refusal } from '../../refusal.ts';
 import { defaultSession } from '../../session-name.ts';
 import { toState } from '../../sessions/state.ts';
@@ -22,10 +20,10 @@ import { MemorySession, type Write } from '../../store/memory-session.ts';
 import { MemoryStore } from '../../store/memory-store.ts';
 import type { Settings } from '../../store/settings.ts';
 import type { Store } from '../../store/store.ts';
-import { isOpen, type OpenDelivery } from '../webhooks/delivery.ts';
+import { isOpen } from '../webhooks/delivery.ts';
 import { explainWriteError } from './explain-write-error.ts';
 import { lockState } from './lock-state.ts';
-import { assertOrdinaryFile, parseState, type RecordValues, readText } from './read-fixture.ts';
+import { assertOrdinaryFile, parseState, readText } from './read-fixture.ts';
 import { type FixtureOptions, toContents, toSentence } from './to-contents.ts';
 
 /** A file with the state of the default session, and a log of changes beside it. */
@@ -48,8 +46,6 @@ export interface StateFileOptions extends FixtureOptions {
 /** Both files contain secrets of webhooks. */
 const mode = 0o600;
 
-const validators = createValidators(schemas);
-
 /**
  * Opens and locks a file. Each transaction appends one line of JSON to the log, with its writes. The file itself is
  * written at the start and at the end, after which the log is empty.
@@ -68,9 +64,13 @@ export async function openStateFile(name: string, options: StateFileOptions): Pr
     log?.close();
   });
   try {
-    const saved = await readSaved(file, name, { ...options, contract });
+    const saved = existsSync(file)
+      ? await parseState((await readText(file)).text, name, { ...options, contract })
+      : undefined;
     const session = new MemorySession(defaultSession, saved?.contents ?? start);
-    if (saved !== undefined) for (const write of saved.writes) session.apply(write);
+    const { settings = {}, deliveries = [] } = saved?.records ?? {};
+    session.apply({ kind: 'settings', settings });
+    session.apply({ kind: 'deliveries', deliveries });
     const changes = readLog(logFile, `${name}.log`, onError);
     for (const write of changes) session.apply(write);
     if (changes.length > 0) assertValid(session, `${name}.log`, contract);
@@ -131,25 +131,6 @@ function openStore(session: MemorySession, log: ChangeLog, onError: (line: strin
   }, restored);
 }
 
-interface SavedState {
-  contents: StoreContents;
-  /** What the file has besides the contents. */
-  writes: readonly Write[];
-  /** The location of its schema, for editors. */
-  schema: string | undefined;
-}
-
-async function readSaved(
-  file: string,
-  name: string,
-  options: FixtureOptions & { contract: Contract },
-): Promise<SavedState | undefined> {
-  if (!existsSync(file)) return undefined;
-  const { text } = await readText(file);
-  const { contents, schema, records } = await parseState(text, name, options);
-  return { contents, schema, writes: fromRecords(records ?? {}) };
-}
-
 /**
  * Reads the writes in a log. A last line that was cut off was never acknowledged.
  * @throws DocumentError naming a damaged line
@@ -204,52 +185,19 @@ async function writeState(
   const state = {
     ...(schema === undefined ? {} : { $schema: schema }),
     ...toState(session.readAll()),
-    records: toRecords(session),
+    records: {
+      settings: toSaved(session.settings),
+      deliveries: [...session.deliveries.values()].filter(({ delivery }) => isOpen(delivery)),
+    },
   };
   await writeFileAtomic(file, `${JSON.stringify(state, null, 2)}\n`, { mode }).catch((error) => {
     throw new DocumentError(`${name}: ${explainWriteError(error)}; the changes are in ${name}.log`);
   });
 }
 
-/** The settings that survive a restart, and the open deliveries, in the format of the file. */
-function toRecords({ settings, deliveries }: Pick<MemorySession, 'settings' | 'deliveries'>) {
-  const { random, webhookSeed, deliveryIds, disabledWebhooks = [] } = settings;
-  const open = [...deliveries.values()].filter(({ delivery }) => isOpen(delivery));
-  return {
-    ids: { random },
-    webhooks: { seed: webhookSeed, ids: deliveryIds },
-    'disabled-webhooks': Object.fromEntries(disabledWebhooks.map((id) => [id, true])),
-    'open-deliveries': Object.fromEntries(open.map((stored) => [stored.delivery.id, stored])),
-  };
-}
-
-function fromRecords(records: RecordValues): Write[] {
-  const { seed, ids } = records['webhooks'] ?? {};
-  const { random } = records['ids'] ?? {};
-  const settings: Settings = {
-    ...(isNumbers(random) ? { random } : {}),
-    ...(typeof seed === 'number' ? { webhookSeed: seed } : {}),
-    ...(typeof ids === 'number' ? { deliveryIds: ids } : {}),
-    disabledWebhooks: Object.keys(records['disabled-webhooks'] ?? {}),
-  };
-  const deliveries = Object.values(records['open-deliveries'] ?? {}).filter(isOpenDelivery);
-  return [
-    { kind: 'settings', settings },
-    { kind: 'deliveries', deliveries },
-  ];
-}
-
-function isNumbers(value: unknown): value is number[] {
-  return Array.isArray(value) && value.length > 0 && value.every(Number.isInteger);
-}
-
-/** A file that was edited by hand may contain anything. */
-function isOpenDelivery(value: unknown): value is OpenDelivery {
-  return (
-    isRecord(value) &&
-    Number.isInteger(value['tries']) &&
-    validators.schema('Delivery', value['delivery']).length === 0
-  );
+/** The settings that survive a restart. */
+function toSaved({ clock: _, faults: __, ...settings }: Settings): Settings {
+  return settings;
 }
 
 /** The log beside a state file, one line for each transaction. It is written without waiting, so a killed process loses nothing that it acknowledged. */
@@ -263,7 +211,8 @@ class ChangeLog {
   /** @throws DocumentError */
   constructor(file: string, name: string) {
     try {
-      this.#descriptor = openSync(file, 'w', mode);
+      closeSync(openSync(file, 'w', mode));
+      this.#descriptor = openSync(file, 'a');
     } catch (error) {
       throw new DocumentError(`${name}: ${explainWriteError(error)}`);
     }
@@ -277,24 +226,20 @@ class ChangeLog {
   append(writes: readonly Write[], session: MemorySession): void {
     if (this.#isClosed)
       throw new Refusal('not-saved', 'The mock is stopping and no longer saves changes.');
-    const { clock: _, faults: __, ...settings } = session.settings;
+    const settings = toSaved(session.settings);
     const text = JSON.stringify(settings);
     const kept = writes.filter(({ kind }) => kind !== 'settings');
     // Most requests change the clock, which does not survive a restart.
     if (text !== this.#settings) kept.push({ kind: 'settings', settings });
     if (kept.length === 0) return;
-    const bytes = Buffer.from(`${JSON.stringify(kept)}\n`);
+    const line = Buffer.from(`${JSON.stringify(kept)}\n`);
     try {
-      for (let done = 0; done < bytes.length; )
-        done += writeSync(this.#descriptor, bytes, done, bytes.length - done, this.#length + done);
+      appendFileSync(this.#descriptor, line);
     } catch (error) {
-      // If this fails too, the next line overwrites the rest. Until then, it is an incomplete line.
-      try {
-        ftruncateSync(this.#descriptor, this.#length);
-      } catch {}
+      ftruncateSync(this.#descriptor, this.#length);
       throw error;
     }
-    this.#length += bytes.length;
+    this.#length += line.length;
     this.#settings = text;
   }
 

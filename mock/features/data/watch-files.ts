@@ -1,4 +1,4 @@
-import { type FSWatcher, realpathSync, statSync, watch } from 'node:fs';
+import { realpathSync, watch } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { DocumentError, readErrorCode } from '../../../contract/errors.ts';
@@ -6,16 +6,13 @@ import { DocumentError, readErrorCode } from '../../../contract/errors.ts';
 /** How long a file has to be unchanged, in milliseconds: editors write in several steps. */
 const restFor = 30;
 
-/** How often to check whether a watched folder was replaced, in milliseconds. */
-const lookEvery = 500;
-
 export interface WatchedFiles {
   close(): void;
 }
 
 /**
  * Watches files for changes, through their folders: this also detects files that are replaced by editors, or removed
- * and created again. If a folder is replaced, for example by a checkout or a mount, it is watched again.
+ * and created again.
  * @param onChange is not called again until it has finished
  * @throws DocumentError when the system cannot watch more
  */
@@ -37,15 +34,20 @@ export async function watchFiles(
       looking = looking.then(look);
     }, restFor);
   };
-  const folders = [...new Set(files.flatMap(listFolders))].map((folder) =>
-    watchFolder(folder, wake),
-  );
+  const watchers = [...new Set(files.flatMap(listFolders))].map((folder) => {
+    try {
+      // The watcher does not keep the process running.
+      return watch(folder, { persistent: false }, wake).on('error', () => undefined);
+    } catch (error) {
+      throw new DocumentError(`${folder}: ${explainWatchError(error)}`);
+    }
+  });
   for (const file of files) stamps.set(file, await readStamp(file));
   return {
     close: () => {
       isClosed = true;
       clearTimeout(timer);
-      for (const folder of folders) folder.close();
+      for (const watcher of watchers) watcher.close();
     },
   };
 
@@ -66,53 +68,12 @@ export async function watchFiles(
   }
 }
 
-/**
- * Watches a folder. The system identifies it by its inode, not its name. The watcher does not keep the process running.
- */
-function watchFolder(folder: string, wake: () => void): WatchedFiles {
-  const start = (): FSWatcher =>
-    watch(folder, { persistent: false }, wake).on('error', () => undefined);
-  let watched = readIdentity(folder);
-  let watcher: FSWatcher;
-  try {
-    watcher = start();
-  } catch (error) {
-    throw new DocumentError(`${folder}: ${explainWatchError(error)}`);
-  }
-  const timer = setInterval(() => {
-    const found = readIdentity(folder);
-    if (found === undefined || found === watched) return;
-    try {
-      const next = start();
-      watcher.close();
-      watcher = next;
-      watched = found;
-      wake();
-    } catch {
-      // The folder disappeared again; the next check may find it.
-    }
-  }, lookEvery);
-  timer.unref();
-  return {
-    close: () => {
-      clearInterval(timer);
-      watcher.close();
-    },
-  };
-}
-
 /** At its limit, Linux reports that the disk is full, or that too many files are open. */
 function explainWatchError(error: unknown): string {
   const code = readErrorCode(error);
   if (code === 'ENOSPC' || code === 'EMFILE')
     return `the system cannot watch more folders (${code}); raise fs.inotify.max_user_watches and max_user_instances, or start without --watch`;
   return `it cannot be watched (${code}); start without --watch`;
-}
-
-/** Inode numbers are reused, so the creation time is part of the identity. */
-function readIdentity(folder: string): string | undefined {
-  const found = statSync(folder, { throwIfNoEntry: false });
-  return found && `${found.dev}:${found.ino}:${found.birthtimeMs}`;
 }
 
 /** Returns the folder of a file, and also that of its target if it is a link. */
@@ -125,10 +86,7 @@ function listFolders(file: string): string[] {
   }
 }
 
-/**
- * Returns the version stamp of a file. Equal stamps mean the same file with the same content. Undefined if it does not
- * exist.
- */
+/** Equal stamps mean the same file with the same content. Undefined if it does not exist. */
 export async function readStamp(file: string): Promise<string | undefined> {
   return stat(file, { bigint: true }).then(
     ({ dev, ino, size, mtimeNs }) => [dev, ino, size, mtimeNs].join(':'),
