@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { type CheckResult, type RunResult, withGroups } from '../../conformance/results.ts';
 import { contract } from '../../contract/index.ts';
-import { readOverlay, toMockCommand } from './write-reports.ts';
+import { readOverlay } from './write-reports.ts';
 
 const workspace = '7c9e6679-7425-40de-944b-e07fc1f90ae7';
 
@@ -64,27 +64,5 @@ describe('readOverlay', () => {
   test('ignores a value that the mock does not support', () => {
     expect(readOverlay(toResult({ value: 'hidden' }), contract)).toMatch(/observed nothing/);
     expect(readOverlay(toResult({ value: 410 }), contract)).toMatchObject({ overlay: '1.0.0' });
-  });
-});
-
-describe('toMockCommand', () => {
-  test.each([
-    [
-      'names only the file if any workspace and the default key are accepted',
-      { value: 'exists', apiKey: 'site-contract-key' },
-      'site-contract mock --overlay seen.yaml',
-    ],
-    [
-      'names the workspace where not every UUID is one',
-      { value: 410, apiKey: undefined },
-      `site-contract mock --overlay seen.yaml --workspace ${workspace}`,
-    ],
-    [
-      'names a key of the target by its variable',
-      { value: 'exists', apiKey: 'secret' },
-      'site-contract mock --overlay seen.yaml --api-key "$SITE_CONTRACT_API_KEY"',
-    ],
-  ])('%s', (_, { value, apiKey }, wanted) => {
-    expect(toMockCommand('seen.yaml', toResult({ value }), apiKey)).toBe(wanted);
   });
 });

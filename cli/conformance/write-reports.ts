@@ -4,8 +4,6 @@ import { toObservedOverlay } from '../../conformance/reporters/overlay.ts';
 import { toTerminalReport } from '../../conformance/reporters/terminal.ts';
 import type { RunResult } from '../../conformance/results.ts';
 import type { Contract } from '../../contract/index.ts';
-import { defaultApiKey } from '../../mock/mock-options.ts';
-import { quoteWord } from '../../writers/curl.ts';
 import { type Context, toNote } from '../command.ts';
 import type { ConformanceValues } from '../commands/conformance-options.ts';
 import { toWidth, usesColour } from '../terminal.ts';
@@ -13,7 +11,7 @@ import { toUnwritable, UsageError, writeOptionFile } from '../usage-error.ts';
 
 /** The options for reports. A command may have only some of them. */
 type ReportValues = Partial<
-  Pick<ConformanceValues, 'json' | 'junit' | 'html' | 'sarif' | 'observed' | 'full' | 'apiKey'>
+  Pick<ConformanceValues, 'json' | 'junit' | 'html' | 'sarif' | 'observed' | 'full'>
 >;
 
 /** Writes the text of a report. `observed` is not among them, because a run may have none. */
@@ -80,10 +78,8 @@ export async function writeReports(
       continue;
     }
     await writeOptionFile(name, file, text);
-    const command = name === 'observed' ? toMockCommand(file, result, values.apiKey) : undefined;
-    note(
-      `wrote ${file}${command === undefined ? '' : `; to start a mock that behaves like it: ${command}`}`,
-    );
+    const hint = `; start a mock that behaves like it: site-contract mock --overlay ${file}`;
+    note(`wrote ${file}${name === 'observed' ? hint : ''}`);
   }
 }
 
@@ -107,22 +103,4 @@ export function readOverlay(result: RunResult, contract: Contract): object | str
 async function toOverlayText(file: string, overlay: object | undefined): Promise<string> {
   if (!/\.ya?ml$/i.test(file)) return `${JSON.stringify(overlay, null, 2)}\n`;
   return (await import('yaml')).stringify(overlay, { lineWidth: 0 });
-}
-
-/** The command that starts a mock which behaves like the observed target and accepts the same requests. */
-export function toMockCommand(file: string, result: RunResult, apiKey: string | undefined): string {
-  const { target, observations } = result;
-  // If every UUID is a valid workspace, the mock accepts those of the target anyway.
-  const takesAny = observations.some(
-    ({ assumption }) => assumption?.id === 'unknown-workspace' && assumption.value === 'exists',
-  );
-  const workspaces = takesAny ? [] : [target.workspace, target.otherWorkspace];
-  return [
-    `site-contract mock --overlay ${quoteWord(file)}`,
-    ...workspaces.flatMap((id) => (id === undefined ? [] : [`--workspace ${id}`])),
-    // A given key may be a secret of the target, so the command contains a variable.
-    ...(apiKey === undefined || apiKey === defaultApiKey
-      ? []
-      : ['--api-key "$SITE_CONTRACT_API_KEY"']),
-  ].join(' ');
 }

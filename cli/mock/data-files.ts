@@ -113,8 +113,6 @@ export async function followFiles(
 async function tellMisfits(mock: Mock | StoredMock): Promise<string> {
   const { contents } = await mock.snapshot();
   const { faults = [] } = toContents(toState(contents), mock);
-  const [first] = faults;
-  return first === undefined
-    ? ''
-    : `; existing data violates it: ${first.pointer ?? ''} ${first.detail}`;
+  const list = faults.map(({ pointer = '', detail }) => `${pointer} ${detail}`).join('; ');
+  return list === '' ? '' : `; existing data violates it: ${list}`;
 }

@@ -107,8 +107,7 @@ test('webhooks are delivered over HTTPS to a receiver with a trusted CA, but onl
       attempts = data.map((delivery: { attempts: unknown[] }) => delivery.attempts[0]);
       return attempts.length === 2 && !attempts.includes(undefined);
     });
-    const error =
-      'the certificate of the receiver is for another host name; use a name in the URL that it contains';
+    const error = expect.stringContaining('is for another host name');
     expect(attempts).toMatchObject([{ status: 200, response: 'received' }, { error }]);
   } finally {
     receiver.close();

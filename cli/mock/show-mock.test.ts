@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { createMock, type Mock } from '../../mock/index.ts';
 import { createPaint } from '../../writers/terminal-text.ts';
 import { logRequests } from './request-log.ts';
-import { showMock, toDetails } from './show-mock.ts';
+import { showMock } from './show-mock.ts';
 
 let mock: Mock;
 beforeEach(() => {
@@ -43,14 +43,6 @@ describe('the banner', () => {
     const { written } = await write(isTTY, isTokenChosen);
     expect(written).not.toContain('token-of-this-test');
     expect(written).toContain(want);
-  });
-
-  test('is followed on request by every operation with its URL, and the command of the suite', async () => {
-    const { shown } = await write(true, false);
-    const details = toDetails({ ...shown, apiKey: `it's` });
-    for (const { id } of mock.contract.operations)
-      expect(details).toMatch(new RegExp(`^ {2}${id} +[A-Z]+ +${shown.url}/v1/\\S+$`, 'm'));
-    expect(details).toContain(`conformance ${shown.url} --api-key 'it'\\''s' --workspace`);
   });
 });
 

@@ -2,7 +2,6 @@ import { execFile, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { version } from '../../generated/version.js';
 import type { Listening, Mock, StoredMock } from '../../mock/index.ts';
-import { quoteWord } from '../../writers/curl.ts';
 import { createPaint, type Paint } from '../../writers/terminal-text.ts';
 import { type Context, toNote } from '../command.ts';
 import { usesColour, usesProgress } from '../terminal.ts';
@@ -10,7 +9,7 @@ import { chooseLog, type LogForm, logRequests } from './request-log.ts';
 
 /** A started mock, and what may be shown of it. */
 export interface ShownMock
-  extends Pick<Mock | StoredMock, 'contract' | 'workspaces' | 'seed' | 'journal'>,
+  extends Pick<Mock | StoredMock, 'workspaces' | 'seed' | 'journal'>,
     Pick<Listening, 'url' | 'control'>,
     Partial<Pick<Listening, 'certificate'>> {
   reset(): void | Promise<void>;
@@ -80,7 +79,7 @@ function toBanner(
       : [['Page', page, page.includes('#') ? '' : token] as [string, string, string]]),
   ];
   const end = isInteractive
-    ? 'Type a letter and Enter: o opens the page, r resets the data, q quits, ? shows more.'
+    ? 'Type o and Enter to open the page, r and Enter to reset the data. Ctrl-C stops the mock.'
     : 'Ctrl-C stops it. More: site-contract help mock';
   return [
     paint('strong', `site-contract ${version} mock is listening`),
@@ -102,31 +101,6 @@ function explainTrust(file: string | undefined): string {
     : `created a certificate for this machine: ${file}; Node.js trusts it with NODE_EXTRA_CA_CERTS=${file}, curl with --cacert ${file}, and docs/mock.md has the commands for browsers`;
 }
 
-/** Lists the operations with their URLs, and how to test the mock. */
-export function toDetails(mock: ShownMock): string {
-  const { url, contract, apiKey, workspaces, certificate } = mock;
-  const [workspace = ''] = workspaces;
-  const width = Math.max(...contract.operations.map(({ id }) => id.length));
-  const file = certificate?.file === undefined ? '' : ` --ca ${quoteWord(certificate.file)}`;
-  const key = apiKey === undefined ? '"$API_KEY"' : quoteWord(apiKey);
-  return [
-    `${contract.document.info.title} ${contract.version}`,
-    '',
-    ...contract.operations.map(({ id, method, path, parameters }) => {
-      const example = path.replaceAll(/\{(.+?)\}/g, (_, name: string) => {
-        const found = parameters.find((each) => each.name === name)?.example;
-        return encodeURIComponent(name === 'workspaceId' ? workspace : String(found ?? name));
-      });
-      return `  ${id.padEnd(width)}  ${method.padEnd(5)}  ${url}${example}`;
-    }),
-    '',
-    'Run the conformance suite against it:',
-    `  npx site-contract conformance ${url} --api-key ${key} --workspace ${workspace}${file}`,
-    '',
-    '',
-  ].join('\n');
-}
-
 /**
  * Reads commands of one letter from the terminal, one per line.
  * @param page its URL, if it is enabled
@@ -139,9 +113,6 @@ function readCommands(mock: ShownMock, page: string | undefined, context: Contex
       await mock.reset();
       note('the initial data was restored');
     },
-    // Emitted instead of sent, because sending a signal ends the program on Windows.
-    q: () => process.emit('SIGINT', 'SIGINT'),
-    '?': () => context.stderr.write(toDetails(mock)),
   };
   const lines = createInterface({ input: process.stdin });
   lines.on('line', async (line) => {

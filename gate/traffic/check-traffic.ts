@@ -58,38 +58,22 @@ const mostFailures = 20;
 const longestBody = 4000;
 const longestExcerpt = 300;
 
-/** What is known about the exchanges of an operation, or of those without an operation. */
-interface Tally {
-  exchanges: number;
-  broken: JudgedExchange[];
-}
-
 /**
  * Summarises exchanges one at a time, so that a long session needs little memory: exchanges that conform to the contract are
  * only counted.
  */
 export function createTrafficSummary(contract: Contract) {
-  const counters = new Map(
-    contract.operations.map((operation) => [operation.id, createCounter(contract, operation)]),
-  );
-  const tallies = new Map<string, Tally>();
+  const counters = contract.operations.map((operation) => createCounter(contract, operation));
+  const others = createCounter(contract, undefined);
+  const all = [...counters, others];
   const secrets = new Set<string>();
-  let startedAt: string | number = '';
-  const openTally = (id: string): Tally => {
-    const tally = tallies.get(id) ?? { exchanges: 0, broken: [] };
-    tallies.set(id, tally);
-    return tally;
-  };
+  let startedAt: string | undefined;
   return {
     add: (judged: JudgedExchange): void => {
-      const { operation, violations, exchange } = judged;
-      startedAt ||= exchange.startedAt;
-      for (const secret of listCredentials(exchange.requestHeaders))
+      startedAt ??= judged.exchange.startedAt;
+      for (const secret of listCredentials(judged.exchange.requestHeaders))
         if (secrets.size < mostSecrets) secrets.add(secret);
-      const tally = openTally(operation?.id ?? 'service');
-      tally.exchanges += 1;
-      if (violations.length > 0 && tally.broken.length < mostKept) tally.broken.push(judged);
-      if (operation !== undefined) counters.get(operation.id)?.add(judged);
+      (all.find(({ id }) => id === judged.operation?.id) ?? others).add(judged);
     },
     finish: ({
       source,
@@ -100,39 +84,33 @@ export function createTrafficSummary(contract: Contract) {
       durationMs: number;
     }): Omit<CheckedTraffic, 'foreign'> => {
       const redactor = createRedactor({ secrets: [...secrets] });
-      const requests = [...tallies.values()].reduce((sum, each) => sum + each.exchanges, 0);
-      const check = (id: string, title: string, operation: string, side: Violation['side']) => {
-        const tally = openTally(operation);
-        // Every exchange could have been one without an operation.
-        const isSeen = operation === 'service' ? requests > 0 : tally.exchanges > 0;
-        return toCheck({ id, title, operation }, tally, isSeen, side, redactor);
-      };
+      const requests = all.reduce((sum, { coverage }) => sum + coverage.exchanges, 0);
       const checks = [
-        ...contract.operations.flatMap(({ id }) => [
-          check(`${id}/traffic-request`, 'Requests match the contract', id, 'request'),
-          check(`${id}/traffic-response`, 'Responses match the contract', id, 'response'),
+        ...counters.flatMap((counter) => [
+          toCheck('traffic-request', 'Requests match the contract', counter, 'request', redactor),
+          toCheck(
+            'traffic-response',
+            'Responses match the contract',
+            counter,
+            'response',
+            redactor,
+          ),
         ]),
-        check(
-          'service/traffic-operation',
-          'Requests name a documented operation',
-          'service',
-          'request',
-        ),
+        toCheck('traffic-operation', 'Requests outside the contract', others, 'request', redactor),
       ];
       const failed = checks.filter(({ outcome }) => outcome.status === 'failed').length;
-      const reason = 'no exchange belongs to the service';
       const result = withGroups({
         tool: { name: 'site-contract', version },
         contract: { title: contract.document.info.title, version: contract.version },
         target: { baseUrl: redactor.text(source), workspace: '' },
         ...run,
         seed: 0,
-        startedAt: startedAt === '' ? new Date().toISOString() : toTime(startedAt),
+        startedAt: startedAt ?? new Date().toISOString(),
         requests,
         options: { thorough: false, strict: false, allowWrites: false, only: [] },
         verdict:
           requests === 0
-            ? { kind: 'not-run', reason }
+            ? { kind: 'not-run', reason: 'no exchange belongs to the service' }
             : failed === 0
               ? { kind: 'conforms' }
               : { kind: 'broken', failed },
@@ -141,14 +119,10 @@ export function createTrafficSummary(contract: Contract) {
         inventory: [],
         warnings: [],
       });
-      const operations = [...counters.values()].map(({ coverage }) => coverage);
+      const operations = counters.map(({ coverage }) => coverage);
       return { result, coverage: { operations }, lines: toCoverageLines(operations) };
     },
   };
-}
-
-function toTime(startedAt: string | number): string {
-  return typeof startedAt === 'number' ? new Date(startedAt).toISOString() : startedAt;
 }
 
 const plain = createRedactor();
@@ -166,9 +140,9 @@ function listCredentials(headers: Readonly<Record<string, string>>): string[] {
 }
 
 function toCheck(
-  about: Pick<CheckResult, 'id' | 'title' | 'operation'>,
-  { exchanges, broken }: Tally,
-  isSeen: boolean,
+  name: string,
+  title: string,
+  { id: operation, coverage: { exchanges }, broken }: Counter,
   side: Violation['side'],
   redactor: Redactor,
 ): CheckResult {
@@ -179,7 +153,9 @@ function toCheck(
     .slice(0, mostFailures)
     .map(({ exchange, violation }) => toFailure(exchange, violation, redactor));
   return {
-    ...about,
+    id: `${operation}/${name}`,
+    title,
+    operation,
     level: 'MUST',
     requirements: [],
     durationMs: 0,
@@ -187,7 +163,7 @@ function toCheck(
     outcome:
       failures.length > 0
         ? { status: 'failed', failures }
-        : isSeen
+        : exchanges > 0
           ? { status: 'passed' }
           : { status: 'skipped', reason: 'the traffic contains no such request' },
   };
@@ -240,15 +216,18 @@ function toFailure(
   };
 }
 
-type Coverage = ReturnType<typeof createCounter>['coverage'];
+type Counter = ReturnType<typeof createCounter>;
+type Coverage = Counter['coverage'];
 type Counts = Record<string, number>;
 
-/** Counts the used parts of an operation, one exchange at a time. */
-function createCounter(
-  { document }: Contract,
-  { id, parameters, requestBody, replies }: Operation,
-) {
+/**
+ * Counts the used parts of an operation, one exchange at a time.
+ * @param operation undefined for requests without one
+ */
+function createCounter({ document }: Contract, operation: Operation | undefined) {
+  const { id = 'service', parameters = [], requestBody, replies = [] } = operation ?? {};
   const success = replies.find(({ status }) => status.startsWith('2'));
+  const broken: JudgedExchange[] = [];
   const toCounts = (names: readonly string[]): Counts =>
     Object.fromEntries(names.map((name) => [name, 0]));
   const coverage = {
@@ -265,9 +244,13 @@ function createCounter(
       if (isUsed(name)) counts[name] = Number(counts[name]) + 1;
   };
   return {
+    id,
     coverage,
-    add: ({ documented, parameters: names, requestBody: body, responseBody }: JudgedExchange) => {
+    broken,
+    add: (judged: JudgedExchange): void => {
+      const { documented, parameters: names, requestBody: body, responseBody, violations } = judged;
       coverage.exchanges += 1;
+      if (violations.length > 0 && broken.length < mostKept) broken.push(judged);
       count(coverage.statuses, (status) => status === documented?.status);
       count(coverage.parameters, (name) => names?.includes(name) === true);
       count(coverage.requestFields, (name) => holdsAt(body, name.split('/')));
@@ -279,21 +262,16 @@ function createCounter(
 
 function toCoverageLines(operations: readonly Coverage[]): string[] {
   const called = operations.filter(({ exchanges }) => exchanges > 0).length;
-  const kinds = {
-    statuses: 'status',
-    parameters: 'parameter',
-    requestFields: 'request field',
-    responseFields: 'response field',
-  } as const;
   const lines = operations.flatMap((each) => {
     if (each.exchanges === 0) return [`  ${each.operation}: never called`];
-    const missing = (
-      ['statuses', 'parameters', 'requestFields', 'responseFields'] as const
-    ).flatMap((part) =>
-      Object.entries(each[part]).flatMap(([name, count]) =>
-        count === 0 ? [`${kinds[part]} ${name}`] : [],
-      ),
-    );
+    const toNever = (kind: string, counts: Counts) =>
+      Object.keys(counts).flatMap((name) => (counts[name] === 0 ? [`${kind} ${name}`] : []));
+    const missing = [
+      ...toNever('status', each.statuses),
+      ...toNever('parameter', each.parameters),
+      ...toNever('request field', each.requestFields),
+      ...toNever('response field', each.responseFields),
+    ];
     return missing.length === 0 ? [] : [`  ${each.operation}: never seen: ${missing.join(', ')}`];
   });
   return [`Coverage: ${called} of ${operations.length} operations`, ...lines];

@@ -48,7 +48,7 @@ export async function forward(
     return;
   }
   const started = performance.now();
-  const startedAt = Date.now();
+  const startedAt = new Date().toISOString();
   const sent = createBodyCopy();
   const received = createBodyCopy();
   const gone = new AbortController();

@@ -24,8 +24,8 @@ export interface TrafficExchange {
   isRequestBodyLeftOut?: boolean;
   /** Undefined if no response arrived. */
   response: { status: number; headers: Headers; body: string | undefined } | undefined;
-  /** The recorded text, or milliseconds since 1970. */
-  startedAt: string | number;
+  /** RFC 3339. */
+  startedAt: string;
   durationMs: number;
 }
 
