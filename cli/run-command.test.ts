@@ -130,11 +130,11 @@ describe('a mistake gives one line on stderr and exit code 2', () => {
     },
     {
       argv: ['conformance', 'http://user:sEcret@x.example'],
-      want: '<base-url> (or SITE_CONTRACT_URL) must be a URL without a user name or password (got "http://[redacted]@x.example")',
+      want: '<base-url> (or SITE_CONTRACT_URL) must be a URL without a query, a fragment, a user name or a password (got "http://[redacted]@x.example")',
     },
     {
       argv: ['conformance', 'http://x.example/?api_key=sEcret&b=1'],
-      want: '<base-url> (or SITE_CONTRACT_URL) must be a URL without a query or a fragment (got "http://x.example/?api_key=[redacted]&b=1")',
+      want: '<base-url> (or SITE_CONTRACT_URL) must be a URL without a query, a fragment, a user name or a password (got "http://x.example/?api_key=[redacted]&b=1")',
     },
     {
       argv: ['conformance', 'ftp://x'],

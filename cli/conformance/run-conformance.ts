@@ -15,6 +15,7 @@ import { findProxy } from '../../conformance/runner/proxy.ts';
 import { readTextFile } from '../../contract/files.ts';
 import type { Contract } from '../../contract/index.ts';
 import { loadContract } from '../../contract/load-contract.ts';
+import { defaultApiKey } from '../../mock/mock-options.ts';
 import { toCount, toVisibleLine } from '../../writers/terminal-text.ts';
 import { type Context, toNote } from '../command.ts';
 import type { ConformanceValues } from '../commands/conformance-options.ts';
@@ -178,7 +179,16 @@ async function openTarget(values: ConformanceValues, contract: Contract): Promis
   if (otherWorkspace !== undefined) assertWorkspace(contract, '--other-workspace', otherWorkspace);
   if (workspace !== undefined && workspace.toLowerCase() === otherWorkspace?.toLowerCase())
     throw new UsageError('--other-workspace must differ from --workspace');
-  if (baseUrl === undefined) return startMock(values, contract);
+  if (baseUrl === undefined) {
+    const { createMock } = await import('../../mock/index.ts');
+    const mock = createMock({ contract, apiKeys: [apiKey ?? defaultApiKey] });
+    const used = workspace ?? mock.workspaces[0] ?? '';
+    const { url } = await mock.listen({ port: 0 });
+    return {
+      options: { baseUrl: url, apiKey: apiKey ?? defaultApiKey, workspace: used, otherWorkspace },
+      close: () => mock.close(),
+    };
+  }
   if (apiKey === undefined)
     throw new UsageError(
       `${baseUrl} needs an API key: set SITE_CONTRACT_API_KEY, or pass --api-key <key>`,
@@ -192,26 +202,6 @@ async function openTarget(values: ConformanceValues, contract: Contract): Promis
       `${baseUrl} needs a workspace to work in: set SITE_CONTRACT_WORKSPACE, or pass --workspace <uuid>`,
     );
   return { options: { baseUrl, apiKey, workspace, otherWorkspace }, close: async () => {} };
-}
-
-async function startMock(
-  { apiKey, workspace, otherWorkspace }: ConformanceValues,
-  contract: Contract,
-): Promise<OpenTarget> {
-  const { createMock } = await import('../../mock/index.ts');
-  const named = [workspace, otherWorkspace].filter((id) => id !== undefined);
-  const mock = createMock({
-    contract,
-    ...(apiKey === undefined ? {} : { apiKeys: [apiKey] }),
-    ...(workspace === undefined ? {} : { workspaces: named }),
-  });
-  const { url } = await mock.listen({ port: 0 });
-  const [acceptedKey = ''] = mock.apiKeys;
-  const [usedWorkspace = ''] = mock.workspaces;
-  return {
-    options: { baseUrl: url, apiKey: acceptedKey, workspace: usedWorkspace, otherWorkspace },
-    close: () => mock.close(),
-  };
 }
 
 /**

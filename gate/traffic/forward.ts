@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
 import { Readable } from 'node:stream';
-import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
+import { brotliDecompressSync, unzipSync } from 'node:zlib';
 import type { Dispatcher } from 'undici';
 import { readErrorCode } from '../../contract/errors.ts';
 import type { JudgedExchange, TrafficExchange } from './judge-exchange.ts';
@@ -212,20 +212,22 @@ function createBodyCopy() {
   };
 }
 
-const decoders: Readonly<Record<string, (from: Buffer, options: object) => Buffer>> = {
-  identity: (from) => from,
-  gzip: gunzipSync,
-  br: brotliDecompressSync,
-  deflate: inflateSync,
-};
-
 function decode(bytes: Buffer, encoding = 'identity'): string | undefined {
+  const options = { maxOutputLength: judgedBytes };
   try {
-    const decoder = decoders[encoding.trim().toLowerCase()];
-    return decoder?.(bytes, { maxOutputLength: judgedBytes }).toString('utf8');
+    switch (encoding.trim().toLowerCase()) {
+      case 'identity':
+        return bytes.toString();
+      case 'br':
+        return brotliDecompressSync(bytes, options).toString();
+      case 'gzip':
+      case 'deflate':
+        return unzipSync(bytes, options).toString();
+    }
   } catch {
-    return undefined;
+    // Not what its header says.
   }
+  return undefined;
 }
 
 function mergeHeaders(

@@ -1,6 +1,5 @@
-import net from 'node:net';
 import { expect, test } from '@jest/globals';
-import { openProxy, serve } from '../../test/support/open-proxy.ts';
+import { openProxy, sendText, serve } from '../../test/support/open-proxy.ts';
 
 /** Opens a proxy to a service that lists what it receives. */
 async function open() {
@@ -13,13 +12,7 @@ async function open() {
     response.end('done');
   });
   const { port } = await openProxy(`${upstream}/base`);
-  const send = async (text: string): Promise<string> => {
-    const socket = net.connect(port, '127.0.0.1');
-    socket.write(text);
-    let answer = '';
-    for await (const chunk of socket) answer += String(chunk);
-    return answer;
-  };
+  const send = (text: string) => sendText(port, text);
   return { received, send };
 }
 

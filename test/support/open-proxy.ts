@@ -1,4 +1,5 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
+import net from 'node:net';
 import { afterEach } from '@jest/globals';
 import { contract } from '../../contract/index.ts';
 import { createProxy, type ProxyOptions } from '../../gate/traffic/create-proxy.ts';
@@ -26,14 +27,45 @@ export async function openProxy(upstream: string, options: Partial<ProxyOptions>
 
 /** Starts a server that is closed after the test, and returns its address. */
 export async function serve(listener: RequestListener): Promise<string> {
-  const server: Server = createServer(listener);
+  const server = createServer(listener);
+  return `http://${await open(server, () => server.closeAllConnections())}`;
+}
+
+/** Serves the same bytes in response to every request. */
+export async function serveBytes(...parts: readonly string[]): Promise<string> {
+  const sockets = new Set<net.Socket>();
+  const server = net.createServer((socket) => {
+    sockets.add(socket.on('error', () => {}));
+    socket.on('data', () => {
+      for (const part of parts) socket.write(part);
+    });
+  });
+  return `http://${await open(server, () => {
+    for (const socket of sockets) socket.destroy();
+  })}`;
+}
+
+/** Listens until the end of the test, and returns host and port. */
+export async function open(server: net.Server | Server, end: () => void): Promise<string> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   closing.push(() => {
-    server.closeAllConnections();
+    end();
     return new Promise((resolve) => server.close(resolve));
   });
   const address = server.address();
-  return `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
+  return `127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
+}
+
+/** Sends bytes to a port, and returns the response up to the end of the connection, or up to a text. */
+export async function sendText(port: number, text: string, end?: string): Promise<string> {
+  const socket = net.connect(port, '127.0.0.1');
+  socket.write(text);
+  let answer = '';
+  for await (const chunk of socket) {
+    answer += String(chunk);
+    if (end !== undefined && answer.endsWith(end)) break;
+  }
+  return answer;
 }
 
 export async function serveMock() {
