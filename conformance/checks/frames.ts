@@ -36,12 +36,14 @@ export function onSubject(act: (scope: Scope, site: ExpectedSite) => Promise<voi
 }
 
 /** The specific fields of an observation; `observation` adds the others. */
-type Observed = Pick<Check, 'id' | 'operation' | 'title' | 'sends' | 'run'> &
+type Observed = Pick<Check, 'id' | 'title' | 'sends' | 'run'> &
   Partial<Pick<Check, 'stage' | 'writes' | 'creates' | 'uses'>> & { requirement: RequirementId };
 
 /** Creates a check that records undocumented behaviour of the target. It never fails a run. */
 export function observation({ requirement, ...check }: Observed): Check {
+  const [owner] = check.id.split('/');
   return {
+    operation: operationIds.find((id) => id === owner) ?? 'service',
     level: 'OBSERVE',
     requirements: [requirement],
     expects: 'nothing: the interface is silent; the behaviour is recorded',

@@ -95,10 +95,8 @@ async function tryGroup(scope: Scope, operation: Operation, group: Group): Promi
   const places = listPlaces(scope, operation, path).slice(0, isEverywhere ? undefined : 1);
   const all = probes.pick(scope, group.slug, await listCredentials(scope, group, isRead));
   await sendEach(operation, all, async (credential) => {
-    const isFirst = credential === all[0];
-    if (!isFirst && (await isRefusedEarly(scope, operation, path, credential))) return true;
     const body = makeRefusedBody(scope, operation);
-    for (const place of isFirst ? places : places.slice(0, 1)) {
+    for (const place of credential === all[0] ? places : places.slice(0, 1)) {
       const request = { operation: operation.id, ...place, body, credential } as const;
       const sent = await call(scope, { ...request, intent: 'unauthorised' });
       const isRefused = judgeRefusal(scope, sent, `the credential is ${credential.title}`);
@@ -138,30 +136,6 @@ async function fillCache(
     if (!(error instanceof Failed || error instanceof Inconclusive)) throw error;
   }
   await call(scope, { operation: id, path });
-}
-
-/**
- * Whether the target refuses a wrong key even for a request that cannot create a site. A refused request may still take
- * effect, and sites cannot be deleted, so such requests are sent for all but the first wrong key. If the status is not that
- * of a wrong key, the caller sends the valid request.
- */
-async function isRefusedEarly(
-  scope: Scope,
-  operation: Operation,
-  path: Record<string, string>,
-  credential: WrongCredential,
-): Promise<boolean> {
-  if (createdKinds[operation.id] !== 'site') return false;
-  const isCopy = operation.id === 'duplicateSite';
-  const { reply } = await call(scope, {
-    operation: operation.id,
-    path: isCopy ? { siteId: unknownUuid(scope, 'original without a key') } : path,
-    body: { name: 0 },
-    credential,
-    intent: 'unauthorised',
-  });
-  // For an unknown site, 403 may mean that it is hidden.
-  return reply?.status === 401 || (reply?.status === 403 && !isCopy);
 }
 
 interface Place {
@@ -338,7 +312,6 @@ export function createKeyChecks({ operations }: Contract): Check[] {
     ]),
     observation({
       id: 'service/observes-spellings-of-paths',
-      operation: 'service',
       title: 'Which spellings of a path are accepted',
       requirement: 'path-spellings-are-not-shown',
       sends: 'a list with limit=0, with the key, under several spellings of its path',

@@ -1,4 +1,4 @@
-import type { AssumptionId, OperationId } from '../../contract/index.ts';
+import type { AssumptionId } from '../../contract/index.ts';
 import { isRecord } from '../../contract/resolve-reference.ts';
 import type { RequirementId } from '../../generated/requirements.js';
 import { toAddress } from '../data/fresh-body.ts';
@@ -16,7 +16,14 @@ import { useSnapshot } from '../model/lists.ts';
 import { duplicateSite, enterSite, toTexts } from '../model/records.ts';
 import type { Check, Run, Scope } from '../model/scope.ts';
 import { attempt } from '../model/send.ts';
-import { makeHostless, makeHostUrl, unknownUuid, useOriginal, useVictim } from '../model/shared.ts';
+import {
+  borrow,
+  makeHostless,
+  makeHostUrl,
+  unknownUuid,
+  useOriginal,
+  useVictim,
+} from '../model/shared.ts';
 import { listPage, toPage, type Walk } from '../model/workspace.ts';
 import { Inconclusive } from '../results.ts';
 import { endOf, isSuccess, type JournalEntry, listSuccesses } from '../runner/journal.ts';
@@ -82,6 +89,37 @@ const acceptances: readonly Acceptance[] = [
     assumption: 'missing-update-body',
     uses: ['original'],
     send: async (scope) => attempt(scope, 'updateSite', (await useOriginal(scope)).id),
+  },
+  {
+    id: 'updateSite/observes-unique-hosts',
+    title: 'Whether two sites may share a host',
+    requirement: 'update-site-details-are-not-shown',
+    sends: 'an update with the hostUrl of another site of the workspace',
+    what: 'the host of another site',
+    assumption: 'unique-host-url',
+    values: ['allowed', 'refused'],
+    uses: ['subject', 'victim'],
+    async send(scope) {
+      const { hostUrl } = await useVictim(scope);
+      if (hostUrl === null) throw new Inconclusive('the sites of the run have no host');
+      return borrow(scope, 1, async (site) => {
+        const sent = await tryUpdate(scope, site, { hostUrl });
+        await tryUpdate(scope, site, { hostUrl: makeHostUrl(scope) });
+        return sent;
+      });
+    },
+  },
+  {
+    id: 'updateSite/observes-unknown-fields',
+    title: 'How an undocumented body field is handled',
+    requirement: 'unknown-input-is-not-described',
+    sends: 'an update with a name and an undocumented field',
+    what: 'a field that is not documented',
+    assumption: 'unknown-fields',
+    values: ['ignored', 'refused'],
+    uses: ['subject'],
+    send: (scope) =>
+      borrow(scope, 1, (site) => tryUpdate(scope, site, { name: scope.unique(), extra: 1 })),
   },
   {
     id: 'listSites/observes-fractions',
@@ -150,13 +188,10 @@ const acceptances: readonly Acceptance[] = [
   },
 ];
 
-const toOperation = (id: string) => id.split('/')[0] as OperationId;
-
 const acceptanceObservations: readonly Check[] = acceptances.map(
   ({ what, assumption, values, send, isOfList, ...check }) =>
     observation({
       ...check,
-      operation: toOperation(check.id),
       ...(isOfList && { stage: 'listing', writes: false }),
       async run(scope) {
         observeAcceptance(scope, await send(scope), what, assumption, values);
@@ -164,40 +199,9 @@ const acceptanceObservations: readonly Check[] = acceptances.map(
     }),
 );
 
-/** The acceptance of updates of one site. */
 const updateObservations: readonly Check[] = [
   observation({
-    id: 'updateSite/observes-unique-hosts',
-    operation: 'updateSite',
-    title: 'Whether two sites may share a host',
-    requirement: 'update-site-details-are-not-shown',
-    sends: 'an update with the hostUrl of another site of the workspace',
-    uses: ['subject', 'victim'],
-    run: onSubject(async (scope, site) => {
-      const { hostUrl } = await useVictim(scope);
-      if (hostUrl === null) throw new Inconclusive('the sites of the run have no host');
-      const sent = await tryUpdate(scope, site, { hostUrl });
-      const values = ['allowed', 'refused'] as const;
-      observeAcceptance(scope, sent, 'the host of another site', 'unique-host-url', values);
-      await tryUpdate(scope, site, { hostUrl: makeHostUrl(scope) });
-    }),
-  }),
-  observation({
-    id: 'updateSite/observes-unknown-fields',
-    operation: 'updateSite',
-    title: 'How an undocumented body field is handled',
-    requirement: 'unknown-input-is-not-described',
-    sends: 'an update with a name and an undocumented field',
-    uses: ['subject'],
-    run: onSubject(async (scope, site) => {
-      const sent = await tryUpdate(scope, site, { name: scope.unique(), extra: 1 });
-      const values = ['ignored', 'refused'] as const;
-      observeAcceptance(scope, sent, 'a field that is not documented', 'unknown-fields', values);
-    }),
-  }),
-  observation({
     id: 'updateSite/observes-host-urls',
-    operation: 'updateSite',
     title: 'How host URLs are normalised, and how a path in one is handled',
     requirement: 'update-site-details-are-not-shown',
     sends: 'updates with a hostUrl in upper case, and with a path',
@@ -221,7 +225,6 @@ const updateObservations: readonly Check[] = [
   }),
   observation({
     id: 'updateSite/observes-rules-for-names',
-    operation: 'updateSite',
     title: 'Which site names are accepted, and how long they may be',
     requirement: 'names-are-not-constrained-by-the-interface',
     sends:
@@ -229,15 +232,14 @@ const updateObservations: readonly Check[] = [
     uses: ['subject'],
     run: onSubject(async (scope, site) => {
       const isTaken = async (name: string) => isSuccess(await tryUpdate(scope, site, { name }));
-      const [value, statement] = (await isTaken(''))
-        ? ['any', 'any name is accepted, including an empty one']
-        : (await isTaken(`${scope.unique()}_é!`))
-          ? ['not-blank', 'an empty name is refused']
-          : [
-              'plain',
-              'a name is refused if it is empty or has characters other than letters and digits',
-            ];
-      scope.observe(statement, { id: 'name-form', value });
+      await observeForm(scope, 'name-form', isTaken, [
+        ['any', 'any name is accepted, including an empty one', ''],
+        ['not-blank', 'an empty name is refused', `${scope.unique()}_é!`],
+        [
+          'plain',
+          'a name is refused if it is empty or has other characters than letters and digits',
+        ],
+      ]);
       const length = await findMaxLength(scope, isTaken);
       scope.observe(`a name may have ${length ?? '300 or more'} characters`, {
         id: 'name-max-length',
@@ -264,28 +266,42 @@ async function findMaxLength(
   return taken;
 }
 
-/** Pathnames and URLs, each of which also violates all rules after its own. */
+/**
+ * Finds the loosest form of a text that is accepted. Each form has a text that violates the forms after it; the last one has
+ * none.
+ */
+async function observeForm(
+  { observe }: Scope,
+  id: AssumptionId,
+  isTaken: (text: string) => Promise<boolean>,
+  forms: readonly (readonly [value: string, statement: string, text?: string])[],
+): Promise<void> {
+  for (const [value, statement, text] of forms) {
+    if (text !== undefined && !(await isTaken(text))) continue;
+    observe(statement, { id, value });
+    return;
+  }
+}
+
 const ruleObservations: readonly Check[] = [
   observation({
     id: 'createRoute/observes-rules-for-pathnames',
-    operation: 'createRoute',
     title: 'Which pathnames are accepted while validation is on',
     requirement: 'pathname-rules-are-not-shown',
     sends: 'routes with a pathname in upper case, and with a space and a non-ASCII letter',
     uses: ['original'],
     async run(scope) {
       const isTaken = async (pathname: string) => isSuccess(await tryRoute(scope, { pathname }));
-      const [value, statement] = (await isTaken(`/${scope.unique()} é`))
-        ? ['leading-slash', 'a pathname may contain any character after the slash']
-        : (await isTaken(`/${scope.unique().toUpperCase()}`))
-          ? ['uri-path', 'a pathname must be a URI path']
-          : ['lower-case', 'a pathname must be in lower case'];
-      scope.observe(statement, { id: 'pathname-form', value });
+      const [any, path] = [`/${scope.unique()} é`, `/${scope.unique().toUpperCase()}`];
+      await observeForm(scope, 'pathname-form', isTaken, [
+        ['leading-slash', 'a pathname may contain any character after the slash', any],
+        ['uri-path', 'a pathname must be a URI path', path],
+        ['lower-case', 'a pathname must be in lower case'],
+      ]);
     },
   }),
   observation({
     id: 'createWebhook/observes-rules-for-addresses',
-    operation: 'createWebhook',
     title: 'Which webhook URLs are accepted',
     requirement: 'webhook-address-rules-are-not-shown',
     sends: 'webhooks with a mailto URL, an http URL, and an https URL with an IP address',
@@ -294,14 +310,13 @@ const ruleObservations: readonly Check[] = [
       const domain = await useAddressDomain(scope);
       const unique = scope.unique();
       const isTaken = async (url: string) => isSuccess(await tryWebhook(scope, { url, eventType }));
-      const [value, statement] = (await isTaken(`mailto:${unique}@${domain}`))
-        ? ['any', 'any URI can be registered']
-        : (await isTaken(toAddress(unique, domain).replace(/^https/, 'http')))
-          ? ['http', 'http and https URLs can be registered']
-          : (await isTaken(`https://127.0.0.1/${unique}`))
-            ? ['https', 'only https URLs can be registered']
-            : ['public-https', 'only public https URLs can be registered'];
-      scope.observe(statement, { id: 'webhook-url-form', value });
+      const http = toAddress(unique, domain).replace(/^https/, 'http');
+      await observeForm(scope, 'webhook-url-form', isTaken, [
+        ['any', 'any URI can be registered', `mailto:${unique}@${domain}`],
+        ['http', 'http and https URLs can be registered', http],
+        ['https', 'only https URLs can be registered', `https://127.0.0.1/${unique}`],
+        ['public-https', 'only public https URLs can be registered'],
+      ]);
     },
   }),
 ];
@@ -309,7 +324,6 @@ const ruleObservations: readonly Check[] = [
 const copyObservations: readonly Check[] = [
   observation({
     id: 'duplicateSite/observes-missing-bodies',
-    operation: 'duplicateSite',
     title: 'Whether a duplication without a body is accepted',
     requirement: 'unnamed-duplicates-are-not-described',
     sends: 'a duplication without a body',
@@ -327,7 +341,6 @@ const copyObservations: readonly Check[] = [
   }),
   observation({
     id: 'duplicateSite/observes-copies',
-    operation: 'duplicateSite',
     title: 'The name, host and key of an unnamed duplicate',
     requirement: 'unnamed-duplicates-are-not-described',
     sends: 'nothing: this check examines the duplicates that the run created',
@@ -364,7 +377,6 @@ const copyObservations: readonly Check[] = [
   }),
   observation({
     id: 'createSite/observes-hosts',
-    operation: 'createSite',
     title: 'The hostUrl of a site created without one',
     requirement: 'update-site-details-are-not-shown',
     sends: 'nothing: this check examines the sites created without a host',
@@ -404,7 +416,6 @@ function findDefaultHost(hosts: readonly (string | null)[]): string | null {
 }
 
 const ofLists = {
-  operation: 'listSites',
   requirement: 'list-details-are-not-shown',
   stage: 'listing',
   writes: false,
@@ -431,10 +442,8 @@ function compareAge({ writes: [a] }: ExpectedSite, { writes: [b] }: ExpectedSite
   return endOf(b) < a.startedAt ? 1 : undefined;
 }
 
-/** Compares names of lower-case letters and digits. Collations differ for other characters. */
 function compareNames(a: ExpectedSite, b: ExpectedSite): number | undefined {
-  const isPlain = [a, b].every(({ name }) => /^[a-z0-9]+$/.test(name));
-  if (!isPlain || a.name === b.name) return undefined;
+  if (a.name === b.name) return undefined;
   return a.name < b.name ? -1 : 1;
 }
 
@@ -442,6 +451,7 @@ function findOrder({ run }: Scope, { ids }: Walk): ListOrder | undefined {
   const sites = ids.flatMap((id) => run.ledger.sites.get(id) ?? []);
   if (sites.length < 4) throw new Inconclusive('the list shows fewer than four sites of this run');
   return orders.find(({ value, compare }) => {
+    // Collations differ for characters other than lower-case letters and digits.
     const judged = sites.filter(({ name }) => value !== 'by-name' || /^[a-z0-9]+$/.test(name));
     const signs = judged.slice(1).flatMap((site, at) => compare(judged[at] ?? site, site) ?? []);
     return signs.length > 0 && signs.every((sign) => sign < 0);
@@ -611,7 +621,6 @@ const formats: Readonly<Record<string, string>> = {
 };
 
 const ofService = {
-  operation: 'service',
   stage: 'verdict',
   writes: false,
   sends: 'nothing: this check examines the responses of the run',
@@ -621,7 +630,6 @@ const serviceObservations: readonly Check[] = [
   observation({
     ...ofService,
     id: 'updateSite/observes-the-status',
-    operation: 'updateSite',
     title: 'The status of a successful site update',
     requirement: 'update-site-details-are-not-shown',
     run({ run, observe }) {

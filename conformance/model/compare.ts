@@ -4,7 +4,7 @@ import { isRecord, resolveReference } from '../../contract/resolve-reference.ts'
 import type { Failure } from '../results.ts';
 import { describe, findOperation } from '../runner/run.ts';
 import type { Sent } from '../runner/target.ts';
-import { type Expected, type ExpectedSite, listNamed, toKey } from './ledger.ts';
+import { type Expected, listNamed, toKey } from './ledger.ts';
 import type { Run, Scope } from './scope.ts';
 
 /** A value of a record that is not as it must be. */
@@ -170,9 +170,4 @@ export function explainDifference(expected: unknown, received: unknown): string 
 function toCodePoint(character: string | undefined): string {
   const code = character?.codePointAt(0);
   return code === undefined ? 'the end' : `U+${code.toString(16).toUpperCase().padStart(4, '0')}`;
-}
-
-/** Whether a site in a response is as last written. */
-export function isCurrent(run: Run, received: Record<string, unknown>, site: ExpectedSite) {
-  return listDifferences(run, received, site).length === 0;
 }

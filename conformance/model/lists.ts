@@ -2,11 +2,10 @@ import { toHostUrl } from '../data/fresh-body.ts';
 import { Failed, type Failure, Inconclusive } from '../results.ts';
 import type { Connection } from '../runner/client.ts';
 import { wait } from '../runner/halt.ts';
-import { endOf, listSuccesses } from '../runner/journal.ts';
 import { prepare } from '../runner/run.ts';
 import { listLengths } from './budget.ts';
-import { isCurrent } from './compare.ts';
-import { type ExpectedSite, findPathId, findWriteTime, listNamed, toId, toKey } from './ledger.ts';
+import { listDifferences } from './compare.ts';
+import { type ExpectedSite, findWriteTime, toId, toKey } from './ledger.ts';
 import { judgePage, judgeRecords } from './page-law.ts';
 import { createSite, duplicateSite, updateSite } from './records.ts';
 import type { Scope } from './scope.ts';
@@ -57,7 +56,7 @@ function listUnsettled({ run }: Scope, workspace: string, { sites }: Walk): Expe
   return [...run.ledger.sites.values()].filter((expected) => {
     if (toKey(expected.workspace) !== toKey(workspace)) return false;
     const site = listed.get(toKey(expected.id));
-    return site === undefined || !isCurrent(run, site, expected);
+    return site === undefined || listDifferences(run, site, expected).length > 0;
   });
 }
 
@@ -135,7 +134,7 @@ async function writeInTurn(scope: Scope): Promise<Failure | undefined> {
     pages.push(watch({ limit: 5 }), watch({ limit: undefined, after: String(sites[0]?.['id']) }));
   const hostUrl = toHostUrl(scope.unique(), run.domain);
   const creations = [
-    () => duplicateSite(scope, findCopied(scope) ?? site, { name: scope.unique() }),
+    () => duplicateSite(scope, site, { name: scope.unique() }),
     () => createSite(scope, { name: scope.unique() }),
   ];
   const updates = [
@@ -150,25 +149,6 @@ function findPlain({ run }: Scope, id: string): ExpectedSite | undefined {
   const site = run.ledger.sites.get(id);
   const isPlain = site !== undefined && site.uncertain.size === 0 && site.name.length <= 10;
   return isPlain && run.isOwnName(site.name) ? site : undefined;
-}
-
-/** Finds a site that got another host after it was duplicated. A further copy shows whether its old data was cached. */
-function findCopied({ run }: Scope): ExpectedSite | undefined {
-  const copied = new Map(
-    listSuccesses(run, 'duplicateSite')
-      .toReversed()
-      .map(({ sent }) => [findPathId(sent), endOf(sent)]),
-  );
-  return [...run.ledger.sites.values()].find(
-    ({ id, workspace, uncertain, writes }) =>
-      workspace === run.options.workspace &&
-      uncertain.size === 0 &&
-      writes.some(
-        (sent) =>
-          'hostUrl' in listNamed(sent) &&
-          sent.startedAt > (copied.get(toKey(id)) ?? Number.POSITIVE_INFINITY),
-      ),
-  );
 }
 
 /** Requests pages before and after each write, until they follow the page law. */
@@ -204,7 +184,11 @@ async function writeEach(
   return undefined;
 }
 
-async function findBreach(scope: Scope, watched: readonly Watched[]): Promise<Failure | undefined> {
+/** Judges pages of one workspace, and expects each site of the run in its list. */
+export async function findBreach(
+  scope: Scope,
+  watched: readonly Watched[],
+): Promise<Failure | undefined> {
   const { run } = scope;
   const workspace = watched[0]?.workspace ?? '';
   const before = await walk(scope, workspace);

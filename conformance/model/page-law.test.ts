@@ -26,12 +26,9 @@ describe('judgePage', () => {
       'the last sites, to the exact end',
       { cursor: 'd', page: { ids: ['e', 'f'], hasMore: false } },
     ],
-    [
-      'fewer than the limit at the end',
-      { cursor: 'd', limit: 5, page: { ids: ['e', 'f'], hasMore: false } },
-    ],
     ['nothing after the last site', { cursor: 'f', page: { ids: [], hasMore: false } }],
-    ['nothing for limit 0, whatever hasMore says', { limit: 0, page: { ids: [], hasMore: true } }],
+    ['nothing for limit 0, with hasMore true', { limit: 0, page: { ids: [], hasMore: true } }],
+    ['nothing for limit 0, with hasMore false', { limit: 0, page: { ids: [], hasMore: false } }],
     [
       'a site of another writer in between',
       { after: ['a', 'b', 'x', 'c', 'd', 'e', 'f'], page: { ids: ['x', 'c'], hasMore: true } },
@@ -57,9 +54,7 @@ describe('judgePage', () => {
     ['more sites than the limit', { page: { ids: ['c', 'd', 'e'], hasMore: true } }, 'limit'],
     ['a site twice', { page: { ids: ['c', 'c'], hasMore: true } }, 'is-complete'],
     ['the site of the cursor', { page: { ids: ['b', 'c'], hasMore: true } }, 'after'],
-    ['a gap', { page: { ids: ['c', 'e'], hasMore: true } }, 'after'],
     ['a page that starts too late', { page: { ids: ['d', 'e'], hasMore: true } }, 'after'],
-    ['a page that starts over', { page: { ids: ['a', 'b'], hasMore: true } }, 'after'],
     ['another order', { page: { ids: ['d', 'c'], hasMore: true } }, 'after'],
     ['hasMore false with sites left', { page: { ids: ['c', 'd'], hasMore: false } }, 'has-more'],
     [

@@ -81,7 +81,8 @@ export function judgePage({ before, after, cursor, limit, page }: PageCase): Bre
   const follow = behind.length - shown.length;
   const known = `${follow} known ${follow === 1 ? 'site follows' : 'sites follow'}`;
   const isShort = ids.length < limit;
-  if (!hasMore && follow > 0)
+  // The interface does not show hasMore for limit=0 when sites follow.
+  if (!hasMore && follow > 0 && limit > 0)
     return toBreach(
       'list-sites-has-more',
       '/hasMore',

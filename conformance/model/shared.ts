@@ -26,6 +26,8 @@ export const subjects = ['subject', 'first of three', 'second of three', 'third 
 /** The sites that checks share, by name. Each creates one record on the target. */
 export const sharedSites = [
   'original',
+  'bare',
+  'twin',
   'hostless',
   'copy',
   'victim',
@@ -58,6 +60,17 @@ function makeHost({ run }: Scope, unique: string): { hostUrl?: string } {
 /** A host that no other site has. */
 export function makeHostUrl(scope: Scope): string {
   return toHostUrl(scope.unique(), scope.run.domain);
+}
+
+/** Two sites that were created with only the same name. The second is undefined if the target refuses it. */
+export function makeTwins(
+  scope: Scope,
+): Promise<{ first: MadeSite; second?: MadeSite | undefined }> {
+  return scope.run.share('sites of one name', async () => {
+    const name = scope.unique();
+    const first = await createSite(scope, { name });
+    return { first, second: await createSiteIfTaken(scope, { name }) };
+  });
 }
 
 /** A site with a locale and without a host. Checks only duplicate it. */

@@ -1,10 +1,10 @@
-import { toKey } from '../../model/ledger.ts';
-import { useSnapshot, walkSettled } from '../../model/lists.ts';
+import { toId, toKey } from '../../model/ledger.ts';
+import { findBreach, useSnapshot, walkSettled } from '../../model/lists.ts';
 import type { Check, Scope } from '../../model/scope.ts';
 import { attempt, isRefused } from '../../model/send.ts';
 import { unknownUuid, useOtherWorkspace, useStranger } from '../../model/shared.ts';
-import { eventually, largestLimit, listPage, toPage, type Walk } from '../../model/workspace.ts';
-import { type Failure, Inconclusive } from '../../results.ts';
+import { eventually, largestLimit, toPage, type Walk } from '../../model/workspace.ts';
+import { Inconclusive } from '../../results.ts';
 import { isSuccess } from '../../runner/journal.ts';
 import { frames } from '../frames.ts';
 import { expectLedger } from './writes.ts';
@@ -18,9 +18,6 @@ interface Pair {
 
 /** Number of cursors to try, and of concurrent requests of both lists. */
 const tried = 4;
-
-/** Longer lists are not read one site at a time. */
-const short = 10;
 
 export const workspacesApart: Check = {
   ...frames.listSites,
@@ -50,37 +47,22 @@ export const workspacesApart: Check = {
   },
 };
 
-/** Reads the list in pages of one site, which must contain the same sites. Like lists, pages may follow writes late. */
+/** Reads the list in pages of one site after sites of the run. Like lists, pages may follow writes late. */
 async function expectShortPages(scope: Scope, workspace: string, list: Walk): Promise<void> {
-  if (list.ids.length < 2 || list.ids.length > short) return;
-  const lack = await eventually(
+  const own = list.sites.filter((site) => scope.run.ledger.sites.has(toId(site) ?? ''));
+  const cursors = [undefined, ...own.slice(0, tried).map(({ id }) => String(id))];
+  const pages = cursors.map((after) => ({
+    workspace,
+    limit: 1,
+    after,
+    connection: 'any' as const,
+  }));
+  const breach = await eventually(
     scope,
-    () => findLack(scope, workspace, list),
+    () => findBreach(scope, pages),
     (found) => found === undefined,
   );
-  if (lack !== undefined) scope.fail(lack);
-}
-
-async function findLack(scope: Scope, workspace: string, list: Walk): Promise<Failure | undefined> {
-  const { run } = scope;
-  const missing = new Set(list.ids.filter((id) => run.ledger.sites.has(id)));
-  let after: string | undefined;
-  // Other clients may add sites in the meantime.
-  for (let count = 1; missing.size > 0 && count <= 3 * short; count += 1) {
-    const page = await listPage(scope, workspace, { limit: 1, after });
-    const [id] = page.ids;
-    if (id !== undefined) missing.delete(id);
-    if (missing.size > 0 && (!page.hasMore || id === undefined || id === after))
-      return {
-        requirement: 'list-sites-after',
-        message: `pages with limit=1, joined, lack ${missing.size} of the sites that a page of the largest size shows`,
-        expected: [...missing].join(', '),
-        received: `${count} pages, and hasMore ${page.hasMore} after them`,
-        exchange: run.show(page.sent),
-      };
-    after = id;
-  }
-  return undefined;
+  if (breach !== undefined) scope.fail(breach);
 }
 
 /** Expects that no page of a workspace shows a site of the other one, for any cursor and with concurrent requests. */

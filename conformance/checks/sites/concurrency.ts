@@ -1,4 +1,4 @@
-import { compareRecord, isCurrent } from '../../model/compare.ts';
+import { compareRecord, listDifferences } from '../../model/compare.ts';
 import { type ExpectedSite, findWriteTime, toKey } from '../../model/ledger.ts';
 import { createSite, duplicateSite, expectSite, updateSite } from '../../model/records.ts';
 import { type Check, type Scope, settleMs } from '../../model/scope.ts';
@@ -187,6 +187,6 @@ async function updateWhile(
     const change =
       hasHosts && update % 2 === 0 ? { hostUrl: makeHostUrl(scope) } : { name: scope.unique() };
     const { body } = await prepare('an update', () => updateSite(scope, site, change));
-    if (!isCurrent(scope.run, body, site)) return;
+    if (listDifferences(scope.run, body, site).length > 0) return;
   }
 }

@@ -1,10 +1,10 @@
 import { toHostUrl } from '../../data/fresh-body.ts';
 import { compareRecord } from '../../model/compare.ts';
 import { type ExpectedSite, recordWrite } from '../../model/ledger.ts';
-import { createSite, expectSite, type SiteInput, updateSite } from '../../model/records.ts';
+import { expectSite, type SiteInput, updateIfTaken, updateSite } from '../../model/records.ts';
 import type { Check, Scope } from '../../model/scope.ts';
 import { attempt, isRefused } from '../../model/send.ts';
-import { borrow, makeHostUrl, unknownUuid } from '../../model/shared.ts';
+import { borrow, makeHostUrl, makeTwins, unknownUuid, useVictim } from '../../model/shared.ts';
 import { prepare, requireSuccess } from '../../runner/run.ts';
 import { emptyUpdate, frames, onSubject } from '../frames.ts';
 import { concurrentUpdates } from './concurrency.ts';
@@ -16,10 +16,7 @@ interface Change {
   title: string;
   sends: string;
   expects: string;
-  /** The consecutive updates. */
-  makeChanges: (scope: Scope) => SiteInput[];
-  /** Whether the site is created for this check, with only a name. */
-  isNew?: true;
+  makeChange: (scope: Scope) => SiteInput;
 }
 
 const changes: readonly Change[] = [
@@ -28,23 +25,14 @@ const changes: readonly Change[] = [
     title: 'Changing the name changes nothing else',
     sends: 'an update with a name, then a no-op update to read it back',
     expects: 'the new name, and the same id, hostUrl and apiKey as before, in both responses',
-    makeChanges: ({ unique }) => [{ name: unique() }],
+    makeChange: ({ unique }) => ({ name: unique() }),
   },
   {
     slug: 'changes-the-host-url-alone',
     title: 'Changing the host URL changes nothing else',
     sends: 'an update with a hostUrl, then a no-op update to read it back',
     expects: 'the new origin, and the same id, name and apiKey as before, in both responses',
-    makeChanges: (scope) => [{ hostUrl: makeHostUrl(scope) }],
-  },
-  {
-    slug: 'changes-a-site-that-was-given-a-name-alone',
-    title: 'A site without a host can later get one, and a new name',
-    sends:
-      'updates with a hostUrl and then with a name, of a site that was created without host and locale',
-    expects: 'the new values, only in this site',
-    makeChanges: (scope) => [{ hostUrl: makeHostUrl(scope) }, { name: scope.unique() }],
-    isNew: true,
+    makeChange: (scope) => ({ hostUrl: makeHostUrl(scope) }),
   },
 ];
 
@@ -55,36 +43,48 @@ const changesWhatIsNamed = [
   'writes-last',
 ] as const;
 
-const changedFields: readonly Check[] = changes.map(
-  ({ slug, title, sends, expects, makeChanges, isNew }) => ({
-    ...frames.updateSite,
-    id: `updateSite/${slug}`,
-    title,
-    requirements: changesWhatIsNamed,
-    sends,
-    expects,
-    ...(isNew && { creates: 1, uses: [] }),
-    run: (scope) =>
-      (isNew ? withNewSite : withSubject)(scope, async (site) => {
-        for (const change of makeChanges(scope)) {
-          const { body, sent } = await updateSite(scope, site, change);
-          compareRecord(scope, body, site, 'the updated site', sent);
-        }
-        await expectSite(scope, site, 'the site read back');
-      }),
-  }),
-);
-
-type Act = (site: ExpectedSite) => Promise<void>;
-
-const withSubject = (scope: Scope, act: Act) => borrow(scope, 1, act);
-
-async function withNewSite(scope: Scope, act: Act): Promise<void> {
-  const make = () => createSite(scope, { name: scope.unique() });
-  await act((await prepare('a site', make)).expected);
+/** Sends an update that must be accepted, and compares the response. */
+async function change(scope: Scope, site: ExpectedSite, input: SiteInput): Promise<void> {
+  const { body, sent } = await updateSite(scope, site, input);
+  compareRecord(scope, body, site, 'the updated site', sent);
 }
 
+const changedFields: readonly Check[] = changes.map(({ slug, makeChange, ...texts }) => ({
+  ...frames.updateSite,
+  ...texts,
+  id: `updateSite/${slug}`,
+  requirements: changesWhatIsNamed,
+  run: onSubject(async (scope, site) => {
+    await change(scope, site, makeChange(scope));
+    await expectSite(scope, site, 'the site read back');
+  }),
+}));
+
 const furtherUpdates: readonly Check[] = [
+  {
+    ...frames.updateSite,
+    id: 'updateSite/changes-a-site-that-was-given-a-name-alone',
+    title: 'A site without a host can later get one, and a new name',
+    requirements: changesWhatIsNamed,
+    sends:
+      'updates with a hostUrl and then with a name, of a site that was created without host and locale and has the same name as another site; then updates to the name of a third, and to an http host',
+    expects: 'the new values, only in this site (the last two updates may be refused)',
+    uses: ['bare', 'twin', 'victim'],
+    async run(scope) {
+      const { first, second = first } = await prepare('a site', () => makeTwins(scope));
+      const site = second.expected;
+      await change(scope, site, { hostUrl: makeHostUrl(scope) });
+      await change(scope, site, { name: scope.unique() });
+      await expectSite(scope, site, 'the site read back');
+      const what = 'a site after an update of another with the same name';
+      if (second !== first) await expectSite(scope, first.expected, what);
+      // The list must distinguish two sites with one name, and show a site with an http host.
+      const { name } = await useVictim(scope);
+      await updateIfTaken(scope, site, { name }, 'the site with the name of another');
+      const hostUrl = makeHostUrl(scope).replace('https:', 'http:');
+      await updateIfTaken(scope, site, { hostUrl }, 'the site with an http host');
+    },
+  },
   {
     ...frames.updateSite,
     id: 'updateSite/changes-both-fields',
@@ -129,7 +129,9 @@ const furtherUpdates: readonly Check[] = [
       await expectSite(scope, site, 'the site after an update with an apiKey, read back');
     }),
   },
-  emptyUpdate('updateSite', ['update-site-changes-what-is-named'], withSubject),
+  emptyUpdate('updateSite', ['update-site-changes-what-is-named'], (scope, act) =>
+    borrow(scope, 1, act),
+  ),
 ];
 
 export const updateSiteChecks: readonly Check[] = [
