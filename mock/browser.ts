@@ -33,6 +33,6 @@ export type { JournalQuery } from './store/store.ts';
  * const response = await mock.fetch(new Request('http://localhost/v1/...'));
  */
 export function createMock(options: CoreOptions = {}): MockCore {
-  assertOptions(options, []);
+  assertOptions(options);
   return createCore(options, () => performance.now()).core;
 }

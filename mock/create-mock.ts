@@ -70,74 +70,73 @@ export interface StoredMock extends Omit<StoredCore, 'session'>, ServerParts {
  */
 export function createMock(options: StoredMockOptions): StoredMock;
 export function createMock(options?: MockOptions): Mock;
-export function createMock(
-  options: MockOptions & Partial<StoredMockOptions> = {},
-): Mock | StoredMock {
-  assertOptions(options, ['webhooks', 'store']);
-  const { webhooks: given, store, ...coreOptions } = options;
+export function createMock({
+  webhooks = {},
+  store,
+  ...options
+}: MockOptions & Partial<StoredMockOptions> = {}): Mock | StoredMock {
+  assertOptions(options);
   if (store === undefined) {
-    const made = createCore(coreOptions, now);
-    const { webhooks, parts } = createServerParts(made, { ...given });
-    const { session } = made.core;
-    // `Object.assign` instead of a spread, because the contract of the core can change.
-    return Object.assign(made.core, parts, {
-      session: (name: string) => Object.assign(session(name), { webhooks: webhooks.of(name) }),
-    });
+    const made = createCore(options, now);
+    return addParts(made.core, createServerParts(made, webhooks));
   }
-  const made = createCore(coreOptions, now, store);
-  const { webhooks, parts } = createServerParts(made, { ...given });
-  const { session } = made.core;
-  return Object.assign(made.core, parts, {
-    session: (name: string) => Object.assign(session(name), { webhooks: webhooks.of(name) }),
+  const made = createCore(options, now, store);
+  return addParts(made.core, createServerParts(made, webhooks));
+}
+
+type OwnParts = ReturnType<typeof createServerParts>;
+
+function addParts<Api, Session extends object>(
+  core: Api & { session(name: string): Session },
+  { of, ...parts }: OwnParts,
+) {
+  const { session } = core;
+  // `Object.assign` instead of a spread, because the contract of the core can change.
+  return Object.assign(core, parts, {
+    session: (name: string) => Object.assign(session(name), { webhooks: of(name) }),
   });
 }
 
-/** @param delivering the options of deliveries, which a server can change */
-function createServerParts(made: Core, delivering: WebhookOptions) {
+function createServerParts(made: Core, given: WebhookOptions) {
+  // A server can change the options of deliveries.
+  const delivering = { ...given };
+  const { load, of, stop } = createLazyWebhooks(made, delivering);
   const open = new Set<Listening>();
-  const webhooks = createLazyWebhooks(made, delivering);
   let closing: Promise<void> | undefined;
   const close = (): Promise<void> => {
     closing ??= Promise.all([...open].map((listening) => listening.close())).then(() => {
-      webhooks.stop();
+      stop();
       return made.store.close();
     });
     return closing;
   };
-  const parts: ServerParts = {
-    webhooks: webhooks.of(),
-    listen: async (where: ListenOptions = {}) => {
-      await made.store.open();
-      const basePath = readBasePath(where.basePath ?? '');
-      const access = toAccess(where, basePath);
-      const control = access && createLazyControl(made, access, webhooks.load);
-      const handler = joinSurfaces(made.handler, control, basePath);
-      const certificate = await openHttps(where);
-      const listener = createNodeListener(handler, basePath);
-      const bound = await listen(listener, { ...where, basePath }, certificate);
-      const listening: Listening = {
-        ...bound,
-        control: access && {
-          url: `${bound.url}/__mock/`,
-          get token() {
-            return access.token;
-          },
+  const listenOn = async (where: ListenOptions = {}): Promise<Listening> => {
+    await made.store.open();
+    const basePath = readBasePath(where.basePath ?? '');
+    const access = toAccess(where, basePath);
+    const control = access && createLazyControl(made, access, load);
+    const listener = createNodeListener(joinSurfaces(made.handler, control, basePath), basePath);
+    const bound = await listen(listener, { ...where, basePath }, await openHttps(where));
+    const listening: Listening = {
+      ...bound,
+      control: access && {
+        url: `${bound.url}/__mock/`,
+        get token() {
+          return access.token;
         },
-        close: () => {
-          open.delete(listening);
-          return bound.close();
-        },
-      };
-      open.add(listening);
-      if (typeof where.control === 'object') Object.assign(delivering, where.control.webhooks);
-      // An earlier process, or another mock, may have left deliveries in the store.
-      if (!made.isOwn) await webhooks.load();
-      return listening;
-    },
-    close,
-    [Symbol.asyncDispose]: close,
+      },
+      close: () => {
+        open.delete(listening);
+        return bound.close();
+      },
+    };
+    open.add(listening);
+    if (typeof where.control === 'object') Object.assign(delivering, where.control.webhooks);
+    // An earlier process, or another mock, may have left deliveries in the store.
+    if (!made.isOwn) await load();
+    return listening;
   };
-  return { webhooks, parts };
+  return { webhooks: of(), of, listen: listenOn, close, [Symbol.asyncDispose]: close };
 }
 
 /** Handles the requests of a server: those for the control surface, and those for the service. */

@@ -1,6 +1,5 @@
 import type { Fault, OperationId } from '../contract/index.ts';
 import { Refusal } from './refusal.ts';
-import { sessionHeader } from './session-name.ts';
 import type { Settings } from './store/settings.ts';
 
 /** A request, whatever carried it. Adapters create it from the headers; the body is read when it is asked for. */
@@ -125,7 +124,7 @@ export function createWholeRequest(request: WholeRequest): MockRequest {
     query,
     sessionName,
     header: (name) => request.header(name),
-    rawHeaders: request.listHeaders?.() ?? readUsualHeaders(request),
+    rawHeaders: request.listHeaders?.() ?? [],
     hasBody: bytes !== undefined && bytes.length > 0,
     bytes,
     body: async (limit) => {
@@ -135,30 +134,10 @@ export function createWholeRequest(request: WholeRequest): MockRequest {
   };
 }
 
-/** Headers that are read if a request cannot list all of them. */
-const usualHeaders = [
-  'accept',
-  'authorization',
-  'content-type',
-  'origin',
-  'prefer',
-  'traceparent',
-  'tracestate',
-  'user-agent',
-  sessionHeader,
-];
-
-function readUsualHeaders(request: Pick<WholeRequest, 'header'>): string[] {
-  return usualHeaders.flatMap((name) => {
-    const value = request.header(name);
-    return value === undefined ? [] : [name, value];
-  });
-}
-
 /** A request whose body has already arrived, for `mock.handle`. */
 export interface WholeRequest
   extends Pick<MockRequest, 'method' | 'path' | 'query' | 'header' | 'sessionName'> {
-  /** Returns all headers as alternating names and values. Default: the journal shows only the usual ones. */
+  /** Returns all headers as alternating names and values. Default: the journal shows none. */
   listHeaders?(): readonly string[];
   /** The bytes of the body. Undefined if there is none. */
   body: Uint8Array | undefined;

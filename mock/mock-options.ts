@@ -84,14 +84,12 @@ const optionNames = Object.keys({
 
 /**
  * A misspelled option would have no effect.
- * @param others further names of options
  * @throws TypeError naming the nearest option
  */
-export function assertOptions(options: object, others: readonly string[]): void {
-  const names = [...optionNames, ...others];
-  const unknown = Object.keys(options).find((name) => !names.includes(name));
+export function assertOptions(options: object): void {
+  const unknown = Object.keys(options).find((name) => !optionNames.includes(name));
   if (unknown === undefined) return;
-  const nearest = matchNearest(unknown, names);
-  const hint = nearest === undefined ? `use ${names.join(', ')}` : `did you mean ${nearest}?`;
+  const nearest = matchNearest(unknown, optionNames);
+  const hint = nearest === undefined ? `use ${optionNames.join(', ')}` : `did you mean ${nearest}?`;
   throw new TypeError(`createMock has no option ${unknown}; ${hint}`);
 }

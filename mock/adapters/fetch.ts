@@ -69,11 +69,12 @@ async function readBody(request: Request, limit: number): Promise<Uint8Array | u
   // A custom stream may never finish cancelling, so its promise is not awaited.
   const cancel = (): void => void reader.cancel(signal.reason).catch(() => undefined);
   signal.addEventListener('abort', cancel);
-  const chunks: Uint8Array[] = [];
+  const chunks: Uint8Array<ArrayBuffer>[] = [];
   let size = 0;
   try {
     for (let read = await reader.read(); !read.done; read = await reader.read()) {
-      if (!isBytes(read.value))
+      // Streams can contain any value. Test environments have their own `Uint8Array`, so `instanceof` would fail.
+      if (Object.prototype.toString.call(read.value) !== '[object Uint8Array]')
         throw new TypeError('The stream of a request body must consist of Uint8Array chunks');
       size += read.value.length;
       if (size > limit) return undefined;
@@ -84,22 +85,7 @@ async function readBody(request: Request, limit: number): Promise<Uint8Array | u
     cancel();
   }
   signal.throwIfAborted();
-  return join(chunks, size);
-}
-
-/** Streams can contain any value. Test environments have their own `Uint8Array`, so `instanceof` would fail. */
-function isBytes(value: unknown): boolean {
-  return Object.prototype.toString.call(value) === '[object Uint8Array]';
-}
-
-function join(chunks: readonly Uint8Array[], size: number): Uint8Array {
-  const whole = new Uint8Array(size);
-  let at = 0;
-  for (const chunk of chunks) {
-    whole.set(chunk, at);
-    at += chunk.length;
-  }
-  return whole;
+  return new Uint8Array(await new Blob(chunks).arrayBuffer());
 }
 
 /**
