@@ -3,6 +3,7 @@ import path from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { runProgram, startProgram } from './installed/run-program.ts';
 import { until } from './installed/until.ts';
+import { testInCi } from './support/in-ci.ts';
 import {
   breaking,
   higher,
@@ -17,7 +18,7 @@ const gate = (...words: string[]) =>
 const base = ['--base', 'git:origin/main'];
 
 describe('the gate in a repository', () => {
-  test('passes a change of texts, and an addition with a new version', async () => {
+  testInCi('passes a change of texts, and an addition with a new version', async () => {
     write('spec/openapi.yaml', original.replace('List sites', 'List all sites'));
     expect(await gate(...base)).toMatchObject({
       code: 0,
@@ -90,7 +91,7 @@ describe('the gate in a repository', () => {
     );
   });
 
-  test('reports what a deployment has newly broken since an earlier report', async () => {
+  testInCi('reports what a deployment has newly broken since an earlier report', async () => {
     const mock = startProgram(process.execPath, [program, 'mock', '--port', '0'], {
       cwd: folder(),
     });
@@ -165,7 +166,7 @@ describe('the gate in a repository', () => {
     });
   });
 
-  test.each(['SIGTERM', 'SIGINT', 'limit'] as const)(
+  testInCi.each(['SIGTERM', 'SIGINT', 'limit'] as const)(
     'ends a step with its children: %s',
     async (how) => {
       const script = 'sh -c "echo $$ > pid; sleep 600" & wait';

@@ -40,7 +40,7 @@ export default class LeftOutReporter {
       `LEFT OUT: ${count} ${count === 1 ? 'test was' : 'tests were'} skipped.`,
       ...files.map(({ file, skipped }) => `  ${file}: ${skipped}`),
       ...missing.map(({ name, how }) => `  ${name} was not found. Install it: ${how}`),
-      '  With CI=1 nothing is skipped: what is missing fails, and other versions of Node are installed and tested.',
+      '  With CI=1 nothing is skipped: what is missing fails.',
       '',
     ];
     process.stderr.write(`${lines.join('\n')}\n`);
