@@ -39,22 +39,20 @@ export function createComparison(
 ): Comparison {
   const table = createSchemaTable();
   const text = table.create('old', '', { types: bits.string });
+  const examples: [Schema, readonly unknown[]][] = [];
   const read = (document: JsonObject, side: Side): Api => {
     const request = createSchemaReader(table, document, side, 'request');
     const response = createSchemaReader(table, document, side, 'response');
-    const examples: [Schema, readonly unknown[]][] = [];
-    const api = readApi(document, (pointer, way, given) => {
-      const schema = (way === 'request' ? request : response).read(pointer);
+    return readApi(document, (pointer, way, given) => {
+      const schema = (way === 'request' ? request : response)(pointer);
       examples.push([schema, given]);
       return schema;
     });
-    request.settle();
-    response.settle();
-    for (const [schema, given] of examples)
-      for (const value of [...given, ...(schema.examples ?? [])]) addExample(schema, value);
-    return api;
   };
   const apis = { old: read(before, 'old'), new: read(after, 'new') };
+  table.settle();
+  for (const [schema, given] of examples)
+    for (const value of [...given, ...(schema.examples ?? [])]) addExample(schema, value);
   const views = createViews(table, createClasses(table.all));
   const instances = createInstances(views);
   const view: Comparison['view'] = (schema, { isText }) =>

@@ -1,18 +1,23 @@
 import { createContext, Script } from 'node:vm';
 
+const expressions = new Map<string, RegExp>();
+
 /** Compiles a pattern, with the flag `u` if possible, as JSON Schema requires. An invalid pattern matches everything. */
 export function toRegExp(pattern: string): RegExp {
+  let expression = expressions.get(pattern);
   for (const flags of ['u', '']) {
+    if (expression !== undefined) break;
     try {
-      const expression = new RegExp(pattern, flags);
+      expression = new RegExp(pattern, flags);
       // Some errors, such as an expression that is too large, are only found by matching.
       expression.test('');
-      return expression;
     } catch {
-      // Try the next form.
+      expression = undefined;
     }
   }
-  return /(?:)/;
+  expression ??= /(?:)/;
+  expressions.set(pattern, expression);
+  return expression;
 }
 
 /** Long enough for any reasonable pattern, short enough to be reached a few times. */
@@ -22,38 +27,24 @@ const mostTimeouts = 3;
 const repeatedGroup = /\)[*+{]/;
 const harmlessLength = 16;
 
-const matchers = new Map<string, (text: string) => boolean | undefined>();
+const sandbox = createContext({ expression: /(?:)/, text: '' });
+const script = new Script('expression.test(text)');
+const results = new Map<string, boolean | undefined>();
+const timeouts = new Map<string, number>();
 
 /** Whether a text matches a pattern. Undefined if this takes too long: documents may contain patterns that never finish. */
 export function matches(pattern: string, text: string): boolean | undefined {
-  let matcher = matchers.get(pattern);
-  if (matcher === undefined) {
-    matcher = createMatcher(pattern);
-    matchers.set(pattern, matcher);
-  }
-  return matcher(text);
-}
-
-function createMatcher(pattern: string): (text: string) => boolean | undefined {
   const expression = toRegExp(pattern);
-  if (!repeatedGroup.test(pattern)) return (text) => expression.test(text);
-  const context = createContext({ expression, text: '' });
-  const script = new Script('expression.test(text)');
-  const results = new Map<string, boolean | undefined>();
-  let timeouts = 0;
-  const run = (text: string): boolean | undefined => {
-    if (text.length <= harmlessLength) return expression.test(text);
-    if (timeouts >= mostTimeouts) return undefined;
-    context['text'] = text;
-    try {
-      return script.runInContext(context, { timeout: patienceMs }) === true;
-    } catch {
-      timeouts += 1;
-      return undefined;
-    }
-  };
-  return (text) => {
-    if (!results.has(text)) results.set(text, run(text));
-    return results.get(text);
-  };
+  if (text.length <= harmlessLength || !repeatedGroup.test(pattern)) return expression.test(text);
+  const count = timeouts.get(pattern) ?? 0;
+  const key = `${pattern}\n${text}`;
+  if (results.has(key) || count >= mostTimeouts) return results.get(key);
+  try {
+    Object.assign(sandbox, { expression, text });
+    results.set(key, script.runInContext(sandbox, { timeout: patienceMs }) === true);
+  } catch {
+    timeouts.set(pattern, count + 1);
+    results.set(key, undefined);
+  }
+  return results.get(key);
 }

@@ -1,4 +1,170 @@
+import type { Severity } from './change.ts';
+import { toPointer } from './json.ts';
 import { bits, type Schema } from './schemas.ts';
+import type { Difference, Place } from './walk.ts';
+
+/** A difference between two schemas, in the words of a report. */
+export interface Finding {
+  rule: string;
+  /** The pointer that decides, on this side. */
+  pointer: string;
+  side: 'old' | 'new';
+  /** The corresponding pointer in the other document. */
+  facing?: string;
+  severity: Severity;
+  title: string;
+  /** For a break, a value of the place that proves it. */
+  witness?: { value: unknown; provenBy: 'validation' | 'rule'; reason: string };
+}
+
+const severities = { break: 'breaking', doubt: 'unproven', note: 'compatible' } as const;
+
+/** Keywords of the document whose pointer ends with a name. */
+const named = new Set(['required', 'dependentRequired', 'additionalProperties', 'properties']);
+
+export function toFinding(place: Place, each: Difference, path: readonly string[]): Finding {
+  const { kind, schema, keyword, detail, facing } = each;
+  const { rule, title, severity = severities[kind] } = describe(place, each);
+  const own = keyword.startsWith('property-') ? 'properties' : keyword;
+  const isPlaced = keyword !== 'alternative' && keyword !== 'not-compared';
+  const tail = detail !== undefined && named.has(own) ? toPointer(own, detail) : `/${own}`;
+  return {
+    ...{ rule, side: schema.side, severity },
+    pointer: schema.pointer + (isPlaced ? tail : ''),
+    title: `${place.what}${path.length === 0 ? '' : ` ${toPointer(...path)}`} ${title}`,
+    ...(facing !== undefined && { facing }),
+  };
+}
+
+/** Words for what changed, by whether the sender follows the old document. */
+const words = {
+  break: {
+    true: ['no longer accepts', 'must now'],
+    false: ['may now be', 'is no longer guaranteed to'],
+  },
+  note: {
+    true: ['also accepts', 'no longer has to'],
+    false: ['is no longer', 'is now guaranteed to'],
+  },
+} as const;
+
+function describe(
+  { way, isForward }: Place,
+  { kind, schema, keyword, detail = '', reason = '', exact }: Difference,
+): { rule: string; title: string; severity?: Severity } {
+  const changed = `${way}-${keyword}-changed`;
+  const isBreak = kind === 'break';
+  if (keyword === 'not-compared') return { rule: keyword, title: `is not compared: ${reason}` };
+  if (kind === 'doubt') {
+    const name = keyword.startsWith('property-') ? `the property "${detail}"` : `"${keyword}"`;
+    return { rule: changed, title: `has another ${name}; ${reason}` };
+  }
+  switch (keyword) {
+    case 'property-removed':
+      return {
+        rule: `${way}-${keyword}`,
+        title: `no longer describes "${detail}", and ignores it`,
+      };
+    case 'property-added':
+    case 'property-unknown': {
+      const property = `optional property "${detail}"`;
+      // Only the receiver describes an added property, and only the sender an unknown one.
+      if ((keyword === 'property-added') === isForward)
+        return { rule: `${way}-property-added`, title: `has a new ${property}` };
+      const title = `no longer describes the ${property}`;
+      return { rule: `${way}-property-removed`, title, severity: 'unproven' };
+    }
+    case 'default':
+      return {
+        rule: isBreak ? 'default-changed' : changed,
+        title: `has another default (${detail})`,
+      };
+    case 'discriminator': {
+      const title = isBreak ? `that reads ${detail} differently` : 'in one document only';
+      return { rule: changed, title: `has a discriminator ${title}` };
+    }
+    case 'xml':
+      return { rule: changed, title: 'is written differently in XML' };
+  }
+  const rule = `${way}-${isBreak === isForward ? 'narrowed' : 'widened'}`;
+  if (keyword === 'alternative') {
+    const title = isForward ? 'has a new alternative' : 'no longer has the alternative';
+    return { rule, title: `${title} ${detail}` };
+  }
+  const [verb, duty] = words[kind][`${isForward}`];
+  const isListed = keyword === 'enum' || (isBreak && ['anyOf', 'oneOf'].includes(keyword));
+  if (isListed && detail !== '' && exact === undefined)
+    return { rule, title: `${verb} ${detail.length > 200 ? `${detail.slice(0, 200)} …` : detail}` };
+  return { rule, title: `${duty} ${toDemand(schema, keyword, detail)}` };
+}
+
+/** A finding about the whole place. */
+export function toWholeFinding(
+  { way, what, sender, receiver }: Place,
+  rule: 'not-compared' | 'rewritten',
+  title: string,
+): Finding {
+  const { pointer = '', side = 'new' } = receiver.atoms[0] ?? sender.atoms[0] ?? {};
+  const isCompared = rule === 'rewritten';
+  return {
+    ...{ rule: isCompared ? `${way}-${rule}` : rule, pointer, side, title: `${what} ${title}` },
+    severity: isCompared ? 'compatible' : 'unproven',
+  };
+}
+
+/** Why the receiver refuses the value of a break. */
+export function toReason(each: Difference, path: readonly string[]): string {
+  const { schema, keyword, detail = '', exact } = each;
+  const where = path.length === 0 ? 'the value' : toPointer(...path);
+  if (keyword === 'property-removed') return `the new document does not describe "${detail}"`;
+  if (keyword === 'default') return `without it, the value changes (${detail})`;
+  if (keyword === 'discriminator') return `the discriminator ${detail} selects another schema`;
+  if (keyword === 'xml') return 'its XML element has another name or place';
+  if (keyword === 'anyOf' || (keyword === 'oneOf' && exact === undefined))
+    return `${where} matches none of the alternatives`;
+  return `${where} must ${toDemand(schema, keyword, detail)}`;
+}
+
+/** What keywords demand, to be used after "must". `#` is the value of the keyword, and `@` the name of a property. */
+const demands: Readonly<Record<string, string>> = {
+  minimum: 'be at least #',
+  maximum: 'be at most #',
+  exclusiveMinimum: 'be more than #',
+  exclusiveMaximum: 'be less than #',
+  multipleOf: 'be a multiple of #',
+  minLength: 'have at least # characters',
+  maxLength: 'have at most # characters',
+  pattern: 'match the pattern #',
+  format: 'have the format #',
+  minItems: 'have at least # items',
+  maxItems: 'have at most # items',
+  uniqueItems: 'have unique items',
+  contains: 'contain enough items that match "contains"',
+  maxContains: 'contain at most # items that match "contains"',
+  minProperties: 'have at least # properties',
+  maxProperties: 'have at most # properties',
+  required: 'have the property "@"',
+  dependentRequired: 'have the property "@" if it has the one that needs it',
+  propertyNames: 'use only allowed property names',
+  not: 'not match the schema in "not"',
+  // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
+  then: 'match "then" if it matches "if"',
+  else: 'match "else" if it does not match "if"',
+  dependentSchemas: 'match the schema for objects with the property "@"',
+};
+
+function toDemand(schema: Schema, keyword: string, detail: string): string {
+  if (keyword === 'type') return `be ${nameTypes(schema.types)}`;
+  if (keyword === 'enum') return `be ${listValues(schema.enum)}`;
+  if (keyword === 'additionalProperties')
+    return detail === '' ? 'have no other properties' : `not have the property "${detail}"`;
+  if (keyword === 'anyOf' || keyword === 'oneOf')
+    return `match ${detail === '' ? '' : 'only '}one of the alternatives`;
+  const value = String(Reflect.get(schema, keyword));
+  const demand = demands[keyword] ?? `satisfy "${keyword}"`;
+  const counted = value === '1' ? demand.replace(/(# (?:character|item))s/, '$1') : demand;
+  return counted.replace('#', () => value).replace('@', () => detail);
+}
 
 const typeNames: readonly (readonly [number, string])[] = [
   [bits.string, 'a string'],
@@ -12,7 +178,6 @@ const typeNames: readonly (readonly [number, string])[] = [
 ];
 
 function nameTypes(types: number): string {
-  if (types === 0) return 'left out';
   const names: string[] = [];
   let rest = types;
   for (const [bit, name] of typeNames)
@@ -20,77 +185,7 @@ function nameTypes(types: number): string {
       names.push(name);
       rest &= ~bit;
     }
-  return names.join(' or ');
-}
-
-/** What a keyword demands, to be used after "must". */
-export function toDemand(schema: Schema, keyword: string, detail?: string): string {
-  const value = String(Reflect.get(schema, keyword));
-  const count = (noun: string): string => `${value} ${noun}${value === '1' ? '' : 's'}`;
-  switch (keyword) {
-    case 'type':
-      return `be ${nameTypes(schema.types)}`;
-    case 'enum':
-      return `be ${listValues(schema.enum)}`;
-    case 'minimum':
-      return `be at least ${value}`;
-    case 'maximum':
-      return `be at most ${value}`;
-    case 'exclusiveMinimum':
-      return `be more than ${value}`;
-    case 'exclusiveMaximum':
-      return `be less than ${value}`;
-    case 'multipleOf':
-      return `be a multiple of ${value}`;
-    case 'minLength':
-      return `have at least ${count('character')}`;
-    case 'maxLength':
-      return `have at most ${count('character')}`;
-    case 'pattern':
-      return `match the pattern ${value}`;
-    case 'format':
-      return `have the format ${value}`;
-    case 'minItems':
-      return `have at least ${count('item')}`;
-    case 'maxItems':
-      return `have at most ${count('item')}`;
-    case 'uniqueItems':
-      return 'have unique items';
-    case 'contains':
-      return `contain ${schema.minContains ?? 1} item${schema.minContains ? 's' : ''} that match "contains"`;
-    case 'maxContains':
-      return `contain at most ${count('item')} that match "contains"`;
-    case 'minProperties':
-      return `have at least ${value} properties`;
-    case 'maxProperties':
-      return `have at most ${value} properties`;
-    case 'required':
-      return `have the property "${detail}"`;
-    case 'dependentRequired':
-      return `have the property "${detail}" if it has the one that needs it`;
-    case 'propertyNames':
-      return 'use only allowed property names';
-    case 'additionalProperties':
-    case 'unevaluatedProperties':
-      return detail === undefined
-        ? 'have no other properties'
-        : `not have the property "${detail}"`;
-    case 'unevaluatedItems':
-      return 'have no other items';
-    case 'not':
-      return 'not match the schema in "not"';
-    case 'then':
-      return 'match "then" if it matches "if"';
-    case 'else':
-      return 'match "else" if it does not match "if"';
-    case 'dependentSchemas':
-      return `match the schema for objects with the property "${detail ?? ''}"`;
-    case 'anyOf':
-    case 'oneOf':
-      return `match ${detail === undefined ? '' : 'only '}one of the alternatives`;
-    default:
-      return `satisfy "${keyword}"`;
-  }
+  return names.join(' or ') || 'left out';
 }
 
 const shown = 8;

@@ -37,45 +37,40 @@ const ordinary = [
 ];
 const seed = 20260;
 /** Longer texts are not generated. */
-export const longestText = 1_000_000;
+const longestText = 1_000_000;
+
+/** The examples and defaults of two schemas that have a type. */
+function listKnown<T>(a: View, b: View, isWanted: (value: unknown) => value is T): T[] {
+  return [...a.atoms, ...b.atoms]
+    .flatMap(({ examples = [], default: fallback }) => [...examples, fallback?.value])
+    .filter(isWanted);
+}
 
 /** Texts to try for two schemas. Realistic ones come first. */
 export function listTexts(a: View, b: View): string[] {
   const atoms = [...a.atoms, ...b.atoms];
-  const known = atoms
-    .flatMap(({ examples = [], default: fallback }) => [...examples, fallback?.value])
-    .filter((value) => typeof value === 'string');
+  const known = listKnown(a, b, (value) => typeof value === 'string');
   const patterns = [...new Set(atoms.flatMap(({ pattern }) => pattern ?? []))];
   const formats = [...new Set(atoms.flatMap(({ format }) => format ?? []))];
   const matching = patterns.flatMap(samplePattern);
   const formatted = formats.flatMap((format) => samples[format] ?? []);
-  const lengths = [
-    ...new Set(
-      atoms
-        .flatMap(({ minLength, maxLength }) => [minLength, maxLength])
-        .flatMap((length) => (length === undefined ? [] : [length, length - 1, length + 1])),
-    ),
-  ].filter((length) => length >= 0 && length <= longestText);
-  const bases = [...known.slice(0, 3), ...matching.slice(0, 6), ...formatted, 'text'];
+  const lengths = atoms
+    .flatMap(({ minLength, maxLength }) => [minLength ?? [], maxLength ?? []].flat())
+    .flatMap((length) => [length, length - 1, length + 1])
+    .filter((length) => length >= 0 && length <= longestText);
   const isStrict = patterns.length > 0 || formats.length > 0;
-  const sized = (isStrict ? [...bases, '/', 'https://example.com/'] : [known[0] ?? 'text']).flatMap(
-    (base) => lengths.flatMap((length) => resize(base, length)),
-  );
-  const disturbed = isStrict ? bases.slice(0, 10).flatMap(disturb) : [];
+  const bases = isStrict
+    ? [...known.slice(0, 3), ...matching.slice(0, 6), ...formatted, 'text']
+    : [known[0] ?? 'text'];
+  const sized = [...bases, ...(isStrict ? ['/', 'https://example.com/'] : [])];
   const words = patterns.flatMap((pattern) => pattern.match(/[\p{L}\p{N}]{2,}/gu) ?? []);
-  const others = Object.values(samples).flatMap(([first = '']) => first);
   return [
     ...new Set([
-      ...known,
-      ...known.slice(0, 3).flatMap(vary),
-      ...matching,
-      ...formatted,
-      ...sized,
-      ...ordinary,
-      ...disturbed,
-      ...words,
+      ...[...known, ...known.slice(0, 3).flatMap(vary), ...matching, ...formatted],
+      ...sized.flatMap((base) => [...new Set(lengths)].flatMap((length) => resize(base, length))),
+      ...[...ordinary, ...(isStrict ? bases.slice(0, 10).flatMap(disturb) : []), ...words],
       ...words.map((word) => word + (matching[0] ?? 'x')),
-      ...others,
+      ...Object.values(samples).flatMap(([first = '']) => first),
     ]),
   ];
 }
@@ -83,15 +78,11 @@ export function listTexts(a: View, b: View): string[] {
 /** Other texts of the same form, which undocumented rules probably also accept. */
 function vary(text: string): string[] {
   const [scheme = ''] = /^[a-z]+:\/\//.exec(text) ?? [];
-  const turn = (by: number): string =>
-    scheme +
-    text.slice(scheme.length).replaceAll(/[a-z]/gi, (letter) => {
-      const first = letter < 'a' ? 65 : 97;
-      return String.fromCharCode(first + ((letter.charCodeAt(0) - first + by) % 26));
-    });
+  const turned = text.slice(scheme.length).replaceAll(/[a-y]/gi, (letter) => {
+    return String.fromCharCode(letter.charCodeAt(0) + 1);
+  });
   return [
-    turn(1),
-    turn(5),
+    scheme + turned,
     text.replace(/^https:/, 'http:'),
     text.replace(/^[a-z]*([a-z])/, '$&$1'),
   ];
@@ -109,13 +100,8 @@ function resize(base: string, length: number): string[] {
 function disturb(text: string): string[] {
   return [
     ...['x', '1', ' ', '-', '/', 'é', '_', '.'].map((end) => text + end),
-    `x${text}`,
-    ` ${text}`,
-    text.toUpperCase(),
-    text.toLowerCase(),
-    text.slice(1),
-    text.slice(0, -1),
-    text.replace(/\d/, '-'),
+    ...[`x${text}`, ` ${text}`, text.toUpperCase(), text.toLowerCase()],
+    ...[text.slice(1), text.slice(0, -1), text.replace(/\d/, '-')],
   ];
 }
 
@@ -142,26 +128,19 @@ export function samplePattern(pattern: string): readonly string[] {
 /** Numbers to try for two schemas: those near the bounds of either. */
 export function listNumbers(a: View, b: View): number[] {
   const atoms = [...a.atoms, ...b.atoms];
-  const known = atoms
-    .flatMap(({ examples = [], default: fallback }) => [...examples, fallback?.value])
-    .filter((value) => typeof value === 'number');
   const bounds = atoms.flatMap(({ minimum, maximum, exclusiveMinimum, exclusiveMaximum }) =>
     [minimum, maximum, exclusiveMinimum, exclusiveMaximum].filter((each) => each !== undefined),
   );
   const steps = [...new Set(atoms.flatMap(({ multipleOf }) => multipleOf ?? []))];
   const near = bounds.flatMap((bound) => [
-    ...[bound, bound + 1, bound - 1, bound + 0.5, bound - 0.5, bound + 2, bound - 2],
-    ...[Math.ceil(bound), Math.floor(bound), bound + 0.001, bound - 0.001],
-    ...steps.flatMap((step) => {
-      const index = Math.round(bound / step);
-      return [index - 1, index, index + 1].map((each) => each * step);
-    }),
+    ...[0, 1, -1, 0.5, -0.5, 2, -2, 0.001, -0.001].map((by) => bound + by),
+    ...[Math.ceil(bound), Math.floor(bound)],
+    ...steps.flatMap((step) => [-1, 0, 1].map((by) => (Math.round(bound / step) + by) * step)),
+    ...bounds.map((other) => (bound + other) / 2),
   ]);
-  const middle = bounds.flatMap((bound, index) =>
-    bounds.slice(index + 1).map((other) => (bound + other) / 2),
-  );
-  const multiples = steps.flatMap((step) => [step, 2 * step, 3 * step, 7 * step, -step]);
+  const multiples = steps.flatMap((step) => [1, 2, 3, 7, -1].map((count) => count * step));
   const limits = [2 ** 31, 2 ** 31 - 1, -(2 ** 31) - 1, 2 ** 40, 1e100];
   const simple = [1, 0, 2, 3, 5, 7, 10, 11, 13, 100, 12_345, -1, -5, 0.5, 1.5, -0.5, 0.001];
-  return [...new Set([...known, ...simple, ...near, ...middle, ...multiples, ...limits])];
+  const known = listKnown(a, b, (value) => typeof value === 'number');
+  return [...new Set([...known, ...simple, ...near, ...multiples, ...limits])];
 }

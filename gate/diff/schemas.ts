@@ -1,5 +1,5 @@
 import { isRecord, readAt } from '../../contract/resolve-reference.ts';
-import { type JsonObject, toPointer } from './json.ts';
+import { type JsonObject, toPointer, toStableText } from './json.ts';
 import { follow, readReferences } from './references.ts';
 
 /** The direction of a value. Requests contain no `readOnly` properties, responses no `writeOnly` ones. */
@@ -8,13 +8,7 @@ export type Side = 'old' | 'new';
 
 /** JSON types as bits, so that a list of types is a number. `integer` and `fraction` together are `number`. */
 export const bits = {
-  null: 1,
-  boolean: 2,
-  integer: 4,
-  fraction: 8,
-  string: 16,
-  array: 32,
-  object: 64,
+  ...{ null: 1, boolean: 2, integer: 4, fraction: 8, string: 16, array: 32, object: 64 },
 } as const;
 export const numeric = bits.integer | bits.fraction;
 export const anyType = 127;
@@ -25,12 +19,35 @@ const single = [
 ];
 const lists = ['allOf', 'anyOf', 'oneOf', 'prefixItems'] as const;
 const maps = ['properties', 'patternProperties', 'dependentSchemas'] as const;
+/** Keywords whose schemas apply to the same value. */
+const inPlace: readonly string[] = [
+  ...['allOf', 'anyOf', 'oneOf', 'not', 'if', 'then', 'else', 'dependentSchemas'],
+];
 const numbers = [
   ...(['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf'] as const),
   ...(['minLength', 'maxLength', 'minItems', 'maxItems', 'minContains', 'maxContains'] as const),
   ...(['minProperties', 'maxProperties'] as const),
 ];
 const texts = ['pattern', 'format'] as const;
+/** Keywords that affect the values of a schema. All others are annotations. */
+const keywords: ReadonlySet<string> = new Set([
+  ...[...single, ...lists, ...maps, ...numbers, ...texts],
+  ...['$ref', '$dynamicRef', 'type', 'enum', 'const', 'uniqueItems', 'required', 'default', 'xml'],
+  ...['dependentRequired', 'nullable', 'contentEncoding', 'discriminator'],
+]);
+export type NumberKeyword = (typeof numbers)[number];
+
+/** The types that keywords apply to. They have no effect on others. */
+export const families: readonly (readonly [types: number, keywords: readonly (keyof Schema)[]])[] =
+  [
+    [numeric, ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf']],
+    [bits.string, ['minLength', 'maxLength', 'pattern']],
+    [bits.array, ['items', 'prefixItems', 'minItems', 'maxItems', 'uniqueItems']],
+    [bits.array, ['contains', 'minContains', 'maxContains']],
+    [bits.object, ['properties', 'patternProperties', 'additionalProperties', 'propertyNames']],
+    [bits.object, ['required', 'dependentRequired', 'minProperties', 'maxProperties']],
+    [bits.object, ['dependentSchemas']],
+  ];
 
 export interface Discriminator {
   propertyName: string;
@@ -45,7 +62,7 @@ export interface Schema
   extends Partial<Record<(typeof single)[number], Schema>>,
     Partial<Record<(typeof lists)[number], readonly Schema[]>>,
     Partial<Record<(typeof maps)[number], ReadonlyMap<string, Schema>>>,
-    Partial<Record<(typeof numbers)[number], number>>,
+    Partial<Record<NumberKeyword, number>>,
     Partial<Record<(typeof texts)[number], string>> {
   readonly id: number;
   readonly side: Side;
@@ -73,45 +90,45 @@ export function* listChildren(schema: Schema): Generator<[string, string | numbe
     const child = schema[key];
     if (child !== undefined) yield [key, '', child];
   }
-  for (const key of lists)
+  for (const key of [...lists, 'dynamic'] as const)
     for (const [index, child] of (schema[key] ?? []).entries()) yield [key, index, child];
   for (const key of maps) for (const [name, child] of schema[key] ?? []) yield [key, name, child];
   for (const [name, child] of schema.discriminator?.mapping ?? [])
     yield ['discriminator', name, child];
-  for (const [index, child] of (schema.dynamic ?? []).entries()) yield ['dynamic', index, child];
 }
 
 /** Every schema of both documents, in both directions. */
-export interface SchemaTable {
-  all: Schema[];
-  /** Creates a schema that is in no document. */
-  create(side: Side, pointer: string, keywords: Partial<Schema>): Schema;
-  any: Schema;
-  never: Schema;
-  /** Whether schemas that allow everything matter as well, because others apply to what is left unevaluated. */
-  hasUnevaluated: boolean;
-}
+export type SchemaTable = ReturnType<typeof createSchemaTable>;
 
-export function createSchemaTable(): SchemaTable {
+export function createSchemaTable() {
   const all: Schema[] = [];
-  const create: SchemaTable['create'] = (side, pointer, keywords) => {
+  /** Schemas that were referred to, but not read. */
+  const pending: (() => void)[] = [];
+  const create = (side: Side, pointer: string, keywords: Partial<Schema>): Schema => {
     const schema: Schema = { id: all.length, side, pointer, types: anyType, ...keywords };
     all.push(schema);
     return schema;
   };
   const [any, never] = [create('old', '', {}), create('old', '', { types: 0 })];
-  return { all, create, any, never, hasUnevaluated: false };
+  /** Reads all schemas, then simplifies them, the innermost ones first. */
+  const settle = (): void => {
+    for (let next = pending.pop(); next !== undefined; next = pending.pop()) next();
+    for (const schema of all.toReversed()) simplify(schema, any);
+  };
+  return { all, pending, create, any, never, settle };
 }
 
-export type SchemaReader = ReturnType<typeof createSchemaReader>;
-
-/** Reads schemas of one document and one direction into a table. */
-export function createSchemaReader(table: SchemaTable, document: JsonObject, side: Side, way: Way) {
+/** Returns a function that finds the schema at a pointer of one document, for one direction. Call `settle` before using it. */
+export function createSchemaReader(
+  table: SchemaTable,
+  document: JsonObject,
+  side: Side,
+  way: Way,
+): (pointer: string) => Schema {
   const isOld = /^3\.0\./.test(String(document['openapi']));
   const references = readReferences(document);
   const known = new Map<string, Schema>();
-  const pending: (() => void)[] = [];
-  const created: Schema[] = [];
+  return read;
 
   /** Finds the schema that a schema without keywords of its own stands for: by `$ref`, or an `allOf` with one part. */
   function resolve(pointer: string): { pointer: string; raw: unknown } {
@@ -122,7 +139,7 @@ export function createSchemaReader(table: SchemaTable, document: JsonObject, sid
       const isReference = typeof raw['$ref'] === 'string' && (isOld || others.length === 0);
       // A reference to itself allows everything.
       if (isReference && hops > 100) return { pointer: place, raw: true };
-      if (isReference) ({ value: raw, pointer: place } = followOnce(raw, place));
+      if (isReference) ({ raw, pointer: place } = followOnce(raw, place));
       else if (others.length === 0 && wrappers.includes(only) && toList(raw[only]).length === 1) {
         raw = toList(raw[only])[0];
         place = `${place}/${only}/0`;
@@ -131,103 +148,87 @@ export function createSchemaReader(table: SchemaTable, document: JsonObject, sid
     return { pointer: place, raw };
   }
 
-  function followOnce(raw: JsonObject, place: string): { value: unknown; pointer: string } {
+  function followOnce(raw: JsonObject, place: string): { raw: unknown; pointer: string } {
     const target = references.resolve(String(raw['$ref']), place);
     // Throws the error for a missing target.
-    if (target === undefined) return follow(document, raw, place);
-    return { value: readAt(document, target), pointer: target };
+    if (target === undefined) return { raw: follow(document, raw, place), pointer: place };
+    return { raw: readAt(document, target), pointer: target };
   }
 
+  /** @param inherited names of properties that a surrounding schema hides */
   function read(pointer: string, inherited: readonly string[] = []): Schema {
     const found = resolve(pointer);
-    if (found.raw === true || found.raw === undefined) return table.any;
-    const own = isRecord(found.raw) ? listHidden(found.raw, found.pointer) : [];
+    const { raw } = found;
+    if (raw === true || raw === undefined) return table.any;
+    const own = isRecord(raw) ? listHidden(raw, found.pointer) : [];
     const extra = inherited.filter((name) => !own.includes(name)).sort();
-    const key = extra.length === 0 ? found.pointer : `${found.pointer}\n${extra.join('\n')}`;
+    const key = [found.pointer, ...extra].join('\n');
     const existing = known.get(key);
     if (existing !== undefined) return existing;
-    const schema = table.create(side, found.pointer, {});
+    const schema = table.create(side, found.pointer, raw === false ? { types: 0 } : {});
     known.set(key, schema);
-    created.push(schema);
-    const { raw } = found;
-    if (isRecord(raw)) pending.push(() => fill(schema, raw, new Set([...own, ...extra])));
-    else schema.types = raw === false ? 0 : anyType;
+    if (isRecord(raw)) table.pending.push(() => fill(schema, raw, [...own, ...extra]));
     return schema;
   }
 
-  function fill(schema: Schema, raw: JsonObject, hidden: ReadonlySet<string>): void {
+  function fill(schema: Schema, raw: JsonObject, hidden: readonly string[]): void {
     const at = schema.pointer;
-    const inherited = [...hidden];
+    const toInherited = (key: string): readonly string[] => (inPlace.includes(key) ? hidden : []);
+    const isSent = (name: string): boolean => !hidden.includes(name);
     readTypes(schema, raw);
     for (const key of numbers) if (typeof raw[key] === 'number') schema[key] = raw[key];
     for (const key of texts) if (typeof raw[key] === 'string') schema[key] = raw[key];
     for (const key of single)
-      if (isSchema(raw[key])) {
-        if (key.startsWith('unevaluated')) table.hasUnevaluated = true;
-        const isInPlace = key === 'not' || key === 'if' || key === 'then' || key === 'else';
-        schema[key] = read(`${at}/${key}`, isInPlace ? inherited : []);
-      }
+      if (isRecord(raw[key]) || typeof raw[key] === 'boolean')
+        schema[key] = read(`${at}/${key}`, toInherited(key));
     for (const key of lists) {
       const parts = toList(raw[key]);
-      const names = key === 'prefixItems' ? [] : inherited;
       if (parts.length > 0)
-        schema[key] = parts.map((_, index) => read(`${at}/${key}/${index}`, names));
+        schema[key] = parts.map((_, index) => read(`${at}/${key}/${index}`, toInherited(key)));
     }
     // Before 2020-12, a list of `items` was what `prefixItems` is now.
     if (Array.isArray(raw['items']))
       schema.prefixItems = raw['items'].map((_, index) => read(`${at}/items/${index}`));
     for (const key of maps) {
-      const parts = raw[key];
-      if (!isRecord(parts)) continue;
-      const names = Object.keys(parts).filter((name) => key !== 'properties' || !hidden.has(name));
-      schema[key] = new Map(
-        names.map((name) => [
-          name,
-          read(at + toPointer(key, name), key === 'dependentSchemas' ? inherited : []),
-        ]),
-      );
+      const names = Object.keys(Object(raw[key])).filter((n) => key !== 'properties' || isSent(n));
+      if (isRecord(raw[key]))
+        schema[key] = new Map(
+          names.map((name) => [name, read(at + toPointer(key, name), toInherited(key))]),
+        );
     }
     if (raw['uniqueItems'] === true) schema.uniqueItems = true;
-    const required = toList(raw['required']).map(String);
-    if (required.length > 0)
-      schema.required = [...new Set(required)].filter((name) => !hidden.has(name));
+    const required = new Set(toList(raw['required']).map(String));
+    if (required.size > 0) schema.required = [...required].filter(isSent);
     if (isRecord(raw['dependentRequired']))
       schema.dependentRequired = new Map(
         Object.entries(raw['dependentRequired']).map(([name, needed]) => [
           name,
-          toList(needed)
-            .map(String)
-            .filter((each) => !hidden.has(each)),
+          toList(needed).map(String).filter(isSent),
         ]),
       );
-    if ('const' in raw) schema.enum = [raw['const']];
-    if (Array.isArray(raw['enum']))
-      schema.enum =
-        schema.enum?.filter((value) => toList(raw['enum']).includes(value)) ?? raw['enum'];
+    if (Array.isArray(raw['enum'])) schema.enum = raw['enum'];
+    if ('const' in raw)
+      schema.enum = [raw['const']].filter((value) => schema.enum?.includes(value) !== false);
     if ('default' in raw) schema.default = { value: raw['default'] };
-    if (isRecord(raw['xml'])) schema.xml = JSON.stringify(raw['xml']);
+    if (isRecord(raw['xml'])) schema.xml = toStableText(raw['xml']);
     const examples = [...toList(raw['examples']), ...('example' in raw ? [raw['example']] : [])];
     if (examples.length > 0) schema.examples = examples.slice(0, 8);
     if (typeof raw['$ref'] === 'string' && !isOld)
-      schema.allOf = [...(schema.allOf ?? []), read(followOnce(raw, at).pointer, inherited)];
-    readEncoding(schema, raw);
+      schema.allOf = [...(schema.allOf ?? []), read(followOnce(raw, at).pointer, hidden)];
+    // In OpenAPI 3.0, `byte` is what 3.1 calls an encoding, and `binary` does not restrict JSON.
+    if (raw['contentEncoding'] === 'base64' || schema.format === 'base64') schema.format = 'byte';
+    if (schema.format === 'binary') delete schema.format;
     readDiscriminator(schema, raw);
     readDynamic(schema, raw);
     readOldKeywords(schema, raw);
   }
 
   function readTypes(schema: Schema, raw: JsonObject): void {
-    const given = typeof raw['type'] === 'string' ? [raw['type']] : toList(raw['type']);
-    const named = given.map((name) => [name, typeBits.get(String(name))] as const);
-    const unknown = named.filter(([, bit]) => bit === undefined).map(([name]) => name);
+    const given = [raw['type'] ?? []].flat().map(String);
+    const unknown = given.filter((name) => !typeBits.has(name));
     if (unknown.length > 0) schema.opaque = `the type "${unknown.join('", "')}" does not exist`;
-    else if (given.length > 0) schema.types = named.reduce((sum, [, bit]) => sum | (bit ?? 0), 0);
-  }
-
-  /** In OpenAPI 3.0, `byte` is what 3.1 calls an encoding, and `binary` does not restrict JSON. */
-  function readEncoding(schema: Schema, raw: JsonObject): void {
-    if (raw['contentEncoding'] === 'base64' || schema.format === 'base64') schema.format = 'byte';
-    if (schema.format === 'binary') delete schema.format;
+    else if (given.length > 0)
+      schema.types = given.reduce((sum, name) => sum | (typeBits.get(name) ?? 0), 0);
   }
 
   /** OpenAPI 3.0: `nullable`, and exclusive bounds as booleans, which some newer documents contain as well. */
@@ -244,17 +245,14 @@ export function createSchemaReader(table: SchemaTable, document: JsonObject, sid
     if (raw['type'] !== undefined) {
       schema.types |= bits.null;
       // Authors mean "or null", although 3.0.3 requires null in the enum as well.
-      if (schema.enum !== undefined && !schema.enum.includes(null))
-        schema.enum = [...schema.enum, null];
+      if (schema.enum !== undefined) schema.enum = [...schema.enum, null];
     }
     if (!wrappers.some((key) => key in raw)) return;
-    const { id: _, side: from, pointer, ...keywords } = schema;
-    const inner = table.create(from, pointer, keywords);
-    created.push(inner);
-    for (const key of Object.keys(keywords)) Reflect.deleteProperty(schema, key);
+    const { id: _, side: from, pointer, ...own } = schema;
+    const inner = table.create(from, pointer, own);
+    for (const key of Object.keys(own)) if (key !== 'default') Reflect.deleteProperty(schema, key);
     const orNull = table.create(from, pointer, { types: bits.null });
     Object.assign(schema, { types: anyType, anyOf: [orNull, inner] });
-    if (keywords.default !== undefined) schema.default = keywords.default;
   }
 
   /** Its meaning depends on the schemas around it. All schemas with the anchor are compared, but not what it selects. */
@@ -266,28 +264,24 @@ export function createSchemaReader(table: SchemaTable, document: JsonObject, sid
   }
 
   function readDiscriminator(schema: Schema, raw: JsonObject): void {
-    const { discriminator } = raw;
-    if (!isRecord(discriminator) || typeof discriminator['propertyName'] !== 'string') return;
-    const given = isRecord(discriminator['mapping']) ? discriminator['mapping'] : {};
-    const mapping = Object.entries(given).flatMap(([value, target]): [string, Schema][] => {
-      const reference = /[#/.]/.test(String(target))
-        ? String(target)
-        : `#/components/schemas/${String(target)}`;
+    const { propertyName, mapping: given } = Object(raw['discriminator']);
+    if (typeof propertyName !== 'string') return;
+    const find = (reference: string): Schema => {
       const place = references.resolve(reference, schema.pointer);
-      return [[value, place === undefined ? table.never : read(place)]];
+      return place === undefined ? table.never : read(place);
+    };
+    const mapping = Object.entries(Object(given)).map(([value, target]): [string, Schema] => {
+      const isReference = /[#/.]/.test(String(target));
+      return [value, find(isReference ? String(target) : `#/components/schemas/${target}`)];
     });
-    const parts = [...toList(raw['oneOf']), ...toList(raw['anyOf'])];
-    const implied = parts.flatMap((part): [string, Schema][] => {
-      const reference = isRecord(part) ? part['$ref'] : undefined;
-      if (typeof reference !== 'string') return [];
-      const place = references.resolve(reference, schema.pointer);
-      const name = reference.split('/').at(-1);
-      return place === undefined || name === undefined ? [] : [[name, read(place)]];
-    });
-    const mapped = mapping.map(([, target]) => target);
+    const implied = [...toList(raw['oneOf']), ...toList(raw['anyOf'])]
+      .map((part): unknown => Object(part).$ref)
+      .filter((reference) => typeof reference === 'string')
+      .map((reference): [string, Schema] => [reference.split('/').at(-1) ?? '', find(reference)]);
+    const isMapped = (schema: Schema): boolean => mapping.some(([, target]) => target === schema);
     schema.discriminator = {
-      propertyName: discriminator['propertyName'],
-      mapping: new Map([...mapping, ...implied.filter(([, target]) => !mapped.includes(target))]),
+      propertyName,
+      mapping: new Map([...mapping, ...implied.filter(([, target]) => !isMapped(target))]),
       implied: new Map(implied),
     };
   }
@@ -296,60 +290,31 @@ export function createSchemaReader(table: SchemaTable, document: JsonObject, sid
   function listHidden(raw: JsonObject, pointer: string, depth = 0): string[] {
     if (depth > 8) return [];
     const flag = way === 'request' ? 'readOnly' : 'writeOnly';
+    const toTarget = (part: unknown): JsonObject => follow(document, part, pointer).value;
     const own = isRecord(raw['properties']) ? Object.entries(raw['properties']) : [];
+    const isHidden = (part: unknown): boolean =>
+      isRecord(part) && (part[flag] === true || toTarget(part)[flag] === true);
     return [
-      ...own.flatMap(([name, property]) =>
-        isRecord(property) &&
-        (property[flag] === true || toTarget(property, pointer)[flag] === true)
-          ? [name]
-          : [],
-      ),
-      ...toList(raw['allOf']).flatMap((part) =>
-        isRecord(part) ? listHidden(toTarget(part, pointer), pointer, depth + 1) : [],
-      ),
+      ...own.flatMap(([name, property]) => (isHidden(property) ? [name] : [])),
+      ...toList(raw['allOf']).flatMap((part) => listHidden(toTarget(part), pointer, depth + 1)),
     ];
   }
-
-  function toTarget(raw: JsonObject, pointer: string): JsonObject {
-    return typeof raw['$ref'] === 'string' ? follow(document, raw, pointer).value : raw;
-  }
-
-  /** Reads everything that was only referred to so far, then simplifies it, the innermost schemas first. */
-  function settle(): void {
-    for (let next = pending.pop(); next !== undefined; next = pending.pop()) next();
-    for (const schema of created.splice(0).reverse()) simplify(schema, table);
-  }
-
-  return {
-    /** The schema at a place. Call `settle` before using it. */
-    read: (pointer: string): Schema => read(pointer),
-    settle,
-  };
 }
 
 const typeBits = new Map<string, number>([...Object.entries(bits), ['number', numeric]]);
 typeBits.delete('fraction');
 const wrappers: readonly string[] = ['allOf', 'anyOf', 'oneOf'];
-/** Keywords that affect the values of a schema. All others are annotations. */
-const keywords: ReadonlySet<string> = new Set([
-  ...[...single, ...lists, ...maps, ...numbers, ...texts],
-  ...['$ref', '$dynamicRef', 'type', 'enum', 'const', 'uniqueItems', 'required', 'default', 'xml'],
-  ...['dependentRequired', 'nullable', 'contentEncoding', 'discriminator'],
-]);
 
 function toList(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
-function isSchema(value: unknown): boolean {
-  return isRecord(value) || typeof value === 'boolean';
-}
-
-/** Whether a schema has no keywords apart from these, and its types. */
-function hasOnly(schema: Schema, ...names: string[]): boolean {
-  return Object.keys(schema).every((key) => names.includes(key) || neutral.has(key));
-}
 const neutral: ReadonlySet<string> = new Set(['id', 'side', 'pointer', 'types', 'examples']);
+
+/** Whether a schema has no keywords apart from its types, and the given one. */
+function hasOnly(schema: Schema, name?: string): boolean {
+  return Object.keys(schema).every((key) => key === name || neutral.has(key));
+}
 
 /** Whether a schema allows every value. */
 export function isAny(schema: Schema): boolean {
@@ -363,106 +328,61 @@ export function isNever({ types, enum: values }: Schema): boolean {
 export function toBit(value: unknown): number {
   if (value === null) return bits.null;
   if (Array.isArray(value)) return bits.array;
-  switch (typeof value) {
-    case 'boolean':
-      return bits.boolean;
-    case 'number':
-      return Number.isInteger(value) ? bits.integer : bits.fraction;
-    case 'string':
-      return bits.string;
-    default:
-      return bits.object;
-  }
+  if (typeof value === 'number') return Number.isInteger(value) ? bits.integer : bits.fraction;
+  if (typeof value === 'boolean') return bits.boolean;
+  return typeof value === 'string' ? bits.string : bits.object;
 }
 
-const numberFormats = new Set(['int32', 'int64', 'float', 'double']);
+export const numberFormats: readonly string[] = ['int32', 'int64', 'float', 'double'];
 
 /** Removes keywords without effect, and gives equivalent spellings one form. */
-function simplify(schema: Schema, { hasUnevaluated }: SchemaTable): void {
-  for (const key of ['anyOf', 'oneOf'] as const) simplifyUnion(schema, key);
-  simplifyConditions(schema, hasUnevaluated);
-  simplifyEnum(schema);
-  simplifyNumbers(schema);
-  simplifyObject(schema, hasUnevaluated);
-  const drop = (isUnused: boolean, ...keys: (keyof Schema)[]): void => {
+function simplify(schema: Schema, any: Schema): void {
+  const drop = (isUnused: boolean, ...keys: readonly (keyof Schema)[]): void => {
     if (isUnused) for (const key of keys) Reflect.deleteProperty(schema, key);
   };
-  const { types } = schema;
-  drop(!hasUnevaluated && schema.items !== undefined && isAny(schema.items), 'items');
-  drop(schema.contains === undefined, 'minContains', 'maxContains');
+  for (const key of ['anyOf', 'oneOf'] as const) simplifyUnion(schema, key);
+  closeUnevaluated(schema, any);
+  simplifyEnum(schema);
+  if (schema.multipleOf === 1) schema.types &= ~bits.fraction;
+  if ((schema.types & numeric) === bits.integer) {
+    const { exclusiveMinimum: above, exclusiveMaximum: below, minimum = -Infinity } = schema;
+    if (above !== undefined) schema.minimum = Math.max(minimum, Math.floor(above) + 1);
+    if (below !== undefined)
+      schema.maximum = Math.min(schema.maximum ?? Infinity, Math.ceil(below) - 1);
+    drop(true, 'exclusiveMinimum', 'exclusiveMaximum');
+    drop(Number.isInteger(1 / (schema.multipleOf ?? 2)), 'multipleOf');
+  }
+  for (const [types, names] of families) drop((schema.types & types) === 0, ...names);
+  const { format = '', required = [], minProperties = 0, types } = schema;
+  drop((types & (numberFormats.includes(format) ? numeric : bits.string)) === 0, 'format');
+  for (const key of ['items', 'additionalProperties', 'propertyNames', 'then', 'else'] as const)
+    drop(schema[key] !== undefined && isAny(schema[key]), key);
   drop(schema.minContains === 1, 'minContains');
   drop(schema.minContains === 0 && schema.maxContains === undefined, 'contains', 'minContains');
-  drop(schema.minLength === 0, 'minLength');
-  drop(schema.minItems === 0, 'minItems');
-  drop((types & bits.string) === 0, 'minLength', 'maxLength', 'pattern');
-  drop((types & numeric) === 0, 'minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum');
-  drop((types & numeric) === 0, 'multipleOf');
-  drop(
-    (types & bits.array) === 0,
-    'items',
-    'prefixItems',
-    'contains',
-    'minContains',
-    'maxContains',
-  );
-  drop((types & bits.array) === 0, 'minItems', 'maxItems', 'uniqueItems', 'unevaluatedItems');
-  drop((types & bits.object) === 0, 'properties', 'patternProperties', 'additionalProperties');
-  drop((types & bits.object) === 0, 'propertyNames', 'minProperties', 'maxProperties', 'required');
-  drop((types & bits.object) === 0, 'dependentRequired', 'unevaluatedProperties');
-  const { format = '' } = schema;
-  drop((types & (numberFormats.has(format) ? numeric : bits.string)) === 0, 'format');
-  const parts = schema.allOf?.filter((part) => !isAny(part));
-  if (parts?.length === 0) delete schema.allOf;
-  else if (parts !== undefined) schema.allOf = parts;
+  for (const key of ['minLength', 'minItems'] as const) drop(schema[key] === 0, key);
+  drop(required.length === 0, 'required');
+  drop(minProperties <= required.length, 'minProperties');
+  drop(schema.then === undefined && schema.else === undefined, 'if');
+  if (schema.allOf !== undefined) schema.allOf = schema.allOf.filter((part) => !isAny(part));
+  drop(schema.allOf?.length === 0, 'allOf');
 }
 
+/** Combines alternatives that only list types or values. */
 function simplifyUnion(schema: Schema, key: 'anyOf' | 'oneOf'): void {
   const parts = schema[key]?.filter((part) => !isNever(part));
   if (parts === undefined || parts.length === 0) return;
+  schema[key] = parts;
   const types = parts.reduce((sum, part) => sum | part.types, 0);
   const isDisjoint = parts.reduce((sum, part) => sum + part.types, 0) === types || key === 'anyOf';
-  if (key === 'anyOf' && parts.some(isAny)) delete schema[key];
-  else if (parts.length === 1) {
-    schema.allOf = [...(schema.allOf ?? []), ...parts];
-    delete schema[key];
-  } else if (isDisjoint && parts.every((part) => hasOnly(part))) {
-    schema.types &= types;
-    delete schema[key];
-  } else if (
-    schema.enum === undefined &&
-    parts.every((part) => hasOnly(part, 'enum') && (part.enum ?? part.types === bits.null))
-  ) {
+  const isListed = parts.every(
+    (part) => hasOnly(part, 'enum') && (part.enum ?? part.types === bits.null),
+  );
+  if (parts.length === 1) schema.allOf = [...(schema.allOf ?? []), ...parts];
+  else if (isDisjoint && parts.every((part) => hasOnly(part))) schema.types &= types;
+  else if (schema.enum === undefined && isListed)
     schema.enum = parts.flatMap((part) => part.enum ?? [null]);
-    delete schema[key];
-  } else schema[key] = parts;
-}
-
-function simplifyConditions(schema: Schema, hasUnevaluated: boolean): void {
-  const { not } = schema;
-  const add = (...parts: (Schema | undefined)[]): void => {
-    schema.allOf = [...(schema.allOf ?? []), ...parts.filter((part) => part !== undefined)];
-  };
-  if (!hasUnevaluated && not?.not !== undefined && not.types === anyType && hasOnly(not, 'not'))
-    add(not.not);
-  if (
-    not !== undefined &&
-    (isNever(not) || (!hasUnevaluated && schema.allOf?.includes(not.not ?? not) === true))
-  )
-    delete schema.not;
-  const { if: condition, then: yes, else: no } = schema;
-  const isAlways = condition !== undefined && isAny(condition);
-  const isNeverTrue = condition !== undefined && isNever(condition);
-  if (isAlways) add(yes);
-  if (isNeverTrue) add(no);
-  const isIdle = [yes, no].every((part) => part === undefined || isAny(part));
-  if (condition === undefined || isAlways || isNeverTrue || isIdle)
-    for (const key of ['if', 'then', 'else'] as const) delete schema[key];
-  const dependent = [...(schema.dependentSchemas ?? [])].filter(([, part]) => !isAny(part));
-  const certain = dependent.filter(([name]) => schema.required?.includes(name));
-  if (certain.length > 0) add(...certain.map(([, part]) => part));
-  const left = dependent.filter((entry) => !certain.includes(entry));
-  if (left.length > 0) schema.dependentSchemas = new Map(left);
-  else delete schema.dependentSchemas;
+  else if (key === 'oneOf' || !parts.some(isAny)) return;
+  delete schema[key];
 }
 
 function simplifyEnum(schema: Schema): void {
@@ -471,48 +391,40 @@ function simplifyEnum(schema: Schema): void {
   schema.enum = values;
   schema.types &= values.reduce((sum: number, value) => sum | toBit(value), 0);
   // These types have no other values.
-  if (schema.types === bits.null) delete schema.enum;
-  else if (schema.types === bits.boolean && values.includes(true) && values.includes(false))
-    delete schema.enum;
+  const isWhole = schema.types === bits.boolean && values.includes(true) && values.includes(false);
+  if (schema.types === bits.null || isWhole) delete schema.enum;
 }
 
-function simplifyNumbers(schema: Schema): void {
-  if (schema.multipleOf === 1) schema.types &= ~bits.fraction;
-  if ((schema.types & numeric) !== bits.integer) return;
-  if (schema.multipleOf !== undefined && Number.isInteger(1 / schema.multipleOf))
-    delete schema.multipleOf;
-  const { exclusiveMinimum: above, exclusiveMaximum: below, minimum, maximum } = schema;
-  const lower = [
-    ...(above === undefined ? [] : [Math.floor(above) + 1]),
-    ...(minimum === undefined ? [] : [Math.ceil(minimum)]),
-  ];
-  const upper = [
-    ...(below === undefined ? [] : [Math.ceil(below) - 1]),
-    ...(maximum === undefined ? [] : [Math.floor(maximum)]),
-  ];
-  if (lower.length > 0) schema.minimum = Math.max(...lower);
-  if (upper.length > 0) schema.maximum = Math.min(...upper);
-  delete schema.exclusiveMinimum;
-  delete schema.exclusiveMaximum;
-}
-
-function simplifyObject(schema: Schema, hasUnevaluated: boolean): void {
-  for (const key of ['additionalProperties', 'propertyNames', 'unevaluatedProperties'] as const) {
-    const part = schema[key];
-    if (!hasUnevaluated && part !== undefined && isAny(part)) delete schema[key];
+/** Applies `unevaluatedProperties` and `unevaluatedItems` to all that no schema in place describes. */
+function closeUnevaluated(schema: Schema, any: Schema): void {
+  const { unevaluatedProperties: others, unevaluatedItems: rest } = schema;
+  delete schema.unevaluatedProperties;
+  delete schema.unevaluatedItems;
+  if (others === undefined && rest === undefined) return;
+  const parts = listInPlace(schema);
+  if (others !== undefined && parts.every((part) => part.additionalProperties === undefined)) {
+    schema.additionalProperties = others;
+    for (const key of ['properties', 'patternProperties'] as const) {
+      const names = parts.flatMap((part) => [...(part[key]?.keys() ?? [])]);
+      schema[key] = new Map(names.map((name) => [name, schema[key]?.get(name) ?? any]));
+    }
   }
-  const rest = schema.unevaluatedItems;
-  if (!hasUnevaluated && rest !== undefined && isAny(rest)) delete schema.unevaluatedItems;
-  const dependent = [...(schema.dependentRequired ?? [])];
-  const certain = dependent.filter(([name]) => schema.required?.includes(name));
-  if (certain.length > 0)
-    schema.required = [
-      ...new Set([...(schema.required ?? []), ...certain.flatMap(([, names]) => names)]),
-    ];
-  const left = dependent.filter((entry) => !certain.includes(entry) && entry[1].length > 0);
-  if (left.length > 0) schema.dependentRequired = new Map(left);
-  else delete schema.dependentRequired;
-  if (schema.required?.length === 0) delete schema.required;
-  if ((schema.minProperties ?? 0) <= (schema.required?.length ?? 0)) delete schema.minProperties;
-  if (schema.patternProperties?.size === 0) delete schema.patternProperties;
+  if (rest !== undefined && parts.every(({ items }) => items === undefined)) {
+    const count = Math.max(...parts.map(({ prefixItems = [] }) => prefixItems.length));
+    const own = schema.prefixItems;
+    schema.items = rest;
+    schema.prefixItems = Array.from({ length: count }, (_, index) => own?.[index] ?? any);
+    if (parts.some(({ contains }) => contains !== undefined))
+      schema.opaque = '"unevaluatedItems" beside "contains" is not compared';
+  }
+}
+
+/** A schema, and those that apply to the same values. */
+function listInPlace(schema: Schema, seen = new Set<Schema>()): Schema[] {
+  if (seen.has(schema)) return [];
+  seen.add(schema);
+  const children = [...listChildren(schema)].filter(
+    ([key]) => key !== 'not' && inPlace.includes(key),
+  );
+  return [schema, ...children.flatMap(([, , child]) => listInPlace(child, seen))];
 }

@@ -52,9 +52,7 @@ export function createViews(table: SchemaTable, classes: ReadonlyMap<Schema, num
     const inside = new Set([...outer, schema]);
     const parts = schema.allOf.flatMap((part) => flatten(part, inside));
     const { id: _, side: __, pointer: ___, allOf, ...own } = schema;
-    // What is unevaluated depends on all parts, so such a schema stays whole.
-    const isWhole = own.unevaluatedItems !== undefined || own.unevaluatedProperties !== undefined;
-    const rest = isWhole ? schema : make(`own ${toMeaning(schema)}`, schema, own);
+    const rest = make(`own ${toMeaning(schema)}`, schema, own);
     const found = [...new Set([...(isAny(rest) ? [] : [rest]), ...parts])];
     if (outer.size === 0) flattened.set(schema, found);
     return found;
@@ -77,35 +75,24 @@ export function createViews(table: SchemaTable, classes: ReadonlyMap<Schema, num
 
   /** The schemas of a property. */
   function listProperty({ atoms }: View, name: string): readonly Schema[] {
-    const isKnown = atoms.some((atom) => declares(atom, name));
     return atoms.flatMap((atom) => {
       const own = listDeclared(atom, name);
-      if (own.length > 0) return own;
-      const rest = atom.additionalProperties ?? (isKnown ? undefined : atom.unevaluatedProperties);
-      return rest === undefined ? [] : [rest];
+      return own.length > 0 ? own : (atom.additionalProperties ?? []);
     });
   }
 
   function listItem({ atoms }: View, index: number): readonly Schema[] {
-    return atoms.flatMap((atom) => {
-      const own = atom.prefixItems?.[index] ?? atom.items ?? atom.unevaluatedItems;
-      return own === undefined ? [] : [own];
-    });
+    return atoms.flatMap((atom) => atom.prefixItems?.[index] ?? atom.items ?? []);
   }
 
   return {
     of: (...schemas: Schema[]): View => view(schemas),
-    join: (a: View, b: View): View => view([...a.atoms, ...b.atoms]),
+    join: (...all: View[]): View => view(all.flatMap(({ atoms }) => atoms)),
     property: (from: View, name: string): View => view(listProperty(from, name)),
     item: (from: View, index: number): View => view(listItem(from, index)),
     /** The schemas of a property that no schema names. */
     additional: ({ atoms }: View): View =>
-      view(
-        atoms.flatMap((atom) => {
-          const rest = atom.additionalProperties ?? atom.unevaluatedProperties;
-          return rest === undefined ? [] : [rest];
-        }),
-      ),
+      view(atoms.flatMap((atom) => atom.additionalProperties ?? [])),
     /** The same values, but only of these types. */
     ofTypes: (from: View, types: number): View =>
       view([...from.atoms, make(`types ${types}`, table.any, { types })]),

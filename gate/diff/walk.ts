@@ -1,46 +1,45 @@
 import { isRecord } from '../../contract/resolve-reference.ts';
-import { type Instances, listFinite, none } from './instances.ts';
+import { type Instances, listFinite, none, set } from './instances.ts';
 import { isSame, toStableText } from './json.ts';
 import { samplePattern } from './scalars.ts';
-import { anyType, bits, numeric, type Schema } from './schemas.ts';
+import {
+  anyType,
+  bits,
+  families,
+  type NumberKeyword,
+  numberFormats,
+  numeric,
+  type Schema,
+} from './schemas.ts';
 import { accepts, encode, isValidated, json, listFailures, type Wire } from './validator.ts';
 import type { Union, View, Views } from './views.ts';
 
-/** A value that the sender may send and the receiver refuses, or a rule that does not depend on validation. */
-export interface Break {
-  /** Equal for one cause at several places. */
-  origin: string;
+/**
+ * A difference between two schemas. It is a break if the sender may send a value that the receiver refuses, a doubt if this
+ * could not be decided, and otherwise a note.
+ */
+export interface Difference {
+  kind: 'break' | 'doubt' | 'note';
   /** The schema that decides, and its keyword. */
   schema: Schema;
   keyword: string;
   /** The name of a property, or the listed values. */
-  detail?: string;
-  value: unknown;
+  detail?: string | undefined;
+  /** The pointer of the schema on the other side. */
+  facing?: string;
+  /** The value of a break. */
+  value?: unknown;
+  /** Whether the receiver refuses the value by a rule that does not depend on validation. */
   isRule?: boolean;
   /** The `oneOf` that has to match exactly once. */
   exact?: Schema;
-  /** The pointer of the schema on the other side. */
-  facing?: string;
-}
-
-/** A difference that is not a break, or not proven to be one. */
-export interface Remark {
-  origin: string;
-  schema: Schema;
-  keyword: string;
-  detail?: string;
-  /** Why it could not be decided. */
+  /** Why a doubt could not be decided. */
   reason?: string;
-  /** The pointer of the schema on the other side. */
-  facing?: string;
 }
 
 /** What the comparison of two schemas found, and the comparisons of their parts. */
 export interface Outcome {
-  breaks: Break[];
-  doubts: Remark[];
-  /** Differences that cannot break the receiver. */
-  notes: Remark[];
+  differences: Difference[];
   parts: Part[];
 }
 
@@ -48,17 +47,37 @@ export interface Part {
   outcome: Outcome;
   /** The name of a property or item. */
   name?: string;
-  sender: View;
-  receiver: View;
-  wire: Wire;
+  whole: Pair;
   /** Puts a value of the part into whole values that the sender may send. */
   embed(value: unknown): Iterable<unknown>;
 }
 
-export interface Mode {
+/** Two schemas to compare. */
+export interface Pair {
+  sender: View;
+  receiver: View;
   wire: Wire;
   /** Whether the rules for requests apply: a property that is no longer described, and defaults. */
   hasRules: boolean;
+}
+
+/** A part of a request or response that both documents describe. */
+export interface Place extends Pair {
+  /** Its name in messages. */
+  what: string;
+  way: 'request' | 'response';
+  /** Whether the sender follows the old document. */
+  isForward: boolean;
+}
+
+interface Comparing extends Pair {
+  outcome: Outcome;
+}
+
+interface Constraint {
+  schema: Schema;
+  keyword: string;
+  detail?: string | undefined;
 }
 
 export class TimeOver extends Error {}
@@ -73,247 +92,165 @@ export type Walk = ReturnType<typeof createWalk>;
 export function createWalk(views: Views, instances: Instances, isOver: () => boolean) {
   const known = new Map<string, Outcome>();
   const { sample } = instances;
+  return compare;
 
   /** @throws TimeOver */
-  function compare(sender: View, receiver: View, mode: Mode): Outcome {
-    const outcome: Outcome = { breaks: [], doubts: [], notes: [], parts: [] };
+  function compare(pair: Pair): Outcome {
+    const { sender, receiver, wire, hasRules } = pair;
+    const outcome: Outcome = { differences: [], parts: [] };
     if (sender.meaning === receiver.meaning || sender.types === 0) return outcome;
     if (isOver()) throw new TimeOver();
-    const { wire, hasRules } = mode;
     const key = `${sender.key};${receiver.key};${JSON.stringify(wire)};${hasRules}`;
     const before = known.get(key);
     if (before !== undefined) return before;
     // Schemas that contain themselves find this one.
     known.set(key, outcome);
     try {
-      fill(sender, receiver, mode, outcome);
+      fill({ ...pair, outcome });
     } catch (error) {
       known.delete(key);
       throw error;
     }
-    for (const each of [...outcome.breaks, ...outcome.doubts, ...outcome.notes]) {
-      const view = sender.atoms.includes(each.schema) ? receiver : sender;
-      const facing = view.atoms.find(({ pointer }) => pointer !== '')?.pointer;
+    for (const each of outcome.differences) {
+      const { atoms } = sender.atoms.includes(each.schema) ? receiver : sender;
+      const facing = atoms.find(({ pointer }) => pointer !== '')?.pointer;
       if (facing !== undefined) each.facing = facing;
     }
     return outcome;
   }
 
-  function fill(sender: View, receiver: View, mode: Mode, outcome: Outcome): void {
+  function fill(pair: Comparing): void {
+    const { sender, receiver, outcome } = pair;
     const opaque = [...sender.atoms, ...receiver.atoms].filter((atom) => atom.opaque !== undefined);
     for (const schema of opaque) addDoubt(outcome, schema, 'not-compared', schema.opaque ?? '');
     if (opaque.length > 0) return;
-    const values = listAll(sender);
-    const unions = views.unions(sender);
-    const others = views.unions(receiver);
+    const [unions, others] = [views.unions(sender), views.unions(receiver)];
     const isIn = (list: readonly Union[], { meaning }: Union): boolean =>
       list.some((each) => each.meaning === meaning);
     // Alternatives that both have need no comparison.
     const union = unions.find((each) => !isIn(others, each));
     const other = others.find((each) => !isIn(unions, each));
-    compareDiscriminators(sender, receiver, outcome);
-    if (values !== undefined) compareFinite(sender, receiver, values, mode, outcome);
-    else if (union !== undefined)
-      compareAlternatives(sender, union, receiver, other, mode, outcome);
-    else if (other !== undefined) compareToUnion(sender, receiver, other, mode, outcome);
-    else compareKeywords(sender, receiver, mode, outcome);
+    const values = listAll(sender);
+    compareDiscriminators(pair);
+    if (values !== undefined) compareFinite(pair, values);
+    else if (union !== undefined) compareAlternatives(pair, union, other);
+    else if (other !== undefined) compareToUnion(pair, other);
+    else compareKeywords(pair);
   }
 
-  function refuses(receiver: View, value: unknown, wire: Wire, exact?: Schema): boolean {
+  function refuses({ receiver, wire }: Pair, value: unknown): boolean {
     const sent = encode(value, wire);
-    return sent !== undefined && accepts(receiver.atoms, sent, wire, exact) === false;
+    return sent !== undefined && accepts(receiver.atoms, sent, wire) === false;
   }
 
   /** Every value of a view, if there are few enough to try. */
   function listAll(view: View): readonly unknown[] | undefined {
-    const listed = view.atoms.find((atom) => atom.enum !== undefined)?.enum;
-    if (listed !== undefined) return listed;
-    if ((view.types & ~(bits.null | bits.boolean)) !== 0) return undefined;
-    return [true, false, null];
+    if (view.atoms.some((atom) => atom.enum !== undefined)) return listFinite(view);
+    return (view.types & ~(bits.null | bits.boolean)) === 0 ? [true, false, null] : undefined;
   }
 
-  function compareFinite(
-    sender: View,
-    receiver: View,
-    values: readonly unknown[],
-    { wire }: Mode,
-    outcome: Outcome,
-  ): void {
+  function compareFinite(pair: Comparing, values: readonly unknown[]): void {
+    const { sender, receiver, wire, outcome } = pair;
     const sent = values.filter((value) => accepts(sender.atoms, value) === true);
-    const refused = sent.filter((value) => refuses(receiver, value, wire));
-    const [first] = refused;
+    const refused = sent.filter((value) => refuses(pair, value));
+    const [value] = refused;
     if (refused.length > 0) {
-      const failure = listFailures(receiver.atoms, encode(first, wire), wire).at(-1);
+      const failure = listFailures(receiver.atoms, encode(value, wire), wire).at(-1);
       const schema = failure?.schema ?? receiver.atoms[0];
+      const detail = toTexts(refused);
       if (schema !== undefined)
-        addBreak(outcome, schema, failure?.keyword ?? 'enum', first, {
-          detail: refused.map((value) => JSON.stringify(value)).join(', '),
-          origin: schema,
-        });
+        addBreak(outcome, schema, failure?.keyword ?? 'enum', { value, detail });
     }
-    const added = listFinite(receiver).filter((value) => accepts(sender.atoms, value) === false);
-    const isListed = listFinite(receiver).length > 0;
+    const listed = listFinite(receiver);
+    const added = listed.filter((each) => accepts(sender.atoms, each) === false);
     for (const schema of sender.atoms)
       if (added.length > 0 && schema.enum !== undefined)
-        addNote(outcome, schema, 'enum', added.map((value) => JSON.stringify(value)).join(', '));
-      else if (!isListed && refused.length === 0 && !receiver.atoms.includes(schema))
+        addNote(outcome, schema, 'enum', toTexts(added));
+      else if (listed.length + refused.length === 0 && !receiver.atoms.includes(schema))
         addNote(outcome, schema, schema.enum === undefined ? 'type' : 'enum');
   }
 
-  function addBreak(
-    { breaks }: Outcome,
-    schema: Schema,
-    keyword: string,
-    value: unknown,
-    more: Pick<Break, 'isRule' | 'exact'> & { detail?: string; origin?: Schema } = {},
-  ): void {
-    const { origin: _, detail, ...rest } = more;
-    const name = detail === undefined || keyword === 'enum' ? '' : ` ${detail}`;
-    breaks.push({
-      origin: `${schema.side} ${schema.pointer} ${keyword}${name}`,
-      schema,
-      keyword,
-      value,
-      ...(detail !== undefined && { detail }),
-      ...rest,
-    });
-  }
-
-  function addNote({ notes }: Outcome, schema: Schema, keyword: string, detail?: string): void {
-    notes.push(toRemark(schema, keyword, detail));
-  }
-
-  function addDoubt(
-    { doubts }: Outcome,
-    schema: Schema,
-    keyword: string,
-    reason: string,
-    detail?: string,
-  ): void {
-    doubts.push({ ...toRemark(schema, keyword, detail), reason });
-  }
-
   /** Compares each alternative of the sender with the one of the receiver that corresponds to it. */
-  function compareAlternatives(
-    sender: View,
-    union: Union,
-    receiver: View,
-    other: Union | undefined,
-    { wire }: Mode,
-    outcome: Outcome,
-  ): void {
-    const mode = { wire, hasRules: false };
-    const unchanged = (value: unknown): Iterable<unknown> => [value];
+  function compareAlternatives(pair: Comparing, union: Union, other: Union | undefined): void {
+    const { sender, receiver, outcome } = pair;
+    const inner: Pair = { ...pair, hasRules: false };
     const aligned = other === undefined ? undefined : align(union, other);
     for (const part of union.parts) {
-      const inside = views.choose(sender, union, part);
-      const add = (to: Outcome): void => {
-        outcome.parts.push({ outcome: to, sender, receiver, wire, embed: unchanged });
-      };
+      const inside = { ...inner, sender: views.choose(sender, union, part) };
       if (other === undefined) {
-        add(compare(inside, receiver, mode));
+        addPart(pair, compare(inside));
         continue;
       }
       const counterpart = aligned?.get(part);
+      const others = other.parts.filter((each) => each !== counterpart);
       if (counterpart !== undefined) {
-        const found = compare(inside, views.choose(receiver, other, counterpart), mode);
-        const others = other.parts.filter((each) => each !== counterpart).slice(0, 4);
-        const isElsewhere = !isClean(found) && isInOne(inside, receiver, other, others, mode);
-        if (!isElsewhere) add(found);
-      } else if (!isInOne(inside, receiver, other, other.parts, mode))
-        add(compareToUnionWhole(inside, receiver, other, mode, toLabel(part)));
+        const found = compare({ ...inside, receiver: views.choose(receiver, other, counterpart) });
+        if (isClean(found) || !isInOne(inside, other, others.slice(0, 4))) addPart(pair, found);
+      } else if (!isInOne(inside, other, others))
+        addPart(pair, compareToAll(inside, other, toLabel(part)));
     }
-    const added = other?.parts.filter((part) => ![...(aligned?.values() ?? [])].includes(part));
-    for (const part of added ?? []) addNote(outcome, part, 'alternative', toLabel(part));
+    const paired = new Set(aligned?.values());
+    for (const part of other?.parts ?? [])
+      if (!paired.has(part)) addNote(outcome, part, 'alternative', toLabel(part));
   }
 
   /** Whether one of some alternatives accepts everything that the sender may send. */
-  function isInOne(
-    sender: View,
-    receiver: View,
-    union: Union,
-    parts: readonly Schema[],
-    mode: Mode,
-  ): boolean {
-    const value = sample(sender);
+  function isInOne(pair: Pair, union: Union, parts: readonly Schema[]): boolean {
+    const value = sample(pair.sender);
     return parts.some((part) => {
-      const inside = views.choose(receiver, union, part);
-      if (value !== none && refuses(inside, value, mode.wire)) return false;
-      return isClean(compare(sender, inside, mode));
+      const inside = { ...pair, receiver: views.choose(pair.receiver, union, part) };
+      return !(value !== none && refuses(inside, value)) && isClean(compare(inside));
     });
   }
 
   /** Compares schemas without alternatives with those that have some. */
-  function compareToUnion(
-    sender: View,
-    receiver: View,
-    union: Union,
-    { wire }: Mode,
-    outcome: Outcome,
-  ): void {
-    const mode = { wire, hasRules: false };
-    if (!wire.isText) addOverlaps(sender, receiver, union, outcome);
-    if (isInOne(sender, receiver, union, union.parts, mode)) {
+  function compareToUnion(pair: Comparing, union: Union): void {
+    const { sender, wire, outcome } = pair;
+    const inner: Pair = { ...pair, hasRules: false };
+    if (!wire.isText) addOverlaps(pair, union);
+    if (isInOne(inner, union, union.parts)) {
       addNote(outcome, union.atom, union.keyword);
       return;
     }
-    const types = [bits.null, bits.boolean, numeric, bits.string, bits.array, bits.object].filter(
-      (type) => (sender.types & type) !== 0,
-    );
-    const embed = (value: unknown): Iterable<unknown> => [value];
-    if (types.length > 1)
-      for (const type of types) {
-        const inside = views.ofTypes(sender, sender.types & type);
-        const part = compare(inside, receiver, mode);
-        outcome.parts.push({ outcome: part, sender, receiver, wire, embed });
-      }
-    else {
-      const part = compareToUnionWhole(sender, receiver, union, mode);
-      outcome.parts.push({ outcome: part, sender, receiver, wire, embed });
-    }
+    const types = [bits.null, bits.boolean, numeric, bits.string, bits.array, bits.object]
+      .map((type) => sender.types & type)
+      .filter((type) => type !== 0);
+    if (types.length === 1) addPart(pair, compareToAll(inner, union));
+    else
+      for (const type of types)
+        addPart(pair, compare({ ...inner, sender: views.ofTypes(sender, type) }));
   }
 
-  /** Looks for a value that none of the alternatives accepts. The cause is in the one that is most similar. */
-  function compareToUnionWhole(
-    sender: View,
-    receiver: View,
-    union: Union,
-    mode: Mode,
-    detail?: string,
-  ): Outcome {
-    const outcome: Outcome = { breaks: [], doubts: [], notes: [], parts: [] };
-    for (const value of instances.probes(sender, receiver)) {
-      if (accepts(sender.atoms, value) !== true || !refuses(receiver, value, mode.wire)) continue;
-      if (!isFair(sender, receiver, value)) continue;
-      addBreak(outcome, union.atom, union.keyword, value, detail === undefined ? {} : { detail });
-      return outcome;
-    }
-    addDoubt(
-      outcome,
-      union.atom,
-      union.keyword,
-      'the alternatives differ, and no value was found that shows an effect',
-      detail,
-    );
+  /** Looks for a value that none of the alternatives accepts. */
+  function compareToAll(pair: Pair, { atom, keyword }: Union, detail?: string): Outcome {
+    const outcome: Outcome = { differences: [], parts: [] };
+    for (const value of instances.probes(pair.sender, pair.receiver))
+      if (
+        accepts(pair.sender.atoms, value) === true &&
+        refuses(pair, value) &&
+        isFair(pair, value)
+      ) {
+        addBreak(outcome, atom, keyword, { value, detail });
+        return outcome;
+      }
+    const reason = 'the alternatives differ, and no value was found that shows an effect';
+    addDoubt(outcome, atom, keyword, reason, detail);
     return outcome;
   }
 
   /** Looks for values that match two alternatives of a `oneOf`. Not if the sender has one, because real ones overlap. */
-  function addOverlaps(sender: View, receiver: View, union: Union, outcome: Outcome): void {
-    if (union.keyword !== 'oneOf' || union.atom.discriminator !== undefined) return;
-    if (views.unions(sender).some(({ keyword }) => keyword === 'oneOf')) return;
-    const parts = union.parts.slice(0, 8);
-    for (const [index, part] of parts.entries())
-      for (const other of parts.slice(index + 1)) {
-        const both = views.join(views.join(sender, views.of(part)), views.of(other));
-        const value = sample(both);
-        if (value === none || !isFair(sender, receiver, value)) continue;
-        const { atom } = union;
-        if (accepts([atom], value, undefined, atom) !== false) continue;
-        addBreak(outcome, atom, 'oneOf', value, {
-          exact: atom,
-          detail: 'matches two alternatives',
-        });
+  function addOverlaps(pair: Comparing, { atom, keyword, parts }: Union): void {
+    const { sender, outcome } = pair;
+    if (keyword !== 'oneOf' || atom.discriminator !== undefined) return;
+    if (views.unions(sender).some((each) => each.keyword === 'oneOf')) return;
+    const tried = parts.slice(0, 8);
+    for (const [index, part] of tried.entries())
+      for (const other of tried.slice(index + 1)) {
+        const value = sample(views.join(sender, views.of(part), views.of(other)));
+        if (value === none || !isFair(pair, value)) continue;
+        if (accepts([atom], value, json, atom) !== false) continue;
+        const detail = 'matches two alternatives';
+        addBreak(outcome, atom, 'oneOf', { value, exact: atom, detail });
         return;
       }
   }
@@ -322,22 +259,23 @@ export function createWalk(views: Views, instances: Instances, isOver: () => boo
   function align(union: Union, other: Union): Map<Schema, Schema> {
     const pairs = new Map<Schema, Schema>();
     const free = new Set(other.parts);
-    const pair = (isSimilar: (part: Schema, candidate: Schema) => boolean): void => {
+    const constants = new Map(
+      [...union.parts, ...other.parts].map((part) => [part, listConstants(part)]),
+    );
+    const isTagged = (a: Schema, b: Schema): boolean => constants.get(a) === constants.get(b);
+    const tests: readonly ((part: Schema, candidate: Schema) => boolean)[] = [
+      (a, b) => views.meaningOf(a) === views.meaningOf(b),
+      (a, b) => toName(a) !== undefined && toName(a) === toName(b),
+      (a, b) => constants.get(a) !== '' && isTagged(a, b),
+      (a, b) => isTagged(a, b) && isAlike(views.of(a), views.of(b)),
+    ];
+    for (const isSimilar of tests)
       for (const part of union.parts) {
-        if (pairs.has(part)) continue;
-        const found = [...free].find((candidate) => isSimilar(part, candidate));
+        const found = pairs.has(part) ? undefined : [...free].find((each) => isSimilar(part, each));
         if (found === undefined) continue;
         pairs.set(part, found);
         free.delete(found);
       }
-    };
-    const constants = new Map(
-      [...union.parts, ...other.parts].map((part) => [part, listConstants(part)]),
-    );
-    pair((a, b) => views.meaningOf(a) === views.meaningOf(b));
-    pair((a, b) => toName(a) !== undefined && toName(a) === toName(b));
-    pair((a, b) => constants.get(a) !== '' && constants.get(a) === constants.get(b));
-    pair((a, b) => constants.get(a) === constants.get(b) && isAlike(a, b));
     return pairs;
   }
 
@@ -351,132 +289,115 @@ export function createWalk(views: Views, instances: Instances, isOver: () => boo
     return constants.sort().join('\n');
   }
 
-  function isAlike(a: Schema, b: Schema): boolean {
-    const [first, second] = [views.of(a), views.of(b)];
-    if ((first.types & second.types) === 0) return false;
-    if (((first.types | second.types) & bits.object) === 0) return true;
-    const [names, others] = [views.names(first), views.names(second)];
+  function isAlike(a: View, b: View): boolean {
+    if ((a.types & b.types) === 0) return false;
+    if (((a.types | b.types) & bits.object) === 0) return true;
+    const [names, others] = [views.names(a), views.names(b)];
     const common = [...names].filter((name) => others.has(name)).length;
     return 2 * common >= Math.max(names.size, others.size);
   }
 
-  function compareKeywords(sender: View, receiver: View, mode: Mode, outcome: Outcome): void {
-    const { wire } = mode;
-    const theirs = listConstraints(receiver, views);
-    const ours = listConstraints(sender, views);
-    const stricter = [...theirs].flatMap(([key, each]) =>
-      ours.has(key) || isImplied(sender, each) ? [] : [each],
-    );
+  function compareKeywords(pair: Comparing): void {
+    const { sender, receiver, wire, outcome } = pair;
+    const [ours, theirs] = [listConstraints(sender), listConstraints(receiver)];
+    const stricter = [...theirs]
+      .filter(([key, each]) => !ours.has(key) && !isImplied(sender, each))
+      .map(([, each]) => each);
     const isStricter = (keyword: string): boolean =>
       stricter.some((each) => each.keyword === keyword && each.detail === undefined);
     for (const [key, { schema, keyword, detail }] of ours)
       if (!theirs.has(key) && !isStricter(keyword)) addNote(outcome, schema, keyword, detail);
-    const lost = sender.types & ~receiver.types;
     const gained = receiver.types & ~sender.types;
     const typed = sender.atoms.find((atom) => (gained & ~atom.types) !== 0);
-    if (gained !== 0 && typed !== undefined) addNote(outcome, typed, 'type');
-    const isClosed = (view: View): boolean => views.additional(view).types === 0;
-    const isClosing = isClosed(receiver) && !isClosed(sender);
-    const drops = [...views.names(sender)].some((name) => isDropped(sender, receiver, name));
-    if (stricter.length > 0 || lost !== 0 || isClosing || drops)
-      addProven(sender, receiver, stricter, lost, wire, outcome);
-    if (sender.types & receiver.types & bits.object)
-      compareProperties(sender, receiver, mode, outcome);
-    if (sender.types & receiver.types & bits.array) compareItems(sender, receiver, mode, outcome);
-    for (const union of wire.isText ? [] : views.unions(receiver))
-      addOverlaps(sender, receiver, union, outcome);
-    if (wire.isXml === true) compareXml(sender, receiver, outcome);
+    if (typed !== undefined) addNote(outcome, typed, 'type');
+    const lost = sender.types & ~receiver.types;
+    const isClosing =
+      views.additional(receiver).types === 0 && views.additional(sender).types !== 0;
+    const drops = [...views.names(sender)].some((name) => isDropped(pair, name));
+    if (stricter.length > 0 || lost !== 0 || isClosing || drops) addProven(pair, stricter, lost);
+    if (sender.types & receiver.types & bits.object) compareProperties(pair);
+    if (sender.types & receiver.types & bits.array) compareItems(pair);
+    for (const union of wire.isText ? [] : views.unions(receiver)) addOverlaps(pair, union);
+    if (wire.isXml === true) compareXml(pair);
   }
 
   /** Whether the receiver refuses a property that the sender describes, because it is not listed. */
-  function isDropped(sender: View, receiver: View, name: string): boolean {
-    return (
-      views.declares(sender, name) &&
-      !views.declares(receiver, name) &&
-      views.property(receiver, name).types === 0
-    );
+  function isDropped({ sender, receiver }: Pair, name: string): boolean {
+    const isTheirs = views.declares(receiver, name) || !views.declares(sender, name);
+    return !isTheirs && views.property(receiver, name).types === 0;
   }
 
   /** Tries values near the limits of both schemas, and keeps the clearest one for each keyword that refuses some. */
-  function addProven(
-    sender: View,
-    receiver: View,
-    stricter: readonly Constraint[],
-    lost: number,
-    wire: Wire,
-    outcome: Outcome,
-  ): void {
-    const best = new Map<
-      string,
-      { count: number; add: () => void; schema: Schema; keyword: string }
-    >();
+  function addProven(pair: Comparing, stricter: readonly Constraint[], lost: number): void {
+    const { sender, receiver, wire, outcome } = pair;
+    const best = new Map<string, { count: number; value: unknown } & Constraint>();
     for (const value of instances.probes(sender, receiver)) {
-      const sent = encode(value, wire);
-      if (sent === undefined || accepts(receiver.atoms, sent, wire) !== false) continue;
-      if (accepts(sender.atoms, value) !== true || !isFair(sender, receiver, value)) continue;
-      const failures = listFailures(receiver.atoms, sent, wire);
+      if (!refuses(pair, value) || accepts(sender.atoms, value) !== true) continue;
+      if (!isFair(pair, value)) continue;
+      const failures = listFailures(receiver.atoms, encode(value, wire), wire);
       for (const { schema, keyword, path, detail } of failures) {
-        if (path.length > 0) continue;
-        const isNamed = keyword === 'required' || keyword === 'dependentRequired';
-        const isDropping = detail !== undefined && views.declares(sender, detail);
-        const name = isNamed || isDropping ? detail : undefined;
+        const isNamed =
+          ['required', 'dependentRequired'].includes(keyword) ||
+          (detail !== undefined && views.declares(sender, detail));
+        const name = isNamed ? detail : undefined;
         const key = `${schema.id} ${keyword} ${name ?? ''}`;
-        if ((best.get(key)?.count ?? Number.POSITIVE_INFINITY) <= failures.length) continue;
-        const add = (): void =>
-          addBreak(outcome, schema, keyword, value, name === undefined ? {} : { detail: name });
-        best.set(key, { count: failures.length, add, schema, keyword });
+        const { count = Infinity } = best.get(key) ?? {};
+        if (path.length === 0 && failures.length < count)
+          best.set(key, { count: failures.length, value, schema, keyword, detail: name });
       }
     }
-    // If no type is left, the other keywords follow from that.
     const found = [...best.values()];
-    const isOther = (sender.types & receiver.types) === 0;
+    // If no type is left, the other keywords follow from that.
     const types = found.filter(({ keyword }) => keyword === 'type');
-    for (const { add } of isOther && types.length > 0 ? types : found) add();
-    for (const { schema, keyword, detail } of isOther && types.length > 0 ? [] : stricter)
-      if (
-        !outcome.breaks.some(
-          (each) => each.schema === schema && isSameKeyword(each.keyword, keyword),
-        )
-      )
+    const isOther = (sender.types & receiver.types) === 0 && types.length > 0;
+    for (const { schema, keyword, value, detail } of isOther ? types : found)
+      addBreak(outcome, schema, keyword, { value, detail });
+    for (const { schema, keyword, detail } of isOther ? [] : stricter) {
+      const same = ['then', 'else'].includes(keyword) ? ['then', 'else'] : [keyword];
+      if (!found.some((each) => each.schema === schema && same.includes(each.keyword)))
         addDoubt(outcome, schema, keyword, toDoubt(schema, keyword), detail);
+    }
     const typed = receiver.atoms.find((atom) => (lost & ~atom.types) !== 0);
     if (!wire.isText && typed !== undefined && found.length === 0)
-      addDoubt(outcome, typed, 'type', 'no value was found that shows an effect');
+      addDoubt(outcome, typed, 'type', noEffect);
   }
 
   /** A value that uses a property which only the receiver describes is not a fair example if the sender is merely open. */
-  function isFair(sender: View, receiver: View, value: unknown): boolean {
+  function isFair({ sender, receiver }: Pair, value: unknown): boolean {
     if (!isRecord(value) || views.additional(sender).atoms.length > 0) return true;
-    const known = new Set([...listAllNames(sender), ...views.required(sender)]);
-    const others = listAllNames(receiver);
+    const [ours, theirs] = [listAllNames(sender), listAllNames(receiver)];
     return Object.keys(value).every(
       (name) =>
-        known.has(name) ||
+        ours.has(name) ||
+        views.required(sender).has(name) ||
         views.declares(sender, name) ||
-        !others.has(name) ||
+        !theirs.has(name) ||
         views.property(receiver, name).types === 0,
     );
   }
 
   /** The names of properties, also of those in alternatives and conditions. */
   function listAllNames(view: View): ReadonlySet<string> {
-    const found = new Set(views.names(view));
     const parts = view.atoms.flatMap((atom) => [
       ...[...(atom.anyOf ?? []), ...(atom.oneOf ?? []), ...(atom.dependentSchemas?.values() ?? [])],
-      ...[atom.if, atom.then, atom.else].filter((part) => part !== undefined),
+      ...[atom.if ?? [], atom.then ?? [], atom.else ?? []].flat(),
     ]);
-    for (const part of parts) for (const name of views.names(views.of(part))) found.add(name);
-    return found;
+    const inside = parts.flatMap((part) => [...views.names(views.of(part))]);
+    return new Set([...views.names(view), ...inside]);
   }
 
-  function compareProperties(sender: View, receiver: View, mode: Mode, outcome: Outcome): void {
-    const { wire, hasRules } = mode;
+  function compareProperties(pair: Comparing): void {
+    const { sender, receiver, outcome } = pair;
     const add = (name: string, from: View, to: View): void => {
       if (from.meaning === to.meaning) return;
-      const found = compare(from, to, { hasRules, wire: toPartWire(wire, from, to) });
-      const embed = (value: unknown): Iterable<unknown> =>
-        embedProperty(sender, receiver, name, value);
-      outcome.parts.push({ outcome: found, name, sender, receiver, wire, embed });
+      const wire = toPartWire(pair.wire, from, to);
+      const found = compare({ ...pair, wire, sender: from, receiver: to });
+      addPart(pair, found, name, (value) => embedProperty(pair, name, value));
+    };
+    const addNew = (name: string): void => {
+      const { atoms } = receiver;
+      const schema = atoms.find(({ properties }) => properties?.has(name)) ?? atoms[0];
+      if (schema !== undefined) addNote(outcome, schema, 'property-added', name);
     };
     const isOpen = views.additional(sender).atoms.length === 0;
     for (const name of new Set([...views.names(sender), ...views.names(receiver)])) {
@@ -484,12 +405,10 @@ export function createWalk(views: Views, instances: Instances, isOver: () => boo
       // A required property is sent, even if nothing describes it.
       const isOurs = views.declares(sender, name) || views.required(sender).has(name);
       const isTheirs = views.declares(receiver, name);
-      if (!isOurs && (from.types === 0 || (isOpen && to.types !== 0)))
-        addProperty(outcome, receiver, name, 'property-added');
-      else if (isOurs && !isTheirs && to.atoms.length === 0)
-        addLostProperty(sender, receiver, name, hasRules, outcome);
-      else if (!isDropped(sender, receiver, name)) add(name, from, to);
-      if (isOurs && isTheirs) compareDefaults(sender, receiver, name, hasRules, outcome);
+      if (!isOurs && (from.types === 0 || (isOpen && to.types !== 0))) addNew(name);
+      else if (isOurs && !isTheirs && to.atoms.length === 0) addLostProperty(pair, name);
+      else if (!isDropped(pair, name)) add(name, from, to);
+      if (isOurs && isTheirs) compareDefaults(pair, name);
     }
     const patterns = [...sender.atoms, ...receiver.atoms].flatMap(({ patternProperties }) => [
       ...(patternProperties?.keys() ?? []),
@@ -498,125 +417,75 @@ export function createWalk(views: Views, instances: Instances, isOver: () => boo
       const name = samplePattern(pattern).find((each) => !views.names(sender).has(each));
       if (name === undefined) continue;
       const [from, to] = [views.property(sender, name), views.property(receiver, name)];
-      if (isOpen && !views.declares(sender, name) && to.types !== 0)
-        addProperty(outcome, receiver, name, 'property-added');
+      if (isOpen && !views.declares(sender, name) && to.types !== 0) addNew(name);
       else add(name, from, to);
     }
     const to = views.additional(receiver);
-    const from = views.additional(sender);
     // Probes with another property have shown whether it is refused.
-    if (to.atoms.length > 0 && to.types !== 0) add('extra', from, to);
-  }
-
-  function addProperty(outcome: Outcome, { atoms }: View, name: string, keyword: string): void {
-    const schema = atoms.find(({ properties }) => properties?.has(name)) ?? atoms[0];
-    if (schema !== undefined) addNote(outcome, schema, keyword, name);
+    if (to.atoms.length > 0 && to.types !== 0) add('extra', views.additional(sender), to);
   }
 
   /** A property that only the sender describes: the service ignores what clients send. */
-  function addLostProperty(
-    sender: View,
-    receiver: View,
-    name: string,
-    hasRules: boolean,
-    outcome: Outcome,
-  ): void {
-    const schema = sender.atoms.find(({ properties }) => properties?.has(name)) ?? sender.atoms[0];
+  function addLostProperty({ sender, receiver, hasRules, outcome }: Comparing, name: string): void {
+    const { atoms } = sender;
+    const schema = atoms.find(({ properties }) => properties?.has(name)) ?? atoms[0];
     if (schema === undefined) return;
-    if (!hasRules) {
-      addNote(outcome, schema, 'property-unknown', name);
-      return;
-    }
-    const value = instances.toObject(sender, receiver, [name], 0);
-    if (value === undefined || accepts(sender.atoms, value) !== true || !(name in value))
-      addDoubt(outcome, schema, 'property-removed', 'no value with it was found', name);
-    else addBreak(outcome, schema, 'property-removed', value, { isRule: true, detail: name });
+    const value = hasRules ? instances.toObject(sender, receiver, [name], 0) : {};
+    if (!hasRules) addNote(outcome, schema, 'property-unknown', name);
+    else if (value !== undefined && accepts(atoms, value) === true && name in value)
+      addBreak(outcome, schema, 'property-removed', { value, isRule: true, detail: name });
+    else addDoubt(outcome, schema, 'property-removed', 'no value with it was found', name);
   }
 
   /** Compares what applies to requests without a property. */
-  function compareDefaults(
-    sender: View,
-    receiver: View,
-    name: string,
-    hasRules: boolean,
-    outcome: Outcome,
-  ): void {
-    const find = (view: View) => views.property(view, name).atoms.find((atom) => atom.default);
-    const [was, is] = [find(sender), find(receiver)];
-    if (isSame(was?.default?.value, is?.default?.value)) return;
-    const detail = `${showValue(was?.default)} → ${showValue(is?.default)}`;
+  function compareDefaults({ sender, receiver, hasRules, outcome }: Comparing, name: string): void {
+    const [was, is] = [sender, receiver].map((view) =>
+      views.property(view, name).atoms.find((atom) => atom.default),
+    );
     const schema = is ?? was;
-    if (schema === undefined || (hasRules && views.required(sender).has(name))) return;
-    const value = sample(sender, receiver);
+    if (schema === undefined || isSame(was?.default?.value, is?.default?.value)) return;
+    if (hasRules && views.required(sender).has(name)) return;
+    const [from, to] = [was, is].map((each) =>
+      each?.default === undefined ? 'none' : JSON.stringify(each.default.value),
+    );
+    const [value, detail] = [sample(sender, receiver), `${from} → ${to}`];
     if (hasRules && was !== undefined && value !== none)
-      addBreak(outcome, schema, 'default', value, { isRule: true, detail: `${name}: ${detail}` });
+      addBreak(outcome, schema, 'default', { value, isRule: true, detail: `${name}: ${detail}` });
     else addNote(outcome, schema, 'default', detail);
   }
 
-  function* embedProperty(
-    sender: View,
-    receiver: View,
-    name: string,
-    value: unknown,
-  ): Generator<unknown> {
+  function* embedProperty({ sender, receiver }: Pair, name: string, value: unknown) {
     const names = [...views.names(sender)];
-    const { toObject } = instances;
+    const wanted = [name, ...views.required(receiver)].filter((each) => names.includes(each));
     const bases: (() => unknown)[] = [
       () => sample(sender, receiver),
-      () =>
-        toObject(
-          sender,
-          receiver,
-          [name, ...views.required(receiver)].filter((each) => names.includes(each)),
-          0,
-        ),
+      () => instances.toObject(sender, receiver, wanted, 0),
       () => sample(sender),
-      () => toObject(sender, receiver, names, 0),
+      () => instances.toObject(sender, receiver, names, 0),
       () => ({}),
     ];
     for (const toBase of bases) {
       const base = toBase();
-      if (!isRecord(base)) continue;
-      const whole = { ...base };
-      Object.defineProperty(whole, name, {
-        value,
-        enumerable: true,
-        configurable: true,
-        writable: true,
-      });
-      yield whole;
+      if (isRecord(base)) yield set({ ...base }, name, value);
     }
   }
 
-  function compareItems(sender: View, receiver: View, mode: Mode, outcome: Outcome): void {
+  function compareItems(pair: Comparing): void {
+    const { sender, receiver } = pair;
     const atoms = [...sender.atoms, ...receiver.atoms];
     const positions = Math.max(0, ...atoms.map(({ prefixItems }) => prefixItems?.length ?? 0));
     const most = Math.min(...sender.atoms.map(({ maxItems }) => maxItems ?? Infinity));
     for (let index = 0; index <= positions && index < most; index += 1) {
       const [from, to] = [views.item(sender, index), views.item(receiver, index)];
       if (from.meaning === to.meaning) continue;
-      const found = compare(from, to, mode);
-      const embed = (value: unknown): Iterable<unknown> =>
-        embedItem(sender, receiver, index, value);
-      outcome.parts.push({
-        outcome: found,
-        name: String(index),
-        sender,
-        receiver,
-        wire: mode.wire,
-        embed,
-      });
+      const found = compare({ ...pair, sender: from, receiver: to });
+      addPart(pair, found, String(index), (value) => embedItem(pair, index, value));
     }
   }
 
-  function* embedItem(
-    sender: View,
-    receiver: View,
-    index: number,
-    value: unknown,
-  ): Generator<unknown> {
-    const least = Math.max(0, ...sender.atoms.map(({ minItems = 0 }) => minItems));
-    for (const count of new Set([Math.max(index + 1, least), Math.max(index + 1, least) + 1])) {
+  function* embedItem({ sender, receiver }: Pair, index: number, value: unknown) {
+    const least = Math.max(index + 1, ...sender.atoms.map(({ minItems = 0 }) => minItems));
+    for (const count of [least, least + 1]) {
       const items = instances.toItems(sender, receiver, count, 0);
       if (items.length >= index) yield [...items.slice(0, index), value, ...items.slice(index + 1)];
     }
@@ -624,108 +493,146 @@ export function createWalk(views: Views, instances: Instances, isOver: () => boo
   }
 
   /** Validation does not cover which schema a value selects, but programs that read it depend on it. */
-  function compareDiscriminators(sender: View, receiver: View, outcome: Outcome): void {
-    const ours = sender.atoms.find(({ discriminator }) => discriminator);
-    const theirs = receiver.atoms.find(({ discriminator }) => discriminator);
+  function compareDiscriminators({ sender, receiver, outcome }: Comparing): void {
+    const [ours, theirs] = [sender, receiver].map(({ atoms }) =>
+      atoms.find(({ discriminator }) => discriminator),
+    );
     const [our, their] = [ours?.discriminator, theirs?.discriminator];
-    if (!ours || !theirs || !our || !their) {
+    if (theirs === undefined || our === undefined || their === undefined) {
       const only = ours ?? theirs;
       if (only !== undefined) addNote(outcome, only, 'discriminator');
       return;
     }
+    const refuse = (value: unknown, detail: string): void =>
+      addBreak(outcome, theirs, 'discriminator', { value, isRule: true, detail });
     if (our.propertyName !== their.propertyName) {
       const value = sample(sender, receiver);
-      const detail = `"${our.propertyName}" and "${their.propertyName}"`;
-      if (value !== none)
-        addBreak(outcome, theirs, 'discriminator', value, { isRule: true, detail });
+      if (value !== none) refuse(value, `"${our.propertyName}" and "${their.propertyName}"`);
       return;
     }
+    const isAgreed = (a: Schema, b: Schema | undefined): boolean =>
+      b !== undefined &&
+      (views.meaningOf(a) === views.meaningOf(b) ||
+        (toName(a) !== undefined && toName(a) === toName(b)));
+    const others = [...(theirs.anyOf ?? []), ...(theirs.oneOf ?? [])];
     for (const [name, target] of our.mapping) {
-      const other = their.mapping.get(name) ?? their.implied.get(name);
-      const isAgreed =
-        other !== undefined &&
-        (views.meaningOf(other) === views.meaningOf(target) || toName(other) === toName(target));
       // An alternative that the receiver does not have is reported by itself.
-      const others = [...(theirs.anyOf ?? []), ...(theirs.oneOf ?? [])];
-      const isThere = others.some(
-        (part) =>
-          views.meaningOf(part) === views.meaningOf(target) ||
-          (toName(part) !== undefined && toName(part) === toName(target)),
-      );
-      if (isAgreed || !isThere) continue;
+      if (!others.some((part) => isAgreed(target, part))) continue;
+      if (isAgreed(target, their.mapping.get(name) ?? their.implied.get(name))) continue;
       const branch = sample(views.join(sender, views.of(target)));
-      const value = isRecord(branch) ? { ...branch, [our.propertyName]: name } : none;
-      if (value !== none && accepts(sender.atoms, value) === true)
-        addBreak(outcome, theirs, 'discriminator', value, {
-          isRule: true,
-          detail: JSON.stringify(name),
-        });
+      const value = isRecord(branch) ? { ...branch, [our.propertyName]: name } : undefined;
+      if (accepts(sender.atoms, value) === true) refuse(value, JSON.stringify(name));
       else addDoubt(outcome, theirs, 'discriminator', 'no value selects it', name);
     }
   }
 
   /** Names and nesting of XML elements. */
-  function compareXml(sender: View, receiver: View, outcome: Outcome): void {
+  function compareXml({ sender, receiver, outcome }: Comparing): void {
     const toXml = ({ atoms }: View) => atoms.flatMap(({ xml }) => xml ?? []).join();
     const schema = [...receiver.atoms, ...sender.atoms].find(({ xml }) => xml !== undefined);
     if (schema === undefined || toXml(sender) === toXml(receiver)) return;
     const value = sample(sender, receiver);
-    if (value !== none) addBreak(outcome, schema, 'xml', value, { isRule: true });
+    if (value !== none) addBreak(outcome, schema, 'xml', { value, isRule: true });
   }
 
-  return { compare, refuses };
+  /** What a view demands apart from types, properties and items. Equal demands have equal keys. */
+  function listConstraints(view: View): Map<string, Constraint> {
+    const found = new Map<string, Constraint>();
+    const meaning = (part: Schema | undefined) => (part === undefined ? '' : views.meaningOf(part));
+    for (const schema of view.atoms) {
+      const add = (keyword: string, key: unknown, detail?: string): void => {
+        found.set(`${keyword} ${String(key)}`, { schema, keyword, detail });
+      };
+      for (const keyword of plain) if (schema[keyword] !== undefined) add(keyword, schema[keyword]);
+      for (const name of schema.required ?? []) add('required', name, name);
+      for (const [name, needed] of schema.dependentRequired ?? [])
+        for (const each of needed) add('dependentRequired', `${name} ${each}`, each);
+      for (const [name, part] of schema.dependentSchemas ?? [])
+        add('dependentSchemas', `${name} ${meaning(part)}`, name);
+      if (schema.enum !== undefined)
+        add('enum', toStableText(schema.enum.map(toStableText).sort()));
+      for (const keyword of ['not', 'propertyNames'] as const)
+        if (schema[keyword] !== undefined) add(keyword, meaning(schema[keyword]));
+      const { if: condition, then: yes, else: no, contains, minContains, maxContains } = schema;
+      if (condition !== undefined)
+        add(yes === undefined ? 'else' : 'then', [condition, yes, no].map(meaning));
+      if (contains !== undefined && minContains !== 0)
+        add('contains', `${meaning(contains)} ${minContains}`);
+      if (contains !== undefined && maxContains !== undefined)
+        add('maxContains', `${meaning(contains)} ${maxContains}`);
+    }
+    for (const { atom, keyword, meaning } of views.unions(view))
+      found.set(`${keyword} ${meaning}`, { schema: atom, keyword });
+    return found;
+  }
 }
 
-function toRemark(schema: Schema, keyword: string, detail?: string): Remark {
-  const name = detail === undefined || keyword === 'enum' ? '' : ` ${detail}`;
-  return {
-    origin: `${schema.side} ${schema.pointer} ${keyword}${name}`,
-    schema,
-    keyword,
-    ...(detail !== undefined && { detail }),
-  };
+function addBreak(
+  { differences }: Outcome,
+  schema: Schema,
+  keyword: string,
+  more: Partial<Difference> & { value: unknown },
+): void {
+  differences.push({ kind: 'break', schema, keyword, ...more });
+}
+
+function addNote({ differences }: Outcome, schema: Schema, keyword: string, detail?: string): void {
+  differences.push({ kind: 'note', schema, keyword, detail });
+}
+
+function addDoubt(
+  { differences }: Outcome,
+  schema: Schema,
+  keyword: string,
+  reason: string,
+  detail?: string,
+): void {
+  differences.push({ kind: 'doubt', schema, keyword, reason, detail });
+}
+
+/** @param embed puts a value of the part into the whole. Default: the part is an alternative of the whole */
+function addPart(
+  whole: Comparing,
+  outcome: Outcome,
+  name?: string,
+  embed: Part['embed'] = (value) => [value],
+): void {
+  whole.outcome.parts.push({ outcome, whole, embed, ...(name !== undefined && { name }) });
+}
+
+function toTexts(values: readonly unknown[]): string {
+  return values.map((value) => JSON.stringify(value)).join(', ');
 }
 
 /** Whether nothing speaks against what a comparison shows. */
-export function isClean(outcome: Outcome, seen = new Set<Outcome>()): boolean {
-  if (seen.has(outcome)) return true;
-  seen.add(outcome);
-  if (outcome.breaks.length > 0 || outcome.doubts.length > 0) return false;
-  return outcome.parts.every((part) => isClean(part.outcome, seen));
+function isClean({ differences, parts }: Outcome, seen = new Set<Outcome['parts']>()): boolean {
+  if (seen.has(parts)) return true;
+  seen.add(parts);
+  return (
+    differences.every(({ kind }) => kind === 'note') &&
+    parts.every(({ outcome }) => isClean(outcome, seen))
+  );
 }
 
 /** The name of an alternative in messages. */
 function toLabel(part: Schema): string {
-  const name = toName(part);
-  return name === undefined ? `the alternative ${part.pointer.split('/').at(-1)}` : name;
-}
-
-/** In a multipart body, objects are sent as JSON, and everything else as text. */
-function toPartWire(wire: Wire, sender: View, receiver: View): Wire {
-  if (wire.isMultipart !== true) return wire;
-  const hasObjects = [sender, receiver].some(
-    ({ types, atoms }) =>
-      types !== anyType &&
-      ((types & bits.object) !== 0 ||
-        atoms.some(({ items }) => items !== undefined && items.types === bits.object)),
-  );
-  return hasObjects ? json : { isText: true };
+  return toName(part) ?? `the alternative ${part.pointer.split('/').at(-1)}`;
 }
 
 /** The name of a schema in `components`. */
 function toName({ pointer }: Schema): string | undefined {
-  const match = /^(?:\/x-bundled\/\d+)?\/components\/schemas\/([^/]+)$/.exec(pointer);
-  return match?.[1];
+  return /^(?:\/x-bundled\/\d+)?\/components\/schemas\/([^/]+)$/.exec(pointer)?.[1];
 }
 
-function showValue(fallback: { value: unknown } | undefined): string {
-  return fallback === undefined ? 'none' : JSON.stringify(fallback.value);
-}
-
-interface Constraint {
-  schema: Schema;
-  keyword: string;
-  detail?: string;
+/** In a multipart body, objects are sent as JSON, and everything else as text. */
+function toPartWire(wire: Wire, ...views: readonly View[]): Wire {
+  if (wire.isMultipart !== true) return wire;
+  const hasObjects = views.some(
+    ({ types, atoms }) =>
+      types !== anyType &&
+      ((types & bits.object) !== 0 || atoms.some(({ items }) => items?.types === bits.object)),
+  );
+  return hasObjects ? json : { isText: true };
 }
 
 const plain = [
@@ -733,44 +640,6 @@ const plain = [
   ...(['minLength', 'maxLength', 'pattern', 'format', 'minItems', 'maxItems'] as const),
   ...(['uniqueItems', 'minProperties', 'maxProperties'] as const),
 ];
-
-/** What a view demands apart from types, properties and items. Equal demands have equal keys. */
-function listConstraints(view: View, views: Views): Map<string, Constraint> {
-  const found = new Map<string, Constraint>();
-  for (const schema of view.atoms) {
-    const add = (keyword: string, key: unknown, detail?: string): void => {
-      found.set(`${keyword} ${String(key)}`, {
-        schema,
-        keyword,
-        ...(detail !== undefined && { detail }),
-      });
-    };
-    const meaning = (part: Schema | undefined) => (part === undefined ? '' : views.meaningOf(part));
-    for (const keyword of plain) if (schema[keyword] !== undefined) add(keyword, schema[keyword]);
-    for (const name of schema.required ?? []) add('required', name, name);
-    for (const [name, needed] of schema.dependentRequired ?? [])
-      for (const each of needed) add('dependentRequired', `${name} ${each}`, each);
-    if (schema.enum !== undefined) add('enum', toStableText(schema.enum.map(toStableText).sort()));
-    if (schema.not !== undefined) add('not', meaning(schema.not));
-    if (schema.if !== undefined)
-      add(
-        schema.then === undefined ? 'else' : 'then',
-        [schema.if, schema.then, schema.else].map(meaning),
-      );
-    const { contains, minContains, maxContains } = schema;
-    if (contains !== undefined && minContains !== 0)
-      add('contains', `${meaning(contains)} ${minContains}`);
-    if (contains !== undefined && maxContains !== undefined)
-      add('maxContains', `${meaning(contains)} ${maxContains}`);
-    if (schema.propertyNames !== undefined) add('propertyNames', meaning(schema.propertyNames));
-    for (const [name, part] of schema.dependentSchemas ?? [])
-      add('dependentSchemas', `${name} ${meaning(part)}`, name);
-    if (schema.unevaluatedItems !== undefined) add('unevaluatedItems', meaning(schema));
-  }
-  for (const { atom, keyword, meaning } of views.unions(view))
-    found.set(`${keyword} ${meaning}`, { schema: atom, keyword });
-  return found;
-}
 
 /** Formats whose values also have another format. */
 const includedFormats: Readonly<Record<string, readonly string[]>> = {
@@ -782,17 +651,18 @@ const includedFormats: Readonly<Record<string, readonly string[]>> = {
   email: ['idn-email'],
 };
 
-/** Whether a view demands at least as much as a constraint. */
+/** Whether a view demands at least as much as a constraint, or has none of the types that it applies to. */
 function isImplied({ atoms, types }: View, { schema, keyword }: Constraint): boolean {
-  const greatest = (...keys: (typeof plain)[number][]): number =>
-    Math.max(...atoms.flatMap((atom) => keys.map((key) => Number(atom[key] ?? -Infinity))));
-  const least = (...keys: (typeof plain)[number][]): number =>
-    Math.min(...atoms.flatMap((atom) => keys.map((key) => Number(atom[key] ?? Infinity))));
+  const greatest = (...keys: NumberKeyword[]): number =>
+    Math.max(...atoms.flatMap((atom) => keys.map((key) => atom[key] ?? -Infinity)));
+  const least = (...keys: NumberKeyword[]): number =>
+    Math.min(...atoms.flatMap((atom) => keys.map((key) => atom[key] ?? Infinity)));
   const limit = Number(Reflect.get(schema, keyword));
-  const family = families.find(([names]) => names.includes(keyword))?.[1];
-  const isNumberFormat =
-    keyword === 'format' && ['int32', 'int64', 'float', 'double'].includes(schema.format ?? '');
-  if (((isNumberFormat ? numeric : (family ?? types)) & types) === 0) return true;
+  const { format = '' } = schema;
+  const formatted = numberFormats.includes(format) ? numeric : bits.string;
+  const family = families.find(([, names]) => names.some((name) => name === keyword))?.[0];
+  const affected = keyword === 'format' ? formatted : (family ?? anyType);
+  if ((affected & types) === 0) return true;
   switch (keyword) {
     case 'minimum':
       return greatest('minimum', 'exclusiveMinimum') >= limit;
@@ -811,53 +681,27 @@ function isImplied({ atoms, types }: View, { schema, keyword }: Constraint): boo
     case 'maxProperties':
       return least(keyword) <= limit;
     case 'multipleOf':
-      return atoms.some(
-        ({ multipleOf = 0 }) => multipleOf > 0 && Number.isInteger(multipleOf / limit),
-      );
+      return atoms.some(({ multipleOf = 0 }) => multipleOf > 0 && (multipleOf / limit) % 1 === 0);
     case 'uniqueItems':
       return least('maxItems') <= 1;
     case 'format':
       // JSON has no exact numbers beyond these limits.
-      if (schema.format === 'int64' && (types & bits.fraction) === 0) return true;
-      if (schema.format === 'int32' && (types & bits.fraction) === 0)
+      if ((types & bits.fraction) === 0 && format === 'int64') return true;
+      if ((types & bits.fraction) === 0 && format === 'int32')
         if (greatest('minimum') >= -(2 ** 31) && least('maximum') < 2 ** 31) return true;
-      return atoms.some(({ format = '' }) =>
-        includedFormats[format]?.includes(schema.format ?? ''),
-      );
+      return atoms.some((atom) => includedFormats[atom.format ?? '']?.includes(format));
     default:
       return false;
   }
 }
 
-const families: readonly (readonly [readonly string[], number])[] = [
-  [['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf'], numeric],
-  [['minLength', 'maxLength', 'pattern', 'format'], bits.string],
-  [
-    ['minItems', 'maxItems', 'uniqueItems', 'contains', 'maxContains', 'unevaluatedItems'],
-    bits.array,
-  ],
-  [
-    [
-      'minProperties',
-      'maxProperties',
-      'required',
-      'dependentRequired',
-      'propertyNames',
-      'dependentSchemas',
-    ],
-    bits.object,
-  ],
-];
-
-function isSameKeyword(a: string, b: string): boolean {
-  return a === b || (['then', 'else'].includes(a) && ['then', 'else'].includes(b));
-}
+const noEffect = 'no value was found that shows an effect';
 
 /** Why no value shows the effect of a keyword. */
-function toDoubt(schema: Schema, keyword: string): string {
-  if (keyword === 'pattern' && /\(\?<?[=!]/.test(schema.pattern ?? ''))
+function toDoubt({ pattern = '', format = '' }: Schema, keyword: string): string {
+  if (keyword === 'pattern' && /\(\?<?[=!]/.test(pattern))
     return 'patterns with lookarounds are not compared';
-  if (keyword === 'format' && !isValidated(schema.format ?? ''))
-    return `the format "${schema.format ?? ''}" is not validated`;
-  return 'no value was found that shows an effect';
+  return keyword === 'format' && !isValidated(format)
+    ? `the format "${format}" is not validated`
+    : noEffect;
 }
