@@ -122,14 +122,6 @@ describe('a stream that stays empty', () => {
     const reply = await createMock().fetch(get(sitesOf(), init));
     expect(reply.status).toBe(400);
   });
-
-  test('is distinguished from a body without a media type', async () => {
-    for (const text of ['{"name":"Pier"}', 'x'.repeat(200)]) {
-      const init = { method: 'POST', body: streamOf(text), duplex: 'half' };
-      const reply = await createMock({ bodyLimit: 100 }).fetch(get(sitesOf(), init));
-      expect(reply.status).toBe(415);
-    }
-  });
 });
 
 describe('a request that is aborted', () => {
@@ -163,34 +155,6 @@ describe('a request that is aborted', () => {
     expect(isGivenUp).toBe(true);
     expect((await mock.snapshot()).contents.sites).toEqual([]);
   });
-
-  test('while a fault delays the response rejects at once', async () => {
-    for (const effect of [{ kind: 'latency', milliseconds: 600_000 }, { kind: 'hang' }] as const) {
-      const mock = createMock();
-      mock.faults.add({ effect });
-      const leaving = new AbortController();
-      const answer = mock.fetch(get(sitesOf(), { signal: leaving.signal }));
-      mock.journal.subscribe(() => leaving.abort(reason));
-      if (mock.journal.list().length > 0) leaving.abort(reason);
-      await expect(answer).rejects.toBe(reason);
-    }
-  });
-
-  test('while the store is working rejects', async () => {
-    const mock = createMock();
-    const leaving = new AbortController();
-    const answer = mock.fetch(get(sitesOf(), { signal: leaving.signal }));
-    leaving.abort(reason);
-    await expect(answer).rejects.toBe(reason);
-  });
-
-  test('rejects like `fetch` if no reason is given', async () => {
-    const { signal } = new AbortController();
-    const timed = AbortSignal.any([signal, AbortSignal.abort()]);
-    await expect(createMock().fetch(get(sitesOf(), { signal: timed }))).rejects.toMatchObject({
-      name: 'AbortError',
-    });
-  });
 });
 
 describe('a body that is too large', () => {
@@ -210,15 +174,6 @@ describe('a body that is too large', () => {
     expect((await mock.fetch(post(sitesOf(), endless))).status).toBe(413);
     expect(isGivenUp).toBe(true);
     expect(pulled).toBeLessThan(10);
-  });
-
-  test('is refused even if cancelling its stream never ends', async () => {
-    const endless = new ReadableStream({
-      pull: (controller) => controller.enqueue(new Uint8Array(50).fill(0x20)),
-      cancel: () => new Promise(() => {}),
-    });
-    const mock = createMock({ bodyLimit: 100 });
-    expect((await mock.fetch(post(sitesOf(), endless))).status).toBe(413);
   });
 
   test('is refused unread if its length is announced', async () => {
@@ -243,12 +198,3 @@ test.each([{ chunk: '{"name":"Pier"}' }, { chunk: 7 }, { chunk: null }])(
     expect((await mock.snapshot()).contents.sites).toEqual([]);
   },
 );
-
-test('Vary separates names, pages and problems of two origins', async () => {
-  const reply = await createMock().fetch(
-    get('/nothing', { headers: { origin: 'https://a.test' } }),
-  );
-  expect(reply.headers.get('access-control-allow-origin')).toBe('https://a.test');
-  expect(reply.headers.get('access-control-allow-credentials')).toBeNull();
-  expect(reply.headers.get('vary')).toBe('Origin');
-});

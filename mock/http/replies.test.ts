@@ -172,22 +172,6 @@ describe('a bug is a logged 500', () => {
 });
 
 describe('a stored site', () => {
-  test('looks like a plain object to other code', async () => {
-    let seen: Site | undefined;
-    const mock = createMock({
-      behaviours: {
-        createSite: (_, { createResource }) => {
-          seen = createResource('Site', site, {});
-          return { body: seen };
-        },
-      },
-    });
-    const reply = await call(mock, `POST ${sitesOf()}`, { json: { name: 'a' } });
-    expect(reply.json).toEqual(site);
-    expect({ ...seen }).toEqual(site);
-    expect(JSON.parse(JSON.stringify(seen))).toEqual(site);
-  });
-
   test('has the right length in bytes, whatever its characters', async () => {
     const mock = createMock();
     for (const name of ['plain', 'Café 🏬', '\u2028 "', '\ud800']) {

@@ -11,8 +11,10 @@ const files = [
   'features/control/edit-state',
   'features/control/state',
   'features/control/webhooks',
+  'features/faults/faults',
   'features/journal/journal',
   'features/webhooks/mock-webhooks',
+  'trace',
   'sessions/sessions',
 ];
 

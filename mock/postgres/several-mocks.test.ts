@@ -28,6 +28,15 @@ describeSharedMocks('mocks that share a database', ({ createMocks }) => {
     expect(await one.list()).toEqual(['Café', 'Copy of Café']);
   });
 
+  test('use and show the seed that the first one has brought', async () => {
+    const mocks = Object.values(createMocks()).filter((each) => typeof each !== 'string');
+    const seeds: unknown[] = [];
+    for (const { control, mock } of mocks)
+      seeds.push(JSON.parse((await control('GET', 'info')).text).seed, mock.seed);
+    expect(new Set(seeds)).toEqual(new Set([mocks[0]?.mock.seed]));
+    expect(new Set(mocks.map(({ mock }) => mock.session('blue').seed)).size).toBe(1);
+  });
+
   test('lose no update to a site', async () => {
     const { one, other, third } = createMocks();
     const mocks = [one, other, third];

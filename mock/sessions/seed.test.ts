@@ -92,12 +92,6 @@ describe('reset, snapshot and restore', () => {
     await mock.restore(snapshot);
     expect(await run(mock)).toEqual(first);
   });
-
-  test('mocks share nothing', async () => {
-    const [one, other] = [createMock(), createMock()];
-    await run(one);
-    expect((await call(other, `GET ${sitesOf()}`)).json).toEqual({ data: [], hasMore: false });
-  });
 });
 
 describe('UUIDs', () => {
