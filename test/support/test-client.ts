@@ -39,7 +39,8 @@ export async function call(mock: Handles, line: string, sent: Sent = {}): Promis
     ...sent.headers,
   };
   const header = (name: string) => headers[name] || undefined;
-  return toTestReply(await mock.handle({ method, path, query, header, body }));
+  const listHeaders = () => Object.entries(headers).flat();
+  return toTestReply(await mock.handle({ method, path, query, header, listHeaders, body }));
 }
 
 function toBytes({ json, body }: Sent): Uint8Array | undefined {
