@@ -18,9 +18,9 @@ import {
   type RequestDraft,
   toCurlLine,
   toDraft,
+  toFetchCall,
   toRepetition,
   toRequest,
-  toTarget,
   type WholeRequest,
 } from './request.ts';
 
@@ -105,12 +105,12 @@ export function createActions({ call }: Api, store: Store, follower: Follower) {
 
   /** Sends a request like a client of the service. */
   async function send(request: WholeRequest, { signal }: AbortController): Promise<SentAnswer> {
-    const { method, path, headers, body = null } = request;
+    const { method, target, headers, body = null } = request;
     const started = performance.now();
     const after = store.model.requests.at(-1)?.id ?? 0;
-    const answer = { method, path, after, status: 0, headers: [], body: '' };
+    const answer = { method, target, after, status: 0, headers: [], body: '' };
     try {
-      const response = await fetch(toBaseUrl(location) + toTarget(request), {
+      const response = await fetch(toBaseUrl(location) + target, {
         method,
         headers: headers.map(({ name, value }): [string, string] => [name, value]),
         body,
@@ -162,22 +162,19 @@ export function createActions({ call }: Api, store: Store, follower: Follower) {
   /** Undoes the last edit, or redoes it. */
   function reverse(way: 'undo' | 'redo'): Promise<boolean> {
     const { history } = store.model;
+    const isUndo = way === 'undo';
+    const other = isUndo ? 'redo' : 'undo';
     const last = history[way].at(-1);
-    const [other, done, label] =
-      way === 'undo'
-        ? (['redo', 'Undone', 'Redo'] as const)
-        : (['undo', 'Redone', 'Undo'] as const);
     return attempt(async () => {
       if (last === undefined) throw new Error(`Nothing to ${way}.`);
-      const { undo } = await call<StateChange>('PATCH', '/state', { edits: last.edits });
-      const reversed = [...history[other], { what: last.what, edits: undo }];
-      const rest = history[way].slice(0, -1);
-      store.set({
-        form: undefined,
-        history: way === 'undo' ? { undo: rest, redo: reversed } : { undo: reversed, redo: rest },
-      });
+      const { what, edits } = last;
+      const { undo } = await call<StateChange>('PATCH', '/state', { edits });
+      const reversed = [...history[other], { what, edits: undo }];
+      const rest = { [way]: history[way].slice(0, -1), [other]: reversed };
+      store.set({ form: undefined, history: { ...history, ...rest } });
       await follower.refresh();
-      say(`${done}: ${last.what}`, { label, act: () => void reverse(other) });
+      const action = { label: isUndo ? 'Redo' : 'Undo', act: () => void reverse(other) };
+      say(`${isUndo ? 'Undone' : 'Redone'}: ${what}`, action);
     });
   }
 
@@ -203,7 +200,7 @@ export function createActions({ call }: Api, store: Store, follower: Follower) {
         return;
       }
       const last = complete(draft, mock);
-      setDraft({ ...draft, operation: '', method: last.method, target: toTarget(last) });
+      setDraft({ ...draft, operation: '', method: last.method, target: last.target });
     },
     editRequest: (entry: RequestEntry): void => {
       store.set({ answer: undefined, draftCheck: undefined });
@@ -225,6 +222,8 @@ export function createActions({ call }: Api, store: Store, follower: Follower) {
     },
     copyCurl: (request: WholeRequest, info: MockData['info']) =>
       copy(toCurlLine(request, info), 'curl command'),
+    copyFetch: (request: WholeRequest, info: MockData['info']) =>
+      copy(toFetchCall(request, info), 'call of fetch'),
     copyHar: (entry: RequestEntry) =>
       attempt(async () => copy((await readArchive((id) => id === entry.id)).text, 'HTTP Archive')),
     /** @param ids of the requests that are wanted. Default: all */

@@ -14,19 +14,14 @@ function drawPlain(document: OpenApiDocument): TemplateResult {
     <p class="card"><a href="./#/send">Send a request</a> from the page of the mock. To read the contract in Swagger UI here, install it next to the mock and reload:
       <code>npm install --save-dev --ignore-scripts swagger-ui-dist</code></p>
     ${drawDescription(description)}
-    ${readOperations(document).map(({ id, method, path, summary }) => {
-      const found = readAt(document, ['paths', path, method.toLowerCase()]);
-      const operation = isRecord(found) ? found : {};
+    ${readOperations(document).map(({ id, method, path, summary, description: about }) => {
+      const operation = Object(readAt(document, ['paths', path, method.toLowerCase()]));
       return html`<section class="card" aria-labelledby=${id}><h2 id=${id}>${summary}</h2>
         <p><span class="method">${method}</span> <code>${path}</code> <code class="quiet">${id}</code></p>
-        ${drawDescription(operation['description'])}
-        ${Object.entries({
-          Parameters: 'parameters',
-          'Request body': 'requestBody',
-          Responses: 'responses',
-        }).map(([label, name]) =>
-          drawPart(label, resolveReferences(document, operation[name], 4)),
-        )}</section>`;
+        ${drawDescription(about)}
+        ${drawPart('Parameters', resolveReferences(document, operation.parameters, 4))}
+        ${drawPart('Request body', resolveReferences(document, operation.requestBody, 4))}
+        ${drawPart('Responses', resolveReferences(document, operation.responses, 4))}</section>`;
     })}`;
 }
 

@@ -1,5 +1,12 @@
 import type { OpenApiDocument } from '../contract/openapi-document.ts';
-import { type Api, Refused, type RequestEntry, type StreamEvent, toBaseUrl } from './api.ts';
+import {
+  type Api,
+  Refused,
+  type RequestEntry,
+  type Schemas,
+  type StreamEvent,
+  toBaseUrl,
+} from './api.ts';
 import { readContract } from './contract.ts';
 import { toCount } from './journal.ts';
 import { type MockData, noSelection, type Store } from './model.ts';
@@ -18,8 +25,7 @@ export interface Follower {
 
 export function createFollower(api: Api, store: Store): Follower {
   const read = <Result>(path: string): Promise<Result> => api.call<Result>('GET', path);
-  const list = async <Item>(path: string): Promise<Item[]> =>
-    (await read<{ data: Item[] }>(path)).data;
+  const list = async <Item>(path: string) => (await read<{ data: Item[] }>(path)).data;
   const announce = createAnnouncer(store);
   /** The number of the latest refresh: earlier ones do not count any more. */
   let latest = 0;
@@ -45,20 +51,14 @@ export function createFollower(api: Api, store: Store): Follower {
   }
 
   /** The contract and what is known about it are only read when the contract changes. */
-  async function readDocuments(
-    hash: string,
-  ): Promise<Pick<MockData, 'contract' | 'assumptions' | 'requirements'>> {
+  async function readDocuments(hash: string) {
     const { mock } = store.model;
     if (mock?.info.contractHash === hash) return mock;
-    const [document, known] = await Promise.all([
+    const [document, { data: assumptions, documented: requirements }] = await Promise.all([
       read<OpenApiDocument>('/contract'),
-      read<{ data: MockData['assumptions']; documented: MockData['requirements'] }>('/assumptions'),
+      read<Schemas['AssumptionList']>('/assumptions'),
     ]);
-    return {
-      contract: readContract(document),
-      assumptions: known.data,
-      requirements: known.documented,
-    };
+    return { contract: readContract(document), assumptions, requirements };
   }
 
   async function readRequests(): Promise<void> {
@@ -81,19 +81,25 @@ export function createFollower(api: Api, store: Store): Follower {
   /** Events that are not shown yet. */
   let arrived: StreamEvent[] = [];
   let isDue = false;
-  /** How long events are collected, in milliseconds. A large state is read less often. */
-  let pause = 100;
 
-  function take(event: StreamEvent): void {
+  async function take(event: StreamEvent): Promise<void> {
     arrived.push(event);
-    if (!isDue) setTimeout(showArrived, pause);
+    if (isDue) return;
     isDue = true;
+    // How long events are collected, in milliseconds. A large state is read less often.
+    for (let pause = 100; arrived.length > 0; ) {
+      await wait(pause);
+      const started = performance.now();
+      const events = arrived;
+      arrived = [];
+      // The stream ends as well if the mock does not respond, and everything is read again.
+      await show(events).catch(() => {});
+      pause = Math.min(5000, Math.max(100, 5 * (performance.now() - started)));
+    }
+    isDue = false;
   }
 
-  async function showArrived(): Promise<void> {
-    const started = performance.now();
-    const events = arrived;
-    arrived = [];
+  async function show(events: readonly StreamEvent[]): Promise<void> {
     const last = store.model.requests.at(-1)?.id ?? 0;
     const entries = events
       .filter(({ type }) => type === 'request')
@@ -101,29 +107,22 @@ export function createFollower(api: Api, store: Store): Follower {
       .filter(({ id }) => id > last);
     setRequests([...store.model.requests, ...entries]);
     announce(entries);
-    try {
-      if (events.some(({ type }) => type === 'changed')) await readRequests();
-      await refresh();
-    } catch {
-      // The stream ends as well if the mock does not respond, and everything is read again.
-    }
-    pause = Math.min(5000, Math.max(100, 5 * (performance.now() - started)));
-    isDue = arrived.length > 0;
-    if (isDue) setTimeout(showArrived, pause);
+    if (events.some(({ type }) => type === 'changed')) await readRequests();
+    await refresh();
   }
 
   async function follow(): Promise<void> {
     let lastId = '';
-    let wait = 500;
+    let pause = 500;
     for (;;) {
       try {
         const events = await api.follow(lastId);
         await Promise.all([refresh(), readRequests()]);
         store.set({ connection: 'live', notice: undefined });
-        wait = 500;
+        pause = 500;
         for await (const event of events) {
           lastId = event.id ?? lastId;
-          take(event);
+          void take(event);
         }
       } catch (error) {
         if (error instanceof Refused && [401, 403, 421].includes(error.status)) {
@@ -132,27 +131,29 @@ export function createFollower(api: Api, store: Store): Follower {
         }
       }
       store.set({ connection: 'lost' });
-      await new Promise((resolve) => setTimeout(resolve, wait));
-      wait = Math.min(wait * 2, 5000);
+      await wait(pause);
+      pause = Math.min(pause * 2, 5000);
     }
   }
 
   return { refresh, readRequests, follow };
 }
 
+function wait(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds));
+}
+
 /** Announces the number of new requests and the result of the last one, at most every four seconds. */
 function createAnnouncer(store: Store): (entries: readonly RequestEntry[]) => void {
   let unsaid: RequestEntry[] = [];
+  const say = (): void => {
+    const { method, path, status } = unsaid.at(-1) ?? {};
+    const last = `The last: ${method} ${path}, response ${status}.`;
+    store.set({ announcement: `${toCount(unsaid.length, 'request')}. ${last}` });
+    unsaid = [];
+  };
   return (entries) => {
     if (unsaid.length === 0 && entries.length > 0) setTimeout(say, 4000);
     unsaid.push(...entries);
   };
-
-  function say(): void {
-    const last = unsaid.at(-1);
-    store.set({
-      announcement: `${toCount(unsaid.length, 'request')}. The last: ${last?.method} ${last?.path}, response ${last?.status}.`,
-    });
-    unsaid = [];
-  }
 }

@@ -101,39 +101,30 @@ function drawFields(field: Field): Content {
   const tag = schema.discriminator?.propertyName ?? '';
   const kinds = schema.oneOf?.map((each) => each.properties?.[tag]?.const) ?? [];
   const variant = schema.oneOf?.[kinds.indexOf(fields[tag])];
-  const { properties = {}, required = [] } = variant ?? schema;
+  const { properties = {}, required = [], description = '' } = variant ?? schema;
   const names = Object.keys(properties);
   const drawn = names.map((name) => {
+    // Another variant has other fields.
+    const isTag = name === tag && variant !== undefined;
     const set = (next: unknown): void => {
       // In the order of the schema, so that the body has the same order as in the contract.
       const all: Record<string, unknown> = { ...fields, [name]: next };
       const entries = names.map((each): [string, unknown] => [each, all[each]]);
       field.set(Object.fromEntries(entries.filter(([, each]) => each !== undefined)));
     };
-    const own = {
+    return drawField({
       name,
+      schema: isTag ? { enum: kinds } : (properties[name] ?? {}),
       value: fields[name],
       initial: isRecord(initial) ? initial[name] : undefined,
-    };
-    const place = {
       pointer: `${pointer}/${escapePointer(name)}`,
       isRequired: required.includes(name),
-    };
-    const property = properties[name] ?? {};
-    // Another variant has other fields.
-    return name === tag && variant !== undefined
-      ? drawValue({
-          ...own,
-          ...place,
-          takeFaults,
-          schema: { enum: kinds },
-          set: (kind) => field.set({ [tag]: kind }),
-        })
-      : drawField({ ...own, ...place, takeFaults, schema: property, set });
+      takeFaults,
+      set: isTag ? (kind) => field.set({ [tag]: kind }) : set,
+    });
   });
-  return variant === undefined
-    ? drawn
-    : [drawn, html`<p class="wide quiet">${drawMarked(variant.description ?? '')}</p>`];
+  const about = html`<p class="wide quiet">${drawMarked(description)}</p>`;
+  return [drawn, variant === undefined ? null : about];
 }
 
 function drawField(field: Field): Content {

@@ -73,7 +73,7 @@ export const noSelection: Selection = { ids: new Set() };
 /** The response to a request that was sent from the page. */
 export interface SentAnswer {
   method: string;
-  path: string;
+  target: string;
   /** 0 if there was no response. */
   status: number;
   headers: { name: string; value: string }[];

@@ -44,8 +44,7 @@ describe('a draft of a request', () => {
     const draft = createDraft(find('moveArm'), known, 'default');
     expect(toRequest(draft, find('moveArm'), known.info)).toEqual({
       method: 'PUT',
-      path: '/v1/robots/r2%20d2/arms',
-      query: 'speed=slow',
+      target: '/v1/robots/r2%20d2/arms?speed=slow',
       headers: [
         { name: 'Authorization', value: 'Bearer key' },
         { name: 'Content-Type', value: 'application/json' },
@@ -61,8 +60,8 @@ describe('a draft of a request', () => {
   });
 
   test.each(shipped.operations.map(({ id }) => id))('%s starts with the examples', (id) => {
-    const { path, body } = toRequest(createDraft(find(id), known, ''), find(id), known.info);
-    expect(path).not.toMatch(/[{}]|\/\//);
+    const { target, body } = toRequest(createDraft(find(id), known, ''), find(id), known.info);
+    expect(target).not.toMatch(/[{}]|\/\//);
     expect(body === undefined).toBe(find(id)?.body === undefined);
   });
 });
@@ -71,8 +70,7 @@ describe('a copied request', () => {
   const body = `{"name":"L'Étoile $HOME"}`;
   const request = {
     method: 'POST',
-    path: '/v1/sites',
-    query: 'a=1',
+    target: '/v1/sites?a=1',
     headers: [
       { name: 'Host', value: '127.0.0.1:4010' },
       { name: 'Authorization', value: 'Bearer site…' },

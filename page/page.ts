@@ -1,5 +1,5 @@
 import { html, render, type TemplateResult } from 'lit-html';
-import { type Context, createActions } from './actions.ts';
+import { createActions } from './actions.ts';
 import { createApi } from './api.ts';
 import { applyTheme, keepToken, takeToken } from './browser.ts';
 import { createFollower } from './follow.ts';
@@ -30,17 +30,10 @@ function draw(): void {
 }
 
 function drawPage(): TemplateResult {
-  const { model } = store;
-  if (model.connection === 'locked') return drawLock(model.lockedBecause, unlock);
-  const context = readContext();
-  return context === undefined
-    ? html`<main class="lock" id="main"><h1>Mock</h1><p role="status">Connecting…</p></main>`
-    : drawFrame(context);
-}
-
-function readContext(): Context | undefined {
   const { model, set } = store;
-  return model.mock && { model, set, actions, mock: model.mock };
+  if (model.connection === 'locked') return drawLock(model.lockedBecause, unlock);
+  if (model.mock !== undefined) return drawFrame({ model, set, actions, mock: model.mock });
+  return html`<main class="lock" id="main"><h1>Mock</h1><p role="status">Connecting…</p></main>`;
 }
 
 function unlock(given: string): void {

@@ -1,14 +1,10 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
-import { live } from 'lit-html/directives/live.js';
 import { repeat } from 'lit-html/directives/repeat.js';
 import { parseJson } from '../contract/resolve-reference.ts';
+import type { Context } from './actions.ts';
 import { type Fault, type Schemas, toPlace } from './api.ts';
 import { toCount } from './journal.ts';
 import { findPlace, type JsonLine, toJsonLines } from './json-lines.ts';
-
-interface Copier {
-  actions: { copy(text: string, what: string): unknown };
-}
 
 /** Whatever a template can contain. */
 export type Content = TemplateResult | string | null | readonly Content[];
@@ -48,8 +44,16 @@ export function drawChoice<Value>(
   )}</fieldset>`;
 }
 
-export function drawSwitch(label: Content, isOn: boolean, toggle: () => unknown): TemplateResult {
-  return html`<label><input type="checkbox" role="switch" .checked=${live(isOn)} @change=${toggle}> ${label}</label>`;
+/** Draws a switch. It shows what was chosen while the change is made, and goes back if that fails. */
+export function drawSwitch(
+  label: Content,
+  isOn: boolean,
+  toggle: () => Promise<boolean>,
+): TemplateResult {
+  const change = async ({ target }: Event): Promise<void> => {
+    if (!(await toggle()) && target instanceof HTMLInputElement) target.checked = isOn;
+  };
+  return html`<label><input type="checkbox" role="switch" .checked=${isOn} @change=${change}> ${label}</label>`;
 }
 
 /** Handles a submitted form instead of the browser. */
@@ -73,7 +77,7 @@ export function readValue({ target }: Event): string {
 export function drawId(
   value: string,
   what: string,
-  { actions }: Copier,
+  { actions }: Pick<Context, 'actions'>,
   shownLength = 8,
 ): TemplateResult {
   const shown = `${value.slice(0, shownLength)}…`;
@@ -87,15 +91,14 @@ export function drawMenu(
   entries: readonly { label: string; key?: string; act(): unknown }[],
 ): TemplateResult {
   const id = `menu-${label.replaceAll(' ', '-')}`;
+  const items = entries.map(
+    (
+      entry,
+    ) => html`<li><button type="button" aria-keyshortcuts=${entry.key ?? nothing} @click=${entry.act}
+      popovertarget=${id} popovertargetaction="hide">${entry.label}</button></li>`,
+  );
   return html`<button type="button" popovertarget=${id}>${label} ▾</button>
-    <ul id=${id} popover @toggle=${placeMenu}>${entries.map(
-      ({
-        label,
-        key,
-        act,
-      }) => html`<li><button type="button" aria-keyshortcuts=${key ?? nothing} @click=${act}
-        popovertarget=${id} popovertargetaction="hide">${label}</button></li>`,
-    )}</ul>`;
+    <ul id=${id} popover @toggle=${placeMenu}>${items}</ul>`;
 }
 
 /** Places an open menu below its button, as far to the left as the window requires. */
@@ -114,11 +117,8 @@ export function drawRows<Item>(
   toKey: (item: Item) => unknown,
   draw: (item: Item) => TemplateResult,
 ): TemplateResult {
-  return html`<ol class="rows" ?hidden=${items.length === 0} @keydown=${moveFocus}>${repeat(
-    items,
-    toKey,
-    (item) => html`<li>${draw(item)}</li>`,
-  )}</ol>`;
+  const rows = repeat(items, toKey, (item) => html`<li>${draw(item)}</li>`);
+  return html`<ol class="rows" ?hidden=${items.length === 0} @keydown=${moveFocus}>${rows}</ol>`;
 }
 
 /** The arrow keys move between the rows, in the column of the focus, and from the first row to the search. */
@@ -140,7 +140,7 @@ function moveFocus(event: KeyboardEvent): void {
   }[key];
   if (wanted === undefined) return;
   event.preventDefault();
-  if (wanted < 0) focusSearch();
+  if (wanted < 0) document.querySelector<HTMLElement>('input[type="search"]')?.focus();
   else rows[wanted]?.querySelector<HTMLElement>(part)?.focus();
 }
 
@@ -159,10 +159,6 @@ export function drawSearch(
   };
   return html`<input type="search" aria-keyshortcuts="/" aria-label=${label} placeholder=${placeholder} .value=${value}
     @keydown=${move} @input=${(event: Event) => set(readValue(event))}>`;
-}
-
-export function focusSearch(): void {
-  document.querySelector<HTMLElement>('input[type="search"]')?.focus();
 }
 
 /** Draws the item beside a list. Escape closes it. */

@@ -7,6 +7,9 @@ import type { ContractOperation } from './contract.ts';
 
 type Header = RequestEntry['request']['headers'][number];
 
+/** Where existing ids are found. */
+type Known = { info: Info; state: State };
+
 /** A request that is being edited. */
 export interface RequestDraft {
   /** Empty for a custom request. */
@@ -28,20 +31,14 @@ export interface RequestDraft {
 /** A complete request. */
 export interface WholeRequest {
   method: string;
-  path: string;
-  query: string;
+  /** The path and query. */
+  target: string;
   headers: readonly Header[];
   body: string | undefined;
 }
 
-export function toTarget({ path, query }: Pick<WholeRequest, 'path' | 'query'>): string {
+export function toTarget({ path, query }: Pick<RequestEntry, 'path' | 'query'>): string {
   return query === '' ? path : `${path}?${query}`;
-}
-
-/** Where existing ids are found. */
-interface Known {
-  info: Info;
-  state: State;
 }
 
 /** Creates a draft for an operation from the examples of the contract and the current state. */
@@ -100,35 +97,29 @@ export function toRequest(
   operation: ContractOperation | undefined,
   info: Info,
 ): WholeRequest {
+  const { method, target, parameters, session } = draft;
   const key = { mock: info.apiKeys[0] ?? '', other: draft.otherKey, none: undefined }[draft.key];
   const written = readHeaders(draft.headers);
   const body = draft.body === '' ? undefined : draft.body;
   const hasType = findHeader(written, 'content-type') !== undefined;
   const mediaType = operation?.body?.mediaType ?? 'application/json';
-  const session = draft.session || 'default';
   const headers = [
     ...(key === undefined ? [] : [{ name: 'Authorization', value: `Bearer ${key}` }]),
     ...(body === undefined || hasType ? [] : [{ name: 'Content-Type', value: mediaType }]),
-    ...(session === 'default' ? [] : [{ name: 'X-Mock-Session', value: session }]),
+    ...(['', 'default'].includes(session) ? [] : [{ name: 'X-Mock-Session', value: session }]),
     ...written,
   ];
-  if (operation !== undefined) {
-    const query = new URLSearchParams();
-    for (const { name, in: place } of operation.parameters) {
-      const value = draft.parameters[name];
-      if (place === 'query' && value !== undefined) query.append(name, value);
-    }
-    const path = fillPath(operation.path, draft.parameters);
-    return { method: operation.method, path, query: query.toString(), headers, body };
+  if (operation === undefined) return { method, target: target || '/', headers, body };
+  const query = new URLSearchParams();
+  for (const { name, in: place } of operation.parameters) {
+    const value = parameters[name];
+    if (place === 'query' && value !== undefined) query.append(name, value);
   }
-  const [path = '', ...query] = draft.target.split('?');
-  return { method: draft.method, path: path || '/', query: query.join('?'), headers, body };
-}
-
-function fillPath(template: string, values: Readonly<Record<string, string>>): string {
-  return template.replaceAll(/\{([^}]+)\}/g, (_, name: string) =>
-    encodeURIComponent(values[name] ?? ''),
+  const path = operation.path.replaceAll(/\{([^}]+)\}/g, (_, name: string) =>
+    encodeURIComponent(parameters[name] ?? ''),
   );
+  const whole = toTarget({ path, query: query.toString() });
+  return { method: operation.method, target: whole, headers, body };
 }
 
 export function readHeaders(text: string): Header[] {
@@ -210,19 +201,20 @@ export function toRepetition({ operation, session, status, response }: RequestEn
 type Shown = Pick<Info, 'baseUrl' | 'shownApiKey'>;
 
 /** The parts of a request to copy. They never contain a key that the user chose: `$API_KEY` is a variable. */
-function toCopy({ path, query, headers }: WholeRequest, { baseUrl, shownApiKey }: Shown) {
+function toCopy({ target, headers }: WholeRequest, { baseUrl, shownApiKey }: Shown) {
   const shown = headers
     .filter(({ name }) => !automatic.test(name))
     .map(({ name, value }) => {
       const isKey = name.toLowerCase() === 'authorization';
       return { name, value, key: isKey ? shownApiKey : undefined };
     });
-  return { url: baseUrl.replace(/\/$/, '') + toTarget({ path, query }), headers: shown };
+  return { url: baseUrl.replace(/\/$/, '') + target, headers: shown };
 }
 
 /** A request of the journal, which contains no key. */
-export function toWhole({ method, path, query, request }: RequestEntry): WholeRequest {
-  return { method, path, query, headers: request.headers, body: request.body?.text };
+export function toWhole(entry: RequestEntry): WholeRequest {
+  const { method, request } = entry;
+  return { method, target: toTarget(entry), headers: request.headers, body: request.body?.text };
 }
 
 const variable = '$API_KEY';

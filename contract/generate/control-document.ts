@@ -39,9 +39,8 @@ export function withFields(
 ): OpenApiDocument {
   const schemas = service.components?.schemas ?? {};
   const expanded: OpenApiDocument = JSON.parse(JSON.stringify(control), (_, value: unknown) => {
-    if (!isRecord(value) || !isFieldsOf(value['x-fields-of'])) return value;
-    const { 'x-fields-of': fieldsOf, ...own } = value;
-    return expand(own, fieldsOf);
+    const { 'x-fields-of': fieldsOf, ...own } = isRecord(value) ? value : {};
+    return fieldsOf === undefined ? value : expand(own, fieldsOf as FieldsOf);
   });
   const own = expanded.components?.schemas ?? {};
   const all = { ...withoutNotes(schemas), ...own };
@@ -61,10 +60,6 @@ export function withFields(
       properties: { ...withoutNotes(Object.fromEntries(fields)), ...own.properties },
     };
   }
-}
-
-function isFieldsOf(value: unknown): value is FieldsOf {
-  return isRecord(value) && typeof value['schema'] === 'string';
 }
 
 /** Copies schemas without the parts that only the service uses. */

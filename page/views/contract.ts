@@ -53,26 +53,15 @@ function drawAssumptions({ model, mock, set }: Context): TemplateResult {
   }`;
 }
 
-function drawRequirement({
-  id,
-  level,
-  statement,
-  section,
-}: Schemas['Requirement']): TemplateResult {
+function drawRequirement(requirement: Schemas['Requirement']): TemplateResult {
+  const { id, level, statement, section } = requirement;
   return html`<tr><th scope="row">${section} <span class="quiet">${level} · <code>${id}</code></span></th>
     <td>${drawMarked(statement)}</td>
     <td><span class="tag is-documented">documented</span></td></tr>`;
 }
 
-function drawAssumption({
-  id,
-  question,
-  section,
-  value,
-  known,
-  reason,
-  source,
-}: Schemas['Assumption']): TemplateResult {
+function drawAssumption(assumption: Schemas['Assumption']): TemplateResult {
+  const { id, question, section, value, known, reason, source } = assumption;
   const meaning = known.find((each) => each.value === value)?.meaning ?? '';
   const others = known.filter((each) => each.value !== value);
   return html`<tr><th scope="row">${question} <span class="quiet">${section} · <code>${id}</code></span></th>

@@ -18,9 +18,9 @@ export function drawEvents(context: Context): TemplateResult {
         ${webhooks.length === 0 ? html`<p class="nothing">No webhooks yet. Register one with createWebhook.</p>` : null}
         <ul class="items">${webhooks.map(
           (
-            webhook,
-          ) => html`<li class="card"><span class="tag">${webhook.eventType}</span> <code>${webhook.url}</code>
-            ${drawWebhookState(webhook, context)}</li>`,
+            each,
+          ) => html`<li class="card"><span class="tag">${each.eventType}</span> <code>${each.url}</code>
+            ${drawWebhookState(each, context)}</li>`,
         )}</ul></section>
     </div>
     <section aria-labelledby="deliveries"><h2 id="deliveries">Deliveries</h2>
@@ -93,14 +93,8 @@ function drawAttempts({ id, attempts }: Delivery): TemplateResult {
   return html`<table><caption class="visually-hidden">Attempts of ${id}</caption>
     <thead><tr><th scope="col">At</th><th scope="col">Duration</th><th scope="col">Response</th></tr></thead>
     <tbody>${attempts.map(
-      ({
-        at,
-        durationMs,
-        status,
-        error,
-        response,
-      }) => html`<tr><td>${drawTime(at)}</td><td>${toDuration(durationMs)}</td>
-        <td>${status} ${error} <code>${response}</code></td></tr>`,
+      (each) => html`<tr><td>${drawTime(each.at)}</td><td>${toDuration(each.durationMs)}</td>
+        <td>${each.status} ${each.error} <code>${each.response}</code></td></tr>`,
     )}</tbody></table>`;
 }
 
@@ -137,20 +131,12 @@ function drawSnapshots({ mock, actions }: Context): TemplateResult {
     )}</ul>`;
 }
 
-function drawSession(
-  { name, createdAt }: Schemas['Session'],
-  { model, actions }: Context,
-): TemplateResult {
+function drawSession(session: Schemas['Session'], { model, actions }: Context): TemplateResult {
+  const { name, createdAt } = session;
   const erase = async (): Promise<void> => {
-    if (
-      !(await actions.run(
-        `Session “${name}” deleted.`,
-        'DELETE',
-        `/sessions/${encodeURIComponent(name)}`,
-      ))
-    )
-      return;
-    if (name === model.session) actions.useSession('default');
+    const path = `/sessions/${encodeURIComponent(name)}`;
+    const isDone = await actions.run(`Session “${name}” deleted.`, 'DELETE', path);
+    if (isDone && name === model.session) actions.useSession('default');
   };
   return html`<li class="card row"><span class="grow"><strong>${name}</strong> <span class="quiet">since ${drawTime(createdAt)}</span></span>
     <span class="row">${

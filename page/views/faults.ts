@@ -88,29 +88,33 @@ function drawAnswer(effect: Effect): TemplateResult | null {
 }
 
 /** Rules for every operation and session that can be switched on and off. */
-const switches: readonly [
-  label: string,
-  explanation: string,
-  effect: Effect,
-  probability?: number,
-][] = [
-  ['Unavailable', 'All requests fail with 503.', { kind: 'status', status: 503 }],
-  ['Flaky', 'A third of all requests fail with 500.', { kind: 'status', status: 500 }, 0.33],
-  [
-    'Rate limit',
-    'More than 5 requests in 10 seconds fail with 429.',
-    { kind: 'rateLimit', requests: 5, windowMs: 10_000 },
-  ],
-  ['Connection lost', 'The connection is reset.', { kind: 'reset' }],
-  ['Truncated responses', 'The response body is cut off.', { kind: 'truncate' }],
-  ['Silence', 'The mock never responds.', { kind: 'hang' }],
+const switches: readonly { label: string; explanation: string; rule: Rule }[] = [
+  toSwitch('Unavailable', 'All requests fail with 503.', { kind: 'status', status: 503 }),
+  toSwitch(
+    'Flaky',
+    'A third of all requests fail with 500.',
+    { kind: 'status', status: 500 },
+    0.33,
+  ),
+  toSwitch('Rate limit', 'More than 5 requests in 10 seconds fail with 429.', {
+    kind: 'rateLimit',
+    requests: 5,
+    windowMs: 10_000,
+  }),
+  toSwitch('Connection lost', 'The connection is reset.', { kind: 'reset' }),
+  toSwitch('Truncated responses', 'The response body is cut off.', { kind: 'truncate' }),
+  toSwitch('Silence', 'The mock never responds.', { kind: 'hang' }),
 ];
 
+function toSwitch(label: string, explanation: string, effect: Effect, probability?: number) {
+  const rule: Rule = { operation: '*', effect, ...(probability !== undefined && { probability }) };
+  return { label, explanation, rule };
+}
+
 function drawFaultSwitch(
-  [label, explanation, effect, probability]: (typeof switches)[number],
+  { label, explanation, rule }: (typeof switches)[number],
   context: Context,
 ): TemplateResult {
-  const rule = { operation: '*', effect, ...(probability !== undefined && { probability }) };
   const found = context.mock.faults.find((other) => isSame(rule, other));
   const toggle = () => (found === undefined ? add(rule, context) : remove(found.id, context));
   return html`<li class="card">${drawSwitch(html`<strong>${label}</strong>`, found !== undefined, toggle)}<p class="quiet">${explanation}</p></li>`;

@@ -27,7 +27,7 @@ import {
   readValue,
   toDuration,
 } from '../parts.ts';
-import { createDraft, toCurlLine, toFetchCall, toRequest, toTarget, toWhole } from '../request.ts';
+import { createDraft, toCurlLine, toRequest, toTarget, toWhole } from '../request.ts';
 
 export function drawRequests(context: Context): TemplateResult {
   const { model } = context;
@@ -152,51 +152,39 @@ function toCountText({ requests, filter }: Model, count: number): string {
 /** Draws the number of selected requests, and the actions on them. */
 function drawSelection({ model, set, actions }: Context, found: readonly RequestEntry[]) {
   const { ids } = model.selection;
+  if (found.length === 0 && ids.size === 0) return null;
   const shown = found.filter(({ id }) => ids.has(id)).length;
   const isWhole = shown > 0 && shown === found.length;
   const all = { ids: new Set(found.map(({ id }) => id)) };
-  const hidden = ids.size - shown;
-  if (found.length === 0 && ids.size === 0) return null;
+  const hidden = ids.size === shown ? '' : `, ${ids.size - shown} not shown`;
   return html`<div class="selection">
     <label class="pick"><input type="checkbox" aria-label="Select all shown requests" .checked=${isWhole}
       .indeterminate=${ids.size > 0 && !isWhole} @click=${() => set({ selection: isWhole ? noSelection : all })}></label>
-    <div class="row quiet"><span role="status">${
-      ids.size === 0
-        ? 'None selected'
-        : `${ids.size} selected${hidden === 0 ? '' : `, ${hidden} not shown`}`
-    }</span>${
-      ids.size === 0
-        ? null
-        : html`<button type="button" @click=${() => actions.exportHar(ids)}>Export selected</button>
-          <button type="button" @click=${() => set({ selection: noSelection })}>Clear selection</button>`
-    }</div></div>`;
+    <div class="row quiet"><span role="status">${ids.size === 0 ? 'None selected' : `${ids.size} selected${hidden}`}</span>
+      <button type="button" ?hidden=${ids.size === 0} @click=${() => actions.exportHar(ids)}>Export selected</button>
+      <button type="button" ?hidden=${ids.size === 0} @click=${() => set({ selection: noSelection })}>Clear selection</button></div></div>`;
 }
 
 const allRequests = { href: toAddress('requests'), label: 'All requests' };
 
 function drawRequest(id: number, found: readonly RequestEntry[], context: Context): TemplateResult {
   const entry = context.model.requests.find((each) => each.id === id);
-  if (entry === undefined)
-    return drawDetail(
-      allRequests,
-      `Request no. ${id} is not in the journal`,
-      null,
-      html`<p class="quiet">The journal was cleared, or keeps only later requests.</p>`,
-    );
+  if (entry === undefined) {
+    const why = html`<p class="quiet">The journal was cleared, or keeps only later requests.</p>`;
+    return drawDetail(allRequests, `Request no. ${id} is not in the journal`, null, why);
+  }
   const { method, status, operation, time, durationMs, session, request, response, faults } = entry;
   const force = toForce(entry);
   // The latest request is the first of the list.
   const at = found.indexOf(entry);
   const drawNeighbour = (other: RequestEntry | undefined, label: string) =>
-    other && html`<a class="button" href=${toAddress('requests', other.id)}>${label}</a>`;
-  const neighbours = [
-    at < 0 ? null : (drawNeighbour(found[at + 1], 'Earlier') ?? null),
-    drawNeighbour(found[at - 1], 'Later') ?? null,
-  ];
+    other === undefined || at < 0
+      ? null
+      : html`<a class="button" href=${toAddress('requests', other.id)}>${label}</a>`;
   return drawDetail(
     allRequests,
     html`<span class="method">${method}</span> <code>${toTarget(entry)}</code>`,
-    neighbours,
+    [drawNeighbour(found[at + 1], 'Earlier'), drawNeighbour(found[at - 1], 'Later')],
     html`<p class="row quiet">${drawStatus(status)} <span>${operation ?? 'no operation'}</span> ${drawTime(time)}
       <span>${toDuration(durationMs)}</span> <span>session ${session}</span> <span>no. ${id}</span>
       ${force === undefined ? null : html`<span class="tag is-warn">${force}</span>`}</p>
@@ -210,7 +198,6 @@ function drawRequest(id: number, found: readonly RequestEntry[], context: Contex
 
 function drawActions(entry: RequestEntry, { mock, actions }: Context): TemplateResult {
   const isUnknown = entry.operation === undefined;
-  const fetchCall = () => toFetchCall(toWhole(entry), mock.info);
   return html`<div class="row">
     <button aria-keyshortcuts="r" @click=${() => actions.sendAgain(entry)}>Send again</button>
     <button aria-keyshortcuts="e" @click=${() => actions.editRequest(entry)}>Edit and send</button>
@@ -218,7 +205,7 @@ function drawActions(entry: RequestEntry, { mock, actions }: Context): TemplateR
       @click=${() => actions.repeatAnswer(entry)}>Repeat this response next time</button>
     ${drawMenu('Copy as', [
       { label: 'curl', key: 'c', act: () => actions.copyCurl(toWhole(entry), mock.info) },
-      { label: 'fetch', act: () => actions.copy(fetchCall(), 'call of fetch') },
+      { label: 'fetch', act: () => actions.copyFetch(toWhole(entry), mock.info) },
       { label: 'HAR', act: () => actions.copyHar(entry) },
     ])}
   </div>`;
@@ -226,16 +213,20 @@ function drawActions(entry: RequestEntry, { mock, actions }: Context): TemplateR
 
 /** Draws why a request did not get the response of its operation. */
 function drawRefusal(entry: RequestEntry, force: string | undefined): TemplateResult | null {
-  const { injected, faults } = entry;
-  if (injected !== undefined)
-    return html`<section class="refusal is-forced" aria-label="Why"><h3>Fault injected</h3>
-      <p>${injected.effect}, by rule <code>${injected.id}</code>. The state did not change.</p></section>`;
-  if (force !== undefined)
-    return html`<section class="refusal is-forced" aria-label="Why"><h3>Response forced</h3>
-      <p>The request asked for this by its header <code>${force}</code>.</p></section>`;
+  const { injected, faults, response } = entry;
+  const draw = (title: string, content: Content, kind = ''): TemplateResult =>
+    html`<section class="refusal ${kind}" aria-label="Why"><h3>${title}</h3>${content}</section>`;
+  if (injected !== undefined) {
+    const rule = html`<p>${injected.effect}, by rule <code>${injected.id}</code>. The state did not change.</p>`;
+    return draw('Fault injected', rule, 'is-forced');
+  }
+  if (force !== undefined) {
+    const header = html`<p>The request asked for this by its header <code>${force}</code>.</p>`;
+    return draw('Response forced', header, 'is-forced');
+  }
   if (!isRefused(entry)) return null;
-  const { title, detail } = parseProblem(entry.response.body?.text);
-  return html`<section class="refusal" aria-label="Why"><h3>${title || 'Request refused'}</h3>${drawReasons(detail, faults)}</section>`;
+  const { title, detail } = parseProblem(response.body?.text);
+  return draw(title || 'Request refused', drawReasons(detail, faults));
 }
 
 /** Draws suggestions while the journal is empty: the first operation that creates something. */

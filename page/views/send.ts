@@ -18,12 +18,21 @@ import {
   createDraft,
   type RequestDraft,
   suggestValues,
-  toFetchCall,
   toMessage,
   toRequest,
+  toTarget,
 } from '../request.ts';
 
-type Change = (part: Partial<RequestDraft>) => void;
+/** The request that is being edited. */
+interface Editor extends Context {
+  draft: RequestDraft;
+  /** Undefined for a custom request. */
+  operation: ContractOperation | undefined;
+  check: Check | undefined;
+  change(part: Partial<RequestDraft>): void;
+  /** Changes one part to the value of a field. */
+  read(name: keyof RequestDraft): (event: Event) => void;
+}
 
 const methods = ['GET', 'POST', 'PATCH', 'PUT', 'DELETE', 'HEAD', 'OPTIONS'];
 
@@ -36,7 +45,9 @@ export function drawSend(context: Context): TemplateResult {
   const draft = model.draft ?? createDraft(first, mock, model.session);
   if (model.draft === undefined) queueMicrotask(() => actions.setDraft(draft));
   const operation = contract.find(({ id }) => id === draft.operation);
-  const change: Change = (part) => actions.setDraft({ ...draft, ...part });
+  const change = (part: Partial<RequestDraft>) => actions.setDraft({ ...draft, ...part });
+  const read = (name: keyof RequestDraft) => (event: Event) => change({ [name]: readValue(event) });
+  const editor = { ...context, draft, operation, check: model.draftCheck, change, read };
   const submit = (event: Event): void => {
     event.preventDefault();
     void actions.sendDraft();
@@ -46,14 +57,14 @@ export function drawSend(context: Context): TemplateResult {
   };
   return html`<div class="columns">
     <section aria-label="Request"><form class="card form" novalidate @submit=${submit} @keydown=${press}>
-      ${drawStart(draft, operation, context)}
-      ${operation === undefined ? drawTarget(draft, change, model.draftCheck) : drawParameters(operation, draft, change, context)}
-      ${drawWho(draft, change, context)}
-      ${operation !== undefined && operation.body === undefined ? null : drawBody(draft, operation, change, model.draftCheck)}
-      ${drawCheck(model.draftCheck)}
+      ${drawStart(editor)}
+      ${operation === undefined ? drawTarget(editor) : drawParameters(operation, editor)}
+      ${drawWho(editor)}
+      ${operation !== undefined && operation.body === undefined ? null : drawBody(editor)}
+      ${drawCheck(editor)}
       <details class="wide" ?open=${draft.headers !== ''}><summary>Headers</summary>
         <textarea name="headers" aria-label="Headers, one per line" rows="3" spellcheck="false" placeholder="Prefer: code=503" .value=${live(draft.headers)}
-          @input=${(event: Event) => change({ headers: readValue(event) })}></textarea></details>
+          @input=${read('headers')}></textarea></details>
     </form></section>
     <section aria-labelledby="answer"><h2 id="answer" class="visually-hidden">Response</h2>
       <div role="status">${
@@ -67,14 +78,10 @@ export function drawSend(context: Context): TemplateResult {
 }
 
 /** Draws the operation with the buttons beside it, which are always visible there. */
-function drawStart(
-  draft: RequestDraft,
-  operation: ContractOperation | undefined,
-  { model, mock, actions }: Context,
-): TemplateResult {
+function drawStart({ draft, operation, model, mock, actions }: Editor): TemplateResult {
   const whole = () => toRequest(draft, operation, mock.info);
-  const fetchCall = () => toFetchCall(whole(), mock.info);
-  return html`<div class="wide row start"><label>Operation <select name="operation" .value=${live(draft.operation)} @change=${(event: Event) => actions.startDraft(readValue(event))}>
+  const start = (event: Event) => actions.startDraft(readValue(event));
+  return html`<div class="wide row start"><label>Operation <select name="operation" .value=${live(draft.operation)} @change=${start}>
       ${mock.contract.map(({ id, summary }) => html`<option value=${id} ?selected=${id === draft.operation}>${id} · ${summary}</option>`)}
       <option value="" ?selected=${draft.operation === ''}>Custom request</option></select></label>
     ${
@@ -84,29 +91,28 @@ function drawStart(
     }
     ${drawMenu('Copy as', [
       { label: 'curl', act: () => actions.copyCurl(whole(), mock.info) },
-      { label: 'fetch', act: () => actions.copy(fetchCall(), 'call of fetch') },
+      { label: 'fetch', act: () => actions.copyFetch(whole(), mock.info) },
     ])}</div>`;
 }
 
-function drawTarget(draft: RequestDraft, change: Change, check: Check | undefined): TemplateResult {
+function drawTarget({ draft, check, read }: Editor): TemplateResult {
   const isUnknown = check?.status === 404 || check?.status === 405;
-  return html`<label>Method <select name="method" .value=${live(draft.method)} @change=${(event: Event) => change({ method: readValue(event) })}>
-      ${[...new Set([...methods, draft.method])].map((method) => html`<option ?selected=${method === draft.method}>${method}</option>`)}</select></label>
+  const names = [...new Set([...methods, draft.method])];
+  return html`<label>Method <select name="method" .value=${live(draft.method)} @change=${read('method')}>
+      ${names.map((method) => html`<option ?selected=${method === draft.method}>${method}</option>`)}</select></label>
     <label class="wide">Path and query <input type="text" name="target" spellcheck="false" autocomplete="off" aria-invalid=${isUnknown} .value=${live(draft.target)}
-      @input=${(event: Event) => change({ target: readValue(event) })}></label>`;
+      @input=${read('target')}></label>`;
 }
 
 function drawParameters(
   operation: ContractOperation,
-  draft: RequestDraft,
-  change: Change,
-  { model, mock }: Context,
+  { draft, check, mock, change }: Editor,
 ): Content {
-  const faults = model.draftCheck?.faults ?? [];
   const fields = operation.parameters.map((parameter) => {
     const { name, in: place, required, description, schema, example } = parameter;
     const { [name]: value, ...others } = draft.parameters;
     const hint = schema.default ?? example;
+    const faults = check?.faults.filter((fault) => fault.parameter === name) ?? [];
     return drawValue({
       name,
       // Any text can be sent, to try out refusals.
@@ -114,11 +120,7 @@ function drawParameters(
       value,
       pointer: name,
       isRequired: required,
-      takeFaults: () =>
-        faults
-          .filter((fault) => fault.parameter === name)
-          .map(({ detail }) => detail)
-          .join('; '),
+      takeFaults: () => faults.map(({ detail }) => detail).join('; '),
       note: required ? place : `${place}, optional`,
       hint: required || hint === undefined ? '' : `not sent; e.g. ${hint}`,
       suggestions: suggestValues(parameter, mock),
@@ -130,49 +132,37 @@ function drawParameters(
   return html`<p class="wide"><span class="method">${operation.method}</span> <code>${operation.path}</code></p>${fields}`;
 }
 
-function drawWho(draft: RequestDraft, change: Change, { mock }: Context): TemplateResult {
-  const keys = { mock: 'the mock’s key', other: 'another key', none: 'no key' } as const;
-  const isKey = (text: string): text is RequestDraft['key'] => Object.hasOwn(keys, text);
-  const choose = (event: Event): void => {
-    const key = readValue(event);
-    if (isKey(key)) change({ key });
-  };
-  return html`<label>API key <select name="key" .value=${live(draft.key)} @change=${choose}>
+const keys = { mock: 'the mock’s key', other: 'another key', none: 'no key' };
+
+function drawWho({ draft, mock, change, read }: Editor): TemplateResult {
+  const setSession = (event: Event) => change({ session: readValue(event).trim() });
+  return html`<label>API key <select name="key" .value=${live(draft.key)} @change=${read('key')}>
       ${Object.entries(keys).map(([key, text]) => html`<option value=${key} ?selected=${draft.key === key}>${text}</option>`)}</select></label>
-    ${draft.key === 'other' ? html`<label>Key <input type="password" name="otherKey" autocomplete="off" .value=${live(draft.otherKey)} @input=${(event: Event) => change({ otherKey: readValue(event) })}></label>` : null}
+    ${draft.key === 'other' ? html`<label>Key <input type="password" name="otherKey" autocomplete="off" .value=${live(draft.otherKey)} @input=${read('otherKey')}></label>` : null}
     <label>Session <input type="text" name="session" list="sessions-known" autocomplete="off" spellcheck="false" placeholder="default" .value=${live(draft.session)}
-      @input=${(event: Event) => change({ session: readValue(event).trim() })}></label>
+      @input=${setSession}></label>
     <datalist id="sessions-known">${mock.sessions.map(({ name }) => html`<option value=${name}></option>`)}</datalist>`;
 }
 
-function drawBody(
-  draft: RequestDraft,
-  operation: ContractOperation | undefined,
-  change: Change,
-  check: Check | undefined,
-): Content {
-  const examples = operation?.body?.examples ?? [];
+function drawBody({ draft, operation, check, change, read }: Editor): Content {
+  const { examples = [], required } = operation?.body ?? {};
   const isWrong =
     check?.status === 400 || check?.faults.some(({ pointer }) => pointer !== undefined) === true;
   const use = (event: Event): void => {
     const example = examples[Number(readValue(event))];
     if (example !== undefined) change({ body: JSON.stringify(example.value, null, 2) });
   };
+  const options = examples.map(({ name }, at) => html`<option value=${at}>${name}</option>`);
+  const choice = html`<label>Example <select name="example" @change=${use}>${options}</select></label>`;
   const lines = Math.min(24, Math.max(5, draft.body.split('\n').length + 1));
-  return html`${
-    examples.length < 2
-      ? null
-      : keyed(
-          operation?.id,
-          html`<label>Example <select name="example" @change=${use}>${examples.map(({ name }, at) => html`<option value=${at}>${name}</option>`)}</select></label>`,
-        )
-  }<label class="wide"><span>Body <small>${operation?.body?.required === false ? 'optional' : ''}</small></span>
+  return html`${examples.length < 2 ? null : keyed(operation?.id, choice)}
+    <label class="wide"><span>Body <small>${required === false ? 'optional' : ''}</small></span>
     <textarea name="body" rows=${lines} spellcheck="false" aria-invalid=${isWrong} aria-describedby="check" .value=${live(draft.body)}
-      @input=${(event: Event) => change({ body: readValue(event) })}></textarea></label>`;
+      @input=${read('body')}></textarea></label>`;
 }
 
 /** Draws how the mock would refuse the request. It can be sent anyway, to try out refusals. */
-function drawCheck(check: Check | undefined): TemplateResult {
+function drawCheck({ check }: Editor): TemplateResult {
   const { status = 0, title, detail = '', faults = [] } = check ?? {};
   const verdict =
     status < 400
@@ -182,9 +172,9 @@ function drawCheck(check: Check | undefined): TemplateResult {
 }
 
 function drawAnswer(answer: SentAnswer, { model, actions }: Context): TemplateResult {
-  const { method, path, status, headers, body, durationMs, error } = answer;
+  const { method, target, status, headers, body, durationMs, error } = answer;
   const entry = model.requests.findLast(
-    (each) => each.id > answer.after && each.method === method && each.path === path,
+    (each) => each.id > answer.after && each.method === method && toTarget(each) === target,
   );
   return html`<article class="detail card">
     <p class="row quiet">${drawStatus(status)} <span>${toDuration(durationMs)}</span>
