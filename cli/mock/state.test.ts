@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { createSite, listNames, listSites, toState } from '../../test/installed/site-calls.ts';
@@ -6,7 +6,8 @@ import { useProgram } from '../../test/installed/use-program.ts';
 import { useStateFile } from '../../test/installed/use-state-file.ts';
 
 const program = useProgram();
-const { write } = useStateFile(program);
+const { file, write } = useStateFile(program);
+const locate = (name: string) => path.join(program.folder(), name);
 const argv = ['--state', 'state.json', '--seed', '7', '--admin-token', 'secret-token'];
 
 describe('--state', () => {
@@ -21,47 +22,70 @@ describe('--state', () => {
     expect(new Set(ids).size).toBe(3);
   });
 
-  test.each(['SIGKILL', 'SIGHUP'] as const)(
-    'loses nothing that was acknowledged: %s',
-    async (signal) => {
-      const first = await program.startMock(argv);
-      await createSite(first, 'a');
-      await createSite(first, 'b');
-      first.child.kill(signal);
-      await first.ended;
-      const second = await program.startMock(argv);
-      expect(await listNames(second)).toEqual(['a', 'b']);
-    },
-  );
+  test.each(['SIGKILL', 'SIGHUP'] as const)('loses nothing acknowledged: %s', async (signal) => {
+    const first = await program.startMock(argv);
+    await createSite(first, 'a');
+    await createSite(first, 'b');
+    first.child.kill(signal);
+    await first.ended;
+    expect(await listNames(await program.startMock(argv))).toEqual(['a', 'b']);
+  });
 
   test('starts with the fixture, and a reset restores it', async () => {
-    write(toState('a'), path.join(program.folder(), 'start.json'));
+    write(toState('a'), locate('start.json'));
     const fixture = [...argv, '--fixture', 'start.json'];
     const first = await program.startMock(fixture);
     await createSite(first, 'b');
     await first.stop();
     const second = await program.startMock(fixture);
     expect(await listNames(second)).toEqual(['a', 'b']);
-    const reset = await fetch(`${second.url}/__mock/reset`, {
-      method: 'POST',
-      headers: { Authorization: 'Bearer secret-token' },
-    });
-    expect(reset.status).toBe(204);
+    const headers = { Authorization: 'Bearer secret-token' };
+    await fetch(`${second.url}/__mock/reset`, { method: 'POST', headers });
     expect(await listNames(second)).toEqual(['a']);
   });
 
-  test('is kept by one process at a time', async () => {
-    const first = await program.startMock(argv);
-    const { code, stderr } = await program.run(['mock', '--port', '0', ...argv]);
-    expect(code).toBe(2);
-    expect(stderr).toMatch(
-      new RegExp(`^site-contract: state\\.json: in use by process ${first.child.pid}[^\\n]*\\n$`),
-    );
+  test('is refused if another process uses it, or its folder does not exist', async () => {
+    const { child } = await program.startMock(argv);
+    for (const [words, want] of [
+      [argv, `state\\.json: in use by process ${child.pid}`],
+      [['--state', 'none/s.json'], '[^\\n]*none'],
+    ] as const) {
+      const { code, stderr } = await program.run(['mock', '--port', '0', ...words]);
+      expect({ code, stderr }).toEqual({
+        code: 2,
+        stderr: expect.stringMatching(new RegExp(`^site-contract: ${want}[^\\n]*\\n$`)),
+      });
+    }
+  });
+});
+
+describe('--fixture', () => {
+  test('accepts a file, which is not written to', async () => {
+    write(toState('a', 'b'));
+    const text = readFileSync(file(), 'utf8');
+    const mock = await program.startMock(['--fixture', file(), '--seed', '1']);
+    await createSite(mock, 'c');
+    expect(await listNames(mock)).toEqual(['a', 'b', 'c']);
+    await mock.stop();
+    expect(readFileSync(file(), 'utf8')).toBe(text);
+    expect(readdirSync(program.folder())).toEqual(['state.json']);
   });
 
-  test('is refused if its folder does not exist', async () => {
-    const { code, stderr } = await program.run(['mock', '--port', '0', '--state', 'none/s.json']);
-    expect(code).toBe(2);
-    expect(stderr).toMatch(/^site-contract: [^\n]*none[^\n]*\n$/);
+  test('refuses a broken file and says where it is broken', async () => {
+    write('{\n  "workspaces": [ 1\n}');
+    expect(await program.run(['mock', '--fixture', 'state.json'])).toEqual({
+      code: 2,
+      stdout: '',
+      stderr: 'site-contract: state.json:3:1: invalid YAML or JSON: a closing ] is missing\n',
+    });
+  });
+
+  test('in the configuration file is "demo" or a path relative to that file', async () => {
+    mkdirSync(locate('in'));
+    const mock = { fixture: 'demo', state: 'state.json' };
+    write({ mock }, locate('in/site-contract.config.json'));
+    const running = await program.startMock(['--config', 'in/site-contract.config.json']);
+    expect((await listSites(running)).length).toBeGreaterThan(20);
+    expect(existsSync(locate('in/state.json.lock'))).toBe(true);
   });
 });
