@@ -15,14 +15,14 @@ import type { GateValues } from '../commands/gate-options.ts';
 import { type Ended, runProcess } from './run-process.ts';
 
 /** The reports of the suite and of the comparison: the option or the format, and the ending of the file. */
-const runReports = { json: 'json', html: 'html', junit: 'junit.xml', sarif: 'sarif' };
+const runReports = { html: 'html', junit: 'junit.xml', sarif: 'sarif' };
 const diffReports = { json: 'json', html: 'html', markdown: 'md', sarif: 'sarif' } as const;
 
 /** The names of the files that steps write. */
 export const stepReports: readonly string[] = [
   ...Object.values(diffReports).map((ending) => `diff.${ending}`),
   ...['mock', 'deployment'].flatMap((name) =>
-    Object.values(runReports).map((ending) => `${name}.${ending}`),
+    ['json', ...Object.values(runReports)].map((ending) => `${name}.${ending}`),
   ),
 ];
 
@@ -35,50 +35,47 @@ const generator = 'check:generated';
 const defaultDocument = 'spec/openapi.yaml';
 
 /**
- * Creates the functions that run the steps, each as a process in the working folder.
+ * Creates the functions that run the steps, each as a process in the working folder. Results arrive through pipes, because
+ * other steps run code of the repository, which could change files.
  * @param folder for the reports
  */
-export function createSteps(
-  values: GateValues,
-  folder: string,
-  { GITHUB_ACTIONS: _, ...environment }: NodeJS.ProcessEnv,
-): StepRunners {
+export function createSteps(values: GateValues, folder: string, environment: NodeJS.ProcessEnv) {
   const { target, accept, baseline, since, maxTime } = values;
   const document = values.document ?? (existsSync(defaultDocument) ? defaultDocument : undefined);
   const base = values.base ?? findBase(environment);
   const contract = toFlag('contract', document);
-  // Only the deployment gets settings of the deployment, such as its key.
-  const plain = Object.fromEntries(
-    Object.entries(environment).filter(([name]) => !name.startsWith('SITE_CONTRACT_')),
-  );
+  const without = (names: RegExp) =>
+    Object.fromEntries(Object.entries(environment).filter(([name]) => !names.test(name)));
+  // Only the deployment gets settings of the deployment, such as its key. Only the gate writes to the workflow.
+  const plain = without(/^(?:SITE_CONTRACT|GITHUB)_/);
+  const maxTimeMs = maxTime * 1000;
   /** Runs another command of this program, without the config file. */
   const runSelf = (words: readonly string[], variables: NodeJS.ProcessEnv = plain) =>
     runProcess(process.execPath, [process.argv[1] ?? '', ...words, '--config', 'none'], {
       environment: variables,
-      maxTimeMs: maxTime * 1000,
+      maxTimeMs,
     });
   const runSuite = async (
     name: keyof typeof advice,
     words: readonly string[],
     variables = plain,
   ): Promise<StepOutcome> => {
-    const names = Object.values(runReports).map((ending) => `${name}.${ending}`);
     const files = Object.entries(runReports).flatMap(([option, ending]) =>
       toFlag(option, path.join(folder, `${name}.${ending}`)),
     );
-    const ended = await runSelf(['conformance', ...words, ...contract, ...files], variables);
-    const result: RunResult = readResult(path.join(folder, `${name}.json`), ended);
+    const report = ['--json', '-', ...files];
+    const ended = await runSelf(['conformance', ...words, ...contract, ...report], variables);
+    const result: RunResult = readResult(ended);
+    replaceFile(path.join(folder, `${name}.json`), ended.stdout);
+    const names = ['json', ...Object.values(runReports)].map((ending) => `${name}.${ending}`);
     return toRunOutcome(result, names, advice[name]);
   };
 
   let comparison: Promise<DiffResult> | undefined;
   /** Two steps use the comparison. */
   const compare = (from: string, to: string): Promise<DiffResult> => {
-    const file = path.join(folder, 'diff.json');
-    const words = ['diff', from, to, '--format', 'json', '--output', file];
-    comparison ??= runSelf([...words, ...toFlag('accept', accept)]).then((ended) =>
-      readResult(file, ended),
-    );
+    const words = ['diff', from, to, '--format', 'json', ...toFlag('accept', accept)];
+    comparison ??= runSelf(words).then((ended) => readResult(ended));
     return comparison;
   };
   const withComparison = (toOutcome: (result: DiffResult) => StepOutcome) => {
@@ -89,7 +86,7 @@ export function createSteps(
     return async () => toOutcome(await compare(from, document));
   };
 
-  return {
+  const runners: StepRunners = {
     document: async () => {
       const { exitCode, stderr } = await runSelf(['interface', 'assumptions', ...contract]);
       return exitCode === 0
@@ -100,8 +97,7 @@ export function createSteps(
       generated: async () => {
         const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
         const words = ['run', '--silent', generator];
-        const options = { environment: plain, maxTimeMs: maxTime * 1000 };
-        return checkGenerated(await runProcess(npm, words, options));
+        return checkGenerated(await runProcess(npm, words, { environment: plain, maxTimeMs }));
       },
     }),
     diff: withComparison((result) => toDiffOutcome(result, writeDiff(folder, result))),
@@ -118,11 +114,13 @@ export function createSteps(
               ...(isFirst ? [] : toFlag('since', since)),
               ...(values.allowWrites ? ['--allow-writes'] : []),
             ];
-            const outcome = await runSuite('deployment', [target, ...words], environment);
+            const variables = without(/^GITHUB_/);
+            const outcome = await runSuite('deployment', [target, ...words], variables);
             const note = `${since} does not exist yet, so nothing is compared`;
             return isFirst ? { ...outcome, details: [note, ...(outcome.details ?? [])] } : outcome;
           },
   };
+  return { runners, readDiff: async () => comparison?.catch(() => undefined) };
 }
 
 function toFlag(name: string, value: string | undefined): string[] {
@@ -130,9 +128,9 @@ function toFlag(name: string, value: string | undefined): string[] {
 }
 
 /** @throws Error with the reason if the command could not run, and so wrote no result */
-function readResult<Result>(file: string, { exitCode, stderr }: Ended): Result {
-  if (exitCode > 1 || !existsSync(file)) throw new Error(readReason(stderr));
-  return JSON.parse(readFileSync(file, 'utf8'));
+function readResult<Result>({ exitCode, stdout, stderr }: Ended): Result {
+  if (exitCode > 1) throw new Error(readReason(stderr));
+  return JSON.parse(stdout);
 }
 
 /** The line in which a command explains why it could not run. */

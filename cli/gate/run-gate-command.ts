@@ -1,4 +1,4 @@
-import { existsSync, lstatSync, mkdirSync, readFileSync, realpathSync, rmSync } from 'node:fs';
+import { lstatSync, mkdirSync, realpathSync, rmSync } from 'node:fs';
 import { appendFile } from 'node:fs/promises';
 import path from 'node:path';
 import { toWorkflowCommand } from '../../conformance/reporters/github.ts';
@@ -38,17 +38,13 @@ export async function runGateCommand(values: GateValues, context: Context): Prom
   process.once('exit', endProcesses);
   for (const [signal, number] of Object.entries(signals))
     process.once(signal, () => process.exit(128 + number));
-  const steps = createSteps(values, folder, environment);
-  const others = stepIds.filter((id) => steps[id] !== undefined && !isChosen(id));
+  const { runners, readDiff } = createSteps(values, folder, environment);
+  const others = stepIds.filter((id) => runners[id] !== undefined && !isChosen(id));
   const skipped = Object.fromEntries(others.map((id) => [id, 'not selected']));
-  const result = await runGate({ ...steps, ...skipped }, ({ id, status }) => {
+  const result = await runGate({ ...runners, ...skipped }, ({ id, status }) => {
     if (status !== 'skipped') stderr.write(`site-contract: ${id} ${status}\n`);
   });
-  const diffFile = path.join(folder, 'diff.json');
-  const diff: DiffResult | undefined =
-    existsSync(diffFile) && isChosen('diff')
-      ? JSON.parse(readFileSync(diffFile, 'utf8'))
-      : undefined;
+  const diff = isChosen('diff') ? await readDiff() : undefined;
   const markdown = toGateMarkdown(result, diff);
   const texts = [
     markdown,

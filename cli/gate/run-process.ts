@@ -7,7 +7,7 @@ export interface Ended {
 }
 
 /** How much output is kept, from its end. */
-const mostOutput = 100_000;
+const mostOutput = 20_000_000;
 const running = new Set<ChildProcess>();
 
 /**
