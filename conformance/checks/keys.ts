@@ -1,6 +1,5 @@
 import { type Contract, type Operation, successReply } from '../../contract/index.ts';
 import { listWrongCredentials, swapCase, type WrongCredential } from '../model/credentials.ts';
-import { createdKinds } from '../model/ledger.ts';
 import { takeSnapshot } from '../model/lists.ts';
 import type { Check, Scope } from '../model/scope.ts';
 import { unknownUuid, useVictim } from '../model/shared.ts';
@@ -90,19 +89,18 @@ async function tryGroup(scope: Scope, operation: Operation, group: Group): Promi
   const isRead = operation.method === 'GET';
   const path = await usePath(scope, operation);
   if (isRead) await fillCache(scope, operation, path);
+  const all = probes.pick(scope, group.slug, await listCredentials(scope, group, isRead));
   // Whether a place checks keys at all does not depend on the wrong key: one is tried in all places, the others in one.
   const isEverywhere = probes.areAllSent() || group.isEverywhere === true;
-  const places = listPlaces(scope, operation, path).slice(0, isEverywhere ? undefined : 1);
-  const all = probes.pick(scope, group.slug, await listCredentials(scope, group, isRead));
-  await sendEach(operation, all, async (credential) => {
+  const [place, ...others] = listPlaces(scope, operation, path);
+  const trials = all.map((credential) => ({ ...place, credential }));
+  for (const other of isEverywhere ? others : [])
+    trials.push(...all.slice(0, 1).map((credential) => ({ ...other, credential })));
+  await sendEach(operation, trials, async (trial) => {
     const body = makeRefusedBody(scope, operation);
-    for (const place of credential === all[0] ? places : places.slice(0, 1)) {
-      const request = { operation: operation.id, ...place, body, credential } as const;
-      const sent = await call(scope, { ...request, intent: 'unauthorised' });
-      const isRefused = judgeRefusal(scope, sent, `the credential is ${credential.title}`);
-      if (!isRefused && createdKinds[operation.id] !== undefined) return false;
-    }
-    return true;
+    const request = { operation: operation.id, ...trial, body } as const;
+    const sent = await call(scope, { ...request, intent: 'unauthorised' });
+    return judgeRefusal(scope, sent, `the credential is ${trial.credential.title}`);
   });
 }
 
@@ -147,7 +145,11 @@ interface Place {
  * Lists places to try: the plain request, one for each enum value, a minimum, a cursor, and the other workspace. None of
  * these may disable the key check.
  */
-function listPlaces(scope: Scope, { parameters }: Operation, path: Place['path']): Place[] {
+function listPlaces(
+  scope: Scope,
+  { parameters }: Operation,
+  path: Place['path'],
+): [Place, ...Place[]] {
   const { workspace, otherWorkspace } = scope.run.options;
   const queries: string[] = [];
   for (const { in: place, name, schema } of parameters) {

@@ -33,7 +33,7 @@ interface PageQuestion {
 export async function expectPage(scope: Scope, { place, limit }: PageQuestion): Promise<void> {
   const { run } = scope;
   const { workspace } = run.options;
-  let list = await useSnapshot(scope);
+  let list: Walk = await useSnapshot(scope);
   const cursor = list.ids[place];
   const id = list.sites[place]?.['id'];
   const after = typeof id === 'string' ? id : undefined;

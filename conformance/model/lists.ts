@@ -16,16 +16,22 @@ import { eventually, largestLimit, listPage, type Question, type Walk, walk } fr
  * The list of the main workspace after all writes. The page law is checked against it. It is read once, and again whenever a
  * page does not match.
  */
-export function takeSnapshot(scope: Scope): Promise<Walk> {
-  return scope.run.share('snapshot', async () => {
-    await fillUp(scope);
-    await writeBetweenLists(scope);
-    return walkSettled(scope, scope.run.options.workspace);
+export function takeSnapshot(scope: Scope): Promise<Snapshot> {
+  const { mayWrite, options, share } = scope.run;
+  return share('snapshot', async () => {
+    const list = mayWrite ? await fillUp(scope) : undefined;
+    const stale = list && (await writeBetweenLists(scope, list).catch(ignoreFailed));
+    return { ...(await walkSettled(scope, options.workspace)), stale };
   });
 }
 
+interface Snapshot extends Walk {
+  /** A page that never followed a write. */
+  stale: Failure | undefined;
+}
+
 /** The same for checks that are not about reading the whole list. */
-export function useSnapshot(scope: Scope): Promise<Walk> {
+export function useSnapshot(scope: Scope): Promise<Snapshot> {
   return prepare('the whole list', () => takeSnapshot(scope));
 }
 
@@ -64,18 +70,18 @@ function listUnsettled({ run }: Scope, workspace: string, { sites }: Walk): Expe
 const creationsBetween = 2;
 
 /** Creates sites until the list is long enough to detect a wrong default, a usual cap, and with --thorough a wrong maximum. */
-async function fillUp(scope: Scope): Promise<void> {
+async function fillUp(scope: Scope): Promise<Walk> {
   const { run } = scope;
-  if (!run.mayWrite) return;
-  const { ids } = await walk(scope, run.options.workspace);
+  const list = await walk(scope, run.options.workspace);
   const wanted = listLengths[run.options.thorough ? 'thorough' : 'standard'];
   const later = run.probes.areAllSent() ? creationsBetween : 0;
-  const missing = Math.max(0, Math.min(wanted - ids.length, run.budget.left()) - later);
+  const missing = Math.max(0, Math.min(wanted - list.ids.length, run.budget.left()) - later);
   const names = Array.from({ length: missing }, () => scope.unique());
   // The list stays shorter if the target accepts no more sites.
   await prepare('a longer list', () =>
     Promise.all(names.map((name) => createSite(scope, { name }).catch(ignoreInconclusive))),
   );
+  return list;
 }
 
 function ignoreInconclusive(error: unknown): undefined {
@@ -89,9 +95,8 @@ function ignoreFailed(error: unknown): undefined {
 
 /** A page that is requested before and after each write. */
 interface Watched extends Question {
-  workspace: string;
-  /** A list cached per connection is stale only on a connection that has requested it before. */
-  connection: Connection;
+  /** A list cached per connection is stale only on a connection that has requested it before. Default: any. */
+  connection?: Connection;
 }
 
 /**
@@ -100,73 +105,61 @@ interface Watched extends Question {
  *
  * @returns a page that never followed a write
  */
-export function writeBetweenLists(scope: Scope): Promise<Failure | undefined> {
-  return scope.run.share('lists between writes', async () => {
-    if (!scope.run.mayWrite) return undefined;
-    return writeInTurn(scope).catch(ignoreFailed);
-  });
-}
-
-async function writeInTurn(scope: Scope): Promise<Failure | undefined> {
+async function writeBetweenLists(scope: Scope, { sites }: Walk): Promise<Failure | undefined> {
   const { run } = scope;
   const { workspace } = run.options;
   const isNear = run.probes.areAllSent();
-  const watch = (question: Question, place = workspace): Watched => ({
+  const watch = (place: string, question: Question): Watched => ({
     ...question,
-    workspace: place,
     connection: isNear ? { name: `list ${place} ${JSON.stringify(question)}` } : 'any',
   });
   const limits = [undefined, largestLimit(scope)];
   // An update may empty the caches of all workspaces, so the one in the other workspace comes first.
   if (isNear && run.uses.has('stranger')) {
     const stranger = await useStranger(scope);
-    const pages = limits.map((limit) => watch({ limit }, stranger.workspace));
+    const pages = limits.map((limit) => watch(stranger.workspace, { limit }));
     const rename = () => updateSite(scope, stranger, { name: scope.unique() });
-    const stale = await writeEach(scope, pages, [rename]);
+    const stale = await writeEach(scope, stranger.workspace, pages, [rename]);
     if (stale !== undefined) return stale;
   }
-  const { ids, sites } = await walk(scope, workspace);
-  // A page after the first site does not show it.
-  const site = ids.slice(1).flatMap((id) => findPlain(scope, id) ?? [])[0];
+  const pages = limits.map((limit) => watch(workspace, { limit }));
+  const after = sites[0]?.['id'];
+  if (isNear && typeof after === 'string')
+    pages.push(watch(workspace, { limit: 5 }), watch(workspace, { limit: undefined, after }));
+  // Other checks need the sites with unusual names unchanged, and a page after the first site does not show it.
+  const site = [...run.ledger.sites.values()].find(
+    ({ id, name, workspace: place, uncertain }) =>
+      place === workspace &&
+      id !== after &&
+      uncertain.size === 0 &&
+      name.length <= 10 &&
+      run.isOwnName(name),
+  );
   if (site === undefined) return undefined;
-  const pages = limits.map((limit) => watch({ limit }));
-  if (isNear)
-    pages.push(watch({ limit: 5 }), watch({ limit: undefined, after: String(sites[0]?.['id']) }));
   const hostUrl = toHostUrl(scope.unique(), run.domain);
   const creations = [
     () => duplicateSite(scope, site, { name: scope.unique() }),
     () => createSite(scope, { name: scope.unique() }),
   ];
-  const updates = [
+  return writeEach(scope, workspace, pages, [
+    ...(isNear ? creations : []),
     () => updateSite(scope, site, { name: scope.unique() }),
     ...(run.forms.hosts === 'any' ? [() => updateSite(scope, site, { hostUrl })] : []),
-  ];
-  return writeEach(scope, pages, [...(isNear ? creations : []), ...updates]);
-}
-
-/** Finds a site of the run with a plain name. Other checks need the sites with unusual names unchanged. */
-function findPlain({ run }: Scope, id: string): ExpectedSite | undefined {
-  const site = run.ledger.sites.get(id);
-  const isPlain = site !== undefined && site.uncertain.size === 0 && site.name.length <= 10;
-  return isPlain && run.isOwnName(site.name) ? site : undefined;
+  ]);
 }
 
 /** Requests pages before and after each write, until they follow the page law. */
 async function writeEach(
   scope: Scope,
+  workspace: string,
   pages: readonly Watched[],
   writes: readonly (() => Promise<unknown>)[],
 ): Promise<Failure | undefined> {
-  const settle = (watched: readonly Watched[]) =>
-    eventually(
-      scope,
-      () => findBreach(scope, watched),
-      (breach) => breach === undefined,
-    );
   // Pages that are wrong without a write are the subject of other checks.
-  if ((await settle(pages)) !== undefined) return undefined;
+  if ((await findBreach(scope, workspace, pages)) !== undefined) return undefined;
   for (const write of writes) {
-    const { ids } = await walk(scope, pages[0]?.workspace ?? '');
+    const isNear = scope.run.probes.areAllSent();
+    const count = isNear ? (await walk(scope, workspace)).ids.length : 0;
     try {
       await write();
     } catch (error) {
@@ -174,53 +167,54 @@ async function writeEach(
       continue;
     }
     // A cached number of sites is visible on a page that ended with the list.
-    const [first = { workspace: '' }] = pages;
-    const end: Watched = { workspace: first.workspace, limit: ids.length, connection: 'any' };
-    const isShort = ids.length > 0 && ids.length < largestLimit(scope);
-    const breach = await settle(isShort ? [end, ...pages] : pages);
+    const isShort = count > 0 && count < largestLimit(scope);
+    const watched = isShort ? [{ limit: count }, ...pages] : pages;
+    const breach = await findBreach(scope, workspace, watched);
     if (breach === undefined) continue;
     return { ...breach, message: `a list does not follow a write: ${breach.message}` };
   }
   return undefined;
 }
 
-/** Judges pages of one workspace, and expects each site of the run in its list. */
-export async function findBreach(
+/** Finds a page that breaks the page law, or a site of the run that the list lacks, and still does after some time. */
+export function findBreach(
   scope: Scope,
+  workspace: string,
   watched: readonly Watched[],
 ): Promise<Failure | undefined> {
   const { run } = scope;
-  const workspace = watched[0]?.workspace ?? '';
-  const before = await walk(scope, workspace);
-  const [after, ...pages] = await Promise.all([
-    walk(scope, workspace),
-    ...watched.map(async ({ connection, ...question }) => {
-      const page = await listPage(scope, workspace, question, { connection });
-      return { page, question };
-    }),
-  ]);
-  const lacking = listUnsettled(scope, workspace, after).find(
-    ({ id }) => !after.ids.includes(toKey(id)),
-  );
-  for (const { page, question } of pages) {
-    const { limit = page.ids.length, after: cursor } = question;
-    const breach =
-      judgeRecords(scope, page) ??
-      judgePage({
-        before: before.ids,
-        after: after.ids,
-        cursor: cursor && toKey(cursor),
-        limit,
-        page,
-      });
-    if (breach !== undefined) return { ...breach, exchange: run.show(page.sent) };
-  }
-  return (
-    lacking && {
-      requirement: 'list-sites-is-complete',
-      message: 'it lacks a site of the run',
-      expected: `${lacking.id}, ${lacking.name}`,
-      received: `${after.ids.length} other sites`,
+  const ask = () =>
+    Promise.all([
+      walk(scope, workspace),
+      ...watched.map(async ({ connection, ...question }) => {
+        const page = await listPage(scope, workspace, question, { connection });
+        return { page, question };
+      }),
+    ]);
+  type Asked = Awaited<ReturnType<typeof ask>>;
+  const judge = (before: Walk, [after, ...pages]: Asked): Failure | undefined => {
+    for (const { page, question } of pages) {
+      const { limit = page.ids.length, after: cursor } = question;
+      const law = { before: before.ids, after: after.ids, cursor: cursor && toKey(cursor), limit };
+      const breach = judgeRecords(scope, page) ?? judgePage({ ...law, page });
+      if (breach !== undefined) return { ...breach, exchange: run.show(page.sent) };
     }
-  );
+    const isMissing = ({ id }: ExpectedSite) => !after.ids.includes(toKey(id));
+    const missing = listUnsettled(scope, workspace, after).find(isMissing);
+    return (
+      missing && {
+        requirement: 'list-sites-is-complete',
+        message: 'it lacks a site of the run',
+        expected: `${missing.id}, ${missing.name}`,
+        received: `${after.ids.length} other sites`,
+      }
+    );
+  };
+  const find = async () => {
+    const asked = await ask();
+    const [list] = asked;
+    // If other clients write at the same time, only what two lists have in common is compared.
+    return judge(list, asked) && judge(list, await ask());
+  };
+  return eventually(scope, find, (breach) => breach === undefined);
 }

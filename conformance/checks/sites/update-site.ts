@@ -135,9 +135,10 @@ const furtherUpdates: readonly Check[] = [
 ];
 
 export const updateSiteChecks: readonly Check[] = [
-  ...changedFields,
-  ...furtherUpdates,
+  // Long checks first: others can use the remaining sites.
+  ...concurrentUpdates,
   ...keptNamesOfUpdated,
   ...hostsOfUpdated,
-  ...concurrentUpdates,
+  ...changedFields,
+  ...furtherUpdates,
 ];
