@@ -18,3 +18,10 @@ export const entry = (id: string, title: string, deviate: Deviation): Entry => (
   title,
   deviate,
 });
+
+/** Entries by their ids and titles, as `<id>: <title>`. */
+export const entries = (deviations: Readonly<Record<string, Deviation>>): Entry[] =>
+  Object.entries(deviations).map(([key, deviate]) => {
+    const [id = ''] = key.split(':', 1);
+    return entry(id, key.slice(id.length + 2), deviate);
+  });

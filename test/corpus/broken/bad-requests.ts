@@ -1,5 +1,5 @@
 import { wrapOperation } from '../deviations/replies.ts';
-import { type Entry, entry } from '../entry.ts';
+import { type Entry, entries, entry } from '../entry.ts';
 import {
   type Exchange,
   emptyInput,
@@ -58,11 +58,10 @@ const isOptional = ({ operationId }: Exchange): boolean =>
   operationId === 'updateSite' || operationId === 'updateRoute' || operationId === 'duplicateSite';
 
 export const badRequests: readonly Entry[] = [
-  entry(
-    'bad-requests/malformed-as-empty',
-    'A body that is not JSON is treated as an empty object.',
-    readLoosely((text) => (text === '' ? undefined : {})),
-  ),
+  ...entries({
+    'bad-requests/malformed-as-empty: A body that is not JSON is treated as an empty object.':
+      readLoosely((text) => (text === '' ? undefined : {})),
+  }),
   ...(['updateSite', 'duplicateSite', 'updateRoute'] as const).map((operationId) =>
     entry(
       `bad-requests/malformed-as-empty-${operationId}`,
@@ -72,56 +71,44 @@ export const badRequests: readonly Entry[] = [
       ),
     ),
   ),
-  entry(
-    'bad-requests/malformed-as-name',
-    'A body that is not JSON is accepted as the name of a site.',
-    readLoosely((text, { operationId }) =>
-      operationId === 'createSite' && text !== '' ? { name: text.slice(0, 50) } : undefined,
-    ),
-  ),
+  ...entries({
+    'bad-requests/malformed-as-name: A body that is not JSON is accepted as the name of a site.':
+      readLoosely((text, { operationId }) =>
+        operationId === 'createSite' && text !== '' ? { name: text.slice(0, 50) } : undefined,
+      ),
+  }),
   {
     id: 'bad-requests/wrong-bytes-replaced',
     title: 'Bytes that are not UTF-8 are replaced instead of refused.',
     level: 'should',
     deviate: readLoosely((text) => (text.includes('\ufffd') ? parse(text) : undefined)),
   },
-  entry(
-    'bad-requests/empty-route-taken',
-    'Creating a route without any body creates the root.',
-    readLoosely((text, { operationId }) =>
-      operationId === 'createRoute' && text === '' ? { pathname: '/' } : undefined,
-    ),
-  ),
-  entry(
-    'bad-requests/array-as-empty',
-    'An array is treated as an empty object where no field is required.',
-    convert((body, exchange) => (Array.isArray(body) && isOptional(exchange) ? {} : undefined)),
-  ),
-  entry(
-    'bad-requests/first-of-array-taken',
-    'The first object of an array is accepted as the body.',
-    convert((body) => (Array.isArray(body) ? body[0] : undefined)),
-  ),
+  ...entries({
+    'bad-requests/empty-route-taken: Creating a route without any body creates the root.':
+      readLoosely((text, { operationId }) =>
+        operationId === 'createRoute' && text === '' ? { pathname: '/' } : undefined,
+      ),
+    'bad-requests/array-as-empty: An array is treated as an empty object where no field is required.':
+      convert((body, exchange) => (Array.isArray(body) && isOptional(exchange) ? {} : undefined)),
+    'bad-requests/first-of-array-taken: The first object of an array is accepted as the body.':
+      convert((body) => (Array.isArray(body) ? body[0] : undefined)),
+  }),
   {
     id: 'bad-requests/null-as-empty',
     title: 'null is treated as an empty object where no field is required.',
     level: 'should',
     deviate: convert((body, exchange) => (body === null && isOptional(exchange) ? {} : undefined)),
   },
-  entry(
-    'bad-requests/text-as-empty',
-    'A JSON string is treated as an empty object where no field is required.',
-    convert((body, exchange) =>
-      typeof body === 'string' && isOptional(exchange) ? {} : undefined,
+  ...entries({
+    'bad-requests/text-as-empty: A JSON string is treated as an empty object where no field is required.':
+      convert((body, exchange) =>
+        typeof body === 'string' && isOptional(exchange) ? {} : undefined,
+      ),
+    'bad-requests/text-as-name: A JSON string is accepted as the name of a copy.': convert(
+      (body, { operationId }) =>
+        typeof body === 'string' && operationId === 'duplicateSite' ? { name: body } : undefined,
     ),
-  ),
-  entry(
-    'bad-requests/text-as-name',
-    'A JSON string is accepted as the name of a copy.',
-    convert((body, { operationId }) =>
-      typeof body === 'string' && operationId === 'duplicateSite' ? { name: body } : undefined,
-    ),
-  ),
+  }),
   ...(['listSites', 'createSite', 'createWebhook'] as const).map((operationId) =>
     entry(
       `bad-requests/any-workspace-id-${operationId}`,
@@ -129,18 +116,17 @@ export const badRequests: readonly Entry[] = [
       anyIdentifier(operationId),
     ),
   ),
-  entry(
-    'bad-requests/unknown-site-takes-routes',
-    'A route can be created on a site that does not exist.',
-    wrapOperation('createRoute', (exchange, plain, service) => {
-      if (service.store.findSite(exchange.resourceId)) return plain(exchange);
-      const { pathname = '/', localizedVariants = [] } = exchange.input;
-      const id = service.newIdentifier('route');
-      const route = { id, siteId: exchange.resourceId, pathname, localizedVariants };
-      service.store.insertRoute(route);
-      return service.represent.route(route, exchange);
-    }),
-  ),
+  ...entries({
+    'bad-requests/unknown-site-takes-routes: A route can be created on a site that does not exist.':
+      wrapOperation('createRoute', (exchange, plain, service) => {
+        if (service.store.findSite(exchange.resourceId)) return plain(exchange);
+        const { pathname = '/', localizedVariants = [] } = exchange.input;
+        const id = service.newIdentifier('route');
+        const route = { id, siteId: exchange.resourceId, pathname, localizedVariants };
+        service.store.insertRoute(route);
+        return service.represent.route(route, exchange);
+      }),
+  }),
   {
     id: 'bad-requests/workspace-id-as-site',
     title: 'A route can be created on a workspace as if it were a site.',
@@ -152,15 +138,14 @@ export const badRequests: readonly Entry[] = [
     }),
     level: 'should',
   },
-  entry(
-    'bad-requests/route-id-finds-site-routes',
-    'An update of a route under the id of its site changes the first route of the site.',
-    wrapOperation('updateRoute', (exchange, plain, service) => {
-      const first = service.store.routesOf(exchange.resourceId)[0];
-      if (first) exchange.resourceId = first.id;
-      return plain(exchange);
-    }),
-  ),
+  ...entries({
+    'bad-requests/route-id-finds-site-routes: An update of a route under the id of its site changes the first route of the site.':
+      wrapOperation('updateRoute', (exchange, plain, service) => {
+        const first = service.store.routesOf(exchange.resourceId)[0];
+        if (first) exchange.resourceId = first.id;
+        return plain(exchange);
+      }),
+  }),
   ...(
     [
       ['invalid', 'An invalid body', 200, { error: 'invalid' }],
@@ -184,30 +169,27 @@ export const badRequests: readonly Entry[] = [
       }) satisfies Deviation,
     ),
   ),
-  entry(
-    'bad-requests/unknown-site-answers-204',
-    'An update of an unknown site returns 204.',
-    (service) => {
+  ...entries({
+    'bad-requests/unknown-site-answers-204: An update of an unknown site returns 204.': (
+      service,
+    ) => {
       const { refuse } = service;
       service.refuse = (exchange, refusal) =>
         refusal.reason === 'not-found' && exchange.operationId === 'updateSite'
           ? { status: 204, headers: {}, bytes: Buffer.alloc(0) }
           : refuse(exchange, refusal);
     },
-  ),
-  entry(
-    'bad-requests/unknown-route-updates-last',
-    'An update of an unknown route updates the route that was created last.',
-    (service) => {
-      let last = '';
-      const { insertRoute, findRoute } = service.store;
-      service.store.insertRoute = (route) => {
-        last = route.id;
-        insertRoute(route);
-      };
-      service.store.findRoute = (id) => findRoute(id) ?? findRoute(last);
-    },
-  ),
+    'bad-requests/unknown-route-updates-last: An update of an unknown route updates the route that was created last.':
+      (service) => {
+        let last = '';
+        const { insertRoute, findRoute } = service.store;
+        service.store.insertRoute = (route) => {
+          last = route.id;
+          insertRoute(route);
+        };
+        service.store.findRoute = (id) => findRoute(id) ?? findRoute(last);
+      },
+  }),
 ];
 
 /** Refuses correctly, but has an effect before that. */
@@ -252,47 +234,27 @@ const doWhatIsRight = (reason: RefusalReason, operationId: OperationId): Deviati
       .catch(() => undefined);
   });
 
-export const effects: readonly Entry[] = [
-  entry(
-    'effects/invalid-create-stored',
-    'Creating a site with an error is refused, and the site is stored.',
+export const effects: readonly Entry[] = entries({
+  'effects/invalid-create-stored: Creating a site with an error is refused, and the site is stored.':
     doWhatIsRight('invalid', 'createSite'),
-  ),
-  entry(
-    'effects/malformed-create-stored',
-    'Creating a site with a body that is not JSON is refused, and a site without a name is stored.',
+  'effects/malformed-create-stored: Creating a site with a body that is not JSON is refused, and a site without a name is stored.':
     doWhatIsRight('malformed', 'createSite'),
-  ),
-  entry(
-    'effects/nameless-create-stored',
-    'Creating a site without a name is refused, and a site is stored.',
+  'effects/nameless-create-stored: Creating a site without a name is refused, and a site is stored.':
     doBeforeRefusing('invalid', 'createSite', (exchange, service) => {
       if (!isObject(exchange.body) || 'name' in exchange.body) return;
       exchange.input = keepLawful(exchange);
       return service.operations.createSite(exchange);
     }),
-  ),
-  entry(
-    'effects/invalid-update-stored',
-    'An update of a site with an error is refused, and its valid part is stored.',
+  'effects/invalid-update-stored: An update of a site with an error is refused, and its valid part is stored.':
     doWhatIsRight('invalid', 'updateSite'),
-  ),
-  entry(
-    'effects/invalid-route-update-stored',
-    'An update of a route with an error is refused, and its valid part is stored.',
+  'effects/invalid-route-update-stored: An update of a route with an error is refused, and its valid part is stored.':
     doWhatIsRight('invalid', 'updateRoute'),
-  ),
-  entry(
-    'effects/invalid-route-update-clears-variants',
-    'An update of a route with an error is refused, and clears the localized variants.',
+  'effects/invalid-route-update-clears-variants: An update of a route with an error is refused, and clears the localized variants.':
     doBeforeRefusing('invalid', 'updateRoute', (exchange, { store }) => {
       const route = store.findRoute(exchange.resourceId);
       if (route) store.replaceRoute({ ...route, localizedVariants: [] });
     }),
-  ),
-  entry(
-    'effects/bad-skip-validation-stored',
-    'An update of a route with an unknown skipValidation is refused, and stored.',
+  'effects/bad-skip-validation-stored: An update of a route with an unknown skipValidation is refused, and stored.':
     doBeforeRefusing('bad-query', 'updateRoute', (exchange, service) => {
       exchange.body = service.readBody(exchange);
       exchange.input = keepLawful(exchange);
@@ -300,8 +262,7 @@ export const effects: readonly Entry[] = [
       const pathname = exchange.input.pathname;
       if (route && pathname) service.store.replaceRoute({ ...route, pathname });
     }),
-  ),
-];
+});
 
 const loseRoute =
   (change: (route: RouteRecord, body: Record<string, unknown>) => RouteRecord): Deviation =>
@@ -328,26 +289,18 @@ function listRight(body: Record<string, unknown>): LocalizedVariant[] {
   );
 }
 
-/** The fields of a record that a refused update can lose. */
-export const lostOnRefusal: readonly Entry[] = (
-  [
-    entry(
-      'effects/variants-beside-bad-pathname-stored',
-      'An update with variants and a pathname without a slash is refused, and the variants are stored.',
-      loseRoute((route, body) => {
-        const { pathname } = body;
-        const variants = listRight(body);
-        return isText(pathname) && !isPathname(pathname) && variants.length > 0
-          ? { ...route, localizedVariants: variants }
-          : route;
-      }),
+/** A refused update loses fields of its record. */
+export const lostOnRefusal: readonly Entry[] = entries({
+  'effects/variants-beside-bad-pathname-stored: An update with variants and a pathname without a slash is refused, and the variants are stored.':
+    loseRoute((route, body) => {
+      const { pathname } = body;
+      const variants = listRight(body);
+      return isText(pathname) && !isPathname(pathname) && variants.length > 0
+        ? { ...route, localizedVariants: variants }
+        : route;
+    }),
+  'effects/wrong-pathname-clears-variants: An update with a pathname of another type is refused, and the variants of the route are lost.':
+    loseRoute((route, { pathname }) =>
+      pathname === undefined || isText(pathname) ? route : { ...route, localizedVariants: [] },
     ),
-    entry(
-      'effects/wrong-pathname-clears-variants',
-      'An update with a pathname of another type is refused, and the variants of the route are lost.',
-      loseRoute((route, { pathname }) =>
-        pathname === undefined || isText(pathname) ? route : { ...route, localizedVariants: [] },
-      ),
-    ),
-  ] as const
-).map((entry) => ({ ...entry }));
+});

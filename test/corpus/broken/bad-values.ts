@@ -16,7 +16,7 @@ import {
   together,
   toOrigin,
 } from '../deviations/requests.ts';
-import { type Entry, entry } from '../entry.ts';
+import { type Entry, entries, entry } from '../entry.ts';
 import type { OperationId, TextField } from '../service/exchange.ts';
 import { isLocale, isObject, isPathname, isText } from '../service/field-rules.ts';
 import type { Deviation } from '../service/service.ts';
@@ -101,35 +101,28 @@ export const badValues: readonly Entry[] = [
         ]
       : []),
   ]),
-  entry(
-    'bad-values/createRoute-pathname-array',
-    'In createRoute, an array is accepted as pathname and joined by slashes.',
-    take('createRoute', 'pathname', Array.isArray, (value) =>
-      Array.isArray(value) ? `/${value.join('/')}` : '/',
-    ),
-  ),
-  entry(
-    'bad-values/updateRoute-pathname-boolean-ignored',
-    'In updateRoute, true as pathname is ignored.',
-    take('updateRoute', 'pathname', isBoolean, () => undefined),
-  ),
-  entry(
-    'bad-values/createWebhook-event-type-unknown',
-    'An unknown event type is accepted.',
-    alsoAccept('createWebhook', 'eventType', isText),
-  ),
-  entry(
-    'bad-values/createWebhook-event-type-unknown-as-default',
-    'An unknown event type is accepted as page.created.',
-    take(
+  ...entries({
+    'bad-values/createRoute-pathname-array: In createRoute, an array is accepted as pathname and joined by slashes.':
+      take('createRoute', 'pathname', Array.isArray, (value) =>
+        Array.isArray(value) ? `/${value.join('/')}` : '/',
+      ),
+    'bad-values/updateRoute-pathname-boolean-ignored: In updateRoute, true as pathname is ignored.':
+      take('updateRoute', 'pathname', isBoolean, () => undefined),
+    'bad-values/createWebhook-event-type-unknown: An unknown event type is accepted.': alsoAccept(
       'createWebhook',
       'eventType',
-      (value) =>
-        isText(value) &&
-        !/^(page\.(created|deleted|updated|restored)|site\.published)$/.test(value),
-      () => defaults.eventType,
+      isText,
     ),
-  ),
+    'bad-values/createWebhook-event-type-unknown-as-default: An unknown event type is accepted as page.created.':
+      take(
+        'createWebhook',
+        'eventType',
+        (value) =>
+          isText(value) &&
+          !/^(page\.(created|deleted|updated|restored)|site\.published)$/.test(value),
+        () => defaults.eventType,
+      ),
+  }),
 ];
 
 export const badForms: readonly Entry[] = [
@@ -167,91 +160,60 @@ export const badForms: readonly Entry[] = [
       deviate: takeHost([operationId], (hostUrl) => hostUrl === ''),
     },
   ]),
-  entry(
-    'bad-forms/host-scheme-added',
-    'A host without a scheme is accepted and gets https in front.',
-    takeHost(
-      siteOperations,
-      (hostUrl) => /^[a-z0-9.-]+$/i.test(hostUrl),
-      (hostUrl) => `https://${hostUrl}`,
+  ...entries({
+    'bad-forms/host-scheme-added: A host without a scheme is accepted and gets https in front.':
+      takeHost(
+        siteOperations,
+        (hostUrl) => /^[a-z0-9.-]+$/i.test(hostUrl),
+        (hostUrl) => `https://${hostUrl}`,
+      ),
+    'bad-forms/url-any-text: Any text is accepted as the URL of a webhook.': takeUrl(() => true),
+    'bad-forms/url-relative: A path is accepted as the URL of a webhook.': takeUrl((url) =>
+      url.startsWith('/'),
     ),
-  ),
-  entry(
-    'bad-forms/url-any-text',
-    'Any text is accepted as the URL of a webhook.',
-    takeUrl(() => true),
-  ),
-  entry(
-    'bad-forms/url-relative',
-    'A path is accepted as the URL of a webhook.',
-    takeUrl((url) => url.startsWith('/')),
-  ),
+  }),
 ];
 
 export const badVariants: readonly Entry[] = [
-  entry(
-    'bad-forms/variants-object',
-    'An object keyed by locale is accepted as localized variants.',
-    together(
-      ...routeOperations.map((operationId) =>
-        alsoAccept(operationId, 'localizedVariants', isObject),
+  ...entries({
+    'bad-forms/variants-object: An object keyed by locale is accepted as localized variants.':
+      together(
+        ...routeOperations.map((operationId) =>
+          alsoAccept(operationId, 'localizedVariants', isObject),
+        ),
       ),
-    ),
-  ),
-  entry(
-    'bad-forms/variants-null',
-    'null is accepted as no localized variants.',
-    together(
+    'bad-forms/variants-null: null is accepted as no localized variants.': together(
       ...routeOperations.map((operationId) =>
         alsoAccept(operationId, 'localizedVariants', (value) => value === null),
       ),
     ),
-  ),
-  entry(
-    'bad-forms/variants-null-in-update',
-    'In an update, null clears the localized variants.',
-    together(
-      alsoAccept('updateRoute', 'localizedVariants', (value) => value === null),
-      changeInput(['updateRoute'], (input, { body }) =>
-        isObject(body) && body['localizedVariants'] === null
-          ? { ...input, localizedVariants: [] }
-          : input,
+    'bad-forms/variants-null-in-update: In an update, null clears the localized variants.':
+      together(
+        alsoAccept('updateRoute', 'localizedVariants', (value) => value === null),
+        changeInput(['updateRoute'], (input, { body }) =>
+          isObject(body) && body['localizedVariants'] === null
+            ? { ...input, localizedVariants: [] }
+            : input,
+        ),
       ),
-    ),
-  ),
-  entry(
-    'bad-forms/variant-without-pathname-dropped',
-    'Localized variants that are incomplete are dropped silently.',
-    together(
-      takeVariants((item) => isObject(item) && !isVariant(item)),
-      changeVariants((variants) =>
-        variants.filter(({ locale, pathname }) => isLocale(locale) && isPathname(pathname)),
+    'bad-forms/variant-without-pathname-dropped: Localized variants that are incomplete are dropped silently.':
+      together(
+        takeVariants((item) => isObject(item) && !isVariant(item)),
+        changeVariants((variants) =>
+          variants.filter(({ locale, pathname }) => isLocale(locale) && isPathname(pathname)),
+        ),
       ),
-    ),
-  ),
-  entry(
-    'bad-forms/variant-null',
-    'null is accepted among localized variants and dropped.',
-    together(
+    'bad-forms/variant-null: null is accepted among localized variants and dropped.': together(
       takeVariants((item) => item === null),
       changeVariants((variants) => variants.filter(({ locale }) => locale !== '')),
     ),
-  ),
-  entry(
-    'bad-forms/variant-locale-number',
-    'A number is accepted as the locale of a localized variant.',
-    takeVariants((item) => isObject(item) && typeof item['locale'] === 'number'),
-  ),
-  entry(
-    'bad-forms/variant-pathname-null',
-    'null is accepted as the pathname of a localized variant.',
-    takeVariants((item) => isObject(item) && item['pathname'] === null),
-  ),
-  entry(
-    'bad-forms/variant-items-unchecked-in-update',
-    'An update does not validate localized variants.',
-    takeVariants(() => true, ['updateRoute']),
-  ),
+    'bad-forms/variant-locale-number: A number is accepted as the locale of a localized variant.':
+      takeVariants((item) => isObject(item) && typeof item['locale'] === 'number'),
+    'bad-forms/variant-pathname-null: null is accepted as the pathname of a localized variant.':
+      takeVariants((item) => isObject(item) && item['pathname'] === null),
+    'bad-forms/variant-items-unchecked-in-update: An update does not validate localized variants.':
+      takeVariants(() => true, ['updateRoute']),
+  }),
   {
     id: 'bad-forms/pathname-unchecked',
     title: 'A pathname without a slash is accepted although validation is on.',

@@ -9,96 +9,55 @@ import {
   tick,
   writes,
 } from '../deviations/traffic.ts';
-import { type Entry, entry } from '../entry.ts';
+import { type Entry, entries } from '../entry.ts';
 import type { Exchange } from '../service/exchange.ts';
 import type { Service } from '../service/service.ts';
 
-export const concurrency: readonly Entry[] = [
-  entry(
-    'concurrency/site-update-lost',
-    'Of two updates of a site at the same moment, one of the name and one of the host, one is lost.',
+export const concurrency: readonly Entry[] = entries({
+  'concurrency/site-update-lost: Of two updates of a site at the same moment, one of the name and one of the host, one is lost.':
     loseSiteUpdate(() => pause(moment)),
-  ),
-  entry(
-    'concurrency/route-update-lost',
-    'Of two updates of a route at the same moment, one of the pathname and one of the variants, one is lost.',
+  'concurrency/route-update-lost: Of two updates of a route at the same moment, one of the pathname and one of the variants, one is lost.':
     loseRouteUpdate(() => pause(moment)),
-  ),
-  entry(
-    'concurrency/site-update-lost-in-a-tick',
-    'An update of a site is lost that comes within one turn of the event loop.',
+  'concurrency/site-update-lost-in-a-tick: An update of a site is lost that comes within one turn of the event loop.':
     loseSiteUpdate(tick),
-  ),
-  entry(
-    'concurrency/route-update-lost-in-a-tick',
-    'An update of a route is lost that comes within one turn of the event loop.',
+  'concurrency/route-update-lost-in-a-tick: An update of a route is lost that comes within one turn of the event loop.':
     loseRouteUpdate(tick),
-  ),
-  entry(
-    'concurrency/routes-share-id',
-    'Routes that are created at the same moment get the same id.',
+  'concurrency/routes-share-id: Routes that are created at the same moment get the same id.':
     shareIds('createRoute', 'route'),
-  ),
-  entry(
-    'concurrency/webhooks-share-id',
-    'Webhooks that are created at the same moment get the same id.',
+  'concurrency/webhooks-share-id: Webhooks that are created at the same moment get the same id.':
     shareIds('createWebhook', 'webhook'),
-  ),
-  entry(
-    'concurrency/copies-mixed-up',
-    'Copies that are made at the same moment all get the name that came last.',
+  'concurrency/copies-mixed-up: Copies that are made at the same moment all get the name that came last.':
     mixInputs('duplicateSite'),
-  ),
-  entry(
-    'concurrency/routes-mixed-up',
-    'Routes that are created at the same moment all get the pathname that came last.',
+  'concurrency/routes-mixed-up: Routes that are created at the same moment all get the pathname that came last.':
     mixInputs('createRoute'),
-  ),
-  entry(
-    'concurrency/route-updates-mixed-up',
-    'Updates of different routes at the same moment all store what came last.',
+  'concurrency/route-updates-mixed-up: Updates of different routes at the same moment all store what came last.':
     mixInputs('updateRoute'),
-  ),
-  entry(
-    'concurrency/webhooks-mixed-up',
-    'Webhooks that are created at the same moment all get the address that came last.',
+  'concurrency/webhooks-mixed-up: Webhooks that are created at the same moment all get the address that came last.':
     mixInputs('createWebhook'),
-  ),
-  entry(
-    'concurrency/writes-crash',
-    'Two writes at the same moment get status 500, as in a deadlock.',
+  'concurrency/writes-crash: Two writes at the same moment get status 500, as in a deadlock.':
     answerWhenBusy(writes, async () => {
       throw new Error('deadlock detected');
     }),
-  ),
-  entry(
-    'concurrency/site-updates-crash',
-    'Two updates of sites at the same moment get status 500.',
+  'concurrency/site-updates-crash: Two updates of sites at the same moment get status 500.':
     answerWhenBusy(['updateSite'], async () => {
       throw new Error('database is locked');
     }),
+  'concurrency/writes-hang: Two creations at the same moment never get a response.': answerWhenBusy(
+    ['createSite'],
+    () => new Promise(() => undefined),
   ),
-  entry(
-    'concurrency/writes-hang',
-    'Two creations at the same moment never get a response.',
-    answerWhenBusy(['createSite'], () => new Promise(() => undefined)),
-  ),
-];
+});
 
-export const concurrentReads: readonly Entry[] = [
-  entry(
-    'concurrency/list-torn-while-writing',
-    'A list that is read while a site is created is empty.',
-    (service) => {
-      const { listSites } = service.operations;
-      const isWriting = watchCreations(service);
-      service.operations.listSites = (exchange) =>
-        isWriting() ? { data: [], hasMore: false } : listSites(exchange);
-    },
-  ),
-  entry(
-    'concurrency/list-crashes-while-writing',
-    'A list that is read while a site is created gets status 500.',
+export const concurrentReads: readonly Entry[] = entries({
+  'concurrency/list-torn-while-writing: A list that is read while a site is created is empty.': (
+    service,
+  ) => {
+    const { listSites } = service.operations;
+    const isWriting = watchCreations(service);
+    service.operations.listSites = (exchange) =>
+      isWriting() ? { data: [], hasMore: false } : listSites(exchange);
+  },
+  'concurrency/list-crashes-while-writing: A list that is read while a site is created gets status 500.':
     (service) => {
       const { listSites } = service.operations;
       const isWriting = watchCreations(service);
@@ -107,10 +66,7 @@ export const concurrentReads: readonly Entry[] = [
         return listSites(exchange);
       };
     },
-  ),
-  entry(
-    'concurrency/lists-mixed-up',
-    'Lists that are read at the same moment all get the page that was requested last.',
+  'concurrency/lists-mixed-up: Lists that are read at the same moment all get the page that was requested last.':
     (service) => {
       const plain = service.operations.listSites;
       let current: { resourceId: string; query: Exchange['query'] } | undefined;
@@ -123,24 +79,21 @@ export const concurrentReads: readonly Entry[] = [
         return plain(exchange);
       };
     },
-  ),
-  entry(
-    'concurrency/key-shared',
-    'A request with a wrong key passes while one with the right key runs.',
-    (service) => {
-      const { isAuthorised, admit } = service;
-      let good = 0;
-      service.admit = async (exchange) => {
-        await admit(exchange);
-        const isGood = isAuthorised(exchange);
-        if (isGood) good += 1;
-        await pause(8);
-        if (isGood) setTimeout(() => (good -= 1), 8);
-      };
-      service.isAuthorised = (exchange) => isAuthorised(exchange) || good > 0;
-    },
-  ),
-];
+  'concurrency/key-shared: A request with a wrong key passes while one with the right key runs.': (
+    service,
+  ) => {
+    const { isAuthorised, admit } = service;
+    let good = 0;
+    service.admit = async (exchange) => {
+      await admit(exchange);
+      const isGood = isAuthorised(exchange);
+      if (isGood) good += 1;
+      await pause(8);
+      if (isGood) setTimeout(() => (good -= 1), 8);
+    };
+    service.isAuthorised = (exchange) => isAuthorised(exchange) || good > 0;
+  },
+});
 
 /** Slows creations down. Returns whether one is in progress. */
 function watchCreations({ operations }: Service): () => boolean {

@@ -1,7 +1,7 @@
 import { afterCopy, copyAs, tie } from '../deviations/records.ts';
 import { changeBody, changeSites, wrapOperation } from '../deviations/replies.ts';
 import { alsoDemand, demandField } from '../deviations/requests.ts';
-import { type Entry, entry } from '../entry.ts';
+import { type Entry, entries, entry } from '../entry.ts';
 import type { Deviation, IdentifierKind, SiteRecord } from '../service/service.ts';
 
 /** Takes ids of one kind from a small ring, so that they repeat. */
@@ -55,65 +55,47 @@ const findByPart =
   };
 
 export const identifiers: readonly Entry[] = [
-  entry('identifiers/site-ids-always-same', 'Every site gets the same id.', ring(['site'], 1)),
-  entry(
-    'identifiers/site-ids-reused-after-four',
-    'The fifth site gets the id of the first.',
-    ring(['site'], 4),
-  ),
-  entry(
-    'identifiers/api-keys-always-same',
-    'Every site gets the same apiKey.',
-    ring(['apiKey'], 1),
-  ),
-  entry('identifiers/route-ids-always-same', 'Every route gets the same id.', ring(['route'], 1)),
-  entry(
-    'identifiers/route-ids-reused-after-three',
-    'The fourth route gets the id of the first.',
-    ring(['route'], 3),
-  ),
-  entry(
-    'identifiers/webhook-ids-always-same',
-    'Every webhook gets the same id.',
-    ring(['webhook'], 1),
-  ),
-  entry(
-    'identifiers/webhook-ids-reused-after-two',
-    'The third webhook gets the id of the first.',
-    ring(['webhook'], 2),
-  ),
-  entry(
-    'identifiers/route-id-by-pathname',
-    'Routes of the same pathname get the same id, also on different sites.',
-    (service) => {
-      const ids = new Map<unknown, unknown>();
-      changeBody(['createRoute'], (route) => {
-        const id = ids.get(route['pathname']) ?? route['id'];
-        ids.set(route['pathname'], id);
-        return { ...route, id };
-      })(service);
-    },
-  ),
+  ...entries({
+    'identifiers/site-ids-always-same: Every site gets the same id.': ring(['site'], 1),
+    'identifiers/site-ids-reused-after-four: The fifth site gets the id of the first.': ring(
+      ['site'],
+      4,
+    ),
+    'identifiers/api-keys-always-same: Every site gets the same apiKey.': ring(['apiKey'], 1),
+    'identifiers/route-ids-always-same: Every route gets the same id.': ring(['route'], 1),
+    'identifiers/route-ids-reused-after-three: The fourth route gets the id of the first.': ring(
+      ['route'],
+      3,
+    ),
+    'identifiers/webhook-ids-always-same: Every webhook gets the same id.': ring(['webhook'], 1),
+    'identifiers/webhook-ids-reused-after-two: The third webhook gets the id of the first.': ring(
+      ['webhook'],
+      2,
+    ),
+    'identifiers/route-id-by-pathname: Routes of the same pathname get the same id, also on different sites.':
+      (service) => {
+        const ids = new Map<unknown, unknown>();
+        changeBody(['createRoute'], (route) => {
+          const id = ids.get(route['pathname']) ?? route['id'];
+          ids.set(route['pathname'], id);
+          return { ...route, id };
+        })(service);
+      },
+  }),
   {
     id: 'identifiers/api-key-is-site-id',
     title: 'The apiKey of every site equals its id.',
     level: 'should',
     deviate: changeSites((site) => ({ ...site, apiKey: site['id'] })),
   },
-  entry(
-    'identifiers/route-id-is-site-id',
-    'A created route returns the id of its site as its own.',
-    changeBody(['createRoute'], (route, { resourceId }) => ({ ...route, id: resourceId })),
-  ),
-  entry(
-    'concurrency/creations-share-api-key',
-    'Sites that are created within the same 50 milliseconds get the same apiKey.',
-    fromTime('apiKey'),
-  ),
-  entry(
-    'identifiers/api-key-of-the-workspace',
-    'All sites of a workspace have the same apiKey.',
-    (service) => {
+  ...entries({
+    'identifiers/route-id-is-site-id: A created route returns the id of its site as its own.':
+      changeBody(['createRoute'], (route, { resourceId }) => ({ ...route, id: resourceId })),
+    'concurrency/creations-share-api-key: Sites that are created within the same 50 milliseconds get the same apiKey.':
+      fromTime('apiKey'),
+    'identifiers/api-key-of-the-workspace: All sites of a workspace have the same apiKey.': (
+      service,
+    ) => {
       const keys = new Map<string, string>();
       const { insertSite } = service.store;
       service.store.insertSite = (site) => {
@@ -125,7 +107,7 @@ export const identifiers: readonly Entry[] = [
       service.represent.site = (site, exchange) =>
         represent({ ...site, apiKey: keys.get(site.workspaceId) ?? site.apiKey }, exchange);
     },
-  ),
+  }),
   ...(
     [
       ['eight-characters', 'first eight characters', (id: string) => id.slice(0, 8)],
@@ -143,34 +125,23 @@ export const identifiers: readonly Entry[] = [
   ),
 ];
 
-export const duplicates: readonly Entry[] = [
-  entry(
-    'duplicates/update-of-copy-reaches-original',
-    'An update of a copy changes the original too.',
-    tie((written, other, originals) => originals.get(written) === other),
+export const duplicates: readonly Entry[] = entries({
+  'duplicates/update-of-copy-reaches-original: An update of a copy changes the original too.': tie(
+    (written, other, originals) => originals.get(written) === other,
   ),
-  entry(
-    'duplicates/update-of-original-reaches-copy',
-    'An update of the original changes its copies too.',
+  'duplicates/update-of-original-reaches-copy: An update of the original changes its copies too.':
     tie((written, other, originals) => originals.get(other) === written),
-  ),
-  entry(
-    'duplicates/original-loses-routes',
-    'Duplicating moves the routes of the original to the copy under new ids.',
+  'duplicates/original-loses-routes: Duplicating moves the routes of the original to the copy under new ids.':
     afterCopy((_copy, original, { store }) => {
       for (const route of [...store.routesOf(original.id)]) store.removeRoute(route.id);
     }),
-  ),
-  entry(
-    'duplicates/routes-of-original-emptied',
-    'Duplicating drops the localized variants of the routes of the original.',
+  'duplicates/routes-of-original-emptied: Duplicating drops the localized variants of the routes of the original.':
     afterCopy((_copy, original, { store }) => {
       for (const route of [...store.routesOf(original.id)]) {
         store.replaceRoute({ ...route, localizedVariants: [] });
       }
     }),
-  ),
-];
+});
 
 export const copies: readonly Entry[] = [
   {
@@ -179,41 +150,37 @@ export const copies: readonly Entry[] = [
     level: 'should',
     deviate: copyAs((copy, original) => ({ ...copy, apiKey: original.apiKey })),
   },
-  entry(
-    'duplicates/of-newest-site',
-    'Duplicating copies the newest site of the workspace instead of the named one.',
-    wrapOperation('duplicateSite', (exchange, plain, service) => {
-      const named = service.store.findSite(exchange.resourceId);
-      const newest = named && service.store.sitesOf(named.workspaceId).at(-1);
-      exchange.resourceId = newest?.id ?? exchange.resourceId;
-      return plain(exchange);
-    }),
-  ),
-  entry('duplicates/name-demanded', 'Duplicating without a name is refused.', (service) => {
-    demandField('duplicateSite', 'name')(service);
+  ...entries({
+    'duplicates/of-newest-site: Duplicating copies the newest site of the workspace instead of the named one.':
+      wrapOperation('duplicateSite', (exchange, plain, service) => {
+        const named = service.store.findSite(exchange.resourceId);
+        const newest = named && service.store.sitesOf(named.workspaceId).at(-1);
+        exchange.resourceId = newest?.id ?? exchange.resourceId;
+        return plain(exchange);
+      }),
+    'duplicates/name-demanded: Duplicating without a name is refused.': (service) => {
+      demandField('duplicateSite', 'name')(service);
+    },
+    'duplicates/name-refused: Duplicating with a name is refused.': alsoDemand(
+      'duplicateSite',
+      'name',
+      () => false,
+    ),
+    'duplicates/unknown-site-created: Duplicating an unknown site creates an empty one.':
+      wrapOperation('duplicateSite', (exchange, plain, service) => {
+        if (service.store.findSite(exchange.resourceId)) return plain(exchange);
+        const site = {
+          id: service.newIdentifier('site'),
+          workspaceId: service.workspaceIds[0],
+          name: exchange.input.name ?? 'Untitled',
+          hostUrl: null,
+          locale: undefined,
+          apiKey: service.newIdentifier('apiKey'),
+        };
+        service.store.insertSite(site);
+        return service.represent.site(site, exchange);
+      }),
   }),
-  entry(
-    'duplicates/name-refused',
-    'Duplicating with a name is refused.',
-    alsoDemand('duplicateSite', 'name', () => false),
-  ),
-  entry(
-    'duplicates/unknown-site-created',
-    'Duplicating an unknown site creates an empty one.',
-    wrapOperation('duplicateSite', (exchange, plain, service) => {
-      if (service.store.findSite(exchange.resourceId)) return plain(exchange);
-      const site = {
-        id: service.newIdentifier('site'),
-        workspaceId: service.workspaceIds[0],
-        name: exchange.input.name ?? 'Untitled',
-        hostUrl: null,
-        locale: undefined,
-        apiKey: service.newIdentifier('apiKey'),
-      };
-      service.store.insertSite(site);
-      return service.represent.site(site, exchange);
-    }),
-  ),
 ];
 
 interface Tie {
@@ -267,35 +234,21 @@ const originalFollows = ({ copy, original, isNamed }: Ends): Tie => ({
   isNamed,
 });
 
-export const followedCopies: readonly Entry[] = [
-  entry(
-    'copies/host-follows-original',
-    'A copy shows the host that its original has, until the copy is updated.',
+export const followedCopies: readonly Entry[] = entries({
+  'copies/host-follows-original: A copy shows the host that its original has, until the copy is updated.':
     followUntilTouched(copyFollows, (copy, { hostUrl }) => ({ ...copy, hostUrl })),
-  ),
-  entry(
-    'copies/unnamed-copy-follows-name',
-    'A copy without a name of its own is renamed with its original, until it is updated.',
+  'copies/unnamed-copy-follows-name: A copy without a name of its own is renamed with its original, until it is updated.':
     followUntilTouched(copyFollows, (copy, { name }, { isNamed }) =>
       isNamed ? copy : { ...copy, name: `Copy of ${name}` },
     ),
-  ),
-  entry(
-    'copies/original-shows-host-of-copy',
-    'An original shows the host that its copy was given, until the original is updated.',
+  'copies/original-shows-host-of-copy: An original shows the host that its copy was given, until the original is updated.':
     followUntilTouched(originalFollows, (original, { hostUrl }) => ({
       ...original,
       hostUrl,
     })),
-  ),
-  entry(
-    'copies/original-shows-name-of-copy',
-    'An original shows the name that its copy was given later, until it is updated itself.',
+  'copies/original-shows-name-of-copy: An original shows the name that its copy was given later, until it is updated itself.':
     followUntilTouched(originalFollows, (original, { name }) => ({ ...original, name })),
-  ),
-  entry(
-    'copies/of-a-cached-original',
-    'A copy gets the host that its original had when it was first copied.',
+  'copies/of-a-cached-original: A copy gets the host that its original had when it was first copied.':
     (service) => {
       const cache = new Map<string, SiteRecord>();
       const { duplicateSite } = service.operations;
@@ -311,5 +264,4 @@ export const followedCopies: readonly Entry[] = [
         return service.represent.site({ ...copy, hostUrl: site.hostUrl }, exchange);
       };
     },
-  ),
-];
+});

@@ -8,7 +8,7 @@ import {
   leakOn,
   reasons,
 } from '../deviations/replies.ts';
-import { type Entry, entry } from '../entry.ts';
+import { type Entry, entries, entry } from '../entry.ts';
 import { operationIds, Refusal } from '../service/exchange.ts';
 import { isObject } from '../service/field-rules.ts';
 
@@ -53,149 +53,88 @@ export const crashes: readonly Entry[] = [
       crashInsteadOf('bad-identifier', 500, isFor(operationId)),
     ),
   ),
-  entry(
-    'crashes/empty-body',
-    'A missing body gets status 500 if one is required.',
-    crashInsteadOf('malformed', 500, ({ request }) => request.bytes.length === 0),
-  ),
+  ...entries({
+    'crashes/empty-body: A missing body gets status 500 if one is required.': crashInsteadOf(
+      'malformed',
+      500,
+      ({ request }) => request.bytes.length === 0,
+    ),
+  }),
 ];
 
-export const crashesOnGoodInput: readonly Entry[] = [
-  entry(
-    'crashes/emoji-name',
-    'A name with a character beyond the basic plane gets status 500.',
+export const crashesOnGoodInput: readonly Entry[] = entries({
+  'crashes/emoji-name: A name with a character beyond the basic plane gets status 500.':
     crashOnName((name) => /[\u{10000}-\u{10ffff}]/u.test(name)),
+  'crashes/apostrophe-name: A name with an apostrophe gets status 500.': crashOnName((name) =>
+    name.includes("'"),
   ),
-  entry(
-    'crashes/apostrophe-name',
-    'A name with an apostrophe gets status 500.',
-    crashOnName((name) => name.includes("'")),
+  'crashes/backslash-name: A name with a backslash gets status 500.': crashOnName((name) =>
+    name.includes('\\'),
   ),
-  entry(
-    'crashes/backslash-name',
-    'A name with a backslash gets status 500.',
-    crashOnName((name) => name.includes('\\')),
+  'crashes/long-name: A name of more than 255 characters gets status 500.': crashOnName(
+    (name) => name.length > 255,
   ),
-  entry(
-    'crashes/long-name',
-    'A name of more than 255 characters gets status 500.',
-    crashOnName((name) => name.length > 255),
+  'crashes/empty-name: An empty name gets status 500.': crashOnName((name) => name === ''),
+  'crashes/non-ascii-name: A name that is not ASCII gets status 500.': crashOnName((name) =>
+    /[^\0-\x7f]/.test(name),
   ),
-  entry(
-    'crashes/empty-name',
-    'An empty name gets status 500.',
-    crashOnName((name) => name === ''),
+  'crashes/long-pathname: A pathname of more than 255 characters gets status 500.': crashOn(
+    ({ input }) => (input.pathname?.length ?? 0) > 255,
   ),
-  entry(
-    'crashes/non-ascii-name',
-    'A name that is not ASCII gets status 500.',
-    crashOnName((name) => /[^\0-\x7f]/.test(name)),
+  'crashes/two-variants: A route with more than one localized variant gets status 500.': crashOn(
+    ({ input }) => (input.localizedVariants?.length ?? 0) > 1,
   ),
-  entry(
-    'crashes/long-pathname',
-    'A pathname of more than 255 characters gets status 500.',
-    crashOn(({ input }) => (input.pathname?.length ?? 0) > 255),
+  'crashes/empty-variants: An empty array of localized variants gets status 500.': crashOn(
+    ({ input }) => input.localizedVariants?.length === 0,
   ),
-  entry(
-    'crashes/two-variants',
-    'A route with more than one localized variant gets status 500.',
-    crashOn(({ input }) => (input.localizedVariants?.length ?? 0) > 1),
+  'crashes/locale: A site with a locale gets status 500.': crashOn(
+    ({ input }) => input.locale !== undefined,
   ),
-  entry(
-    'crashes/empty-variants',
-    'An empty array of localized variants gets status 500.',
-    crashOn(({ input }) => input.localizedVariants?.length === 0),
+  'crashes/no-host: A site without a host gets status 500.': crashOn(
+    ({ operationId, input }) => operationId === 'createSite' && input.hostUrl === undefined,
   ),
-  entry(
-    'crashes/locale',
-    'A site with a locale gets status 500.',
-    crashOn(({ input }) => input.locale !== undefined),
-  ),
-  entry(
-    'crashes/no-host',
-    'A site without a host gets status 500.',
-    crashOn(
-      ({ operationId, input }) => operationId === 'createSite' && input.hostUrl === undefined,
-    ),
-  ),
-  entry(
-    'crashes/same-name',
-    'A name that the workspace already has gets status 500.',
-    crashOnRepeated(({ operationId, resourceId, input }) =>
+  'crashes/same-name: A name that the workspace already has gets status 500.': crashOnRepeated(
+    ({ operationId, resourceId, input }) =>
       operationId === 'createSite' ? `${resourceId} ${input.name}` : undefined,
-    ),
   ),
-  entry(
-    'crashes/same-host',
-    'A host that another site has gets status 500.',
-    crashOnRepeated(({ operationId, input }) =>
-      operationId === 'createSite' ? input.hostUrl : undefined,
-    ),
+  'crashes/same-host: A host that another site has gets status 500.': crashOnRepeated(
+    ({ operationId, input }) => (operationId === 'createSite' ? input.hostUrl : undefined),
   ),
-  entry(
-    'crashes/same-webhook',
-    'A webhook that the workspace already has gets status 500.',
+  'crashes/same-webhook: A webhook that the workspace already has gets status 500.':
     crashOnRepeated(({ operationId, resourceId, input }) =>
       operationId === 'createWebhook' ? `${resourceId} ${input.eventType} ${input.url}` : undefined,
     ),
+  'crashes/empty-update: An update without any field gets status 500.': crashOn(isEmptyUpdate),
+  'crashes/unnamed-copy: Duplicating without a name gets status 500.': crashOn(
+    ({ operationId, input }) => operationId === 'duplicateSite' && input.name === undefined,
   ),
-  entry(
-    'crashes/empty-update',
-    'An update without any field gets status 500.',
-    crashOn(isEmptyUpdate),
+  'crashes/copy-of-site-with-routes: Duplicating a site that has routes gets status 500.': crashOn(
+    ({ operationId, resourceId }, { store }) =>
+      operationId === 'duplicateSite' && store.routesOf(resourceId).length > 0,
   ),
-  entry(
-    'crashes/unnamed-copy',
-    'Duplicating without a name gets status 500.',
-    crashOn(
-      ({ operationId, input }) => operationId === 'duplicateSite' && input.name === undefined,
-    ),
+  'crashes/copy-of-site-without-host: Duplicating a site without a host gets status 500.': crashOn(
+    ({ operationId, resourceId }, { store }) =>
+      operationId === 'duplicateSite' && store.findSite(resourceId)?.hostUrl === null,
   ),
-  entry(
-    'crashes/copy-of-site-with-routes',
-    'Duplicating a site that has routes gets status 500.',
-    crashOn(
-      ({ operationId, resourceId }, { store }) =>
-        operationId === 'duplicateSite' && store.routesOf(resourceId).length > 0,
-    ),
+  'crashes/empty-workspace: Listing a workspace without sites gets status 500.': crashOn(
+    ({ operationId, resourceId }, { store }) =>
+      operationId === 'listSites' && store.sitesOf(resourceId).length === 0,
   ),
-  entry(
-    'crashes/copy-of-site-without-host',
-    'Duplicating a site without a host gets status 500.',
-    crashOn(
-      ({ operationId, resourceId }, { store }) =>
-        operationId === 'duplicateSite' && store.findSite(resourceId)?.hostUrl === null,
-    ),
+  'crashes/unknown-workspace: An unknown workspace gets status 500.': crashOn(
+    ({ operationId, resourceId }, { workspaceIds }) =>
+      operationId === 'listSites' && !workspaceIds.some((id) => id === resourceId.toLowerCase()),
   ),
-  entry(
-    'crashes/empty-workspace',
-    'Listing a workspace without sites gets status 500.',
-    crashOn(
-      ({ operationId, resourceId }, { store }) =>
-        operationId === 'listSites' && store.sitesOf(resourceId).length === 0,
-    ),
+  'crashes/unknown-field: An unknown field gets status 500.': crashOn(
+    ({ body }) => typeof body === 'object' && body !== null && 'extra' in body,
   ),
-  entry(
-    'crashes/unknown-workspace',
-    'An unknown workspace gets status 500.',
-    crashOn(
-      ({ operationId, resourceId }, { workspaceIds }) =>
-        operationId === 'listSites' && !workspaceIds.some((id) => id === resourceId.toLowerCase()),
-    ),
-  ),
-  entry(
-    'crashes/unknown-field',
-    'An unknown field gets status 500.',
-    crashOn(({ body }) => typeof body === 'object' && body !== null && 'extra' in body),
-  ),
-  entry('crashes/every-tenth-request', 'Every tenth request gets status 500.', (service) => {
+  'crashes/every-tenth-request: Every tenth request gets status 500.': (service) => {
     let count = 0;
     crashOn(() => {
       count += 1;
       return count % 10 === 0;
     })(service);
-  }),
-];
+  },
+});
 
 const isLongerThan = (text: string | undefined, length: number): boolean =>
   text !== undefined && text.length > length;
@@ -214,35 +153,27 @@ export const crashesOnRecords: readonly Entry[] = [
       ),
     ),
   ),
-  entry(
-    'crashes/refusals-use-up-connections',
-    'Each invalid body keeps one of 200 connections, and without one each request gets status 500.',
-    leakOn('invalid', 200),
-  ),
-  entry(
-    'crashes/very-long-name',
-    'A name of more than 20,000 characters gets status 500.',
-    crashOn(({ input }) => isLongerThan(input.name, 20_000)),
-  ),
-  entry(
-    'crashes/very-long-pathname',
-    'A pathname of more than 2,000 characters gets status 500.',
-    crashOn(({ input }) => isLongerThan(input.pathname, 2000)),
-  ),
+  ...entries({
+    'crashes/refusals-use-up-connections: Each invalid body keeps one of 200 connections, and without one each request gets status 500.':
+      leakOn('invalid', 200),
+    'crashes/very-long-name: A name of more than 20,000 characters gets status 500.': crashOn(
+      ({ input }) => isLongerThan(input.name, 20_000),
+    ),
+    'crashes/very-long-pathname: A pathname of more than 2,000 characters gets status 500.':
+      crashOn(({ input }) => isLongerThan(input.pathname, 2000)),
+  }),
 ];
 
 /** Unexpected behaviour of parsers, databases and validators that services use. */
-export const libraryHabits: readonly Entry[] = [
-  entry(
-    'limits/most-refused-behind-a-cursor',
-    'A limit of 100 is refused together with a cursor.',
-    (service) => {
-      const { paginate } = service;
-      service.paginate = (sites, query, exchange) => {
-        if (query.after !== undefined && query.limit === 100)
-          throw new Refusal('bad-query', 'limit is 0 to 99');
-        return paginate(sites, query, exchange);
-      };
-    },
-  ),
-];
+export const libraryHabits: readonly Entry[] = entries({
+  'limits/most-refused-behind-a-cursor: A limit of 100 is refused together with a cursor.': (
+    service,
+  ) => {
+    const { paginate } = service;
+    service.paginate = (sites, query, exchange) => {
+      if (query.after !== undefined && query.limit === 100)
+        throw new Refusal('bad-query', 'limit is 0 to 99');
+      return paginate(sites, query, exchange);
+    };
+  },
+});

@@ -7,7 +7,7 @@ import {
   type Spelling,
   spellings,
 } from '../deviations/requests.ts';
-import { type Entry, entry } from '../entry.ts';
+import { type Entry, entries, entry } from '../entry.ts';
 import { type Exchange, operationIds } from '../service/exchange.ts';
 import type { Deviation, Service } from '../service/service.ts';
 
@@ -33,21 +33,19 @@ export const keys: readonly Entry[] = [
       carryOutRefused((exchange) => exchange.operationId === operationId),
     ),
   ),
-  entry(
-    'keys/empty-key',
-    'An empty key after Bearer is accepted.',
-    alsoLetIn((header) => /^bearer *$/i.test(header)),
-  ),
+  ...entries({
+    'keys/empty-key: An empty key after Bearer is accepted.': alsoLetIn((header) =>
+      /^bearer *$/i.test(header),
+    ),
+  }),
   {
     id: 'keys/second-word-ignored',
     title: 'Words after the key are ignored.',
     level: 'should',
     deviate: alsoTakeKey((key, apiKey) => key.split(' ')[0] === apiKey),
   },
-  entry(
-    'keys/told-to-strangers',
-    'The refusal of a wrong key says what the right one is.',
-    (service) => {
+  ...entries({
+    'keys/told-to-strangers: The refusal of a wrong key says what the right one is.': (service) => {
       const { refuse } = service;
       service.refuse = (exchange, refusal) => {
         const reply = refuse(exchange, refusal);
@@ -55,44 +53,36 @@ export const keys: readonly Entry[] = [
         return { ...reply, bytes: Buffer.from(JSON.stringify({ expected: service.apiKey })) };
       };
     },
-  ),
+  }),
 ];
 
 export const keyLapses: readonly Entry[] = [
-  entry('keys/api-key-of-site', 'The apiKey of a site is accepted as the key.', (service) => {
-    const given = new Set<string>();
-    const { insertSite } = service.store;
-    service.store.insertSite = (site) => {
-      given.add(site.apiKey);
-      insertSite(site);
-    };
-    alsoTakeKey((key) => given.has(key))(service);
+  ...entries({
+    'keys/api-key-of-site: The apiKey of a site is accepted as the key.': (service) => {
+      const given = new Set<string>();
+      const { insertSite } = service.store;
+      service.store.insertSite = (site) => {
+        given.add(site.apiKey);
+        insertSite(site);
+      };
+      alsoTakeKey((key) => given.has(key))(service);
+    },
+    'keys/writes-open: Any key may write; only reads compare it.': alsoLetIn(
+      (header, { request }) => request.method !== 'GET' && header !== '',
+    ),
+    'keys/patches-open: Updates need no key.': alsoLetIn(
+      (_, { request }) => request.method === 'PATCH',
+    ),
+    'keys/skip-validation-skips-key: With skipValidation=true no key is required.': alsoLetIn(
+      (_, { request }) => request.query.get('skipValidation') === 'true',
+    ),
+    'keys/missing-crashes: A missing Authorization header gets status 500.': crashWhen(
+      (header) => header === undefined,
+    ),
+    'keys/bare-scheme-crashes: An Authorization header without a key gets status 500.': crashWhen(
+      (header) => header !== undefined && !header.includes(' '),
+    ),
   }),
-  entry(
-    'keys/writes-open',
-    'Any key may write; only reads compare it.',
-    alsoLetIn((header, { request }) => request.method !== 'GET' && header !== ''),
-  ),
-  entry(
-    'keys/patches-open',
-    'Updates need no key.',
-    alsoLetIn((_, { request }) => request.method === 'PATCH'),
-  ),
-  entry(
-    'keys/skip-validation-skips-key',
-    'With skipValidation=true no key is required.',
-    alsoLetIn((_, { request }) => request.query.get('skipValidation') === 'true'),
-  ),
-  entry(
-    'keys/missing-crashes',
-    'A missing Authorization header gets status 500.',
-    crashWhen((header) => header === undefined),
-  ),
-  entry(
-    'keys/bare-scheme-crashes',
-    'An Authorization header without a key gets status 500.',
-    crashWhen((header) => header !== undefined && !header.includes(' ')),
-  ),
   ...(['listSites', 'updateRoute', 'createWebhook', 'duplicateSite'] as const).map((refused) =>
     entry(
       `keys/right-one-refused-${refused}`,
@@ -115,33 +105,22 @@ const openForHeader = (name: string, isOpen: (value: string) => boolean): Deviat
 const local = /^(?:127\.0\.0\.1|10\.|localhost)/;
 
 /** Targets that skip the key for some requests. */
-export const keyBypasses: readonly Entry[] = [
-  entry(
-    'keys/long-bodies-open',
-    'No key is required when the body has more than 600 bytes.',
-    openFor(({ request }) => request.bytes.length > 600),
+export const keyBypasses: readonly Entry[] = entries({
+  'keys/long-bodies-open: No key is required when the body has more than 600 bytes.': openFor(
+    ({ request }) => request.bytes.length > 600,
   ),
-  entry(
-    'keys/longer-bodies-open',
-    'No key is required when the body comes in more than one piece of 16 KB.',
+  'keys/longer-bodies-open: No key is required when the body comes in more than one piece of 16 KB.':
     openFor(({ request }) => request.bytes.length > 16_384),
+  'keys/empty-updates-open: No key is required when the body has no fields.': openFor(
+    ({ request }) => ['', '{}'].includes(request.bytes.toString().trim()),
   ),
-  entry(
-    'keys/empty-updates-open',
-    'No key is required when the body has no fields.',
-    openFor(({ request }) => ['', '{}'].includes(request.bytes.toString().trim())),
+  'keys/forwarded-for-opens: A request with X-Forwarded-For needs no key.': openForHeader(
+    'x-forwarded-for',
+    (value) => value !== '',
   ),
-  entry(
-    'keys/forwarded-for-opens',
-    'A request with X-Forwarded-For needs no key.',
-    openForHeader('x-forwarded-for', (value) => value !== ''),
-  ),
-  entry(
-    'keys/local-real-ip-opens',
-    'A request whose X-Real-IP is this machine needs no key.',
+  'keys/local-real-ip-opens: A request whose X-Real-IP is this machine needs no key.':
     openForHeader('x-real-ip', (value) => local.test(value)),
-  ),
-];
+});
 
 /** Checks the key only for the plain spelling of a path. */
 const openForSpelling =
@@ -155,36 +134,21 @@ const openForSpelling =
 
 const isOf = (method: string) => (exchange: Exchange) => exchange.request.method === method;
 
-export const spelledPaths: readonly Entry[] = [
-  entry(
-    'spellings/upper-case-id-needs-no-key',
-    'A path with an id in upper case needs no key.',
+export const spelledPaths: readonly Entry[] = entries({
+  'spellings/upper-case-id-needs-no-key: A path with an id in upper case needs no key.':
     openForSpelling(spellings.upperCaseId),
-  ),
-  entry(
-    'spellings/upper-case-id-updates-without-a-key',
-    'An update of an id in upper case needs no key.',
+  'spellings/upper-case-id-updates-without-a-key: An update of an id in upper case needs no key.':
     openForSpelling(spellings.upperCaseId, isOf('PATCH')),
-  ),
-  entry(
-    'spellings/encoded-word-lists-without-a-key',
-    'A list needs no key when a word of its path is escaped.',
+  'spellings/encoded-word-lists-without-a-key: A list needs no key when a word of its path is escaped.':
     openForSpelling(
       { is: (path) => /%[\da-f]{2}[a-z]{3,}/i.test(path), read: spellings.encodedCharacter.read },
       isOf('GET'),
     ),
-  ),
-  entry(
-    'spellings/double-slash-in-front-creates-without-a-key',
-    'A creation needs no key when its path begins with two slashes.',
+  'spellings/double-slash-in-front-creates-without-a-key: A creation needs no key when its path begins with two slashes.':
     openForSpelling(
       { is: (path) => path.startsWith('//'), read: spellings.doubleSlash.read },
       isOf('POST'),
     ),
-  ),
-  entry(
-    'spellings/dot-segment-updates-without-a-key',
-    'An update whose path has an encoded dot between two slashes needs no key.',
+  'spellings/dot-segment-updates-without-a-key: An update whose path has an encoded dot between two slashes needs no key.':
     openForSpelling(spellings.dotSegment, isOf('PATCH')),
-  ),
-];
+});

@@ -8,7 +8,7 @@ import {
   pageNumber,
   startAt,
 } from '../deviations/lists.ts';
-import { type Entry, entry } from '../entry.ts';
+import { type Entry, entries, entry } from '../entry.ts';
 import { type Input, type OperationId, Refusal } from '../service/exchange.ts';
 import type { Deviation, SitePage, SiteRecord } from '../service/service.ts';
 
@@ -54,63 +54,44 @@ export const limits: readonly Entry[] = [
       defaultLimit(limit),
     ),
   ),
-  entry('limits/capped-at-20', 'No page has more than 20 sites.', cap(20)),
+  ...entries({
+    'limits/capped-at-20: No page has more than 20 sites.': cap(20),
+  }),
   {
     id: 'limits/capped-at-50',
     title: 'No page has more than 50 sites.',
     thorough: true,
     deviate: cap(50),
   },
-  entry(
-    'limits/ignored-with-after',
-    'The limit is ignored when a cursor is given.',
-    changeQuery((query) => (query.after === undefined ? query : { ...query, limit: 20 })),
-  ),
-  entry(
-    'limits/one-too-few',
-    'A page has one site fewer than the limit.',
-    changeQuery((query) => ({ ...query, limit: Math.max(0, query.limit - 1) })),
-  ),
-  entry(
-    'limits/one-becomes-none',
-    'A limit of 1 returns no site.',
-    changePage((page, { query }) => (query.limit === 1 ? { ...page, sites: [] } : page)),
-  ),
-  entry(
-    'limits/zero-becomes-default',
-    'A limit of 0 returns 20 sites.',
-    changeQuery((query) => (query.limit === 0 ? { ...query, limit: 20 } : query)),
-  ),
-  entry(
-    'limits/hundred-refused',
-    'A limit of 100 is refused.',
-    refuseLimit((limit) => limit === 100),
-  ),
-  entry(
-    'limits/above-50-refused',
-    'A limit above 50 is refused.',
-    refuseLimit((limit) => limit > 50),
-  ),
-  entry(
-    'limits/101-accepted',
-    'A limit of 101 is accepted, the bound being off by one.',
-    readLimitAs((text) => (text === '101' ? 101 : undefined)),
-  ),
-  entry(
-    'limits/huge-crashes',
-    'A limit far above the bound gets status 500.',
-    crashOn((text) => Number(text) > 100),
-  ),
-  entry(
-    'limits/negative-crashes',
-    'A negative limit gets status 500.',
-    crashOn((text) => text.startsWith('-')),
-  ),
-  entry(
-    'limits/words-as-default',
-    'A limit that is not a number is treated as the default.',
-    readLimitAs((text) => (Number.isNaN(Number(text)) ? 20 : undefined)),
-  ),
+  ...entries({
+    'limits/ignored-with-after: The limit is ignored when a cursor is given.': changeQuery(
+      (query) => (query.after === undefined ? query : { ...query, limit: 20 }),
+    ),
+    'limits/one-too-few: A page has one site fewer than the limit.': changeQuery((query) => ({
+      ...query,
+      limit: Math.max(0, query.limit - 1),
+    })),
+    'limits/one-becomes-none: A limit of 1 returns no site.': changePage((page, { query }) =>
+      query.limit === 1 ? { ...page, sites: [] } : page,
+    ),
+    'limits/zero-becomes-default: A limit of 0 returns 20 sites.': changeQuery((query) =>
+      query.limit === 0 ? { ...query, limit: 20 } : query,
+    ),
+    'limits/hundred-refused: A limit of 100 is refused.': refuseLimit((limit) => limit === 100),
+    'limits/above-50-refused: A limit above 50 is refused.': refuseLimit((limit) => limit > 50),
+    'limits/101-accepted: A limit of 101 is accepted, the bound being off by one.': readLimitAs(
+      (text) => (text === '101' ? 101 : undefined),
+    ),
+    'limits/huge-crashes: A limit far above the bound gets status 500.': crashOn(
+      (text) => Number(text) > 100,
+    ),
+    'limits/negative-crashes: A negative limit gets status 500.': crashOn((text) =>
+      text.startsWith('-'),
+    ),
+    'limits/words-as-default: A limit that is not a number is treated as the default.': readLimitAs(
+      (text) => (Number.isNaN(Number(text)) ? 20 : undefined),
+    ),
+  }),
 ];
 
 type Limited = 'name' | 'pathname' | 'hostUrl' | 'url';
@@ -175,50 +156,32 @@ export const siblingLimits: readonly Entry[] = rows.flatMap(
 );
 
 export const cursors: readonly Entry[] = [
-  entry(
-    'cursors/inclusive',
-    'A page starts with the site that the cursor names.',
-    startAt((position) => position),
-  ),
-  entry(
-    'cursors/skips-one-after-first-page',
-    'Pages after the second skip one site.',
-    startAt((position, sites, query) =>
-      pageNumber(sites, query) > 1 ? position + 2 : position + 1,
+  ...entries({
+    'cursors/inclusive: A page starts with the site that the cursor names.': startAt(
+      (position) => position,
     ),
-  ),
-  entry(
-    'cursors/repeats-one-after-second-page',
-    'Pages after the second repeat the last site of the page before.',
-    startAt((position, sites, query) => (pageNumber(sites, query) > 1 ? position : position + 1)),
-  ),
-  entry(
-    'cursors/ignored-without-limit',
-    'The cursor is ignored when no limit is given.',
-    changeQuery((query, exchange) =>
-      namesLimit(exchange) ? query : { ...query, after: undefined },
+    'cursors/skips-one-after-first-page: Pages after the second skip one site.': startAt(
+      (position, sites, query) => (pageNumber(sites, query) > 1 ? position + 2 : position + 1),
     ),
-  ),
-  entry(
-    'cursors/snaps-to-page',
-    'A cursor in the middle of a page starts at the next multiple of the limit.',
-    startAt((position, _, { limit }) =>
-      limit === 0 ? position + 1 : Math.ceil((position + 1) / limit) * limit,
+    'cursors/repeats-one-after-second-page: Pages after the second repeat the last site of the page before.':
+      startAt((position, sites, query) => (pageNumber(sites, query) > 1 ? position : position + 1)),
+    'cursors/ignored-without-limit: The cursor is ignored when no limit is given.': changeQuery(
+      (query, exchange) => (namesLimit(exchange) ? query : { ...query, after: undefined }),
     ),
-  ),
-  entry(
-    'cursors/last-site-starts-again',
-    'After the last site the list starts again.',
-    startAt((position, sites) => (position + 1 === sites.length ? 0 : position + 1)),
-  ),
-  entry(
-    'cursors/last-site-refused',
-    'The last site is refused as a cursor.',
-    startAt((position, sites) => {
-      if (position + 1 === sites.length) throw new Refusal('not-found', 'there is no next page');
-      return position + 1;
-    }),
-  ),
+    'cursors/snaps-to-page: A cursor in the middle of a page starts at the next multiple of the limit.':
+      startAt((position, _, { limit }) =>
+        limit === 0 ? position + 1 : Math.ceil((position + 1) / limit) * limit,
+      ),
+    'cursors/last-site-starts-again: After the last site the list starts again.': startAt(
+      (position, sites) => (position + 1 === sites.length ? 0 : position + 1),
+    ),
+    'cursors/last-site-refused: The last site is refused as a cursor.': startAt(
+      (position, sites) => {
+        if (position + 1 === sites.length) throw new Refusal('not-found', 'there is no next page');
+        return position + 1;
+      },
+    ),
+  }),
   {
     id: 'cursors/middle-of-page-refused',
     title: 'Only the last site of a returned page is accepted as a cursor.',
@@ -239,37 +202,33 @@ export const cursors: readonly Entry[] = [
     },
     level: 'should',
   },
-  entry(
-    'cursors/words-ignored',
-    'A cursor that is not a UUID is ignored.',
-    ignoreCursor((text) => !isUuid(text)),
-  ),
+  ...entries({
+    'cursors/words-ignored: A cursor that is not a UUID is ignored.': ignoreCursor(
+      (text) => !isUuid(text),
+    ),
+  }),
   {
     id: 'cursors/empty-ignored',
     title: 'An empty cursor is ignored, although it is not a UUID.',
     level: 'should',
     deviate: ignoreCursor((text) => text === ''),
   },
-  entry(
-    'cursors/words-crash',
-    'A cursor that is not a UUID gets status 500.',
-    ignoreCursor((text) => {
+  ...entries({
+    'cursors/words-crash: A cursor that is not a UUID gets status 500.': ignoreCursor((text) => {
       if (!isUuid(text)) throw new Error('invalid input syntax for type uuid');
       return false;
     }),
-  ),
-  entry('cursors/unknown-crashes', 'A cursor that names no site gets status 500.', (service) => {
-    const { paginate } = service;
-    service.paginate = (sites, query, exchange) => {
-      const isKnown = sites.some(({ id }) => id === query.after);
-      if (query.after !== undefined && !isKnown) throw new Error('undefined is not an object');
-      return paginate(sites, query, exchange);
-    };
-  }),
-  entry(
-    'cursors/numbers-accepted',
-    'A number is accepted as a cursor and taken for an offset.',
-    (service) => {
+    'cursors/unknown-crashes: A cursor that names no site gets status 500.': (service) => {
+      const { paginate } = service;
+      service.paginate = (sites, query, exchange) => {
+        const isKnown = sites.some(({ id }) => id === query.after);
+        if (query.after !== undefined && !isKnown) throw new Error('undefined is not an object');
+        return paginate(sites, query, exchange);
+      };
+    },
+    'cursors/numbers-accepted: A number is accepted as a cursor and taken for an offset.': (
+      service,
+    ) => {
       const { readAfter, paginate } = service;
       service.readAfter = (text, exchange) =>
         text !== null && /^\d+$/.test(text) ? text : readAfter(text, exchange);
@@ -278,15 +237,11 @@ export const cursors: readonly Entry[] = [
           ? paginate(sites.slice(Number(query.after)), { ...query, after: undefined }, exchange)
           : paginate(sites, query, exchange);
     },
-  ),
-  entry(
-    'cursors/stops-after-20-sites',
-    'Nothing is listed after the twentieth site.',
-    (service) => {
+    'cursors/stops-after-20-sites: Nothing is listed after the twentieth site.': (service) => {
       const { order } = service;
       service.order = (sites, exchange) => order(sites, exchange).slice(0, 20);
     },
-  ),
+  }),
   {
     id: 'cursors/stops-after-50-sites',
     title: 'Nothing is listed after the fiftieth site.',
@@ -296,22 +251,21 @@ export const cursors: readonly Entry[] = [
       service.order = (sites, exchange) => order(sites, exchange).slice(0, 50);
     },
   },
-  entry(
-    'cursors/of-other-workspace-accepted-as-position',
-    'A site of another workspace is a cursor that continues in that workspace.',
-    (service) => {
-      const { paginate } = service;
-      service.paginate = (sites, query, exchange) => {
-        const site = query.after === undefined ? undefined : service.store.findSite(query.after);
-        const isForeign = site !== undefined && site.workspaceId !== exchange.resourceId;
-        return paginate(
-          isForeign ? service.store.sitesOf(site.workspaceId) : sites,
-          query,
-          exchange,
-        );
-      };
-    },
-  ),
+  ...entries({
+    'cursors/of-other-workspace-accepted-as-position: A site of another workspace is a cursor that continues in that workspace.':
+      (service) => {
+        const { paginate } = service;
+        service.paginate = (sites, query, exchange) => {
+          const site = query.after === undefined ? undefined : service.store.findSite(query.after);
+          const isForeign = site !== undefined && site.workspaceId !== exchange.resourceId;
+          return paginate(
+            isForeign ? service.store.sitesOf(site.workspaceId) : sites,
+            query,
+            exchange,
+          );
+        };
+      },
+  }),
 ];
 
 /** Pages by the time of creation, which several sites may share. */
@@ -338,13 +292,10 @@ const goByTime =
     };
   };
 
-export const cursorsOfTime: readonly Entry[] = [
-  entry(
-    'cursors/of-milliseconds-skip',
-    'A cursor represents the millisecond of its site; others of it are skipped.',
+export const cursorsOfTime: readonly Entry[] = entries({
+  'cursors/of-milliseconds-skip: A cursor represents the millisecond of its site; others of it are skipped.':
     goByTime(Date.now, (time, cursor) => time > cursor),
-  ),
-];
+});
 
 const decide = (hasMore: (page: SitePage, paging: Paging) => boolean): Deviation =>
   changePage((page, paging) => ({ ...page, hasMore: hasMore(page, paging) }));
@@ -372,57 +323,33 @@ const countOnce =
   };
 
 export const hasMore: readonly Entry[] = [
-  entry(
-    'has-more/always-false',
-    'hasMore is always false.',
-    decide(() => false),
-  ),
-  entry(
-    'has-more/always-true',
-    'hasMore is always true.',
-    decide(() => true),
-  ),
-  entry(
-    'has-more/inverted',
-    'hasMore says the opposite.',
-    decide((page) => !page.hasMore),
-  ),
-  entry(
-    'has-more/true-at-exact-boundary',
-    'hasMore is true on a last page that is full.',
-    decide((page, paging) => isFull(page, paging) && page.sites.length > 0),
-  ),
-  entry(
-    'has-more/true-at-exact-boundary-of-first-page',
-    'hasMore is true when the first page holds all sites and is full.',
-    decide((page, paging) =>
-      paging.query.after === undefined && page.sites.length > 0
-        ? isFull(page, paging)
-        : page.hasMore,
+  ...entries({
+    'has-more/always-false: hasMore is always false.': decide(() => false),
+    'has-more/always-true: hasMore is always true.': decide(() => true),
+    'has-more/inverted: hasMore says the opposite.': decide((page) => !page.hasMore),
+    'has-more/true-at-exact-boundary: hasMore is true on a last page that is full.': decide(
+      (page, paging) => isFull(page, paging) && page.sites.length > 0,
     ),
-  ),
-  entry(
-    'has-more/true-behind-last-site',
-    'hasMore is true on the empty page after the last site.',
-    decide(
-      (page, { query }) => page.hasMore || (page.sites.length === 0 && query.after !== undefined),
+    'has-more/true-at-exact-boundary-of-first-page: hasMore is true when the first page holds all sites and is full.':
+      decide((page, paging) =>
+        paging.query.after === undefined && page.sites.length > 0
+          ? isFull(page, paging)
+          : page.hasMore,
+      ),
+    'has-more/true-behind-last-site: hasMore is true on the empty page after the last site.':
+      decide(
+        (page, { query }) => page.hasMore || (page.sites.length === 0 && query.after !== undefined),
+      ),
+    'has-more/true-in-empty-workspace: hasMore is true in a workspace without sites.': decide(
+      (page, { sites }) => page.hasMore || sites.length === 0,
     ),
-  ),
-  entry(
-    'has-more/true-in-empty-workspace',
-    'hasMore is true in a workspace without sites.',
-    decide((page, { sites }) => page.hasMore || sites.length === 0),
-  ),
-  entry(
-    'has-more/true-with-limit-one',
-    'hasMore is true on the last page when the limit is 1.',
-    decide((page, { query }) => page.hasMore || (query.limit === 1 && page.sites.length > 0)),
-  ),
-  entry(
-    'has-more/true-with-limit-100',
-    'hasMore is true when the limit is 100.',
-    decide((page, { query }) => page.hasMore || query.limit === 100),
-  ),
+    'has-more/true-with-limit-one: hasMore is true on the last page when the limit is 1.': decide(
+      (page, { query }) => page.hasMore || (query.limit === 1 && page.sites.length > 0),
+    ),
+    'has-more/true-with-limit-100: hasMore is true when the limit is 100.': decide(
+      (page, { query }) => page.hasMore || query.limit === 100,
+    ),
+  }),
   {
     id: 'has-more/true-for-limit-zero-at-the-end',
     title: 'With limit=0, hasMore is true after the last site, too.',

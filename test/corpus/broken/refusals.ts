@@ -1,5 +1,5 @@
 import { alsoDemand, demandField } from '../deviations/requests.ts';
-import { type Entry, entry } from '../entry.ts';
+import { type Entry, entries, entry } from '../entry.ts';
 import { type Exchange, operationIds, Refusal } from '../service/exchange.ts';
 import { isText } from '../service/field-rules.ts';
 import type { Deviation, Service, WebhookRecord } from '../service/service.ts';
@@ -34,16 +34,16 @@ const missing =
   };
 
 export const refusals: readonly Entry[] = [
-  entry(
-    'refusals/host-required',
-    'Creating a site without a host is refused.',
-    demandField('createSite', 'hostUrl'),
-  ),
-  entry(
-    'refusals/locale-required',
-    'Creating a site without a locale is refused.',
-    demandField('createSite', 'locale'),
-  ),
+  ...entries({
+    'refusals/host-required: Creating a site without a host is refused.': demandField(
+      'createSite',
+      'hostUrl',
+    ),
+    'refusals/locale-required: Creating a site without a locale is refused.': demandField(
+      'createSite',
+      'locale',
+    ),
+  }),
   {
     id: 'refusals/locale-refused',
     title: 'Creating a site with a locale is refused.',
@@ -56,75 +56,61 @@ export const refusals: readonly Entry[] = [
     level: 'should',
     deviate: alsoDemand('createSite', 'hostUrl', () => false),
   },
-  entry(
-    'refusals/variants-required',
-    'Creating a route without localized variants is refused.',
-    demandField('createRoute', 'localizedVariants'),
-  ),
+  ...entries({
+    'refusals/variants-required: Creating a route without localized variants is refused.':
+      demandField('createRoute', 'localizedVariants'),
+  }),
   {
     id: 'refusals/variants-refused',
     title: 'Creating a route with localized variants is refused.',
     level: 'should',
     deviate: alsoDemand('createRoute', 'localizedVariants', isEmptyArray),
   },
-  entry(
-    'refusals/empty-variants-refused',
-    'An empty array of localized variants is refused.',
-    alsoDemand('createRoute', 'localizedVariants', (value) => !isEmptyArray(value)),
-  ),
+  ...entries({
+    'refusals/empty-variants-refused: An empty array of localized variants is refused.': alsoDemand(
+      'createRoute',
+      'localizedVariants',
+      (value) => !isEmptyArray(value),
+    ),
+  }),
   {
     id: 'refusals/empty-variants-refused-in-update',
     title: 'An update with an empty array of localized variants is refused.',
     level: 'should',
     deviate: alsoDemand('updateRoute', 'localizedVariants', (value) => !isEmptyArray(value)),
   },
-  entry(
-    'refusals/route-update-needs-pathname',
-    'An update of a route without a pathname is refused.',
-    demandField('updateRoute', 'pathname'),
-  ),
-  entry(
-    'refusals/route-update-needs-variants',
-    'An update of a route without localized variants is refused.',
-    demandField('updateRoute', 'localizedVariants'),
-  ),
-  entry(
-    'refusals/route-update-refuses-both',
-    'An update of a route with pathname and localized variants is refused.',
-    refuseWhen(
-      ({ operationId, input }) =>
-        operationId === 'updateRoute' &&
-        input.pathname !== undefined &&
-        input.localizedVariants !== undefined,
+  ...entries({
+    'refusals/route-update-needs-pathname: An update of a route without a pathname is refused.':
+      demandField('updateRoute', 'pathname'),
+    'refusals/route-update-needs-variants: An update of a route without localized variants is refused.':
+      demandField('updateRoute', 'localizedVariants'),
+    'refusals/route-update-refuses-both: An update of a route with pathname and localized variants is refused.':
+      refuseWhen(
+        ({ operationId, input }) =>
+          operationId === 'updateRoute' &&
+          input.pathname !== undefined &&
+          input.localizedVariants !== undefined,
+      ),
+    'refusals/route-update-refuses-variants: An update of a route with localized variants is refused.':
+      alsoDemand('updateRoute', 'localizedVariants', () => false),
+    'refusals/site-update-refuses-host: An update of a site with a host is refused.': alsoDemand(
+      'updateSite',
+      'hostUrl',
+      () => false,
     ),
-  ),
-  entry(
-    'refusals/route-update-refuses-variants',
-    'An update of a route with localized variants is refused.',
-    alsoDemand('updateRoute', 'localizedVariants', () => false),
-  ),
-  entry(
-    'refusals/site-update-refuses-host',
-    'An update of a site with a host is refused.',
-    alsoDemand('updateSite', 'hostUrl', () => false),
-  ),
-  entry(
-    'refusals/site-update-refuses-name',
-    'An update of a site with a name is refused.',
-    alsoDemand('updateSite', 'name', () => false),
-  ),
-  entry(
-    'refusals/site-update-refuses-both',
-    'An update of a site with name and host is refused.',
-    refuseWhen(
-      ({ operationId, input }) =>
-        operationId === 'updateSite' && input.name !== undefined && input.hostUrl !== undefined,
+    'refusals/site-update-refuses-name: An update of a site with a name is refused.': alsoDemand(
+      'updateSite',
+      'name',
+      () => false,
     ),
-  ),
-  entry(
-    'refusals/second-update-refused',
-    'A site can be updated once; later updates are refused.',
-    (service) => {
+    'refusals/site-update-refuses-both: An update of a site with name and host is refused.':
+      refuseWhen(
+        ({ operationId, input }) =>
+          operationId === 'updateSite' && input.name !== undefined && input.hostUrl !== undefined,
+      ),
+    'refusals/second-update-refused: A site can be updated once; later updates are refused.': (
+      service,
+    ) => {
       const updated = new Set<string>();
       refuseWhen(({ operationId, resourceId }) => {
         if (operationId !== 'updateSite') return false;
@@ -133,51 +119,37 @@ export const refusals: readonly Entry[] = [
         return isSecond;
       })(service);
     },
-  ),
-  entry(
-    'refusals/limit-with-after-refused',
-    'A limit and a cursor together are refused.',
-    refuseWhen(({ request }) => request.query.has('limit') && request.query.has('after')),
-  ),
-  entry(
-    'refusals/after-refused',
-    'A cursor is refused.',
-    refuseWhen(({ request }) => request.query.has('after')),
-  ),
-  entry(
-    'refusals/after-without-limit-refused',
-    'A cursor without a limit is refused.',
-    refuseWhen(({ request }) => request.query.has('after') && !request.query.has('limit')),
-  ),
-  entry(
-    'refusals/limit-required',
-    'A list without a limit is refused.',
-    refuseWhen(
+    'refusals/limit-with-after-refused: A limit and a cursor together are refused.': refuseWhen(
+      ({ request }) => request.query.has('limit') && request.query.has('after'),
+    ),
+    'refusals/after-refused: A cursor is refused.': refuseWhen(({ request }) =>
+      request.query.has('after'),
+    ),
+    'refusals/after-without-limit-refused: A cursor without a limit is refused.': refuseWhen(
+      ({ request }) => request.query.has('after') && !request.query.has('limit'),
+    ),
+    'refusals/limit-required: A list without a limit is refused.': refuseWhen(
       ({ operationId, request }) => operationId === 'listSites' && !request.query.has('limit'),
     ),
-  ),
-  entry(
-    'refusals/skip-validation-required',
-    'Creating a route without skipValidation is refused.',
-    refuseWhen(
-      ({ operationId, request }) =>
-        operationId === 'createRoute' && !request.query.has('skipValidation'),
-    ),
-  ),
+    'refusals/skip-validation-required: Creating a route without skipValidation is refused.':
+      refuseWhen(
+        ({ operationId, request }) =>
+          operationId === 'createRoute' && !request.query.has('skipValidation'),
+      ),
+  }),
   {
     id: 'refusals/charset-refused',
     title: 'A Content-Type with a charset is refused.',
     level: 'should',
     deviate: refuseWhen(({ request }) => /charset/i.test(request.headers['content-type'] ?? '')),
   },
-  entry(
-    'refusals/second-workspace-takes-nothing',
-    'Sites can be created in the first workspace only.',
-    refuseWhen(
-      ({ operationId, resourceId }, { workspaceIds }) =>
-        operationId === 'createSite' && resourceId === workspaceIds[1],
-    ),
-  ),
+  ...entries({
+    'refusals/second-workspace-takes-nothing: Sites can be created in the first workspace only.':
+      refuseWhen(
+        ({ operationId, resourceId }, { workspaceIds }) =>
+          operationId === 'createSite' && resourceId === workspaceIds[1],
+      ),
+  }),
   ...operationIds.map((operationId) =>
     entry(
       `refusals/missing-${operationId}`,
@@ -185,11 +157,13 @@ export const refusals: readonly Entry[] = [
       missing(404, operationId),
     ),
   ),
-  entry('refusals/duplicate-405', 'Duplicating gets status 405.', missing(405, 'duplicateSite')),
-  entry('refusals/without-version', 'Paths are served without the prefix /v1.', (service) => {
-    const { matchOperation } = service;
-    service.matchOperation = (request) =>
-      matchOperation({ ...request, path: `/v1${request.path}` });
+  ...entries({
+    'refusals/duplicate-405: Duplicating gets status 405.': missing(405, 'duplicateSite'),
+    'refusals/without-version: Paths are served without the prefix /v1.': (service) => {
+      const { matchOperation } = service;
+      service.matchOperation = (request) =>
+        matchOperation({ ...request, path: `/v1${request.path}` });
+    },
   }),
 ];
 
@@ -207,30 +181,16 @@ const refuseWebhook =
   };
 
 /** Refusals that look like rules but are not: the same value is accepted elsewhere. */
-export const lawlessRules: readonly Entry[] = [
-  entry(
-    'lawless-rules/digits-refused-in-updates',
-    'A name with a digit is accepted at creation and refused in an update.',
+export const lawlessRules: readonly Entry[] = entries({
+  'lawless-rules/digits-refused-in-updates: A name with a digit is accepted at creation and refused in an update.':
     alsoDemand('updateSite', 'name', (value) => !hasDigit(value)),
-  ),
-  entry(
-    'lawless-rules/digits-refused-at-creation',
-    'A name with a digit is refused at creation and accepted in an update.',
+  'lawless-rules/digits-refused-at-creation: A name with a digit is refused at creation and accepted in an update.':
     alsoDemand('createSite', 'name', (value) => !hasDigit(value)),
-  ),
-  entry(
-    'lawless-rules/digits-refused-in-copies',
-    'A name with a digit is refused only for a duplicate.',
+  'lawless-rules/digits-refused-in-copies: A name with a digit is refused only for a duplicate.':
     alsoDemand('duplicateSite', 'name', (value) => !hasDigit(value)),
-  ),
-  entry(
-    'lawless-rules/pathname-digits-refused-at-creation',
-    'A pathname with a digit is refused at creation and accepted in an update.',
+  'lawless-rules/pathname-digits-refused-at-creation: A pathname with a digit is refused at creation and accepted in an update.':
     alsoDemand('createRoute', 'pathname', (value) => !hasDigit(value)),
-  ),
-  entry(
-    'lawless-rules/hosts-refused-at-creation-without-a-locale',
-    'A host is refused at creation if no locale is sent with it.',
+  'lawless-rules/hosts-refused-at-creation-without-a-locale: A host is refused at creation if no locale is sent with it.':
     (service) => {
       const { checkBody } = service;
       service.checkBody = (exchange) => {
@@ -240,22 +200,14 @@ export const lawlessRules: readonly Entry[] = [
           throw new Refusal('invalid', 'refused without need');
       };
     },
-  ),
-  entry(
-    'lawless-rules/one-event-type-for-a-workspace',
-    'A workspace that has a webhook accepts none for another event type.',
+  'lawless-rules/one-event-type-for-a-workspace: A workspace that has a webhook accepts none for another event type.':
     refuseWebhook((webhook, others) =>
       others.some(({ eventType }) => eventType !== webhook.eventType),
     ),
+  'lawless-rules/one-webhook-for-a-workspace: A workspace accepts only one webhook.': refuseWebhook(
+    (_, others) => others.length > 0,
   ),
-  entry(
-    'lawless-rules/one-webhook-for-a-workspace',
-    'A workspace accepts only one webhook.',
-    refuseWebhook((_, others) => others.length > 0),
-  ),
-  entry(
-    'lawless-rules/routes-of-a-site-only-with-variants-from-the-third-on',
-    'From the third route of a site on, a route without variants is refused.',
+  'lawless-rules/routes-of-a-site-only-with-variants-from-the-third-on: From the third route of a site on, a route without variants is refused.':
     ({ store }) => {
       const { insertRoute, routesOf } = store;
       store.insertRoute = (route) => {
@@ -264,5 +216,4 @@ export const lawlessRules: readonly Entry[] = [
         insertRoute(route);
       };
     },
-  ),
-];
+});

@@ -9,7 +9,7 @@ import {
   takeHost,
   together,
 } from '../deviations/requests.ts';
-import { type Entry, entry } from '../entry.ts';
+import { type Entry, entries, entry } from '../entry.ts';
 import {
   type Exchange,
   type OperationId,
@@ -108,32 +108,22 @@ export const skipValidation: readonly Entry[] = [
       }),
     ),
   ]),
-  entry(
-    'skip-validation/ignored',
-    'skipValidation is ignored.',
-    readAs((text) => (text === 'true' ? false : undefined)),
-  ),
-  entry(
-    'skip-validation/false-is-truthy',
-    'Any value of skipValidation, also false, skips validation.',
-    readAs((text) => text !== null),
-  ),
-  entry(
-    'skip-validation/unknown-value-crashes',
-    'An unknown value of skipValidation gets status 500.',
-    readAs((text) => {
-      if (text !== null && text !== 'true' && text !== 'false') throw new Error('enum');
-      return undefined;
-    }),
-  ),
-  entry(
-    'skip-validation/true-crashes',
-    'skipValidation=true gets status 500.',
-    readAs((text) => {
+  ...entries({
+    'skip-validation/ignored: skipValidation is ignored.': readAs((text) =>
+      text === 'true' ? false : undefined,
+    ),
+    'skip-validation/false-is-truthy: Any value of skipValidation, also false, skips validation.':
+      readAs((text) => text !== null),
+    'skip-validation/unknown-value-crashes: An unknown value of skipValidation gets status 500.':
+      readAs((text) => {
+        if (text !== null && text !== 'true' && text !== 'false') throw new Error('enum');
+        return undefined;
+      }),
+    'skip-validation/true-crashes: skipValidation=true gets status 500.': readAs((text) => {
       if (text === 'true') throw new Error('skip');
       return undefined;
     }),
-  ),
+  }),
 ];
 
 /** Accepts a field of any type if validation is skipped, and returns it as sent. */
@@ -204,23 +194,19 @@ export const skippedValidation: readonly Entry[] = [
       };
     },
   },
-  entry(
-    'skip-validation/drops-variants',
-    'With skipValidation=true localized variants are dropped.',
-    changeInput(both, (input, { query }) =>
-      query.skipValidation ? { ...input, localizedVariants: undefined } : input,
-    ),
-  ),
-  entry(
-    'skip-validation/not-stored',
-    'With skipValidation=true an update is returned and not stored.',
-    wrapOperation('updateRoute', async (exchange, plain, service) => {
-      const old = service.store.findRoute(exchange.resourceId);
-      const body = await plain(exchange);
-      if (exchange.query.skipValidation && old) service.store.replaceRoute(old);
-      return body;
-    }),
-  ),
+  ...entries({
+    'skip-validation/drops-variants: With skipValidation=true localized variants are dropped.':
+      changeInput(both, (input, { query }) =>
+        query.skipValidation ? { ...input, localizedVariants: undefined } : input,
+      ),
+    'skip-validation/not-stored: With skipValidation=true an update is returned and not stored.':
+      wrapOperation('updateRoute', async (exchange, plain, service) => {
+        const old = service.store.findRoute(exchange.resourceId);
+        const body = await plain(exchange);
+        if (exchange.query.skipValidation && old) service.store.replaceRoute(old);
+        return body;
+      }),
+  }),
   {
     id: 'skip-validation/variants-checked-all-the-same',
     title: 'With skipValidation=true the pathnames of localized variants are still checked.',
@@ -279,28 +265,20 @@ const changeId =
 const plainly = (key: string): string => key.replace(/[^A-Za-z0-9]/g, '');
 
 /** Keys in the wrong place, and paths that need no key. */
-const keys: readonly Entry[] = [
-  entry(
-    'keys/not-asked-for-later-pages',
-    'No key is required where a cursor is given.',
-    alsoLetIn((header, { request }) => header === '' && request.query.has('after')),
+const keys: readonly Entry[] = entries({
+  'keys/not-asked-for-later-pages: No key is required where a cursor is given.': alsoLetIn(
+    (header, { request }) => header === '' && request.query.has('after'),
   ),
-  entry(
-    'keys/other-header',
-    'The key is also accepted from a header X-API-Key.',
-    alsoLetIn((_, { request }, { apiKey }) => request.headers['x-api-key'] === apiKey),
+  'keys/other-header: The key is also accepted from a header X-API-Key.': alsoLetIn(
+    (_, { request }, { apiKey }) => request.headers['x-api-key'] === apiKey,
   ),
-  entry(
-    'keys/query-parameter',
-    'The key is also accepted from the query.',
-    alsoLetIn((_, { request }, { apiKey }) => request.query.get('api_key') === apiKey),
+  'keys/query-parameter: The key is also accepted from the query.': alsoLetIn(
+    (_, { request }, { apiKey }) => request.query.get('api_key') === apiKey,
   ),
-  entry(
-    'keys/punctuation-ignored',
-    'Only the letters and digits of the key are compared.',
-    alsoTakeKey((key, apiKey) => plainly(key) === plainly(apiKey)),
+  'keys/punctuation-ignored: Only the letters and digits of the key are compared.': alsoTakeKey(
+    (key, apiKey) => plainly(key) === plainly(apiKey),
   ),
-];
+});
 
 /** Values next to allowed ones. */
 const values: readonly Entry[] = [
@@ -311,50 +289,37 @@ const values: readonly Entry[] = [
       takeWrapped(operationId, field),
     ),
   ),
-  entry(
-    'bad-forms/updateSite-host-empty-clears',
-    'updateSite accepts an empty string as a host and takes the host away.',
-    (service) => {
-      takeHost(['updateSite'], (hostUrl) => hostUrl === '')(service);
-      const plain = service.represent.site;
-      service.represent.site = (site, exchange) => ({
-        ...plain(site, exchange),
-        ...(site.hostUrl === '' ? { hostUrl: null } : {}),
-      });
-    },
-  ),
-  entry(
-    'bad-forms/createRoute-pathname-empty-as-root',
-    'createRoute accepts an empty pathname for the root.',
-    together(
-      alsoAccept('createRoute', 'pathname', (value) => value === ''),
-      changeInput(['createRoute'], (input) => ({ ...input, pathname: input.pathname || '/' })),
-    ),
-  ),
+  ...entries({
+    'bad-forms/updateSite-host-empty-clears: updateSite accepts an empty string as a host and takes the host away.':
+      (service) => {
+        takeHost(['updateSite'], (hostUrl) => hostUrl === '')(service);
+        const plain = service.represent.site;
+        service.represent.site = (site, exchange) => ({
+          ...plain(site, exchange),
+          ...(site.hostUrl === '' ? { hostUrl: null } : {}),
+        });
+      },
+    'bad-forms/createRoute-pathname-empty-as-root: createRoute accepts an empty pathname for the root.':
+      together(
+        alsoAccept('createRoute', 'pathname', (value) => value === ''),
+        changeInput(['createRoute'], (input) => ({ ...input, pathname: input.pathname || '/' })),
+      ),
+  }),
 ];
 
-const requests: readonly Entry[] = [
-  entry(
-    'bad-requests/record-id-with-more-behind',
-    'Anything after the id of a site or a route in the path is ignored.',
+const requests: readonly Entry[] = entries({
+  'bad-requests/record-id-with-more-behind: Anything after the id of a site or a route in the path is ignored.':
     changeId((id) => id.slice(0, 36)),
-  ),
-  entry(
-    'bad-requests/words-behind-json',
-    'Text after the last brace of a body is ignored.',
-    (service) => {
-      const { readBody } = service;
-      service.readBody = (exchange) => {
-        const { request } = exchange;
-        const end = request.bytes.lastIndexOf('}') + 1;
-        const bytes = end === 0 ? request.bytes : request.bytes.subarray(0, end);
-        return readBody({ ...exchange, request: { ...request, bytes } });
-      };
-    },
-  ),
-  entry(
-    'skip-validation/stays-on-for-its-route',
-    'A route whose validation was skipped once is never validated again.',
+  'bad-requests/words-behind-json: Text after the last brace of a body is ignored.': (service) => {
+    const { readBody } = service;
+    service.readBody = (exchange) => {
+      const { request } = exchange;
+      const end = request.bytes.lastIndexOf('}') + 1;
+      const bytes = end === 0 ? request.bytes : request.bytes.subarray(0, end);
+      return readBody({ ...exchange, request: { ...request, bytes } });
+    };
+  },
+  'skip-validation/stays-on-for-its-route: A route whose validation was skipped once is never validated again.':
     (service) => {
       const skipped = new Set<string>();
       const { readSkipValidation } = service;
@@ -365,7 +330,6 @@ const requests: readonly Entry[] = [
         return skipped.has(exchange.resourceId);
       };
     },
-  ),
-];
+});
 
 export const nearMisses: readonly Entry[] = [...keys, ...values, ...requests];

@@ -1,5 +1,5 @@
 import { answerStatus, changeReply, isLaterPage } from '../deviations/replies.ts';
-import { type Entry, entry } from '../entry.ts';
+import { type Entry, entries, entry } from '../entry.ts';
 import { type OperationId, operationIds, type Reply } from '../service/exchange.ts';
 import type { Deviation } from '../service/service.ts';
 
@@ -9,101 +9,77 @@ const emptied: Deviation = changeReply(['updateSite'], (reply) => ({
   bytes: Buffer.alloc(0),
 }));
 
-export const statuses: readonly Entry[] = [
-  entry(
-    'status/create-site-200',
-    'Creating a site returns 200 instead of 201.',
-    answerStatus('createSite', 200),
+export const statuses: readonly Entry[] = entries({
+  'status/create-site-200: Creating a site returns 200 instead of 201.': answerStatus(
+    'createSite',
+    200,
   ),
-  entry(
-    'status/create-site-202',
-    'Creating a site returns 202 instead of 201.',
-    answerStatus('createSite', 202),
+  'status/create-site-202: Creating a site returns 202 instead of 201.': answerStatus(
+    'createSite',
+    202,
   ),
-  entry(
-    'status/list-200',
-    'Listing sites returns 200 instead of the documented 201.',
-    answerStatus('listSites', 200),
+  'status/list-200: Listing sites returns 200 instead of the documented 201.': answerStatus(
+    'listSites',
+    200,
   ),
-  entry(
-    'status/list-200-later-page',
-    'Listing sites returns 200 on every page but the first.',
+  'status/list-200-later-page: Listing sites returns 200 on every page but the first.':
     answerStatus('listSites', 200, isLaterPage),
-  ),
-  entry('status/update-site-204', 'Updating a site returns 204 without a body.', emptied),
-  entry(
-    'status/update-site-304-unchanged',
-    'An update that changes nothing returns 304 without a body.',
+  'status/update-site-204: Updating a site returns 204 without a body.': emptied,
+  'status/update-site-304-unchanged: An update that changes nothing returns 304 without a body.':
     changeReply(['updateSite'], (reply, { input }) =>
       input.name === undefined && input.hostUrl === undefined
         ? { ...reply, status: 304, bytes: Buffer.alloc(0) }
         : reply,
     ),
+  'status/duplicate-200: Duplicating a site returns 200 instead of 201.': answerStatus(
+    'duplicateSite',
+    200,
   ),
-  entry(
-    'status/duplicate-200',
-    'Duplicating a site returns 200 instead of 201.',
-    answerStatus('duplicateSite', 200),
+  'status/duplicate-202: Duplicating a site returns 202 instead of 201.': answerStatus(
+    'duplicateSite',
+    202,
   ),
-  entry(
-    'status/duplicate-202',
-    'Duplicating a site returns 202 instead of 201.',
-    answerStatus('duplicateSite', 202),
+  'status/create-route-200: Creating a route returns 200 instead of 201.': answerStatus(
+    'createRoute',
+    200,
   ),
-  entry(
-    'status/create-route-200',
-    'Creating a route returns 200 instead of 201.',
-    answerStatus('createRoute', 200),
-  ),
-  entry(
-    'status/create-route-200-with-variants',
-    'Creating a route returns 200 when localized variants are given.',
+  'status/create-route-200-with-variants: Creating a route returns 200 when localized variants are given.':
     answerStatus('createRoute', 200, ({ input }) => (input.localizedVariants?.length ?? 0) > 0),
+  'status/update-route-201: Updating a route returns 201 instead of 200.': answerStatus(
+    'updateRoute',
+    201,
   ),
-  entry(
-    'status/update-route-201',
-    'Updating a route returns 201 instead of 200.',
-    answerStatus('updateRoute', 201),
+  'status/update-route-202: Updating a route returns 202 instead of 200.': answerStatus(
+    'updateRoute',
+    202,
   ),
-  entry(
-    'status/update-route-202',
-    'Updating a route returns 202 instead of 200.',
-    answerStatus('updateRoute', 202),
-  ),
-  entry(
-    'status/update-route-204',
-    'Updating a route returns 204 without a body.',
-    changeReply(['updateRoute'], (reply) => ({
+  'status/update-route-204: Updating a route returns 204 without a body.': changeReply(
+    ['updateRoute'],
+    (reply) => ({
       ...reply,
       status: 204,
       bytes: Buffer.alloc(0),
-    })),
+    }),
   ),
-  entry(
-    'status/create-webhook-200',
-    'Creating a webhook returns 200 instead of 201.',
-    answerStatus('createWebhook', 200),
+  'status/create-webhook-200: Creating a webhook returns 200 instead of 201.': answerStatus(
+    'createWebhook',
+    200,
   ),
-  entry(
-    'status/create-webhook-200-site-published',
-    'Creating a webhook returns 200 for the event type site.published.',
+  'status/create-webhook-200-site-published: Creating a webhook returns 200 for the event type site.published.':
     answerStatus('createWebhook', 200, ({ input }) => input.eventType === 'site.published'),
-  ),
-  entry(
-    'status/list-redirects',
-    'A list is redirected to the same path with a trailing slash.',
-    (service) => {
-      const { respond } = service;
-      service.respond = async (request) => {
-        const { method, path, query } = request;
-        if (method !== 'GET') return respond(request);
-        if (path.endsWith('/')) return respond({ ...request, path: path.slice(0, -1) });
-        const location = `${path}/${query.size > 0 ? `?${query}` : ''}`;
-        return { status: 307, headers: { location }, bytes: Buffer.alloc(0) };
-      };
-    },
-  ),
-];
+  'status/list-redirects: A list is redirected to the same path with a trailing slash.': (
+    service,
+  ) => {
+    const { respond } = service;
+    service.respond = async (request) => {
+      const { method, path, query } = request;
+      if (method !== 'GET') return respond(request);
+      if (path.endsWith('/')) return respond({ ...request, path: path.slice(0, -1) });
+      const location = `${path}/${query.size > 0 ? `?${query}` : ''}`;
+      return { status: 307, headers: { location }, bytes: Buffer.alloc(0) };
+    };
+  },
+});
 
 function answerType(operations: readonly OperationId[], type: string): Deviation {
   return changeReply(operations, (reply) => withType(reply, type));
@@ -115,16 +91,16 @@ const withType = (reply: Reply, type: string): Reply => ({
 });
 
 export const mediaTypes: readonly Entry[] = [
-  entry(
-    'media-type/text-html',
-    'Every response is JSON labelled text/html.',
-    answerType(operationIds, 'text/html; charset=utf-8'),
-  ),
-  entry(
-    'media-type/json-seq',
-    'The list is labelled application/x-ndjson.',
-    answerType(['listSites'], 'application/x-ndjson'),
-  ),
+  ...entries({
+    'media-type/text-html: Every response is JSON labelled text/html.': answerType(
+      operationIds,
+      'text/html; charset=utf-8',
+    ),
+    'media-type/json-seq: The list is labelled application/x-ndjson.': answerType(
+      ['listSites'],
+      'application/x-ndjson',
+    ),
+  }),
   ...operationIds.map((operationId) =>
     entry(
       `media-type/text-plain-${operationId}`,
@@ -155,22 +131,19 @@ const cutConnection: Deviation = (service) => {
 };
 
 export const bytes: readonly Entry[] = [
-  entry(
-    'bytes/byte-order-mark',
-    'Every response starts with a byte order mark.',
-    changeJson(operationIds, (json) => `\ufeff${json}`),
-  ),
-  entry(
-    'bytes/utf-16',
-    'Every response is encoded in UTF-16.',
-    changeBytes(operationIds, (bytes) => Buffer.from(bytes.toString(), 'utf16le')),
-  ),
-  entry(
-    'bytes/mojibake',
-    'Responses are encoded in UTF-8 twice.',
-    changeBytes(operationIds, (bytes) => Buffer.from(bytes.toString('latin1'))),
-  ),
-  entry('bytes/connection-cut', 'The connection breaks in the middle of a list.', cutConnection),
+  ...entries({
+    'bytes/byte-order-mark: Every response starts with a byte order mark.': changeJson(
+      operationIds,
+      (json) => `\ufeff${json}`,
+    ),
+    'bytes/utf-16: Every response is encoded in UTF-16.': changeBytes(operationIds, (bytes) =>
+      Buffer.from(bytes.toString(), 'utf16le'),
+    ),
+    'bytes/mojibake: Responses are encoded in UTF-8 twice.': changeBytes(operationIds, (bytes) =>
+      Buffer.from(bytes.toString('latin1')),
+    ),
+    'bytes/connection-cut: The connection breaks in the middle of a list.': cutConnection,
+  }),
   ...operationIds.map((operationId) =>
     entry(
       `bytes/empty-${operationId}`,
@@ -178,29 +151,20 @@ export const bytes: readonly Entry[] = [
       changeBytes([operationId], () => Buffer.alloc(0)),
     ),
   ),
-  entry(
-    'bytes/encoded-twice-update-route',
-    'Updating a route returns a JSON string that holds the JSON.',
-    changeJson(['updateRoute'], (json) => JSON.stringify(json)),
-  ),
-  entry(
-    'bytes/single-quotes',
-    'Creating a webhook returns JSON with single quotes.',
-    changeJson(['createWebhook'], (json) => json.replaceAll('"', "'")),
-  ),
-  entry(
-    'bytes/wrapped-in-data',
-    'Single resources are wrapped in an object named data.',
-    changeJson(
+  ...entries({
+    'bytes/encoded-twice-update-route: Updating a route returns a JSON string that holds the JSON.':
+      changeJson(['updateRoute'], (json) => JSON.stringify(json)),
+    'bytes/single-quotes: Creating a webhook returns JSON with single quotes.': changeJson(
+      ['createWebhook'],
+      (json) => json.replaceAll('"', "'"),
+    ),
+    'bytes/wrapped-in-data: Single resources are wrapped in an object named data.': changeJson(
       operationIds.filter((operationId) => operationId !== 'listSites'),
       (json) => `{"data":${json}}`,
     ),
-  ),
-  entry(
-    'bytes/truncated-later-page',
-    'The pages of a list after the first lack the last brace.',
-    changeReply(['listSites'], (reply, exchange) =>
-      isLaterPage(exchange) ? { ...reply, bytes: reply.bytes.subarray(0, -1) } : reply,
-    ),
-  ),
+    'bytes/truncated-later-page: The pages of a list after the first lack the last brace.':
+      changeReply(['listSites'], (reply, exchange) =>
+        isLaterPage(exchange) ? { ...reply, bytes: reply.bytes.subarray(0, -1) } : reply,
+      ),
+  }),
 ];

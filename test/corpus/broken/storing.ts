@@ -9,21 +9,15 @@ import {
 import { changeBody, wrapOperation } from '../deviations/replies.ts';
 import { changeInput } from '../deviations/requests.ts';
 import { pause } from '../deviations/traffic.ts';
-import { type Entry, entry } from '../entry.ts';
+import { type Entry, entries } from '../entry.ts';
 import { type Body, type Input, type OperationId, Refusal } from '../service/exchange.ts';
 import type { Deviation, RouteRecord } from '../service/service.ts';
 
-export const persistence: readonly Entry[] = [
-  entry(
-    'persistence/create-not-stored',
-    'A created site is returned and never stored.',
-    (service) => {
-      service.store.insertSite = () => undefined;
-    },
-  ),
-  entry(
-    'persistence/create-overwrites-previous',
-    'A workspace keeps only the ten sites that were created last.',
+export const persistence: readonly Entry[] = entries({
+  'persistence/create-not-stored: A created site is returned and never stored.': (service) => {
+    service.store.insertSite = () => undefined;
+  },
+  'persistence/create-overwrites-previous: A workspace keeps only the ten sites that were created last.':
     (service) => {
       const { insertSite, sitesOf, removeSite } = service.store;
       service.store.insertSite = (site) => {
@@ -32,10 +26,7 @@ export const persistence: readonly Entry[] = [
         if (sites.length > 10 && sites[0]) removeSite(sites[0].id);
       };
     },
-  ),
-  entry(
-    'persistence/same-name-replaces',
-    'A site that is created with an existing name replaces the old one.',
+  'persistence/same-name-replaces: A site that is created with an existing name replaces the old one.':
     (service) => {
       const { insertSite, sitesOf, removeSite } = service.store;
       service.store.insertSite = (site) => {
@@ -44,13 +35,10 @@ export const persistence: readonly Entry[] = [
         insertSite(site);
       };
     },
-  ),
-];
+});
 
-export const persistenceOfUpdates: readonly Entry[] = [
-  entry(
-    'persistence/empty-update-answers-created-record',
-    'An update that changes nothing returns the site as it was created.',
+export const persistenceOfUpdates: readonly Entry[] = entries({
+  'persistence/empty-update-answers-created-record: An update that changes nothing returns the site as it was created.':
     (service) => {
       const { updateSite } = service.operations;
       const first = rememberCreated(service);
@@ -63,10 +51,7 @@ export const persistenceOfUpdates: readonly Entry[] = [
         return updateSite(exchange);
       };
     },
-  ),
-  entry(
-    'persistence/first-pathname-not-stored-again',
-    'An update back to the first pathname of a route is returned and not stored.',
+  'persistence/first-pathname-not-stored-again: An update back to the first pathname of a route is returned and not stored.':
     (service) => {
       const first = new Map<string, string>();
       const { findRoute, replaceRoute } = service.store;
@@ -78,61 +63,43 @@ export const persistenceOfUpdates: readonly Entry[] = [
         replaceRoute(isBack ? { ...route, pathname: old.pathname } : route);
       };
     },
-  ),
-];
+});
 
-export const persistenceOfOthers: readonly Entry[] = [
-  entry(
-    'persistence/route-not-stored',
-    'A created route is returned and cannot be updated, because it was never stored.',
+export const persistenceOfOthers: readonly Entry[] = entries({
+  'persistence/route-not-stored: A created route is returned and cannot be updated, because it was never stored.':
     (service) => {
       service.store.insertRoute = () => undefined;
     },
-  ),
-  entry(
-    'persistence/route-second-replaces-first',
-    'A site keeps only the route that was created last.',
-    (service) => {
-      const { insertRoute, routesOf, removeRoute } = service.store;
-      service.store.insertRoute = (route) => {
-        for (const old of [...routesOf(route.siteId)]) removeRoute(old.id);
-        insertRoute(route);
-      };
-    },
-  ),
-  entry(
-    'persistence/route-update-not-stored',
-    'An update of a route is returned and not stored.',
-    (service) => {
-      service.store.replaceRoute = () => undefined;
-    },
-  ),
-  entry(
-    'persistence/route-update-pathname-not-stored',
-    'An update of a route stores localized variants and not the pathname.',
+  'persistence/route-second-replaces-first: A site keeps only the route that was created last.': (
+    service,
+  ) => {
+    const { insertRoute, routesOf, removeRoute } = service.store;
+    service.store.insertRoute = (route) => {
+      for (const old of [...routesOf(route.siteId)]) removeRoute(old.id);
+      insertRoute(route);
+    };
+  },
+  'persistence/route-update-not-stored: An update of a route is returned and not stored.': (
+    service,
+  ) => {
+    service.store.replaceRoute = () => undefined;
+  },
+  'persistence/route-update-pathname-not-stored: An update of a route stores localized variants and not the pathname.':
     (service) => {
       const { replaceRoute, findRoute } = service.store;
       service.store.replaceRoute = (route) =>
         replaceRoute({ ...route, pathname: findRoute(route.id)?.pathname ?? route.pathname });
     },
-  ),
-  entry(
-    'persistence/route-update-answers-old-record',
-    'An update of a route is stored and returns the record from before.',
+  'persistence/route-update-answers-old-record: An update of a route is stored and returns the record from before.':
     wrapOperation('updateRoute', async (exchange, plain, service) => {
       const old = service.store.findRoute(exchange.resourceId);
       const body = await plain(exchange);
       return old ? service.represent.route(old, exchange) : body;
     }),
+  'persistence/sites-without-host-not-listed: Sites without a host are not listed.': hide(
+    (site) => site.hostUrl === null,
   ),
-  entry(
-    'persistence/sites-without-host-not-listed',
-    'Sites without a host are not listed.',
-    hide((site) => site.hostUrl === null),
-  ),
-  entry(
-    'persistence/equal-creates-merged',
-    'A site that is created with the same body again is the first one, returned again.',
+  'persistence/equal-creates-merged: A site that is created with the same body again is the first one, returned again.':
     (service) => {
       const plain = service.operations.createSite;
       const made = new Map<string, string>();
@@ -145,49 +112,38 @@ export const persistenceOfOthers: readonly Entry[] = [
         return body;
       };
     },
-  ),
-];
+});
 
 export const updates: readonly Entry[] = [
-  entry(
-    'updates/name-clears-host',
-    'An update of only the name clears the host.',
-    updateSiteAs((site, _, input) =>
-      input.hostUrl === undefined ? { ...site, hostUrl: null } : site,
+  ...entries({
+    'updates/name-clears-host: An update of only the name clears the host.': updateSiteAs(
+      (site, _, input) => (input.hostUrl === undefined ? { ...site, hostUrl: null } : site),
     ),
-  ),
-  entry(
-    'updates/host-clears-name',
-    'An update of only the host empties the name.',
-    updateSiteAs((site, _, input) =>
-      input.name === undefined && input.hostUrl !== undefined ? { ...site, name: '' } : site,
+    'updates/host-clears-name: An update of only the host empties the name.': updateSiteAs(
+      (site, _, input) =>
+        input.name === undefined && input.hostUrl !== undefined ? { ...site, name: '' } : site,
     ),
-  ),
-  entry(
-    'updates/name-case-change-ignored',
-    'An update that changes only the case of the name is ignored.',
-    updateSiteAs((site, old) =>
-      site.name.toLowerCase() === old.name.toLowerCase() ? { ...site, name: old.name } : site,
+    'updates/name-case-change-ignored: An update that changes only the case of the name is ignored.':
+      updateSiteAs((site, old) =>
+        site.name.toLowerCase() === old.name.toLowerCase() ? { ...site, name: old.name } : site,
+      ),
+    'updates/empty-name-ignored: An update to an empty name succeeds but is ignored.': updateSiteAs(
+      (site, old) => (site.name === '' ? { ...site, name: old.name } : site),
     ),
-  ),
-  entry(
-    'updates/empty-name-ignored',
-    'An update to an empty name succeeds but is ignored.',
-    updateSiteAs((site, old) => (site.name === '' ? { ...site, name: old.name } : site)),
-  ),
+  }),
   {
     id: 'updates/moves-to-end-of-list',
     title: 'An updated site moves to the end of the list.',
     level: 'should',
     deviate: afterUpdateSite((site, _old, _exchange, service) => reinsert(site, service)),
   },
-  entry(
-    'updates/site-loses-routes',
-    'An update of a site removes its routes.',
-    afterUpdateSite((site, _old, _exchange, { store }) => {
-      for (const route of [...store.routesOf(site.id)]) store.removeRoute(route.id);
-    }),
-  ),
+  ...entries({
+    'updates/site-loses-routes: An update of a site removes its routes.': afterUpdateSite(
+      (site, _old, _exchange, { store }) => {
+        for (const route of [...store.routesOf(site.id)]) store.removeRoute(route.id);
+      },
+    ),
+  }),
 ];
 
 /** Changes the other routes of a site with the pathname that a route is created with or updated to. */
@@ -212,21 +168,17 @@ const toNamesakes =
     };
   };
 
-export const routeUpdates: readonly Entry[] = [
-  entry(
-    'updates/unknown-site-answered',
-    'An update of an unknown site returns 200 with a made-up site.',
+export const routeUpdates: readonly Entry[] = entries({
+  'updates/unknown-site-answered: An update of an unknown site returns 200 with a made-up site.':
     wrapOperation('updateSite', (exchange, plain, service) => {
       if (service.store.findSite(exchange.resourceId)) return plain(exchange);
       const { name, hostUrl } = exchange.input;
       const apiKey = service.newIdentifier('apiKey');
       return { id: exchange.resourceId, name: name ?? '', hostUrl: hostUrl ?? null, apiKey };
     }),
-  ),
-  entry(
-    'updates/unknown-route-created',
-    'An update of an unknown route creates it.',
-    wrapOperation('updateRoute', (exchange, plain, service) => {
+  'updates/unknown-route-created: An update of an unknown route creates it.': wrapOperation(
+    'updateRoute',
+    (exchange, plain, service) => {
       if (!service.store.findRoute(exchange.resourceId)) {
         service.store.insertRoute({
           id: exchange.resourceId,
@@ -236,30 +188,21 @@ export const routeUpdates: readonly Entry[] = [
         });
       }
       return plain(exchange);
-    }),
+    },
   ),
-  entry(
-    'updates/route-pathname-clears-variants',
-    'An update of only the pathname clears the localized variants.',
+  'updates/route-pathname-clears-variants: An update of only the pathname clears the localized variants.':
     updateRouteAs((route, _, input) =>
       input.localizedVariants === undefined ? { ...route, localizedVariants: [] } : route,
     ),
+  'updates/route-pathname-ignored: An update of the pathname of a route is ignored.': changeInput(
+    ['updateRoute'],
+    (input) => ({ ...input, pathname: undefined }),
   ),
-  entry(
-    'updates/route-pathname-ignored',
-    'An update of the pathname of a route is ignored.',
-    changeInput(['updateRoute'], (input) => ({ ...input, pathname: undefined })),
-  ),
-  entry(
-    'updates/route-only-pathname-when-both',
-    'An update of pathname and localized variants changes only the pathname.',
+  'updates/route-only-pathname-when-both: An update of pathname and localized variants changes only the pathname.':
     updateRouteAs((route, old, input) =>
       input.pathname === undefined ? route : { ...route, localizedVariants: old.localizedVariants },
     ),
-  ),
-  entry(
-    'updates/route-pathname-reaches-variants',
-    'An update of only the pathname sets the pathname of every localized variant.',
+  'updates/route-pathname-reaches-variants: An update of only the pathname sets the pathname of every localized variant.':
     updateRouteAs((route, old, input) =>
       input.pathname === undefined || input.localizedVariants !== undefined
         ? route
@@ -271,28 +214,22 @@ export const routeUpdates: readonly Entry[] = [
             })),
           },
     ),
-  ),
-  entry(
-    'updates/route-only-once',
-    'A route can be updated once; later updates succeed but are ignored.',
-    (service) => {
-      const updated = new Set<string>();
-      updateRouteAs((route, old) => {
-        const isFirst = !updated.has(route.id);
-        updated.add(route.id);
-        return isFirst ? route : old;
-      })(service);
-    },
-  ),
-  entry(
-    'updates/route-writes-variants-of-namesakes',
-    'An update of a pathname gives its variants to other routes with that pathname.',
+  'updates/route-only-once: A route can be updated once; later updates succeed but are ignored.': (
+    service,
+  ) => {
+    const updated = new Set<string>();
+    updateRouteAs((route, old) => {
+      const isFirst = !updated.has(route.id);
+      updated.add(route.id);
+      return isFirst ? route : old;
+    })(service);
+  },
+  'updates/route-writes-variants-of-namesakes: An update of a pathname gives its variants to other routes with that pathname.':
     toNamesakes('updateRoute', (other, { localizedVariants }) => ({
       ...other,
       localizedVariants,
     })),
-  ),
-];
+});
 
 /** Returns some fields with the values in the previous response. */
 function answerPrevious(operationId: OperationId, fields: readonly string[]): Deviation {
@@ -307,40 +244,20 @@ function answerPrevious(operationId: OperationId, fields: readonly string[]): De
   };
 }
 
-export const mixUps: readonly Entry[] = [
-  entry(
-    'mix-ups/create-answers-previous-site',
-    'Creating a site returns the site that was created before.',
+export const mixUps: readonly Entry[] = entries({
+  'mix-ups/create-answers-previous-site: Creating a site returns the site that was created before.':
     answerPrevious('createSite', ['id', 'name', 'hostUrl', 'apiKey']),
-  ),
-  entry(
-    'mix-ups/create-answers-previous-api-key',
-    'Creating a site returns the apiKey of the site that was created before.',
+  'mix-ups/create-answers-previous-api-key: Creating a site returns the apiKey of the site that was created before.':
     answerPrevious('createSite', ['apiKey']),
-  ),
-  entry(
-    'mix-ups/route-answers-previous-route',
-    'Creating a route returns the route that was created before.',
+  'mix-ups/route-answers-previous-route: Creating a route returns the route that was created before.':
     answerPrevious('createRoute', ['id', 'pathname', 'localizedVariants']),
-  ),
-  entry(
-    'mix-ups/route-answers-previous-variants',
-    'Creating a route returns the localized variants of the route before.',
+  'mix-ups/route-answers-previous-variants: Creating a route returns the localized variants of the route before.':
     answerPrevious('createRoute', ['localizedVariants']),
-  ),
-  entry(
-    'mix-ups/webhook-answers-previous-url',
-    'Creating a webhook returns the address of the webhook before.',
+  'mix-ups/webhook-answers-previous-url: Creating a webhook returns the address of the webhook before.':
     answerPrevious('createWebhook', ['url']),
-  ),
-  entry(
-    'mix-ups/list-answers-previous-page',
-    'Listing returns the page that was requested before.',
+  'mix-ups/list-answers-previous-page: Listing returns the page that was requested before.':
     answerPrevious('listSites', ['data', 'hasMore']),
-  ),
-  entry(
-    'mix-ups/variants-of-previous-route',
-    'A route that is created without localized variants gets those of the route before.',
+  'mix-ups/variants-of-previous-route: A route that is created without localized variants gets those of the route before.':
     (service) => {
       let kept: Input['localizedVariants'];
       changeInput(['createRoute'], (input) => {
@@ -348,8 +265,7 @@ export const mixUps: readonly Entry[] = [
         return { ...input, localizedVariants: kept };
       })(service);
     },
-  ),
-];
+});
 
 /** Refuses an operation on records of the second workspace. */
 const lostInSecond = (operationId: OperationId): Deviation => {
@@ -363,10 +279,8 @@ const lostInSecond = (operationId: OperationId): Deviation => {
 };
 
 /** Faults that only show in the second workspace. */
-export const secondWorkspace: readonly Entry[] = [
-  entry(
-    'concurrency/lists-of-workspaces-mixed-up',
-    'Lists of two workspaces that are read at the same moment are both of one of them.',
+export const secondWorkspace: readonly Entry[] = entries({
+  'concurrency/lists-of-workspaces-mixed-up: Lists of two workspaces that are read at the same moment are both of one of them.':
     (service) => {
       const { listSites } = service.operations;
       let asked = '';
@@ -377,20 +291,10 @@ export const secondWorkspace: readonly Entry[] = [
         return listSites(exchange);
       };
     },
-  ),
-  entry(
-    'updates/second-workspace-unknown',
-    'Sites of the second workspace cannot be updated.',
+  'updates/second-workspace-unknown: Sites of the second workspace cannot be updated.':
     lostInSecond('updateSite'),
-  ),
-  entry(
-    'refusals/routes-of-second-workspace',
-    'Sites of the second workspace accept no routes.',
+  'refusals/routes-of-second-workspace: Sites of the second workspace accept no routes.':
     lostInSecond('createRoute'),
-  ),
-  entry(
-    'route-updates/second-workspace-unknown',
-    'Routes of sites of the second workspace cannot be updated.',
+  'route-updates/second-workspace-unknown: Routes of sites of the second workspace cannot be updated.':
     lostInSecond('updateRoute'),
-  ),
-];
+});

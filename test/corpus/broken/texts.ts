@@ -7,7 +7,7 @@ import {
   changeText,
   changeVariants,
 } from '../deviations/requests.ts';
-import { type Entry, entry } from '../entry.ts';
+import { type Entry, entries, entry } from '../entry.ts';
 import {
   type Exchange,
   eventTypes,
@@ -73,46 +73,36 @@ export const names: readonly Entry[] = [
   ...nameRows.map(([fault, what, change]) =>
     entry(`names/${fault}`, `Names of sites ${what}.`, changeName(change)),
   ),
-  entry(
-    'names/duplicate-nfc',
-    'Only the given name of a copy is composed (Unicode NFC).',
-    changeText(['duplicateSite'], 'name', (text) => text.normalize('NFC')),
-  ),
-  entry(
-    'names/duplicate-cut-at-40',
-    'Only the given name of a copy is cut at 40 characters.',
-    changeText(['duplicateSite'], 'name', cutAt(40)),
-  ),
-  entry(
-    'names/duplicate-digits-as-number',
-    'Only the given name of a copy loses leading zeros.',
-    changeText(['duplicateSite'], 'name', (text) => text.replace(/^0+(?=\d)/, '')),
-  ),
-  entry(
-    'names/list-lower-case-later-page',
-    'Only the pages of a list after the first lower-case names.',
-    changeListed((site, { exchange }) =>
-      exchange.query.after === undefined
-        ? site
-        : { ...site, name: String(site['name']).toLowerCase() },
+  ...entries({
+    'names/duplicate-nfc: Only the given name of a copy is composed (Unicode NFC).': changeText(
+      ['duplicateSite'],
+      'name',
+      (text) => text.normalize('NFC'),
     ),
-  ),
-  entry(
-    'names/answered-nfc-stored-right',
-    'Creating a site returns its name composed (Unicode NFC) although the list has it right.',
-    changeSites((site, exchange) =>
-      exchange.operationId === 'createSite'
-        ? { ...site, name: String(site['name']).normalize('NFC') }
-        : site,
+    'names/duplicate-cut-at-40: Only the given name of a copy is cut at 40 characters.': changeText(
+      ['duplicateSite'],
+      'name',
+      cutAt(40),
     ),
-  ),
-  entry(
-    'names/stored-differently-when-host-given',
-    'A name that comes with a host is trimmed.',
-    changeInput(['createSite'], (input) =>
-      input.hostUrl === undefined ? input : { ...input, name: input.name?.trim() },
-    ),
-  ),
+    'names/duplicate-digits-as-number: Only the given name of a copy loses leading zeros.':
+      changeText(['duplicateSite'], 'name', (text) => text.replace(/^0+(?=\d)/, '')),
+    'names/list-lower-case-later-page: Only the pages of a list after the first lower-case names.':
+      changeListed((site, { exchange }) =>
+        exchange.query.after === undefined
+          ? site
+          : { ...site, name: String(site['name']).toLowerCase() },
+      ),
+    'names/answered-nfc-stored-right: Creating a site returns its name composed (Unicode NFC) although the list has it right.':
+      changeSites((site, exchange) =>
+        exchange.operationId === 'createSite'
+          ? { ...site, name: String(site['name']).normalize('NFC') }
+          : site,
+      ),
+    'names/stored-differently-when-host-given: A name that comes with a host is trimmed.':
+      changeInput(['createSite'], (input) =>
+        input.hostUrl === undefined ? input : { ...input, name: input.name?.trim() },
+      ),
+  }),
 ];
 
 /** [fault, description, change of the name] */
@@ -183,17 +173,16 @@ export const textsByThemselves: readonly Entry[] = [
   locales('locale-old-codes', 'have old codes for three languages', (locale) =>
     locale.replace(/^(he|id|yi)-/, (_, language: string) => `${oldCodes[language]}-`),
   ),
-  entry(
-    'names/create-percent-decoded-strictly',
-    'A creation decodes the name as a whole where that is possible.',
-    changeText(['createSite'], 'name', (name) => {
-      try {
-        return decodeURIComponent(name);
-      } catch {
-        return name;
-      }
-    }),
-  ),
+  ...entries({
+    'names/create-percent-decoded-strictly: A creation decodes the name as a whole where that is possible.':
+      changeText(['createSite'], 'name', (name) => {
+        try {
+          return decodeURIComponent(name);
+        } catch {
+          return name;
+        }
+      }),
+  }),
 ];
 
 type HostChange = (hostUrl: string) => string | undefined;
@@ -230,22 +219,21 @@ export const hosts: readonly Entry[] = [
       ),
     ),
   ),
-  entry(
-    'hosts/update-port-lost',
-    'The host given in an update loses its port.',
-    changeText(['updateSite'], 'hostUrl', (host) => host.replace(/:\d+$/, '')),
-  ),
-  entry(
-    'hosts/of-previous-create',
-    'A site that is created without a host gets the host of the previous one.',
-    (service) => {
-      let previous: string | undefined;
-      changeInput(['createSite'], (input) => {
-        previous = input.hostUrl ?? previous;
-        return { ...input, hostUrl: previous };
-      })(service);
-    },
-  ),
+  ...entries({
+    'hosts/update-port-lost: The host given in an update loses its port.': changeText(
+      ['updateSite'],
+      'hostUrl',
+      (host) => host.replace(/:\d+$/, ''),
+    ),
+    'hosts/of-previous-create: A site that is created without a host gets the host of the previous one.':
+      (service) => {
+        let previous: string | undefined;
+        changeInput(['createSite'], (input) => {
+          previous = input.hostUrl ?? previous;
+          return { ...input, hostUrl: previous };
+        })(service);
+      },
+  }),
   ...(['createSite', 'updateSite'] as const).map(
     (operationId): Entry =>
       entry(
@@ -254,18 +242,17 @@ export const hosts: readonly Entry[] = [
         ignoreTaken(operationId),
       ),
   ),
-  entry(
-    'hosts/taken-shown-and-not-stored',
-    'An update to a host that another site has succeeds but is not stored.',
-    wrapOperation('updateSite', async (exchange, plain, service) => {
-      const old = service.store.findSite(exchange.resourceId);
-      const isIgnored = isTaken(exchange, service);
-      const body = await plain(exchange);
-      const site = service.store.findSite(exchange.resourceId);
-      if (isIgnored && old && site) service.store.replaceSite({ ...site, hostUrl: old.hostUrl });
-      return body;
-    }),
-  ),
+  ...entries({
+    'hosts/taken-shown-and-not-stored: An update to a host that another site has succeeds but is not stored.':
+      wrapOperation('updateSite', async (exchange, plain, service) => {
+        const old = service.store.findSite(exchange.resourceId);
+        const isIgnored = isTaken(exchange, service);
+        const body = await plain(exchange);
+        const site = service.store.findSite(exchange.resourceId);
+        if (isIgnored && old && site) service.store.replaceSite({ ...site, hostUrl: old.hostUrl });
+        return body;
+      }),
+  }),
 ];
 
 const dotted: TextChange = (text) => {
@@ -319,18 +306,17 @@ export const pathnames: readonly Entry[] = [
         perVariant(change),
       ),
     ),
-  entry(
-    'pathnames/update-lower-case',
-    'Only an update lower-cases the pathname.',
-    changeText(['updateRoute'], 'pathname', (text) => text.toLowerCase()),
-  ),
-  entry(
-    'pathnames/update-decoded-when-validated',
-    'An update decodes percent escapes in a pathname, unless validation is skipped.',
-    changeInput(['updateRoute'], (input, { query }) =>
-      query.skipValidation ? input : { ...input, pathname: input.pathname?.replace('%20', ' ') },
+  ...entries({
+    'pathnames/update-lower-case: Only an update lower-cases the pathname.': changeText(
+      ['updateRoute'],
+      'pathname',
+      (text) => text.toLowerCase(),
     ),
-  ),
+    'pathnames/update-decoded-when-validated: An update decodes percent escapes in a pathname, unless validation is skipped.':
+      changeInput(['updateRoute'], (input, { query }) =>
+        query.skipValidation ? input : { ...input, pathname: input.pathname?.replace('%20', ' ') },
+      ),
+  }),
 ];
 
 type VariantsChange = (variants: readonly LocalizedVariant[]) => readonly LocalizedVariant[];
@@ -356,30 +342,24 @@ export const variants: readonly Entry[] = [
   ...variantRows.map(([fault, what, change]) =>
     entry(`variants/${fault}`, `Localized variants ${what}.`, changeVariants(change)),
   ),
-  entry(
-    'variants/update-ignored',
-    'An update of a route ignores localized variants.',
-    changeInput(['updateRoute'], (input) => ({ ...input, localizedVariants: undefined })),
-  ),
-  entry(
-    'variants/update-empty-ignored',
-    'An update with an empty array of localized variants leaves the old ones.',
-    changeInput(['updateRoute'], (input) => ({
-      ...input,
-      localizedVariants:
-        input.localizedVariants?.length === 0 ? undefined : input.localizedVariants,
-    })),
-  ),
-  entry(
-    'variants/update-sorted',
-    'Only an update sorts localized variants by locale.',
-    onlyVariantsIn('updateRoute', byLocale),
-  ),
-  entry(
-    'variants/update-first-only',
-    'Only an update keeps no more than the first localized variant.',
-    onlyVariantsIn('updateRoute', (variants) => variants.slice(0, 1)),
-  ),
+  ...entries({
+    'variants/update-ignored: An update of a route ignores localized variants.': changeInput(
+      ['updateRoute'],
+      (input) => ({ ...input, localizedVariants: undefined }),
+    ),
+    'variants/update-empty-ignored: An update with an empty array of localized variants leaves the old ones.':
+      changeInput(['updateRoute'], (input) => ({
+        ...input,
+        localizedVariants:
+          input.localizedVariants?.length === 0 ? undefined : input.localizedVariants,
+      })),
+    'variants/update-sorted: Only an update sorts localized variants by locale.': onlyVariantsIn(
+      'updateRoute',
+      byLocale,
+    ),
+    'variants/update-first-only: Only an update keeps no more than the first localized variant.':
+      onlyVariantsIn('updateRoute', (variants) => variants.slice(0, 1)),
+  }),
 ];
 
 const viaUrl =
@@ -474,32 +454,27 @@ export const webhooks: readonly Entry[] = [
       changeText(['createWebhook'], 'eventType', (type) => (type === sent ? kept : type)),
     ),
   ),
-  entry(
-    'webhooks/first-again-for-same-url',
-    'A webhook for another event type of the same address returns the first webhook.',
-    (service) => {
-      const plain = service.represent.webhook;
-      service.represent.webhook = (webhook, exchange) => {
-        const all = service.store.webhooksOf(webhook.workspaceId);
-        return plain(all.find(({ url }) => url === webhook.url) ?? webhook, exchange);
-      };
-    },
-  ),
-  entry(
-    'webhooks/workspace-is-always-the-first',
-    'Every webhook returns the id of the first workspace.',
-    (service) =>
-      changeBody(['createWebhook'], (webhook) => ({
+  ...entries({
+    'webhooks/first-again-for-same-url: A webhook for another event type of the same address returns the first webhook.':
+      (service) => {
+        const plain = service.represent.webhook;
+        service.represent.webhook = (webhook, exchange) => {
+          const all = service.store.webhooksOf(webhook.workspaceId);
+          return plain(all.find(({ url }) => url === webhook.url) ?? webhook, exchange);
+        };
+      },
+    'webhooks/workspace-is-always-the-first: Every webhook returns the id of the first workspace.':
+      (service) =>
+        changeBody(['createWebhook'], (webhook) => ({
+          ...webhook,
+          workspaceId: service.workspaceIds[0],
+        }))(service),
+    'webhooks/id-is-workspace: A webhook returns the id of its workspace as its own.': changeBody(
+      ['createWebhook'],
+      (webhook) => ({
         ...webhook,
-        workspaceId: service.workspaceIds[0],
-      }))(service),
-  ),
-  entry(
-    'webhooks/id-is-workspace',
-    'A webhook returns the id of its workspace as its own.',
-    changeBody(['createWebhook'], (webhook) => ({
-      ...webhook,
-      id: webhook['workspaceId'],
-    })),
-  ),
+        id: webhook['workspaceId'],
+      }),
+    ),
+  }),
 ];

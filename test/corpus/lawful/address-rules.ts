@@ -1,6 +1,6 @@
 import { watchCopying } from '../deviations/records.ts';
 import { alsoDemand, together } from '../deviations/requests.ts';
-import { type Entry, entry } from '../entry.ts';
+import { type Entry, entries } from '../entry.ts';
 import { Refusal } from '../service/exchange.ts';
 import { isText } from '../service/field-rules.ts';
 import type { Deviation } from '../service/service.ts';
@@ -71,132 +71,72 @@ const uniqueWebhooks =
 
 const siteLocales = ['en-US', 'de-DE', 'fr-FR'];
 
-export const addressRules: readonly Entry[] = [
-  entry(
-    'host-rules/https-only',
-    'Hosts are https only.',
-    demandOfHosts(({ protocol }) => protocol === 'https:'),
+export const addressRules: readonly Entry[] = entries({
+  'host-rules/https-only: Hosts are https only.': demandOfHosts(
+    ({ protocol }) => protocol === 'https:',
   ),
-  entry(
-    'host-rules/public-names',
-    'Hosts have a public top-level domain.',
-    demandOfHosts(isPublicName),
-  ),
-  entry(
-    'host-rules/no-reserved-names',
-    'Hosts under names reserved for examples and tests are refused.',
+  'host-rules/public-names: Hosts have a public top-level domain.': demandOfHosts(isPublicName),
+  'host-rules/no-reserved-names: Hosts under names reserved for examples and tests are refused.':
     demandOfHosts((url) => !isReserved(url)),
+  'host-rules/no-port: Hosts with a port are refused.': demandOfHosts(
+    ({ port }, text) => port === '' && !/:\d+$/.test(text),
   ),
-  entry(
-    'host-rules/no-port',
-    'Hosts with a port are refused.',
-    demandOfHosts(({ port }, text) => port === '' && !/:\d+$/.test(text)),
+  'host-rules/no-addresses: Hosts that are addresses or have no dot are refused.': demandOfHosts(
+    (url) => !isNumeric(url) && url.hostname.includes('.'),
   ),
-  entry(
-    'host-rules/no-addresses',
-    'Hosts that are addresses or have no dot are refused.',
-    demandOfHosts((url) => !isNumeric(url) && url.hostname.includes('.')),
+  'host-rules/small-letters: Hosts with capitals are refused.': demandOfHosts(
+    (_, text) => text === text.toLowerCase(),
   ),
-  entry(
-    'host-rules/small-letters',
-    'Hosts with capitals are refused.',
-    demandOfHosts((_, text) => text === text.toLowerCase()),
+  'host-rules/two-labels-deep: Hosts of more than three labels are refused.': demandOfHosts(
+    ({ hostname }) => hostname.split('.').length <= 3,
   ),
-  entry(
-    'host-rules/two-labels-deep',
-    'Hosts of more than three labels are refused.',
-    demandOfHosts(({ hostname }) => hostname.split('.').length <= 3),
+  'host-rules/at-most-40: Hosts of more than 40 characters are refused.': demandOfHosts(
+    (_, text) => text.length <= 40,
   ),
-  entry(
-    'host-rules/at-most-40',
-    'Hosts of more than 40 characters are refused.',
-    demandOfHosts((_, text) => text.length <= 40),
-  ),
-  entry(
-    'host-rules/unique',
-    'A host belongs to one site of the service; a copy starts without one.',
+  'host-rules/unique: A host belongs to one site of the service; a copy starts without one.':
     uniqueHosts('service'),
-  ),
-  entry(
-    'host-rules/unique-in-workspace',
-    'A host belongs to one site of a workspace; a copy starts without one.',
+  'host-rules/unique-in-workspace: A host belongs to one site of a workspace; a copy starts without one.':
     uniqueHosts('workspace'),
+  'webhook-rules/https-only: Addresses of webhooks are https only.': demandOfWebhooks(
+    ({ protocol }) => protocol === 'https:',
   ),
-  entry(
-    'webhook-rules/https-only',
-    'Addresses of webhooks are https only.',
-    demandOfWebhooks(({ protocol }) => protocol === 'https:'),
-  ),
-  entry(
-    'webhook-rules/public-names',
-    'Addresses of webhooks have a public top-level domain.',
+  'webhook-rules/public-names: Addresses of webhooks have a public top-level domain.':
     demandOfWebhooks(isPublicName),
-  ),
-  entry(
-    'webhook-rules/no-reserved-names',
-    'Addresses of webhooks under names reserved for examples and tests are refused.',
+  'webhook-rules/no-reserved-names: Addresses of webhooks under names reserved for examples and tests are refused.':
     demandOfWebhooks((url) => !isReserved(url)),
-  ),
-  entry(
-    'webhook-rules/no-addresses',
-    'Addresses of webhooks that name this machine or a number are refused.',
+  'webhook-rules/no-addresses: Addresses of webhooks that name this machine or a number are refused.':
     demandOfWebhooks((url) => !isNumeric(url) && url.hostname.includes('.')),
+  'webhook-rules/no-user: Addresses of webhooks with a user are refused.': demandOfWebhooks(
+    ({ username }) => username === '',
   ),
-  entry(
-    'webhook-rules/no-user',
-    'Addresses of webhooks with a user are refused.',
-    demandOfWebhooks(({ username }) => username === ''),
+  'webhook-rules/no-port: Addresses of webhooks with a port are refused.': demandOfWebhooks(
+    ({ port }) => port === '',
   ),
-  entry(
-    'webhook-rules/no-port',
-    'Addresses of webhooks with a port are refused.',
-    demandOfWebhooks(({ port }) => port === ''),
-  ),
-  entry(
-    'webhook-rules/no-query-or-fragment',
-    'Addresses of webhooks with a query or a fragment are refused.',
+  'webhook-rules/no-query-or-fragment: Addresses of webhooks with a query or a fragment are refused.':
     demandOfWebhooks(({ search, hash }) => search === '' && hash === ''),
-  ),
-  entry(
-    'webhook-rules/normal-form-only',
-    'Addresses of webhooks that are not in their normal form are refused.',
+  'webhook-rules/normal-form-only: Addresses of webhooks that are not in their normal form are refused.':
     demandOfWebhooks(({ href }, text) => href === text),
-  ),
-  entry(
-    'webhook-rules/path-demanded',
-    'Addresses of webhooks without a path are refused.',
+  'webhook-rules/path-demanded: Addresses of webhooks without a path are refused.':
     demandOfWebhooks(({ pathname }) => pathname.length > 1),
-  ),
-  entry(
-    'webhook-rules/at-most-200',
-    'Addresses of webhooks of more than 200 characters are refused.',
+  'webhook-rules/at-most-200: Addresses of webhooks of more than 200 characters are refused.':
     demandOfWebhooks((_, text) => text.length <= 200),
-  ),
-  entry(
-    'webhook-rules/unique',
-    'A workspace has one webhook for an address and an event type.',
+  'webhook-rules/unique: A workspace has one webhook for an address and an event type.':
     uniqueWebhooks(({ url, eventType }) => `${eventType} ${url}`),
+  'webhook-rules/unique-address: A workspace has one webhook for an address.': uniqueWebhooks(
+    ({ url }) => url,
   ),
-  entry(
-    'webhook-rules/unique-address',
-    'A workspace has one webhook for an address.',
-    uniqueWebhooks(({ url }) => url),
+  'locale-rules/known-locales: The locale of a site is one of three.': alsoDemand(
+    'createSite',
+    'locale',
+    (value) => isText(value) && siteLocales.includes(value),
   ),
-  entry(
-    'locale-rules/known-locales',
-    'The locale of a site is one of three.',
-    alsoDemand('createSite', 'locale', (value) => isText(value) && siteLocales.includes(value)),
-  ),
-  entry(
-    'locale-rules/form-demanded',
-    'The locale of a site has the form of language and region.',
+  'locale-rules/form-demanded: The locale of a site has the form of language and region.':
     alsoDemand(
       'createSite',
       'locale',
       (value) => isText(value) && /^[a-z]{2}-[A-Z]{2}$/.test(value),
     ),
-  ),
-];
+});
 
 const demandOfHostnames = (isLawful: (hostname: string) => boolean): Deviation =>
   together(
@@ -248,41 +188,25 @@ const oneSiteForAHost: Deviation = (service) => {
     represent(service.store.findSite(site.id) ?? site, exchange);
 };
 
-export const chosenHosts: readonly Entry[] = [
-  entry(
-    'host-rules/known-hosts-only',
-    'Hosts are looked up, and those that do not exist are refused.',
+export const chosenHosts: readonly Entry[] = entries({
+  'host-rules/known-hosts-only: Hosts are looked up, and those that do not exist are refused.':
     demandOfHostnames(stands),
+  'host-rules/known-hosts-once: Hosts are looked up, and belong to one site each.': together(
+    demandOfHostnames(stands),
+    oneSiteForAHost,
   ),
-  entry(
-    'host-rules/known-hosts-once',
-    'Hosts are looked up, and belong to one site each.',
-    together(demandOfHostnames(stands), oneSiteForAHost),
-  ),
-  entry(
-    'host-rules/hosts-of-the-service',
-    'Hosts are under the domain of the service, which gives one to every site.',
+  'host-rules/hosts-of-the-service: Hosts are under the domain of the service, which gives one to every site.':
     together(
       demandOfHostnames((hostname) => hostname.endsWith('.sites.example.net')),
       hostsOfTheService,
     ),
-  ),
-  entry(
-    'host-rules/no-choice',
-    'A host cannot be chosen; the service gives one to every site.',
-    together(
-      demandOfHostnames(() => false),
-      hostsOfTheService,
-    ),
-  ),
-  entry(
-    'host-rules/no-hosts',
-    'A host cannot be chosen, and no site has one.',
+  'host-rules/no-choice: A host cannot be chosen; the service gives one to every site.': together(
     demandOfHostnames(() => false),
+    hostsOfTheService,
   ),
-  entry(
-    'webhook-rules/known-hosts-only',
-    'Hosts of webhooks are looked up, and those that do not exist are refused.',
+  'host-rules/no-hosts: A host cannot be chosen, and no site has one.': demandOfHostnames(
+    () => false,
+  ),
+  'webhook-rules/known-hosts-only: Hosts of webhooks are looked up, and those that do not exist are refused.':
     alsoDemand('createWebhook', 'url', (value) => isText(value) && stands(new URL(value).hostname)),
-  ),
-];
+});

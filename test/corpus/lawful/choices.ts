@@ -11,111 +11,64 @@ import {
 } from '../deviations/lists.ts';
 import { answerStatus, changeReply } from '../deviations/replies.ts';
 import { demandField } from '../deviations/requests.ts';
-import { type Entry, entry } from '../entry.ts';
+import { type Entry, entries } from '../entry.ts';
 import { Refusal } from '../service/exchange.ts';
 import { isObject } from '../service/field-rules.ts';
 
 /** In milliseconds. */
 const lagOfCount = 500;
 
-export const choices: readonly Entry[] = [
-  entry('choices/newest-first', 'The list is ordered newest first.', (service) => {
+export const choices: readonly Entry[] = entries({
+  'choices/newest-first: The list is ordered newest first.': (service) => {
     service.order = (sites) => [...sites].reverse();
-  }),
-  entry(
-    'choices/ordered-by-name',
-    'The list is ordered by name, then by id.',
-    orderBy(({ name, id }) => `${name}\0${id}`),
+  },
+  'choices/ordered-by-name: The list is ordered by name, then by id.': orderBy(
+    ({ name, id }) => `${name}\0${id}`,
   ),
-  entry(
-    'choices/ordered-by-name-ignoring-case',
-    'The list is ordered by name without regard to case, then by id.',
+  'choices/ordered-by-name-ignoring-case: The list is ordered by name without regard to case, then by id.':
     orderBy(({ name, id }) => `${name.toLowerCase()}\0${id}`),
+  'choices/ordered-by-id: The list is ordered by id.': orderBy(({ id }) => id),
+  'choices/ordered-by-hash: The list has an unpredictable order that never changes.': orderBy(
+    ({ id }) => hashOf(id),
   ),
-  entry(
-    'choices/ordered-by-id',
-    'The list is ordered by id.',
-    orderBy(({ id }) => id),
-  ),
-  entry(
-    'choices/ordered-by-hash',
-    'The list has an unpredictable order that never changes.',
-    orderBy(({ id }) => hashOf(id)),
-  ),
-  entry('choices/update-site-201', 'Updating a site returns 201.', answerStatus('updateSite', 201)),
-  entry('choices/update-site-202', 'Updating a site returns 202.', answerStatus('updateSite', 202)),
-  entry(
-    'choices/copy-numbered',
-    'An unnamed copy is called like the original with a number after it.',
+  'choices/update-site-201: Updating a site returns 201.': answerStatus('updateSite', 201),
+  'choices/update-site-202: Updating a site returns 202.': answerStatus('updateSite', 202),
+  'choices/copy-numbered: An unnamed copy is called like the original with a number after it.':
     nameCopies(({ name }) => `${name} (2)`),
+  'choices/copy-same-name: An unnamed copy is called like the original.': nameCopies(
+    ({ name }) => name,
   ),
-  entry(
-    'choices/copy-same-name',
-    'An unnamed copy is called like the original.',
-    nameCopies(({ name }) => name),
+  'choices/copy-untitled: An unnamed copy is called Untitled.': nameCopies(() => 'Untitled'),
+  'choices/copy-named-by-id: An unnamed copy has a name that is never the same.': nameCopies(
+    ({ id }) => `site-${hashOf(`${id}${Math.random()}`).slice(0, 12)}`,
   ),
-  entry(
-    'choices/copy-untitled',
-    'An unnamed copy is called Untitled.',
-    nameCopies(() => 'Untitled'),
-  ),
-  entry(
-    'choices/copy-named-by-id',
-    'An unnamed copy has a name that is never the same.',
-    nameCopies(({ id }) => `site-${hashOf(`${id}${Math.random()}`).slice(0, 12)}`),
-  ),
-  entry(
-    'choices/copy-empty-name',
-    'An unnamed copy has an empty name.',
-    nameCopies(() => ''),
-  ),
-  entry(
-    'choices/fraction-floored',
-    'A limit that is not whole is rounded down.',
-    fractions(Math.floor),
-  ),
-  entry(
-    'choices/fraction-rounded-up',
-    'A limit that is not whole is rounded up.',
-    fractions(Math.ceil),
-  ),
-  entry('choices/limit-scientific', 'A limit may be written as 1e1.', (service) => {
+  'choices/copy-empty-name: An unnamed copy has an empty name.': nameCopies(() => ''),
+  'choices/fraction-floored: A limit that is not whole is rounded down.': fractions(Math.floor),
+  'choices/fraction-rounded-up: A limit that is not whole is rounded up.': fractions(Math.ceil),
+  'choices/limit-scientific: A limit may be written as 1e1.': (service) => {
     const { readLimit } = service;
     service.readLimit = (text, exchange) =>
       readLimit(text !== null && /^\de\d$/.test(text) ? String(Number(text)) : text, exchange);
-  }),
-  entry('choices/last-limit-counts', 'Of several limits the last counts.', (service) => {
+  },
+  'choices/last-limit-counts: Of several limits the last counts.': (service) => {
     const { readLimit } = service;
     service.readLimit = (_, exchange) =>
       readLimit(exchange.request.query.getAll('limit').at(-1) ?? null, exchange);
-  }),
-  entry(
-    'choices/several-limits-refused',
-    'Several limits in one query are refused.',
-    refuseWhen('bad-query', ({ request }) => request.query.getAll('limit').length > 1),
+  },
+  'choices/several-limits-refused: Several limits in one query are refused.': refuseWhen(
+    'bad-query',
+    ({ request }) => request.query.getAll('limit').length > 1,
   ),
-  entry(
-    'choices/unknown-cursor-empty',
-    'A cursor that names no site of the workspace returns an empty page.',
+  'choices/unknown-cursor-empty: A cursor that names no site of the workspace returns an empty page.':
     unknownCursor('empty'),
-  ),
-  entry(
-    'choices/unknown-cursor-first',
-    'A cursor that names no site of the workspace returns the first page.',
+  'choices/unknown-cursor-first: A cursor that names no site of the workspace returns the first page.':
     unknownCursor('first'),
-  ),
-  entry(
-    'choices/limit-zero-has-no-more',
-    'A page of no sites says that nothing follows.',
-    (service) => {
-      const { paginate } = service;
-      service.paginate = (sites, query, exchange) =>
-        query.limit === 0 ? { sites: [], hasMore: false } : paginate(sites, query, exchange);
-    },
-  ),
-  entry(
-    'choices/has-more-lags-500',
-    'hasMore counts only sites that were created at least half a second ago.',
+  'choices/limit-zero-has-no-more: A page of no sites says that nothing follows.': (service) => {
+    const { paginate } = service;
+    service.paginate = (sites, query, exchange) =>
+      query.limit === 0 ? { sites: [], hasMore: false } : paginate(sites, query, exchange);
+  },
+  'choices/has-more-lags-500: hasMore counts only sites that were created at least half a second ago.':
     (service) => {
       const createdAt = new Map<string, number>();
       const { insertSite } = service.store;
@@ -133,10 +86,7 @@ export const choices: readonly Entry[] = [
         return { ...page, hasMore: rest.some(isCounted) };
       };
     },
-  ),
-  entry(
-    'choices/method-override-honoured',
-    'A POST with X-HTTP-Method-Override is treated as a request with that method.',
+  'choices/method-override-honoured: A POST with X-HTTP-Method-Override is treated as a request with that method.':
     (service) => {
       const { respond } = service;
       service.respond = (request) => {
@@ -145,27 +95,22 @@ export const choices: readonly Entry[] = [
         return respond(isOverridden ? { ...request, method } : request);
       };
     },
-  ),
-];
+});
 
-export const demands: readonly Entry[] = [
-  entry(
-    'choices/empty-parameters-left-out',
-    'An empty limit, and an empty cursor, are treated as none.',
-    (service) => {
-      const { readAfter, readLimit } = service;
-      service.readAfter = (text, exchange) => readAfter(text || null, exchange);
-      service.readLimit = (text, exchange) => readLimit(text || null, exchange);
-    },
-  ),
-  entry(
-    'choices/unknown-queries-refused',
-    'Unknown query parameters are refused.',
-    refuseWhen('bad-query', ({ operationId, request }) =>
+export const demands: readonly Entry[] = entries({
+  'choices/empty-parameters-left-out: An empty limit, and an empty cursor, are treated as none.': (
+    service,
+  ) => {
+    const { readAfter, readLimit } = service;
+    service.readAfter = (text, exchange) => readAfter(text || null, exchange);
+    service.readLimit = (text, exchange) => readLimit(text || null, exchange);
+  },
+  'choices/unknown-queries-refused: Unknown query parameters are refused.': refuseWhen(
+    'bad-query',
+    ({ operationId, request }) =>
       [...request.query.keys()].some((name) => !(knownQueries[operationId] ?? []).includes(name)),
-    ),
   ),
-  entry('choices/unknown-fields-refused', 'Unknown fields of a body are refused.', (service) =>
+  'choices/unknown-fields-refused: Unknown fields of a body are refused.': (service) =>
     refuseWhen(
       'invalid',
       ({ operationId, body }) =>
@@ -174,48 +119,27 @@ export const demands: readonly Entry[] = [
         isObject(body) &&
         Object.keys(body).some((name) => !(name in service.fieldRules[operationId])),
     )(service),
-  ),
-  entry(
-    'choices/unknown-workspaces-404',
-    'Only the two given workspaces exist; others get status 404.',
+  'choices/unknown-workspaces-404: Only the two given workspaces exist; others get status 404.':
     knownWorkspaces(404, () => true),
-  ),
-  entry(
-    'choices/unknown-workspaces-403',
-    'Only the two given workspaces exist; others get status 403.',
+  'choices/unknown-workspaces-403: Only the two given workspaces exist; others get status 403.':
     knownWorkspaces(403, () => true),
-  ),
-  entry(
-    'choices/unknown-workspaces-410',
-    'Only the two given workspaces exist; others get status 410.',
+  'choices/unknown-workspaces-410: Only the two given workspaces exist; others get status 410.':
     knownWorkspaces(410, () => true),
-  ),
-  entry(
-    'choices/unknown-workspaces-listed-empty',
-    'Unknown workspaces list no sites and accept no requests that write.',
+  'choices/unknown-workspaces-listed-empty: Unknown workspaces list no sites and accept no requests that write.':
     knownWorkspaces(404, ({ operationId }) => operationId !== 'listSites'),
+  'choices/empty-update-refused: An update without any field is refused.': refuseWhen(
+    'invalid',
+    isEmptyUpdate,
   ),
-  entry(
-    'choices/empty-update-refused',
-    'An update without any field is refused.',
-    refuseWhen('invalid', isEmptyUpdate),
-  ),
-  entry(
-    'choices/site-update-needs-name',
-    'An update of a site needs a name; the interface does not show which fields it requires.',
+  'choices/site-update-needs-name: An update of a site needs a name; the interface does not show which fields it requires.':
     demandField('updateSite', 'name'),
-  ),
-  entry(
-    'choices/site-update-needs-name-and-host',
-    'An update of a site needs name and host.',
-    (service) => {
-      demandField('updateSite', 'name')(service);
-      demandField('updateSite', 'hostUrl')(service);
-    },
-  ),
-  entry(
-    'choices/copy-needs-body',
-    'Duplicating without any body is refused; an empty object is accepted.',
+  'choices/site-update-needs-name-and-host: An update of a site needs name and host.': (
+    service,
+  ) => {
+    demandField('updateSite', 'name')(service);
+    demandField('updateSite', 'hostUrl')(service);
+  },
+  'choices/copy-needs-body: Duplicating without any body is refused; an empty object is accepted.':
     (service) => {
       const { readBody } = service;
       service.readBody = (exchange) => {
@@ -225,10 +149,7 @@ export const demands: readonly Entry[] = [
         return readBody(exchange);
       };
     },
-  ),
-  entry(
-    'choices/content-type-required',
-    'A body that is not labelled application/json gets status 415.',
+  'choices/content-type-required: A body that is not labelled application/json gets status 415.':
     refuseWhen(
       'malformed',
       ({ operationId, request }) =>
@@ -237,45 +158,35 @@ export const demands: readonly Entry[] = [
         !/^application\/json\b/i.test(request.headers['content-type'] ?? ''),
       415,
     ),
+  'choices/length-required: A body without a Content-Length gets status 411.': refuseWhen(
+    'malformed',
+    ({ request }) => request.headers['transfer-encoding'] !== undefined,
+    411,
   ),
-  entry(
-    'choices/length-required',
-    'A body without a Content-Length gets status 411.',
-    refuseWhen(
-      'malformed',
-      ({ request }) => request.headers['transfer-encoding'] !== undefined,
-      411,
-    ),
-  ),
-  entry('choices/head-is-served', 'HEAD is returned like GET, without a body.', (service) => {
+  'choices/head-is-served: HEAD is returned like GET, without a body.': (service) => {
     const { matchOperation } = service;
     service.matchOperation = (request) =>
       matchOperation(request.method === 'HEAD' ? { ...request, method: 'GET' } : request);
-  }),
-  entry(
-    'choices/method-405',
-    'A method that a path does not have gets status 405 with Allow.',
-    (service) => {
-      const { refuse } = service;
-      service.refuse = (exchange, refusal) => {
-        const reply = refuse(exchange, refusal);
-        return refusal.reason === 'no-operation'
-          ? { ...reply, status: 405, headers: { ...reply.headers, allow: 'GET, POST, PATCH' } }
-          : reply;
-      };
-    },
-  ),
-  entry(
-    'choices/location-header',
-    'What is created is also named by a Location header.',
-    changeReply(['createSite', 'createRoute', 'createWebhook', 'duplicateSite'], (reply) => ({
+  },
+  'choices/method-405: A method that a path does not have gets status 405 with Allow.': (
+    service,
+  ) => {
+    const { refuse } = service;
+    service.refuse = (exchange, refusal) => {
+      const reply = refuse(exchange, refusal);
+      return refusal.reason === 'no-operation'
+        ? { ...reply, status: 405, headers: { ...reply.headers, allow: 'GET, POST, PATCH' } }
+        : reply;
+    };
+  },
+  'choices/location-header: What is created is also named by a Location header.': changeReply(
+    ['createSite', 'createRoute', 'createWebhook', 'duplicateSite'],
+    (reply) => ({
       ...reply,
       headers: { ...reply.headers, location: '/v1/created' },
-    })),
+    }),
   ),
-  entry(
-    'choices/other-operations-exist',
-    'A single site can be read, though the interface does not show it.',
+  'choices/other-operations-exist: A single site can be read, though the interface does not show it.':
     (service) => {
       const { respond } = service;
       service.respond = async (request) => {
@@ -288,5 +199,4 @@ export const demands: readonly Entry[] = [
         return { status: 200, headers: { 'content-type': 'application/json' }, bytes };
       };
     },
-  ),
-];
+});

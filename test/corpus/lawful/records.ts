@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { changeBody, changeSites } from '../deviations/replies.ts';
 import { changeInput, changeRule, together } from '../deviations/requests.ts';
-import { type Entry, entry } from '../entry.ts';
+import { type Entry, entries } from '../entry.ts';
 import type { Body } from '../service/exchange.ts';
 import { isObject, isOrigin, isText } from '../service/field-rules.ts';
 import type { Deviation } from '../service/service.ts';
@@ -65,110 +65,72 @@ const acceptSlash: Deviation = together(
 const defaultHost = (write: (site: Body) => string): Deviation =>
   changeSites((site) => (site['hostUrl'] === null ? { ...site, hostUrl: write(site) } : site));
 
-export const records: readonly Entry[] = [
-  entry(
-    'records/uuid-v1',
-    'Ids are UUIDs of version 1.',
-    drawIds(() => drawTimedId(1)),
-  ),
-  entry(
-    'records/uuid-v7',
-    'Ids are UUIDs of version 7.',
-    drawIds(() => drawTimedId(7)),
-  ),
-  entry(
-    'records/uuid-upper-case',
-    'Ids are UUIDs in capitals.',
-    drawIds(() => randomUUID().toUpperCase()),
-  ),
-  entry('records/uuid-sequential', 'Ids are UUIDs that count up from zero.', (service) => {
+export const records: readonly Entry[] = entries({
+  'records/uuid-v1: Ids are UUIDs of version 1.': drawIds(() => drawTimedId(1)),
+  'records/uuid-v7: Ids are UUIDs of version 7.': drawIds(() => drawTimedId(7)),
+  'records/uuid-upper-case: Ids are UUIDs in capitals.': drawIds(() => randomUUID().toUpperCase()),
+  'records/uuid-sequential: Ids are UUIDs that count up from zero.': (service) => {
     let count = 0;
     service.newIdentifier = () => `00000000-0000-0000-0000-${hex(count++, 12)}`;
-  }),
-  entry(
-    'records/uuid-v8',
-    'Ids are UUIDs of version 8.',
-    drawIds(() => randomUUID().replace(/^(.{14})./, '$18')),
+  },
+  'records/uuid-v8: Ids are UUIDs of version 8.': drawIds(() =>
+    randomUUID().replace(/^(.{14})./, '$18'),
   ),
-  entry(
-    'records/additional-fields',
-    'Every object of every response has additional fields.',
-    changeAnswers((body) =>
+  'records/additional-fields: Every object of every response has additional fields.': changeAnswers(
+    (body) =>
       enrich(body, {
         _links: { self: '/x' },
         createdAt: '2026-11-01T00:00:00Z',
         version: 3,
         tags: [],
       }),
-    ),
   ),
-  entry(
-    'records/additional-field-names-that-hurt',
-    'Every object of every response has fields named like built-ins, numbers and nothing.',
+  'records/additional-field-names-that-hurt: Every object of every response has fields named like built-ins, numbers and nothing.':
     changeAnswers((body) =>
       enrich(body, { constructor: null, '0': 0, '': '', toString: 'x', length: 0 }),
     ),
-  ),
-  entry(
-    'records/page-extras',
-    'A page also tells total, limit and next cursor.',
-    changeBody(['listSites'], (page, { query }) => ({
+  'records/page-extras: A page also tells total, limit and next cursor.': changeBody(
+    ['listSites'],
+    (page, { query }) => ({
       object: 'list',
       total: 12345,
       limit: query.limit,
       nextCursor: null,
       ...page,
-    })),
+    }),
   ),
-  entry(
-    'records/keys-reversed',
-    'The fields of every object stand in the opposite order.',
+  'records/keys-reversed: The fields of every object stand in the opposite order.':
     changeAnswers(reverseKeys),
-  ),
-  entry(
-    'records/site-embeds-more',
-    'A site embeds its workspace, its locale and its routes.',
-    (service) => {
-      const plain = service.represent.site;
-      service.represent.site = (site, exchange) => ({
-        ...plain(site, exchange),
-        locale: site.locale ?? null,
-        workspace: { id: site.workspaceId, name: 'A workspace' },
-        routes: service.store
-          .routesOf(site.id)
-          .map((route) => service.represent.route(route, exchange)),
-      });
-    },
-  ),
-  entry(
-    'records/host-normalised',
-    'An origin is lower-cased, loses a default port and has its name in ASCII.',
+  'records/site-embeds-more: A site embeds its workspace, its locale and its routes.': (
+    service,
+  ) => {
+    const plain = service.represent.site;
+    service.represent.site = (site, exchange) => ({
+      ...plain(site, exchange),
+      locale: site.locale ?? null,
+      workspace: { id: site.workspaceId, name: 'A workspace' },
+      routes: service.store
+        .routesOf(site.id)
+        .map((route) => service.represent.route(route, exchange)),
+    });
+  },
+  'records/host-normalised: An origin is lower-cased, loses a default port and has its name in ASCII.':
     normaliseHosts((hostUrl) => new URL(hostUrl).origin),
-  ),
-  entry(
-    'records/host-slash-taken-and-dropped',
-    'An origin with a trailing slash is accepted and returned without it.',
+  'records/host-slash-taken-and-dropped: An origin with a trailing slash is accepted and returned without it.':
     together(
       acceptSlash,
       normaliseHosts((hostUrl) => new URL(hostUrl).origin),
     ),
+  'records/host-default: A site without a host gets one of the service.': defaultHost(
+    (site) => `https://${site['id']}.sites.example.net`,
   ),
-  entry(
-    'records/host-default',
-    'A site without a host gets one of the service.',
-    defaultHost((site) => `https://${site['id']}.sites.example.net`),
-  ),
-  entry(
-    'records/host-default-shared',
-    'All sites without a host get the same one of the service.',
+  'records/host-default-shared: All sites without a host get the same one of the service.':
     defaultHost(() => 'https://preview.example.net'),
-  ),
-  entry(
-    'records/workspace-id-canonical',
-    'A webhook returns the workspaceId in capitals.',
-    changeBody(['createWebhook'], (webhook) => ({
+  'records/workspace-id-canonical: A webhook returns the workspaceId in capitals.': changeBody(
+    ['createWebhook'],
+    (webhook) => ({
       ...webhook,
       workspaceId: String(webhook['workspaceId']).toUpperCase(),
-    })),
+    }),
   ),
-];
+});

@@ -1,5 +1,5 @@
 import { alsoDemand, together } from '../deviations/requests.ts';
-import { type Entry, entry } from '../entry.ts';
+import { type Entry, entries } from '../entry.ts';
 import { type LocalizedVariant, Refusal } from '../service/exchange.ts';
 import { isObject, isText } from '../service/field-rules.ts';
 import type { Deviation } from '../service/service.ts';
@@ -47,111 +47,56 @@ const uniqueNames =
     nameCopies((count) => `Copy number ${count}`)(service);
   };
 
-export const nameRules: readonly Entry[] = [
-  entry(
-    'name-rules/at-most-40',
-    'Names of more than 40 characters are refused.',
-    together(
-      demandOfNames((name) => name.length <= 40),
-      nameCopies((count) => `Copy ${count}`),
-    ),
+export const nameRules: readonly Entry[] = entries({
+  'name-rules/at-most-40: Names of more than 40 characters are refused.': together(
+    demandOfNames((name) => name.length <= 40),
+    nameCopies((count) => `Copy ${count}`),
   ),
-  entry(
-    'name-rules/at-most-20',
-    'Names of more than 20 characters are refused.',
-    together(
-      demandOfNames((name) => name.length <= 20),
-      nameCopies((count) => `Copy ${count}`),
-    ),
+  'name-rules/at-most-20: Names of more than 20 characters are refused.': together(
+    demandOfNames((name) => name.length <= 20),
+    nameCopies((count) => `Copy ${count}`),
   ),
-  entry(
-    'name-rules/at-most-8',
-    'Names of more than eight characters are refused.',
-    together(
-      demandOfNames((name) => name.length <= 8),
-      nameCopies((count) => `Copy ${count}`),
-    ),
+  'name-rules/at-most-8: Names of more than eight characters are refused.': together(
+    demandOfNames((name) => name.length <= 8),
+    nameCopies((count) => `Copy ${count}`),
   ),
-  entry(
-    'name-rules/letters-only',
-    'Names take letters and spaces only.',
-    together(
-      demandOfNames((name) => /^[\p{L} ]+$/u.test(name)),
-      nameCopies(() => 'Copy'),
-    ),
+  'name-rules/letters-only: Names take letters and spaces only.': together(
+    demandOfNames((name) => /^[\p{L} ]+$/u.test(name)),
+    nameCopies(() => 'Copy'),
   ),
-  entry(
-    'name-rules/capital-first',
-    'Names start with a capital.',
-    demandOfNames((name) => /^[A-Z]/.test(name)),
+  'name-rules/capital-first: Names start with a capital.': demandOfNames((name) =>
+    /^[A-Z]/.test(name),
   ),
-  entry(
-    'name-rules/at-most-64-bytes',
-    'Names of more than 64 bytes are refused.',
-    together(
-      demandOfNames((name) => Buffer.byteLength(name) <= 64),
-      nameCopies((count) => `Copy ${count}`),
-    ),
+  'name-rules/at-most-64-bytes: Names of more than 64 bytes are refused.': together(
+    demandOfNames((name) => Buffer.byteLength(name) <= 64),
+    nameCopies((count) => `Copy ${count}`),
   ),
-  entry(
-    'name-rules/at-least-1',
-    'Empty names are refused.',
-    demandOfNames((name) => name.length > 0),
+  'name-rules/at-least-1: Empty names are refused.': demandOfNames((name) => name.length > 0),
+  'name-rules/at-least-3: Names of fewer than three characters are refused.': demandOfNames(
+    (name) => name.length >= 3,
   ),
-  entry(
-    'name-rules/at-least-3',
-    'Names of fewer than three characters are refused.',
-    demandOfNames((name) => name.length >= 3),
+  'name-rules/plain-characters: Names take letters, digits, spaces and dashes only.': demandOfNames(
+    (name) => /^[A-Za-z0-9 -]+$/.test(name),
   ),
-  entry(
-    'name-rules/plain-characters',
-    'Names take letters, digits, spaces and dashes only.',
-    demandOfNames((name) => /^[A-Za-z0-9 -]+$/.test(name)),
+  'name-rules/slugs: Names are slugs: small letters, digits and dashes, up to 30.': together(
+    demandOfNames((name) => /^[a-z][a-z0-9-]{0,29}$/.test(name)),
+    nameCopies((count) => `copy-${count}`),
   ),
-  entry(
-    'name-rules/slugs',
-    'Names are slugs: small letters, digits and dashes, up to 30.',
-    together(
-      demandOfNames((name) => /^[a-z][a-z0-9-]{0,29}$/.test(name)),
-      nameCopies((count) => `copy-${count}`),
-    ),
-  ),
-  entry(
-    'name-rules/ascii',
-    'Names take ASCII only.',
-    demandOfNames((name) => /^[ -~]+$/.test(name)),
-  ),
-  entry(
-    'name-rules/basic-plane',
-    'Names with characters beyond the basic plane or control characters are refused.',
+  'name-rules/ascii: Names take ASCII only.': demandOfNames((name) => /^[ -~]+$/.test(name)),
+  'name-rules/basic-plane: Names with characters beyond the basic plane or control characters are refused.':
     demandOfNames((name) => !/[\u{10000}-\u{10ffff}\p{Cc}]/u.test(name)),
-  ),
-  entry(
-    'name-rules/no-markup',
-    'Names may contain neither angle brackets nor ampersands nor quotes nor backslashes.',
+  'name-rules/no-markup: Names may contain neither angle brackets nor ampersands nor quotes nor backslashes.':
     demandOfNames((name) => !/[<>&"'\\]/.test(name)),
+  'name-rules/no-space-around: Names with whitespace at an end are refused.': demandOfNames(
+    (name) => name === name.trim(),
   ),
-  entry(
-    'name-rules/no-space-around',
-    'Names with whitespace at an end are refused.',
-    demandOfNames((name) => name === name.trim()),
+  'name-rules/composed-only: Names that are not composed (Unicode NFC) are refused.': demandOfNames(
+    (name) => name === name.normalize('NFC'),
   ),
-  entry(
-    'name-rules/composed-only',
-    'Names that are not composed (Unicode NFC) are refused.',
-    demandOfNames((name) => name === name.normalize('NFC')),
-  ),
-  entry(
-    'name-rules/unique',
-    'Names are unique within a workspace.',
-    uniqueNames((name) => name),
-  ),
-  entry(
-    'name-rules/unique-ignoring-case',
-    'Names are unique within a workspace, without regard to case and space.',
+  'name-rules/unique: Names are unique within a workspace.': uniqueNames((name) => name),
+  'name-rules/unique-ignoring-case: Names are unique within a workspace, without regard to case and space.':
     uniqueNames((name) => name.trim().toLowerCase()),
-  ),
-];
+});
 
 const operations = ['createRoute', 'updateRoute'] as const;
 
@@ -216,97 +161,53 @@ const uniquePathnames: Deviation = (service) => {
   };
 };
 
-export const routeRules: readonly Entry[] = [
-  entry(
-    'route-rules/small-letters',
-    'Pathnames accept only lower-case letters, digits, hyphens and single slashes.',
+export const routeRules: readonly Entry[] = entries({
+  'route-rules/small-letters: Pathnames accept only lower-case letters, digits, hyphens and single slashes.':
     demandOfPathnames((pathname) => /^\/([a-z0-9-]+(\/[a-z0-9-]+)*)?$/.test(pathname)),
-  ),
-  entry(
-    'route-rules/letters-only',
-    'Pathnames accept only lower-case letters and slashes only.',
+  'route-rules/letters-only: Pathnames accept only lower-case letters and slashes only.':
     demandOfPathnames((pathname) => /^(\/[a-z]+)+$/.test(pathname)),
-  ),
-  entry(
-    'route-rules/slash-at-the-end',
-    'Pathnames without a slash at their end are refused.',
+  'route-rules/slash-at-the-end: Pathnames without a slash at their end are refused.':
     demandOfPathnames((pathname) => pathname.endsWith('/')),
+  'route-rules/at-most-50: Pathnames of more than 50 characters are refused.': demandOfPathnames(
+    (pathname) => pathname.length <= 50,
   ),
-  entry(
-    'route-rules/at-most-50',
-    'Pathnames of more than 50 characters are refused.',
-    demandOfPathnames((pathname) => pathname.length <= 50),
-  ),
-  entry(
-    'route-rules/at-most-20-even-unchecked',
-    'Pathnames of more than 20 characters do not fit, even when validation is skipped.',
+  'route-rules/at-most-20-even-unchecked: Pathnames of more than 20 characters do not fit, even when validation is skipped.':
     together(
       ...operations.map((operationId) =>
         alsoDemand(operationId, 'pathname', (value) => isText(value) && value.length <= 20),
       ),
     ),
-  ),
-  entry(
-    'route-rules/no-trailing-slash',
-    'Pathnames with a slash at the end are refused.',
+  'route-rules/no-trailing-slash: Pathnames with a slash at the end are refused.':
     demandOfPathnames((pathname) => pathname === '/' || !pathname.endsWith('/')),
-  ),
-  entry(
-    'route-rules/no-dots-or-tildes',
-    'Pathnames with dots, tildes or percent signs are refused.',
+  'route-rules/no-dots-or-tildes: Pathnames with dots, tildes or percent signs are refused.':
     demandOfPathnames((pathname) => !/[.~%]/.test(pathname)),
+  'route-rules/ascii: Pathnames beyond ASCII are refused.': demandOfPathnames((pathname) =>
+    /^[!-~]+$/.test(pathname),
   ),
-  entry(
-    'route-rules/ascii',
-    'Pathnames beyond ASCII are refused.',
-    demandOfPathnames((pathname) => /^[!-~]+$/.test(pathname)),
+  'route-rules/uri-path-only: Pathnames with a query or a fragment are refused.': demandOfPathnames(
+    (pathname) => !/[?#]/.test(pathname),
   ),
-  entry(
-    'route-rules/uri-path-only',
-    'Pathnames with a query or a fragment are refused.',
-    demandOfPathnames((pathname) => !/[?#]/.test(pathname)),
+  'route-rules/not-the-root: The root is refused as a pathname.': demandOfPathnames(
+    (pathname) => pathname !== '/',
   ),
-  entry(
-    'route-rules/not-the-root',
-    'The root is refused as a pathname.',
-    demandOfPathnames((pathname) => pathname !== '/'),
+  'route-rules/one-segment: Pathnames of more than one segment are refused.': demandOfPathnames(
+    (pathname) => pathname.split('/').length === 2,
   ),
-  entry(
-    'route-rules/one-segment',
-    'Pathnames of more than one segment are refused.',
-    demandOfPathnames((pathname) => pathname.split('/').length === 2),
-  ),
-  entry('route-rules/unique-in-site', 'Pathnames are unique within a site.', uniquePathnames),
-  entry(
-    'route-rules/known-locales',
-    'Localized variants take five well-known locales only.',
+  'route-rules/unique-in-site: Pathnames are unique within a site.': uniquePathnames,
+  'route-rules/known-locales: Localized variants take five well-known locales only.':
     demandOfVariants((variants) => variants.every(({ locale }) => knownLocales.includes(locale))),
-  ),
-  entry(
-    'route-rules/one-known-locale',
-    'Localized variants take en-US only, so that a route has one at most.',
+  'route-rules/one-known-locale: Localized variants take en-US only, so that a route has one at most.':
     demandOfVariants(
       (variants) => variants.length <= 1 && variants.every(({ locale }) => locale === 'en-US'),
     ),
+  'route-rules/two-variants: A route takes two localized variants at most.': demandOfVariants(
+    (variants) => variants.length <= 2,
   ),
-  entry(
-    'route-rules/two-variants',
-    'A route takes two localized variants at most.',
-    demandOfVariants((variants) => variants.length <= 2),
-  ),
-  entry(
-    'route-rules/unique-locales',
-    'A locale may appear once among the localized variants.',
+  'route-rules/unique-locales: A locale may appear once among the localized variants.':
     demandOfVariants((variants) => isUniqueBy(variants, ({ locale }) => locale)),
-  ),
-  entry(
-    'route-rules/unique-variant-pathnames',
-    'A pathname may appear once among the localized variants.',
+  'route-rules/unique-variant-pathnames: A pathname may appear once among the localized variants.':
     demandOfVariants((variants) => isUniqueBy(variants, ({ pathname }) => pathname)),
-  ),
-  entry(
-    'route-rules/language-in-variants',
-    'The pathname of a localized variant starts with its language.',
+  'route-rules/language-in-variants: The pathname of a localized variant starts with its language.':
     together(
       ...operations.map((operationId) =>
         alsoDemand(
@@ -320,5 +221,4 @@ export const routeRules: readonly Entry[] = [
         ),
       ),
     ),
-  ),
-];
+});

@@ -2,7 +2,7 @@ import { refuseWhen } from '../deviations/lists.ts';
 import { addSite } from '../deviations/records.ts';
 import { alsoServe, spellings, together } from '../deviations/requests.ts';
 import { pause } from '../deviations/traffic.ts';
-import { type Entry, entry } from '../entry.ts';
+import { type Entry, entries } from '../entry.ts';
 import { type Body, type OperationId, Refusal } from '../service/exchange.ts';
 import type { Deviation, Store } from '../service/service.ts';
 
@@ -37,22 +37,18 @@ const countSites = (store: Store, id: string): number => store.sitesOf(id).lengt
 const countRoutes = (store: Store, id: string): number => store.routesOf(id).length;
 const countWebhooks = (store: Store, id: string): number => store.webhooksOf(id).length;
 
-export const quotas: readonly Entry[] = [
-  entry('quotas/sites-5', 'A workspace accepts at most five sites.', atMost('Site', 5, countSites)),
-  entry('quotas/sites-20', 'A workspace takes twenty sites.', atMost('Site', 20, countSites)),
-  entry('quotas/routes-5', 'A site accepts at most five routes.', atMost('Route', 5, countRoutes)),
-  entry('quotas/routes-20', 'A site takes twenty routes.', atMost('Route', 20, countRoutes)),
-  entry(
-    'quotas/webhooks-3',
-    'A workspace accepts at most three webhooks.',
-    atMost('Webhook', 3, countWebhooks),
+export const quotas: readonly Entry[] = entries({
+  'quotas/sites-5: A workspace accepts at most five sites.': atMost('Site', 5, countSites),
+  'quotas/sites-20: A workspace takes twenty sites.': atMost('Site', 20, countSites),
+  'quotas/routes-5: A site accepts at most five routes.': atMost('Route', 5, countRoutes),
+  'quotas/routes-20: A site takes twenty routes.': atMost('Route', 20, countRoutes),
+  'quotas/webhooks-3: A workspace accepts at most three webhooks.': atMost(
+    'Webhook',
+    3,
+    countWebhooks,
   ),
-  entry(
-    'quotas/webhooks-10',
-    'A workspace takes ten webhooks.',
-    atMost('Webhook', 10, countWebhooks),
-  ),
-];
+  'quotas/webhooks-10: A workspace takes ten webhooks.': atMost('Webhook', 10, countWebhooks),
+});
 
 /** Once a record no longer has a value, no record may have it again, including the same one. */
 function createUsed(): (value: string | null, before: string | null) => void {
@@ -75,30 +71,21 @@ const siteField =
     };
   };
 
-export const neverAgain: readonly Entry[] = [
-  entry(
-    'host-rules/never-again',
-    'A host that a site has given up cannot be had again.',
+export const neverAgain: readonly Entry[] = entries({
+  'host-rules/never-again: A host that a site has given up cannot be had again.':
     siteField('hostUrl'),
-  ),
-  entry(
-    'name-rules/never-again',
-    'A name that a site has given up cannot be had again.',
-    siteField('name'),
-  ),
-  entry(
-    'route-rules/never-again',
-    'A pathname that a route has given up cannot be had again.',
-    (service) => {
-      const use = createUsed();
-      const { findRoute, replaceRoute } = service.store;
-      service.store.replaceRoute = (route) => {
-        use(route.pathname, findRoute(route.id)?.pathname ?? null);
-        replaceRoute(route);
-      };
-    },
-  ),
-];
+  'name-rules/never-again: A name that a site has given up cannot be had again.': siteField('name'),
+  'route-rules/never-again: A pathname that a route has given up cannot be had again.': (
+    service,
+  ) => {
+    const use = createUsed();
+    const { findRoute, replaceRoute } = service.store;
+    service.store.replaceRoute = (route) => {
+      use(route.pathname, findRoute(route.id)?.pathname ?? null);
+      replaceRoute(route);
+    };
+  },
+});
 
 /** Refuses some operations on a record while another one of them is in progress. */
 const oneAtATime =
@@ -142,72 +129,55 @@ const othersCopy =
     });
   };
 
-export const collisions: readonly Entry[] = [
-  entry(
-    'traffic/updates-that-meet-409',
-    'Of two updates of one record at the same moment, one gets status 409.',
+export const collisions: readonly Entry[] = entries({
+  'traffic/updates-that-meet-409: Of two updates of one record at the same moment, one gets status 409.':
     together(oneAtATime(409, ['updateSite']), oneAtATime(409, ['updateRoute'])),
-  ),
-  entry(
-    'traffic/locked-while-copied-423',
-    'A site that is being duplicated takes neither another duplication nor an update.',
+  'traffic/locked-while-copied-423: A site that is being duplicated takes neither another duplication nor an update.':
     oneAtATime(423, ['duplicateSite', 'updateSite']),
+  'traffic/others-copy: Others copy the newest site every 200 ms, be it whose it may.': othersCopy(
+    200,
+    (name) => `${name} 2`,
   ),
-  entry(
-    'traffic/others-copy',
-    'Others copy the newest site every 200 ms, be it whose it may.',
-    othersCopy(200, (name) => `${name} 2`),
-  ),
-  entry(
-    'traffic/others-copy-under-the-same-name',
-    'Others copy the newest site every 100 ms, under its own name.',
+  'traffic/others-copy-under-the-same-name: Others copy the newest site every 100 ms, under its own name.':
     othersCopy(100, (name) => name),
-  ),
-  entry(
-    'choices/unchanged-site-refused',
-    'An update of a site that changes nothing gets status 409.',
-    (service) =>
-      refuseWhen(
-        'conflict',
-        ({ operationId, resourceId, body }) => {
-          const site = service.store.findSite(resourceId);
-          return (
-            operationId === 'updateSite' &&
-            site !== undefined &&
-            typeof body === 'object' &&
-            body !== null &&
-            Object.entries(body).every(([field, value]) => Reflect.get(site, field) === value)
-          );
-        },
-        409,
-      )(service),
-  ),
-  entry(
-    'choices/unchanged-route-refused',
-    'An update of a route that changes nothing gets status 422.',
-    (service) =>
-      refuseWhen(
-        'invalid',
-        ({ operationId, resourceId, body }) => {
-          const route = service.store.findRoute(resourceId);
-          return (
-            operationId === 'updateRoute' &&
-            route !== undefined &&
-            typeof body === 'object' &&
-            body !== null &&
-            Object.entries(body).every(
-              ([field, value]) =>
-                field in route &&
-                JSON.stringify(Reflect.get(route, field)) === JSON.stringify(value),
-            )
-          );
-        },
-        422,
-      )(service),
-  ),
-  entry(
-    'choices/webhook-registered-once',
-    'The same registration of a webhook returns the one that exists.',
+  'choices/unchanged-site-refused: An update of a site that changes nothing gets status 409.': (
+    service,
+  ) =>
+    refuseWhen(
+      'conflict',
+      ({ operationId, resourceId, body }) => {
+        const site = service.store.findSite(resourceId);
+        return (
+          operationId === 'updateSite' &&
+          site !== undefined &&
+          typeof body === 'object' &&
+          body !== null &&
+          Object.entries(body).every(([field, value]) => Reflect.get(site, field) === value)
+        );
+      },
+      409,
+    )(service),
+  'choices/unchanged-route-refused: An update of a route that changes nothing gets status 422.': (
+    service,
+  ) =>
+    refuseWhen(
+      'invalid',
+      ({ operationId, resourceId, body }) => {
+        const route = service.store.findRoute(resourceId);
+        return (
+          operationId === 'updateRoute' &&
+          route !== undefined &&
+          typeof body === 'object' &&
+          body !== null &&
+          Object.entries(body).every(
+            ([field, value]) =>
+              field in route && JSON.stringify(Reflect.get(route, field)) === JSON.stringify(value),
+          )
+        );
+      },
+      422,
+    )(service),
+  'choices/webhook-registered-once: The same registration of a webhook returns the one that exists.':
     (service) => {
       const plain = service.represent.webhook;
       service.represent.webhook = (webhook, exchange) => {
@@ -217,8 +187,7 @@ export const collisions: readonly Entry[] = [
         return plain(same ?? webhook, exchange);
       };
     },
-  ),
-];
+});
 
 /** Updates of one record are slow, and run one after the other. */
 const updateInTurn =
@@ -256,25 +225,13 @@ const keepLists =
   };
 
 /** Lawful targets that are similar to faults that are hard to detect. */
-export const neighbours: readonly Entry[] = [
-  entry(
-    'choices/any-spelling-served',
-    'Paths are served with escapes, doubled and trailing slashes and capitals, with the key.',
+export const neighbours: readonly Entry[] = entries({
+  'choices/any-spelling-served: Paths are served with escapes, doubled and trailing slashes and capitals, with the key.':
     alsoServe(...Object.values(spellings)),
-  ),
-  entry(
-    'choices/trailing-slash-served',
-    'Paths are served with a slash at their end, with the key.',
+  'choices/trailing-slash-served: Paths are served with a slash at their end, with the key.':
     alsoServe(spellings.trailingSlash),
-  ),
-  entry(
-    'traffic/updates-in-turn',
-    'Updates of one record are carried out one after the other, 5 ms each.',
+  'traffic/updates-in-turn: Updates of one record are carried out one after the other, 5 ms each.':
     together(updateInTurn('updateSite', 5), updateInTurn('updateRoute', 5)),
-  ),
-  entry(
-    'traffic/list-kept-for-half-a-second',
-    'A list that was answered is returned again for half a second, whatever is written.',
+  'traffic/list-kept-for-half-a-second: A list that was answered is returned again for half a second, whatever is written.':
     keepLists(500),
-  ),
-];
+});

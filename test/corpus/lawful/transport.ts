@@ -1,6 +1,6 @@
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { changeReply } from '../deviations/replies.ts';
-import { type Entry, entry } from '../entry.ts';
+import { type Entry, entries } from '../entry.ts';
 import { operationIds, Refusal } from '../service/exchange.ts';
 import type { Deviation } from '../service/service.ts';
 
@@ -47,35 +47,23 @@ const basePath =
 const escapeNonAscii = (json: string): string =>
   json.replace(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
-export const transport: readonly Entry[] = [
-  entry(
-    'transport/gzip',
-    'Responses are gzipped where the client takes that.',
-    compress('gzip', gzipSync),
+export const transport: readonly Entry[] = entries({
+  'transport/gzip: Responses are gzipped where the client takes that.': compress('gzip', gzipSync),
+  'transport/brotli: Responses are packed by Brotli where the client takes that.': compress(
+    'br',
+    brotliCompressSync,
   ),
-  entry(
-    'transport/brotli',
-    'Responses are packed by Brotli where the client takes that.',
-    compress('br', brotliCompressSync),
+  'transport/small-chunks: Responses come in chunks of seven bytes without a length.': inPieces(
+    7,
+    40,
   ),
-  entry(
-    'transport/small-chunks',
-    'Responses come in chunks of seven bytes without a length.',
-    inPieces(7, 40),
-  ),
-  entry('transport/single-bytes', 'Responses start with many chunks of one byte.', inPieces(1, 60)),
-  entry(
-    'transport/closes-connections',
-    'The connection closes after every response.',
-    (service) => {
-      const { send } = service;
-      service.send = (request, reply, response) =>
-        send(request, { ...reply, headers: { ...reply.headers, connection: 'close' } }, response);
-    },
-  ),
-  entry(
-    'transport/http-1-0',
-    'Responses are HTTP/1.0 without a length; their end is the end of the connection.',
+  'transport/single-bytes: Responses start with many chunks of one byte.': inPieces(1, 60),
+  'transport/closes-connections: The connection closes after every response.': (service) => {
+    const { send } = service;
+    service.send = (request, reply, response) =>
+      send(request, { ...reply, headers: { ...reply.headers, connection: 'close' } }, response);
+  },
+  'transport/http-1-0: Responses are HTTP/1.0 without a length; their end is the end of the connection.':
     (service) => {
       service.send = (_request, reply, response) => {
         const headers = Object.entries(reply.headers).map(
@@ -85,32 +73,17 @@ export const transport: readonly Entry[] = [
         response.socket?.end(reply.bytes);
       };
     },
-  ),
-  entry(
-    'transport/short-keep-alive',
-    'Idle connections close after 60 milliseconds.',
-    (service) => {
-      service.keepAliveTimeout = 60;
-    },
-  ),
-  entry(
-    'transport/charset',
-    'The Content-Type names the charset.',
-    addHeaders({ 'content-type': 'application/json; charset=utf-8' }),
-  ),
-  entry(
-    'transport/charset-without-space',
-    'The Content-Type names the charset in capitals and without a space.',
+  'transport/short-keep-alive: Idle connections close after 60 milliseconds.': (service) => {
+    service.keepAliveTimeout = 60;
+  },
+  'transport/charset: The Content-Type names the charset.': addHeaders({
+    'content-type': 'application/json; charset=utf-8',
+  }),
+  'transport/charset-without-space: The Content-Type names the charset in capitals and without a space.':
     addHeaders({ 'content-type': 'application/json;charset=UTF-8' }),
-  ),
-  entry(
-    'transport/media-type-in-capitals',
-    'The Content-Type is written with capitals, which HTTP treats as equal.',
+  'transport/media-type-in-capitals: The Content-Type is written with capitals, which HTTP treats as equal.':
     addHeaders({ 'content-type': 'Application/JSON' }),
-  ),
-  entry(
-    'transport/more-headers',
-    'Responses have many more headers: tags, cookies, policies and identifiers.',
+  'transport/more-headers: Responses have many more headers: tags, cookies, policies and identifiers.':
     addHeaders({
       etag: 'W/"1"',
       'set-cookie': 'session=1; Path=/; HttpOnly',
@@ -121,54 +94,35 @@ export const transport: readonly Entry[] = [
       server: 'corpus',
       link: '</v1>; rel="next"',
     }),
+  'transport/base-path: The base URL has a path.': basePath('/api/management'),
+  'transport/pretty-printed: JSON is indented.': changeJson((json) =>
+    JSON.stringify(JSON.parse(json), null, 4),
   ),
-  entry('transport/base-path', 'The base URL has a path.', basePath('/api/management')),
-  entry(
-    'transport/pretty-printed',
-    'JSON is indented.',
-    changeJson((json) => JSON.stringify(JSON.parse(json), null, 4)),
+  'transport/white-space-around: The JSON is surrounded by whitespace.': changeJson(
+    (json) => `\r\n\t ${json}\n`,
   ),
-  entry(
-    'transport/white-space-around',
-    'The JSON is surrounded by whitespace.',
-    changeJson((json) => `\r\n\t ${json}\n`),
+  'transport/ascii-only: JSON is ASCII; everything else is escaped.': changeJson(escapeNonAscii),
+  'transport/all-escaped: Every slash and every angle bracket of the JSON is escaped.': changeJson(
+    (json) => json.replaceAll('/', '\\/').replaceAll('<', '\\u003c'),
   ),
-  entry(
-    'transport/ascii-only',
-    'JSON is ASCII; everything else is escaped.',
-    changeJson(escapeNonAscii),
-  ),
-  entry(
-    'transport/all-escaped',
-    'Every slash and every angle bracket of the JSON is escaped.',
-    changeJson((json) => json.replaceAll('/', '\\/').replaceAll('<', '\\u003c')),
-  ),
-  entry(
-    'transport/bodies-up-to-16-kilobytes',
-    'Bodies of more than 16 kB get status 413.',
-    (service) => {
-      const { readBody } = service;
-      service.readBody = (exchange) => {
-        if (exchange.request.bytes.length > 16_384)
-          throw new Refusal('too-large', 'the body is too large');
-        return readBody(exchange);
-      };
-    },
-  ),
-  entry(
-    'transport/early-hints',
-    'An interim response of status 103 precedes every response.',
-    (service) => {
-      const { send } = service;
-      service.send = (request, reply, response) => {
-        response.writeEarlyHints({ link: '</style.css>; rel=preload' });
-        send(request, reply, response);
-      };
-    },
-  ),
-  entry(
-    'transport/trailing-slash-redirected',
-    'A path with a slash at its end is redirected to the one without.',
+  'transport/bodies-up-to-16-kilobytes: Bodies of more than 16 kB get status 413.': (service) => {
+    const { readBody } = service;
+    service.readBody = (exchange) => {
+      if (exchange.request.bytes.length > 16_384)
+        throw new Refusal('too-large', 'the body is too large');
+      return readBody(exchange);
+    };
+  },
+  'transport/early-hints: An interim response of status 103 precedes every response.': (
+    service,
+  ) => {
+    const { send } = service;
+    service.send = (request, reply, response) => {
+      response.writeEarlyHints({ link: '</style.css>; rel=preload' });
+      send(request, reply, response);
+    };
+  },
+  'transport/trailing-slash-redirected: A path with a slash at its end is redirected to the one without.':
     (service) => {
       const { respond } = service;
       service.respond = async (request) =>
@@ -180,5 +134,4 @@ export const transport: readonly Entry[] = [
             }
           : respond(request);
     },
-  ),
-];
+});
