@@ -26,9 +26,9 @@ import {
   type Middleware,
   type WholeRequest,
 } from './handler.ts';
-import { listWorkspaces } from './http/check-head.ts';
 import { createCors } from './http/cors.ts';
 import { explainError } from './http/problems.ts';
+import { listWorkspaces } from './http/steps.ts';
 import { createMockEvents, guardListener, type MockEvents } from './mock-events.ts';
 import { type CoreOptions, defaultApiKey, type RequestLogEntry } from './mock-options.ts';
 import type { EitherCore, MockCore, StoredCore } from './mock-types.ts';
@@ -138,8 +138,8 @@ export function createCore(options: CoreOptions, now: () => number, given?: Stor
   const metrics = new Metrics(now);
   const handler = compose(
     [
-      openSession,
       checkRequests(readService),
+      openSession,
       metrics.middleware,
       ...(onRequest === undefined ? [] : [logRequests(onRequest, onError, now)]),
       ...(journalSize === 0 ? [] : [recordRequests(store.journal, now)]),

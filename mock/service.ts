@@ -8,14 +8,19 @@ import {
   successReply,
 } from '../contract/index.ts';
 import type { MockReply, MockRequest } from './handler.ts';
-import { createAuthoriser, createNegotiator, createWorkspaceCheck } from './http/check-head.ts';
 import { createRequestHandler } from './http/handle-request.ts';
 import { createReplyWriter, createResponder } from './http/respond.ts';
-import { refuseMissingBody, type ServedOperation, serveOperation } from './http/serve-operation.ts';
+import {
+  createAuthoriser,
+  createNegotiator,
+  createWorkspaceCheck,
+  refuseMissingBody,
+  type ServedOperation,
+  serveOperation,
+} from './http/steps.ts';
 import type { Behaviour } from './operations/behaviour.ts';
-import { createBodyCheck } from './operations/check-body.ts';
 import type { Behaviours } from './operations/index.ts';
-import { createTextRules, type TextRules } from './operations/text-rules.ts';
+import { createBodyCheck, createTextRules, type TextRules } from './operations/rules.ts';
 import { Refusal } from './refusal.ts';
 import { defaultSession } from './session-name.ts';
 import type { Sessions } from './sessions/sessions.ts';

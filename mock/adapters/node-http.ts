@@ -9,7 +9,7 @@ import {
   type Sink,
   type StreamBody,
 } from '../handler.ts';
-import { acceptsHtml } from '../http/check-head.ts';
+import { acceptsHtml } from '../http/steps.ts';
 import { Refusal } from '../refusal.ts';
 
 /** Responds to a request. Never rejects. */

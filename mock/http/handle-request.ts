@@ -2,7 +2,7 @@ import type { Match } from '../../contract/index.ts';
 import type { AnyReply, MockRequest } from '../handler.ts';
 import { Refusal } from '../refusal.ts';
 import { explainError } from './problems.ts';
-import type { ReplyContent, ServedOperation, ValidRequest } from './serve-operation.ts';
+import type { ReplyContent, ServedOperation, ValidRequest } from './steps.ts';
 
 /** Why a request matched no operation. */
 export type Unmatched = Exclude<Match<string>, { kind: 'operation' }>;

@@ -5,7 +5,7 @@ import type { MockReply, MockRequest } from '../handler.ts';
 import type { Refusal } from '../refusal.ts';
 import type { Responder } from './handle-request.ts';
 import { ContractBreach, createRefusalWriter, refuseUnmatched } from './problems.ts';
-import type { ReplyContent } from './serve-operation.ts';
+import type { ReplyContent } from './steps.ts';
 
 const none: readonly never[] = [];
 

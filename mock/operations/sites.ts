@@ -8,7 +8,7 @@ import {
   refuseConflict,
   refuseUnknown,
 } from './behaviour.ts';
-import { toOrigin } from './text-rules.ts';
+import { toOrigin } from './rules.ts';
 
 export const listSites: Behaviour<'listSites'> = async ({ parameters }, context) => {
   const { assumptions, store } = context;

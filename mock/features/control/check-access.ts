@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { type MockRequest, toPairs } from '../../handler.ts';
-import { parseBearer } from '../../http/check-head.ts';
+import { parseBearer } from '../../http/steps.ts';
 import { ControlRefusal } from './control-operation.ts';
 
 /** The addresses and the token of the control surface. */

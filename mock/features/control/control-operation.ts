@@ -9,7 +9,7 @@ import type { components, operations } from '../../../generated/control-types.ts
 import type { Core } from '../../create-core.ts';
 import type { MockRequest } from '../../handler.ts';
 import { refuseInvalidBody } from '../../http/problems.ts';
-import type { ReplyContent } from '../../http/serve-operation.ts';
+import type { ReplyContent } from '../../http/steps.ts';
 import { Refusal } from '../../refusal.ts';
 import type { Webhooks } from '../webhooks/webhooks.ts';
 

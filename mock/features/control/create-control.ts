@@ -14,7 +14,7 @@ import {
   refuseMissingBody,
   type ServedOperation,
   serveOperation,
-} from '../../http/serve-operation.ts';
+} from '../../http/steps.ts';
 import { Refusal } from '../../refusal.ts';
 import { defaultSession, isSessionName, sessionHeader } from '../../session-name.ts';
 import { refuseName } from '../../sessions/sessions.ts';

@@ -1,6 +1,6 @@
 import type { Core } from '../../create-core.ts';
 import type { AnyReply, Handler, MockReply, MockRequest } from '../../handler.ts';
-import { acceptsHtml } from '../../http/check-head.ts';
+import { acceptsHtml } from '../../http/steps.ts';
 import type { WebhookOptions } from '../webhooks/delivery.ts';
 import type { Webhooks } from '../webhooks/webhooks.ts';
 import type { AccessOptions } from './check-access.ts';

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import type { MockRequest } from '../../handler.ts';
-import type { ReplyContent } from '../../http/serve-operation.ts';
+import type { ReplyContent } from '../../http/steps.ts';
 import { ControlRefusal } from './control-operation.ts';
 
 const mediaTypes: Readonly<Record<string, string>> = {

@@ -1,6 +1,6 @@
 import { DocumentError } from '../../../contract/errors.ts';
 import { contract as shipped } from '../../../contract/index.ts';
-import { listWorkspaces } from '../../http/check-head.ts';
+import { listWorkspaces } from '../../http/steps.ts';
 import { createRandom } from '../../sessions/random-ids.ts';
 import type { ReadState, StateReplacement } from '../../sessions/state.ts';
 import type { StoreContents } from '../../store/contents.ts';

@@ -1,7 +1,7 @@
 import type { Middleware } from '../../handler.ts';
 import { guardListener } from '../../mock-events.ts';
 import { Refusal } from '../../refusal.ts';
-import type { MemoryJournal } from '../../store/memory-journal.ts';
+import type { MemoryJournal } from '../../store/memory-store.ts';
 import type { Either, Promised } from '../../store/settings-access.ts';
 import type { JournalQuery, JournalStore } from '../../store/store.ts';
 import { expectRequests, type JournalExpectation } from './expect-requests.ts';
