@@ -14,29 +14,13 @@ import {
 } from './schemas.ts';
 import { json, type Wire } from './validator.ts';
 import { createViews, type View } from './views.ts';
-import { createWalk, type Walk } from './walk.ts';
+import { createWalk } from './walk.ts';
 
 /** Both documents, with everything that is needed to compare their values. */
-export interface Comparison {
-  old: Api;
-  new: Api;
-  walk: Walk;
-  /** The ids of breaks that are proven. */
-  proven: Set<string>;
-  /** Without a schema, every value is allowed; in text, every text. */
-  view(schema: Schema | undefined, wire: Wire): View;
-  /** The simplest value for a schema. */
-  pick(schema: Schema | undefined, wire: Wire): unknown;
-  /** Whether a schema mentions lists or objects, which depend on the style of a parameter. */
-  hasParts(schema: Schema | undefined, property?: string): boolean;
-}
+export type Comparison = ReturnType<typeof createComparison>;
 
 /** @param isOver whether the time for the comparison is over */
-export function createComparison(
-  before: JsonObject,
-  after: JsonObject,
-  isOver: () => boolean,
-): Comparison {
+export function createComparison(before: JsonObject, after: JsonObject, isOver: () => boolean) {
   const table = createSchemaTable();
   const text = table.create('old', '', { types: bits.string });
   const examples: [Schema, readonly unknown[]][] = [];
@@ -55,7 +39,8 @@ export function createComparison(
     for (const value of [...given, ...(schema.examples ?? [])]) addExample(schema, value);
   const views = createViews(table, createClasses(table.all));
   const instances = createInstances(views);
-  const view: Comparison['view'] = (schema, { isText }) =>
+  /** Without a schema, every value is allowed; in text, every text. */
+  const view = (schema: Schema | undefined, { isText }: Wire): View =>
     views.of(schema ?? (isText ? text : table.any));
   const hasParts = (given: View, depth = 0): boolean =>
     (given.types !== anyType && (given.types & (bits.array | bits.object)) !== 0) ||
@@ -67,14 +52,17 @@ export function createComparison(
   return {
     ...apis,
     walk: createWalk(views, instances, isOver),
-    proven: new Set(),
+    /** The ids of breaks that are proven. */
+    proven: new Set<string>(),
     view,
-    pick: (schema, wire) => {
+    /** The simplest value for a schema. */
+    pick: (schema: Schema | undefined, wire: Wire): unknown => {
       const found = instances.sample(view(schema, wire));
       // A path with an empty parameter would not match.
       return found === none || found === '' || found === null ? 'x' : found;
     },
-    hasParts: (schema, property) => {
+    /** Whether a schema mentions lists or objects, which depend on the style of a parameter. */
+    hasParts: (schema: Schema | undefined, property?: string): boolean => {
       const whole = view(schema, json);
       return hasParts(property === undefined ? whole : views.property(whole, property));
     },

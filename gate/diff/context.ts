@@ -11,7 +11,7 @@ export interface FoundChange extends Omit<Change, 'old' | 'new' | 'operations' |
   operation: string;
   old?: string;
   new?: string;
-  witness?: (() => Witness) | undefined;
+  witness?: () => Witness;
 }
 
 /** A value of a request or a response in both documents. */
@@ -55,13 +55,14 @@ export function createContext(
     rule: string,
     title: string,
     at: Partial<Record<Side, string>>,
-    {
-      witness,
-      severity = witness === undefined ? 'compatible' : 'breaking',
-      place = at.new ?? at.old ?? '',
-    }: { witness?: (() => Witness) | undefined; severity?: Severity; place?: string } = {},
+    witness?: (() => Witness) | false,
+    { severity, place = at.new ?? at.old }: { severity?: Severity; place?: string } = {},
   ): void {
-    found.push({ id: `${rule}:${place}`, rule, severity, operation, title, ...at, witness });
+    found.push({
+      ...{ id: `${rule}:${place}`, rule, operation, title, ...at },
+      severity: severity ?? (witness ? 'breaking' : 'compatible'),
+      ...(witness && { witness }),
+    });
   }
 
   function witnessRequest(
@@ -95,15 +96,8 @@ export function createContext(
     for (const finding of comparePlace(place, comparison.walk, comparison.proven)) {
       const { rule, severity, title, pointer, side, facing, witness } = finding;
       const other = facing !== undefined && { [side === 'old' ? 'new' : 'old']: facing };
-      add(
-        rule,
-        title,
-        { [side]: pointer, ...other },
-        {
-          ...{ severity, place: pointer },
-          witness: witness && (() => show(witness.value, witness.reason, witness.provenBy)),
-        },
-      );
+      const shown = witness && (() => show(witness.value, witness.reason, witness.provenBy));
+      add(rule, title, { [side]: pointer, ...other }, shown, { severity, place: pointer });
     }
   }
 

@@ -11,7 +11,6 @@ import {
   findResponse,
   isSuccess,
 } from './read-api.ts';
-import type { Schema } from './schemas.ts';
 
 /** A kind of message of an operation: its requests, or its responses with a status. */
 interface Message {
@@ -24,8 +23,11 @@ interface Message {
   describe(field: ApiField): string;
   /** Shows the message with a value of a field, or without it. */
   showField(field: ApiField, value: unknown, reason: string, by?: Witness['provenBy']): Witness;
-  showBody(mediaType: string, value: unknown, reason: string, by?: Witness['provenBy']): Witness;
+  /** Default of the value: the simplest one. */
+  showBody(content: Shown, reason: string, value?: unknown, by?: Witness['provenBy']): Witness;
 }
+
+type Shown = Pick<ApiContent, 'mediaType' | 'schema'>;
 
 /** Compares parameters and request bodies. */
 export function compareRequests(context: OperationContext): void {
@@ -35,8 +37,8 @@ export function compareRequests(context: OperationContext): void {
     describe: ({ in: place, name }) => `${place} parameter "${name}"`,
     showField: ({ key }, value, reason, by) =>
       witnessRequest({ parameters: new Map([[key, value]]) }, reason, by),
-    showBody: (mediaType, value, reason, by) =>
-      witnessRequest({ body: { value }, mediaType }, reason, by),
+    showBody: (content, reason, value = pickBody(context, content), by) =>
+      witnessRequest({ body: { value }, mediaType: content.mediaType }, reason, by),
   };
   compareFields(message, before.parameters, after.parameters);
   compareBodies(message);
@@ -60,11 +62,11 @@ function compareFields(message: Message, old: readonly ApiField[], current: read
     const [what, at] = [describe(field), { [isForward ? 'new' : 'old']: field.pointer }];
     const title = `${what} is ${isForward ? 'new' : 'no longer sent'}`;
     if (field.isRequired)
-      add(`${rule}-${isForward ? 'required' : 'removed'}`, title, at, {
-        witness: () => showField(field, undefined, `${what} is required, and missing`),
-      });
+      add(`${rule}-${isForward ? 'required' : 'removed'}`, title, at, () =>
+        showField(field, undefined, `${what} is required, and missing`),
+      );
     else if (isForward) add(`${rule}-added`, title, at);
-    else add(`${rule}-removed`, title, at, { severity: 'unproven' });
+    else add(`${rule}-removed`, title, at, false, { severity: 'unproven' });
   }
   for (const field of sent) {
     if (field.in === 'path' || find(taken, field) !== undefined) continue;
@@ -75,9 +77,9 @@ function compareFields(message: Message, old: readonly ApiField[], current: read
       const renamed = taken.find((each) => each.in === field.in && find(sent, each) === undefined);
       const suffix = renamed === undefined ? '' : ` (renamed to "${renamed.name}"?)`;
       const value = comparison.pick(field.schema, toFieldWire(field));
-      add(`${rule}-removed`, `${what} is removed${suffix}`, at, {
-        witness: () => showField(field, value, `the new document does not describe ${what}`),
-      });
+      add(`${rule}-removed`, `${what} is removed${suffix}`, at, () =>
+        showField(field, value, `the new document does not describe ${what}`),
+      );
     }
   }
 }
@@ -93,9 +95,9 @@ function compareField(message: Message, rule: string, was: ApiField, is: ApiFiel
   const pick = (): unknown => comparison.pick(sent.schema, toFieldWire(sent));
   const [from, to] = [was, is].map((field) => field.mediaType ?? toStyle(context, field));
   if (isWrittenOtherwise(from, to))
-    add(`${rule}-style-changed`, `${what} is serialized differently (${from} → ${to})`, at, {
-      witness: () => showField(sent, pick(), `it was serialized as ${from}, and is now ${to}`),
-    });
+    add(`${rule}-style-changed`, `${what} is serialized differently (${from} → ${to})`, at, () =>
+      showField(sent, pick(), `it was serialized as ${from}, and is now ${to}`),
+    );
   if (!was.isDeprecated && is.isDeprecated) add(`${rule}-deprecated`, `${what} is deprecated`, at);
   context.compareValues({
     ...{ what, way, isForward, old: was.schema, current: is.schema },
@@ -107,13 +109,13 @@ function compareField(message: Message, rule: string, was: ApiField, is: ApiFiel
   if (was.allowsReserved !== is.allowsReserved) {
     const title = `${what} ${is.allowsReserved ? 'may contain' : 'must now escape'} ${words}`;
     const witness = (): Witness => showField(was, pick(), `${words} must be escaped`);
-    add(`${rule}-reserved-changed`, title, at, is.allowsReserved ? {} : { witness });
+    add(`${rule}-reserved-changed`, title, at, !is.allowsReserved && witness);
   }
   if (was.in === 'query' && was.allowsEmpty !== is.allowsEmpty) {
     const title = `${what} may ${is.allowsEmpty ? '' : 'no longer '}be empty`;
     const witness = (): Witness => showField(was, '', `${what} is empty`);
     const change = is.allowsEmpty ? 'allowed' : 'refused';
-    add(`${rule}-empty-${change}`, title, at, is.allowsEmpty ? {} : { witness });
+    add(`${rule}-empty-${change}`, title, at, !is.allowsEmpty && witness);
   }
   if (!was.isRequired) compareDefault(message, was, is);
 }
@@ -145,12 +147,7 @@ function compareNeed(
   const title = `${what} is now ${is.isRequired ? needed : free}`;
   const isBreaking = isForward ? is.isRequired : was.isRequired;
   const at = { old: was.pointer, new: is.pointer };
-  add(
-    `${rule}-${is.isRequired ? 'required' : 'optional'}`,
-    title,
-    at,
-    isBreaking ? { witness } : {},
-  );
+  add(`${rule}-${is.isRequired ? 'required' : 'optional'}`, title, at, isBreaking && witness);
 }
 
 /** Defaults apply to requests without the value. Adding one where none was documented does not break a promise. */
@@ -161,10 +158,9 @@ function compareDefault({ context, describe, showField }: Message, was: ApiField
   const title = `the default of ${describe(was)} changed from ${from} to ${to}`;
   const at = { old: was.pointer, new: is.pointer };
   const reason = `without it, the value was ${from} and is now ${to}`;
-  context.add('default-changed', title, at, {
-    ...(old !== undefined && { witness: () => showField(was, undefined, reason) }),
-    place: `${is.schema?.pointer ?? is.pointer}/default`,
-  });
+  const witness = (): Witness => showField(was, undefined, reason);
+  const place = `${is.schema?.pointer ?? is.pointer}/default`;
+  context.add('default-changed', title, at, old !== undefined && witness, { place });
 }
 
 function compareBodies(message: Message): void {
@@ -176,31 +172,20 @@ function compareBodies(message: Message): void {
     compareNeed(message, 'request-body', 'the request body', was, is, missing);
     compareContent(message, was.content, is.content);
   } else if (is !== undefined) {
-    const isBreaking = is.isRequired && !isOutgoing;
-    const title = `a request body is now ${is.isRequired ? 'required' : 'allowed'}`;
-    add(
-      'request-body-added',
-      isOutgoing ? 'the request now has a body' : title,
-      { new: is.pointer },
-      isBreaking ? { witness: missing } : {},
-    );
+    const words = `a request body is now ${is.isRequired ? 'required' : 'allowed'}`;
+    const title = isOutgoing ? 'the request now has a body' : words;
+    add('request-body-added', title, { new: is.pointer }, is.isRequired && !isOutgoing && missing);
   } else if (was !== undefined) {
-    const [{ mediaType, schema } = { mediaType: 'application/json', schema: undefined }] =
-      was.content;
-    const reason = 'the new document describes no request body';
+    const [content = { mediaType: 'application/json', schema: undefined }] = was.content;
     const used = (): Witness =>
-      message.showBody(mediaType, pickBody(message, mediaType, schema), reason);
-    add(
-      'request-body-removed',
-      'the request body is removed',
-      { old: was.pointer },
-      { witness: isOutgoing ? missing : used },
-    );
+      message.showBody(content, 'the new document describes no request body');
+    const witness = isOutgoing ? missing : used;
+    add('request-body-removed', 'the request body is removed', { old: was.pointer }, witness);
   }
 }
 
-function pickBody({ context }: Message, mediaType: string, schema: Schema | undefined): unknown {
-  return context.comparison.pick(schema, toWire(mediaType));
+function pickBody({ comparison }: OperationContext, { mediaType, schema }: Shown): unknown {
+  return comparison.pick(schema, toWire(mediaType));
 }
 
 /** Clients choose among the media types of the service, so it must keep them; an outgoing request may only come in known ones. */
@@ -227,7 +212,7 @@ function compareContent(
       compareValues({
         ...{ what: body, way, isForward, old: was.schema, current: is.schema },
         wire: toWire(other.mediaType),
-        show: (value, reason, by) => showBody(sent.mediaType, value, reason, by),
+        show: (value, reason, by) => showBody(sent, reason, value, by),
       });
       compareEncodings(message, was, is);
     }
@@ -236,18 +221,9 @@ function compareContent(
       ? `the ${body} may be sent as ${mediaType}`
       : `${mediaType} is no longer a media type of the ${body}`;
     const [shown = content] = way === 'request' ? [] : offered;
-    add(
-      `${rule}-${isSwapped ? 'added' : 'removed'}`,
-      title,
-      { [isSwapped ? 'new' : 'old']: pointer },
-      {
-        witness: () =>
-          showBody(
-            shown.mediaType,
-            pickBody(message, shown.mediaType, shown.schema),
-            `the other document does not describe ${shown.mediaType}`,
-          ),
-      },
+    const at = { [isSwapped ? 'new' : 'old']: pointer };
+    add(`${rule}-${isSwapped ? 'added' : 'removed'}`, title, at, () =>
+      showBody(shown, `the other document does not describe ${shown.mediaType}`),
     );
   }
   for (const { mediaType, pointer } of offered)
@@ -270,10 +246,9 @@ function compareEncodings(message: Message, was: ApiContent, is: ApiContent): vo
     if (isSame({ ...sent, ...normal, pointer: '' }, { ...taken, ...normal, pointer: '' })) continue;
     const problem = findProblem({ ...sent, ...normal }, { ...taken, ...normal });
     const title = `the part "${name}" of the request body ${problem ?? 'has another encoding'}`;
-    const { mediaType, schema } = isForward ? was : is;
-    const witness = (): Witness => showBody(mediaType, pickBody(message, mediaType, schema), title);
+    const witness = (): Witness => showBody(isForward ? was : is, title);
     const at = { old: old.pointer, new: current.pointer };
-    context.add('request-encoding-changed', title, at, problem === undefined ? {} : { witness });
+    context.add('request-encoding-changed', title, at, problem !== undefined && witness);
   }
 }
 
@@ -319,23 +294,20 @@ export function compareResponses(context: OperationContext): void {
       : /^[12]/.test(status) ||
         findResponse(after.responses, toExampleStatus(status)) !== undefined;
     if (isKept) continue;
-    if (isLeft || !isWanted)
-      add('status-removed', `status ${status} is no longer documented`, { old: pointer });
+    const title = `status ${status} is no longer documented`;
+    if (isLeft || !isWanted) add('status-removed', title, { old: pointer });
     else
       add(
         'success-status-removed',
-        `status ${status} is removed, and no success status is left`,
+        `${title}, and no success status is left`,
         { old: pointer },
-        {
-          witness: () =>
-            witnessRequest({}, 'the new document has no success status for the operation'),
-        },
+        () => witnessRequest({}, 'the new document has no success status for the operation'),
       );
   }
 }
 
 function addStatus(context: OperationContext, { status, pointer, content }: ApiResponse): void {
-  const { isOutgoing, add, comparison, witnessResponse } = context;
+  const { isOutgoing, add, witnessResponse } = context;
   const at = { [isOutgoing ? 'old' : 'new']: pointer };
   if (/^[45d]/.test(status)) {
     add('error-status-added', `error status ${status} is documented`, at);
@@ -343,17 +315,12 @@ function addStatus(context: OperationContext, { status, pointer, content }: ApiR
   }
   const shown = toExampleStatus(status);
   const [first] = content;
-  const body = first && {
-    mediaType: first.mediaType,
-    value: comparison.pick(first.schema, toWire(first.mediaType)),
-  };
-  const title = isOutgoing
-    ? `receivers may no longer respond with ${status}`
-    : `status ${status} may be returned`;
+  const body = first && { mediaType: first.mediaType, value: pickBody(context, first) };
+  const verb = isOutgoing ? 'is no longer accepted' : 'may be returned';
   const reason = `the ${isOutgoing ? 'new' : 'old'} document has no status ${shown}`;
-  add('success-status-added', title, at, {
-    witness: () => witnessResponse(shown, reason, { body }),
-  });
+  add('success-status-added', `status ${status} ${verb}`, at, () =>
+    witnessResponse(shown, reason, { body }),
+  );
 }
 
 function compareResponse(
@@ -372,20 +339,16 @@ function compareResponse(
         provenBy,
         headers: value === undefined ? {} : { [name]: String(value) },
       }),
-    showBody: (mediaType, value, reason, provenBy) =>
-      witnessResponse(shown, reason, { provenBy, body: { mediaType, value } }),
+    showBody: (content, reason, value = pickBody(context, content), provenBy) =>
+      witnessResponse(shown, reason, { provenBy, body: { mediaType: content.mediaType, value } }),
   };
   if (was.content.length > 0 && is.content.length === 0 && !isOutgoing) {
     // An error status that is listed for the first time may be described briefly: the service still sends the same response.
     const isBreaking = was.status === is.status || !/^[45]/.test(status);
     const reason = `the old document has a body of ${was.content[0]?.mediaType}`;
     const witness = (): Witness => witnessResponse(shown, reason);
-    add(
-      'response-body-removed',
-      `${message.body} is removed`,
-      { old: was.pointer, new: is.pointer },
-      isBreaking ? { witness } : {},
-    );
+    const at = { old: was.pointer, new: is.pointer };
+    add('response-body-removed', `${message.body} is removed`, at, isBreaking && witness);
   } else compareContent(message, was.content, is.content);
   compareFields(message, was.headers, is.headers);
 }

@@ -31,10 +31,8 @@ function compareLists(
       const moved = after.find(({ id }) => id !== undefined && id === was.id);
       const title = moved === undefined ? 'is removed' : `moved to ${moved.method} ${moved.path}`;
       const at = { old: was.pointer, ...(moved && { new: moved.pointer }) };
-      context.add(`${kind}-removed`, `${label} ${title}`, at, {
-        witness: () => context.witnessRequest({}, `the new document has no ${label}`),
-        place: was.key,
-      });
+      const witness = () => context.witnessRequest({}, `the new document has no ${label}`);
+      context.add(`${kind}-removed`, `${label} ${title}`, at, witness, { place: was.key });
     }
     return context.found;
   });
@@ -109,18 +107,17 @@ function compareSecurity({ before, after, add, witnessRequest }: OperationContex
   const isWider = after.security.some((given) => !isCovered(given, before));
   if (lost === undefined) {
     const title = `${isWider ? 'other credentials are also' : 'the same credentials are'} accepted: ${needed}`;
-    add('security-widened', title, at, { place: after.pointer });
+    add('security-widened', title, at, false, { place: after.pointer });
     return;
   }
   // The names may be equal, but their meaning differs: another header, flow or token URL.
   const change = names.includes(toWords(lost))
     ? `the security scheme ${toWords(lost)} has changed`
     : `${toWords(lost)} → ${needed}`;
-  add('security-changed', `credentials that were sufficient no longer are: ${change}`, at, {
-    witness: () =>
-      witnessRequest({ isAnonymous: lost.length === 0 }, `the new document requires ${needed}`),
-    place: after.pointer,
-  });
+  const title = `credentials that were sufficient no longer are: ${change}`;
+  const witness = () =>
+    witnessRequest({ isAnonymous: lost.length === 0 }, `the new document requires ${needed}`);
+  add('security-changed', title, at, witness, { place: after.pointer });
 }
 
 /** Whether credentials include all required ones. The names of schemes are ignored. */
@@ -159,19 +156,13 @@ function compareServers({ before, after, add, witnessRequest }: OperationContext
     if (server.isImplied || after.servers.some((now) => covers(now, server))) continue;
     const url = server.url || '/';
     const reason = `the new document no longer allows every value of the server ${url}`;
-    add(
-      'server-removed',
-      `the server ${url} is removed, or accepts fewer values`,
-      { old: server.pointer },
-      {
-        witness: () => ({
-          ...witnessRequest({}, reason),
-          request: { method: 'GET', target: url, headers: {} },
-          curl: writeCurl({ method: 'GET', url }),
-        }),
-        place: url,
-      },
-    );
+    const witness = () => ({
+      ...witnessRequest({}, reason),
+      request: { method: 'GET', target: url, headers: {} },
+      curl: writeCurl({ method: 'GET', url }),
+    });
+    const title = `the server ${url} is removed, or accepts fewer values`;
+    add('server-removed', title, { old: server.pointer }, witness, { place: url });
   }
   const isKnown = (server: ApiServer): boolean =>
     before.servers.some((was) => toAddress(was, before) === toAddress(server, after));

@@ -4,118 +4,37 @@ import { follow } from './references.ts';
 import type { Schema, Way } from './schemas.ts';
 
 /** The operations of a document, with references resolved and the place of each part. */
-export interface Api {
-  operations: readonly ApiOperation[];
-  /** Requests that the service makes: `webhooks` and `callbacks`. */
-  outgoing: readonly ApiOperation[];
-}
-
-export interface ApiOperation {
-  /** For example `GET /v1/sites/{}`. It does not depend on the names of path parameters. */
-  key: string;
-  /** The operationId, or method and path. */
-  name: string;
-  /** Distinguishes operations with one key: the path as written, or the name of a callback. */
-  label: string;
-  id: string | undefined;
-  method: string;
-  path: string;
-  pointer: string;
-  isDeprecated: boolean;
-  parameters: readonly ApiField[];
-  body: ApiBody | undefined;
-  responses: readonly ApiResponse[];
-  /** Alternatives. Each is a list of schemes that are required together. */
-  security: readonly (readonly ApiScheme[])[];
-  securityPointer: string;
-  /** The servers of the operation, otherwise those of its path, otherwise those of the document. */
-  servers: readonly ApiServer[];
-}
-
+export type Api = ReturnType<typeof readApi>;
+export type ApiOperation = Api['operations'][number];
 /** A parameter or a response header. */
-export interface ApiField {
-  /** Place and name. For a path parameter, the position replaces the name, which is not sent. */
-  key: string;
-  name: string;
-  in: string;
-  isRequired: boolean;
-  isDeprecated: boolean;
-  style: string;
-  allowsEmpty: boolean;
-  allowsReserved: boolean;
-  pointer: string;
-  schema: Schema | undefined;
-  /** Only for a field that is described by `content`. */
-  mediaType: string | undefined;
-}
-
-export interface ApiBody {
-  pointer: string;
-  isRequired: boolean;
-  content: readonly ApiContent[];
-}
-
-export interface ApiContent {
-  mediaType: string;
-  pointer: string;
-  schema: Schema | undefined;
-  /** How each part of a form or multipart body is encoded, with defaults filled in. */
-  encodings: ReadonlyMap<string, ApiEncoding>;
-}
-
-export interface ApiEncoding {
-  pointer: string;
-  contentTypes: readonly string[];
-  style: string;
-  allowsReserved: boolean;
-  requiredHeaders: readonly string[];
-}
-
-export interface ApiResponse {
-  /** `200`, `4XX` or `default`. */
-  status: string;
-  pointer: string;
-  content: readonly ApiContent[];
-  headers: readonly ApiField[];
-}
-
-export interface ApiScheme {
-  name: string;
-  scopes: readonly string[];
-  /** The details of the scheme that a client needs. */
-  terms: JsonObject;
-}
-
-export interface ApiServer {
-  /** The URL as written. In `key`, each variable is `{}`, because the names of variables are not sent. */
-  url: string;
-  key: string;
-  pointer: string;
-  /** Whether the document has no servers. It then describes the server that provides it. */
-  isImplied: boolean;
-  /** The allowed values of each variable, in the order of the URL. Undefined allows any value. */
-  choices: readonly (readonly string[] | undefined)[];
-}
+export type ApiField = ApiOperation['parameters'][number];
+export type ApiResponse = ApiOperation['responses'][number];
+export type ApiContent = ApiResponse['content'][number];
+export type ApiEncoding = ReturnType<ApiContent['encodings']['get']> & object;
+/** A security scheme that is required, with the details that a client needs. */
+export type ApiScheme = ApiOperation['security'][number][number];
+export type ApiServer = ApiOperation['servers'][number];
 
 const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace', 'query'];
-const sameServer: ApiServer = {
-  ...{ url: '', key: '', pointer: '/servers', choices: [], isImplied: true },
-};
+/** Without servers, a document describes the server that provides it. */
+const sameServer = { url: '', key: '', pointer: '/servers', choices: [], isImplied: true };
 
 /** @param readSchema finds the schema at a pointer */
 export function readApi(
   document: JsonObject,
   readSchema: (pointer: string, way: Way, examples: readonly unknown[]) => Schema,
-): Api {
+) {
   const operations = listEntries(document['paths']).flatMap(([path, item]) =>
     path.startsWith('x-') ? [] : readItem(path, item, toPointer('paths', path)),
   );
   const webhooks = listEntries(document['webhooks']).flatMap(([name, item]) =>
     readItem(name, item, toPointer('webhooks', name)),
   );
-  return { operations, outgoing: [...webhooks, ...operations.flatMap(readCallbacks)] };
+  const callbacks = operations.flatMap(readCallbacks);
+  /** `outgoing` are the requests that the service makes. */
+  return { operations, outgoing: [...webhooks, ...callbacks] };
 
-  function readItem(path: string, raw: unknown, place: string): ApiOperation[] {
+  function readItem(path: string, raw: unknown, place: string) {
     const { value: item, pointer } = follow(document, raw, place);
     const others = listEntries(item['additionalOperations']);
     const places = [
@@ -135,8 +54,11 @@ export function readApi(
       const isSecured = 'security' in operation;
       return [
         {
-          ...{ id, method, path, label: path, pointer: at, isDeprecated: deprecated === true },
+          ...{ id, method, path, pointer: at, isDeprecated: deprecated === true },
+          /** For example `GET /v1/sites/{}`. It does not depend on the names of path parameters. */
           key: `${method} ${hideNames(path)}`,
+          /** Distinguishes operations with one key: the path as written, or the name of a callback. */
+          label: path,
           name: id ?? `${method} ${path}`,
           parameters: readParameters(path, at, [
             ...listParameters(item['parameters'], `${pointer}/parameters`),
@@ -154,7 +76,7 @@ export function readApi(
     });
   }
 
-  function readCallbacks({ pointer, name, key }: ApiOperation): ApiOperation[] {
+  function readCallbacks({ pointer, name, key }: ReturnType<typeof readItem>[number]) {
     const callbacks = listEntries(readAt(document, `${pointer}/callbacks`));
     return callbacks.flatMap(([callback, raw]) => {
       const place = pointer + toPointer('callbacks', callback);
@@ -179,11 +101,7 @@ export function readApi(
   }
 
   /** Parameters of the operation override those of its path. Clients may send any text for path parameters without one. */
-  function readParameters(
-    path: string,
-    pointer: string,
-    listed: readonly [JsonObject, string][],
-  ): ApiField[] {
+  function readParameters(path: string, pointer: string, listed: readonly [JsonObject, string][]) {
     const names = [...path.matchAll(/\{([^}]*)\}/g)].map(([, name = '']) => name);
     const implied = names.map((name): [JsonObject, string] => [{ name, in: 'path' }, pointer]);
     const all = [...implied, ...listed].map(([raw, at]) => {
@@ -197,18 +115,13 @@ export function readApi(
     );
   }
 
-  function readField(
-    raw: JsonObject,
-    pointer: string,
-    way: Way,
-    place: string,
-    name: string,
-  ): ApiField {
+  function readField(raw: JsonObject, pointer: string, way: Way, place: string, name: string) {
     const isDescribed = raw['schema'] !== undefined;
     const content = readContent(raw['content'], `${pointer}/content`, way)[0];
     const isForm = place === 'query' || place === 'cookie';
     return {
       ...{ name, in: place, pointer, style: toStyle(raw, isForm ? 'form' : 'simple') },
+      /** Place and name. For a path parameter, the position replaces the name, which is not sent. */
       key: `${place} ${place === 'header' ? name.toLowerCase() : name}`,
       isRequired: raw['required'] === true || place === 'path',
       isDeprecated: raw['deprecated'] === true,
@@ -217,17 +130,18 @@ export function readApi(
       schema: isDescribed
         ? readSchema(`${pointer}/schema`, way, listExamples(raw))
         : content?.schema,
+      /** Only for a field that is described by `content`. */
       mediaType: isDescribed ? undefined : content?.mediaType,
     };
   }
 
-  function readBody(raw: unknown, place: string): ApiBody {
+  function readBody(raw: unknown, place: string) {
     const { value, pointer } = follow(document, raw, place);
     const content = readContent(value['content'], `${pointer}/content`, 'request');
     return { pointer, isRequired: value['required'] === true, content };
   }
 
-  function readContent(raw: unknown, place: string, way: Way): ApiContent[] {
+  function readContent(raw: unknown, place: string, way: Way) {
     return listEntries(raw).map(([name, each]) => {
       const { value, pointer } = follow(document, each, place + toPointer(name));
       const mediaType = name.toLowerCase().replaceAll(/\s/g, '');
@@ -250,19 +164,18 @@ export function readApi(
     return [example, ...named].filter((value) => value !== undefined);
   }
 
-  /** Encodings only apply to forms and multipart bodies (OpenAPI, "Encoding Object"). */
+  /** The encoding of each part of a form or multipart body, with defaults (OpenAPI, "Encoding Object"). */
   function readEncodings(mediaType: string, raw: unknown, schemas: unknown, place: string) {
     const isForm = mediaType.startsWith('application/x-www-form-urlencoded');
-    if (!isForm && !mediaType.startsWith('multipart/')) return new Map<string, ApiEncoding>();
-    const [given, properties] = [raw, schemas].map((each) => (isRecord(each) ? each : {}));
-    const names = new Set([...Object.keys({ ...properties, ...given })]);
+    const isEncoded = isForm || mediaType.startsWith('multipart/');
+    const [given, properties] = [Object(raw), Object(schemas)];
     return new Map(
-      [...names].map((name): [string, ApiEncoding] => {
-        const own = given?.[name];
+      (isEncoded ? Object.keys({ ...properties, ...given }) : []).map((name) => {
+        const own: unknown = given[name];
         const encoding = isRecord(own) ? own : {};
         const pointer = isRecord(own) ? place + toPointer('encoding', name) : place;
         const isStyled = ['style', 'explode', 'allowReserved'].some((key) => key in encoding);
-        const types = String(encoding['contentType'] ?? toContentType(properties?.[name]));
+        const types = String(encoding['contentType'] ?? toContentType(properties[name]));
         const headers = listEntries(encoding['headers']).filter(
           ([, header]) => follow(document, header, pointer).value['required'] === true,
         );
@@ -277,7 +190,7 @@ export function readApi(
               .map(([header]) => header.toLowerCase())
               .filter((header) => header !== 'content-type'),
           },
-        ];
+        ] as const;
       }),
     );
   }
@@ -295,7 +208,7 @@ export function readApi(
     return isBytes ? 'application/octet-stream' : 'text/plain';
   }
 
-  function readResponses(raw: unknown, place: string): ApiResponse[] {
+  function readResponses(raw: unknown, place: string) {
     const statuses = listEntries(raw).filter(([status]) => !status.startsWith('x-'));
     return statuses.map(([status, each]) => {
       const { value, pointer } = follow(document, each, place + toPointer(status));
@@ -304,6 +217,7 @@ export function readApi(
         return readField(found.value, found.pointer, 'response', 'header', name);
       });
       return {
+        /** `200`, `4XX` or `default`. */
         status: status.toUpperCase().replace('DEFAULT', 'default'),
         pointer,
         content: readContent(value['content'], `${pointer}/content`, 'response'),
@@ -312,12 +226,13 @@ export function readApi(
     });
   }
 
-  function readSecurity(raw: unknown): (readonly ApiScheme[])[] {
+  /** Alternatives. Each is a list of schemes that are required together. */
+  function readSecurity(raw: unknown) {
     if (!Array.isArray(raw) || raw.length === 0) return [[]];
     return raw.map((alternative) =>
       listEntries(alternative).map(([name, scopes]) => ({
         name,
-        scopes: Array.isArray(scopes) ? scopes.map(String) : [],
+        scopes: (Array.isArray(scopes) ? scopes : []).map(String),
         terms: readTerms(name),
       })),
     );
@@ -341,7 +256,8 @@ export function readApi(
     };
   }
 
-  function readServers(place: string): ApiServer[] {
+  /** The names of variables are not sent, so `key` is without them. `choices` are their allowed values; undefined allows any. */
+  function readServers(place: string) {
     return listEntries(readAt(document, place)).flatMap(([index, server]) => {
       if (!isRecord(server) || typeof server['url'] !== 'string') return [];
       const url = server['url'].replace(/\/$/, '');
