@@ -87,7 +87,7 @@ interface Making {
 
 function createSite(at: number, { isPlain, pick, taken }: Making): Site {
   const language = demoLanguages[at % demoLanguages.length] ?? pick(demoLanguages);
-  const [town, plainTown] = pick(Object.entries(language.towns));
+  const [town, plainTown] = pick(language.towns);
   const times = (taken.get(plainTown) ?? 0) + 1;
   taken.set(plainTown, times);
   const unique = `${pick(trades)}-${plainTown}${times === 1 ? '' : `-${times}`}`;
@@ -98,120 +98,78 @@ function createSite(at: number, { isPlain, pick, taken }: Making): Site {
     // Some sites have no host yet.
     ...(pick([1, 2, 3, 4]) === 1 ? {} : { hostUrl: `https://${unique}.example.com` }),
     locale: language.locale,
-    routes: demoPages.slice(0, pick([2, 3, 4, 5, 6, 7, 8])).map(({ pathname, variants }) => ({
-      pathname,
-      localizedVariants: Object.entries(variants)
-        .map(([locale, localized]) => ({ locale, pathname: encodeURI(localized) }))
-        .filter((variant) => !isPlain || !variant.pathname.includes('%')),
-    })),
+    routes: demoPages
+      .slice(0, pick([2, 3, 4, 5, 6, 7, 8]))
+      .map(({ pathname, localizedVariants }) => ({
+        pathname,
+        localizedVariants: localizedVariants.filter(
+          (variant) => !isPlain || !variant.pathname.includes('%'),
+        ),
+      })),
   };
 }
 
 const trades = ['bakery', 'cafe', 'catering', 'school'] as const;
 
-/** A kind of shop in one language, and its towns. */
-interface DemoLanguage {
-  locale: string;
-  /** The name of a shop; `*` is replaced by its town. */
-  name: string;
-  /** Names of towns in the local script, and in plain letters for host names. */
-  towns: Readonly<Record<string, string>>;
-}
-
 /**
  * Bakeries in many languages, with names like those of real users: accents, right-to-left scripts, scripts without
- * spaces or with characters of several code points, dotted and dotless letters.
+ * spaces or with characters of several code points, dotted and dotless letters. Each row has a locale, the name of a shop
+ * with `*` for its town, and towns with their names in plain letters, for hosts.
  */
-const demoLanguages: readonly DemoLanguage[] = [
-  {
-    locale: 'en-GB',
-    name: 'Bakery *',
-    towns: { London: 'london', Leeds: 'leeds', Bristol: 'bristol', Cardiff: 'cardiff' },
-  },
-  {
-    locale: 'pt-PT',
-    name: 'Pastelaria *',
-    towns: { Évora: 'evora', 'São João da Madeira': 'sao-joao-da-madeira', Covilhã: 'covilha' },
-  },
-  {
-    locale: 'ar-EG',
-    name: 'مخبز *',
-    towns: { القاهرة: 'cairo', الإسكندرية: 'alexandria', الجيزة: 'giza' },
-  },
-  { locale: 'ja-JP', name: '*のパン屋', towns: { 東京: 'tokyo', 京都: 'kyoto', 札幌: 'sapporo' } },
-  {
-    locale: 'de-DE',
-    name: 'Bäckerei *',
-    towns: { München: 'muenchen', Köln: 'koeln', Gießen: 'giessen' },
-  },
-  {
-    locale: 'fr-FR',
-    name: 'L’Épi d’Or – *',
-    towns: { Nîmes: 'nimes', Besançon: 'besancon', 'L’Haÿ-les-Roses': 'l-hay-les-roses' },
-  },
-  { locale: 'he-IL', name: 'מאפיית *', towns: { 'תל אביב': 'tel-aviv', חיפה: 'haifa' } },
-  { locale: 'zh-CN', name: '*面包店', towns: { 上海: 'shanghai', 成都: 'chengdu' } },
-  { locale: 'pl-PL', name: 'Piekarnia *', towns: { Łódź: 'lodz', Gdańsk: 'gdansk' } },
-  {
-    locale: 'es-ES',
-    name: 'Panadería *',
-    towns: { Cádiz: 'cadiz', León: 'leon', 'A Coruña': 'a-coruna' },
-  },
-  { locale: 'ko-KR', name: '* 빵집', towns: { 서울: 'seoul', 부산: 'busan' } },
-  { locale: 'tr-TR', name: '* Fırını', towns: { İstanbul: 'istanbul', Iğdır: 'igdir' } },
-  { locale: 'hi-IN', name: '* बेकरी', towns: { दिल्ली: 'delhi', मुंबई: 'mumbai' } },
-  { locale: 'el-GR', name: 'Φούρνος *', towns: { Αθήνα: 'athina', Θεσσαλονίκη: 'thessaloniki' } },
-  { locale: 'uk-UA', name: 'Пекарня «*»', towns: { Київ: 'kyiv', Львів: 'lviv' } },
-  {
-    locale: 'it-IT',
-    name: 'Pasticceria * 🥐',
-    towns: { Torino: 'torino', Milano: 'milano', Palermo: 'palermo' },
-  },
-  { locale: 'zh-TW', name: '*麵包坊', towns: { 臺北: 'taipei', 高雄: 'kaohsiung' } },
-  { locale: 'vi-VN', name: 'Tiệm bánh *', towns: { 'Hà Nội': 'ha-noi', 'Đà Nẵng': 'da-nang' } },
-  { locale: 'th-TH', name: 'ร้านขนมปัง*', towns: { เชียงใหม่: 'chiang-mai', ภูเก็ต: 'phuket' } },
-  { locale: 'sv-SE', name: 'Konditori *', towns: { Malmö: 'malmoe', Örebro: 'oerebro' } },
-];
+const demoLanguages = `
+en-GB | Bakery * | London london, Leeds leeds, Bristol bristol, Cardiff cardiff
+pt-PT | Pastelaria * | Évora evora, São João da Madeira sao-joao-da-madeira, Covilhã covilha
+ar-EG | مخبز * | القاهرة cairo, الإسكندرية alexandria, الجيزة giza
+ja-JP | *のパン屋 | 東京 tokyo, 京都 kyoto, 札幌 sapporo
+de-DE | Bäckerei * | München muenchen, Köln koeln, Gießen giessen
+fr-FR | L’Épi d’Or – * | Nîmes nimes, Besançon besancon, L’Haÿ-les-Roses l-hay-les-roses
+he-IL | מאפיית * | תל אביב tel-aviv, חיפה haifa
+zh-CN | *面包店 | 上海 shanghai, 成都 chengdu
+pl-PL | Piekarnia * | Łódź lodz, Gdańsk gdansk
+es-ES | Panadería * | Cádiz cadiz, León leon, A Coruña a-coruna
+ko-KR | * 빵집 | 서울 seoul, 부산 busan
+tr-TR | * Fırını | İstanbul istanbul, Iğdır igdir
+hi-IN | * बेकरी | दिल्ली delhi, मुंबई mumbai
+el-GR | Φούρνος * | Αθήνα athina, Θεσσαλονίκη thessaloniki
+uk-UA | Пекарня «*» | Київ kyiv, Львів lviv
+it-IT | Pasticceria * 🥐 | Torino torino, Milano milano, Palermo palermo
+zh-TW | *麵包坊 | 臺北 taipei, 高雄 kaohsiung
+vi-VN | Tiệm bánh * | Hà Nội ha-noi, Đà Nẵng da-nang
+th-TH | ร้านขนมปัง* | เชียงใหม่ chiang-mai, ภูเก็ต phuket
+sv-SE | Konditori * | Malmö malmoe, Örebro oerebro`
+  .trim()
+  .split('\n')
+  .map((row) => {
+    const [locale = '', name = '', towns = ''] = row.split(' | ');
+    return { locale, name, towns: towns.split(', ').map(splitLast) };
+  });
+
+/** Splits a text at its last space. */
+function splitLast(text: string): [string, string] {
+  const at = text.lastIndexOf(' ');
+  return [text.slice(0, at), text.slice(at + 1)];
+}
 
 /** The ending of a very long name. */
 const longEnding =
   ' – Purveyors of Sourdough, Viennoiserie and Celebration Cakes since 1897, Member of the International Guild of Craft Bakers and Confectioners';
 
 /** Pathnames, and their translations in a few locales. */
-const demoPages: readonly {
-  pathname: string;
-  variants: Readonly<Record<string, string>>;
-}[] = [
-  { pathname: '/', variants: {} },
-  {
-    pathname: '/bread',
-    variants: {
-      'de-DE': '/brot',
-      'fr-FR': '/pain',
-      'pt-PT': '/pao',
-      'es-ES': '/pan',
-      'ja-JP': '/パン',
-      'ar-EG': '/خبز',
-    },
-  },
-  {
-    pathname: '/about-us',
-    variants: {
-      'de-DE': '/über-uns',
-      'fr-FR': '/à-propos',
-      'it-IT': '/chi-siamo',
-      'he-IL': '/אודות',
-    },
-  },
-  {
-    pathname: '/opening-hours',
-    variants: { 'de-DE': '/oeffnungszeiten', 'fr-FR': '/horaires', 'zh-CN': '/营业时间' },
-  },
-  {
-    pathname: '/contact',
-    variants: { 'de-DE': '/kontakt', 'pt-PT': '/contacto', 'pl-PL': '/kontakt' },
-  },
-  { pathname: '/jobs', variants: { 'fr-FR': '/emplois', 'sv-SE': '/jobba-hos-oss' } },
-  { pathname: '/recipes/sourdough', variants: { 'de-DE': '/rezepte/sauerteig' } },
-  { pathname: '/orders', variants: {} },
-];
+const demoPages = `
+/
+/bread de-DE /brot fr-FR /pain pt-PT /pao es-ES /pan ja-JP /パン ar-EG /خبز
+/about-us de-DE /über-uns fr-FR /à-propos it-IT /chi-siamo he-IL /אודות
+/opening-hours de-DE /oeffnungszeiten fr-FR /horaires zh-CN /营业时间
+/contact de-DE /kontakt pt-PT /contacto pl-PL /kontakt
+/jobs fr-FR /emplois sv-SE /jobba-hos-oss
+/recipes/sourdough de-DE /rezepte/sauerteig
+/orders`
+  .trim()
+  .split('\n')
+  .map((row) => {
+    const [pathname = '', ...variants] = row.split(' ');
+    const localizedVariants = variants.flatMap((locale, at) =>
+      at % 2 === 0 ? [{ locale, pathname: encodeURI(variants[at + 1] ?? '') }] : [],
+    );
+    return { pathname, localizedVariants };
+  });
