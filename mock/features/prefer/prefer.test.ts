@@ -2,13 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { contract } from '../../../contract/index.ts';
 import { assume } from '../../../test/support/assume.ts';
 import { fieldOf, problemOf } from '../../../test/support/read-fields.ts';
-import {
-  call,
-  type Sent,
-  sitesOf,
-  type TestReply,
-  webhooksOf,
-} from '../../../test/support/test-client.ts';
+import { call, type Sent, sitesOf, type TestReply } from '../../../test/support/test-client.ts';
 import { createTestMock } from '../../../test/support/test-mock.ts';
 import { parsePrefer } from './prefer.ts';
 
@@ -163,23 +157,6 @@ describe('a preferred example', () => {
       expect([reply.status, problemOf(reply)]).toEqual([400, 'invalid-parameter']);
     },
   );
-
-  test('is returned to fetch as well', async () => {
-    const mock = createTestMock({ seed: 1 });
-    const response = await mock.fetch(
-      new Request(`http://localhost${webhooksOf()}`, {
-        method: 'POST',
-        headers: {
-          prefer: 'code=201',
-          authorization: `Bearer ${mock.apiKeys[0]}`,
-          'content-type': 'application/json',
-        },
-        body: JSON.stringify({ url: 'https://a.example', eventType: 'page.created' }),
-      }),
-    );
-    expect(response.headers.get('preference-applied')).toBe('code=201');
-    expect(await response.json()).toHaveProperty('eventType');
-  });
 });
 
 describe('a preferred delay', () => {

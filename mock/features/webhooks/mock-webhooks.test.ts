@@ -1,15 +1,9 @@
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { startReceiver } from '../../../test/support/receiver.ts';
 import { call, webhooksOf, workspace } from '../../../test/support/test-client.ts';
-import {
-  createTestMock,
-  eventually,
-  isSharedStore,
-  type TestMock,
-} from '../../../test/support/test-mock.ts';
+import { createTestMock, eventually, type TestMock } from '../../../test/support/test-mock.ts';
 import { respond } from '../../../test/support/webhooks/bench.ts';
-import { verify } from '../../../test/support/webhooks/verify.ts';
-import type { Delivery, MockOptions } from '../../index.ts';
+import type { MockOptions } from '../../index.ts';
 
 const eventType = 'page.updated';
 const event = { type: eventType, workspaceId: workspace } as const;
@@ -36,23 +30,6 @@ function only<Item>(items: readonly Item[]): Item {
 }
 
 describe('the webhooks of a mock in process', () => {
-  test('reach a registered receiver, and verify with the reference library', async () => {
-    const { mock, receiver } = await open();
-    const delivery = only(await mock.webhooks.trigger({ ...event, data: { pageId: 'é' } }));
-    expect(await mock.webhooks.settled(delivery.id)).toMatchObject({
-      id: delivery.id,
-      state: 'delivered',
-      attempts: [{ status: 204 }],
-    });
-    const { secret, url } = only(await mock.webhooks.list());
-    expect(url).toBe(receiver.url);
-    expect(verify(only(receiver.received), secret)).toEqual({
-      type: eventType,
-      timestamp: delivery.createdAt,
-      data: { pageId: 'é' },
-    });
-  });
-
   test('are listed, observable, and can be sent again with the same id', async () => {
     const { mock, receiver } = await open();
     const states: string[] = [];
@@ -75,22 +52,6 @@ describe('the webhooks of a mock in process', () => {
       seen.state = 'failed';
     });
     expect(await mock.webhooks.settled(delivery.id)).toMatchObject({ state: 'delivered' });
-  });
-
-  test('are retried according to the options and the clock', async () => {
-    const webhooks = { timeScale: 1 };
-    const { mock } = await open([503, 204], { webhooks });
-    const waiting = new Promise<Delivery>((resolve) => {
-      mock.webhooks.subscribe((seen) => seen.state === 'pending' && resolve(seen));
-    });
-    const { id } = only(await mock.webhooks.trigger(event));
-    const { createdAt, nextAttemptAt = '' } = await waiting;
-    const delay = Date.parse(nextAttemptAt) - Date.parse(createdAt);
-    // Mocks that share a store use the clock of the machine.
-    if (isSharedStore()) expect(delay).toBeGreaterThanOrEqual(5000);
-    else expect(delay).toBe(5000);
-    await mock.clock.advance(5000);
-    expect((await mock.webhooks.settled(id)).attempts).toHaveLength(2);
   });
 
   test('have secrets and deliveries that other sessions cannot see', async () => {

@@ -89,13 +89,6 @@ describe('an event', () => {
     await expect(trigger()).rejects.toThrow('More than 500 deliveries');
     expect(await webhooks.listDeliveries(session)).toHaveLength(300);
   });
-
-  test('must not exceed 64 KiB', async () => {
-    const { trigger } = await open([]);
-    await expect(trigger('x'.repeat(65_536))).rejects.toThrow(
-      'larger than the limit of 65536 bytes',
-    );
-  });
 });
 
 describe('a receiver', () => {
