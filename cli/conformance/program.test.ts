@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import path from 'node:path';
 import { afterEach, describe, expect, test } from '@jest/globals';
@@ -95,6 +95,19 @@ describe('the suite', () => {
     expect(away.stderr).toMatch(
       /^site-contract: the suite could not run: http:\/\/127\.0\.0\.1:1 /m,
     );
+  });
+
+  test('ends at its time limit with 2, even if a pattern of the contract never ends', async () => {
+    const pattern = `^${'('.repeat(12)}\\w*${')*'.repeat(12)}!$`;
+    const target = '$.components.schemas.SiteCreation.properties.name';
+    const overlay = path.join(program.folder(), 'backtracking.json');
+    const info = { title: 'A pattern that backtracks', version: '1' };
+    const actions = [{ target, update: { pattern } }];
+    writeFileSync(overlay, JSON.stringify({ overlay: '1.0.0', info, actions }));
+    const argv = ['conformance', '--overlay', overlay, '--max-time', '2'];
+    const { code, stderr } = await program.run(argv);
+    expect(code).toBe(2);
+    expect(stderr).toContain('the run takes longer than the 2 s allowed for it; allow more with');
   });
 
   test('only reads from remote targets, without warnings from Node', async () => {

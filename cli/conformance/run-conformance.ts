@@ -26,6 +26,16 @@ import { assertWritable, writeReports } from './write-reports.ts';
 
 /** Runs the suite against a target, or against a new mock, and writes the reports. */
 export async function runConformance(values: ConformanceValues, context: Context): Promise<number> {
+  // Even reading a contract can block the thread, with its patterns and examples.
+  const stopWatchdog = watchTime(values.maxTime * 1000, context);
+  try {
+    return await runUntimed(values, context);
+  } finally {
+    stopWatchdog();
+  }
+}
+
+async function runUntimed(values: ConformanceValues, context: Context): Promise<number> {
   const contract = await loadContract({ document: values.contract, overlays: values.overlay });
   assertSelection(contract, values.only);
   if (values.explain !== undefined || values.list) {
@@ -40,8 +50,6 @@ export async function runConformance(values: ConformanceValues, context: Context
   const compare = openEarlier(values.since);
   const { onEvent, stop } = createRunNotes(values.baseUrl, context);
   const target = await openTarget(values, contract);
-  const maxTimeMs = values.maxTime * 1000;
-  const stopWatchdog = watchTime(maxTimeMs, context);
   try {
     const run = await runSuite({
       ...target.options,
@@ -53,7 +61,7 @@ export async function runConformance(values: ConformanceValues, context: Context
       strict: values.strict,
       allowWrites: values.allowWrites,
       timeoutMs: values.timeout,
-      maxTimeMs,
+      maxTimeMs: values.maxTime * 1000,
       startedAt: context.startedAt,
       maxFailures: values.maxFailures,
       onEvent,
@@ -64,7 +72,6 @@ export async function runConformance(values: ConformanceValues, context: Context
     if (context.environment['GITHUB_ACTIONS'] === 'true') await tellGithub(result, context);
     return toExitCode(result, context);
   } finally {
-    stopWatchdog();
     stop();
     await target.close();
   }

@@ -31,12 +31,12 @@ describe('the first response', () => {
     [
       'a redirect to a log-in page',
       answerWith(302, { Location: '/login?next=%2F' }),
-      /redirects to http:\/\/127\.0\.0\.1:\d+\/login, .*--header 'Cookie: …'/,
+      /redirects to http:\/\/127\.0\.0\.1:\d+\/login; .*--header 'Cookie: …'/,
     ],
     [
       'a log-in page',
       answerWith(200, { 'Content-Type': 'text/html' }, '<html><title>Sign in</title>'),
-      /login page \(“Sign in”\).*--header/,
+      /web page \(“Sign in”\), .*login page.*--header/,
     ],
     [
       'another web page',
@@ -62,13 +62,13 @@ describe('the first response', () => {
     [
       'a redirect to itself',
       (request, response) => response.writeHead(302, { Location: request.url }).end(),
-      /redirects to the same URL; .*--header 'Cookie: …'/,
+      /redirects to http:.*\/sites; if it is .*--header 'Cookie: …'/,
     ],
     [
       'a redirect to the same path with a slash',
       ({ url = '' }, response) =>
         response.writeHead(308, { Location: url.replace(/\?|$/, '/$&') }).end(),
-      /redirects to the same path with “\/” at its end/,
+      /redirects to http:.*\/sites\/; if it is/,
     ],
     [
       'a redirect in several steps',
@@ -79,7 +79,7 @@ describe('the first response', () => {
       },
       /redirects to http:\/\/127\.0\.0\.1:\d+\/hop; use that/,
     ],
-    ['a redirect to nowhere', answerWith(302), /without a Location header/],
+    ['a redirect to nowhere', answerWith(302), /redirects to nowhere/],
     [
       'an HTML page for every GET',
       (request, response) =>
@@ -93,13 +93,9 @@ describe('the first response', () => {
       answerWith(200, { 'Content-Type': 'application/json' }, '{"swagger":"2.0"}'),
       /each time with \{"swagger":"2\.0"\}: something other than the service/,
     ],
-    ['nothing for everything', answerWith(204), /204 to 3 different requests, .*an empty body/],
-    [
-      '405 for everything',
-      answerWith(405),
-      /405 to 3 different requests, .*: something other than/,
-    ],
-    ['500 for everything', answerWith(500), /500 to 3 different requests; check the log/],
+    ['nothing for everything', answerWith(204), /204 to different requests, .*an empty body/],
+    ['405 for everything', answerWith(405), /405 to different requests, .*: something other than/],
+    ['500 for everything', answerWith(500), /500 to different requests; check the log/],
     [
       '429 with a long wait',
       answerWith(429, { 'Retry-After': '3600' }),
@@ -108,10 +104,10 @@ describe('the first response', () => {
     [
       '429 whenever it is asked',
       answerWith(429, { 'Retry-After': '0' }),
-      /429 all 3 times: wait until/,
+      /429 all 3 times; wait until/,
     ],
     ['HTTP/2 only', answerWith(403, {}, 'Unknown ALPN Protocol'), /only speaks HTTP\/2/],
-    ['503 for everything', answerWith(503), /returns 503 all 3 times: a gateway/],
+    ['503 for everything', answerWith(503), /returns 503 all 3 times; a gateway/],
   ])('is recognised as %s', async (_, answer, wanted) => {
     const port = await serve(answer);
     expect(await explain(`http://127.0.0.1:${port}`)).toMatch(wanted);
@@ -164,11 +160,11 @@ describe('the first response', () => {
     const port = await serve(answerWith(200));
     closeServers();
     expect(await explain(`http://127.0.0.1:${port}`)).toMatch(
-      /does not respond: nothing listens there \(ECONNREFUSED\); start the target/,
+      /does not respond: nothing listens there; start the target .* \(ECONNREFUSED\)/,
     );
     // A resolver that cannot be reached may take long to fail.
     expect(await explain('http://no-such-host.invalid', { timeoutMs: 120_000 })).toMatch(
-      /the host name no-such-host\.invalid cannot be resolved \((?:ENOTFOUND|EAI_AGAIN)\)/,
+      /no-such-host\.invalid has a host name that cannot be resolved; .* \((?:ENOTFOUND|EAI_AGAIN)\)/,
     );
   });
 

@@ -1,4 +1,3 @@
-import { connect as connectTls } from 'node:tls';
 import { type Attempt, type TargetRequest, unreadableAnswer } from './client.ts';
 import { wait } from './halt.ts';
 import type { AnyRun } from './run.ts';
@@ -23,8 +22,11 @@ type Reply = NonNullable<Attempt['reply']>;
 /** Maximum time to wait for a gateway or a rate limit. */
 const longestWaitMs = 60_000;
 
+const otherService = 'use the base URL of the service itself';
+const cookie = `send its cookie with --header 'Cookie: …', or ${otherService}`;
+
 /**
- * Checks that the service responds at the base URL and accepts the key, with at most three requests.
+ * Checks that the service responds at the base URL and accepts the key, with a few requests.
  * @returns the first response, and why the run cannot start, with the next step; undefined if it can
  */
 export async function makeFirstContact(
@@ -42,47 +44,56 @@ export async function makeFirstContact(
     if (![429, 502, 503, 504].includes(status))
       return { first, problem: await findProblem(run, contact, reply) };
     const asked = readRetryAfter(reply.headers['retry-after']);
-    const advice =
-      status === 429
-        ? 'wait until it accepts requests again, or raise its limit for the run'
-        : 'a gateway responds, but the service behind it does not; start the service, then repeat the run';
-    if (asked > Math.min(longestWaitMs, run.halt.remaining())) {
-      const seconds = Math.ceil(asked / 1000);
-      return {
-        first,
-        problem: `${baseUrl} returns ${status} and asks the client to wait ${seconds} s (Retry-After); ${advice}`,
-      };
+    const isTooLong = asked > Math.min(longestWaitMs, run.halt.remaining());
+    if (isTooLong || attempt === 3) {
+      const what = isTooLong
+        ? `${status} and asks the client to wait ${Math.ceil(asked / 1000)} s (Retry-After)`
+        : `${status} all 3 times`;
+      const advice =
+        status === 429
+          ? 'wait until it accepts requests again, or raise its limit for the run'
+          : 'a gateway responds, but the service behind it does not; start the service, then repeat the run';
+      return { first, problem: `${baseUrl} returns ${what}; ${advice}` };
     }
-    if (attempt === 3)
-      return { first, problem: `${baseUrl} returns ${status} all 3 times: ${advice}` };
     await wait(Math.max(asked, 500 * attempt), run.halt.signal);
   }
 }
 
-/** Explanations of connection errors, by code. */
-const unconnected: Readonly<Record<string, string>> = {
-  ECONNREFUSED: 'nothing listens there (ECONNREFUSED)',
-  ECONNRESET: 'the connection is closed without a response (ECONNRESET)',
-  UND_ERR_SOCKET: 'the connection is closed without a response',
-  EHOSTUNREACH: 'the host cannot be reached (EHOSTUNREACH)',
-  ENETUNREACH: 'the network cannot be reached (ENETUNREACH)',
-  ETIMEDOUT: 'the host does not respond (ETIMEDOUT)',
-  UND_ERR_CONNECT_TIMEOUT: 'the host does not respond (connect timeout)',
-};
+const forTests = 'or, for a test system, use --insecure';
 
-/** What is wrong with a certificate, and what to do about it, by error code. */
-const certificateProblems: readonly (readonly [codes: RegExp, problem: string])[] = [
+/** What prevents a connection, by the code and message of the error, and the next step. */
+const connectionProblems: readonly (readonly [error: RegExp, problem: string])[] = [
   [
-    /^(?:DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_VERIFY_LEAF_SIGNATURE|UNABLE_TO_GET_ISSUER_CERT(?:_LOCALLY)?)$/,
-    'has a certificate from an authority that this machine does not trust; pass the certificate of the authority with --ca <file> or NODE_EXTRA_CA_CERTS, or, for a test system, --insecure',
+    /^(?:DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_VERIFY_LEAF_SIGNATURE|UNABLE_TO_GET_ISSUER_CERT)/,
+    `has a certificate from an authority that this machine does not trust; pass the certificate of the authority with --ca <file> or NODE_EXTRA_CA_CERTS, ${forTests}`,
   ],
   [
-    /^ERR_TLS_CERT_ALTNAME_INVALID$/,
-    'has a certificate for another host name; use a host name that the certificate contains, or, for a test system, --insecure',
+    /^ERR_TLS_CERT_ALTNAME_INVALID/,
+    `has a certificate for another host name; use a host name that the certificate contains, ${forTests}`,
   ],
   [
-    /^CERT_(?:HAS_EXPIRED|NOT_YET_VALID)$/,
-    'has a certificate that has expired or is not valid yet; renew it, correct the clock, or, for a test system, use --insecure',
+    /^CERT_(?:HAS_EXPIRED|NOT_YET_VALID)/,
+    `has a certificate that has expired or is not valid yet; renew it, correct the clock, ${forTests}`,
+  ],
+  [
+    /wrong version number|packet length too long/i,
+    'speaks plain HTTP on this port; use http:// in the base URL',
+  ],
+  [
+    /^(?:EPROTO|ERR_SSL)/,
+    'refuses the TLS handshake; it may require another TLS version or a client certificate, which the suite does not send',
+  ],
+  [
+    /^(?:ENOTFOUND|EAI_AGAIN)/,
+    'has a host name that cannot be resolved; correct the base URL, or connect to the network that resolves it',
+  ],
+  [
+    /^ECONNREFUSED/,
+    'does not respond: nothing listens there; start the target or correct the base URL',
+  ],
+  [
+    /^(?:ECONNRESET|UND_ERR_SOCKET)/,
+    'closes the connection without a response; start the target or correct the base URL, which may need https://',
   ],
 ];
 
@@ -93,78 +104,87 @@ async function explainNoAnswer(
   proxy: string | undefined,
 ): Promise<string | undefined> {
   const { baseUrl } = run.target;
-  const { hostname, protocol } = new URL(baseUrl);
-  const via = proxy === undefined ? '' : ` (through the proxy ${new URL(proxy).host})`;
-  if (proxy !== undefined && code === 'EPROXY')
+  const gateway = proxy === undefined ? '' : new URL(proxy).host;
+  if (code === 'EPROXY')
     return / 407 /.test(error)
       ? proxyCredentials
-      : `${baseUrl} cannot be reached: the proxy ${new URL(proxy).host} refuses to connect: ${error.replace('the proxy ', 'it ')}; correct HTTPS_PROXY, or add ${hostname} to NO_PROXY`;
-  const certificate = certificateProblems.find(([codes]) => codes.test(code));
-  if (certificate !== undefined) return `${baseUrl} ${certificate[1]} (${code})`;
-  if (protocol === 'https:' && /wrong version number|packet length too long/i.test(error))
-    return `${baseUrl} speaks plain HTTP on this port; use ${baseUrl.replace(/^https:/, 'http:')} as the base URL`;
-  if (/^(?:EPROTO|ERR_SSL)/.test(code))
-    return `${baseUrl}: the TLS handshake failed (${code}); the target may require another TLS version or a client certificate, which the suite does not send`;
-  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN')
-    return `the host name ${hostname} cannot be resolved (${code})${via}; correct the base URL, or connect to the network that resolves it`;
-  const mayBeTls = protocol === 'http:' && proxy === undefined && code !== 'ECONNREFUSED';
-  if (mayBeTls && loss !== 'timeout' && (await speaksTls(baseUrl))) return explainPlain(baseUrl);
-  // A single failure may be accidental, or specific to this call.
-  const again = code === 'ECONNREFUSED' ? undefined : await run.target.ask(other ?? read);
-  if (again?.reply !== undefined) return undefined;
-  const reason = run.redact(unconnected[code] ?? error.replace(unreadableAnswer, '').trim());
+      : `${baseUrl} cannot be reached: the proxy ${gateway} refuses to connect: ${error.replace('the proxy ', 'it ')}; correct HTTPS_PROXY, or add ${new URL(baseUrl).hostname} to NO_PROXY`;
+  const via = gateway === '' ? '' : ` through the proxy ${gateway}`;
+  const known = connectionProblems.find(([pattern]) => pattern.test(`${code} ${error}`));
+  // A single loss may be accidental, or specific to this call.
+  const isFinal = known !== undefined && loss === 'unreached';
+  if (!isFinal && (await run.target.ask(other ?? read)).reply !== undefined) return undefined;
+  if (known !== undefined) return `${baseUrl}${via} ${known[1]} (${code})`;
+  const reason = run.redact(error.replace(unreadableAnswer, '').trim());
   return loss === 'unreadable'
-    ? `${baseUrl} does not speak HTTP/1.1${via}: ${reason}; correct the host and the port of the base URL`
-    : `${baseUrl} does not respond${via}: ${reason}; start the target or correct the base URL`;
+    ? `${baseUrl}${via} does not speak HTTP/1.1: ${reason}; correct the host and the port of the base URL`
+    : `${baseUrl}${via} does not respond: ${reason}; start the target or correct the base URL`;
 }
 
 const proxyCredentials =
   'the proxy requires credentials (407); set them in the environment variable that names the proxy: http://user:password@host:port';
 
-function explainPlain(baseUrl: string): string {
-  return `${baseUrl} speaks HTTPS on this port; use ${baseUrl.replace(/^http:/, 'https:')} as the base URL`;
-}
-
-/** Whether the server accepts a TLS handshake, although plain HTTP was configured. */
-function speaksTls(baseUrl: string): Promise<boolean> {
-  const { hostname, port } = new URL(baseUrl);
-  const host = hostname.replace(/^\[(.*)\]$/, '$1');
-  return new Promise((resolve) => {
-    const socket = connectTls({ host, port: Number(port || 80), rejectUnauthorized: false });
-    const end = (answer: boolean) => {
-      socket.destroy();
-      resolve(answer);
-    };
-    socket.setTimeout(3000, () => end(false));
-    socket.once('secureConnect', () => end(true));
-    socket.once('error', () => end(false));
-  });
-}
-
+/** A response that comes from something other than the service, or from a service that fails as a whole. */
 async function findProblem(
   run: AnyRun,
   contact: Contact,
-  reply: Reply,
+  first: Reply,
 ): Promise<string | undefined> {
-  const { baseUrl } = run.target;
-  const { status, json } = reply;
+  const { status, json } = first;
   if (status < 300 && json !== undefined && contact.isExpected(json)) return undefined;
+  if (status === 404) return explainUnknownPath(run, contact, first);
+  // A refusal by the service. A service under development may return an empty object.
+  if ([400, 406, 409, 415, 422].includes(status) && !/HTTPS?\b|\bALPN\b/.test(readText(first)))
+    return undefined;
+  if (status < 300 && JSON.stringify(json) === '{}') return undefined;
+  return (await isGeneral(run, contact, first)) ? explainReply(run, contact, first) : undefined;
+}
+
+/** Whether other requests get the same kind of response. If only one operation is broken, the checks report it. */
+async function isGeneral(
+  run: AnyRun,
+  { read, other, wrong }: Contact,
+  first: Reply,
+): Promise<boolean> {
+  const nowhere = { ...read, path: `${readVersion(read)}/no-such-path` };
+  const isPage = isMarkup(first) && first.status < 300;
+  const others = isPage || other === undefined || wrong === undefined ? [nowhere] : [other, wrong];
+  for (const request of others) {
+    const { reply } = await run.target.ask(request);
+    if (reply !== undefined && toKind(reply) !== toKind(first)) return false;
+  }
+  return true;
+}
+
+/** Responses of one kind have the same cause. */
+function toKind(reply: Reply): string {
+  const { status } = reply;
+  if (status === 401 || status === 403) return 'refused key';
+  if (status >= 300 && status < 400) return 'redirect';
+  return status < 300 ? `${status} ${readText(reply)}` : String(status);
+}
+
+function explainReply(run: AnyRun, contact: Contact, reply: Reply): string {
+  const { baseUrl } = run.target;
+  const { status } = reply;
   const text = readText(reply);
-  if (/HTTP request (?:was sent )?to (?:an? )?HTTPS|plain HTTP/i.test(text) && status >= 400)
-    return explainPlain(baseUrl);
-  if (/\bALPN\b/.test(text) && status >= 400)
+  if (/HTTP request (?:was sent )?to (?:an? )?HTTPS|plain HTTP/i.test(text))
+    return `${baseUrl} speaks HTTPS on this port; use https:// in the base URL`;
+  if (/\bALPN\b/.test(text))
     return `${baseUrl} only speaks HTTP/2, and the suite speaks HTTP/1.1; use an address of the service that accepts HTTP/1.1`;
   if (status >= 300 && status < 400) return explainRedirect(run, contact, reply);
   if (status === 407) return proxyCredentials;
-  if (status === 404) return explainUnknownPath(run, contact, reply);
-  if (isMarkup(reply)) return explainPage(run, contact, reply);
-  if (status === 401 || status === 403) {
-    // A failure may be specific to this call, so two different calls are needed.
-    const second = contact.other === undefined ? undefined : await run.target.ask(contact.other);
-    const isAlike = second?.reply === undefined || [401, 403].includes(second.reply.status);
-    return isAlike ? explainKey(run, contact.read, reply) : undefined;
+  if (status === 401 || status === 403) return explainKey(run, contact.read, reply);
+  if (status >= 500)
+    return `${baseUrl} returns ${status} to different requests; check the log of the target`;
+  if (isMarkup(reply)) {
+    const title = /<title[^>]*>\s*([^<]{1,80}?)\s*<\/title>/i.exec(text)?.[1];
+    const named = title === undefined ? '' : ` (“${title}”)`;
+    return `${baseUrl} returns ${status} with a web page${named}, not JSON; if it is a login page, ${cookie}`;
   }
-  return explainSameAnswer(run, contact, reply);
+  const shown = run.redact(text.trim());
+  const start = shown.length > 40 ? `${shown.slice(0, 40)}…` : shown || 'an empty body';
+  return `${baseUrl} returns ${status} to different requests, each time with ${start}: something other than the service responds; correct the base URL`;
 }
 
 function readText({ bytes }: Reply): string {
@@ -175,62 +195,24 @@ function isMarkup(reply: Reply): boolean {
   return /^\s*</.test(readText(reply));
 }
 
-/** A path that does not belong to any operation. */
-function toNowhere({ path }: TargetRequest): string {
-  return `${/^\/v\d+(?=\/)/.exec(path)?.[0] ?? ''}/no-such-path`;
+/** The version that a path starts with. */
+function readVersion({ path }: TargetRequest): string {
+  return /^\/v\d+(?=\/)/.exec(path)?.[0] ?? '';
 }
 
-/** Detects a server that returns the same response to every request: it is not the service, or the whole service fails. */
-async function explainSameAnswer(
-  run: AnyRun,
-  { read, other, wrong }: Contact,
-  first: Reply,
-): Promise<string | undefined> {
-  const { status } = first;
-  const isOrdinary = [400, 406, 409, 415, 422].includes(status);
-  // A service under development may return an empty object.
-  if (isOrdinary || (status < 300 && JSON.stringify(first.json) === '{}')) return undefined;
-  const more =
-    other === undefined || wrong === undefined
-      ? [{ ...read, path: toNowhere(read) }]
-      : [other, wrong];
-  for (const request of more) {
-    const { reply } = await run.target.ask(request);
-    if (reply?.status !== status) return undefined;
-    if (status < 300 && !Buffer.from(reply.bytes).equals(first.bytes)) return undefined;
-  }
-  const what = `${run.target.baseUrl} returns ${status} to ${more.length + 1} different requests`;
-  if (status >= 500) return `${what}; check the log of the target`;
-  const text = run.redact(readText(first).trim());
-  const shown = text === '' ? 'an empty body' : text.length > 40 ? `${text.slice(0, 40)}…` : text;
-  return `${what}, each time with ${shown}: something other than the service responds; correct the base URL`;
-}
-
-async function explainRedirect(
-  run: AnyRun,
-  { read, other }: Contact,
-  { status, headers }: Reply,
-): Promise<string | undefined> {
-  const { baseUrl } = run.target;
-  const location = headers['location'] ?? '';
-  const [wanted = read.path] = read.path.split('?');
-  if (location === '' || !URL.canParse(location, baseUrl + read.path))
-    return `${baseUrl} returns ${status} without a Location header that is a URL; correct the base URL`;
-  const to = new URL(location, baseUrl + read.path);
-  const what = `${baseUrl} returns ${status} and redirects to`;
-  const found = to.pathname.indexOf(wanted);
-  if (found === -1)
-    return `${what} ${run.redact(to.origin + to.pathname)}, which is not the service; it may be a login page: send the session cookie with --header 'Cookie: …', or use the base URL of the service itself`;
-  const next = `${to.origin}${to.pathname.slice(0, found)}`;
-  if (next !== baseUrl) return `${what} ${next}; use that as the base URL`;
-  // If only one operation redirects to another spelling of its path, it violates the contract, and the checks report it.
-  const second = other === undefined ? undefined : await run.target.ask(other);
-  const isGeneral = second?.reply === undefined || Math.floor(second.reply.status / 100) === 3;
-  if (!isGeneral) return undefined;
-  const end = to.pathname.slice(found + wanted.length);
-  return end === ''
-    ? `${what} the same URL; a gateway may expect a cookie: send it with --header 'Cookie: …', or use the base URL of the service itself`
-    : `${what} the same path with “${end}” at its end; the paths of the contract do not have it: let the target serve them without a redirect`;
+function explainRedirect({ target, redact }: AnyRun, { read }: Contact, reply: Reply): string {
+  const { baseUrl } = target;
+  const { location = '' } = reply.headers;
+  const what = `${baseUrl} returns ${reply.status} and redirects to`;
+  const from = baseUrl + read.path;
+  if (location === '' || !URL.canParse(location, from))
+    return `${what} nowhere, because it has no valid Location header; correct the base URL`;
+  const to = new URL(location, from);
+  const found = to.pathname.indexOf(read.path.split('?')[0] ?? read.path);
+  const next = `${to.origin}${to.pathname.slice(0, Math.max(0, found))}`;
+  return found === -1 || next === baseUrl
+    ? `${what} ${redact(to.origin + to.pathname)}; if it is a login page or a gateway, ${cookie}`
+    : `${what} ${next}; use that as the base URL`;
 }
 
 async function explainUnknownPath(
@@ -240,40 +222,18 @@ async function explainUnknownPath(
 ): Promise<string | undefined> {
   const { baseUrl } = run.target;
   const { origin, pathname } = new URL(baseUrl);
-  const prefix = /^\/v\d+(?=\/)/.exec(read.path)?.[0];
-  const at = prefix === undefined ? -1 : `${pathname}/`.indexOf(`${prefix}/`);
-  if (prefix !== undefined && at !== -1)
-    return `${baseUrl} returns 404: the paths of the contract already start with ${prefix}; use ${origin + pathname.slice(0, at)} as the base URL`;
+  const version = readVersion(read);
+  const at = version === '' ? -1 : `${pathname}/`.indexOf(`${version}/`);
+  if (at !== -1)
+    return `${baseUrl} returns 404: the paths of the contract already start with ${version}; use ${origin + pathname.slice(0, at)} as the base URL`;
   // The resource may exist although reading it fails.
   const writing = wrong === undefined ? undefined : await run.target.ask(wrong);
   if (![404, 405, undefined].includes(writing?.reply?.status)) return undefined;
-  if (prefix !== undefined) {
-    // The service may be available without the version prefix; a check reports that.
-    const { reply } = await run.target.ask({ ...read, path: read.path.slice(prefix.length) });
-    if (reply !== undefined && reply.status < 300) return undefined;
-  }
+  // The service may be available without the version; a check reports that.
+  const { reply } = await run.target.ask({ ...read, path: read.path.slice(version.length) });
+  if (version !== '' && reply !== undefined && reply.status < 300) return undefined;
   const about = isMarkup(first) ? ' with a web page' : '';
   return `${baseUrl} returns 404${about} to ${read.method} ${read.path}: either the base URL is wrong (for example its path prefix), or ${place.name} does not exist; correct the base URL or ${place.option}`;
-}
-
-/** A web page as the response of one operation violates the contract. A server that returns it for every path is not the service. */
-async function explainPage(
-  run: AnyRun,
-  { read, other }: Contact,
-  first: Reply,
-): Promise<string | undefined> {
-  const { baseUrl } = run.target;
-  const text = readText(first);
-  const second = other === undefined ? undefined : (await run.target.ask(other)).reply;
-  if (second !== undefined && !isMarkup(second)) {
-    const { reply } = await run.target.ask({ ...read, path: toNowhere(read) });
-    if (reply === undefined || readText(reply) !== text) return undefined;
-  }
-  const title = /<title[^>]*>\s*([^<]{1,80}?)\s*<\/title>/i.exec(text)?.[1];
-  const named = title === undefined ? '' : ` (“${title}”)`;
-  return /type=["']?password/i.test(text) || /\b(?:log|sign)[ -]?in\b/i.test(title ?? '')
-    ? `${baseUrl} returns a login page${named}, not the service; send the session cookie with --header 'Cookie: …', or use the base URL of the service itself`
-    : `${baseUrl} returns ${first.status} with a web page${named}, not JSON; use the base URL of the service itself`;
 }
 
 function explainKey(
@@ -285,10 +245,10 @@ function explainKey(
   if (scheme !== undefined && scheme.toLowerCase() !== 'bearer')
     return `${baseUrl} requires ${scheme} authentication (status ${status}), which the service does not use; a gateway in front of it may require another header: --header 'Name: value'`;
   const key = credential.value?.replace(/^Bearer /, '') ?? '';
-  const mistake = /^bearer\s/i.test(key)
-    ? ', which starts with “Bearer”: the suite adds that'
-    : /^(["']).*\1$/.test(key)
-      ? ', which is in quotation marks: remove them'
-      : '';
+  const mistakes: readonly [RegExp, string][] = [
+    [/^bearer\s/i, ', which starts with “Bearer”: the suite adds that'],
+    [/^(["']).*\1$/, ', which is in quotation marks: remove them'],
+  ];
+  const mistake = mistakes.find(([pattern]) => pattern.test(key))?.[1] ?? '';
   return `${baseUrl} refuses the API key (status ${status})${mistake}; pass the right one in SITE_CONTRACT_API_KEY or with --api-key, and headers for a gateway in front of it with --header 'Name: value'`;
 }

@@ -23,37 +23,29 @@ interface Plan<R extends AnyRun> {
   allowed: readonly AnyCheck<R>[];
   /** Checks that only send the requests that other checks evaluate. */
   carriers: readonly AnyCheck<R>[];
-  onResult(result: CheckResult, all: readonly CheckResult[]): void;
+  /** Called with each check to report, if it ended before the run stopped. */
+  onResult(result: CheckResult, observations: readonly Observation[]): void;
 }
 
-/**
- * Runs the checks stage by stage, those of a stage concurrently.
- * @returns the results of the checks that ended before the run stopped
- */
+/** Runs the checks stage by stage, those of a stage concurrently. */
 export async function runChecks<R extends AnyRun>(
   run: R,
   { checks, allowed, carriers, onResult }: Plan<R>,
-): Promise<{ results: ReadonlyMap<string, CheckResult>; observations: readonly Observation[] }> {
-  const results = new Map<string, CheckResult>();
-  const observations: Observation[] = [];
+): Promise<void> {
   let isOver = false;
   const end = new AbortController();
   const stopped = waitForStop(run.halt, end.signal);
   for (const stage of stages) {
     const inStage = [...allowed, ...carriers].filter((check) => check.stage === stage);
     const all = inStage.map(async (check) => {
-      const ended = await runCheck(run, check, checks.indexOf(check));
-      if (isOver || !allowed.includes(check)) return;
-      results.set(check.id, ended.result);
-      observations.push(...ended.observations);
-      onResult(ended.result, [...results.values()]);
+      const { result, observations } = await runCheck(run, check, checks.indexOf(check));
+      if (!isOver && allowed.includes(check)) onResult(result, observations);
     });
     // Verdict checks only read the journal, so they run even after the time for requests is over.
     await Promise.race([Promise.all(all), stopped.then(() => new Promise(setImmediate))]);
   }
   isOver = true;
   end.abort();
-  return { results, observations };
 }
 
 /** Waits for checks to end after the run has stopped, and then abandons the rest. */

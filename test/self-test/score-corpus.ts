@@ -1,6 +1,6 @@
 /**
  * Runs the suite against every target of the corpus, and writes the results to docs/corpus.md. Exits with 1 if a lawful
- * target fails, if a broken one passes that is not in known-misses.ts, or if a check fails for no target at all.
+ * target fails, if a broken one passes that is not in undetected.ts, or if a check fails for no target at all.
  *
  * npm run corpus [-- <prefix of ids> …] [--seed <n>]
  */
@@ -12,8 +12,8 @@ import { parseArgs } from 'node:util';
 import { listChecks } from '../../conformance/index.ts';
 import { contract } from '../../contract/index.ts';
 import { brokenTargets, lawfulTargets, plainTarget } from '../corpus/index.ts';
-import { knownMisses } from './known-misses.ts';
 import { type Score, scoreTarget } from './score-target.ts';
+import { undetected } from './undetected.ts';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -78,9 +78,9 @@ async function main(): Promise<void> {
   const commit = readCommit();
   // Runs against some targets mostly wait, for lists or for responses.
   const scores = await scoreAll(3 * availableParallelism());
-  const wrong = scores.filter(({ id, right }) => !right && knownMisses[id] === undefined);
-  for (const { id, title, verdict, failed, finding, errors } of wrong) {
-    const first = failed.length === 0 ? '' : `: ${failed.join(', ')}; first: ${finding}`;
+  const wrong = scores.filter(({ id, right }) => !right && undetected[id] === undefined);
+  for (const { id, title, verdict, failed, failure, errors } of wrong) {
+    const first = failed.length === 0 ? '' : `: ${failed.join(', ')}; first: ${failure}`;
     console.log([`${id}: ${title}`, `${verdict}${first}`, ...errors].join('\n  '));
   }
   const [broken, , lawful] = columns.map((isIn) => countRight(scores.filter(isIn)));
@@ -109,7 +109,7 @@ function toTable(
   };
   const toFamily = ({ id }: Score): string => id.split('/', 1)[0] ?? id;
   const families = [...new Set(scores.map(toFamily))].sort();
-  const misses = Object.entries(knownMisses).map(([id, reason]) => `- \`${id}\`: ${reason}`);
+  const misses = Object.entries(undetected).map(([id, reason]) => `- \`${id}\`: ${reason}`);
   const others = unable.length === 0 ? '.' : `; these do not: ${unable.join(', ')}.`;
   return [
     '# The suite against the corpus',

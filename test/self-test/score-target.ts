@@ -12,8 +12,8 @@ export interface Score {
   /** Whether the verdict is correct: broken targets fail, lawful ones pass. */
   right: boolean;
   failed: string[];
-  /** The first failure. */
-  finding: string;
+  /** The message of the first failure, or why there is no verdict. */
+  failure: string;
   /** Checks with an error in the suite itself; there must be none. */
   errors: string[];
   requests: number;
@@ -85,7 +85,7 @@ function toScore(
     verdict: verdict.kind,
     right: verdict.kind === wanted && errors.length === 0,
     failed: failed.map((check) => check.id),
-    finding:
+    failure:
       first?.status === 'failed'
         ? (first.failures[0]?.message ?? '')
         : verdict.kind === 'not-run'

@@ -1,0 +1,85 @@
+import type { Check, Run } from './model/scope.ts';
+import {
+  type CheckResult,
+  explainErrors,
+  failsRun,
+  hasThrown,
+  Unanswered,
+  type Verdict,
+} from './results.ts';
+import { isSuccess } from './runner/journal.ts';
+
+/**
+ * Determines the verdict: a broken MUST breaks the target, and in strict mode also a broken SHOULD.
+ * @param all all checks of the suite
+ */
+export function judgeRun(
+  checks: readonly CheckResult[],
+  run: Run,
+  { strict, all }: { strict: boolean; all: readonly Check[] },
+): Verdict {
+  const failed = checks.filter((check) => failsRun(check, strict));
+  const errors = checks.filter(hasThrown);
+  const stopped = run.halt.reason();
+  const unproven = explainUselessness(checks, failed, run, all);
+  if (unproven !== undefined) return { kind: 'not-run', reason: run.redact(unproven) };
+  if (failed.length > 0) return { kind: 'broken', failed: failed.length };
+  if (stopped !== undefined) return { kind: 'not-run', reason: run.redact(stopped) };
+  if (errors.length > 0) return { kind: 'not-run', reason: explainErrors(errors) };
+  const judged = checks.filter(({ level }) => level !== 'OBSERVE');
+  return judged.some(({ outcome: { status } }) => status === 'passed' || status === 'failed')
+    ? { kind: 'conforms' }
+    : { kind: 'not-run', reason: 'no check reached a conclusion; each one reports its reason' };
+}
+
+/** Why a run says nothing about the target, even if checks failed; undefined otherwise. */
+function explainUselessness(
+  checks: readonly CheckResult[],
+  failed: readonly CheckResult[],
+  { journal: { entries }, interrupted }: Run,
+  all: readonly Check[],
+): string | undefined {
+  const valid = entries.filter(({ intent }) => intent === 'valid');
+  // A check that says where the target serves its operations is more useful.
+  const isLocated = failed.some(({ id }) => all.some((check) => check.id === id && check.locates));
+  if (!isLocated && valid.length > 0 && !valid.some(({ sent }) => isSuccess(sent))) {
+    const statuses = [...new Set(valid.map(({ sent }) => sent.reply?.status ?? 'no response'))];
+    // If the service reports its own failure, the key and the URL are probably right.
+    const isItsOwn = statuses.every((status) => typeof status === 'number' && status >= 500);
+    const advice = isItsOwn ? 'the log of the target' : 'the base URL, the workspace and the key';
+    return `no valid request succeeded (${statuses.join(', ')}); check ${advice}`;
+  }
+  const unanswered = checks.filter(({ id }) => interrupted.get(id) instanceof Unanswered);
+  if (unanswered.length <= checks.length / 2) return undefined;
+  const losses = entries.flatMap(({ sent }) => (sent.reply === undefined && sent.error) || []);
+  const countOf = (error: string) => losses.filter((other) => other === error).length;
+  const usual = losses.toSorted((one, other) => countOf(other) - countOf(one))[0];
+  return `${unanswered.length} of ${checks.length} checks got no response to some of their requests, although these were repeated (mostly: ${usual}); check the network, the gateway and the rate limit in front of the target`;
+}
+
+/** Lists warnings that matter even if the run passed. */
+export function listWarnings(
+  checks: readonly CheckResult[],
+  { mayWrite, halt, target, redact }: Run,
+): string[] {
+  const warnings: string[] = [];
+  const stopped = halt.reason();
+  if (stopped !== undefined) {
+    const left = checks.filter(({ outcome }) => outcome.status === 'not-run').length;
+    warnings.push(redact(`${left} checks were not run: ${stopped}`));
+  }
+  if (!mayWrite)
+    warnings.push(
+      'checks that write were skipped: the target is not on this machine, and --allow-writes was not given',
+    );
+  warnings.push(...target.listNotes());
+  for (const operation of new Set(checks.map((check) => check.operation))) {
+    const statuses = checks
+      .filter((check) => check.operation === operation && check.level !== 'OBSERVE')
+      .map(({ outcome }) => outcome.status)
+      .filter((status) => status !== 'skipped' && status !== 'not-run');
+    if (statuses.length > 1 && statuses.every((status) => status === 'inconclusive'))
+      warnings.push(`nothing is known about ${operation}: every check of it was inconclusive`);
+  }
+  return warnings;
+}
