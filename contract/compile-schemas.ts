@@ -1,7 +1,7 @@
-import { _, type Format } from 'ajv';
+import { _ } from 'ajv';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { fullFormats } from 'ajv-formats/dist/formats.js';
-import { formats as formatsOfContract } from './formats.ts';
+import { formats } from './formats.ts';
 import type { OpenApiDocument } from './openapi-document.ts';
 import { readOperations } from './operation.ts';
 import { escapePointer, isReference, readPointer } from './resolve-reference.ts';
@@ -10,12 +10,7 @@ import { mostFaults } from './validators.ts';
 export interface CompilerOptions {
   /** Whether to keep the code of the validators, to write it to a file. Default: false. */
   source?: boolean;
-  /** Default: those of `formats.ts`. */
-  formats?: Record<string, Format>;
-  /**
-   * Whether `discriminator` selects the schema of a union, so that only the errors of that schema are reported. Default:
-   * false.
-   */
+  /** Whether `discriminator` selects the schema of a union, so that only its errors are reported. Default: false. */
   discriminator?: boolean;
 }
 
@@ -24,7 +19,7 @@ export interface CompilerOptions {
  * Returns the key for each place (see `CompiledSchemas`).
  */
 export function createSchemaCompiler(document: OpenApiDocument, options: CompilerOptions = {}) {
-  const { source = false, discriminator = false, formats = formatsOfContract } = options;
+  const { source = false, discriminator = false } = options;
   const ajv = new Ajv2020({
     allErrors: true,
     useDefaults: true,
@@ -33,16 +28,15 @@ export function createSchemaCompiler(document: OpenApiDocument, options: Compile
     // The document is linted as OpenAPI; ajv must ignore its additional keywords (`x-`, `example`).
     strict: false,
     discriminator,
-    formats,
-    ...(source ? { logger: { log: refuse, warn: refuse, error: refuse } } : {}),
+    // Documents compiled at run time may use every format of JSON Schema.
+    formats: source ? formats : { ...fullFormats, ...formats },
+    ...(source && { logger: { log: refuse, warn: refuse, error: refuse } }),
     code: {
-      ...(source
-        ? {
-            source: true,
-            esm: true,
-            formats: _`require(${'../contract/formats.ts'}).formats`,
-          }
-        : {}),
+      ...(source && {
+        source,
+        esm: true,
+        formats: _`require(${'../contract/formats.ts'}).formats`,
+      }),
       process: (code) => boundErrors(document, code),
     },
   });
@@ -63,9 +57,7 @@ function refuse(warning: unknown): never {
 
 /** Compiles every schema of a document at run time. The included contract is compiled ahead of time instead. */
 export function compileSchemas(document: OpenApiDocument): Record<string, ValidateFunction> {
-  // Other documents may use every format of JSON Schema.
-  const formats = { ...fullFormats, ...formatsOfContract };
-  const { ajv, keys } = createSchemaCompiler(document, { formats });
+  const { ajv, keys } = createSchemaCompiler(document);
   return Object.fromEntries(
     [...keys].map(([place, key]) => {
       const validate = ajv.getSchema(key);

@@ -19,7 +19,7 @@ export function resolveReference<T extends object>(
 export function readPointer(document: OpenApiDocument, pointer: string): object {
   const found = readAt(document, decodeURIComponent(pointer));
   if (typeof found !== 'object' || found === null)
-    throw new Error(`#${pointer} does not exist in the document`);
+    throw new Error(`#${pointer} does not exist in the document; correct the $ref`);
   return found;
 }
 

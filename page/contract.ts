@@ -69,23 +69,3 @@ export function resolveReferences(document: unknown, value: unknown, depth: numb
       .map(([name, item]) => [name, resolveReferences(document, item, depth)]),
   );
 }
-
-/** The operations of the contract that add and change a resource. */
-export interface ResourceOperations {
-  add: ContractOperation | undefined;
-  change: ContractOperation | undefined;
-}
-
-/** @param name of a resource, such as `site`: `POST …/sites` adds one, `PATCH …/sites/{siteId}` changes it */
-export function findResourceOperations(
-  operations: readonly ContractOperation[],
-  name: string,
-): ResourceOperations {
-  const find = (wanted: readonly string[], end: string): ContractOperation | undefined =>
-    operations.find(({ method, path }) => wanted.includes(method) && path.endsWith(end));
-  const one = `/${name}s/{${name}Id}`;
-  return {
-    add: find(['POST'], `/${name}s`),
-    change: find(['PATCH', 'PUT'], one),
-  };
-}

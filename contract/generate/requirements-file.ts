@@ -133,7 +133,10 @@ function listUnproven(
 ): string[] {
   return kinds
     .filter((kind) => proven[kind] === undefined && (kind !== 'body' || requestBody !== undefined))
-    .map((kind) => `${file}: no requirement covers the ${kind} of ${id}`);
+    .map(
+      (kind) =>
+        `${file}: no requirement covers the ${kind} of ${id}; add one with "proves: ${kind}" and "operation: ${id}"`,
+    );
 }
 
 /** Checks are derived from the examples, so a field of a request body that none of them has would not be checked. */

@@ -1,12 +1,8 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import type { Context } from '../actions.ts';
-import type { Schemas, Workspace } from '../api.ts';
+import type { Schemas, Site, Workspace } from '../api.ts';
 import { saveFile } from '../browser.ts';
-import {
-  type ContractOperation,
-  findResourceOperations,
-  type ResourceOperations,
-} from '../contract.ts';
+import type { ContractOperation } from '../contract.ts';
 import { drawForm } from '../form.ts';
 import { toCount } from '../journal.ts';
 import { toAddress } from '../model.ts';
@@ -32,18 +28,18 @@ interface Resource {
 const parents = { site: 'workspace', route: 'site', webhook: 'workspace' } as const;
 
 function listResources({ id: parent, sites, webhooks }: Workspace): Resource[] {
-  const rest = { parent, routes: [] };
+  const toRoute = (siteId: string, fields: Site['routes'][number]): Resource => {
+    const { id, pathname } = fields;
+    return { kind: 'route', id, parent: siteId, title: pathname, fields, routes: [] };
+  };
   return [
     ...sites.map(({ routes, ...fields }): Resource => {
-      const { id, name: title } = fields;
-      const inner = routes.map((route): Resource => {
-        const { id: own, pathname } = route;
-        return { kind: 'route', id: own, parent: id, title: pathname, fields: route, routes: [] };
-      });
-      return { kind: 'site', id, parent, title, fields, routes: inner };
+      const { id, name } = fields;
+      const inner = routes.map((route) => toRoute(id, route));
+      return { kind: 'site', id, parent, title: name, fields, routes: inner };
     }),
     ...webhooks.map((fields): Resource => {
-      return { ...rest, kind: 'webhook', id: fields.id, title: fields.url, fields };
+      return { kind: 'webhook', id: fields.id, parent, title: fields.url, fields, routes: [] };
     }),
   ];
 }
@@ -142,8 +138,14 @@ function drawFixture({ mock, actions }: Context): TemplateResult {
   ])}<input id="fixture" type="file" hidden accept=".json,application/json" aria-label="Fixture" @change=${load}>`;
 }
 
-function findOperations({ mock }: Context, kind: Kind): ResourceOperations {
-  return findResourceOperations(mock.contract, kind);
+/** The operations that add and change a resource: `POST …/sites`, `PATCH …/sites/{siteId}`. */
+function findOperations({ mock }: Context, kind: Kind) {
+  const find = (methods: readonly string[], end: string): ContractOperation | undefined =>
+    mock.contract.find(({ method, path }) => methods.includes(method) && path.endsWith(end));
+  return {
+    add: find(['POST'], `/${kind}s`),
+    change: find(['PATCH', 'PUT'], `/${kind}s/{${kind}Id}`),
+  };
 }
 
 const allData = { href: toAddress('data'), label: 'All data' };
