@@ -61,35 +61,3 @@ test.each(['SIGKILL', 'SIGTERM'] as const)(
     expect(receiver.received).toHaveLength(2);
   },
 );
-
-test('a pending delivery stays pending, and a disabled webhook stays disabled', async () => {
-  const busy = await receive((response) => {
-    response.writeHead(503, { 'Retry-After': '3600' }).end();
-  });
-  const gone = await receive((response) => response.writeHead(410).end());
-  const first = await program.startMock(argv);
-  for (const { url } of [busy, gone]) await register(first, url);
-  await trigger(first);
-  const isSettled = async (mock: StartedMock) => {
-    const { data } = await listDeliveries(mock);
-    const states = data.map(({ state }: { state: string }) => state);
-    return states.includes('pending') && states.includes('failed');
-  };
-  await until(() => isSettled(first));
-  const [waiting] = (await listDeliveries(first)).data.filter(
-    ({ state }: { state: string }) => state === 'pending',
-  );
-  await first.stop('SIGKILL');
-  const second = await program.startMock(argv);
-  const [{ nextAttemptAt, ...kept }] = (await listDeliveries(second)).data;
-  expect({ ...kept, nextAttemptAt: waiting.nextAttemptAt }).toEqual(waiting);
-  expect(Math.abs(Date.parse(nextAttemptAt) - Date.parse(waiting.nextAttemptAt))).toBeLessThan(
-    60_000,
-  );
-  expect((await listWebhooks(second)).data).toMatchObject([
-    { disabled: false },
-    { disabled: true },
-  ]);
-  expect(busy.received).toHaveLength(1);
-  expect(gone.received).toHaveLength(1);
-});

@@ -119,19 +119,6 @@ test('a request in the JSON log is one line, with the reason for a refusal', () 
 describe('lines', () => {
   const turn = () => new Promise((resolve) => setImmediate(resolve));
 
-  test('written in the same tick are written together', async () => {
-    const written: string[] = [];
-    const write = createLineWriter({
-      environment: {},
-      stdout: { write: (text) => written.push(text) },
-      stderr: { write: () => true },
-    });
-    write('a\n');
-    write('b\n');
-    await turn();
-    expect(written).toEqual(['a\nb\n']);
-  });
-
   test('are dropped with one note if the output is not read', async () => {
     const written: string[] = [];
     const notes: string[] = [];

@@ -1,25 +1,13 @@
-import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { createPrograms } from '../../test/installed/create-programs.ts';
-import { runProgram, type StartedProgram } from '../../test/installed/run-program.ts';
+import { describe, expect, test } from '@jest/globals';
+import { workspace } from '../../test/installed/site-calls.ts';
+import { type StartedMock, useProgram } from '../../test/installed/use-program.ts';
 
-const program = path.resolve('dist/cli/main.js');
-const workspace = '7c9e6679-7425-40de-944b-e07fc1f90ae7';
 const headers = { Authorization: 'Bearer site-contract-key', 'Content-Type': 'application/json' };
-
-let folder = '';
-const programs = createPrograms();
-beforeEach(() => {
-  folder = mkdtempSync(path.join(tmpdir(), 'site-contract-watch-'));
-});
-afterEach(async () => {
-  await programs.end();
-  rmSync(folder, { recursive: true });
-});
-
-const locate = (name: string) => path.join(folder, name);
+const program = useProgram();
+const start = (...argv: string[]) => program.startMock(['--watch', ...argv]);
+const locate = (name: string) => path.join(program.folder(), name);
 const write = (name: string, content: string | object) =>
   writeFileSync(locate(name), typeof content === 'string' ? content : JSON.stringify(content));
 /** Replaces a file with a new one, like some editors. */
@@ -28,19 +16,8 @@ const replace = (name: string, content: string | object) => {
   renameSync(locate(`${name}~`), locate(name));
 };
 
-async function start(...argv: string[]) {
-  const mock = programs.start(
-    process.execPath,
-    [program, 'mock', '--watch', '--port', '0', ...argv],
-    {
-      cwd: folder,
-    },
-  );
-  return { ...mock, url: await mock.waitFor(/"listening":"(http:[^"]+)"/) };
-}
-
 /** Waits until the notes match, and returns all of them. */
-function hear({ child, stderr }: StartedProgram, pattern: RegExp): Promise<string> {
+function hear({ child, stderr }: StartedMock, pattern: RegExp): Promise<string> {
   return new Promise((resolve) => {
     const look = () => {
       if (pattern.test(stderr())) resolve(stderr());
@@ -118,14 +95,5 @@ describe('--watch', () => {
     replace('start.json', '{');
     await hear(mock, /the fixture was not reloaded: start\.json:1:\d+: invalid YAML or JSON/);
     expect(await namesOf(mock)).toEqual(['b', 'mine', 'c']);
-  });
-
-  test('is refused without a file to watch', async () => {
-    const argv = [program, 'mock', '--watch', '--fixture', 'demo'];
-    const { code, stderr } = await runProgram(process.execPath, argv, { cwd: folder });
-    expect([code, stderr]).toEqual([
-      2,
-      'site-contract: --watch requires a file to watch; pass --contract, --overlay or --fixture\n',
-    ]);
   });
 });
