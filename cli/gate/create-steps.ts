@@ -87,6 +87,30 @@ export function createSteps(values: GateValues, folder: string, environment: Nod
     return async () => toOutcome(await compare(from, document));
   };
 
+  const testDeployment = async (baseUrl: string): Promise<StepOutcome> => {
+    if (!environment['SITE_CONTRACT_API_KEY'])
+      throw new Error(`${baseUrl} needs an API key: set SITE_CONTRACT_API_KEY`);
+    const isFirst = since !== undefined && !existsSync(since);
+    const words = [
+      ...toFlag('workspace', values.workspace),
+      ...toFlag('baseline', baseline),
+      ...(isFirst ? [] : toFlag('since', since)),
+      ...(values.allowWrites ? ['--allow-writes'] : []),
+    ];
+    const run = runSuite('deployment', [baseUrl, ...words], without(/^GITHUB_/));
+    // The suite advises flags that the gate does not have.
+    const outcome = await run.catch(
+      (error: Error): StepOutcome => ({
+        status: 'error',
+        summary: error.message,
+        advice:
+          'In the gate, set the key in SITE_CONTRACT_API_KEY, further headers in SITE_CONTRACT_HEADERS, and certificates in NODE_EXTRA_CA_CERTS.',
+      }),
+    );
+    const note = `${since} does not exist yet, so nothing is compared`;
+    return isFirst ? { ...outcome, details: [note, ...(outcome.details ?? [])] } : outcome;
+  };
+
   const runners: StepRunners = {
     document: async () => {
       const { exitCode, stderr } = await runSelf(['interface', 'assumptions', ...contract]);
@@ -105,31 +129,7 @@ export function createSteps(values: GateValues, folder: string, environment: Nod
     version: withComparison(toVersionOutcome),
     mock: () => runSuite('mock', []),
     deployment:
-      target === undefined
-        ? 'no deployment to test: set --target'
-        : async () => {
-            if (!environment['SITE_CONTRACT_API_KEY'])
-              throw new Error(`${target} needs an API key: set SITE_CONTRACT_API_KEY`);
-            const isFirst = since !== undefined && !existsSync(since);
-            const words = [
-              ...toFlag('workspace', values.workspace),
-              ...toFlag('baseline', baseline),
-              ...(isFirst ? [] : toFlag('since', since)),
-              ...(values.allowWrites ? ['--allow-writes'] : []),
-            ];
-            const run = runSuite('deployment', [target, ...words], without(/^GITHUB_/));
-            // The suite advises flags that the gate does not have.
-            const outcome = await run.catch(
-              (error: Error): StepOutcome => ({
-                status: 'error',
-                summary: error.message,
-                advice:
-                  'In the gate, set the key in SITE_CONTRACT_API_KEY, further headers in SITE_CONTRACT_HEADERS, and certificates in NODE_EXTRA_CA_CERTS.',
-              }),
-            );
-            const note = `${since} does not exist yet, so nothing is compared`;
-            return isFirst ? { ...outcome, details: [note, ...(outcome.details ?? [])] } : outcome;
-          },
+      target === undefined ? 'no deployment to test: set --target' : () => testDeployment(target),
   };
   return { runners, readDiff: async () => comparison?.catch(() => undefined) };
 }
