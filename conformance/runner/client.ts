@@ -103,7 +103,10 @@ export function createClient({ baseUrl, headers, ca, insecure, proxy, signal }: 
       const { origin, pathname } = new URL(url);
       const dispatcher = find(connection, origin);
       const limit = new AbortController();
-      const timer = setTimeout(() => limit.abort(), timeoutMs);
+      const stop = () => limit.abort();
+      const timer = setTimeout(stop, timeoutMs);
+      signal.addEventListener('abort', stop);
+      if (signal.aborted) stop();
       const progress = { hasStarted: false };
       const outcome = await exchange(
         dispatcher,
@@ -114,7 +117,7 @@ export function createClient({ baseUrl, headers, ca, insecure, proxy, signal }: 
           headers: { ...toHeaders(request), ...headers, ...request.headers },
           body: request.body ?? null,
           reset: connection === 'new',
-          signal: AbortSignal.any([signal, limit.signal]),
+          signal: limit.signal,
         },
         progress,
       ).catch((error: unknown) => {
@@ -125,6 +128,7 @@ export function createClient({ baseUrl, headers, ca, insecure, proxy, signal }: 
           : lose('timeout', `no response within ${timeoutMs} ms`);
       });
       clearTimeout(timer);
+      signal.removeEventListener('abort', stop);
       if (dispatcher !== pool && ![...named.values()].includes(dispatcher))
         dispatcher.destroy().catch(() => {});
       return { ...outcome, startedAt, durationMs: Date.now() - startedAt };
