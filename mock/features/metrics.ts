@@ -18,7 +18,7 @@ interface Series {
  */
 export class Metrics {
   /** By operation and status. */
-  readonly #all = new Map<string, Map<number, Series>>();
+  readonly #all = new Map<string, Series>();
   readonly middleware: Middleware;
 
   /** @param now returns milliseconds since an arbitrary moment, to measure durations */
@@ -42,22 +42,18 @@ export class Metrics {
   }
 
   #open(operation: string, status: number): Series {
-    let ofOperation = this.#all.get(operation);
-    if (ofOperation === undefined) {
-      ofOperation = new Map();
-      this.#all.set(operation, ofOperation);
-    }
-    let series = ofOperation.get(status);
+    const key = `${operation} ${status}`;
+    let series = this.#all.get(key);
     if (series === undefined) {
       series = { operation, status, count: 0, seconds: 0, buckets: bounds.map(() => 0) };
-      ofOperation.set(status, series);
+      this.#all.set(key, series);
     }
     return series;
   }
 
   /** @param isStoreUp whether the store can be used */
   toText(isStoreUp: boolean): string {
-    const series = [...this.#all.values()].flatMap((ofOperation) => [...ofOperation.values()]);
+    const series = [...this.#all.values()];
     return [
       '# HELP site_contract_requests_total Requests to the service by operation and status.',
       '# TYPE site_contract_requests_total counter',

@@ -1,7 +1,7 @@
 import type { Sink } from '../../handler.ts';
 import type { MockEvents } from '../../mock-events.ts';
 import type { JournalStore } from '../../store/store.ts';
-import { type JournalEntry, type JournalFilter, matchesFilter } from '../journal/journal-entry.ts';
+import type { JournalEntry, JournalFilter } from '../journal/journal-entry.ts';
 
 /** How often a comment keeps the connection alive, in milliseconds. */
 const heartbeat = 15_000;
@@ -24,10 +24,8 @@ interface Reader {
 }
 
 interface Event {
-  /** Undefined if the event is not a request. */
-  entry: JournalEntry | undefined;
-  session: string | undefined;
   text: string;
+  isMeant(filter: JournalFilter): boolean;
 }
 
 /**
@@ -68,7 +66,7 @@ export class EventFeed {
     this.#write(reader, ': following\n\n');
     if (after === undefined) return;
     Promise.resolve(this.#journal.list({ ...filter, after })).then(
-      (entries) => this.#write(reader, entries.map((entry) => toRequestEvent(entry).text).join('')),
+      (entries) => this.#write(reader, entries.map(toRequestText).join('')),
       () => this.#remove(reader),
     );
   }
@@ -79,9 +77,17 @@ export class EventFeed {
     }, heartbeat);
     beat.unref();
     const ends = [
-      this.#journal.subscribe((record) => this.#gather(toRequestEvent(record.toEntry()))),
+      this.#journal.subscribe((record) =>
+        this.#gather({
+          text: toRequestText(record.toEntry()),
+          isMeant: (filter) => record.isMeant(filter),
+        }),
+      ),
       this.#events.subscribe(({ type, data }) =>
-        this.#gather({ entry: undefined, session: data.session, text: toText(type, data) }),
+        this.#gather({
+          text: toText(type, data),
+          isMeant: ({ session = data.session }) => session === data.session,
+        }),
       ),
       () => clearInterval(beat),
     ];
@@ -97,19 +103,14 @@ export class EventFeed {
   }
 
   #flush(): void {
-    const all = this.#takeGathered();
-    for (const reader of this.#readers) {
-      const wanted = all.filter((event) => isWanted(event, reader.filter));
-      if (wanted.length > 0) this.#write(reader, wanted.map(({ text }) => text).join(''));
-    }
-  }
-
-  #takeGathered(): Event[] {
     clearTimeout(this.#timer);
     this.#timer = undefined;
     const all = this.#gathered;
     this.#gathered = [];
-    return all;
+    for (const reader of this.#readers) {
+      const meant = all.filter((event) => event.isMeant(reader.filter));
+      if (meant.length > 0) this.#write(reader, meant.map(({ text }) => text).join(''));
+    }
   }
 
   #write(reader: Reader, text: string): void {
@@ -122,21 +123,15 @@ export class EventFeed {
     reader.sink.end();
     if (this.size > 0) return;
     this.#stop();
-    this.#takeGathered();
+    this.#flush();
   }
 }
 
-function toRequestEvent(entry: JournalEntry): Event {
-  return { entry, session: entry.session, text: toText('request', entry, entry.id) };
+/** The id is sent back by the client as the last id when it reconnects. */
+function toRequestText(entry: JournalEntry): string {
+  return `id: ${entry.id}\n${toText('request', entry)}`;
 }
 
-/** @param id sent back by the client as the last id when it reconnects */
-function toText(event: string, data: unknown, id?: number): string {
-  const named = id === undefined ? '' : `id: ${id}\n`;
-  return `${named}event: ${event}\ndata: ${JSON.stringify(data)}\n\n`;
-}
-
-function isWanted({ entry, session }: Event, filter: JournalFilter): boolean {
-  if (entry !== undefined) return matchesFilter(filter, entry);
-  return filter.session === undefined || filter.session === session;
+function toText(event: string, data: unknown): string {
+  return `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`;
 }

@@ -22,7 +22,7 @@ interface Attempt {
  */
 export async function makeAttempt(
   { id, url, payload, secret, signal, trace }: Attempt,
-  { timeout, allowPrivateTargets }: Required<WebhookOptions>,
+  options: Required<Pick<WebhookOptions, 'timeout' | 'allowPrivateTargets'>>,
 ): Promise<{ outcome: Outcome; durationMs: number }> {
   const start = performance.now();
   const timestamp = Math.floor(Date.now() / 1000);
@@ -35,8 +35,8 @@ export async function makeAttempt(
     'X-Mock-Assumed': 'event-payload, event-signing',
     ...continueTrace(trace),
   };
-  const sending = { url, headers, body: payload, timeout, allowPrivateTargets, signal };
-  return { outcome: await send(sending), durationMs: performance.now() - start };
+  const outcome = await send({ url, headers, body: payload, signal, ...options });
+  return { outcome, durationMs: performance.now() - start };
 }
 
 /** Converts the outcome of an attempt to its record. */

@@ -35,23 +35,13 @@ const gone = 'The receiver responded with 410: this webhook gets no further deli
 /** Sends the webhook events of every session of a mock. Deliveries are in the store, which decides when one is due. */
 export class Webhooks {
   readonly #core: Core;
-  readonly #options: Required<WebhookOptions>;
+  /** Read again for each attempt. */
+  readonly #given: WebhookOptions;
   readonly #closing = new AbortController();
 
-  /** @param given read again for each attempt */
   constructor(core: Core, given: WebhookOptions = {}) {
     this.#core = core;
-    this.#options = {
-      get timeScale() {
-        return given.timeScale ?? 10_000;
-      },
-      get timeout() {
-        return given.timeout ?? 15_000;
-      },
-      get allowPrivateTargets() {
-        return given.allowPrivateTargets ?? false;
-      },
-    };
+    this.#given = given;
     core.store.work((session, id, signal) => this.#attempt(session, id, signal));
     core.events.subscribe(({ type, data }) => {
       if (type === 'clock') void this.#reschedule(data.session).catch(() => {});
@@ -164,8 +154,9 @@ export class Webhooks {
     const due = await store.transaction(session, async (state) => {
       const found = await state.deliveries.find(id);
       if (found === undefined || !isOpen(found.delivery)) return undefined;
-      const left = this.#readDelay(state, found.delivery);
-      if (left > 0) {
+      const left = this.#readWait(state, found.delivery);
+      // Real time counts for a clock that advances with requests.
+      if (left > 0 && !(time.isStepping && Number.isFinite(left))) {
         await state.deliveries.put(found, left);
         return undefined;
       }
@@ -181,7 +172,9 @@ export class Webhooks {
     const trace =
       traceparent === undefined ? {} : { traceparent, ...(tracestate && { tracestate }) };
     const letter = { id, url, payload, secret, trace, signal };
-    const { outcome, durationMs } = await makeAttempt(letter, this.#options);
+    const { timeout = 15_000, allowPrivateTargets = false } = this.#given;
+    const options = { timeout, allowPrivateTargets };
+    const { outcome, durationMs } = await makeAttempt(letter, options);
     // The delivery stays open, for another process to send.
     if (signal.aborted) return;
     const attempt = toDeliveryAttempt(at, durationMs, outcome);
@@ -213,7 +206,7 @@ export class Webhooks {
     if (status === 410) return this.#disable(state, delivery);
     if (isDisabled(state, delivery.webhookId)) return finish({ state: 'failed', reason: gone });
     const schedule = this.#core.readService().contract.assumptions['event-retries'];
-    const { timeScale } = this.#options;
+    const { timeScale = 10_000 } = this.#given;
     const delay = toRetryDelay(schedule, tries, { timeScale, retryAfter });
     if (delay === undefined)
       return finish({ state: 'failed', reason: `It was tried ${tries} times.` });
@@ -244,28 +237,19 @@ export class Webhooks {
     return failed;
   }
 
-  /** Returns how long a delivery still has to wait, in milliseconds. */
-  #readDelay({ settings: { clock } }: SessionState, delivery: Delivery): number {
-    const { time } = this.#core.sessions;
-    if (delivery.state !== 'pending' || delivery.nextAttemptAt === undefined) return 0;
-    const left = Date.parse(delivery.nextAttemptAt) - time.read(clock);
-    if (left > 0 && clock?.frozenAt !== undefined) return Number.POSITIVE_INFINITY;
-    // Real time counts for a clock that advances with requests.
-    return time.isStepping ? 0 : Math.max(0, left);
+  /** Returns how long a delivery has to wait, in milliseconds: without end while its clock is stopped. */
+  #readWait({ settings: { clock } }: SessionState, { state, nextAttemptAt }: Delivery): number {
+    if (state !== 'pending' || nextAttemptAt === undefined) return 0;
+    const left = Math.max(0, Date.parse(nextAttemptAt) - this.#core.sessions.time.read(clock));
+    return left > 0 && clock?.frozenAt !== undefined ? Number.POSITIVE_INFINITY : left;
   }
 
   /** Arranges the retries of a session anew after its clock was set. */
   #reschedule(session: string): Promise<void> {
-    const { time } = this.#core.sessions;
     return this.#core.store.transaction(session, async (state) => {
-      const { clock } = state.settings;
-      for (const waiting of await state.deliveries.list()) {
-        const { state: progress, nextAttemptAt } = waiting.delivery;
-        if (progress !== 'pending' || nextAttemptAt === undefined) continue;
-        const left = Math.max(0, Date.parse(nextAttemptAt) - time.read(clock));
-        const isStopped = left > 0 && clock?.frozenAt !== undefined;
-        await state.deliveries.put(waiting, isStopped ? Number.POSITIVE_INFINITY : left);
-      }
+      for (const waiting of await state.deliveries.list())
+        if (waiting.delivery.state === 'pending')
+          await state.deliveries.put(waiting, this.#readWait(state, waiting.delivery));
     });
   }
 
