@@ -107,27 +107,6 @@ describeInChromium('a page of another origin, in a browser', () => {
     expect(seen).toEqual(['error', 'error', 'error', 'error', 'error']);
   });
 
-  test('cannot change anything with beacons or keepalive requests, or start a worker', async () => {
-    const started = await page.evaluate(async (base) => {
-      for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'application/json'])
-        navigator.sendBeacon(`${base}/reset`, new Blob(['{"workspaces":[]}'], { type }));
-      fetch(`${base}/reset`, { method: 'POST', mode: 'no-cors', keepalive: true }).catch(() => {});
-      try {
-        const code = `try { importScripts('${base}/assets/page.js'); postMessage('loaded') } catch { postMessage('error') }`;
-        const worker = new Worker(URL.createObjectURL(new Blob([code])));
-        return await new Promise((resolve) => {
-          worker.onmessage = ({ data }) => resolve(data);
-          worker.onerror = () => resolve('error');
-        });
-      } catch {
-        return 'error';
-      }
-    }, `${listening.url}/__mock`);
-    expect(started).toBe('error');
-    await page.goto(`http://other.example:${evil.port}/`);
-    await expectUntouched();
-  });
-
   test('cannot control a page of the mock that it opens', async () => {
     const [opened] = await Promise.all([
       page.context().waitForEvent('page'),

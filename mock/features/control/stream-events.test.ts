@@ -80,14 +80,6 @@ describe('an event stream', () => {
     expect(some.text.match(/^(?:id|event): .+/gm)).toEqual(['id: 4', 'event: request']);
   });
 
-  test('sends large amounts at once', async () => {
-    const { core, feed } = start();
-    const sink = new TestSink();
-    feed.add(sink, {});
-    for (let at = 0; at < 250; at += 1) await call(core, list);
-    expect(sink.text.match(/^id: /gm)).toHaveLength(250);
-  });
-
   test('disconnects a reader that does not read, and frees its buffer', async () => {
     const { core, feed } = start();
     const [stalled, other] = [new TestSink(), new TestSink()];

@@ -233,13 +233,6 @@ describe('a fault rule', () => {
     }
   });
 
-  test('still applies to a request that waits for its body when the rule ends', async () => {
-    const mock = createTestMock({ seed: 1 });
-    await mock.faults.add({ next: 1, effect: { kind: 'latency', milliseconds: 5 } });
-    expect((await call(mock, create, site)).headers['x-mock-fault']).toBe('fault-1; latency=5');
-    expect((await call(mock, create, site)).headers['x-mock-fault']).toBeUndefined();
-  });
-
   test('is removed by its id, together with all others, or by a reset', async () => {
     const mock = createTestMock({ seed: 1 });
     const [one, two] = [await mock.faults.add({ effect: unavailable }), unavailable];

@@ -38,13 +38,6 @@ describe('the journal', () => {
     expect(first?.durationMs).toBeGreaterThan(0);
   });
 
-  test('contains the errors, pointer by pointer', async () => {
-    const mock = createTestMock({ seed: 1 });
-    await call(mock, create, { json: { name: 5 } });
-    const [entry] = await mock.journal.list();
-    expect(entry).toMatchObject({ status: 422, faults: [{ pointer: '/name' }] });
-  });
-
   test('keeps requests that match no operation, are too large, or come from fetch', async () => {
     const mock = createTestMock({ seed: 1, bodyLimit: 20 });
     await call(mock, 'GET /nowhere');
@@ -131,26 +124,6 @@ describe('the journal', () => {
     await mock.journal.clear();
     await call(mock, create, { json: { name: 'One' } });
     expect((await mock.journal.list())[0]?.request.body?.text).toContain('One');
-  });
-
-  test('keeps the headers of each request and reply, even if the caller changes them', async () => {
-    const mock = createTestMock({ seed: 1 });
-    for (const name of ['One', 'Two', 'Eleven']) await call(mock, create, { json: { name } });
-    const readLengths = async () =>
-      (await mock.journal.list()).map(({ response }) => [
-        response.headers.find(({ name }) => name === 'Content-Length')?.value,
-        String(response.body?.bytes),
-      ]);
-    const before = await readLengths();
-    expect(before.map(([length]) => length)).toEqual(before.map(([, bytes]) => bytes));
-    expect(before[0]).toEqual(before[1]);
-    expect(before[0]).not.toEqual(before[2]);
-    const request = { method: 'GET', path: '/nowhere', query: '', header: () => undefined };
-    const reply = await mock.handle({ ...request, body: undefined });
-    await mock.handle({ ...request, body: undefined });
-    reply.headers.fill('changed');
-    for (const { response } of (await mock.journal.list()).slice(-2))
-      expect(response.headers).not.toContainEqual({ name: 'changed', value: 'changed' });
   });
 
   test('keeps no more requests than its size, and continues to count', async () => {

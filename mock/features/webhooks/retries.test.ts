@@ -126,18 +126,6 @@ describe('a delivery', () => {
     expect(second?.headers['webhook-id']).toBe(first?.headers['webhook-id']);
   });
 
-  test('ends when its session is reset', async () => {
-    const receiver = await receive(() => {});
-    const { core, made, webhooks, session, triggerOne } = await open([receiver.url]);
-    const delivery = await triggerOne();
-    await receiver.until(1);
-    await made.reset(session);
-    expect(await webhooks.listDeliveries(session)).toEqual([]);
-    await core.clock.advance(hour);
-    expect(delivery.attempts).toEqual([]);
-    expect(receiver.received).toHaveLength(1);
-  });
-
   test('is forgotten after 200 other completed ones', async () => {
     const receiver = await receive(respond(204));
     const { webhooks, session, triggerOne, settled } = await open([receiver.url]);
