@@ -6,7 +6,6 @@ import { longText } from '../data/texts.ts';
 import { isSameOrigin, toOrigin } from '../model/compare.ts';
 import {
   type ExpectedSite,
-  findPathId,
   listInventory,
   listNamed,
   recordWrite,
@@ -350,7 +349,7 @@ const copyObservations: readonly Check[] = [
     async run(scope) {
       const original = await useOriginal(scope);
       const copies = listSuccesses(scope.run, 'duplicateSite').filter(
-        ({ sent }) => findPathId(sent) === toKey(original.id) && isRecord(sent.reply?.json),
+        ({ sent }) => sent.request.path.includes(original.id) && isRecord(sent.reply?.json),
       );
       const toBody = (entry?: JournalEntry) => Object(entry?.sent.reply?.json);
       const { apiKey, hostUrl } = toBody(copies[0]);

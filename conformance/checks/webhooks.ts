@@ -37,15 +37,16 @@ async function createWebhook(
   eventType: string,
   workspaceId = scope.run.options.workspace,
 ): Promise<string> {
+  const [usual, ...others] = addressDomains;
   const unique = scope.unique();
-  for (const domain of addressDomains) {
-    const input = { url: toAddress(unique, domain), eventType };
-    const sent = await attempt(scope, 'createWebhook', workspaceId, input);
-    if (!isRefused(sent)) return judgeWebhook(scope, sent, input, workspaceId);
+  let input = { url: toAddress(unique, usual), eventType };
+  let sent = await send(scope, 'createWebhook', workspaceId, input);
+  for (const domain of others) {
+    if (!isRefused(sent)) break;
+    input = { url: toAddress(unique, domain), eventType };
+    sent = await attempt(scope, 'createWebhook', workspaceId, input);
   }
-  await expectRoom(scope, 'createWebhook', workspaceId, () => {});
-  const input = { url: toAddress(unique), eventType };
-  const sent = await send(scope, 'createWebhook', workspaceId, input);
+  if (isRefused(sent)) await expectRoom(scope, 'createWebhook', workspaceId, () => {});
   return judgeWebhook(scope, sent, input, workspaceId);
 }
 

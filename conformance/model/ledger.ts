@@ -1,7 +1,6 @@
 import type { SiteUpdate } from '../../contract/index.ts';
 import { isRecord, parseJson, readAt } from '../../contract/resolve-reference.ts';
 import type { CreatedResource } from '../results.ts';
-import { uuids } from '../runner/client.ts';
 import { endOf, isSuccess, type Journal, type JournalEntry } from '../runner/journal.ts';
 import type { Sent } from '../runner/target.ts';
 
@@ -156,9 +155,4 @@ export function toId(record: unknown): string | undefined {
 export function readRecords(json: unknown): readonly unknown[] | undefined {
   const data = readAt(json, '/data');
   return Array.isArray(data) ? data : undefined;
-}
-
-/** The first id in a path. */
-export function findPathId({ request }: Sent): string | undefined {
-  return request.path.match(uuids)?.map(toKey)[0];
 }

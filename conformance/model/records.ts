@@ -2,7 +2,7 @@ import { isRecord } from '../../contract/resolve-reference.ts';
 import { toHostUrl } from '../data/fresh-body.ts';
 import { Failed, Inconclusive } from '../results.ts';
 import { isSuccess } from '../runner/journal.ts';
-import { describe, prepare, requireSuccess } from '../runner/run.ts';
+import { describe, requireSuccess } from '../runner/run.ts';
 import type { Sent } from '../runner/target.ts';
 import { compareRecord, listDifferences, showWrite } from './compare.ts';
 import {
@@ -287,15 +287,6 @@ export async function createRoute(
       enterRoute(scope, again, { pathname: toText(listNamed(again)['pathname']) });
     });
   return enterRoute(scope, sent, input);
-}
-
-/** A route that a check needs as a precondition. */
-export function prepareRoute(
-  scope: Scope,
-  siteId: string,
-  input: RouteInput,
-): Promise<ExpectedRoute> {
-  return prepare('a route', async () => (await createRoute(scope, siteId, input)).expected);
 }
 
 export async function updateRoute(

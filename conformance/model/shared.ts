@@ -6,6 +6,7 @@ import { prepare } from '../runner/run.ts';
 import type { ExpectedRoute, ExpectedSite, Variant } from './ledger.ts';
 import { toPathname } from './names.ts';
 import {
+  createRoute,
   createSite,
   createSiteIfTaken,
   duplicateSite,
@@ -13,11 +14,10 @@ import {
   enterSite,
   excuseRefusal,
   type MadeSite,
-  prepareRoute,
   type SiteInput,
 } from './records.ts';
 import type { Run, Scope } from './scope.ts';
-import { attempt, send } from './send.ts';
+import { attempt, isRefused, send } from './send.ts';
 import { largestLimit, listPage, type PageReply } from './workspace.ts';
 
 /** The sites that are updated repeatedly. A check borrows them, so no other check changes them at the same time. */
@@ -81,12 +81,10 @@ export function makeHostless(scope: Scope): Promise<MadeSite> {
 /** Creates a site with a locale that the target accepts. Accepted locales are undocumented. */
 export async function createWithLocale(scope: Scope, body: SiteInput): Promise<MadeSite> {
   const { workspace } = scope.run.options;
-  for (const locale of likelyLocales) {
-    const sent = await attempt(scope, 'createSite', workspace, { ...body, locale });
-    if (isSuccess(sent)) return enterSite(scope, sent, body, workspace, 'a site with a locale');
-  }
-  const [locale] = likelyLocales;
-  const sent = await send(scope, 'createSite', workspace, { ...body, locale });
+  const [likeliest, ...others] = likelyLocales;
+  let sent = await send(scope, 'createSite', workspace, { ...body, locale: likeliest });
+  for (const locale of others)
+    if (isRefused(sent)) sent = await attempt(scope, 'createSite', workspace, { ...body, locale });
   await excuseRefusal(scope, sent, workspace);
   return enterSite(scope, sent, body, workspace, 'a site with a locale');
 }
@@ -140,7 +138,7 @@ export const mostLists = 10;
 /** The subjects that no check has borrowed, and the checks that wait for some, in order. */
 interface Pool {
   free: (() => Promise<ExpectedSite>)[];
-  waiting: { count: number; take: () => void }[];
+  waiting: { count: number; resolve: (taken: Pool['free']) => void }[];
 }
 
 /** Runs a check with sites that no other check changes at the same time. */
@@ -150,7 +148,10 @@ export async function borrow<T>(
   act: (...sites: ExpectedSite[]) => Promise<T>,
 ): Promise<T> {
   const pool = await scope.run.share('subjects', async () => createPool(scope));
-  const taken = await takeFree(pool, count);
+  const taken = await new Promise<Pool['free']>((resolve) => {
+    pool.waiting.push({ count, resolve });
+    serve(pool);
+  });
   try {
     const sites = await Promise.all(taken.map((make) => prepare('a site', make)));
     return await act(...sites);
@@ -170,25 +171,10 @@ function createPool(scope: Scope): Pool {
   return { free: [() => makeShared(scope, 'subject'), ...(isMade ? ofCrowd : [])], waiting: [] };
 }
 
-async function takeFree(pool: Pool, count: number): Promise<Pool['free']> {
-  let taken: Pool['free'] = [];
-  await new Promise<void>((resolve) => {
-    pool.waiting.push({
-      count,
-      take: () => {
-        taken = pool.free.splice(0, count);
-        resolve();
-      },
-    });
-    serve(pool);
-  });
-  return taken;
-}
-
 function serve({ free, waiting }: Pool): void {
   for (let next = waiting[0]; next !== undefined && next.count <= free.length; next = waiting[0]) {
     waiting.shift();
-    next.take();
+    next.resolve(free.splice(0, next.count));
   }
 }
 
@@ -289,10 +275,9 @@ export async function useVariants(scope: Scope): Promise<MakeVariants> {
 /** A route with a unique pathname, and with variants if the target accepts them. */
 export async function makeRoute(scope: Scope, siteId?: string): Promise<ExpectedRoute> {
   const makeVariants = await useVariantsIfTaken(scope);
-  return prepareRoute(scope, siteId ?? (await useOriginal(scope)).id, {
-    pathname: scope.pathname(),
-    localizedVariants: makeVariants(scope.unique()),
-  });
+  const id = siteId ?? (await useOriginal(scope)).id;
+  const input = { pathname: scope.pathname(), localizedVariants: makeVariants(scope.unique()) };
+  return prepare('a route', async () => (await createRoute(scope, id, input)).expected);
 }
 
 /**

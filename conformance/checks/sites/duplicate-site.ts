@@ -1,14 +1,7 @@
-import { readAt } from '../../../contract/resolve-reference.ts';
 import { toHostUrl } from '../../data/fresh-body.ts';
 import { digitNames } from '../../data/texts.ts';
-import { compareRecord, isSameOrigin, toOrigin } from '../../model/compare.ts';
-import {
-  type ExpectedSite,
-  findPathId,
-  listNamed,
-  recordWrite,
-  toKey,
-} from '../../model/ledger.ts';
+import { compareRecord, isSameOrigin } from '../../model/compare.ts';
+import { type ExpectedSite, recordWrite, toKey } from '../../model/ledger.ts';
 import {
   createRoute,
   createSite,
@@ -25,7 +18,7 @@ import {
 import type { Check, Scope } from '../../model/scope.ts';
 import { attempt } from '../../model/send.ts';
 import { makeHostUrl, makeRoute, useCopy, useOriginal, useStranger } from '../../model/shared.ts';
-import { endOf, isSuccess, listSuccesses } from '../../runner/journal.ts';
+import { isSuccess } from '../../runner/journal.ts';
 import { demandKnown, describe, prepare } from '../../runner/run.ts';
 import { frames } from '../frames.ts';
 import { concurrentDuplications } from './concurrency.ts';
@@ -198,53 +191,10 @@ const sameWorkspace: Check = {
   },
 };
 
-/** The hosts that updates had replaced before a request was sent. A copy with one of them is outdated. */
-function listEarlierHosts({ writes }: ExpectedSite, before: number): string[] {
-  const hosts = writes.flatMap((sent) => {
-    const host = listNamed(sent)['hostUrl'];
-    return typeof host === 'string' ? [{ end: endOf(sent), origin: toOrigin(host) }] : [];
-  });
-  const last = Math.max(
-    0,
-    hosts.findLastIndex(({ end }) => end < before),
-  );
-  const current = hosts.slice(last).map(({ origin }) => origin);
-  return hosts.slice(0, last).flatMap(({ origin }) => (current.includes(origin) ? [] : [origin]));
-}
-
-const noEarlierHost: Check = {
-  ...frames.duplicateSite,
-  id: 'duplicateSite/copies-no-earlier-host',
-  title: 'A duplicate never has an earlier host of its original',
-  requirements: ['duplicate-site-copies', 'writes-last'],
-  sends:
-    'nothing: this check examines the duplicates of the run; the host of some originals has changed between two duplications',
-  expects: 'the host that the original had at that moment, or a different one that it never had',
-  stage: 'verdict',
-  writes: false,
-  run({ run, fail }) {
-    for (const { sent } of listSuccesses(run, 'duplicateSite')) {
-      const hostUrl = readAt(sent.reply?.json, '/hostUrl');
-      const original = run.ledger.sites.get(findPathId(sent) ?? '');
-      if (original === undefined || typeof hostUrl !== 'string') continue;
-      if (!listEarlierHosts(original, sent.startedAt).includes(toOrigin(hostUrl))) continue;
-      fail({
-        message: 'a duplicate has a host that an update of its original had replaced',
-        expected: 'the latest host of the original',
-        received: hostUrl,
-        pointer: '/hostUrl',
-        exchange: run.show(sent),
-      });
-      return;
-    }
-  },
-};
-
 export const duplicateSiteChecks: readonly Check[] = [
   ...acceptedBodies,
   keptNameOfCopy,
   copyOfThisMoment,
-  noEarlierHost,
   sameWorkspace,
   concurrentDuplications,
 ];
