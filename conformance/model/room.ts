@@ -1,4 +1,5 @@
 import type { OperationId } from '../../contract/index.ts';
+import { parseJson } from '../../contract/resolve-reference.ts';
 import { Inconclusive } from '../results.ts';
 import { isSuccess, type JournalEntry } from '../runner/journal.ts';
 import { fillPath, findOperation } from '../runner/run.ts';
@@ -54,14 +55,18 @@ function toLength({ sent: { request } }: JournalEntry): number {
   return request.body?.length ?? 0;
 }
 
-/** The requests to one place that may succeed. */
+/** The requests to one place that may succeed: those with a valid body, whatever they are meant to show. */
 function listValid({ contract, journal }: Run, id: OperationId, parent: string): JournalEntry[] {
   const operation = findOperation(contract, id);
   const names = operation.parameters.filter(({ in: place }) => place === 'path');
   const path = fillPath(operation, Object.fromEntries(names.map(({ name }) => [name, parent])));
+  const hasValidBody = (text: string): boolean =>
+    contract.validators.body(id, parseJson(text)).length === 0;
   return journal.entries.filter(
     ({ operation: { id: called }, intent, sent }) =>
-      called === id && sent.request.path === path && (intent === 'valid' || intent === 'probe'),
+      called === id &&
+      sent.request.path === path &&
+      (intent === 'valid' || (intent === 'probe' && hasValidBody(toText(sent.request)))),
   );
 }
 
