@@ -60,16 +60,8 @@ interface MockServer {
   token: string;
 }
 
-interface TestFixtures {
-  mock: TestMock;
-}
-
-interface WorkerFixtures extends MockSettings {
-  mockServer: MockServer;
-}
-
 /** Playwright's `test` with the fixture `mock`: a session of the mock for each test. */
-export const test = baseTest.extend<TestFixtures, WorkerFixtures>({
+export const test = baseTest.extend<{ mock: TestMock }, MockSettings & { mockServer: MockServer }>({
   mockUrl: [process.env['MOCK_URL'], { option: true, scope: 'worker' }],
   mockAdminToken: [process.env['SITE_CONTRACT_ADMIN_TOKEN'], { option: true, scope: 'worker' }],
   mockApiKey: [defaultApiKey, { option: true, scope: 'worker' }],
