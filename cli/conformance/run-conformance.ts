@@ -1,7 +1,7 @@
-import { writeSync } from 'node:fs';
+import { existsSync, writeSync } from 'node:fs';
 import { appendFile } from 'node:fs/promises';
 import { applyBaseline, toBaseline, toBaselineText } from '../../conformance/baseline/baseline.ts';
-import { readBaseline } from '../../conformance/baseline/parse-baseline.ts';
+import { readBaseline } from '../../conformance/baseline/read-exceptions.ts';
 import {
   compareRuns,
   parseEarlierRun,
@@ -223,10 +223,10 @@ async function openBaseline({
     if (updateBaseline) throw new UsageError('--update-baseline needs --baseline <file>');
     return async (result) => result;
   }
-  const found = await readBaseline(file);
-  const isNew = found.kind === 'missing' && updateBaseline;
-  if (found.kind !== 'baseline' && !isNew) throw new UsageError(found.problem);
-  const previous = found.kind === 'baseline' ? found.baseline : { failures: [] };
+  const isNew = !existsSync(file);
+  if (isNew && !updateBaseline)
+    throw new UsageError(`${file}: file not found; --update-baseline creates it`);
+  const previous = isNew ? { failures: [] } : await readBaseline(file);
   return async (result) => {
     const baseline = updateBaseline ? toBaseline(result, previous) : previous;
     if (updateBaseline) await writeOptionFile('baseline', file, toBaselineText(baseline));

@@ -20,12 +20,12 @@ test.each([
   { given: {}, want: /accepted\.json: \/: "breaks" must be an array$/ },
   {
     given: { breaks: [{ ...entry, change: 'x' }] },
-    want: /: \/breaks\/0\/change: .*report prints/,
+    want: /#\/breaks\/0\/change: .*report prints/,
   },
-  { given: { breaks: [entry, entry] }, want: /: \/breaks\/1\/change: .* is listed twice$/ },
+  { given: { breaks: [entry, entry] }, want: /#\/breaks\/1\/change: .* is listed twice$/ },
   {
     given: { breaks: [{ ...entry, note: '' }] },
-    want: /: \/breaks\/0: "note" is not one of/,
+    want: /#\/breaks\/0: "note" is not one of/,
   },
 ])('a mistake in it is named with its place: $given', async ({ given, want }) => {
   await expect(read(given)).rejects.toThrow(want);

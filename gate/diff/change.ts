@@ -1,6 +1,4 @@
-import { type ExceptionFile, readExceptions } from '../../conformance/baseline/parse-baseline.ts';
-import { DocumentError } from '../../contract/errors.ts';
-import { readDocumentFile } from '../../contract/read-document-file.ts';
+import { readExceptions } from '../../conformance/baseline/read-exceptions.ts';
 import type { Place } from './sources.ts';
 
 /**
@@ -87,18 +85,14 @@ export interface AcceptedBreak {
  * @throws DocumentError with the file and the invalid entry
  */
 export async function readAcceptedBreaks(file: string): Promise<AcceptedBreak[]> {
-  const found = readExceptions(await readDocumentFile(file), breakFile);
-  if ('problem' in found)
-    throw new DocumentError(`${file}: ${found.at.replace(/~$/, '') || '/'}: ${found.problem}`);
+  const found = await readExceptions(file, {
+    list: 'breaks',
+    key: 'change',
+    isId: /:/,
+    idForm: 'the id of a change, as the report prints it',
+  });
   return found.map(({ id, ...entry }) => ({ change: id, ...entry }));
 }
-
-const breakFile: ExceptionFile = {
-  list: 'breaks',
-  key: 'change',
-  isId: /:/,
-  idForm: 'the id of a change, as the report prints it',
-};
 
 export function accept(change: Change, accepted: readonly AcceptedBreak[], today: string): Change {
   const entry = accepted.find((each) => each.change === change.id && each.expires >= today);

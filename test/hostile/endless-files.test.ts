@@ -4,7 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { readAuthorities } from '../../cli/usage-error.ts';
-import { readBaseline } from '../../conformance/baseline/parse-baseline.ts';
+import { readBaseline } from '../../conformance/baseline/read-exceptions.ts';
 import { assertReadable, mostDocument } from '../../contract/files.ts';
 import { readDocumentFile } from '../../contract/read-document-file.ts';
 import { readSource } from '../../gate/index.ts';
@@ -27,17 +27,11 @@ const hasPipes = process.platform !== 'win32';
     ['a document to compare', (file) => readSource(file, 'spec/openapi.yaml')],
     ['an archive of traffic', async (file) => readHar(file)],
     ['a fixture', (file) => readFixture(file)],
+    ['a baseline', readBaseline],
     ['certificates', async (file) => readAuthorities(file)],
   ])('are refused as %s', async (_, read) => {
     await expect(read(pipe)).rejects.toThrow('pipe: is a pipe, socket or device, not a file');
     await expect(read('/dev/zero')).rejects.toThrow('zero: is a pipe, socket or device');
-  });
-
-  test('are refused as a baseline', async () => {
-    expect(await readBaseline(pipe)).toEqual({
-      kind: 'problem',
-      problem: `${pipe}: is a pipe, socket or device, not a file; name a file`,
-    });
   });
 
   test('are distinguished from pipes made by a shell', () => {

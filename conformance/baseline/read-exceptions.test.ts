@@ -1,0 +1,59 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from '@jest/globals';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import { parseExceptions } from './read-exceptions.ts';
+
+const ajv = new Ajv2020();
+addFormats.default(ajv);
+const validate = ajv.compile(
+  JSON.parse(readFileSync(join(__dirname, '../../spec/baseline.schema.json'), 'utf8')),
+);
+const form = { list: 'failures', key: 'check', isId: /^[A-Za-z]+\/\S+$/, idForm: 'an id' };
+const entry = { check: 'a/b', reason: 'known', expires: '2028-02-29' };
+
+test('reads the entries, as the published schema describes them', () => {
+  for (const value of [{ failures: [] }, { $schema: 'x', failures: [entry] }]) {
+    expect(validate(value)).toBe(true);
+    expect(parseExceptions(value, form)).toEqual(
+      value.failures.map(() => ({ id: 'a/b', reason: 'known', expires: '2028-02-29' })),
+    );
+  }
+});
+
+test.each<[unknown, string, string]>([
+  [[], '', 'must be an object: { "failures": [] }'],
+  [{}, '/failures', 'must be an array'],
+  [{ failures: {} }, '/failures', 'must be an array'],
+  [{ failures: [], fails: [] }, '', '"fails" is not one of "$schema", "failures"'],
+  [{ $schema: 1, failures: [] }, '/$schema', 'must be a string'],
+  [{ failures: ['a/b'] }, '/failures/0', 'must be an object with "check", "reason" and "expires"'],
+  [{ failures: [{ ...entry, check: 'order' }] }, '/failures/0/check', 'must be an id'],
+  [
+    { failures: [{ ...entry, reason: ' ' }] },
+    '/failures/0/reason',
+    'must be a string that explains why it is accepted',
+  ],
+  [
+    { failures: [{ ...entry, expires: '2026-02-30' }] },
+    '/failures/0/expires',
+    'must be a date of the form "2026-12-31"',
+  ],
+  [
+    { failures: [{ ...entry, expire: '' }] },
+    '/failures/0',
+    '"expire" is not one of "check", "reason", "expires"',
+  ],
+])('refuses %j, like the published schema', (value, at, problem) => {
+  expect(parseExceptions(value, form)).toEqual({ at, problem });
+  expect(validate(value)).toBe(false);
+});
+
+test('refuses an id that is listed twice', () => {
+  const value = { failures: [entry, entry] };
+  expect(parseExceptions(value, form)).toEqual({
+    at: '/failures/1/check',
+    problem: 'a/b is listed twice',
+  });
+});
