@@ -321,6 +321,7 @@ export interface components {
             id: string;
             /** An `operationId`, or `*` for all requests. */
             operation: string;
+            /** The session whose requests the rule applies to. */
             session?: components["schemas"]["SessionName"];
             /** The share of requests that the rule applies to. */
             probability?: number;
@@ -341,6 +342,7 @@ export interface components {
              * @default *
              */
             operation: string;
+            /** The session whose requests the rule applies to. */
             session?: components["schemas"]["SessionName"];
             /** The share of requests that the rule applies to. The default is 1, which is all of them. */
             probability?: number;
