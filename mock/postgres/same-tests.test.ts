@@ -8,9 +8,6 @@ import { createPostgresStore } from './index.ts';
 /** Test files that pass with any store. They also run by themselves, in memory. */
 const files = [
   'features/control/control',
-  'features/control/edit-state',
-  'features/control/state',
-  'features/control/webhooks',
   'features/faults/faults',
   'features/journal/journal',
   'features/webhooks/mock-webhooks',
