@@ -31,67 +31,42 @@ export function preferReplies(readService: () => Service): Middleware {
     if (operation === undefined) return next(request);
     const refused = await service.check(request);
     if (refused !== undefined) return refused;
-    const choice = chooseReply(service.contract, operation, preferences);
-    if (choice instanceof Refusal) return service.refuse(request, operation.id, choice);
-    const { answer } = choice;
-    if (answer === undefined) return mark(await next(request), choice);
+    const answer = chooseAnswer(service.contract, operation, preferences);
+    if (answer instanceof Refusal) return service.refuse(request, operation.id, answer);
+    if (answer === undefined) return mark(await next(request), preferences);
     const reason = 'The Prefer header of the request selects this response.';
-    const reply = {
-      reason,
-      ...(typeof answer === 'number'
-        ? { status: answer }
-        : { status: answer.status, content: answer }),
-    };
-    return mark(writeStatus(service, request, operation, reply), choice);
+    const reply =
+      typeof answer === 'number' ? { status: answer } : { status: answer.status, content: answer };
+    return mark(writeStatus(service, request, operation, { ...reply, reason }), preferences);
   }
 }
 
-function mark(reply: MockReply, { applied, delayMs }: Choice): MockReply {
-  const marked = addHeader(reply, 'Preference-Applied', applied);
+function mark(reply: MockReply, { code, example, delay }: Preferences): MockReply {
+  const applied = Object.entries({ code, example, delay }).flatMap(([name, value]) =>
+    value === undefined ? [] : [`${name}=${quote(value)}`],
+  );
+  const marked = addHeader(reply, 'Preference-Applied', applied.join(', '));
+  const delayMs = Number(delay ?? 0);
   return delayMs === 0 ? marked : { ...marked, delayMs: delayMs + (reply.delayMs ?? 0) };
 }
 
 /** The longest delay of a response, in milliseconds. */
 const mostDelay = 600_000;
 
-/** The response that a request prefers. */
-interface Choice {
-  /** The value of `Preference-Applied`. */
-  applied: string;
-  delayMs: number;
-  /** An example or a status that replaces the result of the operation; undefined if the operation runs. */
-  answer: ReplyExample | number | undefined;
-}
-
-/** Finds the preferred response in the contract. Refuses unknown examples and invalid statuses. */
-function chooseReply(
-  contract: Contract,
-  operation: Operation,
-  { code, example, delay }: Preferences,
-): Choice | Refusal {
-  if (delay !== undefined && !(/^\d{1,6}$/.test(delay) && Number(delay) <= mostDelay)) {
-    return refuse(
-      `delay=${delay}`,
-      `delay must be an integer, in milliseconds, from 0 to ${mostDelay}`,
-    );
-  }
-  const answer =
-    code === undefined && example === undefined
-      ? undefined
-      : chooseAnswer(contract, operation, code, example);
-  if (answer instanceof Refusal) return answer;
-  const applied = Object.entries({ code, example, delay }).flatMap(([name, value]) =>
-    value === undefined ? [] : [`${name}=${quote(value)}`],
-  );
-  return { applied: applied.join(', '), delayMs: Number(delay ?? 0), answer };
-}
-
+/**
+ * Finds the preferred response in the contract: an example or a status that replaces the result of the operation; undefined
+ * if the operation runs. Refuses unknown examples and invalid values.
+ */
 function chooseAnswer(
   contract: Contract,
   operation: Operation,
-  code: string | undefined,
-  name: string | undefined,
-): ReplyExample | number | Refusal {
+  { code, example: name, delay }: Preferences,
+): ReplyExample | number | Refusal | undefined {
+  if (delay !== undefined && !(/^\d{1,6}$/.test(delay) && Number(delay) <= mostDelay)) {
+    const range = `from 0 to ${mostDelay}`;
+    return refuse(`delay=${delay}`, `delay must be an integer, in milliseconds, ${range}`);
+  }
+  if (code === undefined && name === undefined) return undefined;
   const examples = listReplyExamples(contract, operation);
   if (code !== undefined && !/^[1-5]\d\d$/.test(code)) {
     const documented = [...examples, ...listProblems(contract, operation)].map(
