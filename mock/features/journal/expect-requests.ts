@@ -1,7 +1,7 @@
 import { operationIds } from '../../../contract/index.ts';
 import { matchNearest } from '../../../contract/match-nearest.ts';
 import { isRecord, parseJson } from '../../../contract/resolve-reference.ts';
-import type { JournalEntry, JournalFilter } from './journal-entry.ts';
+import { type JournalEntry, type JournalFilter, matchesFilter } from './journal-entry.ts';
 
 /** Requests that a test expects. Omitted fields match everything. */
 export interface JournalExpectation extends JournalFilter {
@@ -56,23 +56,23 @@ function assertExpectation(expectation: JournalExpectation): void {
 }
 
 /**
- * @param entries selected by the filter of the expectation
- * @param all all entries in the journal, for the message
+ * @param all all entries of the journal, or of the session
  * @returns the requests that meet the expectation
  * @throws UnmetExpectation when there are more or fewer of them than expected
  * @throws TypeError when the expectation has an unknown field or operation
  */
 export function expectRequests(
   expectation: JournalExpectation,
-  entries: readonly JournalEntry[],
   all: readonly JournalEntry[],
 ): JournalEntry[] {
   assertExpectation(expectation);
   const { times, body, ...filter } = expectation;
-  const compared = entries.map((entry) => ({
-    entry,
-    differences: body === undefined ? [] : compare(readBody(entry), body, ''),
-  }));
+  const compared = all
+    .filter((entry) => matchesFilter(filter, entry))
+    .map((entry) => ({
+      entry,
+      differences: body === undefined ? [] : compare(readBody(entry), body, ''),
+    }));
   const met = compared.filter(({ differences }) => differences.length === 0);
   if (times === undefined ? met.length > 0 : met.length === times)
     return met.map(({ entry }) => entry);
