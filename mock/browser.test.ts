@@ -5,6 +5,7 @@ import { build } from 'esbuild';
 /** The globals of a web page that the mock needs. */
 const page = {
   AbortController,
+  Blob,
   console,
   crypto,
   Headers,

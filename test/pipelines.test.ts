@@ -3,6 +3,7 @@ import path from 'node:path';
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { parse } from 'yaml';
 import { runProgram } from './installed/run-program.ts';
+import { testInCi } from './support/in-ci.ts';
 import { breaking, higher, useRepository } from './support/pipeline-repository.ts';
 
 const examples = path.resolve('examples/pipelines');
@@ -113,7 +114,7 @@ test('every action is pinned by commit, and what can write runs no code of the r
   }
 });
 
-test('the pre-commit hook refuses a break, and lets other commits pass', async () => {
+testInCi('the pre-commit hook refuses a break, and lets other commits pass', async () => {
   cpSync(path.join(examples, 'pre-commit.sh'), path.join(folder(), '.git/hooks/pre-commit'));
   write('other.txt', 'x');
   git('add', '-A');
@@ -123,7 +124,7 @@ test('the pre-commit hook refuses a break, and lets other commits pass', async (
   expect(() => git('commit', '-qm', 'break')).toThrow(/must\s+have\s+at\s+most\s+40/);
 });
 
-test('the shell example and the template for GitLab run the gate', async () => {
+testInCi('the shell example and the template for GitLab run the gate', async () => {
   const { code, stdout } = await runProgram(
     'sh',
     [path.join(examples, 'gate.sh'), '--only', 'document'],

@@ -2,16 +2,16 @@ import TestSequencer from '@jest/test-sequencer';
 
 /** The slowest files of a whole run, slowest first. If one of them ran last, it would run alone. */
 const longest = [
-  'test/overlay-loop.test.ts',
+  'test/installed/package.test.ts',
   'page/page.browser.test.ts',
   'test/self-test/self-test.test.ts',
-  'test/self-test/announced.test.ts',
-  'test/installed/package.test.ts',
+  'test/overlay-loop.test.ts',
   'conformance/runner/unreliable.test.ts',
+  'conformance/runner/endless.test.ts',
   'test/gate-in-repository.test.ts',
+  'test/self-test/announced.test.ts',
   'test/self-test/rerun.test.ts',
   'test/referee/referee.test.ts',
-  'conformance/runner/endless.test.ts',
 ];
 
 /** Jest orders files by the durations in its cache. A new clone has none, and Jest would order them by size. */

@@ -430,9 +430,16 @@ const journal: readonly StoreCase[] = [
     title: 'lists journal entries by session, operation, status and position, oldest first',
     check: async ({ journal: own }, session) => {
       const told: string[] = [];
+      let isListening = false;
       const stop = own.subscribe((record) => {
         if (record.isMeant({ session })) told.push(record.toSummary().path);
+        else isListening = true;
       });
+      // A shared store needs a moment until it reports to a new subscriber.
+      while (!isListening) {
+        await own.append(journalRecordOf('another', 'early'));
+        await new Promise((resolve) => setImmediate(resolve));
+      }
       for (const [path, status] of [
         ['a', 200],
         ['b', 404],
