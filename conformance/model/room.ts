@@ -1,5 +1,4 @@
 import type { OperationId } from '../../contract/index.ts';
-import { parseJson } from '../../contract/resolve-reference.ts';
 import { Inconclusive } from '../results.ts';
 import { isSuccess, type JournalEntry } from '../runner/journal.ts';
 import { fillPath, findOperation } from '../runner/run.ts';
@@ -37,10 +36,9 @@ export async function expectRoom(
   if (taken.length < leastTaken) return;
   // Only once for each place, because it creates a record if the target is not full.
   const isFull = await run.share(`room for ${operation} in ${parent}`, async () => {
-    const own = taken.filter(({ sent }) => run.isOwnName(toText(sent.request)));
-    const example = own.sort((one, other) => toLength(one) - toLength(other))[0];
-    if (example === undefined) return false;
-    const body = renew(scope, toText(example.sent.request));
+    const bodies = taken.map(({ sent }) => toText(sent.request));
+    const [shortest = ''] = bodies.sort((one, other) => one.length - other.length);
+    const body = renew(scope, shortest);
     const again = await attempt(scope, operation, parent, body);
     if (isSuccess(again)) enter(again, body);
     return isRefused(again);
@@ -51,22 +49,18 @@ export async function expectRoom(
     );
 }
 
-function toLength({ sent: { request } }: JournalEntry): number {
-  return request.body?.length ?? 0;
-}
-
-/** The requests to one place that may succeed: those with a valid body, whatever they are meant to show. */
-function listValid({ contract, journal }: Run, id: OperationId, parent: string): JournalEntry[] {
+/** The requests to one place with a text of the run that may succeed. Malformed ones are refused for their content. */
+function listValid(run: Run, id: OperationId, parent: string): JournalEntry[] {
+  const { contract, journal, isOwnName } = run;
   const operation = findOperation(contract, id);
   const names = operation.parameters.filter(({ in: place }) => place === 'path');
   const path = fillPath(operation, Object.fromEntries(names.map(({ name }) => [name, parent])));
-  const hasValidBody = (text: string): boolean =>
-    contract.validators.body(id, parseJson(text)).length === 0;
   return journal.entries.filter(
     ({ operation: { id: called }, intent, sent }) =>
       called === id &&
       sent.request.path === path &&
-      (intent === 'valid' || (intent === 'probe' && hasValidBody(toText(sent.request)))),
+      (intent === 'valid' || intent === 'probe') &&
+      isOwnName(toText(sent.request)),
   );
 }
 
