@@ -86,7 +86,6 @@ describe('loading a contract', () => {
       want: /\.yaml: a schema refers to itself endlessly: #\/components\/schemas\/Loop → /,
     },
     { title: 'an empty file', content: '', want: /not an OpenAPI document/ },
-    { title: 'Swagger', content: 'swagger: "2.0"', want: /not an OpenAPI document/ },
     {
       title: 'OpenAPI 3.0',
       content: 'openapi: 3.0.3',
