@@ -56,7 +56,6 @@ export function deriveInvalidBodies(
     [
       ...deriveMissing(place),
       ...deriveTypes(place, operation),
-      ...deriveWrapped(place),
       ...deriveEnums(place),
       ...deriveMalformed(place),
       ...deriveBounds(place),
@@ -101,32 +100,42 @@ function listPlaces(
 
 function deriveMissing({ path, required }: Place): Fault[] {
   if (!required || typeof path.at(-1) !== 'string') return [];
-  return [
-    {
-      slug: `a-body-without-${toSlug(path)}`,
-      title: `A body without ${toName(path)}`,
-      fault: `${toName(path)} is left out`,
-      change: () => undefined,
-    },
-  ];
+  const [slug, name] = [`a-body-without-${toSlug(path)}`, toName(path)];
+  const title = `A body without ${name}`;
+  return [{ slug, title, fault: `${name} is left out`, change: () => undefined }];
 }
 
-function toWrongType(path: Path, fault: string, change: Fault['change']): Fault {
-  const [slug, name] = [toSlug(path), toName(path)];
-  return { slug: `a-wrong-type-of-${slug}`, title: `A wrong type for ${name}`, fault, change };
-}
-
-/** Leaves out null for whole bodies, and for fields that responses may show as null, since a request may then send it. */
+/**
+ * Values of other types, and valid values that are wrapped or unwrapped: lenient servers accept an array with one text as a
+ * text, a single item as a list, or the first of several bodies. Leaves out null for whole bodies, and for fields that
+ * responses may show as null, since a request may then send it.
+ */
 function deriveTypes({ path, schema }: Place, operation: Operation): Fault[] {
-  const types = Array.isArray(schema.type) ? schema.type : [schema.type ?? 'object'];
-  return Object.entries(byType)
+  const [slug, name] = [`a-wrong-type-of-${toSlug(path)}`, toName(path)];
+  const toFault = (fault: string, change: Fault['change']): Fault => ({
+    ...{ slug, title: `A wrong type for ${name}`, change },
+    fault: `${name} is ${fault}`,
+  });
+  const types = [schema.type ?? 'object'].flat();
+  const wrong = Object.entries(byType)
     .filter(([type]) => !types.includes(type) && (type !== 'null' || !mayBeNull(operation, path)))
     .map(([type, value]) =>
       // Only a fraction has the wrong type for an integer.
       type === 'number' && types.includes('integer')
-        ? toWrongType(path, `${toName(path)} is a fraction`, () => 1.5)
-        : toWrongType(path, `${toName(path)} is ${withArticle(type)}`, () => value),
+        ? toFault('a fraction', () => 1.5)
+        : toFault(withArticle(type), () => value),
     );
+  if (path.length === 0)
+    wrong.push(toFault('an array with a valid body in it', (valid) => [valid]));
+  else if (schema.type === 'string')
+    wrong.push(toFault('an array with a valid value in it', (valid) => [valid]));
+  else if (schema.type === 'array')
+    wrong.push(
+      toFault('a single item instead of an array', (valid) =>
+        Array.isArray(valid) ? valid[0] : {},
+      ),
+    );
+  return wrong;
 }
 
 function mayBeNull(operation: Operation, [field]: Path): boolean {
@@ -135,52 +144,24 @@ function mayBeNull(operation: Operation, [field]: Path): boolean {
   return Array.isArray(type) && type.includes('null');
 }
 
-/**
- * Wraps or unwraps a valid value. Lenient servers accept an array with one text as a text, a single item as a list, or the
- * first of several bodies.
- */
-function deriveWrapped({ path, schema }: Place): Fault[] {
-  const name = toName(path);
-  if (path.length === 0)
-    return [
-      {
-        slug: 'a-wrong-type-of-body',
-        title: 'A body of the wrong type',
-        fault: 'the body is an array with a valid body in it',
-        change: (valid) => [valid],
-      },
-    ];
-  if (schema.type === 'string')
-    return [toWrongType(path, `${name} is an array with a valid value in it`, (valid) => [valid])];
-  if (schema.type !== 'array') return [];
-  return [
-    toWrongType(path, `${name} is a single item instead of an array`, (valid) =>
-      Array.isArray(valid) ? valid[0] : {},
-    ),
-  ];
-}
-
 function deriveEnums({ path, schema }: Place): Fault[] {
-  if (schema.enum === undefined) return [];
-  const [first] = schema.enum;
+  const { enum: known } = schema;
+  if (known === undefined) return [];
+  const [first] = known;
+  const name = toName(path);
   const wrong = [
     ...(typeof first === 'number' ? [first - 1, first + 1] : []),
-    `${first}x`,
-    String(first).toUpperCase(),
-    ` ${first}`,
-    `${first} `,
+    ...[`${first}x`, String(first).toUpperCase(), ` ${first}`, `${first} `],
     String(first).replaceAll('.', '_'),
-    ...deriveCrossed(schema.enum.map(String)),
-    schema.enum.slice(0, 2).join(','),
-    'unknown',
-    '',
+    ...deriveCrossed(known.map(String)),
+    ...[known.slice(0, 2).join(','), 'unknown', ''],
   ];
   return [...new Set(wrong)]
-    .filter((value) => schema.enum?.includes(value) === false)
+    .filter((value) => !known.includes(value))
     .map((value) => ({
       slug: `an-unknown-${toSlug(path)}`,
-      title: `A value of ${toName(path)} outside its enum`,
-      fault: `${toName(path)} is ${JSON.stringify(value)}`,
+      title: `A value of ${name} outside its enum`,
+      fault: `${name} is ${JSON.stringify(value)}`,
       change: () => value,
     }));
 }
@@ -203,66 +184,65 @@ const badFormats: Readonly<Record<string, readonly string[]>> = {
 
 /** Texts that violate the format of a field, or its pattern with the same length as a valid text. */
 function deriveMalformed({ path, schema, required, example }: Place): Fault[] {
-  const values = badFormats[schema.format ?? ''] ?? [];
-  const tildes = '~'.repeat(String(example).length);
-  const unmatched =
-    schema.pattern === undefined || new RegExp(schema.pattern, 'u').test(tildes) ? [] : [tildes];
   const [slug, name] = [toSlug(path), toName(path)];
-  // For an optional field, an empty string may mean "none".
-  const wrong = [...values, ...unmatched].filter((value) => required || value !== '');
-  const malformed = wrong.map(
-    (value): Fault => ({
-      slug: `a-malformed-${slug}`,
-      title: `A malformed ${name}`,
-      fault: `${name} is ${JSON.stringify(value)}`,
-      change: () => value,
-    }),
-  );
-  if (schema.format !== 'uri' || !required) return malformed;
-  return [
-    ...malformed,
-    {
-      // Not a URI (RFC 3986, section 2), but valid in the URL standard of browsers, so targets that use that standard accept
-      // it.
+  const tildes = '~'.repeat(String(example).length);
+  const isMatched = schema.pattern === undefined || new RegExp(schema.pattern, 'u').test(tildes);
+  const malformed = [...(badFormats[schema.format ?? ''] ?? []), ...(isMatched ? [] : [tildes])]
+    // For an optional field, an empty string may mean "none".
+    .filter((value) => required || value !== '')
+    .map(
+      (value): Fault => ({
+        slug: `a-malformed-${slug}`,
+        title: `A malformed ${name}`,
+        fault: `${name} is ${JSON.stringify(value)}`,
+        change: () => value,
+      }),
+    );
+  // Not a URI (RFC 3986, section 2), but valid in the URL standard of browsers, so targets that use it accept it.
+  if (schema.format === 'uri' && required)
+    malformed.push({
       slug: `a-near-miss-of-${slug}`,
       title: `A nearly valid ${name}`,
       fault: `${name} contains a space`,
       change: (valid) => `${valid}/a b`,
       nearMiss: true,
-    },
-  ];
+    });
+  return malformed;
 }
 
 /** The nearest values beyond each bound, which are otherwise valid. */
 function deriveBounds({ path, schema, example }: Place): Fault[] {
-  const name = toName(path);
-  const toFault = (excess: string, fault: string, change: Fault['change']): Fault => ({
-    slug: `a-too-${excess}-${toSlug(path)}`,
-    title: `A value of ${name} that is too ${excess}`,
-    fault: `${name} ${fault}`,
-    change,
-  });
-  const toText = (excess: string, length: number) =>
-    toFault(excess, `has ${length} characters`, (valid) =>
+  const [slug, name] = [toSlug(path), toName(path)];
+  const faults: Fault[] = [];
+  const add = (excess: string, fault: string, change: Fault['change']) =>
+    faults.push({
+      slug: `a-too-${excess}-${slug}`,
+      title: `A value of ${name} that is too ${excess}`,
+      fault: `${name} ${fault}`,
+      change,
+    });
+  const addText = (excess: string, length: number) =>
+    add(excess, `has ${length} characters`, (valid) =>
       String(valid).padEnd(length, 'x').slice(0, length),
     );
-  const toNumber = (excess: string, value: number) => toFault(excess, `is ${value}`, () => value);
   const items: readonly unknown[] = Array.isArray(example) ? example : [];
-  const toItems = (excess: string, count: number) =>
-    toFault(excess, `has ${count} items`, () =>
+  const addItems = (excess: string, count: number) =>
+    add(excess, `has ${count} items`, () =>
       Array.from({ length: count }, (_, at) => items[at % items.length]),
     );
+  const addNumber = (excess: string, bound: number | undefined, step: number) => {
+    if (bound !== undefined) add(excess, `is ${bound + step}`, () => bound + step);
+  };
   const { minLength = 0, maxLength, minItems = 0, maxItems } = schema;
-  return [
-    maxLength !== undefined && toText('long', maxLength + 1),
-    minLength > 0 && toText('short', minLength - 1),
-    maxItems !== undefined && items.length > 0 && toItems('long', maxItems + 1),
-    minItems > 0 && toItems('short', minItems - 1),
-    schema.maximum !== undefined && toNumber('large', schema.maximum + 1),
-    schema.minimum !== undefined && toNumber('small', schema.minimum - 1),
-    schema.exclusiveMaximum !== undefined && toNumber('large', schema.exclusiveMaximum),
-    schema.exclusiveMinimum !== undefined && toNumber('small', schema.exclusiveMinimum),
-  ].filter((fault) => fault !== false);
+  if (maxLength !== undefined) addText('long', maxLength + 1);
+  if (minLength > 0) addText('short', minLength - 1);
+  if (maxItems !== undefined && items.length > 0) addItems('long', maxItems + 1);
+  if (minItems > 0) addItems('short', minItems - 1);
+  addNumber('large', schema.maximum, 1);
+  addNumber('small', schema.minimum, -1);
+  addNumber('large', schema.exclusiveMaximum, 0);
+  addNumber('small', schema.exclusiveMinimum, 0);
+  return faults;
 }
 
 function toSlug(path: Path): string {
