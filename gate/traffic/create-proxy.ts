@@ -80,10 +80,10 @@ export function createProxy({
           : openAccess(wanted === true ? {} : wanted, { host, toUrl: (name) => `http://${name}` });
       const control = access && createLazyControl(core, access, createLazyWebhooks(core, {}).load);
       const surface = createNodeListener(control ?? core.handler, '');
-      const bound = await listen(async (message, response, circumstances) => {
+      const bound = await listen(async (message, response, closing) => {
         const path = message.url?.replace(/\?.*$/s, '') ?? '';
         if (control !== undefined && isControlPath(path))
-          await surface(message, response, circumstances);
+          await surface(message, response, closing);
         // Other upgrades, such as to HTTP/2, may be ignored (RFC 9110, section 7.8).
         else if (message.headers.upgrade?.toLowerCase() === 'websocket') {
           response.setHeader('Connection', 'close');

@@ -12,19 +12,15 @@ import {
 import { acceptsHtml } from '../http/steps.ts';
 import { Refusal } from '../refusal.ts';
 
-/** Responds to a request. Never rejects. */
+/**
+ * Responds to a request. Never rejects.
+ * @param closing aborted when the server closes. Responses that would never end then have to end
+ */
 export type NodeListener = (
   message: IncomingMessage,
   response: ServerResponse,
-  circumstances: Circumstances,
+  closing: AbortSignal,
 ) => Promise<void>;
-
-interface Circumstances {
-  /** Whether the client waits for `100 Continue` before it sends the body. */
-  isExpecting: boolean;
-  /** Aborted when the server closes. Responses that would never end then have to end. */
-  closing: AbortSignal;
-}
 
 /** A connection that is open. */
 interface Connection {
@@ -56,16 +52,17 @@ export function serveRequests(
     connections.set(socket, { last: undefined, isClosing: false });
     socket.once('close', () => connections.delete(socket));
   });
-  const listen = (isExpecting: boolean) => (message: IncomingMessage, response: ServerResponse) => {
+  const listen = (message: IncomingMessage, response: ServerResponse): void => {
     const connection = connections.get(message.socket);
     // The client cannot know the outcome of a request after the last one, and sends it again (RFC 9112, section 9.6).
     if (connection === undefined || connection.isClosing) return;
     connection.last = response;
     connection.isClosing = announcesClose(message);
-    void listener(message, response, { isExpecting, closing: signal });
+    void listener(message, response, signal);
   };
-  server.on('request', listen(false));
-  server.on('checkContinue', listen(true));
+  server.on('request', listen);
+  // The client is told to continue when its body is needed.
+  server.on('checkContinue', listen);
   server.on('clientError', ({ code = '' }: NodeJS.ErrnoException, socket) => {
     if (code === 'ECONNRESET') socket.destroy();
     else refuse(socket, errorStatuses[code] ?? 400);
@@ -126,17 +123,10 @@ class NodeRequest implements MockRequest {
   bytes: Uint8Array | undefined;
   readonly #message: IncomingMessage;
   readonly #response: ServerResponse;
-  /** Whether the client waits for `100 Continue` before it sends the body. */
-  readonly #isExpecting: boolean;
   /** The host in the target, if any. */
   readonly #authority: string | undefined;
 
-  constructor(
-    message: IncomingMessage,
-    response: ServerResponse,
-    isExpecting: boolean,
-    basePath: string,
-  ) {
+  constructor(message: IncomingMessage, response: ServerResponse, basePath: string) {
     const { method = '', url = '', headers, rawHeaders } = message;
     const { target, authority } = readTarget(url);
     const mark = target.indexOf('?');
@@ -152,7 +142,6 @@ class NodeRequest implements MockRequest {
     this.rawHeaders = rawHeaders;
     this.#message = message;
     this.#response = response;
-    this.#isExpecting = isExpecting;
     this.#authority = authority;
     // Otherwise Node drains the empty stream after the response, which takes a tenth of the time of a GET.
     if (!this.hasBody) message.resume();
@@ -175,7 +164,8 @@ class NodeRequest implements MockRequest {
    */
   body(limit: number): Promise<Uint8Array | undefined> {
     if (!this.hasBody) return Promise.resolve(undefined);
-    if (this.#isExpecting) this.#response.writeContinue();
+    const { headers, httpVersion } = this.#message;
+    if (headers.expect !== undefined && httpVersion === '1.1') this.#response.writeContinue();
     return new Promise((resolve, reject) => {
       const chunks: Buffer[] = [];
       let size = 0;
@@ -223,11 +213,11 @@ function refuseOutside(path: string, basePath: string): Refusal {
  * @param basePath a prefix of all paths, or an empty string
  */
 export function createNodeListener(handler: Handler<AnyReply>, basePath: string): NodeListener {
-  return async (message, response, { isExpecting, closing }) => {
+  return async (message, response, closing) => {
     // The date comes from the clock of the mock.
     response.sendDate = false;
     try {
-      const reply = await handler(new NodeRequest(message, response, isExpecting, basePath));
+      const reply = await handler(new NodeRequest(message, response, basePath));
       if (closing.aborted) response.setHeader('Connection', 'close');
       await send(response, reply, closing);
     } catch {

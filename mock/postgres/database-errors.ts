@@ -66,5 +66,6 @@ export function explainFailure(error: unknown): string {
     return explainFailure(error.errors[0]);
   const [code, message] = [read(error, 'code'), read(error, 'message') || String(error)];
   const further = advice.find(([expression]) => expression.test(message))?.[1];
-  return [code === '' ? message : `${message} (${code})`, further].filter(Boolean).join('; ');
+  const reason = message.includes(code) ? message : `${message} (${code})`;
+  return further === undefined ? reason : `${reason}; ${further}`;
 }
