@@ -82,8 +82,7 @@ export function createProxy({
       const surface = createNodeListener(control ?? core.handler, '');
       const bound = await listen(async (message, response, closing) => {
         const path = message.url?.replace(/\?.*$/s, '') ?? '';
-        if (control !== undefined && isControlPath(path))
-          await surface(message, response, closing);
+        if (control !== undefined && isControlPath(path)) await surface(message, response, closing);
         // Other upgrades, such as to HTTP/2, may be ignored (RFC 9110, section 7.8).
         else if (message.headers.upgrade?.toLowerCase() === 'websocket') {
           response.setHeader('Connection', 'close');
