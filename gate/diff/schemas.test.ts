@@ -44,3 +44,16 @@ test('a pattern that is too large to be matched is not proven to break clients',
   );
   expect(new Set(changes.map(({ severity }) => severity))).toEqual(new Set(['unproven']));
 });
+
+test('what is left when the time is over is not compared', () => {
+  const [old, current] = [
+    toSource('old', { type: 'string' }),
+    toSource('new', { type: 'integer' }),
+  ];
+  const { changes, verdict } = diffDocuments(old, current, { maxTimeMs: 0 });
+  expect(changes.map(({ rule, severity }) => `${rule} ${severity}`)).toEqual(
+    Array(2).fill('not-compared unproven'),
+  );
+  expect(changes[0]?.title).toMatch(/is not compared: the time is over \(--max-time\)$/);
+  expect(verdict).toBe('compatible');
+});

@@ -122,17 +122,19 @@ describe('an unusable document is refused in one line with the reason', () => {
 });
 
 describe('a document from a server', () => {
-  let server: Server | undefined;
+  const servers: Server[] = [];
   const serve = async (listener: RequestListener) => {
     const started = createServer(listener);
-    server = started;
+    servers.push(started);
     await new Promise<void>((resolve) => started.listen(0, '127.0.0.1', resolve));
     const { port } = started.address() as AddressInfo;
     return `http://127.0.0.1:${port}/openapi.yaml?token=secret`;
   };
   afterEach(() => {
-    server?.closeAllConnections();
-    server?.close();
+    for (const server of servers.splice(0)) {
+      server.closeAllConnections();
+      server.close();
+    }
   });
 
   test.each([
@@ -153,6 +155,21 @@ describe('a document from a server', () => {
     const error = String(await read(url).catch((reason: unknown) => reason));
     expect(error).toMatch(/the server returned 404; correct the URL/);
     expect(error).not.toContain('secret');
+  });
+
+  test('a reference stays on its origin', async () => {
+    const refer = (target: string) =>
+      `${head}paths: {}\ncomponents: { schemas: { A: { $ref: '${target}' } } }`;
+    const toUrl = (target: string) =>
+      serve(({ url }, response) => {
+        if (url === '/moved.yaml') response.writeHead(302, { Location: 'http://127.0.0.1:1/' });
+        response.end(url === '/part.yaml' ? 'S: { type: string }' : refer(target));
+      });
+    expect((await read(await toUrl('part.yaml#/S'))).document).toHaveProperty('x-bundled.1.S');
+    await expect(read(await toUrl('http://127.0.0.1:1/part.yaml'))).rejects.toThrow(
+      /\$ref "http:\/\/127\.0\.0\.1:1\/part\.yaml": must stay on http/,
+    );
+    await expect(read(await toUrl('moved.yaml'))).rejects.toThrow('the server returned 302');
   });
 });
 
