@@ -1,10 +1,5 @@
-import { existsSync, readFileSync } from 'node:fs';
-import path from 'node:path';
-import { html, toPage } from '../conformance/reporters/html/page.ts';
-import { toDocument, toElement } from '../conformance/reporters/junit.ts';
-import { toSarifLog } from '../conformance/reporters/sarif.ts';
 import { escapeMarkdown, toCode } from '../writers/markdown.ts';
-import { createPaint, escapeMarkup, wrapText } from '../writers/terminal-text.ts';
+import { createPaint, wrapText } from '../writers/terminal-text.ts';
 import type { DiffResult } from './diff/change.ts';
 import { toMarkdownSections } from './diff/reports.ts';
 import type { GateResult, GateStep } from './run-gate.ts';
@@ -98,62 +93,6 @@ function fold(section: string): string {
   return heading === undefined
     ? section
     : `<details><summary>${heading}: examples, and how to accept them</summary>\n\n${content}\n\n</details>`;
-}
-
-export function toGateJunit({ steps, durationMs }: GateResult): string {
-  const count = (status: GateStep['status']): number =>
-    steps.filter((step) => step.status === status).length;
-  const cases = steps.map((step) => {
-    const { id, title, status, summary } = step;
-    const name = { passed: undefined, failed: 'failure', error: 'error', skipped: 'skipped' }[
-      status
-    ];
-    const text = status === 'skipped' ? '' : escapeMarkup(toStepText(step));
-    const outcome = name === undefined ? '' : toElement(name, { message: summary }, text);
-    const time = step.durationMs / 1000;
-    return toElement('testcase', { classname: 'gate', name: `${id}: ${title}`, time }, outcome);
-  });
-  const totals = {
-    tests: steps.length,
-    failures: count('failed'),
-    errors: count('error'),
-    skipped: count('skipped'),
-    time: durationMs / 1000,
-  };
-  const suite = toElement('testsuite', { name: 'site-contract gate', ...totals }, cases.join(''));
-  return toDocument(toElement('testsuites', totals, suite));
-}
-
-export function toGateHtml(result: GateResult): string {
-  const headline = toHeadline(result);
-  const isPassed = result.verdict === 'passed';
-  const articles = result.steps.map(
-    (step) => html`<article class="check is-${step.status}">
-<h2>${step.title} <span class="quiet">${step.status}</span></h2>
-<p>${toLine(step)}</p>
-${step.details.length > 0 && html`<ul>${step.details.map((detail) => html`<li>${detail}</li>`)}</ul>`}
-${step.advice !== undefined && html`<p><strong>${step.advice}</strong></p>`}
-<p>${step.reports.map((report) => html`<a href="${report}">${report}</a> `)}</p>
-</article>`,
-  );
-  return toPage({
-    title: headline,
-    tone: isPassed ? 'good' : 'bad',
-    body: html`<main>
-<header class="verdict is-${isPassed ? 'passed' : 'failed'}"><h1>${headline}</h1></header>
-${articles}
-</main>`,
-  });
-}
-
-/** Combines the findings of all steps in one SARIF file. */
-export function toGateSarif(folder: string, { steps }: GateResult): string {
-  const files = steps.flatMap(({ reports }) => reports.filter((name) => name.endsWith('.sarif')));
-  const runs = files.flatMap((name): unknown[] => {
-    const file = path.join(folder, name);
-    return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')).runs : [];
-  });
-  return toSarifLog(runs);
 }
 
 function toSeconds(milliseconds: number): string {

@@ -22,7 +22,7 @@ const options = {
   }),
   html,
   json,
-  coverage: text('<file>', 'Write the coverage of the contract, as JSON', {
+  coverage: text('<file>', 'Write how often each operation occurred, as JSON', {
     file: true,
     perCall: true,
   }),
@@ -37,7 +37,7 @@ export const check = createCommand({
   examples: [
     {
       line: 'site-contract check session.har',
-      does: 'Prints the violations, and what the traffic did not cover.',
+      does: 'Prints the violations, and the operations that were never called.',
     },
     {
       line: 'site-contract check session.har --base-url https://api.example',
@@ -66,7 +66,7 @@ async function runCheck(values: OptionValues<typeof options>, context: Context):
   const { assertWritable, writeReports } = await import('../conformance/write-reports.ts');
   await assertWritable(values);
   const exchanges = readHar(file);
-  const { result, coverage, lines, foreign } = checkTraffic(contract, exchanges, {
+  const { result, coverage, line, foreign } = checkTraffic(contract, exchanges, {
     source: baseUrl ?? file,
     command: `site-contract check ${file}${baseUrl === undefined ? '' : ` --base-url ${baseUrl}`}`,
     baseUrl,
@@ -77,7 +77,7 @@ async function runCheck(values: OptionValues<typeof options>, context: Context):
       `${foreign} of ${exchanges.length} exchanges were not checked: requests to other servers, preflight requests, or responses forced with Prefer or a fault rule`,
     );
   await writeReports(result, contract, values, context);
-  context.stdout.write(`\n${lines.join('\n')}\n`);
+  context.stdout.write(`\n${line}`);
   if (coverageFile !== undefined)
     await writeOptionFile('coverage', coverageFile, `${JSON.stringify(coverage, null, 2)}\n`);
   if (result.verdict.kind === 'not-run') {

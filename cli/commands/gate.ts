@@ -18,7 +18,7 @@ export const gate = createCommand({
   notes: [
     `Steps: ${stepIds.join(', ')}. Each step reports what it did, or why it was skipped.`,
     'The step "deployment" takes the key and the workspace from SITE_CONTRACT_API_KEY and SITE_CONTRACT_WORKSPACE.',
-    'The reports folder contains gate.md, gate.json, gate.junit.xml, gate.sarif and gate.html, and the reports of each step.',
+    'The reports folder contains gate.md, gate.json, and the reports of each step.',
   ],
   exits: {
     0: 'every step that ran passed',

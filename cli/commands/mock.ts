@@ -125,9 +125,8 @@ async function serve(mock: Mock | StoredMock, values: Values, context: Context):
     };
     // Imported now, so that the first request does not wait for it.
     const { showMock } = await import('../mock/show-mock.ts');
-    const hide = await showMock(facts, values.log, context);
+    showMock(facts, values.log, context);
     await stopped;
-    hide();
     // Overwrites the `^C` that a terminal shows at the start of the line.
     const start = context.stderr.isTTY === true ? '\r' : '';
     context.stderr.write(`${start}site-contract: stopping after the pending responses\n`);

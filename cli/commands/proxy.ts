@@ -64,7 +64,7 @@ export const proxy = createCommand({
   ],
   notes: [
     'Everything is forwarded unchanged, streams included; WebSockets are refused. The page under /__mock/ shows the exchanges.',
-    'On exit, the proxy prints a summary and what the traffic did not cover, and writes the reports and the fixture.',
+    'On exit, the proxy prints a summary and the operations that were never called, and writes the reports and the fixture.',
   ],
   exits: {
     0: 'stopped; every exchange matched the contract',
@@ -118,7 +118,7 @@ async function runProxy(values: OptionValues<typeof options>, context: Context):
   note(`listening on ${server.url}, upstream ${upstream}${page}`);
   await stopped;
   await server.close();
-  const { result, lines } = summary.finish({
+  const { result, line } = summary.finish({
     source: upstream,
     command: `site-contract proxy ${upstream}`,
     durationMs: Math.round(performance.now() - started),
@@ -126,7 +126,7 @@ async function runProxy(values: OptionValues<typeof options>, context: Context):
   if (result.requests === 0) note('no request was sent to the service');
   else {
     await writeReports(result, contract, values, context);
-    stdout.write(`\n${lines.join('\n')}\n`);
+    stdout.write(`\n${line}`);
   }
   if (record !== undefined) {
     await writeOptionFile('record', record, `${JSON.stringify(recorder.toFixture(), null, 2)}\n`);

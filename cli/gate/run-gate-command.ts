@@ -4,14 +4,7 @@ import path from 'node:path';
 import { toWorkflowCommand } from '../../conformance/reporters/github.ts';
 import { replaceFile } from '../../contract/files.ts';
 import type { DiffResult } from '../../gate/diff/change.ts';
-import {
-  toGateHtml,
-  toGateJunit,
-  toGateMarkdown,
-  toGateSarif,
-  toGateText,
-  toStepText,
-} from '../../gate/gate-reports.ts';
+import { toGateMarkdown, toGateText, toStepText } from '../../gate/gate-reports.ts';
 import { toReport } from '../../gate/index.ts';
 import { type GateResult, runGate } from '../../gate/run-gate.ts';
 import { type StepId, stepIds } from '../../gate/steps.ts';
@@ -23,7 +16,7 @@ import { createSteps, stepReports } from './create-steps.ts';
 import { endProcesses } from './run-process.ts';
 
 const exitCodes = { passed: 0, failed: 1, error: 2 } as const;
-const gateReports = ['gate.md', 'gate.json', 'gate.junit.xml', 'gate.html', 'gate.sarif'];
+const gateReports = ['gate.md', 'gate.json'];
 
 /** Runs the applicable steps, and determines the verdict. */
 export async function runGateCommand(values: GateValues, context: Context): Promise<number> {
@@ -46,15 +39,8 @@ export async function runGateCommand(values: GateValues, context: Context): Prom
   });
   const diff = isChosen('diff') ? await readDiff() : undefined;
   const markdown = toGateMarkdown(result, diff);
-  const texts = [
-    markdown,
-    `${JSON.stringify(result, null, 2)}\n`,
-    toGateJunit(result),
-    toGateHtml(result),
-    toGateSarif(folder, result),
-  ];
-  for (const [at, name] of gateReports.entries())
-    replaceFile(path.join(folder, name), texts[at] ?? '');
+  replaceFile(path.join(folder, 'gate.md'), markdown);
+  replaceFile(path.join(folder, 'gate.json'), `${JSON.stringify(result, null, 2)}\n`);
   const colour = usesColour(stdout, environment);
   stdout.write(toGateText(result, { colour, width: toWidth(stdout) }));
   stderr.write(`site-contract: reports are in ${folder}\n`);

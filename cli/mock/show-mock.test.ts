@@ -19,8 +19,7 @@ async function write(isTTY: boolean, isTokenChosen: boolean) {
   const facts = { apiKey: 'site-contract-key', isTokenChosen, anyWorkspace: true };
   const shown = { ...mock, ...listening, ...facts };
   const context = { environment: { NO_COLOR: '1', CI: '1' }, stdout: output, stderr: output };
-  const hide = await showMock(shown, 'pretty', context);
-  hide();
+  showMock(shown, 'pretty', context);
   return { written, shown };
 }
 

@@ -121,13 +121,13 @@ function toSeconds(milliseconds: number): string {
 }
 
 /** Writes JUnit XML with one line for each suite and each case. */
-export function toDocument(root: string): string {
+function toDocument(root: string): string {
   const lines = root.replaceAll(/(?=<(?:testsuite|testcase|properties|\/testsuites?)\b)/g, '\n');
   return `<?xml version="1.0" encoding="UTF-8"?>\n${lines.trim()}\n`;
 }
 
 /** Writes an XML element. `content` is already XML; attributes without a value are omitted. */
-export function toElement(
+function toElement(
   name: string,
   attributes: Readonly<Record<string, string | number | undefined>>,
   content = '',

@@ -26,13 +26,11 @@ test('the same list gets the same result each time, and a different one its own'
     },
   });
   const names = [5, 'Harbour', 5, ...Array.from({ length: 20 }, (_, at) => `Site ${at}`), 5];
-  const { result, coverage } = check(names.map(list));
+  const { result } = check(names.map(list));
   const failures = result.checks.flatMap(({ outcome }) =>
     outcome.status === 'failed' ? outcome.failures : [],
   );
   expect(failures.map(({ pointer }) => pointer)).toEqual(Array(3).fill('/data/0/name'));
-  const counted = coverage.operations.find(({ operation }) => operation === 'listSites');
-  expect(counted?.responseFields).toMatchObject({ 'data/*/name': names.length });
 });
 
 test.each<[string, Partial<TrafficExchange>, RegExp]>([
@@ -141,15 +139,9 @@ test('checks only what is below the base URL, or paths with any prefix if none i
 });
 
 test('counts the operations that occurred, and names the others', () => {
-  const { coverage, lines } = check([created]);
-  expect(coverage.operations.find(({ operation }) => operation === 'createSite')).toMatchObject({
-    exchanges: 1,
-    statuses: { '201': 1 },
-    requestFields: { name: 1, hostUrl: 0 },
-    responseFields: { apiKey: 1 },
-  });
-  expect(lines).toContain('  listSites: never called');
-  expect(lines.join('\n')).toContain('request field hostUrl');
+  const { coverage, line } = check([created]);
+  expect(coverage.operations).toContainEqual({ operation: 'createSite', exchanges: 1 });
+  expect(line).toMatch(/^Coverage: 1 of 7 operations; never called: .*listSites/);
 });
 
 const token = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2VjcmV0LXNpZ25hdHVyZQ';

@@ -5,8 +5,7 @@ import {
   type RunResult,
   withGroups,
 } from '../../conformance/results.ts';
-import type { Contract, OpenApiDocument, Operation, Schema } from '../../contract/index.ts';
-import { isRecord, resolveReference } from '../../contract/resolve-reference.ts';
+import type { Contract } from '../../contract/index.ts';
 import { version } from '../../generated/version.js';
 import { toCurl } from '../../writers/curl.ts';
 import { createRedactor, type Redactor } from '../../writers/redact.ts';
@@ -20,10 +19,10 @@ import {
 export interface CheckedTraffic {
   /** The result in the form of a run of the suite, for its reporters. */
   result: RunResult;
-  /** The parts of the contract that some traffic used, and those that it did not. */
-  coverage: { operations: readonly Coverage[] };
-  /** The coverage in words. */
-  lines: readonly string[];
+  /** How often each operation of the contract occurred. */
+  coverage: { operations: readonly { operation: string; exchanges: number }[] };
+  /** The coverage in one line. */
+  line: string;
   /**
    * Number of unchecked exchanges: requests to other servers, preflight requests, and responses forced with Prefer or a
    * fault rule.
@@ -58,13 +57,21 @@ const mostFailures = 20;
 const longestBody = 4000;
 const longestExcerpt = 300;
 
+/** The exchanges of an operation, or those outside the contract: their number, and those with violations. */
+interface Counter {
+  operation: string;
+  exchanges: number;
+  broken: JudgedExchange[];
+}
+
 /**
  * Summarises exchanges one at a time, so that a long session needs little memory: exchanges that conform to the contract are
  * only counted.
  */
 export function createTrafficSummary(contract: Contract) {
-  const counters = contract.operations.map((operation) => createCounter(contract, operation));
-  const others = createCounter(contract, undefined);
+  const createCounter = (operation: string): Counter => ({ operation, exchanges: 0, broken: [] });
+  const counters = contract.operations.map(({ id }) => createCounter(id));
+  const others = createCounter('service');
   const all = [...counters, others];
   const secrets = new Set<string>();
   let startedAt: string | undefined;
@@ -73,7 +80,10 @@ export function createTrafficSummary(contract: Contract) {
       startedAt ??= judged.exchange.startedAt;
       for (const secret of listCredentials(judged.exchange.requestHeaders))
         if (secrets.size < mostSecrets) secrets.add(secret);
-      (all.find(({ id }) => id === judged.operation?.id) ?? others).add(judged);
+      const counter = all.find(({ operation }) => operation === judged.operation?.id) ?? others;
+      counter.exchanges += 1;
+      if (judged.violations.length > 0 && counter.broken.length < mostKept)
+        counter.broken.push(judged);
     },
     finish: ({
       source,
@@ -84,7 +94,7 @@ export function createTrafficSummary(contract: Contract) {
       durationMs: number;
     }): Omit<CheckedTraffic, 'foreign'> => {
       const redactor = createRedactor({ secrets: [...secrets] });
-      const requests = all.reduce((sum, { coverage }) => sum + coverage.exchanges, 0);
+      const requests = all.reduce((sum, { exchanges }) => sum + exchanges, 0);
       const checks = [
         ...counters.flatMap((counter) => [
           toCheck('traffic-request', 'Requests match the contract', counter, 'request', redactor),
@@ -119,8 +129,12 @@ export function createTrafficSummary(contract: Contract) {
         inventory: [],
         warnings: [],
       });
-      const operations = counters.map(({ coverage }) => coverage);
-      return { result, coverage: { operations }, lines: toCoverageLines(operations) };
+      const operations = counters.map(({ operation, exchanges }) => ({ operation, exchanges }));
+      const missing = operations.flatMap((each) => (each.exchanges === 0 ? [each.operation] : []));
+      const never = missing.length === 0 ? '' : `; never called: ${missing.join(', ')}`;
+      const called = operations.length - missing.length;
+      const line = `Coverage: ${called} of ${operations.length} operations${never}\n`;
+      return { result, coverage: { operations }, line };
     },
   };
 }
@@ -142,7 +156,7 @@ function listCredentials(headers: Readonly<Record<string, string>>): string[] {
 function toCheck(
   name: string,
   title: string,
-  { id: operation, coverage: { exchanges }, broken }: Counter,
+  { operation, exchanges, broken }: Counter,
   side: Violation['side'],
   redactor: Redactor,
 ): CheckResult {
@@ -214,84 +228,4 @@ function toFailure(
     ...(pointer !== undefined && { pointer }),
     exchange,
   };
-}
-
-type Counter = ReturnType<typeof createCounter>;
-type Coverage = Counter['coverage'];
-type Counts = Record<string, number>;
-
-/**
- * Counts the used parts of an operation, one exchange at a time.
- * @param operation undefined for requests without one
- */
-function createCounter({ document }: Contract, operation: Operation | undefined) {
-  const { id = 'service', parameters = [], requestBody, replies = [] } = operation ?? {};
-  const success = replies.find(({ status }) => status.startsWith('2'));
-  const broken: JudgedExchange[] = [];
-  const toCounts = (names: readonly string[]): Counts =>
-    Object.fromEntries(names.map((name) => [name, 0]));
-  const coverage = {
-    operation: id,
-    exchanges: 0,
-    // Number of occurrences of each documented part, by name.
-    statuses: toCounts(replies.map(({ status }) => status)),
-    parameters: toCounts(parameters.map(({ name }) => name)),
-    requestFields: toCounts(listFields(document, requestBody?.schema)),
-    responseFields: toCounts(listFields(document, success?.schema)),
-  };
-  const count = (counts: Counts, isUsed: (name: string) => boolean): void => {
-    for (const name of Object.keys(counts))
-      if (isUsed(name)) counts[name] = Number(counts[name]) + 1;
-  };
-  return {
-    id,
-    coverage,
-    broken,
-    add: (judged: JudgedExchange): void => {
-      const { documented, parameters: names, requestBody: body, responseBody, violations } = judged;
-      coverage.exchanges += 1;
-      if (violations.length > 0 && broken.length < mostKept) broken.push(judged);
-      count(coverage.statuses, (status) => status === documented?.status);
-      count(coverage.parameters, (name) => names?.includes(name) === true);
-      count(coverage.requestFields, (name) => holdsAt(body, name.split('/')));
-      if (documented === success)
-        count(coverage.responseFields, (name) => holdsAt(responseBody, name.split('/')));
-    },
-  };
-}
-
-function toCoverageLines(operations: readonly Coverage[]): string[] {
-  const called = operations.filter(({ exchanges }) => exchanges > 0).length;
-  const lines = operations.flatMap((each) => {
-    if (each.exchanges === 0) return [`  ${each.operation}: never called`];
-    const toNever = (kind: string, counts: Counts) =>
-      Object.keys(counts).flatMap((name) => (counts[name] === 0 ? [`${kind} ${name}`] : []));
-    const missing = [
-      ...toNever('status', each.statuses),
-      ...toNever('parameter', each.parameters),
-      ...toNever('request field', each.requestFields),
-      ...toNever('response field', each.responseFields),
-    ];
-    return missing.length === 0 ? [] : [`  ${each.operation}: never seen: ${missing.join(', ')}`];
-  });
-  return [`Coverage: ${called} of ${operations.length} operations`, ...lines];
-}
-
-/** Fields of a schema as paths, with `*` for any index: `name`, or the `id` of each item in `data`. */
-function listFields(document: OpenApiDocument, schema: Schema | undefined, depth = 0): string[] {
-  if (schema === undefined || depth > 4) return [];
-  const { properties = {}, items } = resolveReference(document, schema);
-  const prefix = (name: string, inner: Schema): string[] =>
-    listFields(document, inner, depth + 1).map((field) => `${name}/${field}`);
-  return [
-    ...Object.entries(properties).flatMap(([name, inner]) => [name, ...prefix(name, inner)]),
-    ...(items === undefined ? [] : prefix('*', items)),
-  ];
-}
-
-/** Whether a value has a part at a path, in which `*` matches any index. */
-function holdsAt(value: unknown, [token, ...rest]: readonly string[]): boolean {
-  if (token === undefined) return true;
-  if (token === '*') return Array.isArray(value) && value.some((item) => holdsAt(item, rest));
-  return isRecord(value) && Object.hasOwn(value, token) && holdsAt(value[token], rest);
 }

@@ -48,12 +48,9 @@ export interface JudgedExchange {
   /** Undefined if the request does not match any operation. */
   operation: Operation | undefined;
   violations: readonly Violation[];
-  /** Names of the sent parameters. */
-  parameters?: readonly string[];
-  /** Parsed; undefined if it is not valid JSON of the documented media type. */
-  requestBody?: unknown;
   /** The documented response that covers the status. */
   documented?: DocumentedReply | undefined;
+  /** Parsed; undefined if it is not valid JSON of the documented media type. */
   responseBody?: unknown;
 }
 
@@ -119,15 +116,9 @@ function judgeExchange(
       expected: 'Authorization: Bearer <API_KEY>',
       received: 'no Authorization header',
     });
-  return {
-    exchange,
-    path,
-    operation,
-    violations,
-    parameters: [...new URLSearchParams(query).keys(), ...Object.keys(match.parameters)],
-    requestBody: judgeRequestBody(contract, operation, exchange, report),
-    ...judgeResponse(contract, operation, exchange, report),
-  };
+  judgeRequestBody(contract, operation, exchange, report);
+  const response = judgeResponse(contract, operation, exchange, report);
+  return { exchange, path, operation, violations, ...response };
 }
 
 function explainMismatch(match: Exclude<Match, { kind: 'operation' }>) {
@@ -144,16 +135,14 @@ function judgeRequestBody(
   { id, requestBody }: Operation,
   { requestHeaders: headers, requestBody: text, isRequestBodyLeftOut = false }: TrafficExchange,
   report: Report,
-): unknown {
-  if (requestBody === undefined || isRequestBodyLeftOut) return undefined;
+): void {
+  if (requestBody === undefined || isRequestBodyLeftOut) return;
   const { required, mediaType } = requestBody;
+  const message = 'the request body is missing';
   if (text) {
     const validate = (copy: unknown) => contract.validators.body(id, copy);
-    return judgeBody('request', mediaType, { headers, text }, validate, report);
-  }
-  const message = 'the request body is missing';
-  if (required) report('request', { message, expected: mediaType, received: 'no body' });
-  return undefined;
+    judgeBody('request', mediaType, { headers, text }, validate, report);
+  } else if (required) report('request', { message, expected: mediaType, received: 'no body' });
 }
 
 function judgeResponse(
