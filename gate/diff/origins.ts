@@ -1,10 +1,10 @@
 import { execFile } from 'node:child_process';
-import { existsSync, realpathSync } from 'node:fs';
+import { createReadStream, existsSync, realpathSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { DocumentError } from '../../contract/errors.ts';
-import { mostDocument, readTextFile } from '../../contract/files.ts';
+import { DocumentError, explainReadError } from '../../contract/errors.ts';
+import { assertReadable, mostDocument } from '../../contract/files.ts';
 import { isRecord } from '../../contract/resolve-reference.ts';
 
 /** Reads texts from one kind of source, and resolves relative references. */
@@ -40,7 +40,14 @@ function openDisk(start: string): Origin {
       const isOther = location !== start && existsSync(location);
       if (isOther && isOutside(realpathSync(location), realpathSync(root)))
         throw new DocumentError(`${shown}: a $ref must stay inside ${root}; copy the file there`);
-      return assertText(readTextFile(location, shown, mostDocument), shown);
+      assertReadable(location, shown);
+      try {
+        // Reads in chunks, because input from a pipe may never end.
+        return await collectText(createReadStream(location), shown);
+      } catch (error) {
+        if (error instanceof DocumentError) throw error;
+        throw new DocumentError(`${shown}: ${explainReadError(error)}`);
+      }
     },
     resolve: (reference, from) => {
       if (/^https?:/i.test(reference))
@@ -78,7 +85,7 @@ function openWeb(start: string, timeoutMs: number): Origin {
         const redirect = location === start ? 'follow' : 'manual';
         const response = await fetch(location, { signal, redirect });
         if (!response.ok) throw refuse(`the server returned ${response.status}`);
-        return assertText(await readBody(response, shown), shown);
+        return await collectText(readPieces(response), shown);
       } catch (error) {
         if (error instanceof DocumentError) throw error;
         throw refuse(`cannot be fetched (${explainFetchError(error, timeoutMs)})`);
@@ -94,17 +101,23 @@ function openWeb(start: string, timeoutMs: number): Origin {
   };
 }
 
-async function readBody({ body }: Response, shown: string): Promise<string> {
+async function* readPieces({ body }: Response): AsyncGenerator<Uint8Array> {
   const reader = body?.getReader();
-  const pieces: Uint8Array[] = [];
+  for (let piece = await reader?.read(); piece?.value; piece = await reader?.read())
+    yield piece.value;
+}
+
+/** @throws DocumentError if the text is too long, or is not text */
+async function collectText(pieces: AsyncIterable<Uint8Array>, shown: string): Promise<string> {
+  const kept: Uint8Array[] = [];
   let size = 0;
-  for (let piece = await reader?.read(); piece?.value; piece = await reader?.read()) {
-    pieces.push(piece.value);
-    size += piece.value.length;
+  for await (const piece of pieces) {
+    kept.push(piece);
+    size += piece.length;
     if (size > mostDocument)
       throw new DocumentError(`${shown}: larger than ${mostDocument / 1e6} MB`);
   }
-  return Buffer.concat(pieces).toString('utf8');
+  return assertText(Buffer.concat(kept).toString('utf8'), shown);
 }
 
 function assertText(text: string, shown: string): string {
