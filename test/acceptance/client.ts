@@ -52,7 +52,7 @@ export const bodyLimit = 1_048_576;
 
 /** Any UUID is a workspace. */
 export const freshWorkspace = randomUUID;
-export const uniqueName = (): string => `acceptance ${randomUUID()}`;
+const uniqueName = (): string => `acceptance ${randomUUID()}`;
 export const sitesOf = (workspace: string): string => `/v1/workspaces/${workspace}/sites`;
 export const routesOf = (siteId: string): string => `/v1/sites/${siteId}/routes`;
 

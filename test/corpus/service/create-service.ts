@@ -73,7 +73,7 @@ export function createService(options: ServiceOptions): Service {
 }
 
 /** Handles a request, step by step. */
-export async function handleRequest(service: Service, request: ServiceRequest): Promise<Reply> {
+async function handleRequest(service: Service, request: ServiceRequest): Promise<Reply> {
   const match = service.matchOperation(request);
   const exchange: Exchange = {
     request,
@@ -104,7 +104,7 @@ export async function handleRequest(service: Service, request: ServiceRequest): 
   }
 }
 
-export function createRepresentations(): Representations {
+function createRepresentations(): Representations {
   const represent: Representations = {
     site: ({ id, name, hostUrl, apiKey, further }) => ({ id, name, hostUrl, apiKey, ...further }),
     route: ({ id, pathname, localizedVariants, further }) => ({
