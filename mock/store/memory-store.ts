@@ -185,7 +185,7 @@ export class MemoryStore implements Store {
 
   /** Passes a delivery to the worker later, instead of at an earlier arranged time. */
   readonly #arrange = (session: MemorySession, id: string, dueIn: number): void => {
-    clearTimeout(session.timers.get(id));
+    session.timers.get(id)?.();
     session.timers.delete(id);
     if (dueIn === Number.POSITIVE_INFINITY) return;
     const due = (): void => {
@@ -198,7 +198,7 @@ export class MemoryStore implements Store {
     const timer = setTimeout(due, Math.min(dueIn, longestDelay));
     // Waiting deliveries do not keep the process running. In a browser, a timer is a number.
     if (typeof timer === 'object') timer.unref();
-    session.timers.set(id, timer);
+    session.timers.set(id, () => clearTimeout(timer));
   };
 
   /** No other mock can change this store. */
@@ -297,8 +297,8 @@ export class MemorySession {
   settings: Settings = {};
   snapshots: ReadonlyMap<string, StoredSnapshot> = new Map();
   deliveries: ReadonlyMap<string, OpenDelivery> = new Map();
-  /** The timers of deliveries that will be due. */
-  readonly timers = new Map<string, ReturnType<typeof setTimeout>>();
+  /** Functions that stop the timers of deliveries that will be due. */
+  readonly timers = new Map<string, () => void>();
   /** The number of its last use, to find the least recently used session. */
   lastUse = 0;
   /** The transaction that runs at the moment. */
@@ -339,7 +339,7 @@ export class MemorySession {
   }
 
   stopTimers(): void {
-    for (const timer of this.timers.values()) clearTimeout(timer);
+    for (const stop of this.timers.values()) stop();
     this.timers.clear();
   }
 
