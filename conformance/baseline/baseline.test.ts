@@ -163,18 +163,6 @@ describe('the baseline created from a result', () => {
     });
   });
 
-  test('gives new failures the requested reason and date', () => {
-    const { failures } = toBaseline(
-      result,
-      { failures: [] },
-      { reason: 'r', expires: '2027-01-01' },
-    );
-    expect(failures).toEqual([
-      { check: 'listSites/order', reason: 'r', expires: '2027-01-01' },
-      { check: 'updateSite/new', reason: 'r', expires: '2027-01-01' },
-    ]);
-  });
-
   test('keeps failures of checks that were not selected', () => {
     const only = { ...result.options, only: ['updateSite'] };
     const { failures } = toBaseline({ ...result, options: only }, previous);

@@ -81,13 +81,6 @@ function toVerdict(
   return { kind: 'not-run', reason: explainErrors(errors) };
 }
 
-export interface ToBaselineOptions {
-  /** Expiry date of new failures. Default: 30 days after the run. */
-  expires?: string;
-  /** Reason of new failures. Default: a placeholder. */
-  reason?: string;
-}
-
 const dayMs = 86_400_000;
 const acceptedDays = 30;
 const noReason = 'not explained yet: explain why it is accepted and who will fix it';
@@ -96,13 +89,9 @@ const noReason = 'not explained yet: explain why it is accepted and who will fix
  * Creates a new baseline from a run. Remaining failures keep their reason and date, even an expired one, because only people
  * may accept a failure for longer. Entries stay unchanged if the run did not decide them.
  *
- * @example toBaseline(result, { failures: [] }, { reason: 'fixed in the December release' });
+ * @example toBaseline(result, { failures: [] });
  */
-export function toBaseline(
-  result: RunResult,
-  previous: Baseline,
-  { expires = toLastDay(result), reason = noReason }: ToBaselineOptions = {},
-): Baseline {
+export function toBaseline(result: RunResult, previous: Baseline): Baseline {
   if (result.verdict.kind === 'not-run') return previous;
   const before = new Map(previous.failures.map((entry) => [entry.check, entry]));
   const failures: KnownCheck[] = [];
@@ -112,7 +101,7 @@ export function toBaseline(
     if (check.outcome.status === 'passed') continue;
     if (entry !== undefined) failures.push(entry);
     else if (failsRun(check, result.options.strict)) {
-      failures.push({ check: check.id, reason, expires });
+      failures.push({ check: check.id, reason: noReason, expires: toLastDay(result) });
     }
   }
   if (result.options.only.length > 0) failures.push(...before.values());

@@ -5,7 +5,6 @@ import { type Connection, type Credential, nameRoute, type TargetRequest } from 
 import type { Halt } from './halt.ts';
 import { type Intent, isSuccess, isUnclear, type Journal } from './journal.ts';
 import type { Probes } from './probes.ts';
-import type { TargetReply } from './reply.ts';
 import type { Sent, Target } from './target.ts';
 
 /** State that all checks of a run share. */
@@ -181,18 +180,6 @@ function toBytes(body: unknown): Uint8Array | undefined {
 
 /** Returns the JSON object in a successful response. Otherwise ends the check. */
 export function requireSuccess(run: AnyRun, sent: Sent, what: string): Record<string, unknown> {
-  const { json, unreadable } = requireSuccessStatus(run, sent, what);
-  if (typeof json === 'object' && json !== null && !Array.isArray(json)) return { ...json };
-  throw toFailed(run, sent, {
-    requirement: 'bodies-are-json',
-    message: `${what} got a response that is not a JSON object`,
-    expected: 'a JSON object',
-    received: unreadable ?? describe(json),
-  });
-}
-
-/** The same for documented responses without a body, such as a `204`. Any body is ignored. */
-export function requireSuccessStatus(run: AnyRun, sent: Sent, what: string): TargetReply {
   const { reply, error = 'nothing' } = sent;
   if (reply === undefined)
     throw toFailed(run, sent, {
@@ -201,17 +188,25 @@ export function requireSuccessStatus(run: AnyRun, sent: Sent, what: string): Tar
       expected: 'a success response',
       received: run.redact(error),
     });
-  if (isSuccess(sent)) return reply;
+  const { status, json, unreadable } = reply;
   // An attempt whose response was lost may have had an effect that conflicts with the next one.
-  if (reply.status < 500 && isUnclear(sent))
+  if (!isSuccess(sent) && status < 500 && isUnclear(sent))
     throw new Inconclusive(
-      `${what} got no response at first, and was refused with ${reply.status} when it was repeated; the first attempt may have been carried out`,
+      `${what} got no response at first, and was refused with ${status} when it was repeated; the first attempt may have been carried out`,
     );
+  if (!isSuccess(sent))
+    throw toFailed(run, sent, {
+      requirement: status >= 500 ? 'no-server-errors' : 'operations-exist',
+      message: `${what} ${describeStatus(status)}`,
+      expected: 'a success response (a 2xx status)',
+      received: `status ${status}`,
+    });
+  if (typeof json === 'object' && json !== null && !Array.isArray(json)) return { ...json };
   throw toFailed(run, sent, {
-    requirement: reply.status >= 500 ? 'no-server-errors' : 'operations-exist',
-    message: `${what} ${describeStatus(reply.status)}`,
-    expected: 'a success response (a 2xx status)',
-    received: `status ${reply.status}`,
+    requirement: 'bodies-are-json',
+    message: `${what} got a response that is not a JSON object`,
+    expected: 'a JSON object',
+    received: unreadable ?? describe(json),
   });
 }
 
