@@ -62,10 +62,11 @@ export function declareOptions(parser: Parser, table: OptionTable): void {
 
 /** Commander reads the variables of flags only. */
 function toArgument(key: string, option: Option<unknown>): Argument {
-  const { variable, shown, description } = option;
+  const { variable, shown, description, required } = option;
   const value = variable === undefined ? undefined : process.env[variable];
   const alternative = variable === undefined ? '' : `, or ${variable}`;
-  const argument = new Argument(`[${toFlag(key)}]`, description + alternative).argParser(collect);
+  const name = required === true ? `<${toFlag(key)}>` : `[${toFlag(key)}]`;
+  const argument = new Argument(name, description + alternative).argParser(collect);
   return shown === undefined && !value ? argument : argument.default(value ? [value] : [], shown);
 }
 

@@ -7,8 +7,8 @@ export interface Option<Value> {
   description: string;
   /** The screen of help that lists it. Default: the usual options. */
   group?: string;
-  /** The default value. */
-  fallback: Value;
+  /** The default value. Only a required value has none. */
+  fallback?: Value;
   /** The default value as shown in help. */
   shown?: string;
   /** A one-letter flag, for example `p` for `-p`. */
@@ -17,6 +17,7 @@ export interface Option<Value> {
   isList?: boolean;
   /** Whether the value is given without a flag. */
   positional?: boolean;
+  required?: boolean;
   /** The environment variable, for what differs by machine. */
   variable?: string;
   /** Separates several values in one text. Default: a comma in a variable, and none in a flag. */
@@ -98,6 +99,15 @@ export function parsedList<Value>(
   return { placeholder, description, schema: string, ...more, fallback: [], isList: true, parse };
 }
 
+/** A value without a flag, which every call has. */
+export function argument<Value = string>(
+  description: string,
+  parse: (text: string) => Value,
+): Option<Value> {
+  const where = { positional: true, required: true, perCall: true };
+  return { ...where, placeholder: '', description, schema: string, parse };
+}
+
 /** An option with an integer within bounds. */
 export function integer<Fallback extends number | undefined>(
   placeholder: string,
@@ -136,6 +146,25 @@ export function choice<const Word extends string, Fallback extends Word | undefi
     return word;
   };
   return { placeholder, description, schema: { enum: words }, ...more, fallback, parse };
+}
+
+/** Parses the base URL of a service. */
+export function parseBaseUrl(text: string): string {
+  // Pasted URLs often have spaces around them.
+  const given = text.trim();
+  if (!/^https?:\/\//i.test(given))
+    throw new WrongValue('a URL that starts with http:// or https://');
+  if (!URL.canParse(given)) throw new WrongValue('a URL with a valid host and port');
+  const { search, hash, username, password } = new URL(given);
+  if (search + hash + username + password !== '')
+    throw new WrongValue('a URL without a query, a fragment, a user name or a password');
+  return given.replace(/\/+$/, '');
+}
+
+/** Accepts keys that a header transmits unchanged (RFC 9110, section 5.5). */
+export function parseApiKey(key: string): string {
+  if (/^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/.test(key)) return key;
+  throw new WrongValue('ASCII characters without spaces at either end');
 }
 
 /** The contract to use. Several commands share this option and those below. */

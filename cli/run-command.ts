@@ -134,7 +134,9 @@ function toOneLine({ message, code }: CommanderError): string {
   const line = message
     .replace(/^error: /, '')
     .replace(/\n\(Did you mean (.*)\?\)$/, '; did you mean $1?');
-  return /unknown/.test(code) && !line.endsWith('?') ? `${line}; see: site-contract help` : line;
+  return /unknown|missingArgument/.test(code) && !line.endsWith('?')
+    ? `${line}; see: site-contract help`
+    : line;
 }
 
 const plain = new Help();

@@ -8,7 +8,13 @@ interface ProvingCheck {
 }
 
 type TableFormat = 'text' | 'markdown' | 'json';
-type Row = ReturnType<typeof listRequirements>[number];
+
+/** A list with a heading, for each format of people: lines of text, or cells of a Markdown table. */
+interface Table {
+  heading: string;
+  columns: readonly string[];
+  rows: readonly { lines: readonly string[]; cells: readonly string[] }[];
+}
 
 /** Lists the requirements and the assumptions, or one of them. */
 export function toInterfaceTables(
@@ -17,19 +23,27 @@ export function toInterfaceTables(
   format: TableFormat,
   part?: 'requirements' | 'assumptions',
 ): string {
-  const rows = part === 'assumptions' ? undefined : listRequirements(checks);
+  const proved = part === 'assumptions' ? undefined : listRequirements(checks);
   const assumptions = part === 'requirements' ? undefined : listAssumptions(document);
   if (format === 'json') {
-    const both = { requirements: rows, assumptions };
+    const both = { requirements: proved, assumptions };
     return `${JSON.stringify(part === undefined ? both : both[part], null, 2)}\n`;
   }
-  const [toRows, toQuestions] =
-    format === 'text'
-      ? [toRequirementText, toAssumptionText]
-      : [toRequirementTable, toAssumptionTable];
-  return [...(rows ? [toRows(rows)] : []), ...(assumptions ? [toQuestions(assumptions)] : [])].join(
-    '\n',
-  );
+  const tables = [
+    ...(proved ? [toRequirementTable(proved)] : []),
+    ...(assumptions ? [toAssumptionTable(assumptions)] : []),
+  ];
+  return tables.map(format === 'text' ? toText : toMarkdown).join('\n');
+}
+
+function toText({ heading, rows }: Table): string {
+  return [heading, ...rows.flatMap(({ lines }) => ['', ...lines]), ''].join('\n');
+}
+
+function toMarkdown({ columns, rows }: Table): string {
+  const toCell = (cell: string) => cell.replaceAll('|', '\\|').replaceAll('\n', ' ');
+  const lines = [columns, columns.map(() => '---'), ...rows.map(({ cells }) => cells)];
+  return lines.map((cells) => `| ${cells.map(toCell).join(' | ')} |\n`).join('');
 }
 
 function listRequirements(checks: readonly ProvingCheck[]) {
@@ -44,75 +58,46 @@ function listRequirements(checks: readonly ProvingCheck[]) {
   }));
 }
 
-function toRequirementText(rows: readonly Row[]): string {
-  const proved = rows.filter((row) => row.checks.length > 0).length;
-  const lines = rows.flatMap(({ id, level, statement, section, checks, untested }) => [
-    '',
-    `${level} ${id}`,
-    `  ${statement} (${section})`,
-    ...(untested === undefined ? [] : [`  no check: ${untested}`]),
-    ...checks.map((check) => `  - ${check}`),
-  ]);
-  const head = `${rows.length} requirements: ${proved} with checks, ${rows.length - proved} that no check can prove`;
-  return [head, ...lines, ''].join('\n');
+function toRequirementTable(listed: ReturnType<typeof listRequirements>): Table {
+  const proved = listed.filter(({ checks }) => checks.length > 0).length;
+  return {
+    heading: `${listed.length} requirements: ${proved} with checks, ${listed.length - proved} that no check can prove`,
+    columns: ['Requirement', 'Level', 'Statement', 'Checked'],
+    rows: listed.map(({ id, level, statement, section, checks, untested }) => ({
+      lines: [
+        `${level} ${id}`,
+        `  ${statement} (${section})`,
+        ...(untested === undefined ? [] : [`  no check: ${untested}`]),
+        ...checks.map((check) => `  - ${check}`),
+      ],
+      cells: [`\`${id}\``, level, statement, untested ?? (checks.length > 0 ? 'yes' : 'no')],
+    })),
+  };
 }
 
-function toRequirementTable(rows: readonly Row[]): string {
-  return toTable(
-    ['Requirement', 'Level', 'Statement', 'Checked'],
-    rows.map(({ id, level, statement, checks, untested }) => [
-      `\`${id}\``,
-      level,
-      statement,
-      untested ?? (checks.length > 0 ? 'yes' : 'no'),
-    ]),
-  );
-}
-
-function toAssumptionText(assumptions: readonly Assumption[]): string {
-  const lines = assumptions.flatMap((assumption) => {
-    const { id, question, section, value, open } = assumption;
-    const shipped = contract.document['x-assumptions'][id]?.value;
-    const changed = shipped === value ? '' : ` (changed; default: ${toValue(shipped)})`;
-    const others = listOthers(assumption);
-    return [
-      '',
-      `${id}: ${toValue(value)}${changed}`,
-      `  ${question} (${section})`,
-      ...(others === '' ? [] : [`  alternatives: ${others}`]),
-      ...(open === undefined ? [] : [`  or ${open}`]),
-    ];
-  });
-  const head = `The interface leaves ${assumptions.length} questions open. This is what the mock does; the conformance suite does not require it of deployments.`;
-  return [head, ...lines, ''].join('\n');
-}
-
-function toAssumptionTable(assumptions: readonly Assumption[]): string {
-  return toTable(
-    ['Assumption', 'Question', 'The mock', 'Alternatives'],
-    assumptions.map((assumption) => [
-      `\`${assumption.id}\``,
-      assumption.question,
-      `\`${toValue(assumption.value)}\``,
-      listOthers(assumption),
-    ]),
-  );
-}
-
-function listOthers({ known, value }: Assumption): string {
-  const others = known.filter((candidate) => candidate.value !== value);
-  return others.map((candidate) => toValue(candidate.value)).join(', ');
+function toAssumptionTable(assumptions: readonly Assumption[]): Table {
+  return {
+    heading: `The interface leaves ${assumptions.length} questions open. This is what the mock does; the conformance suite does not require it of deployments.`,
+    columns: ['Assumption', 'Question', 'The mock', 'Alternatives'],
+    rows: assumptions.map(({ id, question, section, value, known, open }) => {
+      const shipped = contract.document['x-assumptions'][id]?.value;
+      const changed = shipped === value ? '' : ` (changed; default: ${toValue(shipped)})`;
+      const others = known.flatMap((each) => (each.value === value ? [] : [toValue(each.value)]));
+      return {
+        lines: [
+          `${id}: ${toValue(value)}${changed}`,
+          `  ${question} (${section})`,
+          ...(others.length === 0 ? [] : [`  alternatives: ${others.join(', ')}`]),
+          ...(open === undefined ? [] : [`  or ${open}`]),
+        ],
+        cells: [`\`${id}\``, question, `\`${toValue(value)}\``, others.join(', ')],
+      };
+    }),
+  };
 }
 
 function toValue(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
-}
-
-/** Formats a Markdown table. */
-function toTable(heads: readonly string[], rows: readonly (readonly string[])[]): string {
-  const toCell = (cell: string) => cell.replaceAll('|', '\\|').replaceAll('\n', ' ');
-  const lines = [heads, heads.map(() => '---'), ...rows];
-  return lines.map((cells) => `| ${cells.map(toCell).join(' | ')} |\n`).join('');
 }
 
 /** The generated documents, by file. */

@@ -4,8 +4,6 @@ export interface Output {
   columns?: number;
   /** The file descriptor, for a stream of the process. */
   fd?: number;
-  /** Number of buffered bytes. */
-  writableLength?: number;
 }
 
 /**

@@ -2,7 +2,24 @@ import { toBrokenText, toGroupLine, toTotals } from '../conformance/reporters/te
 import type { RunResult } from '../conformance/results.ts';
 import type { Change, DiffResult } from './diff/change.ts';
 import { findShownPlace, toHeadline, toTitle, toVersionLine } from './diff/reports.ts';
-import { type StepId, stepIds, stepTitles } from './steps.ts';
+
+/** The steps of the gate, in the order of reports. */
+const stepTitles = {
+  document: 'Document',
+  generated: 'Generated files',
+  diff: 'Breaking changes',
+  version: 'Version',
+  mock: 'Mock',
+  deployment: 'Deployment',
+};
+
+export type StepId = keyof typeof stepTitles;
+
+export function isStepId(word: string): word is StepId {
+  return Object.hasOwn(stepTitles, word);
+}
+
+export const stepIds: readonly StepId[] = Object.keys(stepTitles).filter(isStepId);
 
 export interface GateStep {
   id: StepId;

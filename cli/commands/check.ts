@@ -1,22 +1,23 @@
 import { loadContract } from '../../contract/load-contract.ts';
 import { type Context, createCommand, toNote } from '../command.ts';
 import {
+  argument,
   configOption,
   contractOptions,
   createReportOptions,
   group,
   type OptionValues,
+  parseBaseUrl,
   parsed,
   text,
   toggle,
 } from '../option.ts';
-import { UsageError, writeOptionFile } from '../usage-error.ts';
-import { parseBaseUrl } from './conformance-options.ts';
+import { writeOptionFile } from '../usage-error.ts';
 
 const { html, json, junit, sarif } = createReportOptions('violations', { perCall: true });
 
 const options = {
-  file: text('', 'An HTTP Archive (HAR)', { positional: true, perCall: true }),
+  file: argument('An HTTP Archive (HAR)', String),
   baseUrl: parsed('<url>', 'Check only requests to this base URL', parseBaseUrl, {
     shown: 'any URL with a path of the contract',
   }),
@@ -58,8 +59,6 @@ export const check = createCommand({
 
 async function runCheck(values: OptionValues<typeof options>, context: Context): Promise<number> {
   const { file, baseUrl, coverage: coverageFile } = values;
-  if (file === undefined)
-    throw new UsageError('check needs a HAR file: site-contract check <file.har>');
   const contract = await loadContract({ document: values.contract, overlays: values.overlay });
   const { checkTraffic } = await import('../../gate/traffic/check-traffic.ts');
   const { readHar } = await import('../../gate/traffic/read-har.ts');

@@ -7,6 +7,8 @@ import {
   group,
   integer,
   type OptionValues,
+  parseApiKey,
+  parseBaseUrl,
   parsed,
   parsedList,
   seedBounds,
@@ -26,7 +28,10 @@ export const conformanceOptions = {
     shown: 'a mock started for the run',
     variable: 'SITE_CONTRACT_URL',
   }),
-  apiKey: text('<key>', 'API key of the App', { variable: 'SITE_CONTRACT_API_KEY', secret: true }),
+  apiKey: parsed('<key>', 'API key of the App', parseApiKey, {
+    variable: 'SITE_CONTRACT_API_KEY',
+    secret: true,
+  }),
   workspace: text('<uuid>', 'Workspace to write into', { variable: 'SITE_CONTRACT_WORKSPACE' }),
   allowWrites: toggle('Allow writes to a target on another machine; the data remains there', false),
   only: texts('<id>', 'Run only checks whose id equals this or starts with it'),
@@ -105,17 +110,4 @@ function toHeader(given: string): readonly [name: string, value: string] {
   if (name === '' || value === '') throw new WrongValue("a header such as 'Name: value'");
   if (reserved.test(name)) throw new WrongValue(`any header but ${name}, which the suite sets`);
   return [name, value];
-}
-
-/** Parses the base URL of a service. */
-export function parseBaseUrl(text: string): string {
-  // Pasted URLs often have spaces around them.
-  const given = text.trim();
-  if (!/^https?:\/\//i.test(given))
-    throw new WrongValue('a URL that starts with http:// or https://');
-  if (!URL.canParse(given)) throw new WrongValue('a URL with a valid host and port');
-  const { search, hash, username, password } = new URL(given);
-  if (search + hash + username + password !== '')
-    throw new WrongValue('a URL without a query, a fragment, a user name or a password');
-  return given.replace(/\/+$/, '');
 }

@@ -1,7 +1,29 @@
-import { createCommand } from '../command.ts';
-import { conformanceOptions } from './conformance-options.ts';
+import { existsSync, writeSync } from 'node:fs';
+import { appendFile } from 'node:fs/promises';
+import { applyBaseline, toBaseline, toBaselineText } from '../../conformance/baseline/baseline.ts';
+import { readBaseline } from '../../conformance/baseline/read-exceptions.ts';
+import {
+  compareRuns,
+  parseEarlierRun,
+  toComparisonLines,
+} from '../../conformance/baseline/since.ts';
+import { type RunEvent, type RunOptions, runSuite } from '../../conformance/index.ts';
+import { createProgress } from '../../conformance/reporters/terminal.ts';
+import type { RunResult } from '../../conformance/results.ts';
+import { explainTime, startWatchdog } from '../../conformance/runner/halt.ts';
+import { findProxy } from '../../conformance/runner/proxy.ts';
+import { readTextFile } from '../../contract/files.ts';
+import type { Contract } from '../../contract/index.ts';
+import { loadContract } from '../../contract/load-contract.ts';
+import { defaultApiKey } from '../../mock/mock-options.ts';
+import { toCount, toVisibleLine } from '../../writers/terminal-text.ts';
+import { type Context, createCommand, toNote } from '../command.ts';
+import { assertSelection, explainCheck, toCheckList } from '../conformance/list-checks.ts';
+import { assertWritable, writeReports } from '../conformance/write-reports.ts';
+import { usesProgress } from '../terminal.ts';
+import { assertWorkspace, readAuthorities, UsageError, writeOptionFile } from '../usage-error.ts';
+import { type ConformanceValues, conformanceOptions } from './conformance-options.ts';
 
-/** `site-contract conformance`. The suite is imported when it runs. */
 export const conformance = createCommand({
   name: 'conformance',
   options: conformanceOptions,
@@ -24,6 +46,211 @@ export const conformance = createCommand({
     1: 'a requirement is broken',
     2: 'the suite could not run; the reason is on stderr',
   },
-  run: async (values, context) =>
-    (await import('../conformance/run-conformance.ts')).runConformance(values, context),
+  run: runConformance,
 });
+
+/** Runs the suite against a target, or against a new mock, and writes the reports. */
+async function runConformance(values: ConformanceValues, context: Context): Promise<number> {
+  // Even reading a contract can block the thread, with its patterns and examples.
+  const stopWatchdog = watchTime(values.maxTime * 1000, context);
+  try {
+    return await runUntimed(values, context);
+  } finally {
+    stopWatchdog();
+  }
+}
+
+async function runUntimed(values: ConformanceValues, context: Context): Promise<number> {
+  const contract = await loadContract({ document: values.contract, overlays: values.overlay });
+  assertSelection(contract, values.only);
+  if (values.explain !== undefined || values.list) {
+    const { explain, only } = values;
+    context.stdout.write(
+      explain === undefined ? toCheckList(contract, only) : explainCheck(contract, explain),
+    );
+    return 0;
+  }
+  await assertWritable(values);
+  const applyKnown = await openBaseline(values);
+  const compare = openEarlier(values.since);
+  const { onEvent, stop } = createRunNotes(values.baseUrl, context);
+  const target = await openTarget(values, contract);
+  try {
+    const run = await runSuite({
+      ...target.options,
+      ...readConnection(values, target.options.baseUrl, context),
+      contract,
+      seed: values.seed,
+      only: values.only,
+      thorough: values.thorough,
+      strict: values.strict,
+      allowWrites: values.allowWrites,
+      timeoutMs: values.timeout,
+      maxTimeMs: values.maxTime * 1000,
+      startedAt: context.startedAt,
+      maxFailures: values.maxFailures,
+      onEvent,
+    });
+    stop();
+    const result = compare(await applyKnown(run));
+    await writeReports(result, contract, values, context);
+    if (context.environment['GITHUB_ACTIONS'] === 'true') await tellGithub(result, context);
+    return toExitCode(result, context);
+  } finally {
+    stop();
+    await target.close();
+  }
+}
+
+/** A run ends by itself before its time is over. This ends it if it cannot, because something blocks its thread. */
+function watchTime(maxTimeMs: number, { startedAt = Date.now() }: Context): () => void {
+  const graceMs = 1000;
+  return startWatchdog(Math.max(0, startedAt + maxTimeMs + graceMs - Date.now()), () => {
+    // The process ends at once, so the line must not be buffered.
+    writeSync(2, `site-contract: the suite could not run: ${explainTime(maxTimeMs)}\n`);
+    process.exit(2);
+  });
+}
+
+/**
+ * Reads an earlier report before the run, so that mistakes in it are found early.
+ * @returns a function that adds the differences to a result
+ */
+function openEarlier(file: string | undefined): (result: RunResult) => RunResult {
+  if (file === undefined) return (result) => result;
+  const earlier = parseEarlierRun(readTextFile(file, `--since ${file}`));
+  if (typeof earlier === 'string') throw new UsageError(`--since ${file}: ${earlier}`);
+  return (result) =>
+    result.verdict.kind === 'not-run'
+      ? result
+      : { ...result, since: toComparisonLines(compareRuns(earlier, result), file) };
+}
+
+/** Reads the options of the connection to the target. */
+function readConnection(
+  { header, ca, insecure }: ConformanceValues,
+  baseUrl: string,
+  context: Context,
+): Pick<RunOptions, 'headers' | 'ca' | 'insecure' | 'proxy'> {
+  const note = toNote(context);
+  const proxy = findProxy(baseUrl, context.environment);
+  if (proxy !== undefined && !(URL.canParse(proxy) && /^https?:/i.test(proxy)))
+    throw new UsageError(
+      `the proxy in the environment is not an HTTP proxy such as http://proxy.example:3128; correct HTTPS_PROXY or HTTP_PROXY, or list ${new URL(baseUrl).hostname} in NO_PROXY`,
+    );
+  if (proxy !== undefined)
+    note(`using the proxy ${new URL(proxy).host}; list hosts in NO_PROXY to bypass it`);
+  if (insecure)
+    note(
+      'WARNING: --insecure: certificates are not verified, so others may be able to read the API key',
+    );
+  return { headers: Object.fromEntries(header), insecure, proxy, ca: readAuthorities(ca) };
+}
+
+function toExitCode({ verdict }: RunResult, { stderr }: Context): number {
+  if (verdict.kind === 'conforms') return 0;
+  if (verdict.kind === 'broken') return 1;
+  stderr.write(`site-contract: the suite could not run: ${toVisibleLine(verdict.reason)}\n`);
+  return 2;
+}
+
+/** Writes annotations to the log of a GitHub workflow, and a summary if its file is set. */
+async function tellGithub(result: RunResult, { environment, stderr }: Context): Promise<void> {
+  const { toGithubAnnotations, toGithubSummary } = await import(
+    '../../conformance/reporters/github.ts'
+  );
+  // GitHub reads commands from both streams, and stdout may contain a report for programs.
+  stderr.write(toGithubAnnotations(result));
+  const file = environment['GITHUB_STEP_SUMMARY'];
+  if (file) await appendFile(file, toGithubSummary(result));
+}
+
+/** Creates the notes on stderr during a run: what it will create, and its progress. */
+function createRunNotes(baseUrl: string | undefined, { stderr, environment }: Context) {
+  const isTerminal = usesProgress(stderr, environment);
+  let progress: ReturnType<typeof createProgress> | undefined;
+  return {
+    onEvent(event: RunEvent): void {
+      if (event.type === 'planned') {
+        stderr.write(toPlan(event, baseUrl));
+        progress = createProgress(stderr, { total: event.checks, isTerminal });
+      } else if (event.type === 'waiting') {
+        const seconds = Math.ceil(event.milliseconds / 1000);
+        stderr.write(`site-contract: waiting ${seconds} s: ${event.reason}\n`);
+      } else {
+        const { id, outcome } = event.result;
+        progress?.advance({ id, failed: outcome.status === 'failed' });
+      }
+    },
+    stop(): void {
+      progress?.stop();
+      progress = undefined;
+    },
+  };
+}
+
+/** Shown before anything is created, since it cannot be deleted. */
+function toPlan(
+  { checks, sites, seed, maxTimeMs }: Extract<RunEvent, { type: 'planned' }>,
+  baseUrl: string | undefined,
+): string {
+  const where = baseUrl === undefined ? 'a mock started for the run' : baseUrl;
+  return `site-contract: ${toCount(checks, 'check')} against ${where}, creating at most ${toCount(sites, 'site')} in at most ${maxTimeMs / 1000} s (seed ${seed})\n`;
+}
+
+/** The target of a run, and a function that stops everything started for it. */
+interface OpenTarget {
+  options: Pick<RunOptions, 'baseUrl' | 'apiKey' | 'workspace' | 'otherWorkspace'>;
+  close(): Promise<void>;
+}
+
+/** Opens the given target, or starts a mock on a free port of this machine. */
+async function openTarget(values: ConformanceValues, contract: Contract): Promise<OpenTarget> {
+  const { baseUrl, apiKey, workspace, otherWorkspace } = values;
+  if (workspace !== undefined) assertWorkspace(contract, '--workspace', workspace);
+  if (otherWorkspace !== undefined) assertWorkspace(contract, '--other-workspace', otherWorkspace);
+  if (workspace !== undefined && workspace.toLowerCase() === otherWorkspace?.toLowerCase())
+    throw new UsageError('--other-workspace must differ from --workspace');
+  if (baseUrl === undefined) {
+    const { createMock } = await import('../../mock/index.ts');
+    const mock = createMock({ contract, apiKeys: [apiKey ?? defaultApiKey] });
+    const used = workspace ?? mock.workspaces[0] ?? '';
+    const { url } = await mock.listen({ port: 0 });
+    return {
+      options: { baseUrl: url, apiKey: apiKey ?? defaultApiKey, workspace: used, otherWorkspace },
+      close: () => mock.close(),
+    };
+  }
+  if (apiKey === undefined)
+    throw new UsageError(
+      `${baseUrl} needs an API key: set SITE_CONTRACT_API_KEY, or pass --api-key <key>`,
+    );
+  if (workspace === undefined)
+    throw new UsageError(
+      `${baseUrl} needs a workspace to work in: set SITE_CONTRACT_WORKSPACE, or pass --workspace <uuid>`,
+    );
+  return { options: { baseUrl, apiKey, workspace, otherWorkspace }, close: async () => {} };
+}
+
+/**
+ * Reads the baseline before the run, so that mistakes in it are found early.
+ * @returns a function that applies it to the result
+ */
+async function openBaseline({
+  baseline: file,
+  updateBaseline,
+}: ConformanceValues): Promise<(result: RunResult) => Promise<RunResult>> {
+  if (file === undefined) {
+    if (updateBaseline) throw new UsageError('--update-baseline needs --baseline <file>');
+    return async (result) => result;
+  }
+  const isNew = !existsSync(file);
+  if (isNew && !updateBaseline)
+    throw new UsageError(`${file}: file not found; --update-baseline creates it`);
+  const previous = isNew ? { failures: [] } : await readBaseline(file);
+  return async (result) => {
+    const baseline = updateBaseline ? toBaseline(result, previous) : previous;
+    if (updateBaseline) await writeOptionFile('baseline', file, toBaselineText(baseline));
+    return applyBaseline(result, baseline, result.startedAt.slice(0, 10));
+  };
+}

@@ -1,6 +1,7 @@
 import { type Context, createCommand } from '../command.ts';
 import {
   acceptOption,
+  argument,
   choice,
   configOption,
   group,
@@ -10,16 +11,13 @@ import {
   toggle,
 } from '../option.ts';
 import { toWidth, usesColour } from '../terminal.ts';
-import { UsageError, writeOptionFile } from '../usage-error.ts';
+import { writeOptionFile } from '../usage-error.ts';
 
 const formats = ['text', 'markdown', 'json', 'html', 'github', 'sarif'] as const;
 
 const options = {
-  old: text('', 'The old document: a file, a URL, git:<ref>[:path] or installed', {
-    positional: true,
-    perCall: true,
-  }),
-  new: text('', 'The new document, in one of the same forms', { positional: true, perCall: true }),
+  old: argument('The old document: a file, a URL, git:<ref>[:path] or installed', String),
+  new: argument('The new document, in one of the same forms', String),
   format: choice('<form>', formats.join(', '), formats, 'text'),
   output: text('<file>', 'Write the report to a file instead of stdout', { perCall: true }),
   accept: acceptOption,
@@ -70,8 +68,6 @@ async function runDiff(
   { stdout, stderr, environment }: Context,
 ): Promise<number> {
   const { old, new: current, accept, checkVersion, strict, maxTime } = values;
-  if (old === undefined || current === undefined)
-    throw new UsageError('diff needs two documents: site-contract diff <old> <new>');
   const end = performance.now() + maxTime * 1000;
   const gate = await import('../../gate/index.ts');
   const defaultPath = 'spec/openapi.yaml';

@@ -1,17 +1,17 @@
-import { isStepId, type StepId, stepIds } from '../../gate/steps.ts';
+import { isStepId, type StepId, stepIds } from '../../gate/run-gate.ts';
 import {
   acceptOption,
   configOption,
   group,
   integer,
   type OptionValues,
+  parseBaseUrl,
   parsed,
   parsedList,
   text,
   toggle,
   WrongValue,
 } from '../option.ts';
-import { parseBaseUrl } from './conformance-options.ts';
 
 /** A list of steps. The flag may be repeated, or contain several steps separated by commas. */
 function stepList(description: string) {

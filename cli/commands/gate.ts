@@ -1,6 +1,18 @@
-import { stepIds } from '../../gate/steps.ts';
-import { createCommand } from '../command.ts';
-import { gateOptions } from './gate-options.ts';
+import { lstatSync, mkdirSync, readdirSync, realpathSync, rmSync } from 'node:fs';
+import { appendFile } from 'node:fs/promises';
+import path from 'node:path';
+import { toWorkflowCommand } from '../../conformance/reporters/github.ts';
+import { replaceFile } from '../../contract/files.ts';
+import type { DiffResult } from '../../gate/diff/change.ts';
+import { toGateMarkdown, toGateText, toStepText } from '../../gate/gate-reports.ts';
+import { toReport } from '../../gate/index.ts';
+import { type GateResult, runGate, type StepId, stepIds } from '../../gate/run-gate.ts';
+import { type Context, createCommand } from '../command.ts';
+import { createSteps } from '../gate/create-steps.ts';
+import { endProcesses } from '../gate/run-process.ts';
+import { signals, toWidth, usesColour } from '../terminal.ts';
+import { toUnwritable, UsageError } from '../usage-error.ts';
+import { type GateValues, gateOptions } from './gate-options.ts';
 
 export const gate = createCommand({
   name: 'gate',
@@ -25,6 +37,83 @@ export const gate = createCommand({
     1: 'a step failed',
     2: 'a step could not run, or none applied; the reason is in the report',
   },
-  run: async (values, context) =>
-    (await import('../gate/run-gate-command.ts')).runGateCommand(values, context),
+  run: runGateCommand,
 });
+
+const exitCodes = { passed: 0, failed: 1, error: 2 } as const;
+/** What a run writes: reports of the gate and of its steps. */
+const report = /^(?:gate|diff|mock|deployment)\.(?:md|json|html|sarif|junit\.xml)$/;
+
+/** Runs the applicable steps, and determines the verdict. */
+async function runGateCommand(values: GateValues, context: Context): Promise<number> {
+  const { stdout, stderr, environment } = context;
+  const { reports: folder = 'gate-reports', only, skip } = values;
+  const isChosen = (id: StepId): boolean =>
+    (only.length === 0 || only.includes(id)) && !skip.includes(id);
+  if (!stepIds.some(isChosen))
+    throw new UsageError('--only and --skip leave no step to run; skip fewer steps');
+  await openFolder(folder);
+  // A stopped gate leaves no process behind.
+  process.once('exit', endProcesses);
+  for (const [signal, number] of Object.entries(signals))
+    process.once(signal, () => process.exit(128 + number));
+  const { runners, readDiff } = createSteps(values, folder, environment);
+  const others = stepIds.filter((id) => runners[id] !== undefined && !isChosen(id));
+  const skipped = Object.fromEntries(others.map((id) => [id, 'not selected']));
+  const result = await runGate({ ...runners, ...skipped }, ({ id, status }) => {
+    if (status !== 'skipped') stderr.write(`site-contract: ${id} ${status}\n`);
+  });
+  const diff = isChosen('diff') ? await readDiff() : undefined;
+  const markdown = toGateMarkdown(result, diff);
+  replaceFile(path.join(folder, 'gate.md'), markdown);
+  replaceFile(path.join(folder, 'gate.json'), `${JSON.stringify(result, null, 2)}\n`);
+  const colour = usesColour(stdout, environment);
+  stdout.write(toGateText(result, { colour, width: toWidth(stdout) }));
+  stderr.write(`site-contract: reports are in ${folder}\n`);
+  if (environment['GITHUB_ACTIONS'] === 'true') await tellGithub(result, diff, markdown, context);
+  return exitCodes[result.verdict];
+}
+
+/** Creates the folder, and removes the reports of an earlier run. A link could lead to files of somebody else. */
+async function openFolder(folder: string): Promise<void> {
+  try {
+    mkdirSync(folder, { recursive: true });
+    const isElsewhere =
+      !path.isAbsolute(folder) && realpathSync(folder) !== path.join(realpathSync('.'), folder);
+    if (isElsewhere || lstatSync(folder).isSymbolicLink())
+      throw new UsageError(`--reports ${folder}: is a link; name a folder`);
+    for (const name of readdirSync(folder)) if (report.test(name)) rmSync(path.join(folder, name));
+    replaceFile(path.join(folder, 'gate.md'), '');
+  } catch (error) {
+    if (error instanceof UsageError) throw error;
+    throw await toUnwritable('reports', folder, error);
+  }
+}
+
+/** Writes annotations, the step summary and outputs in a GitHub workflow. */
+async function tellGithub(
+  { verdict, steps }: GateResult,
+  diff: DiffResult | undefined,
+  markdown: string,
+  { stdout, environment }: Context,
+): Promise<void> {
+  if (diff !== undefined)
+    stdout.write(toReport(diff, 'github', { colour: false, width: 80, full: false }));
+  for (const step of steps) {
+    // Breaking changes have separate annotations at their lines.
+    const isTold = step.id === 'diff' && diff !== undefined;
+    if ((step.status !== 'failed' && step.status !== 'error') || isTold) continue;
+    const title = `Contract: ${step.title}`;
+    stdout.write(`${toWorkflowCommand('error', { title }, toStepText(step))}\n`);
+  }
+  const { GITHUB_STEP_SUMMARY: summary, GITHUB_OUTPUT: output } = environment;
+  if (summary) await appendFile(summary, markdown);
+  const count = (status: string): number => steps.filter((step) => step.status === status).length;
+  const lines = [
+    `verdict=${verdict}`,
+    `failed=${count('failed')}`,
+    `passed=${count('passed')}`,
+    `breaking=${diff?.counts.breaking ?? 0}`,
+  ];
+  if (output) await appendFile(output, `${lines.join('\n')}\n`);
+}

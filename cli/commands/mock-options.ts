@@ -8,6 +8,7 @@ import {
   contractOptions,
   group,
   integer,
+  parseApiKey,
   parsed,
   parsedList,
   seedBounds,
@@ -53,12 +54,6 @@ function parseShare(text: string): number {
   const share = Number(text);
   if (/^[\d.]+$/.test(text) && share >= 0 && share <= 1) return share;
   throw new WrongValue('a share from 0 to 1, for example 0.05');
-}
-
-/** Accepts keys that a header transmits unchanged (RFC 9110, section 5.5). */
-function parseApiKey(key: string): string {
-  if (/^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/.test(key)) return key;
-  throw new WrongValue('ASCII characters without spaces at either end');
 }
 
 /** Accepts tokens that a header can contain and that are hard to guess. */

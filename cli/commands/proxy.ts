@@ -2,6 +2,7 @@ import { loadContract } from '../../contract/load-contract.ts';
 import type { JudgedExchange } from '../../gate/traffic/judge-exchange.ts';
 import { type Context, createCommand, toNote } from '../command.ts';
 import {
+  argument,
   authoritiesOption,
   configOption,
   contractOptions,
@@ -9,23 +10,17 @@ import {
   group,
   integer,
   type OptionValues,
-  parsed,
+  parseBaseUrl,
   text,
   toggle,
 } from '../option.ts';
 import { waitForStop } from '../terminal.ts';
-import {
-  explainListenError,
-  readAuthorities,
-  UsageError,
-  writeOptionFile,
-} from '../usage-error.ts';
-import { parseBaseUrl } from './conformance-options.ts';
+import { explainListenError, readAuthorities, writeOptionFile } from '../usage-error.ts';
 
 const { html, ...otherReports } = createReportOptions('violations', { perCall: true });
 
 const options = {
-  upstream: parsed('', 'Base URL of the service', parseBaseUrl, { positional: true }),
+  upstream: argument('Base URL of the service', parseBaseUrl),
   port: integer(
     '<n>',
     'Port to listen on; 0 selects a free one',
@@ -78,8 +73,6 @@ export const proxy = createCommand({
 async function runProxy(values: OptionValues<typeof options>, context: Context): Promise<number> {
   const { upstream, host = '127.0.0.1', port, insecure, fail, record, adminToken } = values;
   const { stdout } = context;
-  if (upstream === undefined)
-    throw new UsageError('proxy needs the base URL of a service: site-contract proxy <upstream>');
   const { createTrafficSummary } = await import('../../gate/traffic/check-traffic.ts');
   const { createProxy } = await import('../../gate/traffic/create-proxy.ts');
   const { createFixtureRecorder } = await import('../../gate/traffic/record-fixture.ts');

@@ -76,7 +76,7 @@ describe('site-contract trigger', () => {
   });
 
   test.each([
-    { argv: () => withToken(), want: 'missing event' },
+    { argv: () => withToken(), want: "missing required argument 'event'" },
     { argv: () => ['page.updated'], want: 'missing --workspace' },
     { argv: () => ['page.updated', ...here()], want: 'missing --admin-token' },
     { argv: () => ['site.eaten', ...withToken()], want: 'site.published.\n' },

@@ -1,21 +1,29 @@
 import { parseJson } from '../../contract/resolve-reference.ts';
 import type { components } from '../../generated/control-types.ts';
 import { type Context, createCommand } from '../command.ts';
-import { configOption, group, type OptionValues, parsed, text, WrongValue } from '../option.ts';
+import {
+  argument,
+  configOption,
+  group,
+  type OptionValues,
+  parseBaseUrl,
+  parsed,
+  text,
+  WrongValue,
+} from '../option.ts';
 import { UsageError } from '../usage-error.ts';
-import { parseBaseUrl } from './conformance-options.ts';
 import { parseAdminToken } from './mock-options.ts';
 
 const options = {
-  event: text('', 'Event type, for example page.updated', { positional: true, perCall: true }),
+  event: argument('Event type, for example page.updated', String),
   workspace: text('<uuid>', 'Workspace of the webhooks'),
   data: parsed(
     '<json>',
     'Data of the event',
-    (given): { json: unknown } => {
+    (given) => {
       const json = parseJson(given);
       if (json === undefined) throw new WrongValue('JSON');
-      return { json };
+      return json;
     },
     { shown: 'an object with the workspaceId' },
   ),
@@ -64,12 +72,9 @@ async function triggerEvent(
   { stdout, stderr }: Context,
 ): Promise<number> {
   const { event: type, workspace: workspaceId, data } = values;
-  if (type === undefined)
-    throw new UsageError('missing event; use: site-contract trigger <event> --workspace <uuid>');
   if (workspaceId === undefined) throw new UsageError('missing --workspace <uuid>');
   const send = createControlClient(values);
-  const event = { type, workspaceId, ...(data === undefined ? {} : { data: data.json }) };
-  const made = await send('POST', '/events', event);
+  const made = await send('POST', '/events', { type, workspaceId, data });
   if (made.length === 0) {
     stderr.write(
       `site-contract: no webhook of workspace ${workspaceId} is registered for ${type}; register one with createWebhook\n`,
@@ -115,7 +120,7 @@ function createControlClient({
         'content-type': 'application/json',
         ...(session === undefined ? {} : { 'x-mock-session': session }),
       },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      body: body === undefined ? null : JSON.stringify(body),
       redirect: 'error',
     }).catch(() => {
       throw new UsageError(`${base} does not respond; start a mock with: site-contract mock`);

@@ -18,14 +18,6 @@ import { type Ended, runProcess } from './run-process.ts';
 const runReports = { html: 'html', junit: 'junit.xml', sarif: 'sarif' };
 const diffReports = { json: 'json', html: 'html', markdown: 'md', sarif: 'sarif' } as const;
 
-/** The names of the files that steps write. */
-export const stepReports: readonly string[] = [
-  ...Object.values(diffReports).map((ending) => `diff.${ending}`),
-  ...['mock', 'deployment'].flatMap((name) =>
-    ['json', ...Object.values(runReports)].map((ending) => `${name}.${ending}`),
-  ),
-];
-
 const advice = {
   mock: 'Open mock.html: the mock and the document do not agree. Correct the one that is wrong.',
   deployment:

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import type { JournalEntry } from '../../mock/index.ts';
 import { createPaint } from '../../writers/terminal-text.ts';
-import { createLineWriter, readDetail, toJsonLine, toPrettyLines } from './request-log.ts';
+import { readDetail, toJsonLine, toPrettyLines } from './request-log.ts';
 
 const uuid = '7c9e6679-7425-40de-944b-e07fc1f90ae7';
 
@@ -113,25 +113,5 @@ test('a request in the JSON log is one line, with the reason for a refusal', () 
     operation: 'updateSite',
     session: 'w1',
     detail: 'a\nb',
-  });
-});
-
-describe('lines', () => {
-  const turn = () => new Promise((resolve) => setImmediate(resolve));
-
-  test('are dropped with one note if the output is not read', async () => {
-    const written: string[] = [];
-    const notes: string[] = [];
-    const write = createLineWriter({
-      environment: {},
-      stdout: { writableLength: 2 ** 21, write: (text) => written.push(text) },
-      stderr: { write: (text) => notes.push(text) },
-    });
-    for (const line of ['a\n', 'b\n']) {
-      write(line);
-      await turn();
-    }
-    expect(written).toEqual([]);
-    expect(notes).toEqual([expect.stringContaining('is not being read')]);
   });
 });
