@@ -16,20 +16,16 @@ export { readSource } from './diff/sources.ts';
 
 export type DiffFormat = 'text' | 'markdown' | 'json' | 'html' | 'github' | 'sarif';
 
+const writers: Record<DiffFormat, (result: DiffResult, looks: TerminalLooks) => string> = {
+  text: toTerminal,
+  markdown: toMarkdown,
+  json: (result) => `${JSON.stringify(result, null, 2)}\n`,
+  html: toHtml,
+  github: toGithub,
+  sarif: (result) => toSarif(result, version),
+};
+
 /** Formats the result of a comparison. */
 export function toReport(result: DiffResult, format: DiffFormat, looks: TerminalLooks): string {
-  switch (format) {
-    case 'text':
-      return toTerminal(result, looks);
-    case 'markdown':
-      return toMarkdown(result);
-    case 'json':
-      return `${JSON.stringify(result, null, 2)}\n`;
-    case 'html':
-      return toHtml(result);
-    case 'github':
-      return toGithub(result);
-    case 'sarif':
-      return toSarif(result, version);
-  }
+  return writers[format](result, looks);
 }

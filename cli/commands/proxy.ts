@@ -74,7 +74,7 @@ async function runProxy(values: OptionValues<typeof options>, context: Context):
   const { upstream, host = '127.0.0.1', port, insecure, fail, record, adminToken } = values;
   const { stdout } = context;
   const { createTrafficSummary } = await import('../../gate/traffic/check-traffic.ts');
-  const { createProxy } = await import('../../gate/traffic/create-proxy.ts');
+  const { serveProxy } = await import('../../gate/traffic/serve-proxy.ts');
   const { createFixtureRecorder } = await import('../../gate/traffic/record-fixture.ts');
   const { assertWritable, writeReports } = await import('../conformance/write-reports.ts');
   const contract = await loadContract({ document: values.contract, overlays: values.overlay });
@@ -88,22 +88,17 @@ async function runProxy(values: OptionValues<typeof options>, context: Context):
   const summary = createTrafficSummary(contract);
   const recorder = createFixtureRecorder(contract);
   const started = performance.now();
-  const proxy = createProxy({
-    contract,
-    upstream,
-    ca,
-    insecure,
-    fail,
-    onError: note,
-    onJudged: (each) => {
-      if (record !== undefined) recorder.add(each);
-      summary.add(each);
-      for (const line of toLines(each)) note(line);
-    },
-  });
   const control = adminToken === undefined ? true : { token: adminToken };
   const stopped = waitForStop();
-  const server = await proxy.listen({ host, port, control }).catch((error: unknown) => {
+  const onJudged = (each: JudgedExchange): void => {
+    if (record !== undefined) recorder.add(each);
+    summary.add(each);
+    for (const line of toLines(each)) note(line);
+  };
+  const server = await serveProxy(
+    { contract, upstream, ca, insecure, fail, onError: note, onJudged },
+    { host, port, control },
+  ).catch((error: unknown) => {
     throw explainListenError(error, host, port);
   });
   const page =

@@ -97,16 +97,10 @@ export function createTrafficSummary(contract: Contract) {
       const requests = all.reduce((sum, { exchanges }) => sum + exchanges, 0);
       const checks = [
         ...counters.flatMap((counter) => [
-          toCheck('traffic-request', 'Requests match the contract', counter, 'request', redactor),
-          toCheck(
-            'traffic-response',
-            'Responses match the contract',
-            counter,
-            'response',
-            redactor,
-          ),
+          toCheck(kinds.request, counter, redactor),
+          toCheck(kinds.response, counter, redactor),
         ]),
-        toCheck('traffic-operation', 'Requests outside the contract', others, 'request', redactor),
+        toCheck(kinds.operation, others, redactor),
       ];
       const failed = checks.filter(({ outcome }) => outcome.status === 'failed').length;
       const result = withGroups({
@@ -153,11 +147,16 @@ function listCredentials(headers: Readonly<Record<string, string>>): string[] {
     .filter((value) => value.length >= 6);
 }
 
+/** The checks of an operation, and of everything outside the contract. */
+const kinds = {
+  request: { name: 'request', title: 'Requests match the contract', side: 'request' },
+  response: { name: 'response', title: 'Responses match the contract', side: 'response' },
+  operation: { name: 'operation', title: 'Requests outside the contract', side: 'request' },
+} as const;
+
 function toCheck(
-  name: string,
-  title: string,
+  { name, title, side }: (typeof kinds)[keyof typeof kinds],
   { operation, exchanges, broken }: Counter,
-  side: Violation['side'],
   redactor: Redactor,
 ): CheckResult {
   const failures = broken
@@ -167,7 +166,7 @@ function toCheck(
     .slice(0, mostFailures)
     .map(({ exchange, violation }) => toFailure(exchange, violation, redactor));
   return {
-    id: `${operation}/${name}`,
+    id: `${operation}/traffic-${name}`,
     title,
     operation,
     level: 'MUST',
@@ -193,16 +192,15 @@ function toFailure(
     const whole = redactor.text(text);
     return whole.length <= longest ? whole : `${whole.slice(0, longest)}…`;
   };
-  const body = requestBody === undefined ? undefined : clean(requestBody);
   const { authorization, 'content-type': contentType } = requestHeaders;
   const key = ['Bearer ', { variable: 'SITE_CONTRACT_API_KEY' }];
+  const sent = {
+    method,
+    url: clean(url),
+    ...(requestBody !== undefined && { body: clean(requestBody) }),
+  };
   const exchange: Exchange = {
-    request: {
-      method,
-      url: clean(url),
-      headers: redactor.headers(requestHeaders),
-      ...(body !== undefined && { body }),
-    },
+    request: { ...sent, headers: redactor.headers(requestHeaders) },
     ...(response !== undefined && {
       reply: {
         status: response.status,
@@ -211,13 +209,11 @@ function toFailure(
       },
     }),
     curl: toCurl({
-      method,
-      url: clean(url),
+      ...sent,
       headers: [
         ...(authorization === undefined ? [] : [['Authorization', key] as const]),
         ...(contentType === undefined ? [] : [['Content-Type', contentType] as const]),
       ],
-      body,
     }),
     durationMs,
   };

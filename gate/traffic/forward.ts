@@ -212,22 +212,21 @@ function createBodyCopy() {
   };
 }
 
+const decoders = new Map([
+  ['br', brotliDecompressSync],
+  ['gzip', unzipSync],
+  ['deflate', unzipSync],
+]);
+
 function decode(bytes: Buffer, encoding = 'identity'): string | undefined {
-  const options = { maxOutputLength: judgedBytes };
+  const name = encoding.trim().toLowerCase();
+  if (name === 'identity') return bytes.toString();
   try {
-    switch (encoding.trim().toLowerCase()) {
-      case 'identity':
-        return bytes.toString();
-      case 'br':
-        return brotliDecompressSync(bytes, options).toString();
-      case 'gzip':
-      case 'deflate':
-        return unzipSync(bytes, options).toString();
-    }
+    return decoders.get(name)?.(bytes, { maxOutputLength: judgedBytes }).toString();
   } catch {
     // Not what its header says.
+    return undefined;
   }
-  return undefined;
 }
 
 function mergeHeaders(

@@ -2,8 +2,8 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import net from 'node:net';
 import { afterEach } from '@jest/globals';
 import { contract } from '../../contract/index.ts';
-import { createProxy, type ProxyOptions } from '../../gate/traffic/create-proxy.ts';
 import type { JudgedExchange } from '../../gate/traffic/judge-exchange.ts';
+import { type ProxyOptions, serveProxy } from '../../gate/traffic/serve-proxy.ts';
 import { createMock } from '../../mock/index.ts';
 
 const closing: (() => Promise<unknown> | unknown)[] = [];
@@ -14,13 +14,10 @@ afterEach(async () => {
 /** Starts a proxy that is closed after the test, and collects its verdicts. */
 export async function openProxy(upstream: string, options: Partial<ProxyOptions> = {}) {
   const judged: JudgedExchange[] = [];
-  const proxy = createProxy({
-    contract,
-    upstream,
-    onJudged: (each) => judged.push(each),
-    ...options,
-  });
-  const server = await proxy.listen({ port: 0, control: { token: 'a-long-token' } });
+  const server = await serveProxy(
+    { contract, upstream, onJudged: (each) => judged.push(each), ...options },
+    { port: 0, control: { token: 'a-long-token' } },
+  );
   closing.push(() => server.close());
   return { url: server.url, port: server.port, judged };
 }

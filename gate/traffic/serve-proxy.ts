@@ -32,28 +32,18 @@ export interface ProxyOptions {
   onError?: (line: string) => void;
 }
 
-interface Proxy {
-  /** Serves on a port until closed. The page is at `/__mock/` if the control surface is enabled. */
-  listen(options: ListenOptions): Promise<Listening>;
-}
-
 const upstreamTimeoutMs = 60_000;
 /** Number of requests that the journal keeps. */
 const journal = 250;
 
 /**
- * Creates a reverse proxy that forwards everything unchanged and validates it. It only generates responses if it cannot
- * forward a request.
+ * Serves a reverse proxy that forwards everything unchanged and validates it. It only generates responses if it cannot forward
+ * a request. The page is at `/__mock/` if the control surface is enabled.
  */
-export function createProxy({
-  contract,
-  upstream,
-  ca,
-  insecure = false,
-  fail = false,
-  onJudged,
-  onError = () => {},
-}: ProxyOptions): Proxy {
+export async function serveProxy(
+  { contract, upstream, ca, insecure, fail = false, onJudged, onError = () => {} }: ProxyOptions,
+  where: ListenOptions,
+): Promise<Listening> {
   const base = new URL(upstream);
   const agent = new Agent({
     // A connection for each request: no bytes of one can become part of the next.
@@ -63,7 +53,7 @@ export function createProxy({
     bodyTimeout: 0,
     connect: {
       timeout: upstreamTimeoutMs,
-      rejectUnauthorized: !insecure,
+      rejectUnauthorized: insecure !== true,
       ...(ca !== undefined && { ca: [...rootCertificates, ca] }),
     },
   });
@@ -71,39 +61,29 @@ export function createProxy({
   // A mock that receives no requests provides the journal, the page and the control surface.
   const core = createCore({ contract, journal, onError }, () => performance.now());
 
+  const { control: wanted = false, host = '127.0.0.1' } = where;
+  const access = wanted
+    ? openAccess(wanted === true ? {} : wanted, { host, toUrl: (name) => `http://${name}` })
+    : undefined;
+  const control = access && createLazyControl(core, access, createLazyWebhooks(core, {}).load);
+  const surface = createNodeListener(control ?? core.handler, '');
+  const bound = await listen(async (message, response, circumstances) => {
+    const path = message.url?.replace(/\?.*$/s, '') ?? '';
+    if (control !== undefined && isControlPath(path))
+      await surface(message, response, circumstances);
+    // Other upgrades, such as to HTTP/2, may be ignored (RFC 9110, section 7.8).
+    else if (message.headers.upgrade?.toLowerCase() === 'websocket') {
+      response.setHeader('Connection', 'close');
+      const reason = 'WebSockets are not supported by this proxy; connect to the service directly.';
+      writeProblem(response, 501, reason);
+    } else pass(message, response);
+  }, where);
   return {
-    listen: async (where) => {
-      const { control: wanted = false, host = '127.0.0.1' } = where;
-      const access =
-        wanted === false
-          ? undefined
-          : openAccess(wanted === true ? {} : wanted, { host, toUrl: (name) => `http://${name}` });
-      const control = access && createLazyControl(core, access, createLazyWebhooks(core, {}).load);
-      const surface = createNodeListener(control ?? core.handler, '');
-      const bound = await listen(async (message, response, closing) => {
-        const path = message.url?.replace(/\?.*$/s, '') ?? '';
-        if (control !== undefined && isControlPath(path)) await surface(message, response, closing);
-        // Other upgrades, such as to HTTP/2, may be ignored (RFC 9110, section 7.8).
-        else if (message.headers.upgrade?.toLowerCase() === 'websocket') {
-          response.setHeader('Connection', 'close');
-          const reason =
-            'WebSockets are not supported by this proxy; connect to the service directly.';
-          writeProblem(response, 501, reason);
-        } else pass(message, response);
-      }, where);
-      return {
-        ...bound,
-        control: access && {
-          url: `${bound.url}/__mock/`,
-          get token() {
-            return access.token;
-          },
-        },
-        close: async () => {
-          await bound.close();
-          await agent.destroy();
-        },
-      };
+    ...bound,
+    control: access && { url: `${bound.url}/__mock/`, token: access.token },
+    close: async () => {
+      await bound.close();
+      await agent.destroy();
     },
   };
 
