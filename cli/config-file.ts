@@ -33,9 +33,7 @@ export function readConfigSection(parser: Parser, table: OptionTable): Map<strin
       const name = `${file}: ${parser.name()}.${key}`;
       const option = table[key];
       if (option === undefined)
-        throw new UsageError(
-          `${name}: unknown option${suggest(key, Object.keys(listSettings(table)))}`,
-        );
+        throw new UsageError(`${name}: unknown option${suggest(key, Object.keys(table))}`);
       if (option.secret === true)
         throw new UsageError(
           `${name}: secrets are not read from the config file; ${option.variable === undefined ? 'pass a flag' : `set ${option.variable}`} instead`,
@@ -61,13 +59,6 @@ function toTexts(name: string, value: unknown, option: Option<unknown>, folder: 
   });
 }
 
-/** The options that the config file may contain. */
-function listSettings(table: OptionTable): OptionTable {
-  return Object.fromEntries(
-    Object.entries(table).filter(([, { perCall, secret }]) => !perCall && !secret),
-  );
-}
-
 function suggest(key: string, known: readonly string[]): string {
   const nearest = matchNearest(key, known);
   return nearest === undefined ? '' : `; did you mean "${nearest}"?`;
@@ -83,37 +74,4 @@ function parseConfig(file: string, text: string): Record<string, unknown> {
   }
   if (!isRecord(content)) throw new UsageError(`${file}: must be a JSON object`);
   return content;
-}
-
-/** The JSON Schema of the config file: for each command, the options that it may set. */
-export function toConfigSchema(
-  commands: readonly { name: string; options: OptionTable }[],
-): string {
-  const toObject = (properties: object) => ({
-    type: 'object',
-    additionalProperties: false,
-    properties,
-  });
-  const sections = commands.map(({ name, options }) => {
-    const settings = Object.entries(listSettings(options));
-    const properties = settings.map(([key, option]) => [key, toProperty(option)]);
-    const description = `Options of \`site-contract ${name}\`.`;
-    return [name, { description, ...toObject(Object.fromEntries(properties)) }];
-  });
-  const schema = {
-    $schema: 'https://json-schema.org/draft/2020-12/schema',
-    $id: 'urn:site-contract:config:1',
-    title: 'site-contract configuration',
-    description: `Made by \`npm run docs\`. \`${configFileName}\` is read from the folder in which a command runs. Precedence: flag, environment variable, this file, default. Paths are relative to this file.`,
-    ...toObject({ $schema: { type: 'string' }, ...Object.fromEntries(sections) }),
-  };
-  return `${JSON.stringify(schema, null, 2)}\n`;
-}
-
-function toProperty({ description, shown, isList, fallback, schema }: Option<unknown>) {
-  const preset = shown ?? (isList || fallback === undefined ? undefined : String(fallback));
-  return {
-    description: `${description}.${preset === undefined ? '' : ` Default: ${preset}.`}`,
-    ...(isList === true ? { anyOf: [schema, { type: 'array', items: schema }] } : schema),
-  };
 }

@@ -30,8 +30,6 @@ export interface Option<Value> {
   file?: boolean;
   /** Whether a text is a word that is accepted instead of a file name. */
   isWord?: (text: string) => boolean;
-  /** JSON Schema of a value in the config file. */
-  schema: object;
   /** @throws WrongValue */
   parse(text: string): unknown;
 }
@@ -54,8 +52,6 @@ export class WrongValue extends UsageError {}
 
 /** What an option rarely has. */
 type More = Partial<Omit<Option<unknown>, 'placeholder' | 'description' | 'parse' | 'isList'>>;
-
-const string = { type: 'string' };
 
 /** Lists options on a screen of their own. */
 export function group<Table extends OptionTable>(name: string, table: Table): Table {
@@ -87,7 +83,7 @@ export function parsed<Value>(
   parse: (text: string) => Value,
   more: More = {},
 ): Option<Value | undefined> {
-  return { placeholder, description, schema: string, ...more, fallback: undefined, parse };
+  return { placeholder, description, ...more, fallback: undefined, parse };
 }
 
 export function parsedList<Value>(
@@ -96,7 +92,7 @@ export function parsedList<Value>(
   parse: (text: string) => Value,
   more: More = {},
 ): Option<readonly Value[]> {
-  return { placeholder, description, schema: string, ...more, fallback: [], isList: true, parse };
+  return { placeholder, description, ...more, fallback: [], isList: true, parse };
 }
 
 /** A value without a flag, which every call has. */
@@ -105,7 +101,7 @@ export function argument<Value = string>(
   parse: (text: string) => Value,
 ): Option<Value> {
   const where = { positional: true, required: true, perCall: true };
-  return { ...where, placeholder: '', description, schema: string, parse };
+  return { ...where, placeholder: '', description, parse };
 }
 
 /** An option with an integer within bounds. */
@@ -120,8 +116,7 @@ export function integer<Fallback extends number | undefined>(
     if (/^\d+$/.test(given) && number >= minimum && number <= maximum) return number;
     throw new WrongValue(`an integer from ${minimum} to ${maximum}`);
   };
-  const schema = { type: 'integer', minimum, maximum };
-  return { placeholder, description, schema, ...more, fallback, parse };
+  return { placeholder, description, ...more, fallback, parse };
 }
 
 /** A switch. `--no-<name>` overrides the config file. */
@@ -130,7 +125,7 @@ export function toggle(description: string, fallback: boolean, more: More = {}):
     if (given === 'true' || given === 'false') return given === 'true';
     throw new WrongValue('true or false');
   };
-  return { description, schema: { type: 'boolean' }, ...more, fallback, parse };
+  return { description, ...more, fallback, parse };
 }
 
 export function choice<const Word extends string, Fallback extends Word | undefined>(
@@ -145,7 +140,7 @@ export function choice<const Word extends string, Fallback extends Word | undefi
     if (word === undefined) throw new WrongValue(`one of ${words.join(', ')}`);
     return word;
   };
-  return { placeholder, description, schema: { enum: words }, ...more, fallback, parse };
+  return { placeholder, description, ...more, fallback, parse };
 }
 
 /** Parses the base URL of a service. */

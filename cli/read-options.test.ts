@@ -1,11 +1,9 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
-import { Ajv2020 } from 'ajv/dist/2020.js';
 import { Command as Parser } from 'commander';
 import { declareOptions, readOptions } from './command.ts';
-import { toConfigSchema } from './config-file.ts';
 import { choice, integer, text, texts, toggle } from './option.ts';
 import { commands } from './run-command.ts';
 
@@ -157,24 +155,4 @@ test('the environment sets only what differs by machine, each for one command', 
     'SITE_CONTRACT_URL: conformance',
     'SITE_CONTRACT_WORKSPACE: conformance',
   ]);
-});
-
-describe('the schema of the config file', () => {
-  const readSchema = async () =>
-    toConfigSchema(await Promise.all(Object.values(commands).map(({ load }) => load())));
-
-  test('is the one in the repository', async () => {
-    expect(readFileSync('spec/config.schema.json', 'utf8')).toBe(await readSchema());
-  });
-
-  test.each([
-    { given: {}, valid: true },
-    { given: { mock: { port: 0, overlay: 'a.yaml' }, conformance: { only: ['a'] } }, valid: true },
-    { given: { mock: { port: '4010' } }, valid: false },
-    { given: { mock: { apiKey: 'secret' } }, valid: false },
-    { given: { gate: { target: 'https://service.example' } }, valid: false },
-    { given: { moc: {} }, valid: false },
-  ])('accepts $given: $valid', async ({ given, valid }) => {
-    expect(new Ajv2020().validate(JSON.parse(await readSchema()), given)).toBe(valid);
-  });
 });

@@ -99,21 +99,3 @@ function toAssumptionTable(assumptions: readonly Assumption[]): Table {
 function toValue(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
-
-/** The generated documents, by file. */
-export function toDocuments(checks: readonly ProvingCheck[]): Record<string, string> {
-  const toDocument = (title: string, text: string, part: 'requirements' | 'assumptions') =>
-    `<!-- Made by \`npm run docs\`. Do not edit. -->\n# ${title}\n\n${text}\n\n${toInterfaceTables(contract, checks, 'markdown', part)}`;
-  return {
-    'docs/coverage.md': toDocument(
-      'Requirements and their checks',
-      'Every requirement of the interface that a client can observe, with its level, and the reason if no check can prove it. `site-contract interface` lists the checks of each, and `site-contract conformance --explain <id>` explains a check.',
-      'requirements',
-    ),
-    'docs/assumptions.md': toDocument(
-      'Assumptions: what the interface leaves open',
-      'The mock behaves as listed here. The conformance suite only observes these points, and never fails a deployment for them. To change a value, start the mock with an OpenAPI Overlay: `site-contract mock --overlay <file>`. `site-contract conformance --observed <file>` writes an overlay from what a deployment does.',
-      'assumptions',
-    ),
-  };
-}

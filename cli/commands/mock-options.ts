@@ -133,7 +133,6 @@ export const mockOptions = {
       '<share>',
       'Share of the requests that get a 500 response, for example 0.05',
       parseShare,
-      { schema: { type: 'number', minimum: 0, maximum: 1 } },
     ),
   }),
   ...group('control', {
