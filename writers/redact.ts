@@ -1,4 +1,4 @@
-import { createReplacer, toTrace } from './spell-secret.ts';
+import { toSecretPattern } from './spell-secret.ts';
 
 /** Replaces secrets. */
 export const redactedMark = '[redacted]';
@@ -52,14 +52,11 @@ export function createRedactor({
   secrets = [],
   keepsStart = false,
 }: RedactorOptions = {}): Redactor {
-  const replacers = [...new Set(secrets)]
+  const patterns = [...new Set(secrets)]
     .filter((secret) => secret.trim() !== '')
-    .map((secret) => createReplacer(secret, redactedMark));
-  const given = (text: string) => {
-    if (replacers.length === 0 || text === '') return text;
-    const trace = toTrace(text);
-    return replacers.reduce((clean, replace) => replace(clean, trace), text);
-  };
+    .map(toSecretPattern);
+  const given = (text: string) =>
+    patterns.reduce((clean, pattern) => clean.replace(pattern, redactedMark), text);
   const hide = (secret: string) => {
     if (secret === '' || secret.includes(redactedMark)) return secret;
     if (!keepsStart) return redactedMark;
