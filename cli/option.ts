@@ -1,3 +1,4 @@
+import { parseUrl } from '../contract/parse-url.ts';
 import { UsageError } from './usage-error.ts';
 
 /** One option of a command. Its key in the table is also its flag (`basePath`: `--base-path`) and its config key. */
@@ -149,8 +150,9 @@ export function parseBaseUrl(text: string): string {
   const given = text.trim();
   if (!/^https?:\/\//i.test(given))
     throw new WrongValue('a URL that starts with http:// or https://');
-  if (!URL.canParse(given)) throw new WrongValue('a URL with a valid host and port');
-  const { search, hash, username, password } = new URL(given);
+  const url = parseUrl(given);
+  if (url === undefined) throw new WrongValue('a URL with a valid host and port');
+  const { search, hash, username, password } = url;
   if (search + hash + username + password !== '')
     throw new WrongValue('a URL without a query, a fragment, a user name or a password');
   return given.replace(/\/+$/, '');

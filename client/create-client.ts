@@ -3,6 +3,7 @@ import type {
   OperationRequest,
   OperationResponse,
 } from '../contract/operation-types.ts';
+import { parseUrl } from '../contract/parse-url.ts';
 import { endpoints } from '../generated/endpoints.ts';
 import { type OperationId, operationIds } from '../generated/names.ts';
 import type { Site } from '../generated/types.ts';
@@ -120,7 +121,7 @@ export async function* listAllSites(
 /** The base URL without a trailing slash, made absolute in a page. */
 function parseBaseUrl(text: string): string {
   const page = globalThis.location?.href;
-  const url = URL.canParse(text, page) ? new URL(text, page) : undefined;
+  const url = parseUrl(text, page);
   if (url === undefined || !/^https?:$/.test(url.protocol)) {
     throw new TypeError(`baseUrl must be an http or https URL (got ${JSON.stringify(text)})`);
   }

@@ -15,6 +15,7 @@ import { findProxy } from '../../conformance/runner/proxy.ts';
 import { readTextFile } from '../../contract/files.ts';
 import type { Contract } from '../../contract/index.ts';
 import { loadContract } from '../../contract/load-contract.ts';
+import { parseUrl } from '../../contract/parse-url.ts';
 import { defaultApiKey } from '../../mock/mock-options.ts';
 import { toCount, toVisibleLine } from '../../writers/terminal-text.ts';
 import { type Context, createCommand, toNote } from '../command.ts';
@@ -134,7 +135,7 @@ function readConnection(
 ): Pick<RunOptions, 'headers' | 'ca' | 'insecure' | 'proxy'> {
   const note = toNote(context);
   const proxy = findProxy(baseUrl, context.environment);
-  if (proxy !== undefined && !(URL.canParse(proxy) && /^https?:/i.test(proxy)))
+  if (proxy !== undefined && !/^https?:$/.test(parseUrl(proxy)?.protocol ?? ''))
     throw new UsageError(
       `the proxy in the environment is not an HTTP proxy such as http://proxy.example:3128; correct HTTPS_PROXY or HTTP_PROXY, or list ${new URL(baseUrl).hostname} in NO_PROXY`,
     );

@@ -1,3 +1,4 @@
+import { parseUrl } from '../../contract/parse-url.ts';
 import { type Attempt, type TargetRequest, unreadableAnswer } from './client.ts';
 import { wait } from './halt.ts';
 import type { AnyRun } from './run.ts';
@@ -205,9 +206,9 @@ function explainRedirect({ target, redact }: AnyRun, { read }: Contact, reply: R
   const { location = '' } = reply.headers;
   const what = `${baseUrl} returns ${reply.status} and redirects to`;
   const from = baseUrl + read.path;
-  if (location === '' || !URL.canParse(location, from))
+  const to = location === '' ? undefined : parseUrl(location, from);
+  if (to === undefined)
     return `${what} nowhere, because it has no valid Location header; correct the base URL`;
-  const to = new URL(location, from);
   const found = to.pathname.indexOf(read.path.split('?')[0] ?? read.path);
   const next = `${to.origin}${to.pathname.slice(0, Math.max(0, found))}`;
   return found === -1 || next === baseUrl

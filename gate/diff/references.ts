@@ -1,4 +1,5 @@
 import { DocumentError } from '../../contract/errors.ts';
+import { parseUrl } from '../../contract/parse-url.ts';
 import { escapePointer, isRecord, readAt } from '../../contract/resolve-reference.ts';
 import type { JsonObject } from './json.ts';
 
@@ -93,7 +94,7 @@ function createReferences(document: JsonObject): References {
 }
 
 function toUri(address: string, base: string): string {
-  return URL.canParse(address, base) ? new URL(address, base).href : address;
+  return parseUrl(address, base)?.href ?? address;
 }
 
 function decode(fragment: string): string {

@@ -1,5 +1,6 @@
 import { DocumentError } from '../../contract/errors.ts';
 import { readTextFile } from '../../contract/files.ts';
+import { parseUrl } from '../../contract/parse-url.ts';
 import { isRecord, parseJson } from '../../contract/resolve-reference.ts';
 import type { TrafficExchange } from './judge-exchange.ts';
 
@@ -33,7 +34,8 @@ function readEntry(entry: JsonObject, place: string): TrafficExchange[] {
   if (!isRecord(entry['request'])) throw new DocumentError(`${place} has no request`);
   const request = entry['request'];
   const url = String(request['url'] ?? '');
-  if (!URL.canParse(url)) throw new DocumentError(`${place}: "${url.slice(0, 80)}" is not a URL`);
+  if (parseUrl(url) === undefined)
+    throw new DocumentError(`${place}: "${url.slice(0, 80)}" is not a URL`);
   const response = toObject(entry['response']);
   const status = Number(response['status'] ?? 0);
   const headers = readHeaders(response['headers']);

@@ -1,5 +1,6 @@
 import type { Client } from 'pg';
 import { DocumentError } from '../../contract/errors.ts';
+import { parseUrl } from '../../contract/parse-url.ts';
 
 /** How to connect to a database. The password is stored nowhere else. */
 export interface DatabaseAddress
@@ -27,7 +28,8 @@ export class StoreOptionError extends DocumentError {
  */
 export function parseDatabaseUrl(text: string, PgClient: typeof Client): DatabaseAddress {
   const isUrl =
-    /^postgres(?:ql)?:\/\//i.test(text) && URL.canParse(text.replace('@/', '@localhost/'));
+    /^postgres(?:ql)?:\/\//i.test(text) &&
+    parseUrl(text.replace('@/', '@localhost/')) !== undefined;
   if (!isUrl)
     throw new StoreOptionError(
       'the store is not a PostgreSQL URL; write it like postgres://user:password@host:5432/database, with special characters in the password percent-encoded',
