@@ -81,7 +81,10 @@ export class MemoryStore implements Store {
 
   async close(): Promise<void> {
     this.#closing.abort();
-    for (const session of this.#sessions.values()) session.stopTimers();
+    for (const session of this.#sessions.values()) {
+      while (session.running !== undefined) await session.running;
+      session.stopTimers();
+    }
   }
 
   get seed(): number {
@@ -187,7 +190,7 @@ export class MemoryStore implements Store {
   readonly #arrange = (session: MemorySession, id: string, dueIn: number): void => {
     session.timers.get(id)?.();
     session.timers.delete(id);
-    if (dueIn === Number.POSITIVE_INFINITY) return;
+    if (dueIn === Number.POSITIVE_INFINITY || this.#closing.signal.aborted) return;
     const due = (): void => {
       session.timers.delete(id);
       if (!session.deliveries.has(id)) return;

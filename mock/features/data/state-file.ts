@@ -87,8 +87,9 @@ export async function openStateFile(name: string, options: StateFileOptions): Pr
       close: async () => {
         try {
           await store.close();
-          if (log?.hasChanges === true) await write(store.session(defaultSession));
+          // From now on, changes are refused: they would be in neither of the files.
           log?.close();
+          if (log?.hasChanges === true) await write(store.session(defaultSession));
           rmSync(logFile, { force: true });
         } finally {
           log?.close();
