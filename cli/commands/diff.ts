@@ -13,7 +13,7 @@ import {
 import { toWidth, usesColour } from '../terminal.ts';
 import { writeOptionFile } from '../usage-error.ts';
 
-const formats = ['text', 'markdown', 'json', 'html', 'github', 'sarif'] as const;
+const formats = ['text', 'markdown', 'json', 'github'] as const;
 
 const options = {
   old: argument('The old document: a file, a URL, git:<ref>[:path] or installed', String),

@@ -16,7 +16,7 @@ import { type Ended, runProcess } from './run-process.ts';
 
 /** The reports of the suite and of the comparison: the option or the format, and the ending of the file. */
 const runReports = { html: 'html', junit: 'junit.xml', sarif: 'sarif' };
-const diffReports = { json: 'json', html: 'html', markdown: 'md', sarif: 'sarif' } as const;
+const diffReports = { json: 'json', markdown: 'md' } as const;
 
 const advice = {
   mock: 'Open mock.html: the mock and the document do not agree. Correct the one that is wrong.',

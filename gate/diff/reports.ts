@@ -1,6 +1,4 @@
 import { toWorkflowCommand } from '../../conformance/reporters/github.ts';
-import { html, type Markup, toPage } from '../../conformance/reporters/html/page.ts';
-import { toSarifLog, toSuppression } from '../../conformance/reporters/sarif.ts';
 import { escapeMarkdown, toCode, toFence } from '../../writers/markdown.ts';
 import {
   createPaint,
@@ -182,37 +180,6 @@ export function toMarkdownSections(changes: readonly Change[]): string[] {
   });
 }
 
-/** A page without scripts, for reviewers and archives. */
-export function toHtml(result: DiffResult): string {
-  const { verdict, old, new: current, warnings, changes } = result;
-  const isCompatible = verdict === 'compatible';
-  const toArticle = (
-    change: Change,
-  ): Markup => html`<article class="check is-${change.accepted ? 'accepted' : change.severity}">
-<h3>${toTitle(change)}</h3>
-<pre tabindex="0">${listNotes(change).join('\n')}</pre>
-</article>`;
-  return toPage({
-    title: toHeadline(result),
-    tone: isCompatible ? 'good' : 'bad',
-    body: html`<main>
-<header class="verdict is-${isCompatible ? 'compatible' : 'breaking'}">
-<p class="kicker">${current.title} · contract change</p>
-<h1>${toHeadline(result)}</h1>
-<p>${old.name} → ${current.name}</p>
-<p>${toVersionLine(result)}</p>
-${warnings.map((warning) => html`<p>Warning: ${warning}</p>`)}
-</header>
-${groupChanges(changes).map(
-  ({ heading, some }) => html`<section>
-<h2>${heading} <span class="quiet">${some.length}</span></h2>
-${some.map(toArticle)}
-</section>`,
-)}
-</main>`,
-  });
-}
-
 /** Workflow commands, which GitHub shows at the changed lines. It shows ten of each level. */
 export function toGithub(result: DiffResult): string {
   const lines = groupChanges(result.changes).flatMap(({ level, some }) =>
@@ -227,35 +194,4 @@ export function toGithub(result: DiffResult): string {
   if (result.verdict === 'version-too-low')
     lines.push(toWorkflowCommand('error', { title: 'Contract' }, toHeadline(result)));
   return lines.map((line) => `${line}\n`).join('');
-}
-
-export function toSarif(result: DiffResult, version: string): string {
-  const groups = groupChanges(result.changes).filter(({ level }) => level !== undefined);
-  const rules = [...new Set(groups.flatMap(({ some }) => some.map(({ rule }) => rule)))];
-  const results = groups.flatMap(({ level, some }) =>
-    some.map((change) => {
-      const { file, line = 1 } = findShownPlace(change) ?? {};
-      const artifactLocation = { uri: encodeURI(file ?? '') };
-      return {
-        ruleId: change.rule,
-        ruleIndex: rules.indexOf(change.rule),
-        level: level === 'warning' ? level : 'error',
-        message: { text: [toTitle(change), change.witness?.curl].filter(Boolean).join('\n') },
-        ...(file !== undefined && {
-          locations: [{ physicalLocation: { artifactLocation, region: { startLine: line } } }],
-        }),
-        partialFingerprints: { 'change/v1': change.id },
-        ...(change.accepted !== undefined && { suppressions: [toSuppression(change.accepted)] }),
-      };
-    }),
-  );
-  const described = rules.map((id) => ({
-    id,
-    shortDescription: { text: id.replaceAll('-', ' ') },
-  }));
-  const driver = { name: 'site-contract', version, rules: described };
-  const automationDetails = { id: 'site-contract/diff/' };
-  return toSarifLog([
-    { tool: { driver }, automationDetails, results, columnKind: 'utf16CodeUnits' },
-  ]);
 }
