@@ -13,38 +13,32 @@ export interface Nonsense {
 
 const encoder = new TextEncoder();
 
+const ofText = (fault: string, text: string): Nonsense => ({ fault, bytes: encoder.encode(text) });
+
+const ofJson = (fault: string, value: unknown, more: Partial<Nonsense> = {}): Nonsense => ({
+  ...ofText(fault, JSON.stringify(value)),
+  ...more,
+});
+
 /**
  * Deeper than the parsers of Python and Ruby allow. Recursive validators in JavaScript fail at about 1,500 levels in every
  * service that uses them, so deeper values would only reveal their limit.
  */
 const depth = 1000;
-const toBytes = (value: unknown): Uint8Array => encoder.encode(JSON.stringify(value));
 
 /** Bodies that no conforming target can process if a field is required, and that change nothing otherwise. */
 export const brokenBodies: readonly Nonsense[] = [
-  { fault: 'the body null', bytes: encoder.encode('null') },
-  {
-    fault: `an array that is nested ${depth} times`,
-    bytes: encoder.encode('['.repeat(depth) + ']'.repeat(depth)),
-  },
-  {
-    fault: `an object that is nested ${depth} times`,
-    bytes: encoder.encode('{"a":'.repeat(depth) + 1 + '}'.repeat(depth)),
-  },
-  { fault: '5,000 unclosed brackets', bytes: encoder.encode('['.repeat(5000)) },
+  ofText('the body null', 'null'),
+  ofText(`an array that is nested ${depth} times`, '['.repeat(depth) + ']'.repeat(depth)),
+  ofText(`an object that is nested ${depth} times`, '{"a":'.repeat(depth) + 1 + '}'.repeat(depth)),
+  ofText('5,000 unclosed brackets', '['.repeat(5000)),
   {
     fault: 'bytes that are not UTF-8',
-    bytes: Uint8Array.of(0x7b, 0x22, 0x78, 0x22, 0x3a, 0x22, 0xff, 0xc3, 0x28, 0x22, 0x7d),
+    bytes: Uint8Array.from(Buffer.from('{"x":"\xff\xc3("}', 'latin1')),
   },
-  {
-    fault: 'an unknown field',
-    bytes: encoder.encode('{"extra":{"a":[1]}}'),
-  },
-  {
-    fault: 'a field named __proto__',
-    bytes: encoder.encode('{"__proto__":{"name":"x"},"constructor":1}'),
-  },
-  { fault: 'a lone surrogate', bytes: encoder.encode('{"x":"\\ud800"}') },
+  ofText('an unknown field', '{"extra":{"a":[1]}}'),
+  ofText('a field named __proto__', '{"__proto__":{"name":"x"},"constructor":1}'),
+  ofText('a lone surrogate', '{"x":"\\ud800"}'),
 ];
 
 /** Media types other than JSON: valid, without a required parameter, and malformed. */
@@ -53,10 +47,11 @@ const mediaTypes = ['text/plain', 'multipart/form-data', 'application/x-www-form
 /** JSON with a wrong media type. A target that ignores the type finds that a required field is missing. */
 export const mislabelledBodies: readonly Nonsense[] = mediaTypes
   .slice(0, 2)
-  .map((mediaType) => ({ fault: `the Content-Type ${mediaType}`, bytes: toBytes({}), mediaType }));
+  .map((mediaType) => ofJson(`the Content-Type ${mediaType}`, {}, { mediaType }));
 
 /** Exceeds the columns, paths and indexes of most services. */
 const long = 25_000;
+const unchecked = { query: 'skipValidation=true' };
 
 /** Updates that are valid except for one unusual value, for a record of the run. They reach the code behind all validation. */
 export const strangeUpdates: Readonly<
@@ -64,82 +59,55 @@ export const strangeUpdates: Readonly<
 > = {
   updateSite: (unique) => [
     // Responses may have null for a host, so a request may send it. The target may accept or refuse it, but must not fail.
-    { fault: 'hostUrl: null', bytes: toBytes({ hostUrl: null }) },
+    ofJson('hostUrl: null', { hostUrl: null }),
     ...mislabel({ name: unique }),
-    {
-      fault: 'a name and an unknown field',
-      bytes: toBytes({ name: unique, extra: [{}] }),
-    },
-    {
-      fault: `a name of ${long} characters`,
-      bytes: toBytes({ name: unique + 'x'.repeat(long) }),
-      isLong: true,
-    },
-    { fault: 'a name with half a surrogate pair', bytes: toBytes({ name: `${unique}\ud800` }) },
-    { fault: 'a name with U+0000', bytes: toBytes({ name: `${unique}\u0000` }) },
-    {
-      fault: 'a host of 5,000 characters',
-      bytes: toBytes({ hostUrl: `https://${unique.toLowerCase()}${'x'.repeat(5000)}.example.com` }),
-    },
+    ofJson('a name and an unknown field', { name: unique, extra: [{}] }),
+    ofJson(`a name of ${long} characters`, { name: unique + 'x'.repeat(long) }, { isLong: true }),
+    ofJson('a name with half a surrogate pair', { name: `${unique}\ud800` }),
+    ofJson('a name with U+0000', { name: `${unique}\u0000` }),
+    ofJson('a host of 5,000 characters', {
+      hostUrl: `https://${unique.toLowerCase()}${'x'.repeat(5000)}.example.com`,
+    }),
   ],
-  updateRoute: (unique) => [
-    ...mislabel({ pathname: `/${unique}` }),
-    {
-      fault: 'a pathname and an unknown field',
-      bytes: toBytes({ pathname: `/${unique}`, extra: [{}] }),
-    },
-    ...['', 'skipValidation=true'].map((query) => ({
-      fault: `a pathname of ${long} characters`,
-      bytes: toBytes({ pathname: `/${unique}${'x'.repeat(long)}` }),
-      query,
-      isLong: true as const,
-    })),
-    {
-      fault: '250 variants',
-      bytes: toBytes({ localizedVariants: listVariants(unique, 250) }),
-      query: 'skipValidation=true',
-      isLong: true,
-    },
-    {
-      fault: 'a pathname with half a surrogate pair',
-      bytes: toBytes({ pathname: `/${unique}\ud800` }),
-      query: 'skipValidation=true',
-    },
-    {
-      fault: 'a pathname with U+0000',
-      bytes: toBytes({ pathname: `/${unique}\u0000` }),
-      query: 'skipValidation=true',
-    },
-  ],
+  updateRoute: (unique) => {
+    const pathname = `/${unique}`;
+    const longPathname = { pathname: pathname + 'x'.repeat(long) };
+    return [
+      ...mislabel({ pathname }),
+      ofJson('a pathname and an unknown field', { pathname, extra: [{}] }),
+      ...['', unchecked.query].map((query) =>
+        ofJson(`a pathname of ${long} characters`, longPathname, { query, isLong: true }),
+      ),
+      ofJson(
+        '250 variants',
+        { localizedVariants: listVariants(pathname, 250) },
+        { ...unchecked, isLong: true },
+      ),
+      ofJson('a pathname with half a surrogate pair', { pathname: `${pathname}\ud800` }, unchecked),
+      ofJson('a pathname with U+0000', { pathname: `${pathname}\u0000` }, unchecked),
+    ];
+  },
 };
 
 function mislabel(body: unknown): Nonsense[] {
-  return mediaTypes.map((mediaType) => ({
-    fault: `a valid body under the Content-Type ${mediaType}`,
-    bytes: toBytes(body),
-    mediaType,
-  }));
+  return mediaTypes.map((mediaType) =>
+    ofJson(`a valid body under the Content-Type ${mediaType}`, body, { mediaType }),
+  );
 }
 
 /** Variants with different locales in the documented form. */
-function listVariants(unique: string, count: number): { locale: string; pathname: string }[] {
+function listVariants(pathname: string, count: number): { locale: string; pathname: string }[] {
   const letter = (value: number): string => String.fromCharCode(97 + (value % 26));
   return Array.from({ length: count }, (_, at) => ({
     locale: `${letter(Math.floor(at / 26))}${letter(at)}-US`,
-    pathname: `/${unique}${at}`,
+    pathname: pathname + at,
   }));
 }
 
 /** Ids that are valid in a path but may cause errors in a database. */
+// biome-ignore format: one row
 export const strangeIds = [
-  '%zz',
-  '%00',
-  "'",
-  '%27%20OR%201=1',
-  '%F0%9F%98%80',
-  '..%2f..',
-  '-1',
-  '1e309',
+  '%zz', '%00', "'", '%27%20OR%201=1', '%F0%9F%98%80', '..%2f..', '-1', '1e309',
 ] as const;
 
 /** Queries that parsers turn into lists and objects, although the service expects a text. */
@@ -156,14 +124,14 @@ export function listUnreadableBodies(
   operation: Operation,
   unique: string,
   domain?: string,
-): { fault: string; bytes: Uint8Array }[] {
+): Nonsense[] {
   const text = JSON.stringify(createFreshBody(operation, unique, domain));
   return [
-    { fault: 'truncated JSON', bytes: encoder.encode(text.slice(0, -1)) },
-    { fault: 'JSON with a trailing comma', bytes: encoder.encode(`${text.slice(0, -1)},}`) },
-    { fault: 'JSON in single quotes', bytes: encoder.encode(text.replaceAll('"', "'")) },
-    { fault: 'two JSON texts', bytes: encoder.encode(`${text}${text}`) },
-    { fault: 'JSON followed by a word', bytes: encoder.encode(`${text} end`) },
-    { fault: 'plain text', bytes: encoder.encode(`name=${unique}`) },
+    ofText('truncated JSON', text.slice(0, -1)),
+    ofText('JSON with a trailing comma', `${text.slice(0, -1)},}`),
+    ofText('JSON in single quotes', text.replaceAll('"', "'")),
+    ofText('two JSON texts', `${text}${text}`),
+    ofText('JSON followed by a word', `${text} end`),
+    ofText('plain text', `name=${unique}`),
   ];
 }
