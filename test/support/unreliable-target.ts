@@ -110,7 +110,8 @@ export async function startUnreliable(disturb: Disturb): Promise<UnreliableTarge
     },
     async close() {
       isClosed = true;
-      cut();
+      server.close();
+      server.closeAllConnections();
     },
   };
   await listen();
