@@ -31,7 +31,8 @@ export function toNote({ stderr }: Pick<Context, 'stderr'>): (line: string) => v
 export interface Command {
   name: string;
   options: OptionTable;
-  examples: readonly { line: string; does: string }[];
+  /** What command lines do. */
+  examples: Readonly<Record<string, string>>;
   /** Additional paragraphs of help. */
   notes: readonly string[];
   exits: Readonly<Record<number, string>>;

@@ -170,7 +170,7 @@ function toMore(parser: Parser, { examples, notes, exits }: Command): string {
     ...(groups.length === 0 ? [] : ['', heading, ...groups]),
     '',
     'Examples:',
-    ...examples.flatMap(({ line, does }) => [`  ${line}`, `      ${does}`]),
+    ...Object.entries(examples).flatMap(([line, does]) => [`  ${line}`, `      ${does}`]),
     ...notes.flatMap((note) => ['', note]),
     '',
     'Exit codes:',

@@ -32,8 +32,6 @@ export interface GateStep {
   /** How to fix a failure, in one sentence. */
   advice?: string;
   durationMs: number;
-  /** Files with the complete result, relative to the folder of reports. */
-  reports: readonly string[];
 }
 
 export interface GateResult {
@@ -43,9 +41,9 @@ export interface GateResult {
   steps: readonly GateStep[];
 }
 
-/** The result of a step. Default: no details, and no reports. */
+/** The result of a step. Default: no details. */
 export type StepOutcome = Pick<GateStep, 'status' | 'summary' | 'advice'> &
-  Partial<Pick<GateStep, 'details' | 'reports'>>;
+  Partial<Pick<GateStep, 'details'>>;
 
 /** For each step, the function that runs it, or the reason why it is skipped. Steps that are not listed do not exist. */
 export type StepRunners = Readonly<Partial<Record<StepId, (() => Promise<StepOutcome>) | string>>>;
@@ -63,7 +61,7 @@ export async function runGate(
     const since = performance.now();
     const outcome = await runStep(isSound ? runners[id] : 'the document is invalid');
     const durationMs = Math.round(performance.now() - since);
-    const step = { id, title: stepTitles[id], durationMs, details: [], reports: [], ...outcome };
+    const step = { id, title: stepTitles[id], durationMs, details: [], ...outcome };
     onStep(step);
     return step;
   };
@@ -102,7 +100,7 @@ export function toVersionOutcome(result: DiffResult): StepOutcome {
 }
 
 /** @param result of a comparison without the check of the version, which is a step of its own */
-export function toDiffOutcome(result: DiffResult, reports: readonly string[]): StepOutcome {
+export function toDiffOutcome(result: DiffResult): StepOutcome {
   const breaking = result.changes.filter(
     ({ severity, accepted }) => severity === 'breaking' && accepted === undefined,
   );
@@ -112,7 +110,6 @@ export function toDiffOutcome(result: DiffResult, reports: readonly string[]): S
     summary: toHeadline(result),
     // Warnings about accepted breaks that expired or no longer exist must be visible even if nothing failed.
     details: [...limit(breaking.map(toEvidence)), ...result.warnings],
-    reports,
     ...(isFailed && {
       advice:
         'Restore what clients rely on. If a break is intentional, add it to the file of accepted breaks (--accept), with a reason and a date; diff.md has the entry.',
@@ -145,7 +142,6 @@ function limit(lines: readonly string[]): string[] {
 /** Converts a run of the suite to a step outcome. A failure that does not fail the run is named as such. */
 export function toRunOutcome(
   { groups, counts, target, verdict, since = [] }: RunResult,
-  reports: readonly string[],
   advice: string,
 ): StepOutcome {
   const isFailed = verdict.kind !== 'conforms';
@@ -157,7 +153,6 @@ export function toRunOutcome(
     status: isFailed ? 'failed' : 'passed',
     summary: `${target.baseUrl}: ${broken ?? 'does not pass'}; ${toTotals(counts)}${note}`,
     details: [...limit(since), ...limit(open.map(toGroupLine))],
-    reports,
     ...(isFailed && { advice }),
   };
 }

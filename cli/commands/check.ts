@@ -35,16 +35,12 @@ const options = {
 export const check = createCommand({
   name: 'check',
   options,
-  examples: [
-    {
-      line: 'site-contract check session.har',
-      does: 'Prints the violations, and the operations that were never called.',
-    },
-    {
-      line: 'site-contract check session.har --base-url https://api.example',
-      does: 'Checks only requests to that URL.',
-    },
-  ],
+  examples: {
+    'site-contract check session.har':
+      'Prints the violations, and the operations that were never called.',
+    'site-contract check session.har --base-url https://api.example':
+      'Checks only requests to that URL.',
+  },
   notes: [
     'Browsers export a HAR file from the network panel of their developer tools.',
     'Credentials in the recording do not appear in any report.',
@@ -62,7 +58,9 @@ async function runCheck(values: OptionValues<typeof options>, context: Context):
   const contract = await loadContract({ document: values.contract, overlays: values.overlay });
   const { checkTraffic } = await import('../../gate/traffic/check-traffic.ts');
   const { readHar } = await import('../../gate/traffic/read-har.ts');
-  const { assertWritable, writeReports } = await import('../conformance/write-reports.ts');
+  const { assertWritable, exitCodes, writeReports } = await import(
+    '../conformance/write-reports.ts'
+  );
   await assertWritable(values);
   const exchanges = readHar(file);
   const { result, coverage, line, foreign } = checkTraffic(contract, exchanges, {
@@ -79,9 +77,7 @@ async function runCheck(values: OptionValues<typeof options>, context: Context):
   context.stdout.write(`\n${line}`);
   if (coverageFile !== undefined)
     await writeOptionFile('coverage', coverageFile, `${JSON.stringify(coverage, null, 2)}\n`);
-  if (result.verdict.kind === 'not-run') {
+  if (result.verdict.kind === 'not-run')
     note(`${file}: ${result.verdict.reason}${baseUrl === undefined ? '' : ` at ${baseUrl}`}`);
-    return 2;
-  }
-  return result.verdict.kind === 'conforms' ? 0 : 1;
+  return exitCodes[result.verdict.kind];
 }

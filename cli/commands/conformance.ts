@@ -17,10 +17,10 @@ import type { Contract } from '../../contract/index.ts';
 import { loadContract } from '../../contract/load-contract.ts';
 import { parseUrl } from '../../contract/parse-url.ts';
 import { defaultApiKey } from '../../mock/mock-options.ts';
-import { toCount, toVisibleLine } from '../../writers/terminal-text.ts';
+import { toCount } from '../../writers/terminal-text.ts';
 import { type Context, createCommand, toNote } from '../command.ts';
 import { assertSelection, explainCheck, toCheckList } from '../conformance/list-checks.ts';
-import { assertWritable, writeReports } from '../conformance/write-reports.ts';
+import { assertWritable, exitCodes, writeReports } from '../conformance/write-reports.ts';
 import { usesProgress } from '../terminal.ts';
 import { assertWorkspace, readAuthorities, UsageError, writeOptionFile } from '../usage-error.ts';
 import { type ConformanceValues, conformanceOptions } from './conformance-options.ts';
@@ -28,17 +28,13 @@ import { type ConformanceValues, conformanceOptions } from './conformance-option
 export const conformance = createCommand({
   name: 'conformance',
   options: conformanceOptions,
-  examples: [
-    { line: 'site-contract conformance', does: 'Tests a mock started for the run.' },
-    {
-      line: 'SITE_CONTRACT_API_KEY=<key> site-contract conformance https://staging.example.com --workspace <uuid> --allow-writes --html report.html',
-      does: 'Tests a deployment and writes an HTML report.',
-    },
-    {
-      line: 'site-contract conformance --only listSites --seed 7',
-      does: 'Runs the checks of one operation, repeatably.',
-    },
-  ],
+  examples: {
+    'site-contract conformance': 'Tests a mock started for the run.',
+    'SITE_CONTRACT_API_KEY=<key> site-contract conformance https://staging.example.com --workspace <uuid> --allow-writes --html report.html':
+      'Tests a deployment and writes an HTML report.',
+    'site-contract conformance --only listSites --seed 7':
+      'Runs the checks of one operation, repeatably.',
+  },
   notes: [
     'The service has no delete operation, so the data of a run stays; the report lists it. On another machine, checks that write run only with --allow-writes.',
   ],
@@ -74,7 +70,7 @@ async function runUntimed(values: ConformanceValues, context: Context): Promise<
   await assertWritable(values);
   const applyKnown = await openBaseline(values);
   const compare = openEarlier(values.since);
-  const { onEvent, stop } = createRunNotes(values.baseUrl, context);
+  const { onEvent, stop } = createRunNotes(values, context);
   const target = await openTarget(values, contract);
   try {
     const run = await runSuite({
@@ -96,7 +92,9 @@ async function runUntimed(values: ConformanceValues, context: Context): Promise<
     const result = compare(await applyKnown(run));
     await writeReports(result, contract, values, context);
     if (context.environment['GITHUB_ACTIONS'] === 'true') await tellGithub(result, context);
-    return toExitCode(result, context);
+    const { verdict } = result;
+    if (verdict.kind === 'not-run') toNote(context)(`the suite could not run: ${verdict.reason}`);
+    return exitCodes[verdict.kind];
   } finally {
     stop();
     await target.close();
@@ -148,13 +146,6 @@ function readConnection(
   return { headers: Object.fromEntries(header), insecure, proxy, ca: readAuthorities(ca) };
 }
 
-function toExitCode({ verdict }: RunResult, { stderr }: Context): number {
-  if (verdict.kind === 'conforms') return 0;
-  if (verdict.kind === 'broken') return 1;
-  stderr.write(`site-contract: the suite could not run: ${toVisibleLine(verdict.reason)}\n`);
-  return 2;
-}
-
 /** Writes annotations to the log of a GitHub workflow, and a summary if its file is set. */
 async function tellGithub(result: RunResult, { environment, stderr }: Context): Promise<void> {
   const { toGithubAnnotations, toGithubSummary } = await import(
@@ -167,17 +158,23 @@ async function tellGithub(result: RunResult, { environment, stderr }: Context): 
 }
 
 /** Creates the notes on stderr during a run: what it will create, and its progress. */
-function createRunNotes(baseUrl: string | undefined, { stderr, environment }: Context) {
+function createRunNotes({ baseUrl }: ConformanceValues, context: Context) {
+  const { stderr, environment } = context;
+  const note = toNote(context);
   const isTerminal = usesProgress(stderr, environment);
   let progress: ReturnType<typeof createProgress> | undefined;
   return {
     onEvent(event: RunEvent): void {
       if (event.type === 'planned') {
-        stderr.write(toPlan(event, baseUrl));
-        progress = createProgress(stderr, { total: event.checks, isTerminal });
+        const { checks, sites, seed, maxTimeMs } = event;
+        const where = baseUrl ?? 'a mock started for the run';
+        // Shown before anything is created, since it cannot be deleted.
+        note(
+          `${toCount(checks, 'check')} against ${where}, creating at most ${toCount(sites, 'site')} in at most ${maxTimeMs / 1000} s (seed ${seed})`,
+        );
+        progress = createProgress(stderr, { total: checks, isTerminal });
       } else if (event.type === 'waiting') {
-        const seconds = Math.ceil(event.milliseconds / 1000);
-        stderr.write(`site-contract: waiting ${seconds} s: ${event.reason}\n`);
+        note(`waiting ${Math.ceil(event.milliseconds / 1000)} s: ${event.reason}`);
       } else {
         const { id, outcome } = event.result;
         progress?.advance({ id, failed: outcome.status === 'failed' });
@@ -188,15 +185,6 @@ function createRunNotes(baseUrl: string | undefined, { stderr, environment }: Co
       progress = undefined;
     },
   };
-}
-
-/** Shown before anything is created, since it cannot be deleted. */
-function toPlan(
-  { checks, sites, seed, maxTimeMs }: Extract<RunEvent, { type: 'planned' }>,
-  baseUrl: string | undefined,
-): string {
-  const where = baseUrl === undefined ? 'a mock started for the run' : baseUrl;
-  return `site-contract: ${toCount(checks, 'check')} against ${where}, creating at most ${toCount(sites, 'site')} in at most ${maxTimeMs / 1000} s (seed ${seed})\n`;
 }
 
 /** The target of a run, and a function that stops everything started for it. */

@@ -37,20 +37,12 @@ const options = {
 export const diff = createCommand({
   name: 'diff',
   options,
-  examples: [
-    {
-      line: 'site-contract diff git:main spec/openapi.yaml',
-      does: 'Compares the working copy with a branch.',
-    },
-    {
-      line: 'site-contract diff installed spec/openapi.yaml',
-      does: 'Compares with the contract of the package in node_modules.',
-    },
-    {
-      line: 'site-contract diff old.yaml new.yaml --format markdown',
-      does: 'Writes a report for a pull request.',
-    },
-  ],
+  examples: {
+    'site-contract diff git:main spec/openapi.yaml': 'Compares the working copy with a branch.',
+    'site-contract diff installed spec/openapi.yaml':
+      'Compares with the contract of the package in node_modules.',
+    'site-contract diff old.yaml new.yaml --format markdown': 'Writes a report for a pull request.',
+  },
   notes: [
     'Each breaking change comes with a witness: a request that the old document allows and the new one refuses, or a response that the new one allows and the old one did not.',
     'git:<ref> without a path means spec/openapi.yaml in that commit, relative to the working folder.',

@@ -17,16 +17,11 @@ import { type GateValues, gateOptions } from './gate-options.ts';
 export const gate = createCommand({
   name: 'gate',
   options: gateOptions,
-  examples: [
-    {
-      line: 'site-contract gate --base git:origin/main',
-      does: 'Checks a change before it is merged.',
-    },
-    {
-      line: 'site-contract gate --only deployment --target https://sites.staging.example',
-      does: 'Tests a deployment before a release.',
-    },
-  ],
+  examples: {
+    'site-contract gate --base git:origin/main': 'Checks a change before it is merged.',
+    'site-contract gate --only deployment --target https://sites.staging.example':
+      'Tests a deployment before a release.',
+  },
   notes: [
     `Steps: ${stepIds.join(', ')}. Each step reports what it did, or why it was skipped.`,
     'The step "deployment" takes the key and the workspace from SITE_CONTRACT_API_KEY and SITE_CONTRACT_WORKSPACE.',

@@ -21,16 +21,11 @@ export const interfaceCommand = createCommand({
     ...contractOptions,
     config: configOption,
   },
-  examples: [
-    {
-      line: 'site-contract interface requirements',
-      does: 'Lists each requirement, and the checks that prove it.',
-    },
-    {
-      line: 'site-contract interface assumptions --overlay observed.yaml',
-      does: 'Lists each open question with the value of the mock; values that the overlay changes are marked.',
-    },
-  ],
+  examples: {
+    'site-contract interface requirements': 'Lists each requirement, and the checks that prove it.',
+    'site-contract interface assumptions --overlay observed.yaml':
+      'Lists each open question with the value of the mock; values that the overlay changes are marked.',
+  },
   notes: [
     "To change an assumption, write an OpenAPI Overlay and start the mock with --overlay. The action `{ target: \"$['x-assumptions']['list-order']\", update: { value: newest-first } }` lists new sites first.",
   ],

@@ -14,21 +14,15 @@ import { mockOptions } from './mock-options.ts';
 export const mock = createCommand({
   name: 'mock',
   options: mockOptions,
-  examples: [
-    { line: 'site-contract mock', does: 'Listens on http://127.0.0.1:4010.' },
-    {
-      line: 'site-contract mock --port 0 --seed 7',
-      does: 'Listens on a free port, with repeatable ids and times.',
-    },
-    {
-      line: 'site-contract mock --overlay observed.yaml',
-      does: 'Behaves like the deployment that `site-contract conformance --observed` examined.',
-    },
-    {
-      line: 'site-contract mock --log json | jq .status',
-      does: 'Writes a JSON object for each request. The first object contains the address.',
-    },
-  ],
+  examples: {
+    'site-contract mock': 'Listens on http://127.0.0.1:4010.',
+    'site-contract mock --port 0 --seed 7':
+      'Listens on a free port, with repeatable ids and times.',
+    'site-contract mock --overlay observed.yaml':
+      'Behaves like the deployment that `site-contract conformance --observed` examined.',
+    'site-contract mock --log json | jq .status':
+      'Writes a JSON object for each request. The first object contains the address.',
+  },
   notes: [
     'Ctrl-C or SIGTERM stops the mock after pending responses. A second one stops it immediately.',
   ],

@@ -50,13 +50,10 @@ const options = {
 export const proxy = createCommand({
   name: 'proxy',
   options,
-  examples: [
-    { line: 'site-contract proxy http://127.0.0.1:8080', does: 'Serves on http://127.0.0.1:4020.' },
-    {
-      line: 'site-contract proxy https://sites.staging.example --record session.json',
-      does: 'Records a fixture.',
-    },
-  ],
+  examples: {
+    'site-contract proxy http://127.0.0.1:8080': 'Serves on http://127.0.0.1:4020.',
+    'site-contract proxy https://sites.staging.example --record session.json': 'Records a fixture.',
+  },
   notes: [
     'Everything is forwarded unchanged, streams included; WebSockets are refused. The page under /__mock/ shows the exchanges.',
     'On exit, the proxy prints a summary and the operations that were never called, and writes the reports and the fixture.',

@@ -41,12 +41,10 @@ const options = {
 export const trigger = createCommand({
   name: 'trigger',
   options,
-  examples: [
-    {
-      line: 'site-contract trigger page.updated --workspace 7c9e6679-7425-40de-944b-e07fc1f90ae7 --admin-token "$TOKEN"',
-      does: 'Sends the event, and prints the response of each receiver.',
-    },
-  ],
+  examples: {
+    'site-contract trigger page.updated --workspace 7c9e6679-7425-40de-944b-e07fc1f90ae7 --admin-token "$TOKEN"':
+      'Sends the event, and prints the response of each receiver.',
+  },
   notes: [
     'Waits for the first attempt of each delivery. The mock retries failed deliveries; `GET /__mock/deliveries` and the page show them.',
   ],

@@ -23,6 +23,8 @@ const writers = {
 };
 const names = ['json', 'junit', 'html', 'sarif', 'observed'] as const;
 
+export const exitCodes = { conforms: 0, broken: 1, 'not-run': 2 } as const;
+
 /** Selects stdout instead of a file. The readable report then goes to stderr. */
 const stdoutName = '-';
 
@@ -64,7 +66,7 @@ export async function writeReports(
   people.write(toTerminalReport(result, looks));
   if (result.since !== undefined) people.write(`\n${result.since.join('\n')}\n`);
   for (const [name, file] of files) {
-    const overlay = name === 'observed' ? readOverlay(result, contract) : undefined;
+    const overlay = name === 'observed' ? readOverlay(result, contract) : {};
     if (typeof overlay === 'string') {
       note(`--${name} ${file} was not written: ${overlay}`);
       continue;
@@ -73,13 +75,12 @@ export async function writeReports(
       name === 'observed'
         ? await toOverlayText(file, overlay)
         : (await writers[name]())(result, { full });
-    if (file === stdoutName) {
-      stdout.write(text);
-      continue;
+    if (file === stdoutName) stdout.write(text);
+    else {
+      await writeOptionFile(name, file, text);
+      const hint = `; start a mock that behaves like it: site-contract mock --overlay ${file}`;
+      note(`wrote ${file}${name === 'observed' ? hint : ''}`);
     }
-    await writeOptionFile(name, file, text);
-    const hint = `; start a mock that behaves like it: site-contract mock --overlay ${file}`;
-    note(`wrote ${file}${name === 'observed' ? hint : ''}`);
   }
 }
 
@@ -100,7 +101,7 @@ export function readOverlay(result: RunResult, contract: Contract): object | str
     : 'the run observed nothing that a mock could imitate';
 }
 
-async function toOverlayText(file: string, overlay: object | undefined): Promise<string> {
+async function toOverlayText(file: string, overlay: object): Promise<string> {
   if (!/\.ya?ml$/i.test(file)) return `${JSON.stringify(overlay, null, 2)}\n`;
   return (await import('yaml')).stringify(overlay, { lineWidth: 0 });
 }

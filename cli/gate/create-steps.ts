@@ -14,9 +14,8 @@ import {
 import type { GateValues } from '../commands/gate-options.ts';
 import { type Ended, runProcess } from './run-process.ts';
 
-/** The reports of the suite and of the comparison: the option or the format, and the ending of the file. */
-const runReports = { html: 'html', junit: 'junit.xml', sarif: 'sarif' };
-const diffReports = { json: 'json', markdown: 'md' } as const;
+/** Endings of reports that differ from the name of their format. */
+const endings: Readonly<Record<string, string>> = { junit: 'junit.xml', markdown: 'md' };
 
 const advice = {
   mock: 'Open mock.html: the mock and the document do not agree. Correct the one that is wrong.',
@@ -41,6 +40,8 @@ export function createSteps(values: GateValues, folder: string, environment: Nod
   // Only the deployment gets settings of the deployment, such as its key. Only the gate writes to the workflow.
   const plain = without(/^(?:SITE_CONTRACT|GITHUB)_/);
   const maxTimeMs = maxTime * 1000;
+  const locate = (name: string, format: string) =>
+    path.join(folder, `${name}.${endings[format] ?? format}`);
   /** Runs another command of this program, without the config file. */
   const runSelf = (words: readonly string[], variables: NodeJS.ProcessEnv = plain) =>
     runProcess(process.execPath, [process.argv[1] ?? '', ...words, '--config', 'none'], {
@@ -52,16 +53,15 @@ export function createSteps(values: GateValues, folder: string, environment: Nod
     words: readonly string[],
     variables = plain,
   ): Promise<StepOutcome> => {
-    const files = Object.entries(runReports).flatMap(([option, ending]) =>
-      toFlag(option, path.join(folder, `${name}.${ending}`)),
+    const files = ['html', 'junit', 'sarif'].flatMap((format) =>
+      toFlag(format, locate(name, format)),
     );
     // The suite ends by itself before its process is ended.
     const report = ['--json', '-', ...files, '--max-time', String(Math.max(1, maxTime - 5))];
     const ended = await runSelf(['conformance', ...words, ...contract, ...report], variables);
     const result: RunResult = readResult(ended);
-    replaceFile(path.join(folder, `${name}.json`), ended.stdout);
-    const names = ['json', ...Object.values(runReports)].map((ending) => `${name}.${ending}`);
-    return toRunOutcome(result, names, advice[name]);
+    replaceFile(locate(name, 'json'), ended.stdout);
+    return toRunOutcome(result, advice[name]);
   };
 
   let comparison: Promise<DiffResult> | undefined;
@@ -117,7 +117,12 @@ export function createSteps(values: GateValues, folder: string, environment: Nod
         return checkGenerated(await runProcess(npm, words, { environment: plain, maxTimeMs }));
       },
     }),
-    diff: withComparison((result) => toDiffOutcome(result, writeDiff(folder, result))),
+    diff: withComparison((result) => {
+      const looks = { colour: false, width: 80, full: true };
+      for (const format of ['json', 'markdown'] as const)
+        replaceFile(locate('diff', format), toReport(result, format, looks));
+      return toDiffOutcome(result);
+    }),
     version: withComparison(toVersionOutcome),
     mock: () => runSuite('mock', []),
     deployment:
@@ -140,16 +145,6 @@ function readResult<Result>({ exitCode, stdout, stderr }: Ended): Result {
 function readReason(stderr: string): string {
   const lines = stderr.split('\n').filter((line) => line.startsWith('site-contract: '));
   return (lines.at(-1) ?? 'ended without a reason').replace(/^site-contract: /, '');
-}
-
-/** @returns the names of the files */
-function writeDiff(folder: string, result: DiffResult): string[] {
-  return Object.entries(diffReports).map(([format, ending]) => {
-    const looks = { colour: false, width: 80, full: true };
-    const text = toReport(result, format as keyof typeof diffReports, looks);
-    replaceFile(path.join(folder, `diff.${ending}`), text);
-    return `diff.${ending}`;
-  });
 }
 
 /** Finds the target branch of a change on GitHub or GitLab. */

@@ -3,10 +3,8 @@ import { loadContract } from '../../contract/load-contract.ts';
 import { createDemoFixture } from '../../mock/features/data/demo-fixture.ts';
 import { readFixtureFile } from '../../mock/features/data/read-fixture.ts';
 import { openStateFile, type StateFile } from '../../mock/features/data/state-file.ts';
-import { toContents } from '../../mock/features/data/to-contents.ts';
 import { type WatchedFiles, watchFiles } from '../../mock/features/data/watch-files.ts';
 import type { Mock, StoreContents, StoredMock } from '../../mock/index.ts';
-import { toState } from '../../mock/sessions/state.ts';
 import { isFixtureWord } from '../commands/mock-options.ts';
 import { UsageError } from '../usage-error.ts';
 
@@ -73,7 +71,7 @@ export function listFollowed({ contract, overlay, fixture = 'empty' }: FollowedV
     throw new UsageError(
       '--watch requires a file to watch; pass --contract, --overlay or --fixture',
     );
-  return { contractFiles, fixtureFiles };
+  return { contract: contractFiles, fixture: fixtureFiles };
 }
 
 /**
@@ -85,34 +83,26 @@ export async function followFiles(
   mock: Mock | StoredMock,
   note: (line: string) => void,
 ): Promise<WatchedFiles> {
-  const { contractFiles, fixtureFiles } = listFollowed(values);
-  const followContract = async (): Promise<string> => {
-    const { contract: document, overlay: overlays } = values;
-    mock.useContract(await loadContract({ document, overlays }));
-    return `the contract was reloaded${await tellMisfits(mock)}`;
+  const files = listFollowed(values);
+  const reload = {
+    contract: async () => {
+      const { contract: document, overlay: overlays } = values;
+      mock.useContract(await loadContract({ document, overlays }));
+    },
+    fixture: async () => {
+      const contents = await readStart(values, mock.contract);
+      if (contents !== undefined) await mock.useContents(contents);
+    },
   };
-  const followFixture = async (): Promise<string> => {
-    const contents = await readStart(values, mock.contract);
-    if (contents !== undefined) await mock.useContents(contents);
-    return 'the fixture was reloaded, and its changes were applied';
-  };
-  const attempt = async (what: string, follow: () => Promise<string>): Promise<void> => {
-    try {
-      note(await follow());
-    } catch (error) {
-      note(`the ${what} was not reloaded: ${error instanceof Error ? error.message : error}`);
+  return watchFiles([...files.contract, ...files.fixture], async (changed) => {
+    for (const what of ['contract', 'fixture'] as const) {
+      if (!files[what].some((file) => changed.has(file))) continue;
+      try {
+        await reload[what]();
+        note(`the ${what} was reloaded`);
+      } catch (error) {
+        note(`the ${what} was not reloaded: ${error instanceof Error ? error.message : error}`);
+      }
     }
-  };
-  return watchFiles([...contractFiles, ...fixtureFiles], async (changed) => {
-    if (contractFiles.some((file) => changed.has(file))) await attempt('contract', followContract);
-    if (fixtureFiles.some((file) => changed.has(file))) await attempt('fixture', followFixture);
   });
-}
-
-/** Reports existing records that violate a new contract. They remain in the state. */
-async function tellMisfits(mock: Mock | StoredMock): Promise<string> {
-  const { contents } = await mock.snapshot();
-  const { faults = [] } = toContents(toState(contents), mock);
-  const list = faults.map(({ pointer = '', detail }) => `${pointer} ${detail}`).join('; ');
-  return list === '' ? '' : `; existing data violates it: ${list}`;
 }
