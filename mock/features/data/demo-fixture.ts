@@ -20,7 +20,6 @@ export interface DemoOptions extends Omit<FixtureOptions, 'seed'> {
   sites?: number;
 }
 
-type Pick = <T>(items: readonly T[]) => T;
 type Workspace = StateReplacement['workspaces'][number];
 type Site = NonNullable<Workspace['sites']>[number];
 
@@ -35,8 +34,13 @@ type Site = NonNullable<Workspace['sites']>[number];
 export function createDemoFixture(seed = 0, options: DemoOptions = {}): StoreContents {
   const { contract = shipped, sites = usualSites } = options;
   const workspaces = listWorkspaces(contract, options.workspaces);
-  const read = (isPlain: boolean): ReadState =>
-    toContents(toDemoState({ seed, workspaces, sites, isPlain }), { contract, seed });
+  const read = (isPlain: boolean): ReadState => {
+    const create = createSites(seed, isPlain);
+    const filled = workspaces.map((id, at) => {
+      return { id, sites: create(at === 0 ? sites : furtherSites) };
+    });
+    return toContents({ formatVersion: 1, workspaces: filled }, { contract, seed });
+  };
   const { assumptions } = contract;
   // A stricter contract may allow only plain letters in names and pathnames.
   const isStrict =
@@ -51,111 +55,73 @@ export function createDemoFixture(seed = 0, options: DemoOptions = {}): StoreCon
   );
 }
 
-interface Demo {
-  seed: number;
-  workspaces: readonly string[];
-  sites: number;
-  /** Whether names and pathnames contain only ASCII. */
-  isPlain: boolean;
-}
-
-function toDemoState({ seed, workspaces, sites, isPlain }: Demo): StateReplacement {
+/**
+ * Returns a function that creates so many further sites. Each has its own name and host.
+ * @param isPlain whether names and pathnames contain only ASCII
+ */
+function createSites(seed: number, isPlain: boolean): (count: number) => Site[] {
   const random = createRandom(seed);
-  const pick: Pick = (items) => {
-    const item = items[random.next() % items.length];
-    if (item === undefined) throw new Error('there is nothing to choose from');
-    return item;
+  const first = random.next() % shops.length;
+  let made = 0;
+  const create = (): Site => {
+    const [locale = '', name = '', plainName = ''] = shops[(first + made) % shops.length] ?? [];
+    const round = Math.floor(made / shops.length) + 1;
+    made += 1;
+    const host = round === 1 ? plainName : `${plainName}-${round}`;
+    const ending = `${round === 1 ? '' : ` ${round}`}${made % 9 === 0 ? longEnding : ''}`;
+    return {
+      name: isPlain ? host : `${name}${ending}`,
+      // Some sites have no host yet.
+      ...(random.next() % 4 === 0 ? {} : { hostUrl: `https://${host}.example.com` }),
+      locale,
+      routes: pages
+        .slice(0, 2 + (random.next() % (pages.length - 1)))
+        .map(({ pathname, localizedVariants }) => ({
+          pathname,
+          localizedVariants: localizedVariants.filter(
+            (variant) => !isPlain || !variant.pathname.includes('%'),
+          ),
+        })),
+    };
   };
-  const taken = new Map<string, number>();
-  const createSites = (count: number): Site[] =>
-    Array.from({ length: count }, (_, at) => createSite(at, { isPlain, pick, taken }));
-  return {
-    formatVersion: 1,
-    workspaces: workspaces.map((id, at) => ({
-      id,
-      sites: createSites(at === 0 ? sites : furtherSites),
-    })),
-  };
+  return (count) => Array.from({ length: count }, create);
 }
-
-interface Making {
-  isPlain: boolean;
-  pick: Pick;
-  /** Number of shops in each town, so that each gets its own name and host. */
-  taken: Map<string, number>;
-}
-
-function createSite(at: number, { isPlain, pick, taken }: Making): Site {
-  const language = demoLanguages[at % demoLanguages.length] ?? pick(demoLanguages);
-  const [town, plainTown] = pick(language.towns);
-  const times = (taken.get(plainTown) ?? 0) + 1;
-  taken.set(plainTown, times);
-  const unique = `${pick(trades)}-${plainTown}${times === 1 ? '' : `-${times}`}`;
-  const name = `${language.name.replace('*', town)}${times === 1 ? '' : ` ${times}`}`;
-  const isLong = at % 9 === 8;
-  return {
-    name: isPlain ? unique : `${name}${isLong ? longEnding : ''}`,
-    // Some sites have no host yet.
-    ...(pick([1, 2, 3, 4]) === 1 ? {} : { hostUrl: `https://${unique}.example.com` }),
-    locale: language.locale,
-    routes: demoPages
-      .slice(0, pick([2, 3, 4, 5, 6, 7, 8]))
-      .map(({ pathname, localizedVariants }) => ({
-        pathname,
-        localizedVariants: localizedVariants.filter(
-          (variant) => !isPlain || !variant.pathname.includes('%'),
-        ),
-      })),
-  };
-}
-
-const trades = ['bakery', 'cafe', 'catering', 'school'] as const;
 
 /**
  * Bakeries in many languages, with names like those of real users: accents, right-to-left scripts, scripts without
- * spaces or with characters of several code points, dotted and dotless letters. Each row has a locale, the name of a shop
- * with `*` for its town, and towns with their names in plain letters, for hosts.
+ * spaces or with characters of several code points, dotted and dotless letters.
  */
-const demoLanguages = `
-en-GB | Bakery * | London london, Leeds leeds, Bristol bristol, Cardiff cardiff
-pt-PT | Pastelaria * | Évora evora, São João da Madeira sao-joao-da-madeira, Covilhã covilha
-ar-EG | مخبز * | القاهرة cairo, الإسكندرية alexandria, الجيزة giza
-ja-JP | *のパン屋 | 東京 tokyo, 京都 kyoto, 札幌 sapporo
-de-DE | Bäckerei * | München muenchen, Köln koeln, Gießen giessen
-fr-FR | L’Épi d’Or – * | Nîmes nimes, Besançon besancon, L’Haÿ-les-Roses l-hay-les-roses
-he-IL | מאפיית * | תל אביב tel-aviv, חיפה haifa
-zh-CN | *面包店 | 上海 shanghai, 成都 chengdu
-pl-PL | Piekarnia * | Łódź lodz, Gdańsk gdansk
-es-ES | Panadería * | Cádiz cadiz, León leon, A Coruña a-coruna
-ko-KR | * 빵집 | 서울 seoul, 부산 busan
-tr-TR | * Fırını | İstanbul istanbul, Iğdır igdir
-hi-IN | * बेकरी | दिल्ली delhi, मुंबई mumbai
-el-GR | Φούρνος * | Αθήνα athina, Θεσσαλονίκη thessaloniki
-uk-UA | Пекарня «*» | Київ kyiv, Львів lviv
-it-IT | Pasticceria * 🥐 | Torino torino, Milano milano, Palermo palermo
-zh-TW | *麵包坊 | 臺北 taipei, 高雄 kaohsiung
-vi-VN | Tiệm bánh * | Hà Nội ha-noi, Đà Nẵng da-nang
-th-TH | ร้านขนมปัง* | เชียงใหม่ chiang-mai, ภูเก็ต phuket
-sv-SE | Konditori * | Malmö malmoe, Örebro oerebro`
+const shops = `
+en-GB | Bakery London | bakery-london
+pt-PT | Pastelaria São João da Madeira | pastelaria-sao-joao
+ar-EG | مخبز الإسكندرية | bakery-alexandria
+ja-JP | 東京のパン屋 | bakery-tokyo
+de-DE | Bäckerei Gießen | baeckerei-giessen
+fr-FR | L’Épi d’Or – L’Haÿ-les-Roses | epi-d-or
+he-IL | מאפיית תל אביב | bakery-tel-aviv
+zh-CN | 上海面包店 | bakery-shanghai
+pl-PL | Piekarnia Łódź | piekarnia-lodz
+es-ES | Panadería A Coruña | panaderia-a-coruna
+ko-KR | 서울 빵집 | bakery-seoul
+tr-TR | Iğdır Fırını | firin-igdir
+hi-IN | दिल्ली बेकरी | bakery-delhi
+el-GR | Φούρνος Αθήνα | fournos-athina
+uk-UA | Пекарня «Львів» | pekarnia-lviv
+it-IT | Pasticceria Torino 🥐 | pasticceria-torino
+zh-TW | 臺北麵包坊 | bakery-taipei
+vi-VN | Tiệm bánh Đà Nẵng | bakery-da-nang
+th-TH | ร้านขนมปังเชียงใหม่ | bakery-chiang-mai
+sv-SE | Konditori Örebro | konditori-oerebro`
   .trim()
   .split('\n')
-  .map((row) => {
-    const [locale = '', name = '', towns = ''] = row.split(' | ');
-    return { locale, name, towns: towns.split(', ').map(splitLast) };
-  });
-
-/** Splits a text at its last space. */
-function splitLast(text: string): [string, string] {
-  const at = text.lastIndexOf(' ');
-  return [text.slice(0, at), text.slice(at + 1)];
-}
+  .map((row) => row.split(' | '));
 
 /** The ending of a very long name. */
 const longEnding =
   ' – Purveyors of Sourdough, Viennoiserie and Celebration Cakes since 1897, Member of the International Guild of Craft Bakers and Confectioners';
 
 /** Pathnames, and their translations in a few locales. */
-const demoPages = `
+const pages = `
 /
 /bread de-DE /brot fr-FR /pain pt-PT /pao es-ES /pan ja-JP /パン ar-EG /خبز
 /about-us de-DE /über-uns fr-FR /à-propos it-IT /chi-siamo he-IL /אודות

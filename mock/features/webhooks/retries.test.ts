@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { createBench, respond } from '../../../test/support/webhooks/bench.ts';
-import { toRetryDelay } from './retries.ts';
 import { parseRetryAfter } from './send.ts';
+import { toRetryDelay } from './webhooks.ts';
 
 const { open, receive, end } = createBench();
 afterEach(end);

@@ -2,30 +2,23 @@ import { createHmac } from 'node:crypto';
 import type { Agent, Dispatcher } from 'undici';
 import { parseUrl } from '../../../contract/parse-url.ts';
 import { version } from '../../../generated/version.js';
-import { continueTrace, type TraceContext } from '../../trace.ts';
-import type { DeliveryAttempt, WebhookOptions } from './delivery.ts';
+import { continueTrace } from '../../trace.ts';
+import type { Delivery, DeliveryAttempt, WebhookOptions } from './delivery.ts';
 import { type Lookup, resolveTarget, type TargetAddress } from './target-address.ts';
-
-interface Attempt {
-  id: string;
-  url: string;
-  payload: string;
-  secret: string;
-  signal: AbortSignal;
-  /** The trace of the delivery. */
-  trace: Partial<TraceContext>;
-}
 
 /**
  * Sends a delivery once, signed with the current time. This is the time of the machine and not of the session, because
  * receivers refuse timestamps that differ by more than five minutes from their clock.
  */
 export async function makeAttempt(
-  { id, url, payload, secret, signal, trace }: Attempt,
-  options: Required<Pick<WebhookOptions, 'timeout' | 'allowPrivateTargets'>>,
+  delivery: Delivery,
+  secret: string,
+  signal: AbortSignal,
+  { timeout = 15_000, allowPrivateTargets = false }: WebhookOptions,
 ): Promise<{ outcome: Outcome; durationMs: number }> {
   const start = performance.now();
   const timestamp = Math.floor(Date.now() / 1000);
+  const { id, url, payload } = delivery;
   const headers = {
     'Content-Type': 'application/json',
     'User-Agent': `site-contract/${version}`,
@@ -33,9 +26,9 @@ export async function makeAttempt(
     'webhook-timestamp': String(timestamp),
     'webhook-signature': sign(secret, `${id}.${timestamp}.${payload}`),
     'X-Mock-Assumed': 'event-payload, event-signing',
-    ...continueTrace(trace),
+    ...continueTrace(delivery),
   };
-  const outcome = await send({ url, headers, body: payload, signal, ...options });
+  const outcome = await send({ url, headers, body: payload, signal, timeout, allowPrivateTargets });
   return { outcome, durationMs: performance.now() - start };
 }
 

@@ -3,8 +3,8 @@ import { createValidators } from '../../../contract/validators.ts';
 import { schemas } from '../../../generated/control-schemas.js';
 import type { Core } from '../../create-core.ts';
 import { refuseInvalidBody } from '../../http/problems.ts';
+import { latestTime } from '../../sessions/clock.ts';
 import { deriveSeed } from '../../sessions/random-ids.ts';
-import { assertSessionName } from '../../sessions/sessions.ts';
 import type { SessionState } from '../../store/store.ts';
 import type { TraceContext } from '../../trace.ts';
 import {
@@ -16,7 +16,6 @@ import {
   type WebhookEvent,
   type WebhookOptions,
 } from './delivery.ts';
-import { toRetryDelay, toRetryTime } from './retries.ts';
 import { createSecret, makeAttempt, type Outcome, toDeliveryAttempt } from './send.ts';
 
 const validators = createValidators(schemas);
@@ -29,6 +28,14 @@ const mostPayload = 65_536;
 
 /** Maximum number of saved attempts of a delivery: it can be replayed without limit. */
 const mostAttempts = 50;
+
+/** Delays after each failed attempt in seconds, as defined by the assumption `event-retries`. */
+const schedules = {
+  'standard-webhooks': [5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400],
+} as const satisfies Record<string, readonly number[]>;
+
+/** The longest `Retry-After` that is followed, in milliseconds. */
+const longest = 86_400_000;
 
 const gone = 'The receiver responded with 410: this webhook gets no further deliveries.';
 
@@ -168,13 +175,7 @@ export class Webhooks {
     if (due === undefined) return;
     const { delivery, secret, at } = due;
     this.#emit(delivery);
-    const { url, payload, traceparent, tracestate } = delivery;
-    const trace =
-      traceparent === undefined ? {} : { traceparent, ...(tracestate && { tracestate }) };
-    const letter = { id, url, payload, secret, trace, signal };
-    const { timeout = 15_000, allowPrivateTargets = false } = this.#given;
-    const options = { timeout, allowPrivateTargets };
-    const { outcome, durationMs } = await makeAttempt(letter, options);
+    const { outcome, durationMs } = await makeAttempt(delivery, secret, signal, this.#given);
     // The delivery stays open, for another process to send.
     if (signal.aborted) return;
     const attempt = toDeliveryAttempt(at, durationMs, outcome);
@@ -211,7 +212,9 @@ export class Webhooks {
     if (delay === undefined)
       return finish({ state: 'failed', reason: `It was tried ${tries} times.` });
     const { time } = this.#core.sessions;
-    const nextAttemptAt = toRetryTime(time.read(state.settings.clock), delay);
+    // A timestamp can only name years up to 9999.
+    const next = Math.min(time.read(state.settings.clock) + delay, latestTime);
+    const nextAttemptAt = new Date(next).toISOString();
     const pending: Delivery = { ...delivery, state: 'pending', nextAttemptAt };
     const isFrozen = state.settings.clock?.frozenAt !== undefined;
     await state.deliveries.put(
@@ -257,12 +260,8 @@ export class Webhooks {
     this.#core.events.emit({ type: 'delivery', data });
   }
 
-  /**
-   * Returns the public methods for one session.
-   * @throws RangeError when the name is not valid
-   */
+  /** Returns the public methods for one session. */
   of(session: string): Omit<MockWebhooks, 'subscribe'> {
-    assertSessionName(session);
     return {
       list: () => this.list(session),
       trigger: async (event) => {
@@ -315,6 +314,22 @@ export class Webhooks {
   stop(): void {
     this.#closing.abort();
   }
+}
+
+/**
+ * Returns the delay before the next retry in milliseconds; undefined after the last retry. `Retry-After` is never
+ * shortened by the time scale, because its seconds are real time.
+ * @param failed number of failed attempts
+ */
+export function toRetryDelay(
+  schedule: keyof typeof schedules,
+  failed: number,
+  { timeScale, retryAfter = 0 }: { timeScale: number; retryAfter?: number | undefined },
+): number | undefined {
+  const documented = schedules[schedule][failed - 1];
+  if (documented === undefined) return undefined;
+  const scaled = Math.round((documented * 1000) / timeScale);
+  return Math.max(1, scaled, Math.min(retryAfter, longest));
 }
 
 function isDisabled({ settings }: SessionState, webhookId: string): boolean {
