@@ -38,7 +38,7 @@ export interface Attempt {
   loss: Loss | undefined;
   /** Why there is no reply, in words. */
   error: string | undefined;
-  /** The code of a system or TLS error. */
+  /** The code of a system or TLS error, of an HTTP parser, or `PROXY_` with the status of a proxy. */
   code: string | undefined;
   startedAt: number;
   durationMs: number;
@@ -124,7 +124,7 @@ export function createClient({ baseUrl, headers, ca, insecure, proxy, signal }: 
         if (signal.aborted) return lose('timeout', 'the run ended before a response arrived');
         if (!limit.signal.aborted) return explain(error);
         return progress.hasStarted
-          ? lose('unreadable', `${unreadableAnswer} it did not end within ${timeoutMs} ms`)
+          ? lose('unreadable', `the response did not end within ${timeoutMs} ms`)
           : lose('timeout', `no response within ${timeoutMs} ms`);
       });
       clearTimeout(timer);
@@ -160,8 +160,7 @@ async function exchange(
     Object.entries(received).map(([name, value]) => [name, [value].flat().join(', ')]),
   );
   const raw = await readBody(body);
-  if (raw === undefined)
-    return lose('unreadable', `${unreadableAnswer} it is larger than ${bounds.read / 1e6} MB`);
+  if (raw === undefined) return lose('unreadable', tooLarge);
   const bytes = await decode(raw, headers['content-encoding']);
   const reply = toReply(statusCode, headers, bytes);
   return { reply, loss: undefined, error: undefined, code: undefined };
@@ -206,8 +205,7 @@ function addKey(path: string, { parameter, value }: Credential): string {
   return `${path}${path.includes('?') ? '&' : '?'}${parameter}=${encodeURIComponent(value)}`;
 }
 
-/** Start of the message for an unreadable response. */
-export const unreadableAnswer = 'a response arrived, but';
+const tooLarge = `the response is larger than ${bounds.read / 1e6} MB`;
 
 function lose(loss: Loss, error: string, code?: string): Outcome {
   return { reply: undefined, loss, error, code };
@@ -220,16 +218,15 @@ function explain(error: unknown): Outcome {
   const { message, code } = readError(error);
   const refusedBy = /^Proxy response \((\d+)\)/.exec(message)?.[1];
   if (refusedBy !== undefined)
-    return lose('unreached', `the proxy returned ${refusedBy} to CONNECT`, 'EPROXY');
-  if (code === 'ERR_BUFFER_TOO_LARGE')
-    return lose('unreadable', `${unreadableAnswer} it is larger than ${bounds.read / 1e6} MB`);
+    return lose('unreached', `the proxy returned ${refusedBy} to CONNECT`, `PROXY_${refusedBy}`);
+  if (code === 'ERR_BUFFER_TOO_LARGE') return lose('unreadable', tooLarge);
   if (/^Z_|^ERR_.*BROTLI|^ERR__ERROR/.test(code))
     return lose(
       'unreadable',
-      `${unreadableAnswer} its body does not match its Content-Encoding: ${message} (${code})`,
+      `the body of the response does not match its Content-Encoding: ${message} (${code})`,
     );
   if (/^HPE_|^UND_ERR_(?:RES|HEADERS_OVERFLOW)/.test(code))
-    return lose('unreadable', `${unreadableAnswer} it is not HTTP/1.1: ${message} (${code})`, code);
+    return lose('unreadable', `the response is not HTTP/1.1: ${message} (${code})`, code);
   const text = message === '' ? code : message.includes(code) ? message : `${message} (${code})`;
   return lose(afterSending.includes(code) ? 'lost' : 'unreached', text, code);
 }

@@ -112,7 +112,9 @@ describe('TLS', () => {
         ...options,
         proxy: `http://127.0.0.1:${closed}`,
       }),
-    ).toMatch(/the proxy 127\.0\.0\.1:\d+ refuses to connect: it returned 403 .*NO_PROXY/);
+    ).toMatch(
+      /the proxy 127\.0\.0\.1:\d+ cannot be reached: the proxy refuses .*NO_PROXY \(PROXY_403\)/,
+    );
   });
 
   test('is not required of a proxy that forwards plain HTTP', async () => {

@@ -153,7 +153,9 @@ describe('the first response', () => {
         socket.write('SSH-2.0-OpenSSH_9.6\r\n');
       }) as Server,
     );
-    expect(await explain(`http://127.0.0.1:${port}`)).toMatch(/does not speak HTTP\/1\.1: /);
+    expect(await explain(`http://127.0.0.1:${port}`)).toMatch(
+      /does not speak HTTP\/1\.1; .* \(HPE_/,
+    );
   });
 
   test('is missing if nothing listens or the host is unknown', async () => {

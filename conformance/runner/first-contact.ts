@@ -1,5 +1,5 @@
 import { parseUrl } from '../../contract/parse-url.ts';
-import { type Attempt, type TargetRequest, unreadableAnswer } from './client.ts';
+import type { Attempt, TargetRequest } from './client.ts';
 import { wait } from './halt.ts';
 import type { AnyRun } from './run.ts';
 import { readRetryAfter } from './target.ts';
@@ -60,10 +60,22 @@ export async function makeFirstContact(
   }
 }
 
+const proxyCredentials =
+  'the proxy requires credentials; set them in the environment variable that names the proxy: http://user:password@host:port';
+
 const forTests = 'or, for a test system, use --insecure';
 
 /** What prevents a connection, by the code and message of the error, and the next step. */
 const connectionProblems: readonly (readonly [error: RegExp, problem: string])[] = [
+  [/^PROXY_407/, `cannot be reached: ${proxyCredentials}`],
+  [
+    /^PROXY/,
+    'cannot be reached: the proxy refuses to connect; correct HTTPS_PROXY, or add the host of the target to NO_PROXY',
+  ],
+  [
+    /^(?:HPE_|UND_ERR_(?:RES|HEADERS))/,
+    'does not speak HTTP/1.1; correct the host and the port of the base URL',
+  ],
   [
     /^(?:DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_VERIFY_LEAF_SIGNATURE|UNABLE_TO_GET_ISSUER_CERT)/,
     `has a certificate from an authority that this machine does not trust; pass the certificate of the authority with --ca <file> or NODE_EXTRA_CA_CERTS, ${forTests}`,
@@ -104,26 +116,16 @@ async function explainNoAnswer(
   { loss, error = '', code = '' }: Attempt,
   proxy: string | undefined,
 ): Promise<string | undefined> {
-  const { baseUrl } = run.target;
-  const gateway = proxy === undefined ? '' : new URL(proxy).host;
-  if (code === 'EPROXY')
-    return / 407 /.test(error)
-      ? proxyCredentials
-      : `${baseUrl} cannot be reached: the proxy ${gateway} refuses to connect: ${error.replace('the proxy ', 'it ')}; correct HTTPS_PROXY, or add ${new URL(baseUrl).hostname} to NO_PROXY`;
-  const via = gateway === '' ? '' : ` through the proxy ${gateway}`;
-  const known = connectionProblems.find(([pattern]) => pattern.test(`${code} ${error}`));
+  const known = connectionProblems.find(([pattern]) => pattern.test(`${code} ${error}`))?.[1];
   // A single loss may be accidental, or specific to this call.
   const isFinal = known !== undefined && loss === 'unreached';
   if (!isFinal && (await run.target.ask(other ?? read)).reply !== undefined) return undefined;
-  if (known !== undefined) return `${baseUrl}${via} ${known[1]} (${code})`;
-  const reason = run.redact(error.replace(unreadableAnswer, '').trim());
-  return loss === 'unreadable'
-    ? `${baseUrl}${via} does not speak HTTP/1.1: ${reason}; correct the host and the port of the base URL`
-    : `${baseUrl}${via} does not respond: ${reason}; start the target or correct the base URL`;
+  const via = proxy === undefined ? '' : ` through the proxy ${new URL(proxy).host}`;
+  const what = `${run.target.baseUrl}${via}`;
+  if (known !== undefined) return `${what} ${known} (${code})`;
+  const how = loss === 'unreadable' ? 'does not respond properly' : 'does not respond';
+  return `${what} ${how}: ${run.redact(error)}; start the target or correct the base URL`;
 }
-
-const proxyCredentials =
-  'the proxy requires credentials (407); set them in the environment variable that names the proxy: http://user:password@host:port';
 
 /** A response that comes from something other than the service, or from a service that fails as a whole. */
 async function findProblem(
@@ -174,7 +176,7 @@ function explainReply(run: AnyRun, contact: Contact, reply: Reply): string {
   if (/\bALPN\b/.test(text))
     return `${baseUrl} only speaks HTTP/2, and the suite speaks HTTP/1.1; use an address of the service that accepts HTTP/1.1`;
   if (status >= 300 && status < 400) return explainRedirect(run, contact, reply);
-  if (status === 407) return proxyCredentials;
+  if (status === 407) return `${baseUrl} returns 407: ${proxyCredentials}`;
   if (status === 401 || status === 403) return explainKey(run, contact.read, reply);
   if (status >= 500)
     return `${baseUrl} returns ${status} to different requests; check the log of the target`;
