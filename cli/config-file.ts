@@ -34,12 +34,12 @@ export function readConfigSection(parser: Parser, table: OptionTable): Map<strin
       const option = table[key];
       if (option === undefined)
         throw new UsageError(`${name}: unknown option${suggest(key, Object.keys(table))}`);
-      if (option.secret === true)
+      const { perCall, secret, variable } = option;
+      const others = variable === undefined ? '' : ` or in ${variable}`;
+      if (perCall === true || secret === true)
         throw new UsageError(
-          `${name}: secrets are not read from the config file; ${option.variable === undefined ? 'pass a flag' : `set ${option.variable}`} instead`,
+          `${name}: pass it on the command line${others}; the config file cannot set it`,
         );
-      if (option.perCall === true)
-        throw new UsageError(`${name}: pass it on the command line; the config file cannot set it`);
       return [key, { name, texts: toTexts(name, value, option, path.dirname(file)) }];
     }),
   );

@@ -164,8 +164,8 @@ export function parseApiKey(key: string): string {
   throw new WrongValue('ASCII characters without spaces at either end');
 }
 
-/** The contract to use. Several commands share this option and those below. */
-export const contractOptions = {
+/** The contract to use, and the config file. Several commands share these options and those below. */
+export const sharedOptions = {
   contract: text('<file>', 'OpenAPI 3.1 document to use instead of the built-in contract', {
     file: true,
   }),
@@ -174,14 +174,12 @@ export const contractOptions = {
     'OpenAPI Overlay to apply to the contract, for example to its assumptions',
     { file: true },
   ),
+  config: text(
+    '<file>',
+    'Config file to use instead of site-contract.config.json; none reads no file',
+    { perCall: true },
+  ),
 };
-
-/** The config file, for every command with settings. */
-export const configOption = text(
-  '<file>',
-  'Config file to use instead of site-contract.config.json; none reads no file',
-  { perCall: true },
-);
 
 export const acceptOption = text(
   '<file>',
@@ -192,9 +190,13 @@ export const acceptOption = text(
 /** The random generator has 32 bits. */
 export const seedBounds = { minimum: 0, maximum: 4_294_967_295, fallback: undefined };
 
-export const authoritiesOption = text('<file>', 'Also trust these certificate authorities (PEM)', {
-  file: true,
-});
+/** @param exposed what others may be able to read with `--insecure` */
+export function createTrustOptions(exposed: string) {
+  return {
+    ca: text('<file>', 'Also trust these certificate authorities (PEM)', { file: true }),
+    insecure: toggle(`Accept any certificate; others may then be able to read ${exposed}`, false),
+  };
+}
 
 /**
  * Options for report files.

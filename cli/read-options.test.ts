@@ -127,7 +127,10 @@ describe('wrong values are refused with their source', () => {
     { content: { mocks: {} }, want: 'unknown section "mocks"; did you mean "mock"?' },
     { content: { quiet: true }, want: 'for example {"mock": {"port": 4010}}' },
     { content: { mock: [] }, want: 'mock must be an object' },
-    { content: { mock: { apiKey: ['k'] } }, want: 'set OPTIONS_TEST_KEY instead' },
+    {
+      content: { mock: { apiKey: ['k'] } },
+      want: 'or in OPTIONS_TEST_KEY; the config file cannot set it',
+    },
     { content: { mock: { list: true } }, want: 'mock.list: pass it on the command line' },
     { content: '[]', want: 'must be a JSON object' },
     { content: '{ "mock": ', want: 'invalid JSON' },

@@ -2,13 +2,12 @@ import { loadContract } from '../../contract/load-contract.ts';
 import { type Context, createCommand, toNote } from '../command.ts';
 import {
   argument,
-  configOption,
-  contractOptions,
   createReportOptions,
   group,
   type OptionValues,
   parseBaseUrl,
   parsed,
+  sharedOptions,
   text,
   toggle,
 } from '../option.ts';
@@ -29,7 +28,7 @@ const options = {
   }),
   full: toggle('Show every violation', false, { perCall: true }),
   ...group('reports', { junit, sarif }),
-  ...group('contract', { ...contractOptions, config: configOption }),
+  ...group('contract', sharedOptions),
 };
 
 export const check = createCommand({

@@ -1,9 +1,7 @@
 import { runDefaults } from '../../conformance/options.ts';
 import {
-  authoritiesOption,
-  configOption,
-  contractOptions,
   createReportOptions,
+  createTrustOptions,
   group,
   integer,
   type OptionValues,
@@ -12,6 +10,7 @@ import {
   parsed,
   parsedList,
   seedBounds,
+  sharedOptions,
   text,
   texts,
   toggle,
@@ -44,10 +43,8 @@ export const conformanceOptions = {
       toHeader,
       { variable: 'SITE_CONTRACT_HEADERS', separator: '\n', secret: true },
     ),
-    ca: authoritiesOption,
-    insecure: toggle('Accept any certificate; others may then be able to read the API key', false),
-    ...contractOptions,
-    config: configOption,
+    ...createTrustOptions('the API key'),
+    ...sharedOptions,
   }),
   ...group('run', {
     strict: toggle('Also fail the run for a broken SHOULD', false),

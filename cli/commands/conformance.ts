@@ -22,7 +22,7 @@ import { type Context, createCommand, toNote } from '../command.ts';
 import { assertSelection, explainCheck, toCheckList } from '../conformance/list-checks.ts';
 import { assertWritable, exitCodes, writeReports } from '../conformance/write-reports.ts';
 import { usesProgress } from '../terminal.ts';
-import { assertWorkspace, readAuthorities, UsageError, writeOptionFile } from '../usage-error.ts';
+import { assertWorkspace, readTrust, UsageError, writeOptionFile } from '../usage-error.ts';
 import { type ConformanceValues, conformanceOptions } from './conformance-options.ts';
 
 export const conformance = createCommand({
@@ -127,7 +127,7 @@ function openEarlier(file: string | undefined): (result: RunResult) => RunResult
 
 /** Reads the options of the connection to the target. */
 function readConnection(
-  { header, ca, insecure }: ConformanceValues,
+  values: ConformanceValues,
   baseUrl: string,
   context: Context,
 ): Pick<RunOptions, 'headers' | 'ca' | 'insecure' | 'proxy'> {
@@ -139,11 +139,8 @@ function readConnection(
     );
   if (proxy !== undefined)
     note(`using the proxy ${new URL(proxy).host}; list hosts in NO_PROXY to bypass it`);
-  if (insecure)
-    note(
-      'WARNING: --insecure: certificates are not verified, so others may be able to read the API key',
-    );
-  return { headers: Object.fromEntries(header), insecure, proxy, ca: readAuthorities(ca) };
+  const ca = readTrust(values, 'the API key', note);
+  return { headers: Object.fromEntries(values.header), insecure: values.insecure, proxy, ca };
 }
 
 /** Writes annotations to the log of a GitHub workflow, and a summary if its file is set. */

@@ -3,10 +3,10 @@ import {
   acceptOption,
   argument,
   choice,
-  configOption,
   group,
   integer,
   type OptionValues,
+  sharedOptions,
   text,
   toggle,
 } from '../option.ts';
@@ -30,7 +30,7 @@ const options = {
       fallback: 60,
     }),
     full: toggle('List every compatible change', false, { perCall: true }),
-    config: configOption,
+    config: sharedOptions.config,
   }),
 };
 

@@ -1,13 +1,13 @@
 import { isStepId, type StepId, stepIds } from '../../gate/run-gate.ts';
 import {
   acceptOption,
-  configOption,
   group,
   integer,
   type OptionValues,
   parseBaseUrl,
   parsed,
   parsedList,
+  sharedOptions,
   text,
   toggle,
   WrongValue,
@@ -50,7 +50,7 @@ export const gateOptions = {
       { minimum: 1, maximum: 86_400, fallback: 900 },
       { perCall: true },
     ),
-    config: configOption,
+    config: sharedOptions.config,
   }),
   ...group('deployment', {
     workspace: text('<uuid>', 'Workspace to write into (default: SITE_CONTRACT_WORKSPACE)', {

@@ -1,6 +1,6 @@
 import { loadContract } from '../../contract/load-contract.ts';
 import { createCommand } from '../command.ts';
-import { choice, configOption, contractOptions } from '../option.ts';
+import { choice, sharedOptions } from '../option.ts';
 
 export const interfaceCommand = createCommand({
   name: 'interface',
@@ -18,8 +18,7 @@ export const interfaceCommand = createCommand({
       ['text', 'markdown', 'json'],
       'text',
     ),
-    ...contractOptions,
-    config: configOption,
+    ...sharedOptions,
   },
   examples: {
     'site-contract interface requirements': 'Lists each requirement, and the checks that prove it.',

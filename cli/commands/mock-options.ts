@@ -1,24 +1,23 @@
 import { readBasePath } from '../../mock/adapters/listen.ts';
 import { readAllowedHost } from '../../mock/features/control/open-control.ts';
-import { checkRule, type LatencyEffect } from '../../mock/features/faults/fault-rule.ts';
+import { checkRule, type FaultRuleOptions } from '../../mock/features/faults/fault-rule.ts';
 import { readOrigin } from '../../mock/http/cors.ts';
 import {
   choice,
-  configOption,
-  contractOptions,
   group,
   integer,
   parseApiKey,
   parsed,
   parsedList,
   seedBounds,
+  sharedOptions,
   text,
   texts,
   toggle,
   WrongValue,
 } from '../option.ts';
 
-const { contract, overlay } = contractOptions;
+const { contract, overlay, config } = sharedOptions;
 
 /** Creates a parser from a function that throws, and the values that it accepts. */
 function createParser(read: (text: string) => string, accepted: string): (text: string) => string {
@@ -42,17 +41,18 @@ function parseFixture(text: string): string {
   throw new WrongValue('demo:<n> with a number of sites from 1 to 100000, for example demo:500');
 }
 
-/** A latency such as `200` or `100-400`, in milliseconds. */
-function parseLatency(text: string): LatencyEffect {
+/** A rule for a latency such as `200` or `100-400`, in milliseconds. */
+function parseLatency(text: string): FaultRuleOptions {
   const [, from = '', to = from] = /^(\d{1,6})(?:-(\d{1,6}))?$/.exec(text) ?? [];
-  const effect: LatencyEffect = { kind: 'latency', from: Number(from), to: Number(to) };
-  if (from !== '' && !('faults' in checkRule({ effect }))) return effect;
+  const effect = { kind: 'latency', from: Number(from), to: Number(to) } as const;
+  if (from !== '' && !('faults' in checkRule({ effect }))) return { effect };
   throw new WrongValue('milliseconds from 0 to 600000, or a range of them such as 100-400');
 }
 
-function parseShare(text: string): number {
-  const share = Number(text);
-  if (/^[\d.]+$/.test(text) && share >= 0 && share <= 1) return share;
+function parseShare(text: string): FaultRuleOptions {
+  const probability = Number(text);
+  if (/^[\d.]+$/.test(text) && probability >= 0 && probability <= 1)
+    return { probability, effect: { kind: 'status', status: 500 } };
   throw new WrongValue('a share from 0 to 1, for example 0.05');
 }
 
@@ -98,7 +98,7 @@ export const mockOptions = {
       { variable: 'SITE_CONTRACT_STORE', secret: true },
     ),
     watch: toggle('Reload contract, overlays and fixture when they change', false),
-    config: configOption,
+    config,
   }),
   ...group('server', {
     host: text('<name>', 'Address to listen on; 0.0.0.0 accepts connections from other machines', {

@@ -2,7 +2,7 @@ import type { Contract } from '../../contract/index.ts';
 import { loadContract } from '../../contract/load-contract.ts';
 // The index also loads the fixtures, which a start does not need.
 import { createMock } from '../../mock/create-mock.ts';
-import type { FaultRuleOptions, Mock, Store, StoredMock } from '../../mock/index.ts';
+import type { Mock, Store, StoredMock } from '../../mock/index.ts';
 import { defaultApiKey } from '../../mock/mock-options.ts';
 import { type Context, createCommand, toNote } from '../command.ts';
 import type { Data } from '../mock/data-files.ts';
@@ -71,7 +71,7 @@ async function openStore({ store, state }: Values): Promise<Store | undefined> {
 }
 
 function openMock(
-  { seed, apiKey, workspace, cors, ...values }: Values,
+  { seed, apiKey, workspace, cors, latency, failRate }: Values,
   contract: Contract,
   { contents, state }: Data,
   shared: Store | undefined,
@@ -85,7 +85,8 @@ function openMock(
     ...(apiKey.length === 0 ? {} : { apiKeys: apiKey }),
     ...(workspace.length === 0 ? {} : { workspaces: workspace }),
     ...(cors.length === 0 ? {} : { cors }),
-    faults: listFaults(values),
+    // Latency comes first, because it is added to the effects of other rules.
+    faults: [latency, failRate].filter((rule) => rule !== undefined),
   };
   return store === undefined ? createMock(options) : createMock({ ...options, store, onError });
 }
@@ -126,17 +127,4 @@ async function serve(mock: Mock | StoredMock, values: Values, context: Context):
     context.stderr.write(`${start}site-contract: stopping after the pending responses\n`);
   }
   await server.close();
-}
-
-/** Latency comes first, because it is added to the effects of other rules. */
-function listFaults({
-  latency,
-  failRate,
-}: Pick<Values, 'latency' | 'failRate'>): readonly FaultRuleOptions[] {
-  return [
-    ...(latency === undefined ? [] : [{ effect: latency }]),
-    ...(failRate === undefined
-      ? []
-      : [{ probability: failRate, effect: { kind: 'status', status: 500 } as const }]),
-  ];
 }

@@ -3,19 +3,18 @@ import type { JudgedExchange } from '../../gate/traffic/judge-exchange.ts';
 import { type Context, createCommand, toNote } from '../command.ts';
 import {
   argument,
-  authoritiesOption,
-  configOption,
-  contractOptions,
   createReportOptions,
+  createTrustOptions,
   group,
   integer,
   type OptionValues,
   parseBaseUrl,
+  sharedOptions,
   text,
   toggle,
 } from '../option.ts';
 import { waitForStop } from '../terminal.ts';
-import { explainListenError, readAuthorities, writeOptionFile } from '../usage-error.ts';
+import { explainListenError, readTrust, writeOptionFile } from '../usage-error.ts';
 
 const { html, ...otherReports } = createReportOptions('violations', { perCall: true });
 
@@ -36,15 +35,14 @@ const options = {
   full: toggle('Show every violation', false, { perCall: true }),
   ...group('connection', {
     host: text('<address>', 'Address to listen on', { shown: '127.0.0.1' }),
-    ca: authoritiesOption,
-    insecure: toggle('Accept any certificate; others may then be able to read the traffic', false),
+    ...createTrustOptions('the traffic'),
     adminToken: text('<token>', 'Admin token of the page and the control surface', {
       secret: true,
       shown: 'random',
     }),
   }),
   ...group('reports', otherReports),
-  ...group('contract', { ...contractOptions, config: configOption }),
+  ...group('contract', sharedOptions),
 };
 
 export const proxy = createCommand({
@@ -77,11 +75,7 @@ async function runProxy(values: OptionValues<typeof options>, context: Context):
   const contract = await loadContract({ document: values.contract, overlays: values.overlay });
   await assertWritable(values);
   const note = toNote(context);
-  const ca = readAuthorities(values.ca);
-  if (insecure)
-    note(
-      'WARNING: --insecure: certificates are not verified, so others may be able to read the traffic',
-    );
+  const ca = readTrust(values, 'the traffic', note);
   const summary = createTrafficSummary(contract);
   const recorder = createFixtureRecorder(contract);
   const started = performance.now();

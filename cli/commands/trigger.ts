@@ -3,11 +3,11 @@ import type { components } from '../../generated/control-types.ts';
 import { type Context, createCommand } from '../command.ts';
 import {
   argument,
-  configOption,
   group,
   type OptionValues,
   parseBaseUrl,
   parsed,
+  sharedOptions,
   text,
   WrongValue,
 } from '../option.ts';
@@ -34,7 +34,7 @@ const options = {
   }),
   ...group('more', {
     session: text('<name>', 'Session of the mock', { shown: 'default' }),
-    config: configOption,
+    config: sharedOptions.config,
   }),
 };
 

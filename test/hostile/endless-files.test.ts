@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { readAuthorities } from '../../cli/usage-error.ts';
+import { readTrust } from '../../cli/usage-error.ts';
 import { readBaseline } from '../../conformance/baseline/read-exceptions.ts';
 import { assertReadable, mostDocument } from '../../contract/files.ts';
 import { readDocumentFile } from '../../contract/read-document-file.ts';
@@ -28,7 +28,7 @@ const hasPipes = process.platform !== 'win32';
     ['an archive of traffic', async (file) => readHar(file)],
     ['a fixture', (file) => readFixture(file)],
     ['a baseline', readBaseline],
-    ['certificates', async (file) => readAuthorities(file)],
+    ['certificates', async (ca) => readTrust({ ca, insecure: false }, '', () => {})],
   ])('are refused as %s', async (_, read) => {
     await expect(read(pipe)).rejects.toThrow('pipe: is a pipe, socket or device, not a file');
     await expect(read('/dev/zero')).rejects.toThrow('zero: is a pipe, socket or device');
