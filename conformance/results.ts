@@ -136,7 +136,7 @@ export type Outcome =
 export interface KnownFailure {
   /** Why it fails, and who will fix it. */
   reason: string;
-  /** ISO 8601 date. */
+  /** ISO 8601 date: the last day on which it is accepted. */
   expires: string;
 }
 

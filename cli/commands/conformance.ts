@@ -2,11 +2,7 @@ import { existsSync, writeSync } from 'node:fs';
 import { appendFile } from 'node:fs/promises';
 import { applyBaseline, toBaseline, toBaselineText } from '../../conformance/baseline/baseline.ts';
 import { readBaseline } from '../../conformance/baseline/read-exceptions.ts';
-import {
-  compareRuns,
-  parseEarlierRun,
-  toComparisonLines,
-} from '../../conformance/baseline/since.ts';
+import { compareRuns, parseEarlierRun } from '../../conformance/baseline/since.ts';
 import { type RunEvent, type RunOptions, runSuite } from '../../conformance/index.ts';
 import { createProgress } from '../../conformance/reporters/terminal.ts';
 import type { RunResult } from '../../conformance/results.ts';
@@ -122,7 +118,7 @@ function openEarlier(file: string | undefined): (result: RunResult) => RunResult
   return (result) =>
     result.verdict.kind === 'not-run'
       ? result
-      : { ...result, since: toComparisonLines(compareRuns(earlier, result), file) };
+      : { ...result, since: compareRuns(earlier, result, file) };
 }
 
 /** Reads the options of the connection to the target. */

@@ -3,6 +3,7 @@ import {
   explainErrors,
   failsRun,
   hasThrown,
+  type KnownFailure,
   type RunResult,
   type Verdict,
   withGroups,
@@ -13,12 +14,8 @@ export interface Baseline {
   failures: readonly KnownCheck[];
 }
 
-export interface KnownCheck {
+interface KnownCheck extends KnownFailure {
   check: string;
-  /** Why it fails, and who will fix it. */
-  reason: string;
-  /** ISO 8601 date: the last day on which the failure is accepted. */
-  expires: string;
 }
 
 /**

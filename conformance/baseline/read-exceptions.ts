@@ -1,6 +1,7 @@
 import { DocumentError } from '../../contract/errors.ts';
 import { readDocumentFile } from '../../contract/read-document-file.ts';
 import { isRecord } from '../../contract/resolve-reference.ts';
+import type { KnownFailure } from '../results.ts';
 import type { Baseline } from './baseline.ts';
 
 /** A file with exceptions that are accepted until a date: a list of entries with an id, a reason and a date. */
@@ -12,11 +13,8 @@ export interface ExceptionFile {
   idForm: string;
 }
 
-interface Exception {
+interface Exception extends KnownFailure {
   id: string;
-  reason: string;
-  /** ISO 8601 date: the last day on which it is accepted. */
-  expires: string;
 }
 
 /** Reads a baseline, as JSON or YAML. `spec/baseline.schema.json` describes it. */

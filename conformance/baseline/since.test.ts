@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { type CheckResult, type Outcome, type RunResult, withGroups } from '../results.ts';
-import { compareRuns, parseEarlierRun, toComparisonLines } from './since.ts';
+import { compareRuns, parseEarlierRun } from './since.ts';
 
 const failed: Outcome = {
   status: 'failed',
@@ -28,12 +28,14 @@ const before = toRun(
   'answers 200',
 );
 
+const nothing = 'Since old.json: 0 newly broken, 0 repaired, 0 with different observations';
+
 test('reports what broke, what was fixed, and what was observed to change', () => {
   const now = toRun(
     [toCheck('a/x', failed), toCheck('a/y', passed), toCheck('a/z', failed)],
     'answers 204',
   );
-  const lines = toComparisonLines(compareRuns(before, now), 'old.json');
+  const lines = compareRuns(before, now, 'old.json');
   expect(lines).toEqual([
     'Since old.json: 1 newly broken, 1 repaired, 1 with different observations',
     '  ✗ MUST a/x: title of a/x; received r',
@@ -49,17 +51,20 @@ test.each<Outcome>([
 ])('a check that was $status before is not newly broken', (outcome) => {
   const earlier = toRun([toCheck('a/x', outcome)], 'answers 200');
   const now = toRun([toCheck('a/x', failed), toCheck('a/new', failed)], 'answers 200');
-  expect(compareRuns(earlier, now).broken).toEqual([]);
+  expect(compareRuns(earlier, now, 'old.json')).toEqual([nothing]);
 });
 
 test('says nothing about what could not be judged this time', () => {
   const now = toRun([toCheck('a/y', { status: 'not-run', reason: 'gone' })], 'answers 200');
-  expect(compareRuns(before, now)).toMatchObject({ broken: [], repaired: [], observed: [] });
+  expect(compareRuns(before, now, 'old.json')).toEqual([nothing]);
 });
 
 test('notes another contract', () => {
-  const { notes } = compareRuns(before, toRun([], 'answers 200', '2.0.0'));
-  expect(notes).toEqual([expect.stringContaining('version 1.0.0 of the contract, this one 2.0.0')]);
+  const lines = compareRuns(before, toRun([], 'answers 200', '2.0.0'), 'old.json');
+  expect(lines).toEqual([
+    nothing,
+    '  Note: the earlier run had the contract 1.0.0, this one 2.0.0',
+  ]);
 });
 
 test.each([

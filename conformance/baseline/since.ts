@@ -1,22 +1,10 @@
 import { parseJson } from '../../contract/resolve-reference.ts';
 import { toReceived } from '../reporters/texts.ts';
-import type { CheckResult, Outcome, RunResult } from '../results.ts';
-
-/** The differences between a run and an earlier one of the same target. */
-export interface RunComparison {
-  /** Checks that passed before and failed now. */
-  broken: readonly CheckResult[];
-  /** Checks that failed before and passed now. */
-  repaired: readonly CheckResult[];
-  /** Observations that differ between the two runs. */
-  observed: readonly { check: string; before: string | undefined; now: string }[];
-  /** Reasons for differences: another target, or another version of the contract. */
-  notes: readonly string[];
-}
+import type { CheckResult, Observation, Outcome, RunResult } from '../results.ts';
 
 export type EarlierRun = Pick<RunResult, 'contract' | 'target' | 'startedAt'> & {
   checks: readonly { id: string; outcome: Pick<Outcome, 'status'> }[];
-  observations: readonly { check: string; statement: string }[];
+  observations: readonly Pick<Observation, 'check' | 'statement'>[];
 };
 
 /**
@@ -37,54 +25,32 @@ function isEarlierRun(value: unknown): value is EarlierRun {
   return isList && typeof contract?.version === 'string' && typeof target?.baseUrl === 'string';
 }
 
-/** Compares results by the ids of their checks, which are permanent. */
-export function compareRuns(before: EarlierRun, now: RunResult): RunComparison {
+/** The differences from an earlier run, in lines of text. Results are compared by the ids of their checks, which are permanent. */
+export function compareRuns(before: EarlierRun, now: RunResult, file: string): string[] {
   const earlier = new Map(before.checks.map(({ id, outcome }) => [id, outcome.status]));
-  const listStatements = (run: Pick<EarlierRun, 'observations'>, check: string): string[] =>
-    run.observations.flatMap((each) => (each.check === check ? [each.statement] : []));
-  const notes = [
-    ...(before.target.baseUrl === now.target.baseUrl
-      ? []
-      : [`the earlier run judged ${before.target.baseUrl}, this one ${now.target.baseUrl}`]),
-    ...(before.contract.version === now.contract.version
-      ? []
-      : [
-          `the earlier run used version ${before.contract.version} of the contract, this one ${now.contract.version}: compared by check id`,
-        ]),
-  ];
-  return {
-    broken: now.checks.filter(
-      ({ id, outcome }) => outcome.status === 'failed' && earlier.get(id) === 'passed',
-    ),
-    repaired: now.checks.filter(
-      ({ id, outcome }) => outcome.status === 'passed' && earlier.get(id) === 'failed',
-    ),
-    observed: now.observations.flatMap(({ check, statement }) => {
-      const earlierOnes = listStatements(before, check);
-      if (earlierOnes.includes(statement)) return [];
-      const current = listStatements(now, check);
-      return [
-        { check, before: earlierOnes.find((each) => !current.includes(each)), now: statement },
-      ];
-    }),
-    notes,
-  };
-}
-
-export function toComparisonLines(
-  { broken, repaired, observed, notes }: RunComparison,
-  file: string,
-): string[] {
-  const counts = `${broken.length} newly broken, ${repaired.length} repaired, ${observed.length} with different observations`;
+  const listChanged = (from: string, to: string) =>
+    now.checks.filter(({ id, outcome }) => outcome.status === to && earlier.get(id) === from);
+  const broken = listChanged('passed', 'failed');
+  const repaired = listChanged('failed', 'passed');
+  const isIn = (
+    { observations }: EarlierRun,
+    { check, statement }: EarlierRun['observations'][number],
+  ) => observations.some((each) => each.check === check && each.statement === statement);
+  const observed = now.observations
+    .filter((each) => !isIn(before, each))
+    .map(({ check, statement }) => {
+      const old = before.observations.find((each) => each.check === check && !isIn(now, each));
+      return `  ~ ${check}: ${statement}${old === undefined ? '' : ` (before: ${old.statement})`}`;
+    });
+  const toNote = (what: string, was: string, is: string) =>
+    was === is ? [] : [`  Note: the earlier run had ${what} ${was}, this one ${is}`];
   return [
-    `Since ${file}: ${counts}`,
-    ...notes.map((note) => `  Note: ${note}`),
+    `Since ${file}: ${broken.length} newly broken, ${repaired.length} repaired, ${observed.length} with different observations`,
+    ...toNote('the target', before.target.baseUrl, now.target.baseUrl),
+    ...toNote('the contract', before.contract.version, now.contract.version),
     ...broken.map((check) => `  ✗ ${check.level} ${check.id}: ${describe(check)}`),
     ...repaired.map(({ id, title }) => `  ✓ ${id}: ${title}`),
-    ...observed.map(
-      ({ check, before, now }) =>
-        `  ~ ${check}: ${now}${before === undefined ? '' : ` (before: ${before})`}`,
-    ),
+    ...observed,
   ];
 }
 
