@@ -284,9 +284,7 @@ export function createInstances(views: Views) {
   /** Schemas in conditions and alternatives, whose values may decide whether another schema accepts a value. */
   function listHints(view: View, other: View): Schema[] {
     const ofAtom = (atom: Schema): Schema[] =>
-      [atom.not ?? [], atom.if ?? [], atom.then ?? [], atom.else ?? []]
-        .flat()
-        .concat(...(atom.dependentSchemas?.values() ?? []));
+      [atom.not ?? [], atom.if ?? [], atom.then ?? [], atom.else ?? []].flat();
     const unions = views.unions(other).flatMap(({ parts }) => parts.slice(0, 6));
     const own = [...view.atoms, ...other.atoms].flatMap(ofAtom);
     return [...own, ...own.flatMap(ofAtom), ...unions]

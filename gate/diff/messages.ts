@@ -10,6 +10,7 @@ import {
   findResponse,
   isSuccess,
 } from './read-api.ts';
+import { toText } from './witnesses.ts';
 
 /** A kind of message of an operation: its requests, or its responses with a status. */
 interface Message {
@@ -309,10 +310,10 @@ function compareResponse(
   const message: Message = {
     ...{ way: 'response', isForward: isOutgoing, context, body: `response ${status} body` },
     describe: ({ name }) => `header "${name}" of response ${status}`,
-    showField: ({ name }, value, reason, provenBy) =>
+    showField: (field, value, reason, provenBy) =>
       witnessResponse(shown, reason, {
         provenBy,
-        headers: value === undefined ? {} : { [name]: String(value) },
+        headers: value === undefined ? {} : { [field.name]: toText(value, field) },
       }),
     showBody: (content, reason, value = pickBody(context, content), provenBy) =>
       witnessResponse(shown, reason, { provenBy, body: { mediaType: content.mediaType, value } }),

@@ -150,7 +150,6 @@ const demands: Readonly<Record<string, string>> = {
   // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
   then: 'match "then" if it matches "if"',
   else: 'match "else" if it does not match "if"',
-  dependentSchemas: 'match the schema for objects with the property "@"',
 };
 
 function toDemand(schema: Schema, keyword: string, detail: string): string {

@@ -1,3 +1,4 @@
+import { DocumentError } from '../../contract/errors.ts';
 import { isRecord, readAt } from '../../contract/resolve-reference.ts';
 import { type JsonObject, toPointer, toStableText } from './json.ts';
 import { follow, readReferences } from './references.ts';
@@ -18,11 +19,9 @@ const single = [
   ...(['additionalProperties', 'unevaluatedItems', 'unevaluatedProperties'] as const),
 ];
 const lists = ['allOf', 'anyOf', 'oneOf', 'prefixItems'] as const;
-const maps = ['properties', 'patternProperties', 'dependentSchemas'] as const;
+const maps = ['properties', 'patternProperties'] as const;
 /** Keywords whose schemas apply to the same value. */
-const inPlace: readonly string[] = [
-  ...['allOf', 'anyOf', 'oneOf', 'not', 'if', 'then', 'else', 'dependentSchemas'],
-];
+const inPlace: readonly string[] = ['allOf', 'anyOf', 'oneOf', 'not', 'if', 'then', 'else'];
 const numbers = [
   ...(['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf'] as const),
   ...(['minLength', 'maxLength', 'minItems', 'maxItems', 'minContains', 'maxContains'] as const),
@@ -33,7 +32,7 @@ const texts = ['pattern', 'format'] as const;
 const keywords: ReadonlySet<string> = new Set([
   ...[...single, ...lists, ...maps, ...numbers, ...texts],
   ...['$ref', '$dynamicRef', 'type', 'enum', 'const', 'uniqueItems', 'required', 'default', 'xml'],
-  ...['dependentRequired', 'nullable', 'contentEncoding', 'discriminator'],
+  ...['dependentRequired', 'dependentSchemas', 'nullable', 'contentEncoding', 'discriminator'],
 ]);
 export type NumberKeyword = (typeof numbers)[number];
 
@@ -46,7 +45,6 @@ export const families: readonly (readonly [types: number, keywords: readonly (ke
     [bits.array, ['contains', 'minContains', 'maxContains']],
     [bits.object, ['properties', 'patternProperties', 'additionalProperties', 'propertyNames']],
     [bits.object, ['required', 'dependentRequired', 'minProperties', 'maxProperties']],
-    [bits.object, ['dependentSchemas']],
   ];
 
 export interface Discriminator {
@@ -137,8 +135,8 @@ export function createSchemaReader(
     for (let hops = 0; isRecord(raw); hops += 1) {
       const [only = '', ...others] = Object.keys(raw).filter((key) => keywords.has(key));
       const isReference = typeof raw['$ref'] === 'string' && (isOld || others.length === 0);
-      // A reference to itself allows everything.
-      if (isReference && hops > 100) return { pointer: place, raw: true };
+      if (isReference && hops > 100)
+        throw new DocumentError(`${place}: $ref "${raw['$ref']}" refers to itself; correct it`);
       if (isReference) ({ raw, pointer: place } = followOnce(raw, place));
       else if (others.length === 0 && wrappers.includes(only) && toList(raw[only]).length === 1) {
         raw = toList(raw[only])[0];
@@ -218,6 +216,15 @@ export function createSchemaReader(
     // In OpenAPI 3.0, `byte` is what 3.1 calls an encoding, and `binary` does not restrict JSON.
     if (raw['contentEncoding'] === 'base64' || schema.format === 'base64') schema.format = 'byte';
     if (schema.format === 'binary') delete schema.format;
+    // What depends on a property is a condition.
+    const conditions = Object.keys(Object(raw['dependentSchemas'])).map((name) => {
+      const hasName = table.create(side, at, { required: [name] });
+      const place = at + toPointer('dependentSchemas', name);
+      // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
+      return table.create(side, place, { if: hasName, then: read(place, hidden) });
+    });
+    if (conditions.length > 0) schema.allOf = [...(schema.allOf ?? []), ...conditions];
+    if ('unevaluatedItems' in raw) schema.opaque = '"unevaluatedItems" is not compared';
     readDiscriminator(schema, raw);
     readDynamic(schema, raw);
     readOldKeywords(schema, raw);
@@ -395,27 +402,16 @@ function simplifyEnum(schema: Schema): void {
   if (schema.types === bits.null || isWhole) delete schema.enum;
 }
 
-/** Applies `unevaluatedProperties` and `unevaluatedItems` to all that no schema in place describes. */
+/** Applies `unevaluatedProperties` to all that no schema in place describes. */
 function closeUnevaluated(schema: Schema, any: Schema): void {
-  const { unevaluatedProperties: others, unevaluatedItems: rest } = schema;
+  const { unevaluatedProperties: others } = schema;
   delete schema.unevaluatedProperties;
-  delete schema.unevaluatedItems;
-  if (others === undefined && rest === undefined) return;
-  const parts = listInPlace(schema);
-  if (others !== undefined && parts.every((part) => part.additionalProperties === undefined)) {
-    schema.additionalProperties = others;
-    for (const key of ['properties', 'patternProperties'] as const) {
-      const names = parts.flatMap((part) => [...(part[key]?.keys() ?? [])]);
-      schema[key] = new Map(names.map((name) => [name, schema[key]?.get(name) ?? any]));
-    }
-  }
-  if (rest !== undefined && parts.every(({ items }) => items === undefined)) {
-    const count = Math.max(...parts.map(({ prefixItems = [] }) => prefixItems.length));
-    const own = schema.prefixItems;
-    schema.items = rest;
-    schema.prefixItems = Array.from({ length: count }, (_, index) => own?.[index] ?? any);
-    if (parts.some(({ contains }) => contains !== undefined))
-      schema.opaque = '"unevaluatedItems" beside "contains" is not compared';
+  const parts = others === undefined ? [] : listInPlace(schema);
+  if (others === undefined || parts.some((part) => part.additionalProperties !== undefined)) return;
+  schema.additionalProperties = others;
+  for (const key of maps) {
+    const names = parts.flatMap((part) => [...(part[key]?.keys() ?? [])]);
+    schema[key] = new Map(names.map((name) => [name, schema[key]?.get(name) ?? any]));
   }
 }
 

@@ -10,8 +10,8 @@ import { bits, type NumberKeyword, type Schema, toBit } from './schemas.ts';
 export interface Failure {
   schema: Schema;
   keyword: string;
-  /** The place in the value. */
-  path: readonly string[];
+  /** Whether it concerns a property or an item, not the value itself. */
+  isInner: boolean;
   /** The name that is missing or not allowed. */
   detail?: string;
 }
@@ -43,7 +43,7 @@ export function accepts(
   exact?: Schema,
 ): boolean | undefined {
   try {
-    return isEmpty(checkPlace(schemas, value, [], { wire, exact }));
+    return isEmpty(checkPlace(schemas, value, { wire, exact }));
   } catch (error) {
     if (error instanceof Undecided) return undefined;
     throw error;
@@ -57,7 +57,7 @@ export function listFailures(
   wire: Wire = json,
 ): Failure[] {
   try {
-    return [...checkPlace(schemas, value, [], { wire })];
+    return [...checkPlace(schemas, value, { wire })];
   } catch (error) {
     if (error instanceof Undecided) return [];
     throw error;
@@ -89,6 +89,7 @@ function toInner(wire: Wire, part: unknown): Wire {
 interface Check {
   wire: Wire;
   exact?: Schema | undefined;
+  isInner?: boolean;
 }
 
 /** Failures are generated one by one, so asking for the first one stops the validation. */
@@ -99,19 +100,14 @@ function isEmpty(failures: Failures): boolean {
 }
 
 /** Checks a value at one place, after decoding it. */
-function* checkPlace(
-  schemas: readonly Schema[],
-  value: unknown,
-  path: readonly string[],
-  check: Check,
-): Failures {
-  if (!check.wire.isText || typeof value !== 'string') {
-    yield* checkAll(schemas, value, path, check);
-    return;
-  }
-  const readings = listReadings(value, schemas, check.wire);
-  if (!readings.some((reading) => isEmpty(checkAll(schemas, reading, path, check))))
-    yield* checkAll(schemas, readings[0], path, check);
+function* checkPlace(schemas: readonly Schema[], value: unknown, check: Check): Failures {
+  const checkAll = function* (reading: unknown): Failures {
+    for (const schema of schemas) yield* checkSchema(schema, reading, check);
+  };
+  const isText = check.wire.isText && typeof value === 'string';
+  const readings = isText ? listReadings(value, schemas, check.wire) : [value];
+  if (!isText || !readings.some((reading) => isEmpty(checkAll(reading))))
+    yield* checkAll(readings[0]);
 }
 
 /** The values that a text may represent, the ones of an allowed type if there are any. */
@@ -132,38 +128,25 @@ function listTypes({ types, allOf = [] }: Schema, depth = 0): number {
   return allOf.reduce((sum, part) => sum & listTypes(part, depth + 1), types);
 }
 
-function* checkAll(
-  schemas: readonly Schema[],
-  value: unknown,
-  path: readonly string[],
-  check: Check,
-): Failures {
-  for (const schema of schemas) yield* checkSchema(schema, value, path, check);
-}
-
 type Fail = (keyword: string, detail?: string) => Failure;
 
-function* checkSchema(
-  schema: Schema,
-  value: unknown,
-  path: readonly string[],
-  check: Check,
-): Failures {
+function* checkSchema(schema: Schema, value: unknown, check: Check): Failures {
   const fail: Fail = (keyword, detail) => ({
-    ...{ schema, keyword, path },
+    ...{ schema, keyword, isInner: check.isInner === true },
     ...(detail !== undefined && { detail }),
   });
   if (schema.enum === undefined) {
     if ((toBit(value) & schema.types) === 0) yield fail('type');
   } else if (!toTexts(schema, schema.enum).has(toStableText(value))) yield fail('enum');
-  if (typeof value === 'number') yield* checkBounds(schema, 'number', () => value, fail);
+  if (typeof value === 'number') yield* checkBounds(schema, 'number', value, fail);
   else if (typeof value === 'string') {
-    yield* checkBounds(schema, 'string', () => [...value].length, fail);
+    if ((schema.minLength ?? schema.maxLength) !== undefined)
+      yield* checkBounds(schema, 'string', [...value].length, fail);
     if (schema.pattern !== undefined && !isMatch(schema.pattern, value)) yield fail('pattern');
-  } else if (Array.isArray(value)) yield* checkList(schema, value, path, check, fail);
-  else if (isRecord(value)) yield* checkObject(schema, value, path, check, fail);
+  } else if (Array.isArray(value)) yield* checkList(schema, value, check, fail);
+  else if (isRecord(value)) yield* checkObject(schema, value, check, fail);
   if (schema.format !== undefined && !hasFormat(schema.format, value)) yield fail('format');
-  yield* checkCombinations(schema, value, path, check, fail);
+  yield* checkCombinations(schema, value, check, fail);
 }
 
 const enums = new WeakMap<Schema, ReadonlySet<string>>();
@@ -197,12 +180,12 @@ const bounds = {
 function* checkBounds(
   schema: Schema,
   kind: keyof typeof bounds,
-  toSize: () => number,
+  size: number,
   fail: Fail,
 ): Failures {
   for (const [keyword, isBroken] of bounds[kind]) {
     const limit = schema[keyword];
-    if (limit !== undefined && isBroken(toSize(), limit)) yield fail(keyword);
+    if (limit !== undefined && isBroken(size, limit)) yield fail(keyword);
   }
 }
 
@@ -230,55 +213,37 @@ function hasFormat(name: string, value: unknown): boolean {
   return typeof validate === 'function' ? validate(value) === true : true;
 }
 
-function* checkList(
-  schema: Schema,
-  value: readonly unknown[],
-  path: readonly string[],
-  check: Check,
-  fail: Fail,
-): Failures {
+function* checkList(schema: Schema, list: readonly unknown[], check: Check, fail: Fail): Failures {
   const { uniqueItems, prefixItems = [], items, contains, minContains = 1, maxContains } = schema;
-  yield* checkBounds(schema, 'array', () => value.length, fail);
-  if (uniqueItems && new Set(value.map(toStableText)).size < value.length)
-    yield fail('uniqueItems');
+  yield* checkBounds(schema, 'array', list.length, fail);
+  if (uniqueItems && new Set(list.map(toStableText)).size < list.length) yield fail('uniqueItems');
   if (contains !== undefined) {
-    const { length } = value.filter((item) => isEmpty(checkPlace([contains], item, path, check)));
+    const { length } = list.filter((item) => isEmpty(checkPlace([contains], item, check)));
     if (length < minContains) yield fail('contains');
     if (maxContains !== undefined && length > maxContains) yield fail('maxContains');
   }
   if (items === undefined && prefixItems.length === 0) return;
-  for (const [index, item] of value.entries()) {
+  for (const [index, item] of list.entries()) {
     const part = prefixItems[index] ?? items;
-    if (part !== undefined) yield* checkPlace([part], item, [...path, String(index)], check);
+    if (part !== undefined) yield* checkPlace([part], item, { ...check, isInner: true });
   }
 }
 
-function* checkObject(
-  schema: Schema,
-  value: JsonObject,
-  path: readonly string[],
-  check: Check,
-  fail: Fail,
-): Failures {
+function* checkObject(schema: Schema, value: JsonObject, check: Check, fail: Fail): Failures {
   const names = Object.keys(value);
-  const { required = [], dependentRequired = [], propertyNames, dependentSchemas = [] } = schema;
+  const { required = [], dependentRequired = [], propertyNames } = schema;
   for (const name of required) if (!Object.hasOwn(value, name)) yield fail('required', name);
   for (const [trigger, needed] of dependentRequired)
     for (const name of Object.hasOwn(value, trigger) ? needed : [])
       if (!Object.hasOwn(value, name)) yield fail('dependentRequired', name);
-  for (const [name, part] of dependentSchemas)
-    if (Object.hasOwn(value, name) && !isEmpty(checkSchema(part, value, path, check)))
-      yield fail('dependentSchemas', name);
-  yield* checkBounds(schema, 'object', () => names.length, fail);
-  if (propertyNames !== undefined)
-    for (const name of names)
-      if (!isEmpty(checkSchema(propertyNames, name, path, check)))
-        yield fail('propertyNames', name);
+  yield* checkBounds(schema, 'object', names.length, fail);
+  for (const name of names)
+    if (propertyNames !== undefined && !isEmpty(checkSchema(propertyNames, name, check)))
+      yield fail('propertyNames', name);
   const { properties, patternProperties, additionalProperties } = schema;
   if (!properties && !patternProperties && !additionalProperties) return;
   for (const name of names) {
-    const own = properties?.get(name);
-    const parts = own === undefined ? [] : [own];
+    const parts = [properties?.get(name) ?? []].flat();
     for (const [pattern, part] of patternProperties ?? [])
       if (isMatch(pattern, name)) parts.push(part);
     if (parts.length === 0 && additionalProperties?.types === 0)
@@ -286,23 +251,16 @@ function* checkObject(
     else if (parts.length === 0 && additionalProperties !== undefined)
       parts.push(additionalProperties);
     const wire = toInner(check.wire, value[name]);
-    if (parts.length > 0)
-      yield* checkPlace(parts, value[name], [...path, name], { ...check, wire });
+    yield* checkPlace(parts, value[name], { ...check, wire, isInner: true });
   }
 }
 
-function* checkCombinations(
-  schema: Schema,
-  value: unknown,
-  path: readonly string[],
-  check: Check,
-  fail: Fail,
-): Failures {
-  const { allOf, anyOf, oneOf, not, if: condition } = schema;
-  const holds = (part: Schema): boolean => isEmpty(checkSchema(part, value, path, check));
-  if (allOf !== undefined) yield* checkAll(allOf, value, path, check);
+function* checkCombinations(schema: Schema, value: unknown, check: Check, fail: Fail): Failures {
+  const { allOf = [], anyOf, oneOf, not, if: condition } = schema;
+  const holds = (part: Schema): boolean => isEmpty(checkSchema(part, value, check));
+  for (const part of allOf) yield* checkSchema(part, value, check);
   const selected = select(schema, value);
-  if (selected !== undefined) yield* checkSchema(selected, value, path, check);
+  if (selected !== undefined) yield* checkSchema(selected, value, check);
   else if (anyOf !== undefined && !anyOf.some(holds)) yield fail('anyOf');
   if (oneOf !== undefined && (selected === undefined || anyOf !== undefined)) {
     const isExact = check.exact === schema;

@@ -38,10 +38,10 @@ export interface Difference {
 }
 
 /** What the comparison of two schemas found, and the comparisons of their parts. */
-export interface Outcome {
-  differences: Difference[];
-  parts: Part[];
-}
+export type Outcome = ReturnType<typeof createOutcome>;
+
+/** The value of a break, and what else is known about it. */
+type Proof = Pick<Difference, 'detail' | 'isRule' | 'exact'> & { value: unknown };
 
 export interface Part {
   outcome: Outcome;
@@ -97,7 +97,7 @@ export function createWalk(views: Views, instances: Instances, isOver: () => boo
   /** @throws TimeOver */
   function compare(pair: Pair): Outcome {
     const { sender, receiver, wire, hasRules } = pair;
-    const outcome: Outcome = { differences: [], parts: [] };
+    const outcome = createOutcome();
     if (sender.meaning === receiver.meaning || sender.types === 0) return outcome;
     if (isOver()) throw new TimeOver();
     const key = `${sender.key};${receiver.key};${JSON.stringify(wire)};${hasRules}`;
@@ -122,7 +122,7 @@ export function createWalk(views: Views, instances: Instances, isOver: () => boo
   function fill(pair: Comparing): void {
     const { sender, receiver, outcome } = pair;
     const opaque = [...sender.atoms, ...receiver.atoms].filter((atom) => atom.opaque !== undefined);
-    for (const schema of opaque) addDoubt(outcome, schema, 'not-compared', schema.opaque ?? '');
+    for (const schema of opaque) outcome.addDoubt(schema, 'not-compared', schema.opaque ?? '');
     if (opaque.length > 0) return;
     const [unions, others] = [views.unions(sender), views.unions(receiver)];
     const isIn = (list: readonly Union[], { meaning }: Union): boolean =>
@@ -159,15 +159,15 @@ export function createWalk(views: Views, instances: Instances, isOver: () => boo
       const schema = failure?.schema ?? receiver.atoms[0];
       const detail = toTexts(refused);
       if (schema !== undefined)
-        addBreak(outcome, schema, failure?.keyword ?? 'enum', { value, detail });
+        outcome.addBreak(schema, failure?.keyword ?? 'enum', { value, detail });
     }
     const listed = listFinite(receiver);
     const added = listed.filter((each) => accepts(sender.atoms, each) === false);
     for (const schema of sender.atoms)
       if (added.length > 0 && schema.enum !== undefined)
-        addNote(outcome, schema, 'enum', toTexts(added));
+        outcome.addNote(schema, 'enum', toTexts(added));
       else if (listed.length + refused.length === 0 && !receiver.atoms.includes(schema))
-        addNote(outcome, schema, schema.enum === undefined ? 'type' : 'enum');
+        outcome.addNote(schema, schema.enum === undefined ? 'type' : 'enum');
   }
 
   /** Compares each alternative of the sender with the one of the receiver that corresponds to it. */
@@ -191,7 +191,7 @@ export function createWalk(views: Views, instances: Instances, isOver: () => boo
     }
     const paired = new Set(aligned?.values());
     for (const part of other?.parts ?? [])
-      if (!paired.has(part)) addNote(outcome, part, 'alternative', toLabel(part));
+      if (!paired.has(part)) outcome.addNote(part, 'alternative', toLabel(part));
   }
 
   /** Whether one of some alternatives accepts everything that the sender may send. */
@@ -209,7 +209,7 @@ export function createWalk(views: Views, instances: Instances, isOver: () => boo
     const inner: Pair = { ...pair, hasRules: false };
     if (!wire.isText) addOverlaps(pair, union);
     if (isInOne(inner, union, union.parts)) {
-      addNote(outcome, union.atom, union.keyword);
+      outcome.addNote(union.atom, union.keyword);
       return;
     }
     const types = [bits.null, bits.boolean, numeric, bits.string, bits.array, bits.object]
@@ -223,18 +223,18 @@ export function createWalk(views: Views, instances: Instances, isOver: () => boo
 
   /** Looks for a value that none of the alternatives accepts. */
   function compareToAll(pair: Pair, { atom, keyword }: Union, detail?: string): Outcome {
-    const outcome: Outcome = { differences: [], parts: [] };
+    const outcome = createOutcome();
     for (const value of instances.probes(pair.sender, pair.receiver))
       if (
         accepts(pair.sender.atoms, value) === true &&
         refuses(pair, value) &&
         isFair(pair, value)
       ) {
-        addBreak(outcome, atom, keyword, { value, detail });
+        outcome.addBreak(atom, keyword, { value, detail });
         return outcome;
       }
     const reason = 'the alternatives differ, and no value was found that shows an effect';
-    addDoubt(outcome, atom, keyword, reason, detail);
+    outcome.addDoubt(atom, keyword, reason, detail);
     return outcome;
   }
 
@@ -250,7 +250,7 @@ export function createWalk(views: Views, instances: Instances, isOver: () => boo
         if (value === none || !isFair(pair, value)) continue;
         if (accepts([atom], value, json, atom) !== false) continue;
         const detail = 'matches two alternatives';
-        addBreak(outcome, atom, 'oneOf', { value, exact: atom, detail });
+        outcome.addBreak(atom, 'oneOf', { value, exact: atom, detail });
         return;
       }
   }
@@ -306,10 +306,10 @@ export function createWalk(views: Views, instances: Instances, isOver: () => boo
     const isStricter = (keyword: string): boolean =>
       stricter.some((each) => each.keyword === keyword && each.detail === undefined);
     for (const [key, { schema, keyword, detail }] of ours)
-      if (!theirs.has(key) && !isStricter(keyword)) addNote(outcome, schema, keyword, detail);
+      if (!theirs.has(key) && !isStricter(keyword)) outcome.addNote(schema, keyword, detail);
     const gained = receiver.types & ~sender.types;
     const typed = sender.atoms.find((atom) => (gained & ~atom.types) !== 0);
-    if (typed !== undefined) addNote(outcome, typed, 'type');
+    if (typed !== undefined) outcome.addNote(typed, 'type');
     const lost = sender.types & ~receiver.types;
     const isClosing =
       views.additional(receiver).types === 0 && views.additional(sender).types !== 0;
@@ -335,14 +335,14 @@ export function createWalk(views: Views, instances: Instances, isOver: () => boo
       if (!refuses(pair, value) || accepts(sender.atoms, value) !== true) continue;
       if (!isFair(pair, value)) continue;
       const failures = listFailures(receiver.atoms, encode(value, wire), wire);
-      for (const { schema, keyword, path, detail } of failures) {
+      for (const { schema, keyword, isInner, detail } of failures) {
         const isNamed =
           ['required', 'dependentRequired'].includes(keyword) ||
           (detail !== undefined && views.declares(sender, detail));
         const name = isNamed ? detail : undefined;
         const key = `${schema.id} ${keyword} ${name ?? ''}`;
         const { count = Infinity } = best.get(key) ?? {};
-        if (path.length === 0 && failures.length < count)
+        if (!isInner && failures.length < count)
           best.set(key, { count: failures.length, value, schema, keyword, detail: name });
       }
     }
@@ -351,15 +351,15 @@ export function createWalk(views: Views, instances: Instances, isOver: () => boo
     const types = found.filter(({ keyword }) => keyword === 'type');
     const isOther = (sender.types & receiver.types) === 0 && types.length > 0;
     for (const { schema, keyword, value, detail } of isOther ? types : found)
-      addBreak(outcome, schema, keyword, { value, detail });
+      outcome.addBreak(schema, keyword, { value, detail });
     for (const { schema, keyword, detail } of isOther ? [] : stricter) {
       const same = ['then', 'else'].includes(keyword) ? ['then', 'else'] : [keyword];
       if (!found.some((each) => each.schema === schema && same.includes(each.keyword)))
-        addDoubt(outcome, schema, keyword, toDoubt(schema, keyword), detail);
+        outcome.addDoubt(schema, keyword, toDoubt(schema, keyword), detail);
     }
     const typed = receiver.atoms.find((atom) => (lost & ~atom.types) !== 0);
     if (!wire.isText && typed !== undefined && found.length === 0)
-      addDoubt(outcome, typed, 'type', noEffect);
+      outcome.addDoubt(typed, 'type', noEffect);
   }
 
   /** A value that uses a property which only the receiver describes is not a fair example if the sender is merely open. */
@@ -379,7 +379,7 @@ export function createWalk(views: Views, instances: Instances, isOver: () => boo
   /** The names of properties, also of those in alternatives and conditions. */
   function listAllNames(view: View): ReadonlySet<string> {
     const parts = view.atoms.flatMap((atom) => [
-      ...[...(atom.anyOf ?? []), ...(atom.oneOf ?? []), ...(atom.dependentSchemas?.values() ?? [])],
+      ...[...(atom.anyOf ?? []), ...(atom.oneOf ?? [])],
       ...[atom.if ?? [], atom.then ?? [], atom.else ?? []].flat(),
     ]);
     const inside = parts.flatMap((part) => [...views.names(views.of(part))]);
@@ -397,7 +397,7 @@ export function createWalk(views: Views, instances: Instances, isOver: () => boo
     const addNew = (name: string): void => {
       const { atoms } = receiver;
       const schema = atoms.find(({ properties }) => properties?.has(name)) ?? atoms[0];
-      if (schema !== undefined) addNote(outcome, schema, 'property-added', name);
+      if (schema !== undefined) outcome.addNote(schema, 'property-added', name);
     };
     const isOpen = views.additional(sender).atoms.length === 0;
     for (const name of new Set([...views.names(sender), ...views.names(receiver)])) {
@@ -431,10 +431,10 @@ export function createWalk(views: Views, instances: Instances, isOver: () => boo
     const schema = atoms.find(({ properties }) => properties?.has(name)) ?? atoms[0];
     if (schema === undefined) return;
     const value = hasRules ? instances.toObject(sender, receiver, [name], 0) : {};
-    if (!hasRules) addNote(outcome, schema, 'property-unknown', name);
+    if (!hasRules) outcome.addNote(schema, 'property-unknown', name);
     else if (value !== undefined && accepts(atoms, value) === true && name in value)
-      addBreak(outcome, schema, 'property-removed', { value, isRule: true, detail: name });
-    else addDoubt(outcome, schema, 'property-removed', 'no value with it was found', name);
+      outcome.addBreak(schema, 'property-removed', { value, isRule: true, detail: name });
+    else outcome.addDoubt(schema, 'property-removed', 'no value with it was found', name);
   }
 
   /** Compares what applies to requests without a property. */
@@ -450,8 +450,8 @@ export function createWalk(views: Views, instances: Instances, isOver: () => boo
     );
     const [value, detail] = [sample(sender, receiver), `${from} → ${to}`];
     if (hasRules && was !== undefined && value !== none)
-      addBreak(outcome, schema, 'default', { value, isRule: true, detail: `${name}: ${detail}` });
-    else addNote(outcome, schema, 'default', detail);
+      outcome.addBreak(schema, 'default', { value, isRule: true, detail: `${name}: ${detail}` });
+    else outcome.addNote(schema, 'default', detail);
   }
 
   function* embedProperty({ sender, receiver }: Pair, name: string, value: unknown) {
@@ -500,11 +500,11 @@ export function createWalk(views: Views, instances: Instances, isOver: () => boo
     const [our, their] = [ours?.discriminator, theirs?.discriminator];
     if (theirs === undefined || our === undefined || their === undefined) {
       const only = ours ?? theirs;
-      if (only !== undefined) addNote(outcome, only, 'discriminator');
+      if (only !== undefined) outcome.addNote(only, 'discriminator');
       return;
     }
     const refuse = (value: unknown, detail: string): void =>
-      addBreak(outcome, theirs, 'discriminator', { value, isRule: true, detail });
+      outcome.addBreak(theirs, 'discriminator', { value, isRule: true, detail });
     if (our.propertyName !== their.propertyName) {
       const value = sample(sender, receiver);
       if (value !== none) refuse(value, `"${our.propertyName}" and "${their.propertyName}"`);
@@ -522,7 +522,7 @@ export function createWalk(views: Views, instances: Instances, isOver: () => boo
       const branch = sample(views.join(sender, views.of(target)));
       const value = isRecord(branch) ? { ...branch, [our.propertyName]: name } : undefined;
       if (accepts(sender.atoms, value) === true) refuse(value, JSON.stringify(name));
-      else addDoubt(outcome, theirs, 'discriminator', 'no value selects it', name);
+      else outcome.addDoubt(theirs, 'discriminator', 'no value selects it', name);
     }
   }
 
@@ -532,7 +532,7 @@ export function createWalk(views: Views, instances: Instances, isOver: () => boo
     const schema = [...receiver.atoms, ...sender.atoms].find(({ xml }) => xml !== undefined);
     if (schema === undefined || toXml(sender) === toXml(receiver)) return;
     const value = sample(sender, receiver);
-    if (value !== none) addBreak(outcome, schema, 'xml', { value, isRule: true });
+    if (value !== none) outcome.addBreak(schema, 'xml', { value, isRule: true });
   }
 
   /** What a view demands apart from types, properties and items. Equal demands have equal keys. */
@@ -547,8 +547,6 @@ export function createWalk(views: Views, instances: Instances, isOver: () => boo
       for (const name of schema.required ?? []) add('required', name, name);
       for (const [name, needed] of schema.dependentRequired ?? [])
         for (const each of needed) add('dependentRequired', `${name} ${each}`, each);
-      for (const [name, part] of schema.dependentSchemas ?? [])
-        add('dependentSchemas', `${name} ${meaning(part)}`, name);
       if (schema.enum !== undefined)
         add('enum', toStableText(schema.enum.map(toStableText).sort()));
       for (const keyword of ['not', 'propertyNames'] as const)
@@ -567,27 +565,22 @@ export function createWalk(views: Views, instances: Instances, isOver: () => boo
   }
 }
 
-function addBreak(
-  { differences }: Outcome,
-  schema: Schema,
-  keyword: string,
-  more: Partial<Difference> & { value: unknown },
-): void {
-  differences.push({ kind: 'break', schema, keyword, ...more });
-}
-
-function addNote({ differences }: Outcome, schema: Schema, keyword: string, detail?: string): void {
-  differences.push({ kind: 'note', schema, keyword, detail });
-}
-
-function addDoubt(
-  { differences }: Outcome,
-  schema: Schema,
-  keyword: string,
-  reason: string,
-  detail?: string,
-): void {
-  differences.push({ kind: 'doubt', schema, keyword, reason, detail });
+function createOutcome() {
+  const differences: Difference[] = [];
+  const parts: Part[] = [];
+  return {
+    differences,
+    parts,
+    addBreak: (schema: Schema, keyword: string, more: Proof): void => {
+      differences.push({ kind: 'break', schema, keyword, ...more });
+    },
+    addNote: (schema: Schema, keyword: string, detail?: string): void => {
+      differences.push({ kind: 'note', schema, keyword, detail });
+    },
+    addDoubt: (schema: Schema, keyword: string, reason: string, detail?: string): void => {
+      differences.push({ kind: 'doubt', schema, keyword, reason, detail });
+    },
+  };
 }
 
 /** @param embed puts a value of the part into the whole. Default: the part is an alternative of the whole */

@@ -76,7 +76,8 @@ export function createHeaders(
   );
 }
 
-function toText(value: unknown, { mediaType, style }: ApiField): string {
+/** A value of a parameter or header, as it is sent. */
+export function toText(value: unknown, { mediaType, style }: ApiField): string {
   if (mediaType !== undefined) return JSON.stringify(value);
   const separator = style.startsWith('pipe') ? '|' : style.startsWith('space') ? ' ' : ',';
   if (typeof value !== 'object' || value === null) return String(value);
