@@ -2,12 +2,10 @@ import { afterAll, beforeAll, beforeEach } from '@jest/globals';
 import { controlOperations } from '../../generated/control-document.js';
 import type { Listening } from '../../mock/adapters/listen.ts';
 import { assertDocumented } from './control-document.ts';
-import { sendRaw } from './send-raw.ts';
 import { workspace } from './test-client.ts';
 import { createTestMock } from './test-mock.ts';
 
 export const token = 'admin-token-of-this-test';
-export const bearer = { authorization: `Bearer ${token}` };
 
 /** A minimal request for each operation of the control surface. */
 export const controlTargets = controlOperations.map(({ id, method, path }) => ({
@@ -50,24 +48,5 @@ export function useControlSurface() {
     createSite: (name: string) => send('POST', sitesPath, { name }),
     listNames: async () =>
       (await send('GET', sitesPath)).body.data.map(({ name }: { name: string }) => name),
-  };
-}
-
-/**
- * Creates a mock with a control surface for all tests of a file, and a function that sends any bytes, without a key or
- * a token.
- */
-export function useRawControlSurface() {
-  const mock = createTestMock({ seed: 1 });
-  let listening: Listening;
-  beforeAll(async () => {
-    listening = await mock.listen({ control: { token } });
-  });
-  afterAll(() => mock.close());
-  return {
-    mock,
-    port: () => listening.port,
-    send: (method: string, target: string, headers = {}, body?: string) =>
-      sendRaw(listening.port, method, target, headers, body),
   };
 }
