@@ -20,17 +20,34 @@ const tones = { conforms: 'good', broken: 'bad', 'not-run': 'unclear' } as const
  * @example await writeFile('report.html', toHtmlReport(result));
  */
 export function toHtmlReport(result: RunResult, { full = false }: FileReportOptions = {}): string {
-  const { tool, target, verdict } = result;
+  const { tool, target, verdict, checks, observations, inventory, requests, durationMs } = result;
+  const groups = shortenGroups(result.groups, full).map(toGroup);
+  const records = inventory.map(({ kind, id, label }) => html`${kind} <code>${id}</code> ${label}`);
   return toPage({
     title: `${toVerdictText(result).headline}: ${target.baseUrl}`,
     tone: tones[verdict.kind],
     body: html`<main>
 ${toHeader(result)}
-${toGroups(shortenGroups(result.groups, full))}
-${toChecks(result.checks)}
-${toObservations(result)}
-${toInventory(result)}
-${toRun(result)}
+${groups.length > 0 && toSection('Broken requirements', groups)}
+${toSection('All checks', toFolded(toCount(checks.length, 'check'), toTable(checks)))}
+${
+  observations.length > 0 &&
+  toSection(
+    'Behaviour where the interface is silent',
+    toList(observations.map(({ statement }) => statement)),
+  )
+}
+${
+  records.length > 0 &&
+  toSection(
+    'Created records',
+    toFolded(
+      `${toCount(records.length, 'record')}, which remain: the service has no delete operation`,
+      toList(records),
+    ),
+  )
+}
+${toSection('The run', [html`<p>${toCount(requests, 'request')} in ${toDuration(durationMs)}. Repeat it with:</p>`, toShell(toRunCommand(result))])}
 </main>
 <footer>${tool.name} ${tool.version}. This page contains no API keys.</footer>`,
   });
@@ -45,36 +62,35 @@ function toHeader(result: RunResult): Markup {
 <p>${explanation}</p>
 <p class="quiet">${target.baseUrl}, checked against ${contract.title} ${contract.version} on <time datetime="${startedAt}">${time}</time></p>
 </div>
-${warnings.length > 0 && html`<section class="warnings"><h2>Warnings</h2><ul>${warnings.map((warning) => html`<li>${warning}</li>`)}</ul></section>`}`;
+${warnings.length > 0 && html`<section class="warnings"><h2>Warnings</h2>${toList(warnings)}</section>`}`;
 }
 
-function toGroups(groups: readonly FailureGroup[]): Part {
-  if (groups.length === 0) return undefined;
+function toSection(title: string, content: Part): Markup {
   return html`<section>
-<h2>Broken requirements</h2>
-${groups.map(toGroup)}
+<h2>${title}</h2>
+${content}
 </section>`;
 }
 
-function toGroup({
-  requirement,
-  level,
-  known,
-  failures,
-  checks,
-  operations,
-}: FailureGroup): Markup {
+function toFolded(summary: string, content: Part): Markup {
+  return html`<details><summary>${summary}</summary>
+${content}
+</details>`;
+}
+
+function toList(items: readonly Part[]): Markup {
+  return html`<ul>${items.map((item) => html`<li>${item}</li>`)}</ul>`;
+}
+
+function toGroup(group: FailureGroup): Markup {
+  const { requirement, level, known, failures, checks, operations } = group;
   const label = known ? 'Known' : level;
   const [first, ...others] = failures;
   return html`<article class="is-${known ? 'known' : level.toLowerCase()}">
 <h3><span class="badge">${label}</span> ${requirement.statement}</h3>
 <p class="quiet">${requirement.section}: <code>${requirement.id}</code>; ${operations.join(', ')}</p>
 ${first !== undefined && toFailure(first)}
-${
-  others.length > 0 &&
-  html`<details><summary>${toCount(others.length, 'more failure')}</summary>
-${others.map(toFailure)}</details>`
-}
+${others.length > 0 && toFolded(toCount(others.length, 'more failure'), others.map(toFailure))}
 <p class="quiet">${toCount(checks.length, 'check')}: ${checks.map((id, at) => [at > 0 && ', ', html`<code>${id}</code>`])}</p>
 </article>`;
 }
@@ -94,16 +110,11 @@ function toShell(command: string): Markup {
   return html`<pre tabindex="0"><code>${command}</code></pre>`;
 }
 
-function toChecks(checks: readonly CheckResult[]): Markup {
-  return html`<section>
-<h2>All checks</h2>
-<details><summary>${toCount(checks.length, 'check')}</summary>
-<table>
+function toTable(checks: readonly CheckResult[]): Markup {
+  return html`<table>
 <thead><tr><th scope="col">Outcome</th><th scope="col">Check</th><th scope="col">Level</th></tr></thead>
 <tbody>${checks.map(toRow)}</tbody>
-</table>
-</details>
-</section>`;
+</table>`;
 }
 
 function toRow({ id, title, level, outcome }: CheckResult): Markup {
@@ -113,31 +124,4 @@ function toRow({ id, title, level, outcome }: CheckResult): Markup {
   return html`<tr><td><span class="badge is-${known ? 'known' : outcome.status}">${outcomeNames[outcome.status]}</span></td>
 <th scope="row"><code>${id}</code><br>${title}${note !== '' && html`<br><span class="quiet">${note}</span>`}</th><td>${level}</td></tr>
 `;
-}
-
-function toObservations({ observations }: RunResult): Part {
-  if (observations.length === 0) return undefined;
-  return html`<section>
-<h2>Behaviour where the interface is silent</h2>
-<ul>${observations.map(({ statement }) => html`<li>${statement}</li>`)}</ul>
-</section>`;
-}
-
-function toInventory({ inventory }: RunResult): Part {
-  if (inventory.length === 0) return undefined;
-  return html`<section>
-<h2>Created records</h2>
-<details><summary>${toCount(inventory.length, 'record')}, which remain: the service has no delete operation</summary>
-<ul>${inventory.map(({ kind, id, label }) => html`<li>${kind} <code>${id}</code> ${label}</li>`)}</ul>
-</details>
-</section>`;
-}
-
-function toRun(result: RunResult): Markup {
-  const { requests, durationMs } = result;
-  return html`<section>
-<h2>The run</h2>
-<p>${toCount(requests, 'request')} in ${toDuration(durationMs)}. Repeat it with:</p>
-${toShell(toRunCommand(result))}
-</section>`;
 }

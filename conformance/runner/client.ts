@@ -34,13 +34,17 @@ export type Loss = 'unreached' | 'refused' | 'lost' | 'timeout' | 'unreadable';
 
 /** The result of sending one request once. */
 export interface Attempt {
+  /** The response. */
   reply: TargetReply | undefined;
+  /** Why there is none. */
   loss: Loss | undefined;
   /** Why there is no reply, in words. */
   error: string | undefined;
   /** The code of a system or TLS error, of an HTTP parser, or `PROXY_` with the status of a proxy. */
   code: string | undefined;
+  /** When it was sent, in milliseconds since 1970. */
   startedAt: number;
+  /** The time to the end of the response. */
   durationMs: number;
 }
 

@@ -9,26 +9,16 @@ import {
 } from './client.ts';
 import { type Halt, Stopped, wait } from './halt.ts';
 import { createPace } from './pace.ts';
-import type { TargetReply } from './reply.ts';
 
-/** A request and its final result. */
-export interface Sent {
+/** A request and its final result. Without a reply, even after retries, `loss` and `error` contain the reason. */
+export interface Sent extends Omit<Attempt, 'code' | 'loss'> {
   /** The request as sent. */
   request: TargetRequest;
-  /** Undefined if no response arrived, even after retries. `error` then contains the reason. */
-  reply: TargetReply | undefined;
-  /** Why there is no reply. */
   loss?: Loss | undefined;
-  /** Why there is no reply, in words. */
-  error: string | undefined;
   /** The statuses of earlier attempts that may have had an effect; undefined without a response. */
   earlier?: readonly { status: number | undefined }[];
   /** Whether the target stopped accepting connections each time this was sent. */
   isFatal?: boolean;
-  /** When the last attempt was sent, in milliseconds since 1970. */
-  startedAt: number;
-  /** The time to the end of the response. */
-  durationMs: number;
 }
 
 /** The service under test. The suite knows only its base URL. */
