@@ -1,33 +1,28 @@
 // Characters that are invisible, and partly control terminals: controls, zero-width and direction characters, separators
-// that break lines in some programs, lone surrogates and noncharacters.
-const invisible = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\u{fdd0}-\u{fdef}\u{fffe}\u{ffff}]/gu;
-const emojiJoiner = '\u200d';
+// that break lines in some programs, lone surrogates and noncharacters. The joiner of emoji does no harm.
+const invisible = /(?!\u200d)[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\u{fdd0}-\u{fdef}\u{fffe}\u{ffff}]/gu;
+const escapes: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' };
+
+/** Makes all characters of a text from elsewhere visible, except for line feeds and tabs. */
+export function toVisibleText(text: string): string {
+  const visible = text.replace(invisible, (character) =>
+    character === '\n' || character === '\t' ? character : toEscape(character),
+  );
+  return breakCommands(visible);
+}
 
 /** Makes all characters of a text from elsewhere visible on one line, with escapes such as `\n`, `\t` and `\u{1b}`. */
 export function toVisibleLine(text: string): string {
   return breakCommands(text.replace(invisible, toEscape));
 }
 
-/** Makes all characters of a text from elsewhere visible, except for line feeds and tabs. */
-export function toVisibleText(text: string): string {
-  return breakCommands(
-    text.replace(invisible, (character) =>
-      character === '\n' || character === '\t' ? character : toEscape(character),
-    ),
-  );
+function toEscape(character: string): string {
+  return escapes[character] ?? `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`;
 }
 
 /** GitHub's runner obeys `##[` anywhere in a line, and `::` at its start. */
 function breakCommands(text: string): string {
   return text.replaceAll('##[', '##\\u{5b}').replaceAll(/^([ \t]*)::/gm, '$1\\u{3a}:');
-}
-
-function toEscape(character: string): string {
-  if (character === '\n') return '\\n';
-  if (character === '\r') return '\\r';
-  if (character === '\t') return '\\t';
-  if (character === emojiJoiner) return character;
-  return `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`;
 }
 
 /** An excerpt of a text, starting at `from` and cut between characters, with the total length. */

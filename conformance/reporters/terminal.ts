@@ -54,7 +54,7 @@ export function toTerminalReport(
   const page: Page = {
     paint: createPaint(colour),
     line: (line) => lines.push(line),
-    text: (text, indent = 0, lead = '') => {
+    text: (text, indent = 0, lead = ' '.repeat(indent)) => {
       const [first = '', ...rest] = wrapText(toVisibleText(text), width, indent);
       lines.push(`${lead}${first.slice(indent)}`, ...rest);
     },
@@ -80,34 +80,22 @@ function writeVerdict(page: Page, result: RunResult): void {
 function writeGroup(page: Page, group: FailureGroup, full: boolean): void {
   const { requirement, level, known, checks, failures } = group;
   const label = known ? 'KNOWN' : level;
+  const tone = known ? 'cyan' : level === 'MUST' ? 'red' : 'yellow';
   page.line('');
-  page.text(
-    requirement.statement,
-    label.length + 1,
-    `${page.paint(known ? 'cyan' : level === 'MUST' ? 'red' : 'yellow', label)} `,
-  );
-  page.text(
-    `${requirement.section}: ${requirement.id}`,
-    label.length + 1,
-    ' '.repeat(label.length + 1),
-  );
-  const [first, ...others] = full ? failures : listDistinct(failures);
-  if (first !== undefined) writeFailure(page, first, full);
-  for (const failure of others.slice(0, full ? others.length : shown.failures))
-    if (full) writeFailure(page, failure, full);
-    else
-      page.text(
-        `${failure.operation}: ${failure.message}; expected ${toExpected(failure, 80)}; received ${toReceived(failure, 80)}`,
-        4,
-        `  ${page.paint('red', '✗')} `,
-      );
-  const left = others.length - shown.failures;
-  if (!full && left > 0) page.text(`and ${left} more; --full shows them`, 4, '    ');
-  page.text(
-    checks.join(', '),
-    12,
-    `  ${page.paint('faint', toCount(checks.length, 'check').padEnd(9))} `,
-  );
+  page.text(requirement.statement, label.length + 1, `${page.paint(tone, label)} `);
+  page.text(`${requirement.section}: ${requirement.id}`, label.length + 1);
+  const distinct = listDistinct(failures);
+  for (const failure of full ? failures : distinct.slice(0, 1)) writeFailure(page, failure, full);
+  for (const failure of full ? [] : distinct.slice(1, shown.failures + 1))
+    page.text(
+      `${failure.operation}: ${failure.message}; expected ${toExpected(failure, 80)}; received ${toReceived(failure, 80)}`,
+      4,
+      `  ${page.paint('red', '✗')} `,
+    );
+  const left = distinct.length - 1 - shown.failures;
+  if (!full && left > 0) page.text(`and ${left} more; --full shows them`, 4);
+  const count = page.paint('faint', toCount(checks.length, 'check').padEnd(9));
+  page.text(checks.join(', '), 12, `  ${count} `);
 }
 
 /** The failures that differ in more than their values. */
@@ -134,18 +122,26 @@ function writeFailure(page: Page, failure: GroupedFailure, full: boolean): void 
 }
 
 function writeEverything(page: Page, { checks, observations, inventory }: RunResult): void {
-  page.line('');
-  page.line(page.paint('strong', 'All checks'));
-  for (const { id, level, title, outcome } of checks) {
-    const reason = 'reason' in outcome ? `: ${outcome.reason}` : '';
-    page.text(`${outcomeNames[outcome.status]}: ${level} ${id}, ${title}${reason}`, 4, '  ');
-  }
-  page.line('');
-  page.line(page.paint('strong', 'Behaviour where the interface is silent'));
-  for (const { statement } of observations) page.text(statement, 4, '  ');
-  page.line('');
-  page.line(page.paint('strong', 'Created records, which remain'));
-  for (const { kind, id, label } of inventory) page.text(`${kind} ${id} ${label}`, 4, '  ');
+  const write = (title: string, lines: readonly string[]) => {
+    page.line('');
+    page.line(page.paint('strong', title));
+    for (const line of lines) page.text(line, 4, '  ');
+  };
+  write(
+    'All checks',
+    checks.map(({ id, level, title, outcome }) => {
+      const reason = 'reason' in outcome ? `: ${outcome.reason}` : '';
+      return `${outcomeNames[outcome.status]}: ${level} ${id}, ${title}${reason}`;
+    }),
+  );
+  write(
+    'Behaviour where the interface is silent',
+    observations.map(({ statement }) => statement),
+  );
+  write(
+    'Created records, which remain',
+    inventory.map(({ kind, id, label }) => `${kind} ${id} ${label}`),
+  );
 }
 
 function writeFooter(page: Page, result: RunResult, full: boolean): void {
