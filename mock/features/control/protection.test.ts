@@ -36,8 +36,8 @@ beforeEach(async () => {
 afterAll(() => Promise.all([mock.close(), named.close(), plain.close()]));
 
 /**
- * Sends a request, written as its line and headers. Its own Host is added unless there is one; `No-Host` means none.
- * `Body` precedes the body.
+ * Sends a request, written as its line and headers. Its own Host is added unless there is one, and the length of
+ * what follows `Body`; `No-Host` and `No-Length` prevent that.
  */
 async function write(sent: string, port = ports.mock) {
   const [line = '', ...headers] = sent
@@ -48,11 +48,13 @@ async function write(sent: string, port = ports.mock) {
   const head = [
     / HTTP\/1\.\d$/.test(line) ? line : `${line} HTTP/1.1`,
     ...(headers.some((each) => /^(?:No-)?Host/.test(each)) ? [] : [`Host: 127.0.0.1:${port}`]),
-    ...headers.filter((each) => !/^(?:No-Host|Body: )/.test(each)),
-    ...(body === undefined ? [] : [`Content-Length: ${Buffer.byteLength(body)}`]),
+    ...headers.filter((each) => !/^(?:No-|Body: )/.test(each)),
+    ...(body === undefined || headers.includes('No-Length')
+      ? []
+      : [`Content-Length: ${Buffer.byteLength(body)}`]),
   ].join('\r\n');
-  const bodiless = line.startsWith('HEAD') ? [0] : [];
-  const exchange = await rawExchange(port, `${head}\r\n\r\n${body ?? ''}`, { bodiless });
+  const options = { bodiless: line.startsWith('HEAD') ? [0] : [], halfClose: body !== undefined };
+  const exchange = await rawExchange(port, `${head}\r\n\r\n${body ?? ''}`, options);
   const [answer] = exchange.answers;
   if (answer === undefined) throw new Error('no response was received');
   return answer;
@@ -223,6 +225,10 @@ const protections = `
 415 PUT /__mock/state | {auth} | {json} | Content-Encoding: gzip | Body: {state}
 400 PUT /__mock/state | {auth} | {json} | Body: ${'['.repeat(200_000)}
 422 PUT /__mock/state | {auth} | {json} | Body: {"__proto__":{"a":1},"workspaces":[]}
+# an invalid body that nobody reads
+400 POST /__mock/reset | {auth} | No-Length | Transfer-Encoding: chunked | Body: zz
+400 POST /__mock/reset | {auth} | No-Length | Content-Length: 5 | Body: {
+413 POST /__mock/reset | {auth} | Body: ${'x'.repeat(65_537)}
 # an unusual name of a session
 400 GET /__mock/state | {auth} | X-Mock-Session: __proto__
 400 GET /__mock/state | {auth} | X-Mock-Session: a, b
