@@ -6,63 +6,36 @@ import { listChildren, type Schema } from './schemas.ts';
  * class, which is split as long as their parts belong to different classes. Recursion needs no special treatment.
  */
 export function createClasses(schemas: readonly Schema[]): ReadonlyMap<Schema, number> {
-  const classes = new Map<Schema, number>();
-  const members: Schema[][] = [];
-  const parents = new Map<Schema, Schema[]>();
-  const split = (group: readonly Schema[], toKey: (schema: Schema) => string): Schema[][] => {
-    const parts = new Map<string, Schema[]>();
-    for (const schema of group) {
-      const key = toKey(schema);
-      const part = parts.get(key);
-      if (part === undefined) parts.set(key, [schema]);
-      else part.push(schema);
-    }
-    return [...parts.values()].sort((a, b) => b.length - a.length);
+  const children = new Map(schemas.map((schema) => [schema, [...listChildren(schema)]]));
+  const divide = (toKey: (schema: Schema) => string): Map<Schema, number> => {
+    const numbers = new Map<string, number>();
+    const toNumber = (key: string): number => {
+      const number = numbers.get(key) ?? numbers.size;
+      numbers.set(key, number);
+      return number;
+    };
+    return new Map(schemas.map((schema) => [schema, toNumber(toKey(schema))]));
   };
-  const assign = (group: Schema[], index: number): void => {
-    members[index] = group;
-    for (const schema of group) classes.set(schema, index);
-  };
-  for (const schema of schemas)
-    for (const [, , child] of listChildren(schema)) {
-      const known = parents.get(child);
-      if (known === undefined) parents.set(child, [schema]);
-      else known.push(schema);
-    }
-  for (const group of split(schemas, toOwnKey)) assign(group, members.length);
-  let dirty = new Set(members.keys());
-  while (dirty.size > 0) {
-    const next = new Set<number>();
-    for (const index of dirty) {
-      const [, ...others] = split(members[index] ?? [], (schema) => toPartsKey(schema, classes));
-      if (others.length === 0) continue;
-      const moved = new Set(others.flat());
-      assign(
-        (members[index] ?? []).filter((schema) => !moved.has(schema)),
-        index,
-      );
-      for (const group of others) assign(group, members.length);
-      // Only the classes of their parents can change now.
-      for (const schema of moved)
-        for (const parent of parents.get(schema) ?? []) next.add(classes.get(parent) ?? 0);
-    }
-    dirty = next;
+  let classes = divide(toOwnKey);
+  for (let [before, count] = [0, countClasses(classes)]; count > before; ) {
+    const outer = classes;
+    classes = divide((schema) => `${outer.get(schema)}${toPartsKey(children.get(schema), outer)}`);
+    [before, count] = [count, countClasses(classes)];
   }
   return classes;
 }
 
+function countClasses(classes: ReadonlyMap<Schema, number>): number {
+  return new Set(classes.values()).size;
+}
+
 /** The keywords of a schema without its parts. Annotations are left out, except for the default. */
 function toOwnKey(schema: Schema): string {
-  const { types, required, dependentRequired, discriminator, default: fallback } = schema;
-  const dependent = [...(dependentRequired ?? [])].map(([name, names]) => [
-    name,
-    ...names.toSorted(),
-  ]);
+  const { types, required, discriminator, default: fallback } = schema;
   const own: unknown[] = [
     types,
     schema.enum === undefined ? '' : [...new Set(schema.enum.map(toStableText))].sort(),
     required?.toSorted() ?? '',
-    dependent.map((names) => names.join()).sort(),
     discriminator?.propertyName ?? '',
     fallback === undefined ? '' : toStableText(fallback.value),
     schema.opaque ?? '',
@@ -77,13 +50,14 @@ const plainKeys = [
   ...(['uniqueItems', 'minContains', 'maxContains', 'minProperties', 'maxProperties'] as const),
   'xml' as const,
 ];
+type Children = readonly [string, string | number, Schema][];
+
 const unordered: ReadonlySet<string> = new Set(['allOf', 'anyOf', 'oneOf', 'dynamic']);
 
-function toPartsKey(schema: Schema, classes: ReadonlyMap<Schema, number>): string {
-  const keys: string[] = [];
-  for (const [keyword, name, child] of listChildren(schema)) {
+function toPartsKey(children: Children = [], classes: ReadonlyMap<Schema, number>): string {
+  const keys = children.map(([keyword, name, child]) => {
     const part = classes.get(child) ?? -1;
-    keys.push(unordered.has(keyword) ? `${keyword} ${part}` : `${keyword} ${name} ${part}`);
-  }
-  return keys.sort().join('\n');
+    return unordered.has(keyword) ? `\n${keyword} ${part}` : `\n${keyword} ${name} ${part}`;
+  });
+  return keys.sort().join('');
 }

@@ -99,11 +99,10 @@ export function createInstances(views: Views) {
   function* objects(view: View, other: View, depth: number): Generator<JsonObject> {
     const names = [...views.names(view)];
     const wanted = [...views.required(other)].filter((name) => views.declares(view, name));
-    const dependent = view.atoms.flatMap(({ dependentRequired }) => [...(dependentRequired ?? [])]);
     const least = Math.max(0, ...view.atoms.map(({ minProperties = 0 }) => minProperties));
     const filled = least === 0 ? [] : [names.slice(0, least)];
     const sets = [wanted, [], ...filled, ...names.map((name) => [name]), names];
-    for (const set of [...sets, ...dependent.map(([name, needed]) => [name, ...needed])]) {
+    for (const set of sets) {
       const value = toObject(view, other, set, depth);
       if (value === undefined) continue;
       yield value;

@@ -20,7 +20,7 @@ export interface Finding {
 const severities = { break: 'breaking', doubt: 'unproven', note: 'compatible' } as const;
 
 /** Keywords of the document whose pointer ends with a name. */
-const named = new Set(['required', 'dependentRequired', 'additionalProperties', 'properties']);
+const named = new Set(['required', 'additionalProperties', 'properties']);
 
 export function toFinding(place: Place, each: Difference, path: readonly string[]): Finding {
   const { kind, schema, keyword, detail, facing } = each;
@@ -139,17 +139,11 @@ const demands: Readonly<Record<string, string>> = {
   minItems: 'have at least # items',
   maxItems: 'have at most # items',
   uniqueItems: 'have unique items',
-  contains: 'contain enough items that match "contains"',
-  maxContains: 'contain at most # items that match "contains"',
   minProperties: 'have at least # properties',
   maxProperties: 'have at most # properties',
   required: 'have the property "@"',
-  dependentRequired: 'have the property "@" if it has the one that needs it',
-  propertyNames: 'use only allowed property names',
-  not: 'not match the schema in "not"',
   // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
-  then: 'match "then" if it matches "if"',
-  else: 'match "else" if it does not match "if"',
+  then: 'match "then", or what depends on one of its properties',
 };
 
 function toDemand(schema: Schema, keyword: string, detail: string): string {

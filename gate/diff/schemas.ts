@@ -44,7 +44,7 @@ export const families: readonly (readonly [types: number, keywords: readonly (ke
     [bits.array, ['items', 'prefixItems', 'minItems', 'maxItems', 'uniqueItems']],
     [bits.array, ['contains', 'minContains', 'maxContains']],
     [bits.object, ['properties', 'patternProperties', 'additionalProperties', 'propertyNames']],
-    [bits.object, ['required', 'dependentRequired', 'minProperties', 'maxProperties']],
+    [bits.object, ['required', 'minProperties', 'maxProperties']],
   ];
 
 export interface Discriminator {
@@ -70,7 +70,6 @@ export interface Schema
   enum?: readonly unknown[];
   uniqueItems?: true;
   required?: readonly string[];
-  dependentRequired?: ReadonlyMap<string, readonly string[]>;
   default?: { value: unknown };
   discriminator?: Discriminator;
   examples?: readonly unknown[];
@@ -197,13 +196,6 @@ export function createSchemaReader(
     if (raw['uniqueItems'] === true) schema.uniqueItems = true;
     const required = new Set(toList(raw['required']).map(String));
     if (required.size > 0) schema.required = [...required].filter(isSent);
-    if (isRecord(raw['dependentRequired']))
-      schema.dependentRequired = new Map(
-        Object.entries(raw['dependentRequired']).map(([name, needed]) => [
-          name,
-          toList(needed).map(String).filter(isSent),
-        ]),
-      );
     if (Array.isArray(raw['enum'])) schema.enum = raw['enum'];
     if ('const' in raw)
       schema.enum = [raw['const']].filter((value) => schema.enum?.includes(value) !== false);
@@ -217,12 +209,17 @@ export function createSchemaReader(
     if (raw['contentEncoding'] === 'base64' || schema.format === 'base64') schema.format = 'byte';
     if (schema.format === 'binary') delete schema.format;
     // What depends on a property is a condition.
-    const conditions = Object.keys(Object(raw['dependentSchemas'])).map((name) => {
-      const hasName = table.create(side, at, { required: [name] });
-      const place = at + toPointer('dependentSchemas', name);
-      // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
-      return table.create(side, place, { if: hasName, then: read(place, hidden) });
-    });
+    const conditions = (['dependentRequired', 'dependentSchemas'] as const).flatMap((key) =>
+      Object.entries(Object(raw[key])).map(([name, needed]) => {
+        const place = at + toPointer(key, name);
+        const hasName = table.create(side, place, { required: [name] });
+        const required = toList(needed).map(String).filter(isSent);
+        const isList = key === 'dependentRequired';
+        const part = isList ? table.create(side, place, { required }) : read(place, hidden);
+        // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
+        return table.create(side, place, { if: hasName, then: part });
+      }),
+    );
     if (conditions.length > 0) schema.allOf = [...(schema.allOf ?? []), ...conditions];
     if ('unevaluatedItems' in raw) schema.opaque = '"unevaluatedItems" is not compared';
     readDiscriminator(schema, raw);

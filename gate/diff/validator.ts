@@ -231,11 +231,8 @@ function* checkList(schema: Schema, list: readonly unknown[], check: Check, fail
 
 function* checkObject(schema: Schema, value: JsonObject, check: Check, fail: Fail): Failures {
   const names = Object.keys(value);
-  const { required = [], dependentRequired = [], propertyNames } = schema;
+  const { required = [], propertyNames } = schema;
   for (const name of required) if (!Object.hasOwn(value, name)) yield fail('required', name);
-  for (const [trigger, needed] of dependentRequired)
-    for (const name of Object.hasOwn(value, trigger) ? needed : [])
-      if (!Object.hasOwn(value, name)) yield fail('dependentRequired', name);
   yield* checkBounds(schema, 'object', names.length, fail);
   for (const name of names)
     if (propertyNames !== undefined && !isEmpty(checkSchema(propertyNames, name, check)))

@@ -337,8 +337,7 @@ export function createWalk(views: Views, instances: Instances, isOver: () => boo
       const failures = listFailures(receiver.atoms, encode(value, wire), wire);
       for (const { schema, keyword, isInner, detail } of failures) {
         const isNamed =
-          ['required', 'dependentRequired'].includes(keyword) ||
-          (detail !== undefined && views.declares(sender, detail));
+          keyword === 'required' || (detail !== undefined && views.declares(sender, detail));
         const name = isNamed ? detail : undefined;
         const key = `${schema.id} ${keyword} ${name ?? ''}`;
         const { count = Infinity } = best.get(key) ?? {};
@@ -545,8 +544,6 @@ export function createWalk(views: Views, instances: Instances, isOver: () => boo
       };
       for (const keyword of plain) if (schema[keyword] !== undefined) add(keyword, schema[keyword]);
       for (const name of schema.required ?? []) add('required', name, name);
-      for (const [name, needed] of schema.dependentRequired ?? [])
-        for (const each of needed) add('dependentRequired', `${name} ${each}`, each);
       if (schema.enum !== undefined)
         add('enum', toStableText(schema.enum.map(toStableText).sort()));
       for (const keyword of ['not', 'propertyNames'] as const)
