@@ -13,8 +13,6 @@ export interface CurlRequest {
   headers?: readonly (readonly [name: string, value: ShellText])[];
   /** A string is sent as UTF-8. */
   body?: Uint8Array | string | undefined;
-  /** Fields of a multipart form. curl creates the boundary and the Content-Type header. */
-  form?: readonly (readonly [name: string, value: string])[];
   /** More arguments. */
   options?: readonly ShellText[];
 }
@@ -27,23 +25,15 @@ const token = /^[\w!#$%&'*+.^`|~-]+$/;
  *
  * @example toCurl({ method: 'GET', url: 'http://127.0.0.1:4010/v1', headers: [['Accept', '*\/*']] })
  */
-export function toCurl({
-  method,
-  url,
-  headers = [],
-  body,
-  form = [],
-  options = [],
-}: CurlRequest): string {
+export function toCurl({ method, url, headers = [], body, options = [] }: CurlRequest): string {
   // Without these, curl would expand brackets in the URL and resolve `..`.
-  const first = ['curl -i --globoff --path-as-is', ...options.map(quoteText)];
+  const first = ['curl -i --globoff --path-as-is', ...options.map(quoteWord)];
   if (method !== 'GET') first.push(`-X ${quoteWord(method)}`);
   const target = quote(url);
   const lines = [first.join(' '), /^['"]-/.test(target) ? `--url ${target}` : target];
   // Other names cannot be sent. curl would read a file whose name follows `@`.
   for (const [name, value] of headers)
     if (token.test(name)) lines.push(`-H ${quoteHeader(name, value)}`);
-  for (const [name, value] of form) lines.push(`--form-string ${quote(`${name}=${value}`)}`);
   if (body === undefined) return lines.join(' \\\n  ');
   const bytes = typeof body === 'string' ? new TextEncoder().encode(body) : body;
   const text = toPrintable(bytes);
@@ -54,8 +44,8 @@ export function toCurl({
 }
 
 /** Quotes a word for a POSIX shell if necessary. */
-export function quoteWord(text: string): string {
-  return /^[\w./:@%+,-][\w./:@%+,=-]*$/.test(text) ? text : quote(text);
+export function quoteWord(text: ShellText): string {
+  return typeof text === 'string' && /^[\w./:@%+,-][\w./:@%+,=-]*$/.test(text) ? text : quote(text);
 }
 
 /** Quotes text as one word of a POSIX shell. */
@@ -69,10 +59,6 @@ export function quote(text: ShellText): string {
   });
   if (isPlain) return `"${words.join('').replaceAll(/\$\{(\w+)\}(?!\w)/g, '$$$1')}"`;
   return words.map((word, at) => (typeof text[at] === 'string' ? word : `"${word}"`)).join('');
-}
-
-function quoteText(text: ShellText): string {
-  return typeof text === 'string' ? quoteWord(text) : quote(text);
 }
 
 function quotePart(text: string): string {

@@ -11,12 +11,13 @@ const validate = ajv.compile(
   JSON.parse(readFileSync(join(__dirname, '../../spec/baseline.schema.json'), 'utf8')),
 );
 const form = { list: 'failures', key: 'check', isId: /^[A-Za-z]+\/\S+$/, idForm: 'an id' };
+const read = (value: unknown) => parseExceptions(value, form, 'known.yaml');
 const entry = { check: 'a/b', reason: 'known', expires: '2028-02-29' };
 
 test('reads the entries, as the published schema describes them', () => {
   for (const value of [{ failures: [] }, { $schema: 'x', failures: [entry] }]) {
     expect(validate(value)).toBe(true);
-    expect(parseExceptions(value, form)).toEqual(
+    expect(read(value)).toEqual(
       value.failures.map(() => ({ id: 'a/b', reason: 'known', expires: '2028-02-29' })),
     );
   }
@@ -46,14 +47,11 @@ test.each<[unknown, string, string]>([
     '"expire" is not one of "check", "reason", "expires"',
   ],
 ])('refuses %j, like the published schema', (value, at, problem) => {
-  expect(parseExceptions(value, form)).toEqual({ at, problem });
+  expect(() => read(value)).toThrow(`known.yaml${at && `#${at}`}: ${problem}`);
   expect(validate(value)).toBe(false);
 });
 
 test('refuses an id that is listed twice', () => {
   const value = { failures: [entry, entry] };
-  expect(parseExceptions(value, form)).toEqual({
-    at: '/failures/1/check',
-    problem: 'a/b is listed twice',
-  });
+  expect(() => read(value)).toThrow('known.yaml#/failures/1/check: a/b is listed twice');
 });

@@ -28,67 +28,47 @@ export async function readBaseline(file: string): Promise<Baseline> {
   return { failures: exceptions.map(({ id, ...entry }) => ({ check: id, ...entry })) };
 }
 
-/**
- * Reads a file with exceptions, as JSON or YAML.
- * @throws DocumentError with the file, the place and the first mistake
- */
+/** Reads a file with exceptions, as JSON or YAML. */
 export async function readExceptions(file: string, form: ExceptionFile): Promise<Exception[]> {
-  const value = await readDocumentFile(file);
-  const found = parseExceptions(value, form);
-  if ('problem' in found)
-    throw new DocumentError(`${file}${found.at && `#${found.at}`}: ${found.problem}`);
-  return found;
+  return parseExceptions(await readDocumentFile(file), form, file);
 }
 
-/** `at` is a JSON Pointer. */
-interface Fault {
-  at: string;
-  problem: string;
-}
-
-/** Returns the entries, or the first mistake. */
-export function parseExceptions(value: unknown, form: ExceptionFile): Exception[] | Fault {
-  const { list, key } = form;
-  if (!isRecord(value)) return { at: '', problem: `must be an object: { "${list}": [] }` };
-  const unknown = findUnknown(value, ['$schema', list], '');
-  if (unknown !== undefined) return unknown;
+/** @throws DocumentError with the file, a JSON Pointer and the first mistake */
+export function parseExceptions(
+  value: unknown,
+  { list, key, isId, idForm }: ExceptionFile,
+  file: string,
+): Exception[] {
+  const refuse = (at: string, problem: string): never => {
+    throw new DocumentError(`${file}${at && `#${at}`}: ${problem}`);
+  };
+  const allow = (names: readonly string[], found: object, at: string) => {
+    const unknown = Object.keys(found).find((name) => !names.includes(name));
+    const known = names.map((name) => `"${name}"`).join(', ');
+    if (unknown !== undefined) refuse(at, `${JSON.stringify(unknown)} is not one of ${known}`);
+  };
+  if (!isRecord(value)) return refuse('', `must be an object: { "${list}": [] }`);
+  allow(['$schema', list], value, '');
   const { [list]: entries, $schema = '' } = value;
-  if (typeof $schema !== 'string') return { at: '/$schema', problem: 'must be a string' };
-  if (!Array.isArray(entries)) return { at: `/${list}`, problem: 'must be an array' };
-  const exceptions: Exception[] = [];
-  for (const [index, entry] of entries.entries()) {
+  if (typeof $schema !== 'string') return refuse('/$schema', 'must be a string');
+  if (!Array.isArray(entries)) return refuse(`/${list}`, 'must be an array');
+  const seen = new Set<string>();
+  return entries.map((entry: unknown, index) => {
     const at = `/${list}/${index}`;
-    const read = parseEntry(entry, at, form);
-    if ('problem' in read) return read;
-    if (exceptions.some(({ id }) => id === read.id))
-      return { at: `${at}/${key}`, problem: `${read.id} is listed twice` };
-    exceptions.push(read);
-  }
-  return exceptions;
-}
-
-function parseEntry(value: unknown, at: string, form: ExceptionFile): Exception | Fault {
-  const { key, isId, idForm } = form;
-  if (!isRecord(value))
-    return { at, problem: `must be an object with "${key}", "reason" and "expires"` };
-  const { [key]: id, reason, expires } = value;
-  const toFault = (name: string, wanted: string): Fault => ({
-    at: `${at}/${name}`,
-    problem: `must be ${wanted}`,
+    if (!isRecord(entry))
+      return refuse(at, `must be an object with "${key}", "reason" and "expires"`);
+    const { [key]: id, reason, expires } = entry;
+    if (typeof id !== 'string' || !isId.test(id))
+      return refuse(`${at}/${key}`, `must be ${idForm}`);
+    if (typeof reason !== 'string' || reason.trim() === '')
+      return refuse(`${at}/reason`, 'must be a string that explains why it is accepted');
+    if (typeof expires !== 'string' || !isDate(expires))
+      return refuse(`${at}/expires`, 'must be a date of the form "2026-12-31"');
+    allow([key, 'reason', 'expires'], entry, at);
+    if (seen.has(id)) return refuse(`${at}/${key}`, `${id} is listed twice`);
+    seen.add(id);
+    return { id, reason, expires };
   });
-  if (typeof id !== 'string' || !isId.test(id)) return toFault(key, idForm);
-  if (typeof reason !== 'string' || reason.trim() === '')
-    return toFault('reason', 'a string that explains why it is accepted');
-  if (typeof expires !== 'string' || !isDate(expires))
-    return toFault('expires', 'a date of the form "2026-12-31"');
-  return findUnknown(value, [key, 'reason', 'expires'], at) ?? { id, reason, expires };
-}
-
-function findUnknown(value: object, known: readonly string[], at: string): Fault | undefined {
-  const name = Object.keys(value).find((key) => !known.includes(key));
-  if (name === undefined) return undefined;
-  const names = known.map((key) => `"${key}"`).join(', ');
-  return { at, problem: `${JSON.stringify(name)} is not one of ${names}` };
 }
 
 /** Whether a text is a valid calendar date, unlike `2026-02-30`. */

@@ -34,15 +34,10 @@ export function toSarifReport(
       ...{ seed, requests, verdict: toVerdictText(result).headline },
     },
   };
-  return toSarifLog([run]);
-}
-
-/** A SARIF file with the results of one or more tools. */
-export function toSarifLog(runs: readonly unknown[]): string {
   return toJsonText({
     $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
     version: '2.1.0',
-    runs,
+    runs: [run],
   });
 }
 
@@ -119,10 +114,7 @@ function toResults(
   });
 }
 
-/** Marks a result as known or accepted, so that code scanning lists it as closed. */
-export function toSuppression({
-  reason,
-  expires,
-}: Pick<KnownFailure, 'reason' | 'expires'>): object {
+/** Code scanning lists a suppressed result as closed. */
+function toSuppression({ reason, expires }: KnownFailure): object {
   return { kind: 'external', status: 'accepted', justification: `${reason} (until ${expires})` };
 }

@@ -19,7 +19,7 @@ export function createExchanges(
 ) {
   const base = baseUrl.replace(/\/$/, '');
   const own = reach.secretHeaders.map((name): [string, ShellText] => [name, [toVariable(name)]]);
-  const convert = ({ request: sent, reply, error, durationMs }: Sent): Exchange => {
+  return ({ request: sent, reply, error, durationMs }: Sent): Exchange => {
     const { method, credential } = sent;
     const url = redactor.given(base + sent.path);
     const { shown: key, header = 'Authorization', parameter } = credential;
@@ -59,7 +59,6 @@ export function createExchanges(
       durationMs,
     };
   };
-  return convert;
 }
 
 const certificateOptions: Readonly<Record<Reach['certificates'], readonly ShellText[]>> = {
