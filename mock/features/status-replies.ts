@@ -64,7 +64,7 @@ function withContent(reply: MockReply, status: number, content?: Content): MockR
     headers: [
       ...(content === undefined || hasNoContent ? [] : ['Content-Type', content.mediaType]),
       ...(text === undefined ? [] : ['Content-Length', String(countBytes(text))]),
-      ...withoutHeaders(reply, /^content-(?:type|length)$/i),
+      ...withoutHeaders(reply, 'content-type', 'content-length'),
       // Such a status is not final.
       ...(status < 200 ? ['Connection', 'close'] : []),
     ],
@@ -73,23 +73,15 @@ function withContent(reply: MockReply, status: number, content?: Content): MockR
   };
 }
 
-function withoutHeaders({ headers }: MockReply, name: RegExp): string[] {
+function withoutHeaders({ headers }: MockReply, ...names: readonly string[]): string[] {
   return toPairs(headers)
-    .filter(([each]) => !name.test(each))
+    .filter(([name]) => !names.includes(name.toLowerCase()))
     .flat();
-}
-
-/** Returns a reply with one more header. */
-export function addHeader(reply: MockReply, name: string, value: string): MockReply {
-  return { ...reply, headers: [...reply.headers, name, value] };
 }
 
 /** Replaces all headers with the same name. */
 export function setHeader(reply: MockReply, name: string, value: string): MockReply {
-  const others = toPairs(reply.headers).filter(
-    ([each]) => each.toLowerCase() !== name.toLowerCase(),
-  );
-  return addHeader({ ...reply, headers: others.flat() }, name, value);
+  return { ...reply, headers: [...withoutHeaders(reply, name.toLowerCase()), name, value] };
 }
 
 /** An example of the document for a reply. */

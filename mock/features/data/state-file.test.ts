@@ -83,7 +83,9 @@ function deliveryOf(id: string, state: 'pending' | 'delivered'): OpenDelivery {
   const of = { webhookId: idOf(1), workspaceId, url: 'http://127.0.0.1', payload: '{}' };
   const createdAt = '2026-01-01T00:00:00.000Z';
   const event = { session: 'default', eventType: 'page.created', createdAt };
-  return { delivery: { ...of, ...event, id, state, attempts: [] }, tries: 2 };
+  // As after a clock was frozen there, which does not survive.
+  const nextAttemptAt = '2099-01-01T00:00:00.000Z';
+  return { delivery: { ...of, ...event, id, state, nextAttemptAt, attempts: [] }, tries: 2 };
 }
 
 describe('a state file', () => {
@@ -142,6 +144,8 @@ describe('a state file', () => {
       });
       expect((await store.readSettings('default')).own).toEqual(settings);
       expect(await due).toBe('a');
+      const found = await store.transaction('default', ({ deliveries }) => deliveries.find('a'));
+      expect([found?.tries, found?.delivery.nextAttemptAt]).toEqual([2, undefined]);
     };
     kill();
     const next = await open();

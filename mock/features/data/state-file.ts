@@ -19,7 +19,7 @@ import { emptyContents, type StoreContents } from '../../store/contents.ts';
 import { MemorySession, MemoryStore, type Write } from '../../store/memory-store.ts';
 import type { Settings } from '../../store/settings.ts';
 import type { Store } from '../../store/store.ts';
-import { isOpen } from '../webhooks/delivery.ts';
+import { isOpen, type OpenDelivery } from '../webhooks/delivery.ts';
 import { explainWriteError } from './explain-write-error.ts';
 import { lockState } from './lock-state.ts';
 import { assertOrdinaryFile, parseState, readText } from './read-fixture.ts';
@@ -108,7 +108,7 @@ function openStore(session: MemorySession, log: ChangeLog, onError: (line: strin
   const restored: Write[] = [
     { kind: 'contents', contents: session.readAll() },
     { kind: 'settings', settings: session.settings },
-    { kind: 'deliveries', deliveries: [...session.deliveries.values()] },
+    { kind: 'deliveries', deliveries: Array.from(session.deliveries.values(), toDue) },
   ];
   const complaints = new Set<string>();
   return new MemoryStore((changed, writes) => {
@@ -193,6 +193,11 @@ async function writeState(
   await writeFileAtomic(file, `${JSON.stringify(state, null, 2)}\n`, { mode }).catch((error) => {
     throw new DocumentError(`${name}: ${explainWriteError(error)}; the changes are in ${name}.log`);
   });
+}
+
+/** Makes a delivery due at once: its next attempt was planned by a clock that did not survive. */
+function toDue({ delivery: { nextAttemptAt: _, ...delivery }, tries }: OpenDelivery): OpenDelivery {
+  return { delivery, tries };
 }
 
 /** The settings that survive a restart. */

@@ -3,7 +3,6 @@ import type { Handler, Middleware, MockReply, MockRequest } from '../../handler.
 import type { Service } from '../../service.ts';
 import { everySession, type Store } from '../../store/store.ts';
 import {
-  addHeader,
   type Content,
   listReplyExamples,
   type ReplyExample,
@@ -59,10 +58,8 @@ function replaceReply(
   { rule: { id, effect } }: Injection,
   limits: readonly RateLimit[],
 ): MockReply | undefined {
-  const examples =
-    operation === undefined
-      ? []
-      : listReplyExamples(service.contract, operation).filter(({ status }) => status < 300);
+  const all = operation === undefined ? [] : listReplyExamples(service.contract, operation);
+  const examples = all.filter(({ status }) => status < 300);
   const write = (status: number, why: string, content?: Content): MockReply =>
     writeStatus(service, request, operation, { status, reason: why, content });
   switch (effect.kind) {
@@ -72,15 +69,12 @@ function replaceReply(
       const { status, problem, headers = {} } = effect;
       const content = findContent(effect, examples);
       const reply = writeStatus(service, request, operation, { status, problem, reason, content });
-      return Object.entries(headers).reduce(
-        (all, [name, value]) => setHeader(all, name, value),
-        reply,
-      );
+      return Object.entries(headers).reduce((made, header) => setHeader(made, ...header), reply);
     }
     case 'rateLimit': {
       const { seconds = 1 } = limits.find((limit) => limit.id === id) ?? {};
       const reply = write(429, `Too many requests. Try again in ${seconds} s.`);
-      return addHeader(reply, 'Retry-After', String(seconds));
+      return setHeader(reply, 'Retry-After', String(seconds));
     }
     case 'truncate': {
       // A read has no effect, so its real response can be truncated; a write uses the example in the document.
@@ -114,14 +108,14 @@ function addLimits(reply: MockReply, limits: readonly RateLimit[]): MockReply {
   const states = limits.map(
     ({ id, left, seconds }) => `"${id}";r=${Math.max(0, left)};t=${seconds}`,
   );
-  const withPolicy = addHeader(reply, 'RateLimit-Policy', policies.join(', '));
-  return addHeader(withPolicy, 'RateLimit', states.join(', '));
+  const withPolicy = setHeader(reply, 'RateLimit-Policy', policies.join(', '));
+  return setHeader(withPolicy, 'RateLimit', states.join(', '));
 }
 
 /** Adds the fault to a reply, and the disruption for the adapter. */
 function mark(reply: MockReply, { rule, effect, delayMs }: Injection): MockReply {
   const { kind } = rule.effect;
-  const marked = addHeader(reply, 'X-Mock-Fault', effect);
+  const marked = setHeader(reply, 'X-Mock-Fault', effect);
   const disrupts = kind === 'reset' || kind === 'truncate' || kind === 'hang';
   return {
     ...marked,

@@ -3,10 +3,10 @@ import type { Middleware, MockReply, MockRequest } from '../../handler.ts';
 import { Refusal } from '../../refusal.ts';
 import type { Service } from '../../service.ts';
 import {
-  addHeader,
   listProblems,
   listReplyExamples,
   type ReplyExample,
+  setHeader,
   writeStatus,
 } from '../status-replies.ts';
 
@@ -45,7 +45,7 @@ function mark(reply: MockReply, { code, example, delay }: Preferences): MockRepl
   const applied = Object.entries({ code, example, delay }).flatMap(([name, value]) =>
     value === undefined ? [] : [`${name}=${quote(value)}`],
   );
-  const marked = addHeader(reply, 'Preference-Applied', applied.join(', '));
+  const marked = setHeader(reply, 'Preference-Applied', applied.join(', '));
   const delayMs = Number(delay ?? 0);
   return delayMs === 0 ? marked : { ...marked, delayMs: delayMs + (reply.delayMs ?? 0) };
 }
