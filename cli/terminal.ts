@@ -36,10 +36,18 @@ export function toWidth({ isTTY, columns }: Pick<Output, 'columns' | 'isTTY'>): 
 /** Signals that stop a program, and their numbers: from a terminal (Ctrl-C), a process manager, and a closing terminal. */
 export const signals = { SIGINT: 2, SIGTERM: 15, SIGHUP: 1 } as const;
 
-/** Waits for the first of these signals. A second one ends the process at once, with the exit code that shells use for it. */
+/**
+ * Waits for the first of these signals, or for the end of npm: `npx` and `npm start` may end at a signal without passing it
+ * on. A second signal ends the process at once, with the exit code that shells use for it.
+ */
 export function waitForStop(): Promise<void> {
   return new Promise((resolve) => {
     let isStopping = false;
+    const parent = process.ppid;
+    const lookForNpm = () => {
+      if (process.ppid !== parent) resolve();
+    };
+    if (process.env['npm_command'] !== undefined) setInterval(lookForNpm, 250).unref();
     for (const [signal, number] of Object.entries(signals))
       process.on(signal, () => {
         if (isStopping) process.exit(128 + number);
