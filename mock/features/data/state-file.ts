@@ -110,19 +110,19 @@ function openStore(session: MemorySession, log: ChangeLog, onError: (line: strin
     { kind: 'settings', settings: session.settings },
     { kind: 'deliveries', deliveries: Array.from(session.deliveries.values(), toDue) },
   ];
-  const complaints = new Set<string>();
+  /** The reason that was reported last: once, and not with each refused change. */
+  let told = '';
   return new MemoryStore((changed, writes) => {
     if (changed.name !== defaultSession) return;
     try {
       log.append(writes, changed);
-      complaints.clear();
+      told = '';
     } catch (error) {
       if (error instanceof Refusal) throw error;
       const reason = explainWriteError(error);
-      // The same reason is reported once, and not with each refused change.
-      if (!complaints.has(reason))
+      if (reason !== told)
         onError(`the state is not saved: ${reason}; changes are refused with 507`);
-      complaints.add(reason);
+      told = reason;
       throw new Refusal(
         'not-saved',
         `The state cannot be saved: ${reason}. Nothing was changed. Send the request again after that.`,

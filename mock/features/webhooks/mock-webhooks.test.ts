@@ -38,10 +38,13 @@ describe('the webhooks of a mock in process', () => {
     await mock.webhooks.settled(id);
     expect(only(await mock.webhooks.listDeliveries())).toMatchObject({ id, state: 'delivered' });
     expect(await mock.webhooks.replay(id)).toMatchObject({ id, state: 'sending' });
+    await expect(mock.webhooks.replay(id)).rejects.toThrow('The delivery is being sent.');
     await mock.webhooks.settled(id);
     await eventually(() => expect(states.slice(0, 3)).toEqual(['sending', 'delivered', 'sending']));
     end();
-    expect(receiver.received.map(({ headers }) => headers['webhook-id'])).toEqual([id, id]);
+    const [first, second, ...others] = receiver.received;
+    expect([second?.body, others]).toEqual([first?.body, []]);
+    expect([first, second].map((each) => each?.headers['webhook-id'])).toEqual([id, id]);
   });
 
   test('are returned as copies, so that callers cannot change a pending delivery', async () => {

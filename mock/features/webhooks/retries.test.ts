@@ -110,22 +110,6 @@ describe('the clock of the session', () => {
 });
 
 describe('a delivery', () => {
-  test('can be sent again, with the same payload and id', async () => {
-    const receiver = await receive(respond(200));
-    const { webhooks, session, triggerOne, settled } = await open([receiver.url]);
-    const delivery = await triggerOne();
-    await settled(delivery);
-    expect(await webhooks.replay(session, delivery.id)).toMatchObject({ state: 'sending' });
-    expect(await webhooks.replay(session, delivery.id)).toBe(
-      'The delivery is being sent. Wait for its response.',
-    );
-    await receiver.until(2);
-    expect(await webhooks.replay(session, 'msg_0')).toBeUndefined();
-    const [first, second] = receiver.received;
-    expect(second?.body).toBe(first?.body);
-    expect(second?.headers['webhook-id']).toBe(first?.headers['webhook-id']);
-  });
-
   test('is forgotten after 200 other completed ones', async () => {
     const receiver = await receive(respond(204));
     const { webhooks, session, triggerOne, settled } = await open([receiver.url]);
