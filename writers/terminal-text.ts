@@ -54,11 +54,7 @@ export function escapeMarkup(text: string): string {
 
 /** For example `1 check`, `2 checks` or `1,204 requests`. */
 export function toCount(count: number, noun: string): string {
-  return `${toNumber(count)} ${noun}${count === 1 ? '' : 's'}`;
-}
-
-export function toNumber(count: number): string {
-  return count.toLocaleString('en-US');
+  return `${count.toLocaleString('en-US')} ${noun}${count === 1 ? '' : 's'}`;
 }
 
 /** For example `812 ms`, `2.1 s` or `3 min 20 s`. */

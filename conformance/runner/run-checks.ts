@@ -1,4 +1,5 @@
 import { requirements } from '../../generated/requirements.js';
+import { toExcerpt } from '../../writers/terminal-text.ts';
 import {
   type CheckResult,
   Failed,
@@ -127,13 +128,7 @@ const mostCharacters = 20_000;
 
 /** Redacts and truncates a failure for a report. */
 function toReported(failure: Failure, { redact }: AnyRun): Failure {
-  return redactTexts(failure, (text) =>
-    redact(
-      text.length <= mostCharacters
-        ? text
-        : `${text.slice(0, mostCharacters)}… (${text.length} characters in total)`,
-    ),
-  );
+  return redactTexts(failure, (text) => redact(toExcerpt(text, mostCharacters)));
 }
 
 /** Redacts the texts of a record. Exchanges within it are redacted already. */
