@@ -161,7 +161,7 @@ function openGit(name: string, defaultPath: string, timeoutMs: number): Origin {
         );
       } catch (error) {
         if (error instanceof DocumentError) throw error;
-        throw new DocumentError(`${name}: ${explainGitError(error, ref, location, timeoutMs)}`);
+        throw new DocumentError(`${name}: ${explainGitError(error, ref, timeoutMs)}`);
       }
     },
     resolve: (reference, from) => path.posix.join(path.posix.dirname(from), decodeURI(reference)),
@@ -169,17 +169,15 @@ function openGit(name: string, defaultPath: string, timeoutMs: number): Origin {
   };
 }
 
-function explainGitError(error: unknown, ref: string, file: string, timeoutMs: number): string {
+function explainGitError(error: unknown, ref: string, timeoutMs: number): string {
   if (!isRecord(error)) return 'git failed';
   if (error['code'] === 'ENOENT') return 'git is not installed';
   if (error['code'] === 'ERR_CHILD_PROCESS_STDIO_MAXBUFFER')
-    return `${file} is larger than ${mostDocument / 1e6} MB`;
+    return `the file is larger than ${mostDocument / 1e6} MB`;
   if (error['killed'] === true) return `git did not respond within ${timeoutMs / 1000} seconds`;
   const text = String(error['stderr'] ?? '');
-  if (/not a git repository/.test(text)) return 'the working folder is not in a git repository';
   if (/invalid object name|unknown revision|bad revision|ambiguous argument/.test(text))
     return `git has no commit, branch or tag "${ref}" here (a shallow clone? fetch it first)`;
-  if (/does not exist|exists on disk, but not in/.test(text)) return `${ref} has no file ${file}`;
   return text.trim().split('\n')[0] || 'git failed';
 }
 

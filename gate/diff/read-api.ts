@@ -259,3 +259,37 @@ export function isSuccess({ status }: ApiResponse, responses: readonly ApiRespon
     (status === 'default' && !responses.some((each) => each.status.startsWith('2')))
   );
 }
+
+/** A media type without parameters, and the parameters that distinguish content. The charset of JSON does not. */
+function splitMediaType(mediaType: string): { bare: string; parameters: string } {
+  const [bare = '', ...parameters] = mediaType.split(';');
+  const kept = parameters.filter((each) => each !== '' && !/^(?:charset|boundary|q)=/.test(each));
+  return { bare, parameters: kept.sort().join(';') };
+}
+
+/** Whether a media type or range includes another one. */
+export function coversMediaType(range: string, mediaType: string): boolean {
+  const [wide, narrow] = [splitMediaType(range), splitMediaType(mediaType)];
+  if (wide.parameters !== '' && narrow.parameters !== '' && wide.parameters !== narrow.parameters)
+    return false;
+  return (
+    wide.bare === narrow.bare ||
+    wide.bare === '*/*' ||
+    (wide.bare.endsWith('/*') && narrow.bare.startsWith(wide.bare.slice(0, -1)))
+  );
+}
+
+/** Finds the same media type, or the narrowest range that includes it. */
+export function findContent(
+  content: readonly ApiContent[],
+  mediaType: string,
+): ApiContent | undefined {
+  const { bare } = splitMediaType(mediaType);
+  const covering = content.filter((each) => coversMediaType(each.mediaType, mediaType));
+  return (
+    covering.find((each) => each.mediaType === mediaType) ??
+    covering.find((each) => splitMediaType(each.mediaType).bare === bare) ??
+    covering.find((each) => splitMediaType(each.mediaType).bare !== '*/*') ??
+    covering[0]
+  );
+}

@@ -77,12 +77,11 @@ export function createHeaders(
 }
 
 /** A value of a parameter or header, as it is sent. */
-export function toText(value: unknown, { mediaType, style }: ApiField): string {
-  if (mediaType !== undefined) return JSON.stringify(value);
-  const separator = style.startsWith('pipe') ? '|' : style.startsWith('space') ? ' ' : ',';
+export function toText(value: unknown, field: ApiField): string {
+  if (field.mediaType !== undefined) return JSON.stringify(value);
   if (typeof value !== 'object' || value === null) return String(value);
   const parts: unknown[] = Array.isArray(value) ? value : Object.entries(value).flat();
-  return parts.map(toPlainText).join(separator);
+  return parts.map(toPlainText).join(toFieldWire(field).separator ?? ',');
 }
 
 function toPlainText(value: unknown): string {
