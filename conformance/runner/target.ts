@@ -14,6 +14,7 @@ import { createPace } from './pace.ts';
 export interface Sent extends Omit<Attempt, 'code' | 'loss'> {
   /** The request as sent. */
   request: TargetRequest;
+  /** Why there is no response. */
   loss?: Loss | undefined;
   /** The statuses of earlier attempts that may have had an effect; undefined without a response. */
   earlier?: readonly { status: number | undefined }[];
