@@ -14,6 +14,6 @@ test('is small in a page, and includes neither the document nor Node modules', a
     metafile: true,
   });
   const inputs = Object.keys(metafile.inputs).filter((file) => !file.startsWith('client/'));
-  expect(inputs).toEqual(['generated/endpoints.ts', 'generated/names.ts']);
+  expect(inputs).toEqual(['contract/parse-url.ts', 'generated/endpoints.ts', 'generated/names.ts']);
   expect(gzipSync(outputFiles[0]?.contents ?? '').length).toBeLessThan(2_500);
 });
