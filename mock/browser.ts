@@ -1,8 +1,7 @@
 /** The mock without a server: for browsers, service workers and any other runtime that has the Fetch API. */
 
 import { createCore } from './create-core.ts';
-import { assertOptions, type CoreOptions } from './mock-options.ts';
-import type { MockCore } from './mock-types.ts';
+import { assertOptions, type CoreOptions, type MockCore } from './mock-types.ts';
 
 export { createDemoFixture, type DemoOptions } from './features/data/demo-fixture.ts';
 export type { Faults, SessionFaults } from './features/faults/create-faults.ts';
@@ -15,15 +14,13 @@ export type {
   JournalSummary,
 } from './features/journal/journal-entry.ts';
 export type { MockReply, WholeRequest } from './handler.ts';
-export { type CoreOptions as BrowserMockOptions, defaultApiKey } from './mock-options.ts';
 export type {
   CoreSession as BrowserMockSession,
   MockCore as BrowserMock,
 } from './mock-types.ts';
-export type { MockClock } from './sessions/clock.ts';
-export type { MockSnapshot } from './sessions/sessions.ts';
-export type { StoreContents } from './store/contents.ts';
-export type { JournalQuery } from './store/store.ts';
+export { type CoreOptions as BrowserMockOptions, defaultApiKey } from './mock-types.ts';
+export type { MockClock, MockSnapshot } from './sessions/sessions.ts';
+export type { JournalQuery, StoreContents } from './store/store.ts';
 
 /**
  * Creates a stateful mock of the service for browsers and tests. Use it through `fetch` or `handle`.

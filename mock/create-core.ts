@@ -21,35 +21,48 @@ import { Metrics } from './features/metrics.ts';
 import { preferReplies } from './features/prefer/prefer.ts';
 import {
   compose,
+  createMockEvents,
   createWholeRequest,
+  defaultSession,
+  guardListener,
   type Handler,
   type Middleware,
+  type MockEvents,
+  Refusal,
   type WholeRequest,
 } from './handler.ts';
-import { createCors } from './http/cors.ts';
-import { explainError } from './http/problems.ts';
+import { createService, explainError, type Service } from './http/handle-request.ts';
+import { createCors } from './http/respond.ts';
 import { listWorkspaces } from './http/steps.ts';
-import { createMockEvents, guardListener, type MockEvents } from './mock-events.ts';
-import { type CoreOptions, defaultApiKey, type RequestLogEntry } from './mock-options.ts';
-import type { EitherCore, MockCore, StoredCore } from './mock-types.ts';
-import { behaviours as ownBehaviours } from './operations/index.ts';
-import { Refusal } from './refusal.ts';
-import { createService, type Service } from './service.ts';
-import { defaultSession } from './session-name.ts';
-import { createClock, type MockClock, Time } from './sessions/clock.ts';
-import { assertSeed, createSeed } from './sessions/random-ids.ts';
-import { assertSessionName, type MockSnapshot, Sessions } from './sessions/sessions.ts';
-import { emptyContents } from './store/contents.ts';
-import { MemoryStore } from './store/memory-store.ts';
 import {
-  accessMemory,
+  type CoreOptions,
+  defaultApiKey,
+  type EitherCore,
+  type MockCore,
+  type RequestLogEntry,
+  type StoredCore,
+} from './mock-types.ts';
+import { behaviours as ownBehaviours } from './operations/index.ts';
+import {
+  assertSeed,
+  assertSessionName,
+  createClock,
+  createSeed,
+  type MockClock,
+  type MockSnapshot,
+  Sessions,
+  Time,
+} from './sessions/sessions.ts';
+import { accessMemory, MemoryStore, type OwnAccess } from './store/memory-store.ts';
+import {
   accessStore,
   type Either,
-  type OwnAccess,
+  emptyContents,
+  everySession,
   type Promised,
   type SettingsAccess,
-} from './store/settings-access.ts';
-import { everySession, type Store } from './store/store.ts';
+  type Store,
+} from './store/store.ts';
 
 const redactor = createRedactor({ keepsStart: true });
 

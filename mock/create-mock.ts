@@ -1,6 +1,11 @@
 import type { Certificate } from './adapters/certificate.ts';
-import { type Listening, type ListenOptions, listen, readBasePath } from './adapters/listen.ts';
-import { createNodeListener } from './adapters/node-http.ts';
+import {
+  createNodeListener,
+  type Listening,
+  type ListenOptions,
+  listen,
+  readBasePath,
+} from './adapters/node-http.ts';
 import { type Core, createCore } from './create-core.ts';
 import type { AccessOptions } from './features/control/check-access.ts';
 import {
@@ -12,8 +17,14 @@ import {
 import type { MockWebhooks, WebhookOptions } from './features/webhooks/delivery.ts';
 import { createLazyWebhooks } from './features/webhooks/open-webhooks.ts';
 import type { AnyReply, Handler } from './handler.ts';
-import { assertOptions, type CoreOptions } from './mock-options.ts';
-import type { CoreSession, MockCore, StoredCore, StoredSession } from './mock-types.ts';
+import {
+  assertOptions,
+  type CoreOptions,
+  type CoreSession,
+  type MockCore,
+  type StoredCore,
+  type StoredSession,
+} from './mock-types.ts';
 import type { Store } from './store/store.ts';
 
 /** The options of a mock. All are optional. */

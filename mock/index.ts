@@ -1,10 +1,10 @@
 /** The mock for Node. In a browser, import `browser.ts`. */
 
 import type { FixtureOptions } from './features/data/to-contents.ts';
-import type { StoreContents } from './store/contents.ts';
+import type { StoreContents } from './store/store.ts';
 
 export type { Certificate, HttpsOptions } from './adapters/certificate.ts';
-export type { Listening, ListenOptions } from './adapters/listen.ts';
+export type { Listening, ListenOptions } from './adapters/node-http.ts';
 export {
   createMock,
   type Mock,
@@ -37,30 +37,32 @@ export type {
   WebhookOptions,
 } from './features/webhooks/delivery.ts';
 export type { MockReply, WholeRequest } from './handler.ts';
-export { defaultApiKey, type RequestLogEntry } from './mock-options.ts';
+export { Refusal } from './handler.ts';
+export { defaultApiKey, type RequestLogEntry } from './mock-types.ts';
 export type {
   Behaviour,
   BehaviourContext,
   BehaviourReply,
   BehaviourRequest,
-} from './operations/behaviour.ts';
+} from './operations/index.ts';
 export { type Behaviours, behaviours } from './operations/index.ts';
-export { Refusal } from './refusal.ts';
-export type { MockClock } from './sessions/clock.ts';
-export type { MockSnapshot } from './sessions/sessions.ts';
+export type { MockClock, MockSnapshot } from './sessions/sessions.ts';
+export { MemoryStore } from './store/memory-store.ts';
 export type {
+  JournalQuery,
+  Promised,
+  Records,
   RouteRecord,
+  SessionState,
+  Settings,
   SiteOrder,
   SiteQuery,
   SiteRecord,
   SiteSlice,
+  Store,
   StoreContents,
   WebhookRecord,
-} from './store/contents.ts';
-export { MemoryStore } from './store/memory-store.ts';
-export type { Settings } from './store/settings.ts';
-export type { Promised } from './store/settings-access.ts';
-export type { JournalQuery, Records, SessionState, Store } from './store/store.ts';
+} from './store/store.ts';
 
 /**
  * Reads a fixture: a JSON file that matches `spec/state.schema.json`. Missing ids and keys are generated, with the same

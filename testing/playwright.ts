@@ -23,7 +23,7 @@ import {
   UnmetExpectation,
 } from '../mock/features/journal/expect-requests.ts';
 import type { JournalEntry, JournalFilter } from '../mock/features/journal/journal-entry.ts';
-import { defaultApiKey } from '../mock/mock-options.ts';
+import { defaultApiKey } from '../mock/mock-types.ts';
 
 /** The mock to use. Set these options in `use` of the configuration. Each applies to a whole worker. */
 export interface MockSettings {

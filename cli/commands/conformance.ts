@@ -12,7 +12,7 @@ import { readTextFile } from '../../contract/files.ts';
 import type { Contract } from '../../contract/index.ts';
 import { loadContract } from '../../contract/load-contract.ts';
 import { parseUrl } from '../../contract/parse-url.ts';
-import { defaultApiKey } from '../../mock/mock-options.ts';
+import { defaultApiKey } from '../../mock/mock-types.ts';
 import { toCount } from '../../writers/terminal-text.ts';
 import { type Context, createCommand, toNote } from '../command.ts';
 import { assertSelection, explainCheck, toCheckList } from '../conformance/list-checks.ts';

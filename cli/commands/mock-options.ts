@@ -1,7 +1,7 @@
-import { readBasePath } from '../../mock/adapters/listen.ts';
+import { readBasePath } from '../../mock/adapters/node-http.ts';
 import { readAllowedHost } from '../../mock/features/control/open-control.ts';
 import { checkRule, type FaultRuleOptions } from '../../mock/features/faults/fault-rule.ts';
-import { readOrigin } from '../../mock/http/cors.ts';
+import { readOrigin } from '../../mock/http/respond.ts';
 import {
   choice,
   group,

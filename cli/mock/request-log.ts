@@ -1,7 +1,7 @@
 import { fstatSync } from 'node:fs';
 import { isRecord, parseJson } from '../../contract/resolve-reference.ts';
 import type { Journal, JournalEntry, JournalSummary } from '../../mock/index.ts';
-import type { Either } from '../../mock/store/settings-access.ts';
+import type { Either } from '../../mock/store/store.ts';
 import { type Paint, toVisibleLine, wrapText } from '../../writers/terminal-text.ts';
 import type { Context } from '../command.ts';
 import { toWidth } from '../terminal.ts';

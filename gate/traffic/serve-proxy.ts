@@ -2,8 +2,12 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { rootCertificates } from 'node:tls';
 import { Agent } from 'undici';
 import type { Contract } from '../../contract/index.ts';
-import { type Listening, type ListenOptions, listen } from '../../mock/adapters/listen.ts';
-import { createNodeListener } from '../../mock/adapters/node-http.ts';
+import {
+  createNodeListener,
+  type Listening,
+  type ListenOptions,
+  listen,
+} from '../../mock/adapters/node-http.ts';
 import { createCore } from '../../mock/create-core.ts';
 import {
   createLazyControl,
@@ -12,7 +16,7 @@ import {
 } from '../../mock/features/control/open-control.ts';
 import { RequestRecord } from '../../mock/features/journal/journal-record.ts';
 import { createLazyWebhooks } from '../../mock/features/webhooks/open-webhooks.ts';
-import { defaultSession } from '../../mock/session-name.ts';
+import { defaultSession } from '../../mock/handler.ts';
 import { forward, writeProblem } from './forward.ts';
 import { createJudge, type JudgedExchange, type TrafficExchange } from './judge-exchange.ts';
 

@@ -1,5 +1,5 @@
 import type { Middleware, MockReply, MockRequest } from '../handler.ts';
-import type { Service } from '../service.ts';
+import type { Service } from '../http/handle-request.ts';
 
 /**
  * The middleware that validates a request with the header `X-Mock-Check` without running or recording it: it replies with

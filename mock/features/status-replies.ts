@@ -6,10 +6,9 @@ import {
   type ProblemId,
   type ProblemType,
 } from '../../contract/index.ts';
-import { type MockReply, type MockRequest, toPairs } from '../handler.ts';
+import { type MockReply, type MockRequest, Refusal, toPairs } from '../handler.ts';
+import type { Service } from '../http/handle-request.ts';
 import { countBytes } from '../http/respond.ts';
-import { Refusal } from '../refusal.ts';
-import type { Service } from '../service.ts';
 
 /** A reply that replaces that of an operation. */
 export interface StatusReply {

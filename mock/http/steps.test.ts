@@ -1,6 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { createWholeRequest, type MockRequest } from '../handler.ts';
-import { Refusal } from '../refusal.ts';
+import { createWholeRequest, type MockRequest, Refusal } from '../handler.ts';
 import { createAuthoriser, isAccepted, readJson } from './steps.ts';
 
 const authorise = createAuthoriser(['first-key', 'second'], 'A "quoted" \\ realm');

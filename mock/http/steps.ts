@@ -3,15 +3,14 @@ import {
   type AssumptionValues,
   type Contract,
   type Fault,
+  mostFaults,
   type Operation,
   type ParsedParameters,
   parseParameters,
   type Validators,
 } from '../../contract/index.ts';
-import { type AnyReply, type MockRequest, refuseTooLarge } from '../handler.ts';
+import { type AnyReply, type MockRequest, Refusal, refuseTooLarge } from '../handler.ts';
 import type { CheckedBody } from '../operations/rules.ts';
-import { Refusal } from '../refusal.ts';
-import { refuseInvalidBody, refuseInvalidParameters } from './problems.ts';
 
 /** A request that the contract has accepted, for its operation. */
 export interface ValidRequest<Parameters = object, Body = unknown> {
@@ -416,4 +415,28 @@ function findEndOfString(text: string, start: number): number {
     if (text[at] === '\\') at += 1;
   }
   return text.length;
+}
+
+/** Number of faults in the detail; `errors` lists them all. */
+const mostTold = 3;
+
+export function refuseInvalidParameters(faults: readonly Fault[]): Refusal {
+  const detail = tell(
+    faults,
+    ({ parameter, detail: fault }) => `The parameter ${parameter} ${fault}`,
+  );
+  return new Refusal('invalid-parameter', detail, { faults });
+}
+
+export function refuseInvalidBody(faults: readonly Fault[]): Refusal {
+  const detail = tell(faults, ({ pointer, detail: fault }) => `${pointer || 'The body'} ${fault}`);
+  return new Refusal('invalid-body', detail, { faults });
+}
+
+function tell(faults: readonly Fault[], toClause: (fault: Fault) => string): string {
+  const told = faults.slice(0, mostTold).map(toClause).join('; ');
+  const rest = faults.length - mostTold;
+  // The search for faults stops at the limit.
+  const atLeast = faults.length < mostFaults ? '' : 'at least ';
+  return rest > 0 ? `${told}; and ${atLeast}${rest} more.` : `${told}.`;
 }

@@ -1,4 +1,4 @@
-import { Refusal } from '../refusal.ts';
+import { Refusal } from '../handler.ts';
 
 const headers = ['Retry-After', '1'];
 

@@ -1,6 +1,6 @@
 import type Pg from 'pg';
 import type { Pool, QueryResult } from 'pg';
-import { Refusal } from '../refusal.ts';
+import { Refusal } from '../handler.ts';
 import { explainFailure, isLoss, refuseUnavailable, toFailure } from './database-errors.ts';
 import { type DatabaseAddress, parseDatabaseUrl, StoreOptionError } from './database-url.ts';
 

@@ -1,22 +1,20 @@
 import { isOpen, type OpenDelivery } from '../features/webhooks/delivery.ts';
 import {
+  type Deliveries,
   type Kind,
+  mostFinished,
   type RecordKinds,
+  type Records,
+  type SessionState,
+  type Settings,
   type SiteOrder,
   type SiteQuery,
   type SiteSlice,
-  type StoreContents,
-  toKey,
-} from '../store/contents.ts';
-import type { Settings } from '../store/settings.ts';
-import {
-  type Deliveries,
-  mostFinished,
-  type Records,
-  type SessionState,
   type SnapshotInfo,
   type Snapshots,
+  type StoreContents,
   type StoredSnapshot,
+  toKey,
 } from '../store/store.ts';
 import type { Query, Row } from './database.ts';
 import type { DeliveryQueue } from './delivery-queue.ts';

@@ -1,14 +1,14 @@
-import { defaultSession } from '../session-name.ts';
-import { emptyContents } from '../store/contents.ts';
-import type { Settings } from '../store/settings.ts';
+import { defaultSession } from '../handler.ts';
 import {
   type AttachedMock,
   type Awaitable,
   type DeliveryWorker,
+  emptyContents,
   everySession,
   type JournalStore,
   type SessionInfo,
   type SessionState,
+  type Settings,
   type Store,
   type StoreChange,
   type TransactionOptions,

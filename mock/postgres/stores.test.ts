@@ -2,8 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { startPostgres, type TestPostgres } from '../../test/support/postgres.ts';
 import { describePostgres } from '../../test/support/shared-mocks.ts';
 import { storeCases } from '../../test/support/store-cases.ts';
-import { emptyContents, type StoreContents } from '../store/contents.ts';
-import type { Store } from '../store/store.ts';
+import { emptyContents, type Store, type StoreContents } from '../store/store.ts';
 import { createPostgresStore } from './index.ts';
 
 describePostgres('a store on PostgreSQL', () => {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { createTestMock, eventually, isSharedStore } from '../../test/support/test-mock.ts';
-import type { Listening } from '../adapters/listen.ts';
+import type { Listening } from '../adapters/node-http.ts';
 import type { SessionJournal } from '../features/journal/create-journal.ts';
-import type { Either } from '../store/settings-access.ts';
+import type { Either } from '../store/store.ts';
 
 const workspaceId = '7c9e6679-7425-40de-944b-e07fc1f90ae7';
 const sitesPath = `/v1/workspaces/${workspaceId}/sites`;

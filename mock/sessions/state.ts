@@ -1,10 +1,9 @@
 import { type Fault, mostFaults, type Webhook } from '../../contract/index.ts';
 import { escapePointer } from '../../contract/resolve-reference.ts';
 import type { components } from '../../generated/control-types.ts';
-import { ContractBreach } from '../http/problems.ts';
-import type { ResourceContext } from '../operations/behaviour.ts';
-import { toHostUrl } from '../operations/sites.ts';
-import type { RouteRecord, SiteRecord, StoreContents, WebhookRecord } from '../store/contents.ts';
+import { ContractBreach } from '../handler.ts';
+import { type ResourceContext, toHostUrl } from '../operations/index.ts';
+import type { RouteRecord, SiteRecord, StoreContents, WebhookRecord } from '../store/store.ts';
 
 /** The contents of a session in readable form: workspaces, their sites, and the routes of each site. */
 type State = components['schemas']['State'];

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { journalRecordOf, storeCases } from '../../test/support/store-cases.ts';
-import { emptyContents } from './contents.ts';
 import { MemoryStore } from './memory-store.ts';
+import { emptyContents } from './store.ts';
 
 function createStore(journalSize = 250, removed: string[] = []): MemoryStore {
   const store = new MemoryStore();

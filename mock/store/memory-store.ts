@@ -1,40 +1,39 @@
 import type { Site } from '../../contract/index.ts';
 import type { JournalEntry } from '../features/journal/journal-entry.ts';
 import { isOpen, type OpenDelivery } from '../features/webhooks/delivery.ts';
-import { defaultSession } from '../session-name.ts';
-import {
-  emptyContents,
-  type Kind,
-  type RecordKey,
-  type RecordKinds,
-  type RouteRecord,
-  type SiteOrder,
-  type SiteQuery,
-  type SiteRecord,
-  type SiteSlice,
-  type StoreContents,
-  toKey,
-  type WebhookRecord,
-} from './contents.ts';
-import type { Settings } from './settings.ts';
+import { defaultSession } from '../handler.ts';
 import {
   type AttachedMock,
   type Awaitable,
   type Deliveries,
   type DeliveryWorker,
+  emptyContents,
   everySession,
   type JournalQuery,
   type JournalRecord,
   type JournalStore,
+  type Kind,
   mostFinished,
   type ReadableRecord,
+  type RecordKey,
+  type RecordKinds,
   type Records,
+  type RouteRecord,
   type SessionInfo,
   type SessionState,
+  type Settings,
+  type SettingsAccess,
+  type SiteOrder,
+  type SiteQuery,
+  type SiteRecord,
+  type SiteSlice,
   type Snapshots,
   type Store,
+  type StoreContents,
   type StoredSnapshot,
   type TransactionOptions,
+  toKey,
+  type WebhookRecord,
 } from './store.ts';
 
 /** Maximum number of sessions: more than the test workers of any machine, and few enough to limit the memory. */
@@ -608,4 +607,25 @@ export class MemoryJournal implements JournalStore {
     this.#heldBytes += bytes - (this.#sizes[place] ?? 0);
     this.#sizes[place] = bytes;
   }
+}
+
+/** Access to a store of this process, whose methods return values. */
+export interface OwnAccess extends SettingsAccess {
+  readonly isOwn: true;
+}
+
+export function accessMemory(store: MemoryStore): OwnAccess {
+  return {
+    isOwn: true,
+    read: (session, get) => get(store.session(session).settings),
+    change: (session, work, after) => {
+      const { result } = store.change(session, (state) => {
+        const changed = work(state.settings);
+        state.putSettings(changed.settings);
+        return changed;
+      });
+      after?.();
+      return result;
+    },
+  };
 }

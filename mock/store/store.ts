@@ -1,11 +1,11 @@
+import type { AssumptionValues, Route, Site, Webhook } from '../../contract/index.ts';
+import type { FaultsState } from '../features/faults/fault-rule.ts';
 import type {
   JournalEntry,
   JournalFilter,
   JournalSummary,
 } from '../features/journal/journal-entry.ts';
 import type { Delivery, OpenDelivery } from '../features/webhooks/delivery.ts';
-import type { Kind, RecordKinds, SiteQuery, SiteSlice, StoreContents } from './contents.ts';
-import type { Settings } from './settings.ts';
 
 /** The name under which settings of all sessions are stored. It is not a valid name of a session. */
 export const everySession = '';
@@ -207,3 +207,164 @@ export interface JournalRecord extends ReadableRecord {
   /** Deletes the bodies, but keeps their sizes. */
   dropBodies(): void;
 }
+
+/** A site, with data that is stored but not returned. Records are immutable; an update replaces the record. */
+export interface SiteRecord {
+  /** In lower case. */
+  readonly workspaceId: string;
+  /** The locale that the site was created with, if any. */
+  readonly locale?: string | undefined;
+  /** The site as it is returned. */
+  readonly site: Site;
+}
+
+/** A route, and its site. */
+export interface RouteRecord {
+  /** In lower case. */
+  readonly siteId: string;
+  /** The route as it is returned. */
+  readonly route: Route;
+}
+
+/** A webhook, and its workspace. */
+export interface WebhookRecord {
+  /** In lower case. */
+  readonly workspaceId: string;
+  /** The webhook as it is returned. */
+  readonly webhook: Webhook;
+}
+
+/** The order of a list of sites. */
+export type SiteOrder = AssumptionValues['list-order'];
+
+/** Selects the page of a list. */
+export interface SiteQuery {
+  /** The workspace whose sites are listed. */
+  workspaceId: string;
+  /** The order of the sites. */
+  order: SiteOrder;
+  /** The id of the site before the page. Default: the page starts with the first site. */
+  after: string | undefined;
+  /** The maximum number of sites. */
+  limit: number;
+}
+
+/** One page of a list. */
+export interface SiteSlice {
+  /** The sites of the page. */
+  sites: Site[];
+  /** Whether more sites follow. */
+  hasMore: boolean;
+}
+
+/** The contents of a store, each kind of record in the order of creation. */
+export interface StoreContents {
+  /** The sites of all workspaces. */
+  readonly sites: readonly SiteRecord[];
+  /** The routes of all sites. */
+  readonly routes: readonly RouteRecord[];
+  /** The webhooks of all workspaces. */
+  readonly webhooks: readonly WebhookRecord[];
+}
+
+/** The record of each kind of resource. */
+export interface RecordKinds {
+  site: SiteRecord;
+  route: RouteRecord;
+  webhook: WebhookRecord;
+}
+
+export type Kind = keyof RecordKinds;
+
+/** The id of a record, and that of its workspace or site, both in lower case. */
+export interface RecordKey {
+  id: string;
+  owner: string;
+}
+
+export const toKey: { readonly [Of in Kind]: (record: RecordKinds[Of]) => RecordKey } = {
+  site: ({ site, workspaceId }) => ({ id: site.id.toLowerCase(), owner: workspaceId }),
+  route: ({ route, siteId }) => ({ id: route.id.toLowerCase(), owner: siteId }),
+  webhook: ({ webhook, workspaceId }) => ({ id: webhook.id.toLowerCase(), owner: workspaceId }),
+};
+
+export const emptyContents: StoreContents = { sites: [], routes: [], webhooks: [] };
+
+/** Small values of a session. Those that are missing have their initial value, as after a reset. */
+export interface Settings {
+  /** The state of the random numbers for ids and keys. */
+  readonly random?: readonly number[] | undefined;
+  /** How the clock differs from its source. Default: not at all. */
+  readonly clock?: ClockState | undefined;
+  /** The fault rules with their counters; only in the settings of every session. */
+  readonly faults?: FaultsState | undefined;
+  /** The seed of the webhook secrets. It survives a reset. */
+  readonly webhookSeed?: number | undefined;
+  /** Number of created delivery ids. */
+  readonly deliveryIds?: number | undefined;
+  /** The lower-case ids of webhooks whose receiver responded with 410. */
+  readonly disabledWebhooks?: readonly string[] | undefined;
+}
+
+/** How the clock of a session differs from its source. */
+export interface ClockState {
+  /** Added to the time of the source, in milliseconds. */
+  readonly offset: number;
+  /** The time of a frozen clock. */
+  readonly frozenAt?: number | undefined;
+  /** The time of a seeded source, which advances by a second with each request. */
+  readonly stepped?: number | undefined;
+}
+
+/** The next settings, and the result of the change. */
+export interface ChangedSettings<Result> {
+  settings: Settings;
+  result: Result;
+}
+
+/** Reads and changes the settings of a session for methods in process: at once in memory, otherwise with promises. */
+export interface SettingsAccess {
+  read<T>(session: string, get: (settings: Settings) => T): T | Promise<T>;
+  /** @param after called once the change was stored */
+  change<T>(
+    session: string,
+    work: (settings: Settings) => ChangedSettings<T>,
+    after?: () => void,
+  ): T | Promise<T>;
+}
+
+export function accessStore(store: Store): SettingsAccess {
+  return {
+    read: async (session, get) => {
+      const { own = {}, shared } = await store.readSettings(session);
+      return get(session === everySession ? shared : own);
+    },
+    change: async (session, work, after) => {
+      const { result } = await store.transaction(session, async (state) => {
+        const changed = work(state.settings);
+        state.putSettings(changed.settings);
+        return changed;
+      });
+      after?.();
+      return result;
+    },
+  };
+}
+
+/** The same object with promises of its values, except methods that return a function. */
+export type Promised<T> = {
+  readonly [Key in keyof T]: T[Key] extends (...given: infer Given) => infer Result
+    ? [Result] extends [() => void]
+      ? T[Key]
+      : (...given: Given) => Promise<Result>
+    : Promise<T[Key]>;
+};
+
+/** The same object with values or promises of them. */
+export type Either<T> = {
+  readonly [Key in keyof T]: T[Key] extends (...given: infer Given) => infer Result
+    ? [Result] extends [() => void]
+      ? T[Key]
+      : (...given: Given) => Result | Promise<Result>
+    : T[Key] | Promise<T[Key]>;
+};

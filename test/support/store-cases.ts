@@ -1,12 +1,15 @@
 import assert from 'node:assert/strict';
 import type { OpenDelivery } from '../../mock/features/webhooks/delivery.ts';
 import type {
+  JournalRecord,
+  Records,
   RouteRecord,
+  SessionState,
   SiteOrder,
   SiteRecord,
+  Store,
   WebhookRecord,
-} from '../../mock/store/contents.ts';
-import type { JournalRecord, Records, SessionState, Store } from '../../mock/store/store.ts';
+} from '../../mock/store/store.ts';
 
 /** A requirement for every store. */
 export interface StoreCase {

@@ -7,10 +7,9 @@ import type {
 } from '../../../generated/control-names.ts';
 import type { components, operations } from '../../../generated/control-types.ts';
 import type { Core } from '../../create-core.ts';
-import type { MockRequest } from '../../handler.ts';
-import { refuseInvalidBody } from '../../http/problems.ts';
+import { type MockRequest, Refusal } from '../../handler.ts';
 import type { ReplyContent } from '../../http/steps.ts';
-import { Refusal } from '../../refusal.ts';
+import { refuseInvalidBody } from '../../http/steps.ts';
 import type { Webhooks } from '../webhooks/webhooks.ts';
 
 /** A refused request to the control surface. */

@@ -6,17 +6,24 @@ import { controlOperations, controlProblems } from '../../../generated/control-d
 import type { ControlOperationId, ControlProblemId } from '../../../generated/control-names.ts';
 import { schemas } from '../../../generated/control-schemas.js';
 import { schemas as faultSchemas } from '../../../generated/fault-schemas.js';
-import { type AnyReply, type Handler, type MockRequest, toPairs } from '../../handler.ts';
-import { createRequestHandler, type Responder } from '../../http/handle-request.ts';
-import { refuseUnmatched } from '../../http/problems.ts';
+import {
+  type AnyReply,
+  defaultSession,
+  type Handler,
+  isSessionName,
+  type MockRequest,
+  Refusal,
+  sessionHeader,
+  toPairs,
+} from '../../handler.ts';
+import { createRequestHandler } from '../../http/handle-request.ts';
+import { type Responder, refuseUnmatched } from '../../http/respond.ts';
 import {
   type ReplyContent,
   refuseMissingBody,
   type ServedOperation,
   serveOperation,
 } from '../../http/steps.ts';
-import { Refusal } from '../../refusal.ts';
-import { defaultSession, isSessionName, sessionHeader } from '../../session-name.ts';
 import { refuseName } from '../../sessions/sessions.ts';
 import { type AccessOptions, createAccessCheck } from './check-access.ts';
 import type {

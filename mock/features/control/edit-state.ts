@@ -1,14 +1,14 @@
 import type { Fault } from '../../../contract/index.ts';
 import { createValidators } from '../../../contract/validators.ts';
 import { schemas } from '../../../generated/control-schemas.js';
-import type { ResourceContext } from '../../operations/behaviour.ts';
+import type { ResourceContext } from '../../operations/index.ts';
 import {
   fromState,
   type ReadState,
   type StateReplacement,
   toWebhookState,
 } from '../../sessions/state.ts';
-import type { StoreContents } from '../../store/contents.ts';
+import type { StoreContents } from '../../store/store.ts';
 import type { ControlSchemas } from './control-operation.ts';
 
 type StateEdit = ControlSchemas['StateEdit'];

@@ -8,9 +8,9 @@ import {
 } from '../../../contract/index.ts';
 import { requirements } from '../../../generated/requirements.js';
 import { version } from '../../../generated/version.js';
-import { defaultApiKey } from '../../mock-options.ts';
-import { defaultSession } from '../../session-name.ts';
-import { latestTime, toNameable } from '../../sessions/clock.ts';
+import { defaultSession } from '../../handler.ts';
+import { defaultApiKey } from '../../mock-types.ts';
+import { latestTime, toNameable } from '../../sessions/sessions.ts';
 import { fromState, toState } from '../../sessions/state.ts';
 import { readTrace } from '../../trace.ts';
 import { checkRule } from '../faults/fault-rule.ts';

@@ -1,5 +1,4 @@
-import type { Sink } from '../../handler.ts';
-import type { MockEvents } from '../../mock-events.ts';
+import type { MockEvents, Sink } from '../../handler.ts';
 import type { JournalStore } from '../../store/store.ts';
 import type { JournalEntry, JournalFilter } from '../journal/journal-entry.ts';
 

@@ -1,9 +1,9 @@
 import { DocumentError } from '../../../contract/errors.ts';
 import { contract as shipped } from '../../../contract/index.ts';
 import { listWorkspaces } from '../../http/steps.ts';
-import { createRandom } from '../../sessions/random-ids.ts';
+import { createRandom } from '../../sessions/sessions.ts';
 import type { ReadState, StateReplacement } from '../../sessions/state.ts';
-import type { StoreContents } from '../../store/contents.ts';
+import type { StoreContents } from '../../store/store.ts';
 import { type FixtureOptions, toContents, toSentence } from './to-contents.ts';
 
 /** Default number of sites in the first workspace. */

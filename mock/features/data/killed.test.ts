@@ -4,7 +4,7 @@ import { workspace } from '../../../test/installed/site-calls.ts';
 import { useProgram } from '../../../test/installed/use-program.ts';
 import { useStateFile } from '../../../test/installed/use-state-file.ts';
 import { isCi } from '../../../test/support/in-ci.ts';
-import { createRandom } from '../../sessions/random-ids.ts';
+import { createRandom } from '../../sessions/sessions.ts';
 
 /** For more rounds or another seed: `KILLS=64 SEED=2 npx jest mock/features/data/killed`. */
 const rounds = Number(process.env['KILLS'] ?? (isCi ? 6 : 3));

@@ -7,7 +7,7 @@ import { isRecord } from '../../../contract/resolve-reference.ts';
 import { createValidators } from '../../../contract/validators.ts';
 import { schemas } from '../../../generated/control-schemas.js';
 import { type StateReplacement, stateFormatVersion } from '../../sessions/state.ts';
-import type { StoreContents } from '../../store/contents.ts';
+import type { StoreContents } from '../../store/store.ts';
 import { type FixtureOptions, toContents, toSentence } from './to-contents.ts';
 
 const validators = createValidators(schemas);

@@ -14,8 +14,7 @@ import {
 import { hostname, tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { emptyContents, type SiteRecord } from '../../store/contents.ts';
-import type { SessionState } from '../../store/store.ts';
+import { emptyContents, type SessionState, type SiteRecord } from '../../store/store.ts';
 import type { OpenDelivery } from '../webhooks/delivery.ts';
 import { openStateFile, type StateFile, type StateFileOptions } from './state-file.ts';
 

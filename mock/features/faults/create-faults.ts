@@ -1,8 +1,13 @@
 import type { OperationId } from '../../../contract/index.ts';
-import { defaultSession } from '../../session-name.ts';
-import { createRandom, deriveSeed, type Random } from '../../sessions/random-ids.ts';
-import type { Either, OwnAccess, Promised, SettingsAccess } from '../../store/settings-access.ts';
-import { everySession } from '../../store/store.ts';
+import { defaultSession } from '../../handler.ts';
+import { createRandom, deriveSeed, type Random } from '../../sessions/sessions.ts';
+import type { OwnAccess } from '../../store/memory-store.ts';
+import {
+  type Either,
+  everySession,
+  type Promised,
+  type SettingsAccess,
+} from '../../store/store.ts';
 import {
   checkRule,
   type FaultEffect,

@@ -1,6 +1,6 @@
 import type { Operation, OperationId } from '../../../contract/index.ts';
 import type { Handler, Middleware, MockReply, MockRequest } from '../../handler.ts';
-import type { Service } from '../../service.ts';
+import type { Service } from '../../http/handle-request.ts';
 import { everySession, type Store } from '../../store/store.ts';
 import {
   type Content,

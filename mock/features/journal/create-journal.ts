@@ -1,9 +1,6 @@
-import type { Middleware } from '../../handler.ts';
-import { guardListener } from '../../mock-events.ts';
-import { Refusal } from '../../refusal.ts';
+import { guardListener, type Middleware, Refusal } from '../../handler.ts';
 import type { MemoryJournal } from '../../store/memory-store.ts';
-import type { Either, Promised } from '../../store/settings-access.ts';
-import type { JournalQuery, JournalStore } from '../../store/store.ts';
+import type { Either, JournalQuery, JournalStore, Promised } from '../../store/store.ts';
 import { expectRequests, type JournalExpectation } from './expect-requests.ts';
 import type { JournalEntry, JournalFilter, JournalSummary } from './journal-entry.ts';
 import { RequestRecord } from './journal-record.ts';

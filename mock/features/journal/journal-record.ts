@@ -1,8 +1,7 @@
 import { mostFaults } from '../../../contract/validators.ts';
 import { createRedactor } from '../../../writers/redact.ts';
-import { type MockReply, type MockRequest, toPairs } from '../../handler.ts';
+import { defaultSession, type MockReply, type MockRequest, toPairs } from '../../handler.ts';
 import { countBytes } from '../../http/respond.ts';
-import { defaultSession } from '../../session-name.ts';
 import type { JournalRecord } from '../../store/store.ts';
 import { readTrace } from '../../trace.ts';
 import {

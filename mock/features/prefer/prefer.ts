@@ -1,7 +1,6 @@
 import type { Contract, Operation } from '../../../contract/index.ts';
-import type { Middleware, MockReply, MockRequest } from '../../handler.ts';
-import { Refusal } from '../../refusal.ts';
-import type { Service } from '../../service.ts';
+import { type Middleware, type MockReply, type MockRequest, Refusal } from '../../handler.ts';
+import type { Service } from '../../http/handle-request.ts';
 import {
   listProblems,
   listReplyExamples,

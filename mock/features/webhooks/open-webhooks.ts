@@ -1,6 +1,5 @@
 import type { Core } from '../../create-core.ts';
-import { guardListener } from '../../mock-events.ts';
-import { defaultSession } from '../../session-name.ts';
+import { defaultSession, guardListener } from '../../handler.ts';
 import type { MockWebhooks, WebhookOptions } from './delivery.ts';
 import type { Webhooks } from './webhooks.ts';
 

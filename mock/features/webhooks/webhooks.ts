@@ -2,9 +2,8 @@ import type { Webhook } from '../../../contract/index.ts';
 import { createValidators } from '../../../contract/validators.ts';
 import { schemas } from '../../../generated/control-schemas.js';
 import type { Core } from '../../create-core.ts';
-import { refuseInvalidBody } from '../../http/problems.ts';
-import { latestTime } from '../../sessions/clock.ts';
-import { deriveSeed } from '../../sessions/random-ids.ts';
+import { refuseInvalidBody } from '../../http/steps.ts';
+import { deriveSeed, latestTime } from '../../sessions/sessions.ts';
 import type { SessionState } from '../../store/store.ts';
 import type { TraceContext } from '../../trace.ts';
 import {

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { Delivery, WebhookOptions } from '../../../mock/features/webhooks/delivery.ts';
 import { Webhooks } from '../../../mock/features/webhooks/webhooks.ts';
-import { defaultSession } from '../../../mock/session-name.ts';
+import { defaultSession } from '../../../mock/handler.ts';
 import { startReceiver } from '../receiver.ts';
 import { call, webhooksOf, workspace } from '../test-client.ts';
 import { openTestCore } from '../test-mock.ts';
