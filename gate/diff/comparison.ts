@@ -62,7 +62,10 @@ export function createComparison(before: JsonObject, after: JsonObject, isOver: 
       return found === none || found === '' || found === null ? 'x' : found;
     },
     /** Whether a schema mentions lists or objects, which depend on the style of a parameter. */
-    hasParts: (schema: Schema | undefined): boolean => hasParts(view(schema, json)),
+    hasParts: (schema: Schema | undefined, property?: string): boolean => {
+      const whole = view(schema, json);
+      return hasParts(property === undefined ? whole : views.property(whole, property));
+    },
   };
 }
 

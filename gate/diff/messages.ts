@@ -4,6 +4,7 @@ import type { OperationContext } from './context.ts';
 import { isSame } from './json.ts';
 import {
   type ApiContent,
+  type ApiEncoding,
   type ApiField,
   type ApiResponse,
   coversMediaType,
@@ -215,7 +216,7 @@ function compareContent(
         wire: toWire(other.mediaType),
         show: (value, reason, by) => showBody(sent, reason, value, by),
       });
-      addEncodings(message, was, is);
+      compareEncodings(message, was, is);
     }
     if (found !== undefined || narrow.length > 0) continue;
     const title = isSwapped
@@ -234,13 +235,37 @@ function compareContent(
       else add(`${rule}-added`, `the ${body} may be sent as ${mediaType}`, { new: pointer });
 }
 
-/** The encoding of the parts of a form or multipart body is not compared. */
-function addEncodings({ way, context, body }: Message, was: ApiContent, is: ApiContent): void {
-  if (way === 'response' || isSame(was.encoding, is.encoding)) return;
-  const at = { old: was.pointer, new: is.pointer };
-  const title = `${body} is not compared: "encoding" differs`;
-  const place = `${is.pointer}/encoding`;
-  context.add('not-compared', title, at, false, { severity: 'unproven', place });
+/** Compares how the parts of a form or multipart body are encoded. */
+function compareEncodings(message: Message, was: ApiContent, is: ApiContent): void {
+  const { isForward, way, context, showBody } = message;
+  for (const [name, old] of way === 'request' ? was.encodings : []) {
+    const current = is.encodings.get(name);
+    // If only one document describes the part, the schema has changed, which is reported there.
+    if (current === undefined) continue;
+    const [sent, taken] = isForward ? [old, current] : [current, old];
+    const hasParts = [was, is].some(({ schema }) => context.comparison.hasParts(schema, name));
+    const normal = hasParts ? {} : { style: '' };
+    if (isSame({ ...sent, ...normal, pointer: '' }, { ...taken, ...normal, pointer: '' })) continue;
+    const problem = findProblem({ ...sent, ...normal }, { ...taken, ...normal });
+    const title = `the part "${name}" of the request body ${problem ?? 'has another encoding'}`;
+    const witness = (): Witness => showBody(isForward ? was : is, title);
+    const at = { old: old.pointer, new: current.pointer };
+    context.add('request-encoding-changed', title, at, problem !== undefined && witness);
+  }
+}
+
+/** Describes which part of the sent encoding the receiver does not accept. */
+function findProblem(sent: ApiEncoding, taken: ApiEncoding): string | undefined {
+  const lost = sent.contentTypes.find(
+    (each) => !taken.contentTypes.some((range) => coversMediaType(range, each)),
+  );
+  if (lost !== undefined) return `may no longer come as ${lost} (${taken.contentTypes.join(', ')})`;
+  if (sent.style !== taken.style)
+    return `is serialized differently (${sent.style} → ${taken.style})`;
+  if (sent.allowsReserved && !taken.allowsReserved)
+    return 'must now escape characters such as / and :';
+  const missing = taken.requiredHeaders.find((header) => !sent.requiredHeaders.includes(header));
+  return missing === undefined ? undefined : `now needs the header "${missing}"`;
 }
 
 /** Compares statuses, bodies and headers of responses. */

@@ -10,6 +10,7 @@ export type ApiOperation = Api['operations'][number];
 export type ApiField = ApiOperation['parameters'][number];
 export type ApiResponse = ApiOperation['responses'][number];
 export type ApiContent = ApiResponse['content'][number];
+export type ApiEncoding = ReturnType<ApiContent['encodings']['get']> & object;
 /** A security scheme that is required, with the details that a client needs. */
 export type ApiScheme = ApiOperation['security'][number][number];
 export type ApiServer = ApiOperation['servers'][number];
@@ -150,7 +151,9 @@ export function readApi(
         keyword === undefined
           ? undefined
           : readSchema(`${pointer}/${keyword}`, way, listExamples(value));
-      return { mediaType, pointer, schema, encoding: value['encoding'] ?? {} };
+      const properties = follow(document, value['schema'], `${pointer}/schema`).value['properties'];
+      const encodings = readEncodings(mediaType, value['encoding'], properties, pointer);
+      return { mediaType, pointer, schema, encodings };
     });
   }
 
@@ -159,6 +162,50 @@ export function readApi(
       ([, each]) => follow(document, each, '').value['value'],
     );
     return [example, ...named].filter((value) => value !== undefined);
+  }
+
+  /** The encoding of each part of a form or multipart body, with defaults (OpenAPI, "Encoding Object"). */
+  function readEncodings(mediaType: string, raw: unknown, schemas: unknown, place: string) {
+    const isForm = mediaType.startsWith('application/x-www-form-urlencoded');
+    const isEncoded = isForm || mediaType.startsWith('multipart/');
+    const [given, properties] = [Object(raw), Object(schemas)];
+    return new Map(
+      (isEncoded ? Object.keys({ ...properties, ...given }) : []).map((name) => {
+        const own: unknown = given[name];
+        const encoding = isRecord(own) ? own : {};
+        const pointer = isRecord(own) ? place + toPointer('encoding', name) : place;
+        const isStyled = ['style', 'explode', 'allowReserved'].some((key) => key in encoding);
+        const types = String(encoding['contentType'] ?? toContentType(properties[name]));
+        const headers = listEntries(encoding['headers']).filter(
+          ([, header]) => follow(document, header, pointer).value['required'] === true,
+        );
+        return [
+          name,
+          {
+            pointer,
+            contentTypes: types.toLowerCase().split(/\s*,\s*/),
+            style: isForm || isStyled ? toStyle(encoding, 'form') : '',
+            allowsReserved: encoding['allowReserved'] === true,
+            requiredHeaders: headers
+              .map(([header]) => header.toLowerCase())
+              .filter((header) => header !== 'content-type'),
+          },
+        ] as const;
+      }),
+    );
+  }
+
+  /** The media type of a part without `contentType`. */
+  function toContentType(raw: unknown, depth = 0): string {
+    if (!isRecord(raw) || depth > 4) return 'text/plain';
+    const schema = follow(document, raw, '').value;
+    const { type, format, items, contentMediaType } = schema;
+    if (typeof contentMediaType === 'string') return contentMediaType;
+    const types = Array.isArray(type) ? type : [type];
+    if (types.includes('array')) return toContentType(items, depth + 1);
+    if (types.includes('object') || 'properties' in schema) return 'application/json';
+    const isBytes = format === 'binary' || Object.keys(schema).length === 0;
+    return isBytes ? 'application/octet-stream' : 'text/plain';
   }
 
   function readResponses(raw: unknown, place: string) {
@@ -224,7 +271,7 @@ export function readApi(
   }
 }
 
-/** The style of a parameter or a header. A list or an object depends on it. */
+/** The style of a parameter, a header or a part of a form. A list or an object depends on it. */
 function toStyle({ style = '', explode }: JsonObject, fallback: string): string {
   const written = String(style || fallback);
   return (explode ?? written === 'form') === true ? `${written}, explode` : written;
