@@ -1,7 +1,6 @@
 import { type Contract, contract as defaultContract } from '../contract/index.ts';
 import { createRedactor } from '../writers/redact.ts';
 import { createFetch } from './adapters/fetch.ts';
-import { checkRequests } from './features/check-request.ts';
 import {
   createFaults,
   type Faults,
@@ -28,6 +27,8 @@ import {
   type Handler,
   type Middleware,
   type MockEvents,
+  type MockReply,
+  type MockRequest,
   Refusal,
   type WholeRequest,
 } from './handler.ts';
@@ -307,4 +308,18 @@ function logRequests(
     tell({ method, path, query: redactor.text(query), ...outcome });
     return reply;
   };
+}
+
+/**
+ * The middleware that validates a request with the header `X-Mock-Check` without running or recording it: it replies with
+ * 204, or with the refusal. The page checks requests with it while they are typed.
+ */
+function checkRequests(readService: () => Service): Middleware {
+  return (request, next) =>
+    request.header('x-mock-check') === undefined ? next(request) : check(request);
+
+  async function check(request: MockRequest): Promise<MockReply> {
+    const valid = { status: 204, headers: [], body: undefined, operation: undefined, faults: [] };
+    return (await readService().check(request)) ?? valid;
+  }
 }

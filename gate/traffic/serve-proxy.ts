@@ -14,7 +14,7 @@ import {
   isControlPath,
   openAccess,
 } from '../../mock/features/control/open-control.ts';
-import { RequestRecord } from '../../mock/features/journal/journal-record.ts';
+import { RequestRecord } from '../../mock/features/journal/create-journal.ts';
 import { createLazyWebhooks } from '../../mock/features/webhooks/open-webhooks.ts';
 import { defaultSession } from '../../mock/handler.ts';
 import { forward, writeProblem } from './forward.ts';
