@@ -44,10 +44,11 @@ export function createSteps(values: GateValues, folder: string, environment: Nod
     path.join(folder, `${name}.${endings[format] ?? format}`);
   /** Runs another command of this program, without the config file. */
   const runSelf = (words: readonly string[], variables: NodeJS.ProcessEnv = plain) =>
-    runProcess(process.execPath, [process.argv[1] ?? '', ...words, '--config', 'none'], {
-      environment: variables,
-      maxTimeMs,
-    });
+    runProcess(
+      process.execPath,
+      [...process.execArgv, process.argv[1] ?? '', ...words, '--config', 'none'],
+      { environment: variables, maxTimeMs },
+    );
   const runSuite = async (
     name: keyof typeof advice,
     words: readonly string[],
