@@ -1,6 +1,6 @@
 /**
  * Runs the suite against every target of the corpus, and writes the results to docs/corpus.md. Exits with 1 if a lawful
- * target fails, if a broken one passes that is not in undetected.ts, or if a check fails for no target at all.
+ * target fails, if a broken one passes, or if a check fails for no target at all.
  *
  * npm run corpus [-- <prefix of ids> …] [--seed <n>]
  */
@@ -13,7 +13,6 @@ import { listChecks } from '../../conformance/index.ts';
 import { contract } from '../../contract/index.ts';
 import { brokenTargets, lawfulTargets, plainTarget } from '../corpus/index.ts';
 import { type Score, scoreTarget } from './score-target.ts';
-import { undetected } from './undetected.ts';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -78,7 +77,7 @@ async function main(): Promise<void> {
   const commit = readCommit();
   // Runs against some targets mostly wait, for lists or for responses.
   const scores = await scoreAll(3 * availableParallelism());
-  const wrong = scores.filter(({ id, right }) => !right && undetected[id] === undefined);
+  const wrong = scores.filter(({ right }) => !right);
   for (const { id, title, verdict, failed, failure, errors } of wrong) {
     const first = failed.length === 0 ? '' : `: ${failed.join(', ')}; first: ${failure}`;
     console.log([`${id}: ${title}`, `${verdict}${first}`, ...errors].join('\n  '));
@@ -109,7 +108,6 @@ function toTable(
   };
   const toFamily = ({ id }: Score): string => id.split('/', 1)[0] ?? id;
   const families = [...new Set(scores.map(toFamily))].sort();
-  const misses = Object.entries(undetected).map(([id, reason]) => `- \`${id}\`: ${reason}`);
   const others = unable.length === 0 ? '.' : `; these do not: ${unable.join(', ')}.`;
   return [
     '# The suite against the corpus',
@@ -129,7 +127,6 @@ function toTable(
         scores.filter((score) => toFamily(score) === family),
       ),
     ),
-    ...(misses.length === 0 ? [] : ['', '## Known misses', '', ...misses]),
     '',
   ].join('\n');
 }
