@@ -29,13 +29,9 @@ export function toNote({ stderr }: Pick<Context, 'stderr'>): (line: string) => v
 
 /** A command: its options and help as data, and the function that runs it. */
 export interface Command {
-  name: string;
   options: OptionTable;
-  /** What command lines do. */
-  examples: Readonly<Record<string, string>>;
-  /** Additional paragraphs of help. */
-  notes: readonly string[];
-  exits: Readonly<Record<number, string>>;
+  /** What help shows below the options: examples, notes and exit codes. */
+  help: string;
   /** @returns the exit code */
   run(given: Parser, context: Context): Promise<number>;
 }

@@ -54,8 +54,7 @@ function toTexts(name: string, value: unknown, option: Option<unknown>, folder: 
         `${name} must be a string, a number or a boolean (got ${JSON.stringify(item)})`,
       );
     const text = String(item);
-    const isPath = option.file === true && text !== '-' && option.isWord?.(text) !== true;
-    return isPath ? path.resolve(folder, text) : text;
+    return option.isFile?.(text) === true ? path.resolve(folder, text) : text;
   });
 }
 

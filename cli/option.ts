@@ -27,10 +27,8 @@ export interface Option<Value> {
   perCall?: boolean;
   /** Whether the value is secret. The config file must not contain it, and messages do not repeat it. */
   secret?: boolean;
-  /** Whether it is a file. In the config file, its path is relative to that file. */
-  file?: boolean;
-  /** Whether a text is a word that is accepted instead of a file name. */
-  isWord?: (text: string) => boolean;
+  /** Whether a text is the name of a file. In the config file, it is relative to that file. Default: no text is. */
+  isFile?: (text: string) => boolean;
   /** @throws WrongValue */
   parse(text: string): unknown;
 }
@@ -52,7 +50,9 @@ export interface Source {
 export class WrongValue extends UsageError {}
 
 /** What an option rarely has. */
-type More = Partial<Omit<Option<unknown>, 'placeholder' | 'description' | 'parse' | 'isList'>>;
+type More = Partial<
+  Omit<Option<unknown>, 'placeholder' | 'description' | 'fallback' | 'parse' | 'isList'>
+>;
 
 /** Lists options on a screen of their own. */
 export function group<Table extends OptionTable>(name: string, table: Table): Table {
@@ -60,40 +60,27 @@ export function group<Table extends OptionTable>(name: string, table: Table): Ta
   return Object.fromEntries(entries) as Table;
 }
 
-/** An option with a text; undefined if not given. */
-export function text(
+/** An option with one value. Default: a text, and undefined if it is not given. */
+export function value<Value = string, const Fallback = undefined>(
   placeholder: string,
   description: string,
-  more: More = {},
-): Option<string | undefined> {
-  return parsed(placeholder, description, (given) => given, more);
+  more: More & { parse?: (text: string) => Value; fallback?: Fallback } = {},
+): Option<NoInfer<Value | Fallback>> {
+  return { placeholder, description, parse: String, ...more };
 }
 
-export function texts(
+/** An option that can be repeated. Default: texts. */
+export function list<Value = string>(
   placeholder: string,
   description: string,
-  more: More = {},
-): Option<readonly string[]> {
-  return parsedList(placeholder, description, (given) => given, more);
+  more: More & { parse?: (text: string) => Value } = {},
+): Option<NoInfer<readonly Value[]>> {
+  return { placeholder, description, parse: String, ...more, fallback: [], isList: true };
 }
 
-/** An option with a parsed text; undefined if not given. */
-export function parsed<Value>(
-  placeholder: string,
-  description: string,
-  parse: (text: string) => Value,
-  more: More = {},
-): Option<Value | undefined> {
-  return { placeholder, description, ...more, fallback: undefined, parse };
-}
-
-export function parsedList<Value>(
-  placeholder: string,
-  description: string,
-  parse: (text: string) => Value,
-  more: More = {},
-): Option<readonly Value[]> {
-  return { placeholder, description, ...more, fallback: [], isList: true, parse };
+/** An option with the name of a file. */
+export function file(description: string, more: More = {}): Option<string | undefined> {
+  return value('<file>', description, { isFile: (text) => text !== '-', ...more });
 }
 
 /** A value without a flag, which every call has. */
@@ -105,21 +92,6 @@ export function argument<Value = string>(
   return { ...where, placeholder: '', description, parse };
 }
 
-/** An option with an integer within bounds. */
-export function integer<Fallback extends number | undefined>(
-  placeholder: string,
-  description: string,
-  { minimum, maximum, fallback }: { minimum: number; maximum: number; fallback: Fallback },
-  more: More = {},
-): Option<number | Fallback> {
-  const parse = (given: string): number => {
-    const number = Number(given);
-    if (/^\d+$/.test(given) && number >= minimum && number <= maximum) return number;
-    throw new WrongValue(`an integer from ${minimum} to ${maximum}`);
-  };
-  return { placeholder, description, ...more, fallback, parse };
-}
-
 /** A switch. `--no-<name>` overrides the config file. */
 export function toggle(description: string, fallback: boolean, more: More = {}): Option<boolean> {
   const parse = (given: string): boolean => {
@@ -129,19 +101,21 @@ export function toggle(description: string, fallback: boolean, more: More = {}):
   return { description, ...more, fallback, parse };
 }
 
-export function choice<const Word extends string, Fallback extends Word | undefined>(
-  placeholder: string,
-  description: string,
-  words: readonly Word[],
-  fallback: Fallback,
-  more: More = {},
-): Option<Word | Fallback> {
-  const parse = (given: string): Word => {
-    const word = words.find((candidate) => candidate === given);
-    if (word === undefined) throw new WrongValue(`one of ${words.join(', ')}`);
-    return word;
+/** Parses an integer within bounds. */
+export function integer(minimum: number, maximum: number): (text: string) => number {
+  return (text) => {
+    const number = Number(text);
+    if (/^\d+$/.test(text) && number >= minimum && number <= maximum) return number;
+    throw new WrongValue(`an integer from ${minimum} to ${maximum}`);
   };
-  return { placeholder, description, ...more, fallback, parse };
+}
+
+export function oneOf<const Word extends string>(words: readonly Word[]): (text: string) => Word {
+  return (text) => {
+    const word = words.find((each) => each === text);
+    if (word !== undefined) return word;
+    throw new WrongValue(`one of ${words.join(', ')}`);
+  };
 }
 
 /** Parses the base URL of a service. */
@@ -164,50 +138,38 @@ export function parseApiKey(key: string): string {
   throw new WrongValue('ASCII characters without spaces at either end');
 }
 
+/** The random generator has 32 bits. */
+export const parseSeed = integer(0, 4_294_967_295);
+
 /** The contract to use, and the config file. Several commands share these options and those below. */
 export const sharedOptions = {
-  contract: text('<file>', 'OpenAPI 3.1 document to use instead of the built-in contract', {
-    file: true,
-  }),
-  overlay: texts(
+  contract: file('OpenAPI 3.1 document to use instead of the built-in contract'),
+  overlay: list(
     '<file>',
     'OpenAPI Overlay to apply to the contract, for example to its assumptions',
-    { file: true },
+    {
+      isFile: () => true,
+    },
   ),
-  config: text(
-    '<file>',
-    'Config file to use instead of site-contract.config.json; none reads no file',
-    { perCall: true },
-  ),
+  config: file('Config file to use instead of site-contract.config.json; none reads no file', {
+    perCall: true,
+  }),
 };
 
-export const acceptOption = text(
-  '<file>',
+export const acceptOption = file(
   'File of accepted breaking changes, each with a reason and an expiry date',
-  { file: true },
 );
 
-/** The random generator has 32 bits. */
-export const seedBounds = { minimum: 0, maximum: 4_294_967_295, fallback: undefined };
+/** Trust in certificates. */
+export const trustOptions = {
+  ca: file('Also trust these certificate authorities (PEM)'),
+  insecure: toggle('Accept any certificate; others may then be able to read the API key', false),
+};
 
-/** @param exposed what others may be able to read with `--insecure` */
-export function createTrustOptions(exposed: string) {
-  return {
-    ca: text('<file>', 'Also trust these certificate authorities (PEM)', { file: true }),
-    insecure: toggle(`Accept any certificate; others may then be able to read ${exposed}`, false),
-  };
-}
-
-/**
- * Options for report files.
- * @param found what SARIF lists
- */
-export function createReportOptions(found: 'failures' | 'violations', more: More = {}) {
-  const report = (what: string) => text('<file>', `Write ${what}`, { file: true, ...more });
-  return {
-    json: report('the results as JSON'),
-    junit: report('the results as JUnit XML'),
-    html: report('the results as an HTML page'),
-    sarif: report(`the ${found} as SARIF 2.1.0`),
-  };
-}
+/** The reports of a run. */
+export const reportOptions = {
+  html: file('Write the results as an HTML page'),
+  json: file('Write the results as JSON'),
+  junit: file('Write the results as JUnit XML'),
+  sarif: file('Write the failures as SARIF 2.1.0'),
+};

@@ -4,23 +4,22 @@ import path from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { Command as Parser } from 'commander';
 import { declareOptions, readOptions } from './command.ts';
-import { choice, integer, text, texts, toggle } from './option.ts';
+import { file, integer, list, oneOf, toggle, value } from './option.ts';
 import { commands } from './run-command.ts';
 
 const table = {
-  target: text('', '', { positional: true, variable: 'OPTIONS_TEST_TARGET' }),
-  port: integer(
-    '<n>',
-    '',
-    { minimum: 0, maximum: 65_535, fallback: 4010 },
-    { variable: 'OPTIONS_TEST_PORT' },
-  ),
-  apiKey: texts('<key>', '', { variable: 'OPTIONS_TEST_KEY', secret: true }),
-  overlay: texts('<file>', '', { file: true }),
-  log: choice('<form>', '', ['pretty', 'json', 'off'], 'off'),
+  target: value('', '', { positional: true, variable: 'OPTIONS_TEST_TARGET' }),
+  port: value('<n>', '', {
+    parse: integer(0, 65_535),
+    fallback: 4010,
+    variable: 'OPTIONS_TEST_PORT',
+  }),
+  apiKey: list('<key>', '', { variable: 'OPTIONS_TEST_KEY', secret: true }),
+  overlay: list('<file>', '', { isFile: () => true }),
+  log: value('<form>', '', { parse: oneOf(['pretty', 'json', 'off']), fallback: 'off' }),
   quiet: toggle('', false),
   list: toggle('', false, { perCall: true }),
-  config: text('<file>', '', { perCall: true }),
+  config: file('', { perCall: true }),
 };
 
 let folder = '';
@@ -140,10 +139,10 @@ describe('wrong values are refused with their source', () => {
 });
 
 test('the environment sets only what differs by machine, each for one command', async () => {
-  const all = await Promise.all(Object.values(commands).map(({ load }) => load()));
-  const variables = all.flatMap(({ name, options }) =>
-    Object.values(options).flatMap(({ variable }) => (variable ? [`${variable}: ${name}`] : [])),
-  );
+  const variables: string[] = [];
+  for (const [name, { load }] of Object.entries(commands))
+    for (const { variable } of Object.values((await load()).options))
+      if (variable !== undefined) variables.push(`${variable}: ${name}`);
   expect(variables.sort()).toEqual([
     'SITE_CONTRACT_ADMIN_TOKEN: mock',
     // The token of the mock that it calls.

@@ -104,7 +104,7 @@ async function createProgram(
     declareOptions(parser, command.options);
     showGroup(parser, undefined)
       .helpOption('-h, --help', 'Show this help')
-      .addHelpText('after', () => toMore(parser, command))
+      .addHelpText('after', () => `${toMore(parser)}\n${command.help}`)
       .action(async () => end(await command.run(parser, context)));
   }
   program
@@ -159,21 +159,14 @@ function showGroup(parser: Parser, group: string | undefined): Parser {
   });
 }
 
-/** What follows the usual options in help: the names of the others, examples, notes and exit codes. */
-function toMore(parser: Parser, { examples, notes, exits }: Command): string {
-  const groups = listGroups(parser).map((group) => {
+/** The names of the options that help does not list at first. */
+function toMore(parser: Parser): string {
+  const groups = listGroups(parser);
+  if (groups.length === 0) return '';
+  const heading = `\nMore options (site-contract help ${parser.name()} <group>):\n`;
+  const lines = groups.map((group) => {
     const flags = listFlags(parser, group).map(({ long }) => long);
-    return `  ${group.padEnd(10)}  ${flags.join(' ')}`;
+    return `  ${group.padEnd(10)}  ${flags.join(' ')}\n`;
   });
-  const heading = `More options (site-contract help ${parser.name()} <group>):`;
-  return [
-    ...(groups.length === 0 ? [] : ['', heading, ...groups]),
-    '',
-    'Examples:',
-    ...Object.entries(examples).flatMap(([line, does]) => [`  ${line}`, `      ${does}`]),
-    ...notes.flatMap((note) => ['', note]),
-    '',
-    'Exit codes:',
-    ...Object.entries(exits).map(([code, meaning]) => `  ${code}  ${meaning}`),
-  ].join('\n');
+  return heading + lines.join('');
 }

@@ -13,19 +13,13 @@ export function assertWorkspace(contract: Contract, option: string, value: strin
   if (faults.length > 0) throw new UsageError(`${option} must be a UUID (got "${value}")`);
 }
 
-/**
- * Reads the certificates in the file of `--ca`, and warns of `--insecure`.
- * @param exposed what others may be able to read then
- */
+/** Reads the certificates in the file of `--ca`, and warns of `--insecure`. */
 export function readTrust(
   { ca: file, insecure }: { ca: string | undefined; insecure: boolean },
-  exposed: string,
   note: (line: string) => void,
 ): string | undefined {
   if (insecure)
-    note(
-      `WARNING: --insecure: certificates are not verified, so others may be able to read ${exposed}`,
-    );
+    note('WARNING: --insecure: certificates are not verified, so others may read the API key');
   if (file === undefined) return undefined;
   const text = readTextFile(file, `--ca ${file}`);
   if (!text.includes('-----BEGIN CERTIFICATE-----'))

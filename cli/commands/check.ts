@@ -2,53 +2,49 @@ import { loadContract } from '../../contract/load-contract.ts';
 import { type Context, createCommand, toNote } from '../command.ts';
 import {
   argument,
-  createReportOptions,
+  file,
   group,
   type OptionValues,
   parseBaseUrl,
-  parsed,
+  reportOptions,
   sharedOptions,
-  text,
   toggle,
+  value,
 } from '../option.ts';
 import { writeOptionFile } from '../usage-error.ts';
 
-const { html, json, junit, sarif } = createReportOptions('violations', { perCall: true });
+const { html, json, junit, sarif } = reportOptions;
 
 const options = {
   file: argument('An HTTP Archive (HAR)', String),
-  baseUrl: parsed('<url>', 'Check only requests to this base URL', parseBaseUrl, {
+  baseUrl: value('<url>', 'Check only requests to this base URL', {
+    parse: parseBaseUrl,
     shown: 'any URL with a path of the contract',
   }),
   html,
   json,
-  coverage: text('<file>', 'Write how often each operation occurred, as JSON', {
-    file: true,
-    perCall: true,
-  }),
+  coverage: file('Write how often each operation occurred, as JSON', { perCall: true }),
   full: toggle('Show every violation', false, { perCall: true }),
   ...group('reports', { junit, sarif }),
   ...group('contract', sharedOptions),
 };
 
 export const check = createCommand({
-  name: 'check',
   options,
-  examples: {
-    'site-contract check session.har':
-      'Prints the violations, and the operations that were never called.',
-    'site-contract check session.har --base-url https://api.example':
-      'Checks only requests to that URL.',
-  },
-  notes: [
-    'Browsers export a HAR file from the network panel of their developer tools.',
-    'Credentials in the recording do not appear in any report.',
-  ],
-  exits: {
-    0: 'every exchange matches the contract',
-    1: 'an exchange violates the contract',
-    2: 'could not run, or no exchange belongs to the service; the reason is on stderr',
-  },
+  help: `Examples:
+  site-contract check session.har
+      Prints the violations, and the operations that were never called.
+  site-contract check session.har --base-url https://api.example
+      Checks only requests to that URL.
+
+Browsers export a HAR file from the network panel of their developer tools.
+
+Credentials in the recording do not appear in any report.
+
+Exit codes:
+  0  every exchange matches the contract
+  1  an exchange violates the contract
+  2  could not run, or no exchange belongs to the service; the reason is on stderr`,
   run: runCheck,
 });
 

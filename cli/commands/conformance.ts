@@ -3,7 +3,7 @@ import { appendFile } from 'node:fs/promises';
 import { applyBaseline, toBaseline, toBaselineText } from '../../conformance/baseline/baseline.ts';
 import { readBaseline } from '../../conformance/baseline/read-exceptions.ts';
 import { compareRuns, parseEarlierRun } from '../../conformance/baseline/since.ts';
-import { type RunEvent, type RunOptions, runSuite } from '../../conformance/index.ts';
+import { type RunEvent, runSuite } from '../../conformance/index.ts';
 import { createProgress } from '../../conformance/reporters/terminal.ts';
 import type { RunResult } from '../../conformance/results.ts';
 import { explainTime, startWatchdog } from '../../conformance/runner/halt.ts';
@@ -22,23 +22,21 @@ import { assertWorkspace, readTrust, UsageError, writeOptionFile } from '../usag
 import { type ConformanceValues, conformanceOptions } from './conformance-options.ts';
 
 export const conformance = createCommand({
-  name: 'conformance',
   options: conformanceOptions,
-  examples: {
-    'site-contract conformance': 'Tests a mock started for the run.',
-    'SITE_CONTRACT_API_KEY=<key> site-contract conformance https://staging.example.com --workspace <uuid> --allow-writes --html report.html':
-      'Tests a deployment and writes an HTML report.',
-    'site-contract conformance --only listSites --seed 7':
-      'Runs the checks of one operation, repeatably.',
-  },
-  notes: [
-    'The service has no delete operation, so the data of a run stays; the report lists it. On another machine, checks that write run only with --allow-writes.',
-  ],
-  exits: {
-    0: 'the target conforms',
-    1: 'a requirement is broken',
-    2: 'the suite could not run; the reason is on stderr',
-  },
+  help: `Examples:
+  site-contract conformance
+      Tests a mock started for the run.
+  SITE_CONTRACT_API_KEY=<key> site-contract conformance https://staging.example.com --workspace <uuid> --allow-writes --html report.html
+      Tests a deployment and writes an HTML report.
+  site-contract conformance --only listSites --seed 7
+      Runs the checks of one operation, repeatably.
+
+The service has no delete operation, so the data of a run stays; the report lists it. On another machine, checks that write run only with --allow-writes.
+
+Exit codes:
+  0  the target conforms
+  1  a requirement is broken
+  2  the suite could not run; the reason is on stderr`,
   run: runConformance,
 });
 
@@ -53,50 +51,6 @@ async function runConformance(values: ConformanceValues, context: Context): Prom
   }
 }
 
-async function runUntimed(values: ConformanceValues, context: Context): Promise<number> {
-  const contract = await loadContract({ document: values.contract, overlays: values.overlay });
-  assertSelection(contract, values.only);
-  if (values.explain !== undefined || values.list) {
-    const { explain, only } = values;
-    context.stdout.write(
-      explain === undefined ? toCheckList(contract, only) : explainCheck(contract, explain),
-    );
-    return 0;
-  }
-  await assertWritable(values);
-  const applyKnown = await openBaseline(values);
-  const compare = openEarlier(values.since);
-  const { onEvent, stop } = createRunNotes(values, context);
-  const target = await openTarget(values, contract);
-  try {
-    const run = await runSuite({
-      ...target.options,
-      ...readConnection(values, target.options.baseUrl, context),
-      contract,
-      seed: values.seed,
-      only: values.only,
-      thorough: values.thorough,
-      strict: values.strict,
-      allowWrites: values.allowWrites,
-      timeoutMs: values.timeout,
-      maxTimeMs: values.maxTime * 1000,
-      startedAt: context.startedAt,
-      maxFailures: values.maxFailures,
-      onEvent,
-    });
-    stop();
-    const result = compare(await applyKnown(run));
-    await writeReports(result, contract, values, context);
-    if (context.environment['GITHUB_ACTIONS'] === 'true') await tellGithub(result, context);
-    const { verdict } = result;
-    if (verdict.kind === 'not-run') toNote(context)(`the suite could not run: ${verdict.reason}`);
-    return exitCodes[verdict.kind];
-  } finally {
-    stop();
-    await target.close();
-  }
-}
-
 /** A run ends by itself before its time is over. This ends it if it cannot, because something blocks its thread. */
 function watchTime(maxTimeMs: number, { startedAt = Date.now() }: Context): () => void {
   const graceMs = 1000;
@@ -107,50 +61,119 @@ function watchTime(maxTimeMs: number, { startedAt = Date.now() }: Context): () =
   });
 }
 
-/**
- * Reads an earlier report before the run, so that mistakes in it are found early.
- * @returns a function that adds the differences to a result
- */
-function openEarlier(file: string | undefined): (result: RunResult) => RunResult {
-  if (file === undefined) return (result) => result;
-  const earlier = parseEarlierRun(readTextFile(file, `--since ${file}`));
-  if (typeof earlier === 'string') throw new UsageError(`--since ${file}: ${earlier}`);
-  return (result) =>
-    result.verdict.kind === 'not-run'
-      ? result
-      : { ...result, since: compareRuns(earlier, result, file) };
+async function runUntimed(values: ConformanceValues, context: Context): Promise<number> {
+  const { only, explain, baseline, updateBaseline, since, maxTime } = values;
+  const note = toNote(context);
+  const contract = await loadContract({ document: values.contract, overlays: values.overlay });
+  assertSelection(contract, only);
+  if (explain !== undefined || values.list) {
+    context.stdout.write(
+      explain === undefined ? toCheckList(contract, only) : explainCheck(contract, explain),
+    );
+    return 0;
+  }
+  // Mistakes in files are found before the run.
+  await assertWritable(values);
+  const known = await readKnown(values);
+  const earlier = since === undefined ? undefined : readEarlier(since);
+  const target = await openTarget(values, contract);
+  const progress = createRunNotes(values, context);
+  try {
+    const run = await runSuite({
+      ...target.options,
+      headers: Object.fromEntries(values.header),
+      ca: readTrust(values, note),
+      insecure: values.insecure,
+      proxy: readProxy(target.options.baseUrl, context),
+      contract,
+      only,
+      seed: values.seed,
+      thorough: values.thorough,
+      strict: values.strict,
+      allowWrites: values.allowWrites,
+      timeoutMs: values.timeout,
+      maxTimeMs: maxTime * 1000,
+      startedAt: context.startedAt,
+      maxFailures: values.maxFailures,
+      onEvent: progress.onEvent,
+    });
+    progress.stop();
+    let result = run;
+    if (baseline !== undefined) {
+      const accepted = updateBaseline ? toBaseline(run, known) : known;
+      if (updateBaseline) await writeOptionFile('baseline', baseline, toBaselineText(accepted));
+      result = applyBaseline(run, accepted, run.startedAt.slice(0, 10));
+    }
+    if (earlier !== undefined && result.verdict.kind !== 'not-run')
+      result = { ...result, since: compareRuns(earlier, result, since ?? '') };
+    await writeReports(result, contract, values, context);
+    if (context.environment['GITHUB_ACTIONS'] === 'true') await tellGithub(result, context);
+    const { verdict } = result;
+    if (verdict.kind === 'not-run') note(`the suite could not run: ${verdict.reason}`);
+    return exitCodes[verdict.kind];
+  } finally {
+    progress.stop();
+    await target.close();
+  }
 }
 
-/** Reads the options of the connection to the target. */
-function readConnection(
-  values: ConformanceValues,
-  baseUrl: string,
-  context: Context,
-): Pick<RunOptions, 'headers' | 'ca' | 'insecure' | 'proxy'> {
-  const note = toNote(context);
+/** Reads the known failures. */
+async function readKnown({ baseline: file, updateBaseline }: ConformanceValues) {
+  if (file === undefined && updateBaseline)
+    throw new UsageError('--update-baseline needs --baseline <file>');
+  if (file === undefined || (updateBaseline && !existsSync(file))) return { failures: [] };
+  if (!existsSync(file))
+    throw new UsageError(`${file}: file not found; --update-baseline creates it`);
+  return readBaseline(file);
+}
+
+/** Reads an earlier report to compare with. */
+function readEarlier(file: string) {
+  const earlier = parseEarlierRun(readTextFile(file, `--since ${file}`));
+  if (typeof earlier === 'string') throw new UsageError(`--since ${file}: ${earlier}`);
+  return earlier;
+}
+
+/** Opens the given target, or starts a mock on a free port of this machine. */
+async function openTarget(values: ConformanceValues, contract: Contract) {
+  const { baseUrl, apiKey, workspace, otherWorkspace } = values;
+  if (workspace !== undefined) assertWorkspace(contract, '--workspace', workspace);
+  if (otherWorkspace !== undefined) assertWorkspace(contract, '--other-workspace', otherWorkspace);
+  if (workspace !== undefined && workspace.toLowerCase() === otherWorkspace?.toLowerCase())
+    throw new UsageError('--other-workspace must differ from --workspace');
+  if (baseUrl === undefined) {
+    const { createMock } = await import('../../mock/index.ts');
+    const key = apiKey ?? defaultApiKey;
+    const mock = createMock({ contract, apiKeys: [key] });
+    const used = workspace ?? mock.workspaces[0] ?? '';
+    const { url } = await mock.listen({ port: 0 });
+    const options = { baseUrl: url, apiKey: key, workspace: used, otherWorkspace };
+    return { options, close: () => mock.close() };
+  }
+  if (apiKey === undefined)
+    throw new UsageError(
+      `${baseUrl} needs an API key: set SITE_CONTRACT_API_KEY, or pass --api-key <key>`,
+    );
+  if (workspace === undefined)
+    throw new UsageError(
+      `${baseUrl} needs a workspace to work in: set SITE_CONTRACT_WORKSPACE, or pass --workspace <uuid>`,
+    );
+  return { options: { baseUrl, apiKey, workspace, otherWorkspace }, close: async () => {} };
+}
+
+/** Reads the proxy for the target from the environment. */
+function readProxy(baseUrl: string, context: Context): string | undefined {
   const proxy = findProxy(baseUrl, context.environment);
-  if (proxy !== undefined && !/^https?:$/.test(parseUrl(proxy)?.protocol ?? ''))
+  if (proxy === undefined) return undefined;
+  if (!/^https?:$/.test(parseUrl(proxy)?.protocol ?? ''))
     throw new UsageError(
       `the proxy in the environment is not an HTTP proxy such as http://proxy.example:3128; correct HTTPS_PROXY or HTTP_PROXY, or list ${new URL(baseUrl).hostname} in NO_PROXY`,
     );
-  if (proxy !== undefined)
-    note(`using the proxy ${new URL(proxy).host}; list hosts in NO_PROXY to bypass it`);
-  const ca = readTrust(values, 'the API key', note);
-  return { headers: Object.fromEntries(values.header), insecure: values.insecure, proxy, ca };
+  toNote(context)(`using the proxy ${new URL(proxy).host}; list hosts in NO_PROXY to bypass it`);
+  return proxy;
 }
 
-/** Writes annotations to the log of a GitHub workflow, and a summary if its file is set. */
-async function tellGithub(result: RunResult, { environment, stderr }: Context): Promise<void> {
-  const { toGithubAnnotations, toGithubSummary } = await import(
-    '../../conformance/reporters/github.ts'
-  );
-  // GitHub reads commands from both streams, and stdout may contain a report for programs.
-  stderr.write(toGithubAnnotations(result));
-  const file = environment['GITHUB_STEP_SUMMARY'];
-  if (file) await appendFile(file, toGithubSummary(result));
-}
-
-/** Creates the notes on stderr during a run: what it will create, and its progress. */
+/** Notes on stderr during a run: what it will create, and its progress. */
 function createRunNotes({ baseUrl }: ConformanceValues, context: Context) {
   const { stderr, environment } = context;
   const note = toNote(context);
@@ -173,66 +196,17 @@ function createRunNotes({ baseUrl }: ConformanceValues, context: Context) {
         progress?.advance({ id, failed: outcome.status === 'failed' });
       }
     },
-    stop(): void {
-      progress?.stop();
-      progress = undefined;
-    },
+    stop: () => progress?.stop(),
   };
 }
 
-/** The target of a run, and a function that stops everything started for it. */
-interface OpenTarget {
-  options: Pick<RunOptions, 'baseUrl' | 'apiKey' | 'workspace' | 'otherWorkspace'>;
-  close(): Promise<void>;
-}
-
-/** Opens the given target, or starts a mock on a free port of this machine. */
-async function openTarget(values: ConformanceValues, contract: Contract): Promise<OpenTarget> {
-  const { baseUrl, apiKey, workspace, otherWorkspace } = values;
-  if (workspace !== undefined) assertWorkspace(contract, '--workspace', workspace);
-  if (otherWorkspace !== undefined) assertWorkspace(contract, '--other-workspace', otherWorkspace);
-  if (workspace !== undefined && workspace.toLowerCase() === otherWorkspace?.toLowerCase())
-    throw new UsageError('--other-workspace must differ from --workspace');
-  if (baseUrl === undefined) {
-    const { createMock } = await import('../../mock/index.ts');
-    const mock = createMock({ contract, apiKeys: [apiKey ?? defaultApiKey] });
-    const used = workspace ?? mock.workspaces[0] ?? '';
-    const { url } = await mock.listen({ port: 0 });
-    return {
-      options: { baseUrl: url, apiKey: apiKey ?? defaultApiKey, workspace: used, otherWorkspace },
-      close: () => mock.close(),
-    };
-  }
-  if (apiKey === undefined)
-    throw new UsageError(
-      `${baseUrl} needs an API key: set SITE_CONTRACT_API_KEY, or pass --api-key <key>`,
-    );
-  if (workspace === undefined)
-    throw new UsageError(
-      `${baseUrl} needs a workspace to work in: set SITE_CONTRACT_WORKSPACE, or pass --workspace <uuid>`,
-    );
-  return { options: { baseUrl, apiKey, workspace, otherWorkspace }, close: async () => {} };
-}
-
-/**
- * Reads the baseline before the run, so that mistakes in it are found early.
- * @returns a function that applies it to the result
- */
-async function openBaseline({
-  baseline: file,
-  updateBaseline,
-}: ConformanceValues): Promise<(result: RunResult) => Promise<RunResult>> {
-  if (file === undefined) {
-    if (updateBaseline) throw new UsageError('--update-baseline needs --baseline <file>');
-    return async (result) => result;
-  }
-  const isNew = !existsSync(file);
-  if (isNew && !updateBaseline)
-    throw new UsageError(`${file}: file not found; --update-baseline creates it`);
-  const previous = isNew ? { failures: [] } : await readBaseline(file);
-  return async (result) => {
-    const baseline = updateBaseline ? toBaseline(result, previous) : previous;
-    if (updateBaseline) await writeOptionFile('baseline', file, toBaselineText(baseline));
-    return applyBaseline(result, baseline, result.startedAt.slice(0, 10));
-  };
+/** Writes annotations to the log of a GitHub workflow, and a summary if its file is set. */
+async function tellGithub(result: RunResult, { environment, stderr }: Context): Promise<void> {
+  const { toGithubAnnotations, toGithubSummary } = await import(
+    '../../conformance/reporters/github.ts'
+  );
+  // GitHub reads commands from both streams, and stdout may contain a report for programs.
+  stderr.write(toGithubAnnotations(result));
+  const file = environment['GITHUB_STEP_SUMMARY'];
+  if (file) await appendFile(file, toGithubSummary(result));
 }

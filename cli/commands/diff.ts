@@ -2,13 +2,14 @@ import { type Context, createCommand } from '../command.ts';
 import {
   acceptOption,
   argument,
-  choice,
+  file,
   group,
   integer,
   type OptionValues,
+  oneOf,
   sharedOptions,
-  text,
   toggle,
+  value,
 } from '../option.ts';
 import { toWidth, usesColour } from '../terminal.ts';
 import { writeOptionFile } from '../usage-error.ts';
@@ -18,15 +19,14 @@ const formats = ['text', 'markdown', 'json', 'github'] as const;
 const options = {
   old: argument('The old document: a file, a URL, git:<ref>[:path] or installed', String),
   new: argument('The new document, in one of the same forms', String),
-  format: choice('<form>', formats.join(', '), formats, 'text'),
-  output: text('<file>', 'Write the report to a file instead of stdout', { perCall: true }),
+  format: value('<form>', formats.join(', '), { parse: oneOf(formats), fallback: 'text' }),
+  output: file('Write the report to a file instead of stdout', { perCall: true }),
   accept: acceptOption,
   checkVersion: toggle('Fail when info.version is lower than the changes require', false),
   strict: toggle('Also fail on changes that may break clients but are not proven to', false),
   ...group('more', {
-    maxTime: integer('<s>', 'Seconds after which the rest is not compared', {
-      minimum: 1,
-      maximum: 3600,
+    maxTime: value('<s>', 'Seconds after which the rest is not compared', {
+      parse: integer(1, 3600),
       fallback: 60,
     }),
     full: toggle('List every compatible change', false, { perCall: true }),
@@ -35,23 +35,23 @@ const options = {
 };
 
 export const diff = createCommand({
-  name: 'diff',
   options,
-  examples: {
-    'site-contract diff git:main spec/openapi.yaml': 'Compares the working copy with a branch.',
-    'site-contract diff installed spec/openapi.yaml':
-      'Compares with the contract of the package in node_modules.',
-    'site-contract diff old.yaml new.yaml --format markdown': 'Writes a report for a pull request.',
-  },
-  notes: [
-    'Each breaking change comes with a witness: a request that the old document allows and the new one refuses, or a response that the new one allows and the old one did not.',
-    'git:<ref> without a path means spec/openapi.yaml in that commit, relative to the working folder.',
-  ],
-  exits: {
-    0: 'no breaking change, or only accepted ones',
-    1: 'a breaking change, or a version that is too low with --check-version',
-    2: 'could not run; the reason is on stderr',
-  },
+  help: `Examples:
+  site-contract diff git:main spec/openapi.yaml
+      Compares the working copy with a branch.
+  site-contract diff installed spec/openapi.yaml
+      Compares with the contract of the package in node_modules.
+  site-contract diff old.yaml new.yaml --format markdown
+      Writes a report for a pull request.
+
+Each breaking change comes with a witness: a request that the old document allows and the new one refuses, or a response that the new one allows and the old one did not.
+
+git:<ref> without a path means spec/openapi.yaml in that commit, relative to the working folder.
+
+Exit codes:
+  0  no breaking change, or only accepted ones
+  1  a breaking change, or a version that is too low with --check-version
+  2  could not run; the reason is on stderr`,
   run: runDiff,
 });
 

@@ -15,23 +15,23 @@ import { toUnwritable, UsageError } from '../usage-error.ts';
 import { type GateValues, gateOptions } from './gate-options.ts';
 
 export const gate = createCommand({
-  name: 'gate',
   options: gateOptions,
-  examples: {
-    'site-contract gate --base git:origin/main': 'Checks a change before it is merged.',
-    'site-contract gate --only deployment --target https://sites.staging.example':
-      'Tests a deployment before a release.',
-  },
-  notes: [
-    `Steps: ${stepIds.join(', ')}. Each step reports what it did, or why it was skipped.`,
-    'The step "deployment" takes the key and the workspace from SITE_CONTRACT_API_KEY and SITE_CONTRACT_WORKSPACE.',
-    'The reports folder contains gate.md, gate.json, and the reports of each step.',
-  ],
-  exits: {
-    0: 'every step that ran passed',
-    1: 'a step failed',
-    2: 'a step could not run, or none applied; the reason is in the report',
-  },
+  help: `Examples:
+  site-contract gate --base git:origin/main
+      Checks a change before it is merged.
+  site-contract gate --only deployment --target https://sites.staging.example
+      Tests a deployment before a release.
+
+Steps: ${stepIds.join(', ')}. Each step reports what it did, or why it was skipped.
+
+The step "deployment" takes the key and the workspace from SITE_CONTRACT_API_KEY and SITE_CONTRACT_WORKSPACE.
+
+The reports folder contains gate.md, gate.json, and the reports of each step.
+
+Exit codes:
+  0  every step that ran passed
+  1  a step failed
+  2  a step could not run, or none applied; the reason is in the report`,
   run: runGateCommand,
 });
 
@@ -42,7 +42,7 @@ const report = /^(?:gate|diff|mock|deployment)\.(?:md|json|html|sarif|junit\.xml
 /** Runs the applicable steps, and determines the verdict. */
 async function runGateCommand(values: GateValues, context: Context): Promise<number> {
   const { stdout, stderr, environment } = context;
-  const { reports: folder = 'gate-reports', only, skip } = values;
+  const { reports: folder, only, skip } = values;
   const isChosen = (id: StepId): boolean =>
     (only.length === 0 || only.includes(id)) && !skip.includes(id);
   if (!stepIds.some(isChosen))

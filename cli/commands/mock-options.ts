@@ -3,29 +3,28 @@ import { readAllowedHost } from '../../mock/features/control/open-control.ts';
 import { checkRule, type FaultRuleOptions } from '../../mock/features/faults/fault-rule.ts';
 import { readOrigin } from '../../mock/http/respond.ts';
 import {
-  choice,
+  file,
   group,
   integer,
+  list,
+  oneOf,
   parseApiKey,
-  parsed,
-  parsedList,
-  seedBounds,
+  parseSeed,
   sharedOptions,
-  text,
-  texts,
   toggle,
+  value,
   WrongValue,
 } from '../option.ts';
 
 const { contract, overlay, config } = sharedOptions;
 
-/** Creates a parser from a function that throws, and the values that it accepts. */
-function createParser(read: (text: string) => string, accepted: string): (text: string) => string {
+/** Describes what a function accepts that throws. */
+function accepted(read: (text: string) => string, what: string): (text: string) => string {
   return (text) => {
     try {
       return read(text);
     } catch {
-      throw new WrongValue(accepted);
+      throw new WrongValue(what);
     }
   };
 }
@@ -63,36 +62,34 @@ export function parseAdminToken(token: string): string {
 }
 
 export const mockOptions = {
-  port: integer(
-    '<n>',
-    'Port to listen on; 0 selects a free one',
-    { minimum: 0, maximum: 65_535, fallback: 4010 },
-    { short: 'p', variable: 'SITE_CONTRACT_PORT' },
-  ),
-  apiKey: parsedList('<key>', 'API key to accept', parseApiKey, {
+  port: value('<n>', 'Port to listen on; 0 selects a free one', {
+    parse: integer(0, 65_535),
+    fallback: 4010,
+    short: 'p',
+    variable: 'SITE_CONTRACT_PORT',
+  }),
+  apiKey: list('<key>', 'API key to accept', {
+    parse: parseApiKey,
     // SITE_CONTRACT_API_KEY is the key of a real deployment, which a mock should never accept or show.
     variable: 'SITE_CONTRACT_MOCK_API_KEY',
     secret: true,
     shown: 'site-contract-key',
   }),
-  fixture: parsed(
+  fixture: value(
     '<file>',
     'Initial data, restored on reset: a JSON file, empty, demo or demo:<sites> such as demo:500',
-    parseFixture,
-    { file: true, isWord: isFixtureWord, shown: 'empty' },
+    { parse: parseFixture, isFile: (text) => !isFixtureWord(text), fallback: 'empty' },
   ),
-  state: text('<file>', 'Keep the state in a file between runs', {
-    file: true,
-    shown: 'in memory',
-  }),
+  state: file('Keep the state in a file between runs', { shown: 'in memory' }),
   overlay,
   ...group('data', {
     contract,
-    workspace: texts('<uuid>', 'Id of an existing workspace', { shown: 'any UUID' }),
-    seed: integer('<n>', 'Seed that makes ids and times repeatable', seedBounds, {
+    workspace: list('<uuid>', 'Id of an existing workspace', { shown: 'any UUID' }),
+    seed: value('<n>', 'Seed that makes ids and times repeatable', {
+      parse: parseSeed,
       shown: 'random',
     }),
-    store: text(
+    store: value(
       '<url>',
       'Share the state with other mocks in a PostgreSQL database, postgres://user@host:5432/database; PGPASSWORD can hold the password',
       { variable: 'SITE_CONTRACT_STORE', secret: true },
@@ -101,51 +98,52 @@ export const mockOptions = {
     config,
   }),
   ...group('server', {
-    host: text('<name>', 'Address to listen on; 0.0.0.0 accepts connections from other machines', {
+    host: value('<name>', 'Address to listen on; 0.0.0.0 accepts connections from other machines', {
       variable: 'SITE_CONTRACT_HOST',
-      shown: '127.0.0.1',
+      fallback: '127.0.0.1',
     }),
-    basePath: parsed(
-      '<path>',
-      'Prefix of all paths, including the page, for example /api/sites',
-      createParser(readBasePath, 'a path like /api/sites'),
-    ),
+    basePath: value('<path>', 'Prefix of all paths, including the page, for example /api/sites', {
+      parse: accepted(readBasePath, 'a path like /api/sites'),
+    }),
     https: toggle(
       'Serve HTTPS with a certificate that is created on first use and kept in your cache folder',
       false,
     ),
-    cert: text('<file>', 'Serve HTTPS with this certificate (PEM)', { file: true }),
-    key: text('<file>', 'Private key of the certificate (PEM)', { file: true }),
-    cors: parsedList(
+    cert: file('Serve HTTPS with this certificate (PEM)'),
+    key: file('Private key of the certificate (PEM)'),
+    cors: list(
       '<origin>',
       'Origin whose web pages may use the mock, for example http://localhost:5173',
-      createParser(readOrigin, 'an origin like http://localhost:5173, without a path, or *'),
-      { shown: 'all origins; with credentials, only those of this machine' },
+      {
+        parse: accepted(readOrigin, 'an origin like http://localhost:5173, without a path, or *'),
+        shown: 'all origins; with credentials, only those of this machine',
+      },
     ),
   }),
   ...group('faults', {
-    latency: parsed(
+    latency: value(
       '<ms>',
       'Delay responses by this many milliseconds, or by a random time in a range such as 100-400',
-      parseLatency,
+      { parse: parseLatency },
     ),
-    failRate: parsed(
-      '<share>',
-      'Share of the requests that get a 500 response, for example 0.05',
-      parseShare,
-    ),
+    failRate: value('<share>', 'Share of the requests that get a 500 response, for example 0.05', {
+      parse: parseShare,
+    }),
   }),
   ...group('control', {
     control: toggle('Do not serve the page and the control surface', true),
-    allowedHost: parsedList(
+    allowedHost: list(
       '<name>',
       'Host name to accept for the page and the control surface; .example.com includes subdomains',
-      createParser(
-        readAllowedHost,
-        'a host name like mock or .example.com, without a scheme and a port',
-      ),
+      {
+        parse: accepted(
+          readAllowedHost,
+          'a host name like mock or .example.com, without a scheme and a port',
+        ),
+      },
     ),
-    adminToken: parsed('<token>', 'Admin token of the control surface', parseAdminToken, {
+    adminToken: value('<token>', 'Admin token of the control surface', {
+      parse: parseAdminToken,
       variable: 'SITE_CONTRACT_ADMIN_TOKEN',
       secret: true,
       shown: 'random',
@@ -153,13 +151,10 @@ export const mockOptions = {
     allowPrivateTargets: toggle('Send webhooks to private addresses of other machines', false),
   }),
   ...group('output', {
-    log: choice(
-      '<form>',
-      'Request log: pretty, json or off',
-      ['pretty', 'json', 'off'],
-      undefined,
-      { shown: 'pretty on a terminal, otherwise json' },
-    ),
+    log: value('<form>', 'Request log: pretty, json or off', {
+      parse: oneOf(['pretty', 'json', 'off']),
+      shown: 'pretty on a terminal, otherwise json',
+    }),
     quiet: toggle('Do not print the banner or requests', false, { short: 'q' }),
   }),
 };

@@ -12,21 +12,22 @@ import { assertWorkspace, explainListenError, UsageError } from '../usage-error.
 import { mockOptions } from './mock-options.ts';
 
 export const mock = createCommand({
-  name: 'mock',
   options: mockOptions,
-  examples: {
-    'site-contract mock': 'Listens on http://127.0.0.1:4010.',
-    'site-contract mock --port 0 --seed 7':
-      'Listens on a free port, with repeatable ids and times.',
-    'site-contract mock --overlay observed.yaml':
-      'Behaves like the deployment that `site-contract conformance --observed` examined.',
-    'site-contract mock --log json | jq .status':
-      'Writes a JSON object for each request. The first object contains the address.',
-  },
-  notes: [
-    'Ctrl-C or SIGTERM stops the mock after pending responses. A second one stops it immediately.',
-  ],
-  exits: { 0: 'stopped on request', 2: 'could not start; the reason is on stderr' },
+  help: `Examples:
+  site-contract mock
+      Listens on http://127.0.0.1:4010.
+  site-contract mock --port 0 --seed 7
+      Listens on a free port, with repeatable ids and times.
+  site-contract mock --overlay observed.yaml
+      Behaves like the deployment that \`site-contract conformance --observed\` examined.
+  site-contract mock --log json | jq .status
+      Writes a JSON object for each request. The first object contains the address.
+
+Ctrl-C or SIGTERM stops the mock after pending responses. A second one stops it immediately.
+
+Exit codes:
+  0  stopped on request
+  2  could not start; the reason is on stderr`,
   run: startMock,
 });
 
@@ -41,7 +42,7 @@ async function startMock(values: Values, context: Context): Promise<number> {
   const files = () => import('../mock/data-files.ts');
   if (values.watch) (await files()).listFollowed(values);
   const store = await openStore(values);
-  const needsFiles = values.state !== undefined || values.fixture !== undefined;
+  const needsFiles = values.state !== undefined || values.fixture !== 'empty';
   const data = needsFiles ? await (await files()).openData(values, contract, note) : {};
   try {
     const mock = openMock(values, contract, data, store, note);
@@ -93,7 +94,7 @@ function openMock(
 
 /** Serves a mock until a signal arrives. */
 async function serve(mock: Mock | StoredMock, values: Values, context: Context): Promise<void> {
-  const { host = '127.0.0.1', port, adminToken, allowPrivateTargets, basePath = '' } = values;
+  const { host, port, adminToken, allowPrivateTargets, basePath = '' } = values;
   const stopped = waitForStop();
   const control = values.control && {
     ...(adminToken === undefined ? {} : { token: adminToken }),

@@ -3,40 +3,37 @@ import type { JudgedExchange } from '../../gate/traffic/judge-exchange.ts';
 import { type Context, createCommand, toNote } from '../command.ts';
 import {
   argument,
-  createReportOptions,
-  createTrustOptions,
+  file,
   group,
   integer,
   type OptionValues,
   parseBaseUrl,
+  reportOptions,
   sharedOptions,
-  text,
   toggle,
+  trustOptions,
+  value,
 } from '../option.ts';
 import { waitForStop } from '../terminal.ts';
 import { explainListenError, readTrust, writeOptionFile } from '../usage-error.ts';
 
-const { html, ...otherReports } = createReportOptions('violations', { perCall: true });
+const { html, ...otherReports } = reportOptions;
 
 const options = {
   upstream: argument('Base URL of the service', parseBaseUrl),
-  port: integer(
-    '<n>',
-    'Port to listen on; 0 selects a free one',
-    { minimum: 0, maximum: 65_535, fallback: 4020 },
-    { short: 'p' },
-  ),
-  fail: toggle('Respond with 502 when an exchange violates the contract', false),
-  record: text('<file>', 'Write the observed data as a fixture for the mock', {
-    file: true,
-    perCall: true,
+  port: value('<n>', 'Port to listen on; 0 selects a free one', {
+    parse: integer(0, 65_535),
+    fallback: 4020,
+    short: 'p',
   }),
+  fail: toggle('Respond with 502 when an exchange violates the contract', false),
+  record: file('Write the observed data as a fixture for the mock', { perCall: true }),
   html,
   full: toggle('Show every violation', false, { perCall: true }),
   ...group('connection', {
-    host: text('<address>', 'Address to listen on', { shown: '127.0.0.1' }),
-    ...createTrustOptions('the traffic'),
-    adminToken: text('<token>', 'Admin token of the page and the control surface', {
+    host: value('<address>', 'Address to listen on', { fallback: '127.0.0.1' }),
+    ...trustOptions,
+    adminToken: value('<token>', 'Admin token of the page and the control surface', {
       secret: true,
       shown: 'random',
     }),
@@ -46,27 +43,27 @@ const options = {
 };
 
 export const proxy = createCommand({
-  name: 'proxy',
   options,
-  examples: {
-    'site-contract proxy http://127.0.0.1:8080': 'Serves on http://127.0.0.1:4020.',
-    'site-contract proxy https://sites.staging.example --record session.json': 'Records a fixture.',
-  },
-  notes: [
-    'Everything is forwarded unchanged, streams included; WebSockets are refused. The page under /__mock/ shows the exchanges.',
-    'On exit, the proxy prints a summary and the operations that were never called, and writes the reports and the fixture.',
-  ],
-  exits: {
-    0: 'stopped; every exchange matched the contract',
-    1: 'stopped; an exchange violated the contract',
-    2: 'could not start; the reason is on stderr',
-  },
+  help: `Examples:
+  site-contract proxy http://127.0.0.1:8080
+      Serves on http://127.0.0.1:4020.
+  site-contract proxy https://sites.staging.example --record session.json
+      Records a fixture.
+
+Everything is forwarded unchanged, streams included; WebSockets are refused. The page under /__mock/ shows the exchanges.
+
+On exit, the proxy prints a summary and the operations that were never called, and writes the reports and the fixture.
+
+Exit codes:
+  0  stopped; every exchange matched the contract
+  1  stopped; an exchange violated the contract
+  2  could not start; the reason is on stderr`,
   run: runProxy,
 });
 
 /** Runs the proxy until it is stopped, and reports the results. */
 async function runProxy(values: OptionValues<typeof options>, context: Context): Promise<number> {
-  const { upstream, host = '127.0.0.1', port, insecure, fail, record, adminToken } = values;
+  const { upstream, host, port, insecure, fail, record, adminToken } = values;
   const { stdout } = context;
   const { createTrafficSummary } = await import('../../gate/traffic/check-traffic.ts');
   const { serveProxy } = await import('../../gate/traffic/serve-proxy.ts');
@@ -75,7 +72,7 @@ async function runProxy(values: OptionValues<typeof options>, context: Context):
   const contract = await loadContract({ document: values.contract, overlays: values.overlay });
   await assertWritable(values);
   const note = toNote(context);
-  const ca = readTrust(values, 'the traffic', note);
+  const ca = readTrust(values, note);
   const summary = createTrafficSummary(contract);
   const recorder = createFixtureRecorder(contract);
   const started = performance.now();

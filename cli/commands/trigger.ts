@@ -6,9 +6,8 @@ import {
   group,
   type OptionValues,
   parseBaseUrl,
-  parsed,
   sharedOptions,
-  text,
+  value,
   WrongValue,
 } from '../option.ts';
 import { UsageError } from '../usage-error.ts';
@@ -16,43 +15,42 @@ import { parseAdminToken } from './mock-options.ts';
 
 const options = {
   event: argument('Event type, for example page.updated', String),
-  workspace: text('<uuid>', 'Workspace of the webhooks'),
-  data: parsed(
-    '<json>',
-    'Data of the event',
-    (given) => {
-      const json = parseJson(given);
+  workspace: value('<uuid>', 'Workspace of the webhooks'),
+  data: value('<json>', 'Data of the event', {
+    parse: (text) => {
+      const json = parseJson(text);
       if (json === undefined) throw new WrongValue('JSON');
       return json;
     },
-    { shown: 'an object with the workspaceId' },
-  ),
-  url: parsed('<url>', 'Base URL of the mock', parseBaseUrl, { shown: 'http://127.0.0.1:4010' }),
-  adminToken: parsed('<token>', 'Admin token of the mock', parseAdminToken, {
+    shown: 'an object with the workspaceId',
+  }),
+  url: value('<url>', 'Base URL of the mock', {
+    parse: parseBaseUrl,
+    fallback: 'http://127.0.0.1:4010',
+  }),
+  adminToken: value('<token>', 'Admin token of the mock', {
+    parse: parseAdminToken,
     variable: 'SITE_CONTRACT_ADMIN_TOKEN',
     secret: true,
   }),
   ...group('more', {
-    session: text('<name>', 'Session of the mock', { shown: 'default' }),
+    session: value('<name>', 'Session of the mock', { fallback: 'default' }),
     config: sharedOptions.config,
   }),
 };
 
 export const trigger = createCommand({
-  name: 'trigger',
   options,
-  examples: {
-    'site-contract trigger page.updated --workspace 7c9e6679-7425-40de-944b-e07fc1f90ae7 --admin-token "$TOKEN"':
-      'Sends the event, and prints the response of each receiver.',
-  },
-  notes: [
-    'Waits for the first attempt of each delivery. The mock retries failed deliveries; `GET /__mock/deliveries` and the page show them.',
-  ],
-  exits: {
-    0: 'every webhook accepted the event on the first attempt',
-    1: 'a webhook did not accept the event, or none is registered for it',
-    2: 'could not run; the reason is on stderr',
-  },
+  help: `Examples:
+  site-contract trigger page.updated --workspace 7c9e6679-7425-40de-944b-e07fc1f90ae7 --admin-token "$TOKEN"
+      Sends the event, and prints the response of each receiver.
+
+Waits for the first attempt of each delivery. The mock retries failed deliveries; \`GET /__mock/deliveries\` and the page show them.
+
+Exit codes:
+  0  every webhook accepted the event on the first attempt
+  1  a webhook did not accept the event, or none is registered for it
+  2  could not run; the reason is on stderr`,
   run: triggerEvent,
 });
 
@@ -100,11 +98,7 @@ async function triggerEvent(
  * Creates a function that calls an operation of the control surface, at a path under `/__mock`.
  * @throws UsageError if the mock does not respond, or with the problem in its response
  */
-function createControlClient({
-  url = 'http://127.0.0.1:4010',
-  adminToken,
-  session,
-}: OptionValues<typeof options>) {
+function createControlClient({ url, adminToken, session }: OptionValues<typeof options>) {
   if (adminToken === undefined)
     throw new UsageError(
       'missing --admin-token <token>; start the mock with a token of your choice, or copy the one after #token= in its banner',
@@ -116,7 +110,7 @@ function createControlClient({
       headers: {
         authorization: `Bearer ${adminToken}`,
         'content-type': 'application/json',
-        ...(session === undefined ? {} : { 'x-mock-session': session }),
+        'x-mock-session': session,
       },
       body: body === undefined ? null : JSON.stringify(body),
       redirect: 'error',

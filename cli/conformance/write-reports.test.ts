@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { type CheckResult, type RunResult, withGroups } from '../../conformance/results.ts';
 import { contract } from '../../contract/index.ts';
-import { readOverlay } from './write-reports.ts';
+import { toOverlay } from './write-reports.ts';
 
 const workspace = '7c9e6679-7425-40de-944b-e07fc1f90ae7';
 
@@ -46,23 +46,27 @@ function toResult({
   });
 }
 
-describe('readOverlay', () => {
-  test('returns the observations of a run with a verdict', () => {
-    expect(readOverlay(toResult(), contract)).toMatchObject({ overlay: '1.0.0' });
-  });
-
-  test('explains that a run without a verdict observed nothing', () => {
-    const verdict = { kind: 'not-run', reason: 'the key is refused' } as const;
-    expect(readOverlay(toResult({ verdict }), contract)).toMatch(/reached no verdict/);
-  });
-
-  test('ignores an operation whose checks were mostly inconclusive', () => {
-    const statuses = ['passed', 'inconclusive', 'inconclusive'] as const;
-    expect(readOverlay(toResult({ statuses }), contract)).toMatch(/observed nothing/);
-  });
-
-  test('ignores a value that the mock does not support', () => {
-    expect(readOverlay(toResult({ value: 'hidden' }), contract)).toMatch(/observed nothing/);
-    expect(readOverlay(toResult({ value: 410 }), contract)).toMatchObject({ overlay: '1.0.0' });
+describe('the overlay of a run', () => {
+  test.each([
+    { title: 'the observations of a run with a verdict', run: {}, isWritten: true },
+    { title: 'a value that has no name', run: { value: 410 }, isWritten: true },
+    {
+      title: 'nothing of a run without a verdict',
+      run: { verdict: { kind: 'not-run', reason: 'the key is refused' } as const },
+      isWritten: false,
+    },
+    {
+      title: 'nothing of an operation whose checks were mostly inconclusive',
+      run: { statuses: ['passed', 'inconclusive', 'inconclusive'] as const },
+      isWritten: false,
+    },
+    {
+      title: 'no value that the mock does not support',
+      run: { value: 'hidden' },
+      isWritten: false,
+    },
+  ])('contains $title', async ({ run, isWritten }) => {
+    const text = await toOverlay(toResult(run), contract, 'observed.json');
+    expect(text?.includes('"overlay": "1.0.0"') ?? false).toBe(isWritten);
   });
 });

@@ -66,16 +66,15 @@ export async function writeReports(
   people.write(toTerminalReport(result, looks));
   if (result.since !== undefined) people.write(`\n${result.since.join('\n')}\n`);
   for (const [name, file] of files) {
-    const overlay = name === 'observed' ? readOverlay(result, contract) : {};
-    if (typeof overlay === 'string') {
-      note(`--${name} ${file} was not written: ${overlay}`);
-      continue;
-    }
     const text =
       name === 'observed'
-        ? await toOverlayText(file, overlay)
+        ? await toOverlay(result, contract, file)
         : (await writers[name]())(result, { full });
-    if (file === stdoutName) stdout.write(text);
+    if (text === undefined)
+      note(
+        `--observed ${file} was not written: the run observed nothing that a mock could imitate`,
+      );
+    else if (file === stdoutName) stdout.write(text);
     else {
       await writeOptionFile(name, file, text);
       const hint = `; start a mock that behaves like it: site-contract mock --overlay ${file}`;
@@ -91,17 +90,14 @@ function listFiles(values: ReportValues) {
   });
 }
 
-/** The observations for a mock, or the reason why there are none. An existing file then remains unchanged. */
-export function readOverlay(result: RunResult, contract: Contract): object | string {
-  if (result.verdict.kind === 'not-run')
-    return 'the run reached no verdict, so a mock cannot imitate the target';
+/** The observations for a mock; undefined if a run has none. An existing file then remains unchanged. */
+export async function toOverlay(
+  result: RunResult,
+  contract: Contract,
+  file: string,
+): Promise<string | undefined> {
   const overlay = toObservedOverlay(result, contract);
-  return overlay.actions.length > 0
-    ? overlay
-    : 'the run observed nothing that a mock could imitate';
-}
-
-async function toOverlayText(file: string, overlay: object): Promise<string> {
+  if (result.verdict.kind === 'not-run' || overlay.actions.length === 0) return undefined;
   if (!/\.ya?ml$/i.test(file)) return `${JSON.stringify(overlay, null, 2)}\n`;
   return (await import('yaml')).stringify(overlay, { lineWidth: 0 });
 }

@@ -28,7 +28,7 @@ const hasPipes = process.platform !== 'win32';
     ['an archive of traffic', async (file) => readHar(file)],
     ['a fixture', (file) => readFixture(file)],
     ['a baseline', readBaseline],
-    ['certificates', async (ca) => readTrust({ ca, insecure: false }, '', () => {})],
+    ['certificates', async (ca) => readTrust({ ca, insecure: false }, () => {})],
   ])('are refused as %s', async (_, read) => {
     await expect(read(pipe)).rejects.toThrow('pipe: is a pipe, socket or device, not a file');
     await expect(read('/dev/zero')).rejects.toThrow('zero: is a pipe, socket or device');
