@@ -1056,6 +1056,7 @@ function validate71(data, { instancePath = "", parentData, parentDataProperty, r
 }
 var compiled3 = validate57;
 var compiled4 = validate72;
+var schema27 = { "type": "string", "enum": ["listSites", "createSite", "updateSite", "duplicateSite", "createRoute", "updateRoute", "createWebhook"] };
 function validate72(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -1065,6 +1066,15 @@ function validate72(data, { instancePath = "", parentData, parentDataProperty, r
       vErrors = [err0];
     } else {
       vErrors.push(err0);
+    }
+    errors++;
+  }
+  if (!(data === "listSites" || data === "createSite" || data === "updateSite" || data === "duplicateSite" || data === "createRoute" || data === "updateRoute" || data === "createWebhook")) {
+    const err1 = { instancePath, keyword: "enum", params: { allowedValues: schema27.enum }, message: "must be equal to one of the allowed values" };
+    if (vErrors === null) {
+      vErrors = [err1];
+    } else {
+      vErrors.push(err1);
     }
     errors++;
   }

@@ -319,8 +319,11 @@ export interface components {
         FaultRule: {
             /** Identifies the rule, to remove it. */
             id: string;
-            /** An `operationId`, or `*` for all requests. */
-            operation: string;
+            /**
+             * An `operationId`, or `*` for all requests.
+             * @enum {string}
+             */
+            operation: "*" | "listSites" | "createSite" | "updateSite" | "duplicateSite" | "createRoute" | "updateRoute" | "createWebhook";
             /** The session whose requests the rule applies to. */
             session?: components["schemas"]["SessionName"];
             /** The share of requests that the rule applies to. */
@@ -340,8 +343,9 @@ export interface components {
             /**
              * An `operationId`, or `*` for all requests.
              * @default *
+             * @enum {string}
              */
-            operation: string;
+            operation: "*" | "listSites" | "createSite" | "updateSite" | "duplicateSite" | "createRoute" | "updateRoute" | "createWebhook";
             /** The session whose requests the rule applies to. */
             session?: components["schemas"]["SessionName"];
             /** The share of requests that the rule applies to. The default is 1, which is all of them. */
@@ -606,7 +610,7 @@ export interface components {
          * Only requests for the operation with this `operationId`.
          * @example createSite
          */
-        operation: string;
+        operation: "listSites" | "createSite" | "updateSite" | "duplicateSite" | "createRoute" | "updateRoute" | "createWebhook";
         /**
          * Only requests whose response has this status, or a status in this range.
          * @example 4xx
@@ -692,7 +696,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "text/plain": string;
+                    "text/plain; version=0.0.4; charset=utf-8": string;
                 };
             };
             "4XX": components["responses"]["Refusal"];

@@ -1,6 +1,7 @@
 // Generated from spec/control.yaml by `npm run generate`. Do not edit: change that file.
 // <stdin>
 var compiled0 = validate52;
+var schema19 = { "type": "object", "description": "A fault rule to add.", "required": ["effect"], "additionalProperties": false, "properties": { "id": { "type": "string", "description": "Ignored, so that a listed rule can be added again." }, "injected": { "type": "integer", "description": "Ignored, like `id`." }, "operation": { "type": "string", "description": "An `operationId`, or `*` for all requests.", "default": "*", "enum": ["*", "listSites", "createSite", "updateSite", "duplicateSite", "createRoute", "updateRoute", "createWebhook"] }, "session": { "$ref": "contract:/components/schemas/SessionName", "description": "The session whose requests the rule applies to." }, "probability": { "type": "number", "description": "The share of requests that the rule applies to. The default is 1, which is all of them.", "minimum": 0, "maximum": 1 }, "next": { "type": "integer", "description": "How many requests the rule applies to before it expires. By default, it does not expire.", "minimum": 1 }, "effect": { "$ref": "contract:/components/schemas/FaultEffect" } } };
 var pattern3 = new RegExp("^[A-Za-z0-9][A-Za-z0-9._\\-]{0,63}$", "u");
 function validate53(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
@@ -752,12 +753,22 @@ function validate52(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
     }
-    if (typeof data.operation !== "string") {
+    let data2 = data.operation;
+    if (typeof data2 !== "string") {
       const err4 = { instancePath: instancePath + "/operation", keyword: "type", params: { type: "string" }, message: "must be string" };
       if (vErrors === null) {
         vErrors = [err4];
       } else {
         vErrors.push(err4);
+      }
+      errors++;
+    }
+    if (!(data2 === "*" || data2 === "listSites" || data2 === "createSite" || data2 === "updateSite" || data2 === "duplicateSite" || data2 === "createRoute" || data2 === "updateRoute" || data2 === "createWebhook")) {
+      const err5 = { instancePath: instancePath + "/operation", keyword: "enum", params: { allowedValues: schema19.properties.operation.enum }, message: "must be equal to one of the allowed values" };
+      if (vErrors === null) {
+        vErrors = [err5];
+      } else {
+        vErrors.push(err5);
       }
       errors++;
     }
@@ -771,16 +782,7 @@ function validate52(data, { instancePath = "", parentData, parentDataProperty, r
       let data4 = data.probability;
       if (typeof data4 == "number") {
         if (data4 > 1 || isNaN(data4)) {
-          const err5 = { instancePath: instancePath + "/probability", keyword: "maximum", params: { comparison: "<=", limit: 1 }, message: "must be <= 1" };
-          if (vErrors === null) {
-            vErrors = [err5];
-          } else {
-            vErrors.push(err5);
-          }
-          errors++;
-        }
-        if (data4 < 0 || isNaN(data4)) {
-          const err6 = { instancePath: instancePath + "/probability", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" };
+          const err6 = { instancePath: instancePath + "/probability", keyword: "maximum", params: { comparison: "<=", limit: 1 }, message: "must be <= 1" };
           if (vErrors === null) {
             vErrors = [err6];
           } else {
@@ -788,20 +790,17 @@ function validate52(data, { instancePath = "", parentData, parentDataProperty, r
           }
           errors++;
         }
-      } else {
-        const err7 = { instancePath: instancePath + "/probability", keyword: "type", params: { type: "number" }, message: "must be number" };
-        if (vErrors === null) {
-          vErrors = [err7];
-        } else {
-          vErrors.push(err7);
+        if (data4 < 0 || isNaN(data4)) {
+          const err7 = { instancePath: instancePath + "/probability", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" };
+          if (vErrors === null) {
+            vErrors = [err7];
+          } else {
+            vErrors.push(err7);
+          }
+          errors++;
         }
-        errors++;
-      }
-    }
-    if (data.next !== void 0) {
-      let data5 = data.next;
-      if (!(typeof data5 == "number" && (!(data5 % 1) && !isNaN(data5)))) {
-        const err8 = { instancePath: instancePath + "/next", keyword: "type", params: { type: "integer" }, message: "must be integer" };
+      } else {
+        const err8 = { instancePath: instancePath + "/probability", keyword: "type", params: { type: "number" }, message: "must be number" };
         if (vErrors === null) {
           vErrors = [err8];
         } else {
@@ -809,13 +808,25 @@ function validate52(data, { instancePath = "", parentData, parentDataProperty, r
         }
         errors++;
       }
+    }
+    if (data.next !== void 0) {
+      let data5 = data.next;
+      if (!(typeof data5 == "number" && (!(data5 % 1) && !isNaN(data5)))) {
+        const err9 = { instancePath: instancePath + "/next", keyword: "type", params: { type: "integer" }, message: "must be integer" };
+        if (vErrors === null) {
+          vErrors = [err9];
+        } else {
+          vErrors.push(err9);
+        }
+        errors++;
+      }
       if (typeof data5 == "number") {
         if (data5 < 1 || isNaN(data5)) {
-          const err9 = { instancePath: instancePath + "/next", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" };
+          const err10 = { instancePath: instancePath + "/next", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" };
           if (vErrors === null) {
-            vErrors = [err9];
+            vErrors = [err10];
           } else {
-            vErrors.push(err9);
+            vErrors.push(err10);
           }
           errors++;
         }
@@ -828,11 +839,11 @@ function validate52(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
   } else {
-    const err10 = { instancePath, keyword: "type", params: { type: "object" }, message: "must be object" };
+    const err11 = { instancePath, keyword: "type", params: { type: "object" }, message: "must be object" };
     if (vErrors === null) {
-      vErrors = [err10];
+      vErrors = [err11];
     } else {
-      vErrors.push(err10);
+      vErrors.push(err11);
     }
     errors++;
   }

@@ -11,10 +11,21 @@ export function toControlDocument(control: OpenApiDocument): OpenApiDocument {
   const isHeader = (parameter: { $ref?: string; in?: string }): boolean =>
     (parameter.in ?? parameters[parameter.$ref?.split('/').at(-1) ?? '']?.in) === 'header';
   return JSON.parse(JSON.stringify(control), (key, value: unknown) => {
-    if (key === 'x-fields-of' || key === 'mapping') return undefined;
+    if (key === 'x-fields-of' || key === 'x-operation-ids' || key === 'mapping') return undefined;
     return key === 'parameters' && Array.isArray(value)
       ? value.filter((each) => !isHeader(each))
       : value;
+  });
+}
+
+/** Completes each `x-operation-ids` to a list of these values and the ids of all operations of the service. */
+export function withOperationIds(
+  control: OpenApiDocument,
+  ids: readonly string[],
+): OpenApiDocument {
+  return JSON.parse(JSON.stringify(control), (_, value: unknown) => {
+    const { 'x-operation-ids': others, ...own } = isRecord(value) ? value : {};
+    return Array.isArray(others) ? { ...own, enum: [...others, ...ids] } : value;
   });
 }
 

@@ -146,18 +146,22 @@ export function refuseMissingBody(
   );
 }
 
-/** Creates the step that accepts only requests with one of the keys as bearer token (RFC 6750, section 2.1). */
+/**
+ * Creates the step that accepts only requests with one of the keys as bearer token (RFC 6750, section 2.1).
+ * @param name what a key is called, and how to send one
+ */
 export function createAuthoriser(
   keys: readonly string[],
   realm: string,
-): (request: MockRequest) => Refusal | undefined {
+  name = 'API key',
+  advice = 'Send the API key of the App as "Authorization: Bearer <API_KEY>".',
+): (request: MockRequest) => Refusal<'unauthorized'> | undefined {
   const challenge = `Bearer realm="${realm.replaceAll(/["\\]/g, '')}"`;
-  const advice = 'Send the API key of the App as "Authorization: Bearer <API_KEY>".';
-  const missing = refuseKey(challenge, `The request has no API key. ${advice}`, 'is required');
+  const missing = refuseKey(challenge, `The request has no ${name}. ${advice}`, 'is required');
   const wrong = refuseKey(
     `${challenge}, error="invalid_token"`,
-    `The request has an unknown API key. ${advice}`,
-    'is not a known API key',
+    `The request has an unknown ${name}. ${advice}`,
+    `is not a known ${name}`,
   );
   return (request) => {
     const key = parseBearer(request.header('authorization'));
@@ -169,7 +173,7 @@ export function createAuthoriser(
   };
 }
 
-function refuseKey(challenge: string, detail: string, fault: string): Refusal {
+function refuseKey(challenge: string, detail: string, fault: string): Refusal<'unauthorized'> {
   return new Refusal('unauthorized', detail, {
     faults: [{ header: 'Authorization', detail: fault }],
     headers: ['WWW-Authenticate', challenge],
@@ -177,7 +181,7 @@ function refuseKey(challenge: string, detail: string, fault: string): Refusal {
 }
 
 /** Returns the token after the scheme, which is case-insensitive (RFC 9110, section 11.1), or an empty string. */
-export function parseBearer(credentials: string | undefined): string {
+function parseBearer(credentials: string | undefined): string {
   if (credentials === undefined || credentials.slice(0, 7).toLowerCase() !== 'bearer ') return '';
   return credentials.slice(7).trim();
 }
@@ -428,7 +432,7 @@ export function refuseInvalidParameters(faults: readonly Fault[]): Refusal {
   return new Refusal('invalid-parameter', detail, { faults });
 }
 
-export function refuseInvalidBody(faults: readonly Fault[]): Refusal {
+export function refuseInvalidBody(faults: readonly Fault[]): Refusal<'invalid-body'> {
   const detail = tell(faults, ({ pointer, detail: fault }) => `${pointer || 'The body'} ${fault}`);
   return new Refusal('invalid-body', detail, { faults });
 }

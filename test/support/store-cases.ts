@@ -227,7 +227,7 @@ function read(store: Store, session: string): Promise<string[]> {
 }
 
 const clock = { offset: 2 } as const;
-const faults = { lastId: 1, rules: [], windows: {}, chances: {} };
+const faults = { lastId: 1, rules: [], sessions: {} };
 
 const transactions: readonly StoreCase[] = [
   {

@@ -1,7 +1,6 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
-import { type MockRequest, toPairs } from '../../handler.ts';
-import { parseBearer } from '../../http/steps.ts';
-import { ControlRefusal } from './control-operation.ts';
+import type { ControlProblemId } from '../../../generated/control-names.ts';
+import { type MockRequest, Refusal, toPairs } from '../../handler.ts';
+import { createAuthoriser } from '../../http/steps.ts';
 
 /** The addresses and the token of the control surface. */
 export interface AccessOptions {
@@ -16,7 +15,12 @@ export interface AccessOptions {
 
 /** Creates the checks that decide who may use the control surface. */
 export function createAccessCheck({ token, host, allowedHosts }: AccessOptions) {
-  const expected = digest(token);
+  const checkToken = createAuthoriser(
+    [token],
+    'site-contract control surface',
+    'admin token',
+    'Send the one from --admin-token, or after #token= in the link on the terminal, as "Authorization: Bearer <token>".',
+  );
   /** Anyone can point their host name to this machine, so only its own and the allowed names are accepted. */
   const isAccepted = (hostname: string, localAddress = ''): boolean =>
     hostname !== '' &&
@@ -35,14 +39,21 @@ export function createAccessCheck({ token, host, allowedHosts }: AccessOptions) 
    * recognised by `Host`, any other page by `Origin` or `Sec-Fetch-Site`.
    * @param isStatic whether the response contains no data, so that pages may link to it
    */
-  function checkOrigin(request: MockRequest, isStatic: boolean): ControlRefusal | undefined {
+  function checkOrigin(
+    request: MockRequest,
+    isStatic: boolean,
+  ): Refusal<ControlProblemId> | undefined {
     const { localAddress, rawHeaders } = request;
     const hosts = toPairs(rawHeaders).filter(([name]) => name.toLowerCase() === 'host');
     // With two Host headers, an intermediary may read a different one than this server (RFC 9112, section 3.2).
-    if (hosts.length > 1) return refuseTwoHosts;
+    if (hosts.length > 1)
+      return refuse('malformed-request', 'Host', 'must be sent exactly once', 'Send one.');
     const sent = request.header('host')?.toLowerCase() ?? '';
     const hostname = readHostname(sent);
-    if (!isAccepted(hostname, localAddress)) return refuseHost(sent, hostname);
+    if (!isAccepted(hostname, localAddress)) {
+      const advice = `Use 127.0.0.1, localhost, [::1] or the address that the mock listens on. If the name is yours, start the mock with --allowed-host ${hostname || '<name>'}.`;
+      return refuse('foreign-host', 'Host', `is ${shorten(sent)}, which is not allowed`, advice);
+    }
     const origin = request.header('origin')?.toLowerCase();
     const site = request.header('sec-fetch-site')?.toLowerCase();
     const own = origin?.replace(/^https?:\/\//, '') ?? sent;
@@ -53,19 +64,6 @@ export function createAccessCheck({ token, host, allowedHosts }: AccessOptions) 
     if (site === undefined || site === 'same-origin' || site === 'none') return undefined;
     return isStatic && isVisit(request) ? undefined : refuseOrigin('Sec-Fetch-Site', site);
   }
-
-  function checkToken(request: MockRequest): ControlRefusal | undefined {
-    const sent = parseBearer(request.header('authorization'));
-    if (sent === '') return refuseToken('', 'has no admin token', 'is required');
-    // Digests have equal lengths, so the comparison reveals neither the length nor the position of a difference.
-    if (timingSafeEqual(digest(sent), expected)) return undefined;
-    const fault = 'is not the admin token';
-    return refuseToken(', error="invalid_token"', 'has the wrong admin token', fault);
-  }
-}
-
-function digest(text: string): Buffer {
-  return createHash('sha256').update(text).digest();
 }
 
 /** `[::1]:4010` → `::1`; returns an empty string for anything that is not a host. */
@@ -83,35 +81,20 @@ function isVisit(request: MockRequest): boolean {
   );
 }
 
-const refuseTwoHosts = new ControlRefusal(
-  'malformed-request',
-  'The request has more than one Host header. Send one (RFC 9112, section 3.2).',
-  { faults: [{ header: 'Host', detail: 'must be sent exactly once' }] },
-);
-
-function refuseHost(sent: string, hostname: string): ControlRefusal {
-  const option = `--allowed-host ${hostname === '' ? '<name>' : hostname}`;
-  const detail = `The control surface does not accept the host name ${shorten(sent)}. Use 127.0.0.1, localhost, [::1] or the address that the mock listens on. If the name is yours, start the mock with ${option}.`;
-  const fault = `is ${shorten(sent)}, which is not an allowed host`;
-  return new ControlRefusal('foreign-host', detail, {
-    faults: [{ header: 'Host', detail: fault }],
-  });
+function refuseOrigin(header: string, sent: string): Refusal<ControlProblemId> {
+  const advice =
+    'Only its own page and programs can use the control surface, not other web pages. If a proxy is in front of the mock, make it forward the Host header.';
+  return refuse('foreign-origin', header, `is ${shorten(sent)}`, advice);
 }
 
-function refuseOrigin(header: string, sent: string): ControlRefusal {
-  return new ControlRefusal(
-    'foreign-origin',
-    'The control surface accepts requests only from its own page and from programs, not from other web pages. If a proxy is in front of the mock, make it forward the Host header.',
-    { faults: [{ header, detail: `is ${shorten(sent)}` }] },
-  );
-}
-
-function refuseToken(error: string, what: string, fault: string): ControlRefusal {
-  const detail = `The request ${what}. Send the admin token as "Authorization: Bearer <token>". Use the token from --admin-token, or from the link on the terminal, after #token=.`;
-  return new ControlRefusal('unauthorized', detail, {
-    faults: [{ header: 'Authorization', detail: fault }],
-    headers: ['WWW-Authenticate', `Bearer realm="site-contract control surface"${error}`],
-  });
+function refuse(
+  problem: ControlProblemId,
+  header: string,
+  detail: string,
+  advice: string,
+): Refusal<ControlProblemId> {
+  const faults = [{ header, detail }];
+  return new Refusal(problem, `The header ${header} ${detail}. ${advice}`, { faults });
 }
 
 function shorten(text: string): string {

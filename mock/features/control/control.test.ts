@@ -306,8 +306,6 @@ describe('the clock', () => {
     await send('POST', '/__mock/clock/freeze', { at: '9999-12-31T23:59:59.000Z' });
     const advanced = await send('POST', '/__mock/clock/advance', { milliseconds: 60_000 });
     expect(advanced.body).toEqual({ now: '9999-12-31T23:59:59.999Z', frozen: true });
-    const beyond = await send('POST', '/__mock/clock/advance', { milliseconds: 1 });
-    expect(beyond.status).toBe(409);
   });
 });
 

@@ -1,10 +1,11 @@
 import { toProblemType } from '../../../contract/create-contract.ts';
-import type { Operation } from '../../../contract/index.ts';
+import { type Operation, successReply } from '../../../contract/index.ts';
 import { createMatcher } from '../../../contract/match-operation.ts';
-import { createValidators, mostFaults, type Validators } from '../../../contract/validators.ts';
+import { createValidators, mostFaults } from '../../../contract/validators.ts';
 import { controlOperations, controlProblems } from '../../../generated/control-document.js';
 import type { ControlOperationId, ControlProblemId } from '../../../generated/control-names.ts';
 import { schemas } from '../../../generated/control-schemas.js';
+import type { components } from '../../../generated/control-types.ts';
 import { schemas as faultSchemas } from '../../../generated/fault-schemas.js';
 import {
   type AnyReply,
@@ -26,15 +27,14 @@ import {
 } from '../../http/steps.ts';
 import { refuseName } from '../../sessions/sessions.ts';
 import { type AccessOptions, createAccessCheck } from './check-access.ts';
-import type {
-  ControlBody,
-  ControlContext,
-  ControlHandler,
-  ControlHandlers,
-  ControlParameters,
-  ControlSchemas,
-} from './control-operation.ts';
-import { createHandlers } from './handlers.ts';
+import {
+  type ControlBody,
+  type ControlContext,
+  type ControlHandler,
+  type ControlHandlers,
+  type ControlParameters,
+  createHandlers,
+} from './handlers.ts';
 import { readPage, toPageFile } from './page-files.ts';
 
 /** The largest body: a state of several hundred thousand sites. */
@@ -43,7 +43,10 @@ const bodyLimit = 64 * 1024 * 1024;
 /** Serves the operations of the control surface, through the same steps as the service. */
 export function createControl(context: ControlContext, access: AccessOptions): Handler<AnyReply> {
   const { checkOrigin, checkToken } = createAccessCheck(access);
-  const served = serveOperations(context, access);
+  const { onError, events } = context.core;
+  const validators = createValidators({ ...schemas, ...faultSchemas });
+  const handlers: ControlHandlers = createHandlers(context);
+  const served = new Map(controlOperations.map((operation) => [operation.id, serve(operation)]));
   const { handle } = createRequestHandler<ControlOperationId, AnyReply>({
     match: createMatcher(controlOperations),
     findOperation: (id) => {
@@ -59,14 +62,38 @@ export function createControl(context: ControlContext, access: AccessOptions): H
     },
     bodyLimit,
     respond: responder,
-    onError: context.core.onError,
+    onError,
   });
   return async (request) => {
     const file = toPageFile(request);
     if (file === undefined) return handle(request);
-    const result = checkOrigin(request, true) ?? (await readPage(file, request));
+    const result = checkOrigin(request, true) ?? (await readPage(file));
     return result instanceof Refusal ? refuse(request, result) : toReply(request, result);
   };
+
+  function serve<Id extends ControlOperationId>(
+    operation: Operation<Id>,
+  ): ServedOperation<Id, ControlParameters<Id>, ControlBody<Id>> {
+    const handler: ControlHandler<Id> = handlers[operation.id];
+    const { id, method } = operation;
+    const { status, mediaType } = successReply(operation);
+    return serveOperation<Id, ControlParameters<Id>, ControlBody<Id>>(operation, {
+      validators,
+      refusesUnknown: true,
+      missing: refuseMissingBody(operation, {}),
+      checkBody: (body) => ({ faults: validators.body(id, body), ignored: [] }),
+      run: async ({ request, parameters, body }) => {
+        const session = readSession(request);
+        const baseUrl = access.toUrl(request.header('host') ?? access.host);
+        const call = { request, baseUrl, session, parameters, body };
+        const result: object | AnyReply['body'] = await handler(call);
+        if (method !== 'GET') events.emit({ type: 'changed', data: { session, operation: id } });
+        // Tests validate the replies against the description of the control surface.
+        const reply = typeof result === 'object' ? JSON.stringify(result) : result;
+        return { status: Number(status), mediaType, headers: [], body: reply };
+      },
+    });
+  }
 }
 
 function readSession(request: MockRequest): string {
@@ -78,67 +105,14 @@ function isPageTarget({ path, method }: MockRequest): boolean {
   return path === '/__mock' && method === 'GET';
 }
 
-function serveOperations(
-  context: ControlContext,
-  access: AccessOptions,
-): Map<string, ServedOperation<ControlOperationId>> {
-  const validators = createValidators({ ...schemas, ...faultSchemas });
-  const handlers = createHandlers(context);
-  const toUrl = (request: MockRequest): string =>
-    access.toUrl(request.header('host') ?? access.host);
-  return new Map(
-    controlOperations.map((operation) => [
-      operation.id,
-      serve(operation, handlers, validators, context, toUrl),
-    ]),
-  );
-}
-
-function serve<Id extends ControlOperationId>(
-  operation: Operation<Id>,
-  handlers: ControlHandlers,
-  validators: Validators,
-  { core }: ControlContext,
-  toUrl: (request: MockRequest) => string,
-): ServedOperation<Id, ControlParameters<Id>, ControlBody<Id>> {
-  const handle: ControlHandler<Id> = handlers[operation.id];
-  const { id, method } = operation;
-  return serveOperation<Id, ControlParameters<Id>, ControlBody<Id>>(operation, {
-    validators,
-    refusesUnknown: true,
-    missing: refuseMissingBody(operation, {}),
-    checkBody: (body) => ({ faults: validators.body(id, body), ignored: [] }),
-    run: async ({ request, parameters, body }) => {
-      const session = readSession(request);
-      const baseUrl = toUrl(request);
-      const result = await handle({ request, baseUrl, session, parameters, body });
-      if (result instanceof Refusal) return result;
-      if (method !== 'GET') core.events.emit({ type: 'changed', data: { session, operation: id } });
-      return toContent(result);
-    },
-  });
-}
-
-/** Tests validate the replies against the description of the control surface. */
-function toContent(result: object): ReplyContent {
-  if (isContent(result)) return result;
-  const status = 'status' in result ? Number(result.status) : 204;
-  if (!('body' in result)) return { status, mediaType: undefined, headers: [], body: undefined };
-  const body = JSON.stringify(result.body);
-  return { status, mediaType: 'application/json', headers: [], body };
-}
-
-function isContent(result: object): result is ReplyContent {
-  return 'mediaType' in result;
-}
-
-/** Prevents caching, access from other origins, framing and content sniffing. */
+/** Prevents caching, buffering of streams, access from other origins, framing and content sniffing. */
 const protection: Readonly<Record<string, string>> = {
   'Cache-Control': 'no-store',
   'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
   'Cross-Origin-Opener-Policy': 'same-origin',
   'Cross-Origin-Resource-Policy': 'same-origin',
   'Referrer-Policy': 'no-referrer',
+  'X-Accel-Buffering': 'no',
   'X-Content-Type-Options': 'nosniff',
 };
 
@@ -158,7 +132,7 @@ function refuse(request: MockRequest, refusal: Refusal<string>): AnyReply {
   const id = isControlProblem(refusal.problem) ? refusal.problem : 'internal-error';
   const { title, status } = controlProblems[id];
   const { detail, headers, faults } = refusal;
-  const problem: ControlSchemas['Problem'] = {
+  const problem: components['schemas']['Problem'] = {
     type: toProblemType(id),
     title,
     status,

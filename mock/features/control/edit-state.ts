@@ -1,188 +1,103 @@
-import type { Fault } from '../../../contract/index.ts';
+import { readAt } from '../../../contract/resolve-reference.ts';
 import { createValidators } from '../../../contract/validators.ts';
 import { schemas } from '../../../generated/control-schemas.js';
+import type { components } from '../../../generated/control-types.ts';
+import { refuseInvalidBody } from '../../http/steps.ts';
 import type { ResourceContext } from '../../operations/index.ts';
-import {
-  fromState,
-  type ReadState,
-  type StateReplacement,
-  toWebhookState,
-} from '../../sessions/state.ts';
+import { fromState, toState } from '../../sessions/state.ts';
 import type { StoreContents } from '../../store/store.ts';
-import type { ControlSchemas } from './control-operation.ts';
 
-type StateEdit = ControlSchemas['StateEdit'];
-type Kind = StateEdit['kind'];
+type State = components['schemas']['State'];
+type StateEdit = components['schemas']['StateEdit'];
+type Resource = Record<string, unknown> & { id: string };
+
+/** The sites or webhooks of a workspace, or the routes of a site. */
+interface List {
+  parent: string;
+  resources: Resource[];
+}
 
 const validators = createValidators(schemas);
 
 /**
- * Applies edits one after the other.
- * @returns the new contents and the edits that undo the change, or the faults of the first invalid edit
+ * Applies edits to a state, one after the other.
+ * @returns the new contents, and the edits that undo the change
+ * @throws Refusal with the faults of the edits
  */
 export function applyEdits(
-  { sites, routes, webhooks }: StoreContents,
+  contents: StoreContents,
   edits: readonly StateEdit[],
   context: ResourceContext,
-): { contents: StoreContents; undo: StateEdit[] } | { faults: readonly Fault[] } {
-  const tables = {
-    site: new Table(sites, ({ site, locale, workspaceId }) => {
-      const value = { ...site, ...(locale !== undefined && { locale }) };
-      return { id: site.id, parent: workspaceId, value };
-    }),
-    route: new Table(routes, ({ route, siteId }) => {
-      return { id: route.id, parent: siteId, value: { ...route } };
-    }),
-    webhook: new Table(webhooks, ({ webhook, workspaceId }) => {
-      return { id: webhook.id, parent: workspaceId, value: toWebhookState(webhook) };
-    }),
-  };
-  const undo: StateEdit[][] = [];
+): { contents: StoreContents; undo: StateEdit[] } {
+  const state = toState(contents);
+  const edited = new Map<unknown, number>();
+  const undo: StateEdit[] = [];
   for (const [at, edit] of edits.entries()) {
-    const done =
-      edit.value === undefined
-        ? remove(edit, tables)
-        : put({ ...edit, id: edit.id ?? context.createUuid() }, edit.value, tables, context);
-    if ('faults' in done) {
-      const toPlace = (pointer = '') => `/edits/${at}${pointer}`;
-      return { faults: done.faults.map((each) => ({ ...each, pointer: toPlace(each.pointer) })) };
+    const { kind, value, id = value === undefined ? '' : context.createUuid(), before = '' } = edit;
+    const refuse = (field: string, detail: string) =>
+      refuseInvalidBody([{ pointer: `/edits/${at}/${field}`, detail }]);
+    const found = listsOf(state, kind).find(({ resources }) => indexOf(resources, id) >= 0);
+    const place = found === undefined ? -1 : indexOf(found.resources, id);
+    const old = found?.resources[place];
+    if (value === undefined) {
+      if (found === undefined || old === undefined)
+        throw refuse('id', `is not the id of a ${kind}`);
+      found.resources.splice(place, 1);
+      const next = found.resources[place];
+      undo.unshift(...toEdits(kind, found.parent, old));
+      Object.assign(undo[0] ?? {}, next && { before: next.id });
+      continue;
     }
-    undo.push(done.undo);
+    const parent = edit.parent?.toLowerCase() ?? found?.parent;
+    if (parent === undefined) throw refuse('parent', `is required for a new ${kind}`);
+    if (kind !== 'route' && state.workspaces.every((workspace) => workspace.id !== parent))
+      state.workspaces.push({ id: parent, sites: [], webhooks: [] });
+    const list = listsOf(state, kind).find((each) => each.parent === parent)?.resources;
+    if (list === undefined) throw refuse('parent', `is not the id of a site: ${parent}`);
+    const resource = { ...value, id, ...(kind === 'site' && { routes: old?.['routes'] ?? [] }) };
+    edited.set(resource, at);
+    if (list === found?.resources) list[place] = resource;
+    else {
+      found?.resources.splice(place, 1);
+      const next = indexOf(list, before);
+      list.splice(next < 0 ? list.length : next, 0, resource);
+    }
+    const [replaced = { kind, id }] = old && found ? toEdits(kind, found.parent, old) : [];
+    undo.unshift(replaced);
   }
-  const { site, route, webhook } = tables;
-  return {
-    contents: { sites: site.records, routes: route.records, webhooks: webhook.records },
-    undo: undo.reverse().flat(),
-  };
-}
+  const wrong = validators.body('replaceState', state);
+  const read = wrong.length > 0 ? { faults: wrong } : fromState(state, context);
+  if (read.faults === undefined) return { contents: read.contents, undo };
+  throw refuseInvalidBody(
+    read.faults.map((fault) => ({ ...fault, pointer: toPlace(fault.pointer ?? '') })),
+  );
 
-interface Tables {
-  site: Table<StoreContents['sites'][number]>;
-  route: Table<StoreContents['routes'][number]>;
-  webhook: Table<StoreContents['webhooks'][number]>;
-}
-
-type Done = { undo: StateEdit[] } | { faults: readonly Fault[] };
-
-function refuse(pointer: string, detail: string): Done {
-  return { faults: [{ pointer, detail }] };
-}
-
-function remove({ kind, id = '' }: StateEdit, tables: Tables): Done {
-  const item = tables[kind].find(id);
-  if (item === undefined) return refuse('/id', `is not the id of a ${kind}`);
-  const children = kind === 'site' ? tables.route.list(item.id.toLowerCase()) : [];
-  const before = tables[kind].findNext(id);
-  tables[kind].remove(id);
-  for (const route of children) tables.route.remove(route.id);
-  const restored = { kind, ...item, ...(before !== undefined && { before }) };
-  return { undo: [restored, ...children.map((route) => ({ kind: 'route' as const, ...route }))] };
-}
-
-/** Adds a resource, or replaces the one with the same id. */
-function put(
-  { kind, id, before, ...edit }: StateEdit & { id: string },
-  value: Record<string, unknown>,
-  tables: Tables,
-  context: ResourceContext,
-): Done {
-  const item = tables[kind].find(id);
-  const parent = edit.parent?.toLowerCase() ?? item?.parent;
-  if (parent === undefined) return refuse('/parent', `is required for a new ${kind}`);
-  if (kind === 'route' && tables.site.find(parent) === undefined)
-    return refuse('/parent', `is not the id of a site: ${parent}`);
-  const read = readValue(kind, parent, { ...value, id }, context);
-  if (read.faults !== undefined) return read;
-  if (kind === 'site') tables.site.put(read.contents.sites, before);
-  else if (kind === 'route') tables.route.put(read.contents.routes, before);
-  else tables.webhook.put(read.contents.webhooks, before);
-  return { undo: [{ kind, id, ...item }] };
-}
-
-/** A resource as in an edit. */
-interface Item {
-  id: string;
-  parent: string;
-  value: Record<string, unknown>;
-}
-
-/** The records of one kind in order, by their ids. */
-class Table<Stored> {
-  readonly #toItem: (record: Stored) => Item;
-  #records: Map<string, Stored>;
-
-  constructor(records: readonly Stored[], toItem: (record: Stored) => Item) {
-    this.#toItem = toItem;
-    this.#records = new Map(records.map((record) => [this.#toKey(record), record]));
-  }
-
-  #toKey(record: Stored): string {
-    return this.#toItem(record).id.toLowerCase();
-  }
-
-  get records(): Stored[] {
-    return [...this.#records.values()];
-  }
-
-  find(id: string): Item | undefined {
-    const record = this.#records.get(id.toLowerCase());
-    return record && this.#toItem(record);
-  }
-
-  list(parent: string): Item[] {
-    return this.records.map(this.#toItem).filter((item) => item.parent === parent);
-  }
-
-  /** Returns the id of the record after the given one. */
-  findNext(id: string): string | undefined {
-    const ids = [...this.#records.keys()];
-    return ids[ids.indexOf(id.toLowerCase()) + 1];
-  }
-
-  remove(id: string): void {
-    this.#records.delete(id.toLowerCase());
-  }
-
-  put(records: readonly Stored[], before = ''): void {
-    const added = records.map((record): [string, Stored] => [this.#toKey(record), record]);
-    const all = [...this.#records];
-    const at = all.findIndex(([id]) => id === before.toLowerCase());
-    const isNew = added.every(([id]) => !this.#records.has(id));
-    if (at >= 0 && isNew) this.#records = new Map(all.toSpliced(at, 0, ...added));
-    else for (const [id, record] of added) this.#records.set(id, record);
+  /** Converts a place in the state to one in the last edit of that resource. */
+  function toPlace(pointer: string): string {
+    const tokens = pointer.split('/').slice(1);
+    for (let end = tokens.length; end > 0; end -= 1) {
+      const at = edited.get(readAt(state, tokens.slice(0, end)));
+      if (at !== undefined) return ['/edits', at, 'value', ...tokens.slice(end)].join('/');
+    }
+    return pointer;
   }
 }
 
-/** Reads one resource as a state with no other data, so it is validated like a state. */
-function readValue(
-  kind: Kind,
-  parent: string,
-  resource: Record<string, unknown>,
-  context: ResourceContext,
-): ReadState {
-  const place = { site: '/sites/0', route: '/sites/0/routes/0', webhook: '/webhooks/0' }[kind];
-  const workspace = {
-    site: { id: parent, sites: [resource] },
-    // Only the route of this site is used.
-    route: {
-      id: parent,
-      sites: [{ id: parent, apiKey: parent, name: 'site', routes: [resource] }],
-    },
-    webhook: { id: parent, webhooks: [resource] },
-  }[kind];
-  const state: unknown = { workspaces: [workspace] };
-  const faults = validators.body('replaceState', state);
-  const read = isState(state, faults) ? fromState(state, context) : { faults };
-  if (read.faults === undefined) return read;
-  return {
-    faults: read.faults.map(({ pointer = '', detail }) => ({
-      pointer: pointer.replace(`/workspaces/0${place}`, '/value'),
-      detail,
-    })),
-  };
+function listsOf({ workspaces }: State, kind: StateEdit['kind']): List[] {
+  return workspaces.flatMap(({ id: parent, sites, webhooks }): List[] => {
+    if (kind === 'site') return [{ parent, resources: sites }];
+    if (kind === 'webhook') return [{ parent, resources: webhooks }];
+    return sites.map(({ id, routes }) => ({ parent: id.toLowerCase(), resources: routes }));
+  });
 }
 
-/** A value without faults has the type that the description of the control surface defines. */
-function isState(_state: unknown, faults: readonly Fault[]): _state is StateReplacement {
-  return faults.length === 0;
+function indexOf(resources: readonly Resource[], id: string): number {
+  return resources.findIndex((each) => each.id.toLowerCase() === id.toLowerCase());
+}
+
+/** Returns the edits that add a resource, and then its routes. */
+function toEdits(kind: StateEdit['kind'], parent: string, resource: Resource): StateEdit[] {
+  const { id } = resource;
+  const { routes = [], ...value }: { routes?: Resource[] } & Resource = resource;
+  return [{ kind, id, parent, value }, ...routes.flatMap((route) => toEdits('route', id, route))];
 }

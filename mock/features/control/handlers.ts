@@ -3,76 +3,104 @@ import {
   type Contract,
   listAssumptions,
   type OpenApiDocument,
-  operationIds,
   contract as shipped,
 } from '../../../contract/index.ts';
+import type { FilledParameters, Json, JsonBody } from '../../../contract/operation-types.ts';
+import type {
+  ControlOperationDefaults,
+  ControlOperationId,
+} from '../../../generated/control-names.ts';
+import type { components, operations } from '../../../generated/control-types.ts';
 import { requirements } from '../../../generated/requirements.js';
 import { version } from '../../../generated/version.js';
-import { defaultSession } from '../../handler.ts';
+import type { Core } from '../../create-core.ts';
+import { defaultSession, type MockRequest, Refusal, type StreamBody } from '../../handler.ts';
+import { refuseInvalidBody } from '../../http/steps.ts';
 import { defaultApiKey } from '../../mock-types.ts';
-import { latestTime, toNameable } from '../../sessions/sessions.ts';
+import { toNameable } from '../../sessions/sessions.ts';
 import { fromState, toState } from '../../sessions/state.ts';
 import { readTrace } from '../../trace.ts';
-import { checkRule } from '../faults/fault-rule.ts';
-import type { JournalFilter } from '../journal/journal-entry.ts';
+import { findRuleFaults } from '../faults/fault-rule.ts';
 import { toHar } from '../journal/to-har.ts';
-import {
-  type ControlContext,
-  type ControlHandlers,
-  ControlRefusal,
-  type ControlSchemas,
-  refuseBody,
-  toFound,
-  toOk,
-} from './control-operation.ts';
+import type { Webhooks } from '../webhooks/webhooks.ts';
 import { applyEdits } from './edit-state.ts';
-import { EventFeed } from './stream-events.ts';
+import { createEventFeed } from './stream-events.ts';
 
-/** Creates the handlers of all operations of the control surface. */
-export function createHandlers(context: ControlContext): ControlHandlers {
-  return {
-    ...createInformationHandlers(context),
-    ...createStateHandlers(context),
-    ...createSnapshotHandlers(context),
-    ...createSessionHandlers(context),
-    ...createJournalHandlers(context),
-    ...createFaultHandlers(context),
-    ...createClockHandlers(context),
-    ...createWebhookHandlers(context),
-  };
+/** The path and query parameters of an operation by name, with defaults filled in. */
+export type ControlParameters<Id extends ControlOperationId> = FilledParameters<
+  operations[Id],
+  ControlOperationDefaults[Id]['parameters']
+>;
+
+/** The JSON body of an operation; undefined where it is optional. */
+export type ControlBody<Id extends ControlOperationId> = JsonBody<operations[Id]>;
+
+type Responses<Id extends ControlOperationId> = operations[Id]['responses'];
+type JsonResult<Id extends ControlOperationId> = Json<Responses<Id>[keyof Responses<Id>]>;
+
+/** Runs an operation. Its status and media type are those in the description of the control surface. */
+export type ControlHandler<Id extends ControlOperationId> = (
+  call: ControlCall<Id>,
+) => Promise<
+  [JsonResult<Id>] extends [never] ? string | StreamBody | undefined : JsonResult<Id> & object
+>;
+
+/** A request that matches the description of the control surface. */
+interface ControlCall<Id extends ControlOperationId> {
+  request: MockRequest;
+  baseUrl: string;
+  parameters: ControlParameters<Id>;
+  body: ControlBody<Id>;
+  /** The name of the session to control. */
+  session: string;
 }
 
-function createInformationHandlers({
-  core: { core, sessions, store, metrics, isDraining, startedAt },
-}: ControlContext): ControlHandlers<
-  'getHealth' | 'getReadiness' | 'readMetrics' | 'getInfo' | 'listAssumptions' | 'readContract'
-> {
+/** The handlers of all operations. A new operation does not compile until it has one. */
+export type ControlHandlers = { readonly [Id in ControlOperationId]: ControlHandler<Id> };
+
+/** The controlled mock. */
+export interface ControlContext {
+  core: Core;
+  webhooks: Webhooks;
+}
+
+/** Maximum number of snapshots in a session. */
+const mostSnapshots = 100;
+
+/** Maximum number of simultaneous event streams. */
+const mostStreams = 100;
+
+/** Creates the handlers of all operations of the control surface. */
+export function createHandlers({ core: mock, webhooks }: ControlContext): ControlHandlers {
+  const { core, store, sessions, faults, metrics } = mock;
+  const feed = createEventFeed(store.journal, mock.events);
+  const readOnly = { readOnly: true };
+  const readClock = async (session: string) => {
+    const clock = mock.clockOf(session);
+    return { now: new Date(await clock.read()).toISOString(), frozen: await clock.frozen };
+  };
   return {
-    getHealth: async () => toOk({ status: 'ok' }),
+    getHealth: async () => ({ status: 'ok' }),
     getReadiness: async () => {
-      const fault = isDraining() ? 'the mock is stopping' : store.fault;
-      if (fault === undefined) return toOk({ status: 'ok' });
-      return new ControlRefusal('unavailable', `Do not send requests: ${fault}.`, {
-        headers: ['Retry-After', '1'],
-      });
+      const fault = mock.isDraining() ? 'the mock is stopping' : store.fault;
+      if (fault !== undefined)
+        throw new Refusal('unavailable', `Do not send requests: ${fault}.`, {
+          headers: ['Retry-After', '1'],
+        });
+      return { status: 'ok' };
     },
-    readMetrics: async () => ({
-      status: 200,
-      mediaType: 'text/plain; version=0.0.4; charset=utf-8',
-      headers: [],
-      body: metrics.toText(store.fault === undefined),
-    }),
+    readMetrics: async () => metrics.toText(store.fault === undefined),
     getInfo: async ({ baseUrl, session }) => {
       const { contract, apiKeys, workspaces } = core;
-      return toOk({
+      return {
         name: 'site-contract',
         version,
         contractTitle: contract.document.info.title,
         contractVersion: contract.version,
         contractHash: hash(contract),
         seed: sessions.seedOf(session),
-        uptimeMs: Date.now() - startedAt,
-        startedAt: new Date(startedAt).toISOString(),
+        uptimeMs: Date.now() - mock.startedAt,
+        startedAt: new Date(mock.startedAt).toISOString(),
         baseUrl,
         apiKeys: [...apiKeys],
         // A custom key is a secret: it must not appear in a command that users share.
@@ -83,17 +111,136 @@ function createInformationHandlers({
           return { id, method, path, summary };
         }),
         eventTypes: Object.keys(contract.document.webhooks ?? {}),
-      });
+      };
     },
-    listAssumptions: async () =>
-      toOk({
-        data: toAssumptions(core.contract.document),
-        documented: Object.entries(requirements).map(([id, { level, statement, section }]) => {
-          return { id, level, statement, section };
-        }),
+    listAssumptions: async () => ({
+      data: toAssumptions(core.contract.document),
+      documented: Object.entries(requirements).map(([id, { level, statement, section }]) => {
+        return { id, level, statement, section };
       }),
-    readContract: async () => toOk({ ...core.contract.document }),
+    }),
+    readContract: async () => ({ ...core.contract.document }),
+
+    readState: ({ session }) =>
+      sessions.transact(
+        session,
+        async (context) => toState(await context.store.readAll()),
+        readOnly,
+      ),
+    replaceState: ({ session, body }) =>
+      sessions.transact(session, async (context, state) => {
+        const read = fromState(body, context);
+        if (read.faults !== undefined) throw refuseInvalidBody(read.faults);
+        await sessions.replace(state, read.contents);
+        return toState(read.contents);
+      }),
+    editState: ({ session, body: { edits } }) =>
+      sessions.transact(session, async (context) => {
+        const { contents, undo } = applyEdits(await context.store.readAll(), edits, context);
+        await context.store.replaceAll(contents);
+        return { undo };
+      }),
+    reset: async ({ session }) => void (await mock.reset(session)),
+
+    listSnapshots: ({ session }) =>
+      store.transaction(
+        session,
+        async ({ snapshots }) => ({ data: [...(await snapshots.list())] }),
+        readOnly,
+      ),
+    saveSnapshot: ({ session, parameters: { name } }) =>
+      store.transaction(session, async ({ records, settings, snapshots }) => {
+        const saved = await snapshots.list();
+        if (saved.length >= mostSnapshots && !saved.some((each) => each.name === name))
+          throw new Refusal('conflict', `A session keeps ${mostSnapshots} snapshots. Delete one.`);
+        const contents = await records.readAll();
+        const { sites, routes, webhooks } = contents;
+        const counts = { sites: sites.length, routes: routes.length, webhooks: webhooks.length };
+        const info = { name, savedAt: new Date().toISOString(), ...counts };
+        await snapshots.put({ info, contents, settings });
+        return info;
+      }),
+    restoreSnapshot: async ({ session, parameters: { name } }) => {
+      const saved = store.transaction(session, ({ snapshots }) => snapshots.find(name), readOnly);
+      return void (await sessions.restore(session, found(await saved, `Snapshot ${name}`)));
+    },
+    deleteSnapshot: async ({ session, parameters: { name } }) => {
+      const existed = store.transaction(session, ({ snapshots }) => snapshots.delete(name));
+      return void found(await existed, `Snapshot ${name}`);
+    },
+
+    listSessions: async () => ({
+      data: (await store.listSessions()).map(({ name, createdAt }) => {
+        return { name, createdAt: new Date(createdAt).toISOString() };
+      }),
+    }),
+    deleteSession: async ({ parameters: { name } }) => {
+      if (name === defaultSession)
+        throw new Refusal('conflict', 'The default session can only be reset, not deleted.');
+      return void found(await mock.forget(name), `Session ${name}`);
+    },
+
+    listRequests: async ({ parameters }) => ({ data: await store.journal.list(parameters) }),
+    exportRequests: async ({ baseUrl, parameters }) => ({
+      ...toHar(await store.journal.list(parameters), baseUrl),
+    }),
+    clearRequests: async ({ parameters }) => void (await store.journal.clear(parameters.session)),
+    streamRequests: async ({ request, parameters }) => {
+      if (feed.size >= mostStreams)
+        throw new Refusal('conflict', `${mostStreams} clients already follow events. Close one.`);
+      const after = readLastId(request.header('last-event-id'), await store.journal.readLastId());
+      return (sink) => feed.add(sink, parameters, after);
+    },
+
+    listFaults: async () => ({ data: await faults.list() }),
+    addFault: async ({ body }) => {
+      const wrong = findRuleFaults(body);
+      if (wrong.length > 0) throw refuseInvalidBody(wrong);
+      return faults.add(body);
+    },
+    removeFaults: async () => void (await faults.clear()),
+    removeFault: async ({ parameters: { id } }) =>
+      void found(await faults.remove(id), `Rule ${id}`),
+
+    readClock: ({ session }) => readClock(session),
+    freezeClock: async ({ session, body }) => {
+      const at = body?.at === undefined ? undefined : Date.parse(body.at);
+      // Neither a leap second nor a year that differs in UTC can be written.
+      const detail = 'must be a time in the years 0000 to 9999 in UTC';
+      if (at !== undefined && at !== toNameable(at))
+        throw refuseInvalidBody([{ pointer: '/at', detail }]);
+      await mock.clockOf(session).freeze(at);
+      return readClock(session);
+    },
+    resumeClock: async ({ session }) => {
+      await mock.clockOf(session).resume();
+      return readClock(session);
+    },
+    advanceClock: async ({ session, body: { milliseconds } }) => {
+      await mock.clockOf(session).advance(milliseconds);
+      return readClock(session);
+    },
+
+    listWebhooks: async ({ session }) => ({ data: await webhooks.list(session) }),
+    listDeliveries: async ({ session }) => ({ data: await webhooks.listDeliveries(session) }),
+    replayDelivery: async ({ session, parameters: { id } }) => {
+      const replayed = found(await webhooks.replay(session, id), `Delivery ${id}`);
+      if (typeof replayed === 'string') throw new Refusal('conflict', replayed);
+      return replayed;
+    },
+    triggerEvent: async ({ request, session, body }) => {
+      const trace = readTrace((name) => request.header(name));
+      const data = await webhooks.trigger(session, body, trace);
+      if (typeof data === 'string') throw new Refusal('conflict', data);
+      return { data };
+    },
   };
+}
+
+/** @throws Refusal when the item did not exist */
+function found<Item>(item: Item | undefined | false, name: string): Item {
+  if (item === undefined || item === false) throw new Refusal('not-found', `${name} not found.`);
+  return item;
 }
 
 function hash({ document }: Contract): string {
@@ -101,7 +248,7 @@ function hash({ document }: Contract): string {
 }
 
 /** Values and reasons that differ from those of the included contract were observed. */
-function toAssumptions(document: OpenApiDocument): ControlSchemas['Assumption'][] {
+function toAssumptions(document: OpenApiDocument): components['schemas']['Assumption'][] {
   return listAssumptions(document).map((assumption) => {
     const { id, question, section, value, known, open, reason } = assumption;
     const ours = shipped.document['x-assumptions'][id];
@@ -111,240 +258,10 @@ function toAssumptions(document: OpenApiDocument): ControlSchemas['Assumption'][
   });
 }
 
-function createStateHandlers({
-  core: { sessions, reset },
-}: ControlContext): ControlHandlers<'readState' | 'replaceState' | 'editState' | 'reset'> {
-  return {
-    readState: ({ session }) =>
-      sessions.transact(session, async ({ store }) => toOk(toState(await store.readAll())), {
-        readOnly: true,
-      }),
-    replaceState: ({ session, body }) =>
-      sessions.transact(session, async (context, state) => {
-        const read = fromState(body, context);
-        if (read.faults !== undefined) return refuseBody(read.faults);
-        await sessions.replace(state, read.contents);
-        return toOk(toState(read.contents));
-      }),
-    editState: ({ session, body: { edits } }) =>
-      sessions.transact(session, async (context) => {
-        const edited = applyEdits(await context.store.readAll(), edits, context);
-        if ('faults' in edited) return refuseBody(edited.faults);
-        await context.store.replaceAll(edited.contents);
-        return toOk({ undo: edited.undo });
-      }),
-    reset: async ({ session }) => {
-      await reset(session);
-      return { status: 204 };
-    },
-  };
-}
-
-/** Maximum number of snapshots in a session. */
-const mostSnapshots = 100;
-
-function createSnapshotHandlers({
-  core: { store, sessions },
-}: ControlContext): ControlHandlers<
-  'listSnapshots' | 'saveSnapshot' | 'restoreSnapshot' | 'deleteSnapshot'
-> {
-  const missing = (session: string, name: string) =>
-    `Snapshot ${name} not found in session ${session}.`;
-  return {
-    listSnapshots: ({ session }) =>
-      store.transaction(
-        session,
-        async ({ snapshots }) => toOk({ data: [...(await snapshots.list())] }),
-        { readOnly: true },
-      ),
-    saveSnapshot: ({ session, parameters: { name } }) =>
-      store.transaction(session, async ({ records, settings, snapshots }) => {
-        const saved = await snapshots.list();
-        if (saved.length >= mostSnapshots && !saved.some((each) => each.name === name)) {
-          const detail = `The session already has ${mostSnapshots} snapshots, which is the maximum. Delete one.`;
-          return new ControlRefusal('conflict', detail);
-        }
-        const contents = await records.readAll();
-        const { sites, routes, webhooks } = contents;
-        const counts = { sites: sites.length, routes: routes.length, webhooks: webhooks.length };
-        const info = { name, savedAt: new Date().toISOString(), ...counts };
-        await snapshots.put({ info, contents, settings });
-        return toOk(info);
-      }),
-    restoreSnapshot: async ({ session, parameters: { name } }) => {
-      const found = await store.transaction(session, ({ snapshots }) => snapshots.find(name), {
-        readOnly: true,
-      });
-      if (found !== undefined) await sessions.restore(session, found);
-      return toFound(found !== undefined, missing(session, name));
-    },
-    deleteSnapshot: ({ session, parameters: { name } }) =>
-      store.transaction(session, async ({ snapshots }) =>
-        toFound(await snapshots.delete(name), missing(session, name)),
-      ),
-  };
-}
-
-function createSessionHandlers({
-  core: { store, forget },
-}: ControlContext): ControlHandlers<'listSessions' | 'deleteSession'> {
-  return {
-    listSessions: async () => {
-      const sessions = await store.listSessions();
-      const data = sessions.map(({ name, createdAt }) => {
-        return { name, createdAt: new Date(createdAt).toISOString() };
-      });
-      return toOk({ data });
-    },
-    deleteSession: async ({ parameters: { name } }) => {
-      const detail = 'The default session cannot be deleted. Reset it instead.';
-      return name === defaultSession
-        ? new ControlRefusal('conflict', detail)
-        : toFound(await forget(name), `Session ${name} not found.`);
-    },
-  };
-}
-
-/** Maximum number of simultaneous event streams. */
-const mostStreams = 100;
-
-function createJournalHandlers({
-  core: { store, events },
-}: ControlContext): ControlHandlers<
-  'listRequests' | 'clearRequests' | 'exportRequests' | 'streamRequests'
-> {
-  const { journal } = store;
-  const feed = new EventFeed(journal, events);
-  return {
-    listRequests: async ({ parameters }) => {
-      assertOperation(parameters);
-      return toOk({ data: await journal.list(parameters) });
-    },
-    exportRequests: async ({ baseUrl, parameters }) => {
-      assertOperation(parameters);
-      return toOk({ ...toHar(await journal.list(parameters), baseUrl) });
-    },
-    clearRequests: async ({ parameters: { session } }) => {
-      await journal.clear(session);
-      return { status: 204 };
-    },
-    streamRequests: async ({ request, parameters }) => {
-      assertOperation(parameters);
-      if (feed.size >= mostStreams) {
-        const detail = `${mostStreams} clients already follow events, which is the maximum. Close one.`;
-        return new ControlRefusal('conflict', detail);
-      }
-      const after = readLastId(request.header('last-event-id'), await journal.readLastId());
-      return {
-        status: 200,
-        mediaType: 'text/event-stream',
-        // Nginx and compatible proxies would otherwise buffer events.
-        headers: ['X-Accel-Buffering', 'no'],
-        body: (sink) => feed.add(sink, parameters, after),
-      };
-    },
-  };
-}
-
 /** Returns the id of the last request that a client knows; undefined for a new client. */
 function readLastId(lastEventId: string | undefined, newest: number): number | undefined {
   const last = Number(lastEventId || Number.NaN);
   if (!Number.isSafeInteger(last) || last < 0) return undefined;
   // The id comes from another mock at this address, so all requests of this mock are newer.
   return last > newest ? 0 : last;
-}
-
-/**
- * A misspelled name would match nothing, and a test that expects no request would pass.
- * @throws ControlRefusal when the operation is unknown
- */
-function assertOperation<Parameters extends { operation?: string | undefined }>(
-  parameters: Parameters,
-): asserts parameters is Parameters & Pick<JournalFilter, 'operation'> {
-  const { operation } = parameters;
-  if (operation === undefined || operationIds.some((id) => id === operation)) return;
-  const fault = `must be one of ${operationIds.join(', ')}`;
-  throw new ControlRefusal('invalid-parameter', `The parameter operation ${fault}.`, {
-    faults: [{ parameter: 'operation', detail: fault }],
-  });
-}
-
-function createFaultHandlers({
-  core: { faults },
-}: ControlContext): ControlHandlers<'listFaults' | 'addFault' | 'removeFaults' | 'removeFault'> {
-  return {
-    listFaults: async () => toOk({ data: await faults.list() }),
-    addFault: async ({ body }) => {
-      const rule = checkRule(body);
-      if ('faults' in rule) return refuseBody(rule.faults);
-      return { status: 201, body: await faults.add(rule) };
-    },
-    removeFaults: async () => {
-      await faults.clear();
-      return { status: 204 };
-    },
-    removeFault: async ({ parameters: { id } }) =>
-      toFound(await faults.remove(id), `Rule ${id} not found. It may have expired.`),
-  };
-}
-
-function createClockHandlers({
-  core,
-}: ControlContext): ControlHandlers<'readClock' | 'freezeClock' | 'resumeClock' | 'advanceClock'> {
-  const read = async (session: string) => {
-    const clock = core.clockOf(session);
-    const now = new Date(await clock.read()).toISOString();
-    return toOk({ now, frozen: await clock.frozen });
-  };
-  return {
-    readClock: ({ session }) => read(session),
-    freezeClock: async ({ session, body }) => {
-      const at = body?.at === undefined ? undefined : Date.parse(body.at);
-      if (Number.isNaN(at)) return refuseBody([{ pointer: '/at', detail: 'is not a valid time' }]);
-      if (at !== undefined && at !== toNameable(at))
-        return refuseBody([{ pointer: '/at', detail: 'must be in the years 0000 to 9999 in UTC' }]);
-      await core.clockOf(session).freeze(at);
-      return read(session);
-    },
-    resumeClock: async ({ session }) => {
-      await core.clockOf(session).resume();
-      return read(session);
-    },
-    advanceClock: async ({ session, body: { milliseconds } }) => {
-      const clock = core.clockOf(session);
-      if ((await clock.read()) >= latestTime)
-        return new ControlRefusal(
-          'conflict',
-          'The clock is at the latest possible time. Reset it.',
-        );
-      await clock.advance(milliseconds);
-      return read(session);
-    },
-  };
-}
-
-function createWebhookHandlers({
-  webhooks,
-}: ControlContext): ControlHandlers<
-  'listWebhooks' | 'listDeliveries' | 'replayDelivery' | 'triggerEvent'
-> {
-  return {
-    listWebhooks: async ({ session }) => toOk({ data: await webhooks.list(session) }),
-    listDeliveries: async ({ session }) => toOk({ data: await webhooks.listDeliveries(session) }),
-    replayDelivery: async ({ session, parameters: { id } }) => {
-      const replayed = await webhooks.replay(session, id);
-      if (typeof replayed === 'object') return { status: 202, body: replayed };
-      const missing = `Delivery ${id} not found in session ${session}. It may have been removed.`;
-      return replayed === undefined
-        ? new ControlRefusal('not-found', missing)
-        : new ControlRefusal('conflict', replayed);
-    },
-    triggerEvent: async ({ request, session, body }) => {
-      const trace = readTrace((name) => request.header(name));
-      const data = await webhooks.trigger(session, body, trace);
-      return typeof data === 'string'
-        ? new ControlRefusal('conflict', data)
-        : { status: 202, body: { data } };
-    },
-  };
 }

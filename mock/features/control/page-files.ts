@@ -1,10 +1,8 @@
-import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
-import type { MockRequest } from '../../handler.ts';
+import { type MockRequest, Refusal } from '../../handler.ts';
 import type { ReplyContent } from '../../http/steps.ts';
-import { ControlRefusal } from './control-operation.ts';
 
 const mediaTypes: Readonly<Record<string, string>> = {
   html: 'text/html; charset=utf-8',
@@ -38,29 +36,14 @@ export function toPageFile({ method, path: asked }: MockRequest): string | undef
  */
 export async function readPage(
   name: string,
-  request: MockRequest,
-): Promise<ReplyContent | ControlRefusal> {
+): Promise<ReplyContent | Refusal<'invalid-parameter' | 'not-found'>> {
   if (!/^[a-z][\w.-]*$/i.test(name))
-    return new ControlRefusal('invalid-parameter', 'The name of a file of the page is not valid.');
+    return new Refusal('invalid-parameter', 'The name of a file of the page is not valid.');
   const content = await readContent(name);
-  if (content === undefined)
-    return new ControlRefusal('not-found', `The page has no file ${name}.`);
-  const digest = createHash('sha256').update(content).digest('base64url');
-  const tag = `"${digest.slice(0, 22)}"`;
-  const headers = [
-    ...['Content-Security-Policy', securityPolicy],
-    // Browsers revalidate each file, and download it only if it has changed.
-    ...['Cache-Control', 'no-cache', 'ETag', tag],
-  ];
-  if (isKnown(tag, request.header('if-none-match') ?? ''))
-    return { status: 304, mediaType: undefined, headers, body: undefined };
+  if (content === undefined) return new Refusal('not-found', `The page has no file ${name}.`);
   const mediaType = mediaTypes[name.slice(name.lastIndexOf('.') + 1)] ?? 'text/plain';
+  const headers = ['Content-Security-Policy', securityPolicy];
   return { status: 200, mediaType, headers, body: content };
-}
-
-/** Whether an `If-None-Match` header contains this tag (RFC 9110, section 13.1.2). */
-function isKnown(tag: string, known: string): boolean {
-  return known.split(',').some((each) => ['*', tag, `W/${tag}`].includes(each.trim()));
 }
 
 let made: Promise<Readonly<Record<string, string>>> | undefined;

@@ -9,13 +9,12 @@ import {
   type SettingsAccess,
 } from '../../store/store.ts';
 import {
-  checkRule,
+  type FaultCounts,
   type FaultEffect,
   type FaultRule,
   type FaultRuleOptions,
   type FaultsState,
-  type RateLimitEffect,
-  type Window,
+  readRule,
 } from './fault-rule.ts';
 
 /** The fault rules of a mock. */
@@ -42,42 +41,19 @@ export interface SessionFaults extends Omit<Faults, 'add'> {
   add(rule: Omit<FaultRuleOptions, 'session'>): FaultRule;
 }
 
-/** The next state of the rules, and the result of the change. */
-interface Changed<Result> {
-  state: FaultsState;
-  result: Result;
-}
-
-const noRules: FaultsState = { lastId: 0, rules: [], windows: {}, chances: {} };
+const noRules: FaultsState = { lastId: 0, rules: [], sessions: {} };
 
 /** @throws RangeError when a rule is invalid */
 export function toFaultsState(
   rules: readonly FaultRuleOptions[],
   start: FaultsState = noRules,
 ): FaultsState {
-  return rules.reduce((state, rule) => addRule(state, rule).state, start);
+  return rules.reduce((state, given) => addRule(state, readRule(given)), start);
 }
 
-/** @throws RangeError when the rule is invalid */
-function addRule(state: FaultsState, given: FaultRuleOptions): Changed<FaultRule> {
-  const checked = checkRule(given);
-  if ('faults' in checked) {
-    const told = checked.faults.map(({ pointer, detail }) => `${pointer} ${detail}`.trim());
-    throw new RangeError(`Invalid fault rule: ${told.join('; ')}`);
-  }
+function addRule(state: FaultsState, rule: FaultRule): FaultsState {
   const lastId = state.lastId + 1;
-  const { operation = '*' } = checked;
-  const rule = { ...checked, operation, id: `fault-${lastId}`, injected: 0 };
-  return { state: { ...state, lastId, rules: [...state.rules, rule] }, result: rule };
-}
-
-function removeRules(
-  state: FaultsState,
-  isRemoved: (rule: FaultRule) => boolean,
-): Changed<boolean> {
-  const rules = state.rules.filter((rule) => !isRemoved(rule));
-  const windows = pick(state.windows, (id) => rules.some((rule) => rule.id === id));
-  return { state: { ...state, rules, windows }, result: rules.length < state.rules.length };
+  return { ...state, lastId, rules: [...state.rules, { ...rule, id: `fault-${lastId}` }] };
 }
 
 /**
@@ -90,21 +66,9 @@ export function resetRules(
   initial: readonly FaultRuleOptions[],
 ): FaultsState {
   const isOwn = (rule: FaultRuleOptions) => (rule.session ?? defaultSession) === session;
-  const isOther = (name: string): boolean => name !== session;
-  const { state: left } = removeRules(state, isOwn);
-  const windows = Object.entries(left.windows).map(([id, own]) => [id, pick(own, isOther)]);
-  return toFaultsState(initial.filter(isOwn), {
-    ...left,
-    chances: pick(left.chances, isOther),
-    windows: Object.fromEntries(windows),
-  });
-}
-
-function pick<Value>(
-  record: Readonly<Record<string, Value>>,
-  isKept: (name: string) => boolean,
-): Record<string, Value> {
-  return Object.fromEntries(Object.entries(record).filter(([name]) => isKept(name)));
+  const { [session]: _, ...sessions } = state.sessions;
+  const rules = state.rules.filter((rule) => !isOwn(rule));
+  return toFaultsState(initial.filter(isOwn), { ...state, rules, sessions });
 }
 
 /** A request that rules may apply to. */
@@ -119,82 +83,66 @@ interface Judged {
 
 /** The effect of all rules on one request. */
 export interface Verdict {
-  /** Undefined if no rule applies. */
-  injection: Injection | undefined;
-  /** The state of each rate limit, reached or not. */
-  limits: readonly RateLimit[];
-}
-
-export interface Injection {
-  /** The deciding rule. */
-  rule: FaultRule;
+  /** The deciding rule; undefined if no rule applies. */
+  rule: FaultRule | undefined;
   /** The value of the header `X-Mock-Fault`. */
   effect: string;
   delayMs: number;
-}
-
-export interface RateLimit extends Omit<RateLimitEffect, 'kind'> {
-  id: string;
-  /** Number of requests left in the window; negative if the limit was reached. */
-  left: number;
-  /** The remaining time of the window. */
+  /** The remaining time of the window of the rate limit that was reached. */
   seconds: number;
+  /** The headers with the remaining requests of all windows (draft-ietf-httpapi-ratelimit-headers). */
+  limits: readonly (readonly [name: string, value: string])[];
 }
 
 /** Decides what the rules do to a request. Latencies add up; the first rule with another effect decides. */
 export function judge(
   state: FaultsState,
   { session, operation, now, seed }: Judged,
-): Changed<Verdict> {
-  const random = createRandom(state.chances[session] ?? deriveSeed(seed, `faults/${session}`));
+): { state: FaultsState; verdict: Verdict } {
+  const counts = state.sessions[session];
+  const random = createRandom(counts?.random ?? deriveSeed(seed, `faults/${session}`));
   const rules = state.rules.map((rule) => ({ ...rule }));
-  const windows = { ...state.windows };
-  const limits: RateLimit[] = [];
-  let injection: Injection | undefined;
+  const windows: Record<string, FaultCounts['windows'][string]> = {};
+  const [policies, limits, effects]: [string[], string[], string[]] = [[], [], []];
+  const verdict: Verdict = { rule: undefined, effect: '', delayMs: 0, seconds: 0, limits: [] };
+  let isDecided = false;
   for (const rule of rules) {
     const { id, effect, probability = 1 } = rule;
+    const known = counts?.windows[id];
+    if (known !== undefined) windows[id] = known;
     const isMeant = rule.operation === '*' || rule.operation === operation;
-    if (!isMeant || (rule.session ?? session) !== session) continue;
+    if (isDecided || !isMeant || (rule.session ?? session) !== session) continue;
     if (effect.kind === 'rateLimit') {
-      const window = countRequest(effect, windows[id]?.[session], now);
-      windows[id] = { ...windows[id], [session]: window };
-      const limit = toLimit(id, effect, window, now);
-      limits.push(limit);
-      if (limit.left >= 0) continue;
+      const { requests, windowMs } = effect;
+      // A window starts with the first request after the previous one has ended, or after the clock was set back.
+      const isOver = known === undefined || now >= known.start + windowMs || now < known.start;
+      const { start, count } = isOver ? { start: now, count: 0 } : known;
+      windows[id] = { start, count: count + 1 };
+      const left = requests - count - 1;
+      verdict.seconds = Math.max(1, Math.ceil((start + windowMs - now) / 1000));
+      policies.push(`"${id}";q=${requests};w=${Math.ceil(windowMs / 1000)}`);
+      limits.push(`"${id}";r=${Math.max(0, left)};t=${verdict.seconds}`);
+      if (left >= 0) continue;
     }
     // A rule that always applies uses no random number, so it does not affect others.
     if (probability < 1 && random.next() / 2 ** 32 >= probability) continue;
     const delay = effect.kind === 'latency' ? drawDelay(effect, random) : 0;
     rule.injected += 1;
     if (rule.next !== undefined) rule.next -= 1;
-    const told = `${id}; ${describeEffect(effect, delay)}`;
-    injection = {
-      rule,
-      effect: injection === undefined ? told : `${injection.effect}, ${told}`,
-      delayMs: (injection?.delayMs ?? 0) + delay,
-    };
-    if (effect.kind !== 'latency') break;
+    verdict.rule = rule;
+    verdict.delayMs += delay;
+    effects.push(`${id}; ${describeEffect(effect, delay)}`);
+    isDecided = effect.kind !== 'latency';
   }
-  const chances = { ...state.chances, [session]: random.readState() };
-  const judged = removeRules({ ...state, rules, windows, chances }, (rule) => rule.next === 0);
-  return { state: judged.state, result: { injection, limits } };
-}
-
-/** Counts a request in its window. A window starts with the first request after the previous one has ended. */
-function countRequest({ windowMs }: RateLimitEffect, window: Window | undefined, now: number) {
-  // A clock that was set back also starts a new window.
-  const isOver = window === undefined || now >= window.start + windowMs || now < window.start;
-  return isOver ? { start: now, count: 1 } : { start: window.start, count: window.count + 1 };
-}
-
-function toLimit(
-  id: string,
-  { requests, windowMs }: RateLimitEffect,
-  { start, count }: Window,
-  now: number,
-): RateLimit {
-  const seconds = Math.max(1, Math.ceil((start + windowMs - now) / 1000));
-  return { id, requests, windowMs, left: requests - count, seconds };
+  verdict.effect = effects.join(', ');
+  if (limits.length > 0)
+    verdict.limits = [
+      ['RateLimit-Policy', policies.join(', ')],
+      ['RateLimit', limits.join(', ')],
+    ];
+  const sessions = { ...state.sessions, [session]: { random: random.readState(), windows } };
+  const left = rules.filter((rule) => rule.next !== 0);
+  return { state: { ...state, rules: left, sessions }, verdict };
 }
 
 function drawDelay(
@@ -226,23 +174,40 @@ export function createFaults(
   session?: string,
 ): Either<Faults> {
   const isMeant = (rule: FaultRule): boolean => session === undefined || rule.session === session;
-  const change = <Result>(act: (state: FaultsState) => Changed<Result>) =>
+  const change = <Result>(
+    act: (state: FaultsState) => FaultsState,
+    read: (before: FaultsState, after: FaultsState) => Result,
+  ) =>
     access.change(everySession, (settings) => {
-      const { state, result } = act(settings.faults ?? initial);
-      return { settings: { ...settings, faults: state }, result };
+      const before = settings.faults ?? initial;
+      const faults = act(before);
+      return { settings: { ...settings, faults }, result: read(before, faults) };
     });
+  const remove = <Result>(
+    isRemoved: (rule: FaultRule) => boolean,
+    toResult: (count: number) => Result,
+  ) =>
+    change(
+      (state) => ({ ...state, rules: state.rules.filter((rule) => !isRemoved(rule)) }),
+      (before, after) => toResult(before.rules.length - after.rules.length),
+    );
   return {
-    add: (rule) =>
-      change((state) => {
-        const added = addRule(state, session === undefined ? rule : { ...rule, session });
-        return { ...added, result: structuredClone(added.result) };
-      }),
+    add: (given) => {
+      const rule = readRule(session === undefined ? given : { ...given, session });
+      return change(
+        (state) => addRule(state, rule),
+        (_, { lastId }) => structuredClone({ ...rule, id: `fault-${lastId}` }),
+      );
+    },
     list: () =>
       access.read(everySession, ({ faults = initial }) =>
         structuredClone(faults.rules.filter(isMeant)),
       ),
     remove: (id) =>
-      change((state) => removeRules(state, (rule) => isMeant(rule) && rule.id === id)),
-    clear: () => change((state) => ({ ...removeRules(state, isMeant), result: undefined })),
+      remove(
+        (rule) => isMeant(rule) && rule.id === id,
+        (count) => count > 0,
+      ),
+    clear: () => remove(isMeant, () => undefined),
   };
 }

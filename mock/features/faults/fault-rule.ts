@@ -1,74 +1,59 @@
-import { type Fault, type OperationId, operationIds } from '../../../contract/index.ts';
+import type { Fault } from '../../../contract/index.ts';
 import { createValidators } from '../../../contract/validators.ts';
 import type { components } from '../../../generated/control-types.ts';
 import { schemas } from '../../../generated/fault-schemas.js';
 
 type Schemas = components['schemas'];
 
-export type StatusEffect = Schemas['StatusEffect'];
-export type LatencyEffect = Schemas['LatencyEffect'];
-export type RateLimitEffect = Schemas['RateLimitEffect'];
-
 /** The effect of a rule on a request. */
-export type FaultEffect =
-  | StatusEffect
-  | LatencyEffect
-  | Schemas['ResetEffect']
-  | Schemas['TruncateEffect']
-  | Schemas['HangEffect']
-  | RateLimitEffect;
+export type FaultEffect = Schemas['FaultEffect'];
 
 /** The options of a fault rule. */
-export interface FaultRuleOptions
-  extends Omit<Schemas['FaultRuleCreation'], 'operation' | 'effect'> {
+export interface FaultRuleOptions extends Omit<Schemas['FaultRuleCreation'], 'operation'> {
   /** An `operationId`, or `*`. Default: `*`, every request. */
-  operation?: OperationId | '*';
-  /** The effect on a matching request. */
-  effect: FaultEffect;
+  operation?: FaultRule['operation'];
 }
 
 /** An active fault rule. */
-export interface FaultRule extends Omit<Schemas['FaultRule'], 'operation' | 'effect'> {
-  /** An `operationId`, or `*` for every request. */
-  operation: OperationId | '*';
-  /** The effect on a matching request. */
-  effect: FaultEffect;
-}
+export type FaultRule = Schemas['FaultRule'];
 
 /** The rules of a mock, and what they have counted. */
 export interface FaultsState {
   readonly lastId: number;
   readonly rules: readonly FaultRule[];
-  /** The window of each rate limit, by rule and session. */
-  readonly windows: Readonly<Record<string, Readonly<Record<string, Window>>>>;
-  /** The state of the random numbers of each session. */
-  readonly chances: Readonly<Record<string, readonly number[]>>;
+  readonly sessions: Readonly<Record<string, FaultCounts>>;
 }
 
-/** The requests in a session since the start of a window of time. */
-export interface Window {
-  readonly start: number;
-  readonly count: number;
+/** What the rules have counted in a session. */
+export interface FaultCounts {
+  /** The state of the random numbers. */
+  readonly random: readonly number[];
+  /** The window of time of each rate limit, and the number of requests in it, by rule. */
+  readonly windows: Readonly<Record<string, { readonly start: number; readonly count: number }>>;
 }
 
 const validators = createValidators(schemas);
 
+/** @throws RangeError when the rule is invalid */
+export function readRule(given: FaultRuleOptions): FaultRule {
+  // Validation fills in defaults.
+  const rule = structuredClone(given);
+  const wrong = validators.body('addFault', rule);
+  const faults = wrong.length > 0 ? wrong : findRuleFaults(rule);
+  if (faults.length === 0) return { operation: '*', ...rule, id: '', injected: 0 };
+  const told = faults.map(({ pointer = '', detail }) => `${pointer} ${detail}`.trim());
+  throw new RangeError(`Invalid fault rule: ${told.join('; ')}`);
+}
+
 /** Headers that frame a message or control the connection. */
 const framing = /^(?:content-length|transfer-encoding|connection|keep-alive|upgrade|trailer)$/i;
 
-/** Checks a rule against its schema, and then against rules that the schema cannot express. */
-export function checkRule(given: unknown): FaultRuleOptions | { faults: readonly Fault[] } {
-  // Validation fills in defaults.
-  const rule: unknown = structuredClone(given);
-  const wrong = validators.body('addFault', rule);
-  if (!isRule(rule, wrong)) return { faults: wrong };
-  const { operation = '*', effect } = rule;
+/** Checks a rule against what its schema cannot express. */
+export function findRuleFaults({ effect }: FaultRuleOptions): Fault[] {
   const faults: Fault[] = [];
   const expect = (isMet: boolean, pointer: string, detail: string): void => {
     if (!isMet) faults.push({ pointer, detail });
   };
-  const isKnown = operation === '*' || operationIds.includes(operation);
-  expect(isKnown, '/operation', `must be * or one of ${operationIds.join(', ')}`);
   if (effect.kind === 'latency') {
     const { milliseconds, from = 0, to = from - 1 } = effect;
     const isFixed = milliseconds !== undefined && !('from' in effect || 'to' in effect);
@@ -87,10 +72,5 @@ export function checkRule(given: unknown): FaultRuleOptions | { faults: readonly
       expect(isName, `/effect/headers/${name}`, 'is not a header that a rule can set');
     }
   }
-  return faults.length > 0 ? { faults } : rule;
-}
-
-/** A rule without faults has the type in its schema. */
-function isRule(_rule: unknown, faults: readonly Fault[]): _rule is FaultRuleOptions {
-  return faults.length === 0;
+  return faults;
 }

@@ -2,15 +2,9 @@ import type { Operation, OperationId } from '../../../contract/index.ts';
 import type { Handler, Middleware, MockReply, MockRequest } from '../../handler.ts';
 import type { Service } from '../../http/handle-request.ts';
 import { everySession, type Store } from '../../store/store.ts';
-import {
-  type Content,
-  listReplyExamples,
-  type ReplyExample,
-  setHeader,
-  writeStatus,
-} from '../status-replies.ts';
-import { type Injection, judge, type RateLimit } from './create-faults.ts';
-import type { FaultsState, StatusEffect } from './fault-rule.ts';
+import { type Content, listReplyExamples, setHeader, writeStatus } from '../status-replies.ts';
+import { judge, type Verdict } from './create-faults.ts';
+import type { FaultsState } from './fault-rule.ts';
 
 const reason = 'This fault was injected by a rule of the mock.';
 
@@ -37,16 +31,25 @@ export function injectFaults(
     if (session === undefined) return next(request);
     const service = readService();
     const operation = service.findOperation(request);
-    const { injection, limits } = await store.transaction(everySession, async (state) => {
-      const { name, now } = session;
+    const { name, now } = session;
+    const verdict = await store.transaction(everySession, async (state) => {
       const judged = { session: name, operation: operation?.id, now, seed: store.seed };
-      const { state: faults, result } = judge(state.settings.faults ?? initial, judged);
-      state.putSettings({ ...state.settings, faults });
-      return result;
+      const made = judge(state.settings.faults ?? initial, judged);
+      state.putSettings({ ...state.settings, faults: made.state });
+      return made.verdict;
     });
-    const write = injection && replaceReply(service, request, operation, injection, limits);
-    const reply = write ?? (await next(request));
-    return addLimits(injection === undefined ? reply : mark(reply, injection), limits);
+    const { rule, effect, delayMs, limits } = verdict;
+    const reply = replaceReply(service, request, operation, verdict) ?? (await next(request));
+    const headers = rule === undefined ? limits : [['X-Mock-Fault', effect] as const, ...limits];
+    const marked = headers.reduce((made, header) => setHeader(made, ...header), reply);
+    if (rule === undefined) return marked;
+    const { kind } = rule.effect;
+    const disrupts = kind === 'reset' || kind === 'truncate' || kind === 'hang';
+    return {
+      ...marked,
+      ...(delayMs > 0 && { delayMs: delayMs + (reply.delayMs ?? 0) }),
+      injected: { id: rule.id, effect, ...(disrupts && { disruption: kind }) },
+    };
   }
 }
 
@@ -55,31 +58,30 @@ function replaceReply(
   service: Service,
   request: MockRequest,
   operation: Operation<OperationId> | undefined,
-  { rule: { id, effect } }: Injection,
-  limits: readonly RateLimit[],
+  { rule, seconds }: Verdict,
 ): MockReply | undefined {
   const all = operation === undefined ? [] : listReplyExamples(service.contract, operation);
-  const examples = all.filter(({ status }) => status < 300);
   const write = (status: number, why: string, content?: Content): MockReply =>
     writeStatus(service, request, operation, { status, reason: why, content });
-  switch (effect.kind) {
+  switch (rule?.effect.kind) {
+    case undefined:
     case 'latency':
       return undefined;
     case 'status': {
-      const { status, problem, headers = {} } = effect;
-      const content = findContent(effect, examples);
+      const { status, problem, body, headers = {} } = rule.effect;
+      const example = all.find((each) => each.status === status && status < 300);
+      const content = body === undefined ? example : toContent(body);
       const reply = writeStatus(service, request, operation, { status, problem, reason, content });
       return Object.entries(headers).reduce((made, header) => setHeader(made, ...header), reply);
     }
     case 'rateLimit': {
-      const { seconds = 1 } = limits.find((limit) => limit.id === id) ?? {};
       const reply = write(429, `Too many requests. Try again in ${seconds} s.`);
       return setHeader(reply, 'Retry-After', String(seconds));
     }
     case 'truncate': {
       // A read has no effect, so its real response can be truncated; a write uses the example in the document.
       if (request.method === 'GET' || request.method === 'HEAD') return undefined;
-      const [example] = examples;
+      const example = all.find(({ status }) => status < 300);
       return write(example?.status ?? 500, reason, example);
     }
     case 'reset':
@@ -88,38 +90,8 @@ function replaceReply(
   }
 }
 
-/** Returns the body of a rule, or an example of the document with its status. */
-function findContent(
-  { status, body }: StatusEffect,
-  examples: readonly ReplyExample[],
-): Content | undefined {
-  if (body === undefined) return examples.find((each) => each.status === status);
+function toContent(body: unknown): Content {
   return typeof body === 'string'
     ? { mediaType: 'text/plain; charset=utf-8', text: body }
     : { mediaType: 'application/json', text: JSON.stringify(body) };
-}
-
-/** Adds headers with the remaining requests of a window (draft-ietf-httpapi-ratelimit-headers). */
-function addLimits(reply: MockReply, limits: readonly RateLimit[]): MockReply {
-  if (limits.length === 0) return reply;
-  const policies = limits.map(
-    ({ id, requests, windowMs }) => `"${id}";q=${requests};w=${Math.ceil(windowMs / 1000)}`,
-  );
-  const states = limits.map(
-    ({ id, left, seconds }) => `"${id}";r=${Math.max(0, left)};t=${seconds}`,
-  );
-  const withPolicy = setHeader(reply, 'RateLimit-Policy', policies.join(', '));
-  return setHeader(withPolicy, 'RateLimit', states.join(', '));
-}
-
-/** Adds the fault to a reply, and the disruption for the adapter. */
-function mark(reply: MockReply, { rule, effect, delayMs }: Injection): MockReply {
-  const { kind } = rule.effect;
-  const marked = setHeader(reply, 'X-Mock-Fault', effect);
-  const disrupts = kind === 'reset' || kind === 'truncate' || kind === 'hang';
-  return {
-    ...marked,
-    ...(delayMs > 0 && { delayMs: delayMs + (reply.delayMs ?? 0) }),
-    injected: { id: rule.id, effect, ...(disrupts && { disruption: kind }) },
-  };
 }
