@@ -45,7 +45,7 @@ export function createCommand<Table extends OptionTable>({
 }): Command {
   return {
     ...description,
-    run: (given, context) => run(readOptions(description.options, given), context),
+    run: async (given, context) => run(await readOptions(description.options, given), context),
   };
 }
 
@@ -99,11 +99,11 @@ function toFlag(key: string): string {
  * Determines the value of each option. Precedence: flag, environment variable, config file, default.
  * @throws UsageError with the source of an invalid value and the accepted values
  */
-export function readOptions<Table extends OptionTable>(
+export async function readOptions<Table extends OptionTable>(
   table: Table,
   parser: Parser,
-): OptionValues<Table> {
-  const settings = 'config' in table ? readConfigSection(parser, table) : new Map();
+): Promise<OptionValues<Table>> {
+  const settings = 'config' in table ? await readConfigSection(parser, table) : new Map();
   const positional = Object.keys(table).filter((key) => table[key]?.positional === true);
   const values = Object.entries(table).map(([key, option]) => {
     const source: Source | undefined =

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type { Command as Parser } from 'commander';
-import { readTextFile } from '../contract/files.ts';
 import { matchNearest } from '../contract/match-nearest.ts';
+import { readDocumentFile } from '../contract/read-document-file.ts';
 import { isRecord } from '../contract/resolve-reference.ts';
 import type { Option, OptionTable, Source } from './option.ts';
 import { UsageError } from './usage-error.ts';
@@ -15,11 +15,15 @@ const configFileName = 'site-contract.config.json';
  * @returns the texts of each setting, as a flag would have them
  * @throws UsageError for an unknown section, or an option that the file cannot set
  */
-export function readConfigSection(parser: Parser, table: OptionTable): Map<string, Source> {
+export async function readConfigSection(
+  parser: Parser,
+  table: OptionTable,
+): Promise<Map<string, Source>> {
   const named: string | undefined = parser.getOptionValue('config')?.at(-1);
   const file = named ?? configFileName;
   if (named === 'none' || (named === undefined && !existsSync(file))) return new Map();
-  const content = parseConfig(file, readTextFile(file));
+  const content = await readDocumentFile(file);
+  if (!isRecord(content)) throw new UsageError(`${file}: must be a JSON object`);
   const sections = ['$schema', ...(parser.parent ?? parser).commands.map((each) => each.name())];
   for (const key of Object.keys(content))
     if (!sections.includes(key))
@@ -61,16 +65,4 @@ function toTexts(name: string, value: unknown, option: Option<unknown>, folder: 
 function suggest(key: string, known: readonly string[]): string {
   const nearest = matchNearest(key, known);
   return nearest === undefined ? '' : `; did you mean "${nearest}"?`;
-}
-
-function parseConfig(file: string, text: string): Record<string, unknown> {
-  let content: unknown;
-  try {
-    content = JSON.parse(text);
-  } catch (error) {
-    const reason = error instanceof Error ? error.message.replaceAll(/\s+/g, ' ') : '';
-    throw new UsageError(`${file}: invalid JSON: ${reason}`);
-  }
-  if (!isRecord(content)) throw new UsageError(`${file}: must be a JSON object`);
-  return content;
 }

@@ -80,23 +80,23 @@ describe('precedence', () => {
       environment: { PORT: '' },
       file: { port: 1 },
     },
-  ])('takes $title', ({ want, argv, environment, file }) => {
-    expect(read(argv, environment, { mock: file }).port).toBe(want);
+  ])('takes $title', async ({ want, argv, environment, file }) => {
+    expect((await read(argv, environment, { mock: file })).port).toBe(want);
   });
 
-  test('lets a flag turn off a switch of the file', () => {
-    expect(read([], {}, { mock: { quiet: true } }).quiet).toBe(true);
-    expect(read(['--no-quiet'], {}, { mock: { quiet: true } }).quiet).toBe(false);
+  test('lets a flag turn off a switch of the file', async () => {
+    expect((await read([], {}, { mock: { quiet: true } })).quiet).toBe(true);
+    expect((await read(['--no-quiet'], {}, { mock: { quiet: true } })).quiet).toBe(false);
   });
 
-  test('reads a positional argument, or its variable', () => {
-    expect(read([], { TARGET: 'one' }).target).toBe('one');
-    expect(read(['two'], { TARGET: 'one' }).target).toBe('two');
+  test('reads a positional argument, or its variable', async () => {
+    expect((await read([], { TARGET: 'one' })).target).toBe('one');
+    expect((await read(['two'], { TARGET: 'one' })).target).toBe('two');
   });
 
-  test('splits a variable at commas; a file contains a list, with paths relative to it', () => {
-    expect(read([], { KEY: 'one, two' }).apiKey).toEqual(['one', 'two']);
-    expect(read([], {}, { mock: { overlay: ['a.yaml'] } }).overlay).toEqual([
+  test('splits a variable at commas; a file contains a list, with paths relative to it', async () => {
+    expect((await read([], { KEY: 'one, two' })).apiKey).toEqual(['one', 'two']);
+    expect((await read([], {}, { mock: { overlay: ['a.yaml'] } })).overlay).toEqual([
       path.join(folder, 'a.yaml'),
     ]);
   });
@@ -112,11 +112,11 @@ describe('wrong values are refused with their source', () => {
     { argv: ['--log', 'xml'], want: '--log must be one of pretty, json, off (got "xml")' },
     { argv: ['--config', 'nowhere.json'], want: 'nowhere.json: file not found' },
   ])('$argv', ({ argv, want }) => {
-    expect(() => read(argv)).toThrow(want);
+    return expect(read(argv)).rejects.toThrow(want);
   });
 
-  test('a variable', () => {
-    expect(() => read([], { PORT: 'abc' })).toThrow('OPTIONS_TEST_PORT must be an integer');
+  test('a variable', async () => {
+    await expect(read([], { PORT: 'abc' })).rejects.toThrow('OPTIONS_TEST_PORT must be an integer');
   });
 
   test.each([
@@ -132,9 +132,9 @@ describe('wrong values are refused with their source', () => {
     },
     { content: { mock: { list: true } }, want: 'mock.list: pass it on the command line' },
     { content: '[]', want: 'must be a JSON object' },
-    { content: '{ "mock": ', want: 'invalid JSON' },
+    { content: '{ "mock": ', want: 'invalid YAML or JSON' },
   ])('$content', ({ content, want }) => {
-    expect(() => read([], {}, content)).toThrow(want);
+    return expect(read([], {}, content)).rejects.toThrow(want);
   });
 });
 

@@ -2,8 +2,6 @@
 export interface Output {
   isTTY?: boolean;
   columns?: number;
-  /** The file descriptor, for a stream of the process. */
-  fd?: number;
 }
 
 /**

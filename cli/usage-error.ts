@@ -1,6 +1,7 @@
 import { readErrorCode } from '../contract/errors.ts';
 import { readTextFile, replaceFile } from '../contract/files.ts';
 import type { Contract } from '../contract/index.ts';
+import { explainWriteError } from '../mock/features/data/explain-write-error.ts';
 
 /** A mistake that the user can correct. It is shown in one line without a stack trace, with exit code 2. */
 export class UsageError extends Error {
@@ -47,20 +48,15 @@ export function explainListenError(error: unknown, host: string, port: number): 
   }
 }
 
-export async function writeOptionFile(option: string, file: string, text: string): Promise<void> {
+export function writeOptionFile(option: string, file: string, text: string): void {
   try {
     replaceFile(file, text);
   } catch (error) {
-    throw await toUnwritable(option, file, error);
+    throw toUnwritable(option, file, error);
   }
 }
 
-/** Explains why the file or folder of an option cannot be written. The explanations are imported only for this. */
-export async function toUnwritable(
-  option: string,
-  file: string,
-  error: unknown,
-): Promise<UsageError> {
-  const { explainWriteError } = await import('../mock/features/data/explain-write-error.ts');
+/** Explains why the file or folder of an option cannot be written. */
+export function toUnwritable(option: string, file: string, error: unknown): UsageError {
   return new UsageError(`--${option} ${file}: ${explainWriteError(error)}`);
 }

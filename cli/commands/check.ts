@@ -71,7 +71,7 @@ async function runCheck(values: OptionValues<typeof options>, context: Context):
   await writeReports(result, contract, values, context);
   context.stdout.write(`\n${line}`);
   if (coverageFile !== undefined)
-    await writeOptionFile('coverage', coverageFile, `${JSON.stringify(coverage, null, 2)}\n`);
+    writeOptionFile('coverage', coverageFile, `${JSON.stringify(coverage, null, 2)}\n`);
   if (result.verdict.kind === 'not-run')
     note(`${file}: ${result.verdict.reason}${baseUrl === undefined ? '' : ` at ${baseUrl}`}`);
   return exitCodes[result.verdict.kind];

@@ -81,7 +81,7 @@ async function runDiff(
   const report = gate.toReport(result, values.format, { colour, width, full: values.full });
   if (values.output === undefined) stdout.write(report);
   else {
-    await writeOptionFile('output', values.output, report);
+    writeOptionFile('output', values.output, report);
     stderr.write(`site-contract: ${gate.toHeadline(result)}; wrote ${values.output}\n`);
   }
   return result.verdict === 'compatible' ? 0 : 1;

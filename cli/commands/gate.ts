@@ -47,7 +47,7 @@ async function runGateCommand(values: GateValues, context: Context): Promise<num
     (only.length === 0 || only.includes(id)) && !skip.includes(id);
   if (!stepIds.some(isChosen))
     throw new UsageError('--only and --skip leave no step to run; skip fewer steps');
-  await openFolder(folder);
+  openFolder(folder);
   // A stopped gate leaves no process behind.
   process.once('exit', endProcesses);
   for (const [signal, number] of Object.entries(signals))
@@ -70,7 +70,7 @@ async function runGateCommand(values: GateValues, context: Context): Promise<num
 }
 
 /** Creates the folder, and removes the reports of an earlier run. A link could lead to files of somebody else. */
-async function openFolder(folder: string): Promise<void> {
+function openFolder(folder: string): void {
   try {
     mkdirSync(folder, { recursive: true });
     const isElsewhere =
@@ -81,7 +81,7 @@ async function openFolder(folder: string): Promise<void> {
     replaceFile(path.join(folder, 'gate.md'), '');
   } catch (error) {
     if (error instanceof UsageError) throw error;
-    throw await toUnwritable('reports', folder, error);
+    throw toUnwritable('reports', folder, error);
   }
 }
 

@@ -6,6 +6,7 @@ import type { Mock, Store, StoredMock } from '../../mock/index.ts';
 import { defaultApiKey } from '../../mock/mock-types.ts';
 import { type Context, createCommand, toNote } from '../command.ts';
 import type { Data } from '../mock/data-files.ts';
+import { showMock } from '../mock/show-mock.ts';
 import type { OptionValues } from '../option.ts';
 import { waitForStop } from '../terminal.ts';
 import { assertWorkspace, explainListenError, UsageError } from '../usage-error.ts';
@@ -119,8 +120,6 @@ async function serve(mock: Mock | StoredMock, values: Values, context: Context):
         values.workspace.length === 0 &&
         mock.contract.assumptions['unknown-workspace'] === 'exists',
     };
-    // Imported now, so that the first request does not wait for it.
-    const { showMock } = await import('../mock/show-mock.ts');
     showMock(facts, values.log, context);
     await stopped;
     // Overwrites the `^C` that a terminal shows at the start of the line.

@@ -81,7 +81,7 @@ async function runProxy(values: OptionValues<typeof options>, context: Context):
   const onJudged = (each: JudgedExchange): void => {
     if (record !== undefined) recorder.add(each);
     summary.add(each);
-    for (const line of toLines(each)) note(line);
+    for (const line of toLine(each)) note(line);
   };
   const server = await serveProxy(
     { contract, upstream, ca, insecure, fail, onError: note, onJudged },
@@ -105,21 +105,18 @@ async function runProxy(values: OptionValues<typeof options>, context: Context):
     stdout.write(`\n${line}`);
   }
   if (record !== undefined) {
-    await writeOptionFile('record', record, `${JSON.stringify(recorder.toFixture(), null, 2)}\n`);
+    writeOptionFile('record', record, `${JSON.stringify(recorder.toFixture(), null, 2)}\n`);
     note(`wrote ${record}; start a mock with it: site-contract mock --fixture ${record}`);
     for (const line of recorder.listLeftOut()) note(`${record} leaves out ${line}`);
   }
   return result.verdict.kind === 'broken' ? 1 : 0;
 }
 
-/** Formats a line for each violation. One that several list items share appears once. */
-function toLines({ exchange, path, violations }: JudgedExchange): string[] {
-  const lines = new Map(
-    violations.map(({ side, message }) => {
-      const kind = `${side}: ${message.replaceAll(/\/\d+(?=\/|\s)/g, '/*')}`;
-      const status = exchange.response?.status ?? 'no response';
-      return [kind, `${exchange.method} ${path} → ${status}: ${side}: ${message}`];
-    }),
-  );
-  return [...lines.values()];
+/** Tells the first violation of an exchange, and how many there are. */
+function toLine({ exchange, path, violations }: JudgedExchange): string[] {
+  const [first, ...others] = violations;
+  if (first === undefined) return [];
+  const status = exchange.response?.status ?? 'no response';
+  const more = others.length === 0 ? '' : ` (and ${others.length} more)`;
+  return [`${exchange.method} ${path} → ${status}: ${first.side}: ${first.message}${more}`];
 }

@@ -45,7 +45,7 @@ export async function assertWritable(values: ReportValues): Promise<void> {
       if (found?.isDirectory()) throw Object.assign(new Error('a folder'), { code: 'EISDIR' });
       if (found !== undefined) await access(file, constants.W_OK);
     } catch (error) {
-      throw await toUnwritable(name, file, error);
+      throw toUnwritable(name, file, error);
     }
   }
 }
@@ -76,7 +76,7 @@ export async function writeReports(
       );
     else if (file === stdoutName) stdout.write(text);
     else {
-      await writeOptionFile(name, file, text);
+      writeOptionFile(name, file, text);
       const hint = `; start a mock that behaves like it: site-contract mock --overlay ${file}`;
       note(`wrote ${file}${name === 'observed' ? hint : ''}`);
     }

@@ -1,55 +1,6 @@
-import { fstatSync } from 'node:fs';
 import { isRecord, parseJson } from '../../contract/resolve-reference.ts';
-import type { Journal, JournalEntry, JournalSummary } from '../../mock/index.ts';
-import type { Either } from '../../mock/store/store.ts';
+import type { JournalEntry, JournalSummary } from '../../mock/index.ts';
 import { type Paint, toVisibleLine, wrapText } from '../../writers/terminal-text.ts';
-import type { Context } from '../command.ts';
-import { toWidth } from '../terminal.ts';
-
-/** Writes each request to stdout after its response, starting with earlier ones. */
-export function logRequests(
-  journal: Either<Journal>,
-  form: LogForm,
-  context: Context,
-  paint: Paint,
-): void {
-  const write = createLineWriter(context);
-  const log = (summary: JournalSummary, readEntry: () => JournalEntry): void => {
-    // The reason for a refusal is in its body, which a summary does not contain.
-    const detail = summary.status < 400 ? undefined : readDetail(readEntry());
-    write(
-      form === 'json'
-        ? toJsonLine(summary, detail)
-        : toPrettyLines(summary, detail, paint, toWidth(context.stdout)),
-    );
-  };
-  const before = journal.list();
-  // Mocks that share a journal log only their own requests.
-  if (Array.isArray(before)) for (const entry of before) log(entry, () => entry);
-  journal.follow(log);
-}
-
-export type LogForm = 'pretty' | 'json' | 'off';
-
-/** The default format of the log: readable on a terminal, JSON in a pipe or a file. */
-export function chooseLog({ isTTY, fd }: Context['stdout']): LogForm {
-  if (isTTY === true) return 'pretty';
-  // Nothing needs to be written to /dev/null.
-  return fd === undefined || fstatSync(fd).isCharacterDevice() ? 'off' : 'json';
-}
-
-/** Writes the lines of a turn together, which takes less time. */
-function createLineWriter({ stdout }: Context): (line: string) => void {
-  let waiting = '';
-  const flush = (): void => {
-    stdout.write(waiting);
-    waiting = '';
-  };
-  return (line) => {
-    if (waiting === '') setImmediate(flush);
-    waiting += line;
-  };
-}
 
 /** Formats a request as one line of JSON, for programs. */
 export function toJsonLine(summary: JournalSummary, detail: string | undefined): string {

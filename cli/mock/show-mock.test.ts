@@ -1,8 +1,5 @@
-import { setImmediate as turn } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { createMock, type Mock } from '../../mock/index.ts';
-import { createPaint } from '../../writers/terminal-text.ts';
-import { logRequests } from './request-log.ts';
 import { showMock } from './show-mock.ts';
 
 let mock: Mock;
@@ -43,20 +40,4 @@ describe('the banner', () => {
     expect(written).not.toContain('token-of-this-test');
     expect(written).toContain(want);
   });
-});
-
-test('a request answered before the log starts is written first, with its reason', async () => {
-  const ask = (path: string) => mock.fetch(new Request(`http://mock${path}`));
-  await ask('/before');
-  let written = '';
-  const output = { write: (text: string) => (written += text) };
-  const context = { environment: {}, stdout: output, stderr: output };
-  logRequests(mock.journal, 'json', context, createPaint(false));
-  await ask('/after');
-  await turn();
-  const lines = written.trim().split('\n');
-  expect(lines.map((line): unknown => JSON.parse(line))).toMatchObject([
-    { path: '/before', status: 404, detail: expect.any(String) },
-    { path: '/after', status: 404, detail: expect.any(String) },
-  ]);
 });

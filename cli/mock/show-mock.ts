@@ -2,8 +2,8 @@ import { version } from '../../generated/version.js';
 import type { Listening, Mock, StoredMock } from '../../mock/index.ts';
 import { createPaint, type Paint } from '../../writers/terminal-text.ts';
 import { type Context, toNote } from '../command.ts';
-import { usesColour } from '../terminal.ts';
-import { chooseLog, type LogForm, logRequests } from './request-log.ts';
+import { toWidth, usesColour } from '../terminal.ts';
+import { readDetail, toJsonLine, toPrettyLines } from './request-log.ts';
 
 /** A started mock, and what may be shown of it. */
 export interface ShownMock
@@ -18,16 +18,29 @@ export interface ShownMock
   anyWorkspace: boolean;
 }
 
-/** Shows a listening mock: its address, its certificate if it is new, and each request. */
-export function showMock(mock: ShownMock, given: LogForm | undefined, context: Context): void {
+/** Shows a listening mock: its address, its certificate if it is new, and each request after its response. */
+export function showMock(
+  mock: ShownMock,
+  given: 'pretty' | 'json' | 'off' | undefined,
+  context: Context,
+): void {
   const { stdout, environment } = context;
-  const log = given ?? chooseLog(stdout);
+  const log = given ?? (stdout.isTTY === true ? 'pretty' : 'json');
   const paint = createPaint(usesColour(stdout, environment));
   // Other output may be stored by a log collector, a CI job or in a file.
   const mayShowToken = stdout.isTTY === true && !mock.isTokenChosen;
   const page = mock.control && toPageUrl(mock.control, mayShowToken);
   stdout.write(log === 'json' ? toListeningLine(mock) : toBanner(mock, page, paint));
-  if (log !== 'off') logRequests(mock.journal, log, context, paint);
+  if (log !== 'off')
+    mock.journal.follow((summary, readEntry) => {
+      // The reason for a refusal is in its body, which a summary does not contain.
+      const detail = summary.status < 400 ? undefined : readDetail(readEntry());
+      stdout.write(
+        log === 'json'
+          ? toJsonLine(summary, detail)
+          : toPrettyLines(summary, detail, paint, toWidth(stdout)),
+      );
+    });
   const { file, isNew } = mock.certificate ?? {};
   if (isNew === true) toNote(context)(explainTrust(file));
 }
