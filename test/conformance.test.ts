@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { type CheckResult, listChecks, type RunResult, runSuite } from '../conformance/index.ts';
 import { contract } from '../contract/index.ts';
-import { createMock } from '../mock/index.ts';
+import { createMock, type Mock } from '../mock/index.ts';
+import { createPostgresStore } from '../mock/postgres/index.ts';
+import { startPostgres } from './support/postgres.ts';
+import { describePostgres } from './support/shared-mocks.ts';
 
 /**
  * The suite as Jest tests, one for each check: against the target at SITE_CONTRACT_URL (with SITE_CONTRACT_API_KEY,
@@ -12,7 +15,7 @@ const { SITE_CONTRACT_URL: url, SITE_CONTRACT_SEED: seed } = process.env;
 
 let results: ReadonlyMap<string, CheckResult>;
 let run: RunResult;
-let stop = async () => {};
+const stops: (() => Promise<void>)[] = [];
 
 beforeAll(async () => {
   const target = url === undefined ? await startMock() : { baseUrl: url, ...readEnvironment() };
@@ -20,12 +23,15 @@ beforeAll(async () => {
   results = new Map(run.checks.map((check) => [check.id, check]));
 });
 
-afterAll(() => stop());
+afterAll(async () => {
+  for (const stop of stops.toReversed()) await stop();
+});
 
-async function startMock() {
-  const mock = createMock({ seed: 1 });
+async function startMock(
+  mock: Pick<Mock, 'listen' | 'close' | 'apiKeys'> = createMock({ seed: 1 }),
+) {
   const server = await mock.listen({ port: 0 });
-  stop = () => server.close();
+  stops.push(() => mock.close());
   return {
     baseUrl: server.url,
     apiKey: mock.apiKeys[0] ?? '',
@@ -75,3 +81,14 @@ for (const operation of operations) {
     }
   });
 }
+
+// The suite writes concurrently, so this also tests the transactions of the store.
+describePostgres('a mock on PostgreSQL', () => {
+  test('conforms', async () => {
+    const server = await startPostgres(['fsync=off']);
+    const mock = createMock({ store: createPostgresStore(server.patientUrl) });
+    stops.push(() => server.close());
+    const { verdict } = await runSuite({ ...(await startMock(mock)), seed: 1 });
+    expect(verdict).toEqual({ kind: 'conforms' });
+  });
+});
