@@ -125,16 +125,12 @@ function isEnough(given: readonly ApiScheme[], needed: readonly ApiScheme[]): bo
   return needed.every((scheme) =>
     given.some(
       (each) =>
-        isSame({ ...each.terms, flows: null }, { ...scheme.terms, flows: null }) &&
+        isSame(each.terms, scheme.terms) &&
         // Each listed flow can provide a token.
-        listFlows(each).every((flow) => listFlows(scheme).some((other) => isSame(flow, other))) &&
+        each.flows.every((flow) => scheme.flows.includes(flow)) &&
         scheme.scopes.every((scope) => each.scopes.includes(scope)),
     ),
   );
-}
-
-function listFlows({ terms }: ApiScheme): readonly unknown[] {
-  return Array.isArray(terms['flows']) ? terms['flows'] : [];
 }
 
 function toWords(alternative: readonly ApiScheme[]): string {

@@ -1,5 +1,5 @@
 import { isRecord, readAt } from '../../contract/resolve-reference.ts';
-import { isSame, type JsonObject, toPointer } from './json.ts';
+import { isSame, type JsonObject, toPointer, toStableText } from './json.ts';
 import { follow } from './references.ts';
 import type { Schema, Way } from './schemas.ts';
 
@@ -10,7 +10,6 @@ export type ApiOperation = Api['operations'][number];
 export type ApiField = ApiOperation['parameters'][number];
 export type ApiResponse = ApiOperation['responses'][number];
 export type ApiContent = ApiResponse['content'][number];
-export type ApiEncoding = ReturnType<ApiContent['encodings']['get']> & object;
 /** A security scheme that is required, with the details that a client needs. */
 export type ApiScheme = ApiOperation['security'][number][number];
 export type ApiServer = ApiOperation['servers'][number];
@@ -18,6 +17,14 @@ export type ApiServer = ApiOperation['servers'][number];
 const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace', 'query'];
 /** Without servers, a document describes the server that provides it. */
 const sameServer = { url: '', key: '', pointer: '/servers', choices: [], isImplied: true };
+/** Headers that are described elsewhere (OpenAPI, "Parameter Object"). */
+const ignored = ['header accept', 'header content-type', 'header authorization'];
+
+interface Entry {
+  name: string;
+  value: JsonObject;
+  pointer: string;
+}
 
 /** @param readSchema finds the schema at a pointer */
 export function readApi(
@@ -34,85 +41,74 @@ export function readApi(
   /** `outgoing` are the requests that the service makes. */
   return { operations, outgoing: [...webhooks, ...callbacks] };
 
+  /** The entries of a map or a list, with references resolved. */
+  function followEntries(raw: unknown, place: string): Entry[] {
+    return listEntries(raw).map(([name, each]) => ({
+      name,
+      ...follow(document, each, place + toPointer(name)),
+    }));
+  }
+
   function readItem(path: string, raw: unknown, place: string) {
     const { value: item, pointer } = follow(document, raw, place);
-    const others = listEntries(item['additionalOperations']);
-    const places = [
-      ...methods.map((method) => [method, item[method], `${pointer}/${method}`] as const),
+    const own = listEntries(item).filter(([name, raw]) => methods.includes(name) && isRecord(raw));
+    return [
+      ...followEntries(Object.fromEntries(own), pointer),
       // OpenAPI 3.2 lists other methods separately.
-      ...others.map(
-        ([method, each]) =>
-          [method, each, pointer + toPointer('additionalOperations', method)] as const,
-      ),
-    ];
-    return places.flatMap(([lower, raw, place]) => {
-      if (!isRecord(raw)) return [];
-      const { value: operation, pointer: at } = follow(document, raw, place);
+      ...followEntries(item['additionalOperations'], `${pointer}/additionalOperations`),
+    ].map(({ name: lower, value: operation, pointer: at }) => {
       const { operationId, requestBody, deprecated } = operation;
       const id = typeof operationId === 'string' ? operationId : undefined;
       const method = lower.toUpperCase();
       const isSecured = 'security' in operation;
-      return [
-        {
-          ...{ id, method, path, pointer: at, isDeprecated: deprecated === true },
-          /** For example `GET /v1/sites/{}`. It does not depend on the names of path parameters. */
-          key: `${method} ${hideNames(path)}`,
-          /** Distinguishes operations with one key: the path as written, or the name of a callback. */
-          label: path,
-          name: id ?? `${method} ${path}`,
-          parameters: readParameters(path, at, [
-            ...listParameters(item['parameters'], `${pointer}/parameters`),
-            ...listParameters(operation['parameters'], `${at}/parameters`),
-          ]),
-          body: requestBody === undefined ? undefined : readBody(requestBody, `${at}/requestBody`),
-          responses: readResponses(operation['responses'], `${at}/responses`),
-          security: readSecurity(isSecured ? operation['security'] : document['security']),
-          securityPointer: isSecured ? `${at}/security` : '/security',
-          servers: [at, pointer, '']
-            .map((owner) => readServers(`${owner}/servers`))
-            .find((servers) => servers.length > 0) ?? [sameServer],
-        },
-      ];
+      return {
+        ...{ id, method, path, pointer: at, isDeprecated: deprecated === true },
+        /** For example `GET /v1/sites/{}`. It does not depend on the names of path parameters. */
+        key: `${method} ${hideNames(path)}`,
+        /** Distinguishes operations with one key: the path as written, or the name of a callback. */
+        label: path,
+        name: id ?? `${method} ${path}`,
+        parameters: readParameters(path, at, [
+          ...followEntries(item['parameters'], `${pointer}/parameters`),
+          ...followEntries(operation['parameters'], `${at}/parameters`),
+        ]),
+        body: requestBody === undefined ? undefined : readBody(requestBody, `${at}/requestBody`),
+        responses: followEntries(operation['responses'], `${at}/responses`).flatMap(readResponse),
+        security: readSecurity(isSecured ? operation['security'] : document['security']),
+        securityPointer: isSecured ? `${at}/security` : '/security',
+        servers: [at, pointer, '']
+          .map((owner) => readServers(`${owner}/servers`))
+          .find((servers) => servers.length > 0) ?? [sameServer],
+      };
     });
   }
 
   function readCallbacks({ pointer, name, key }: ReturnType<typeof readItem>[number]) {
-    const callbacks = listEntries(readAt(document, `${pointer}/callbacks`));
-    return callbacks.flatMap(([callback, raw]) => {
-      const place = pointer + toPointer('callbacks', callback);
-      const { value, pointer: at } = follow(document, raw, place);
-      return Object.entries(value).flatMap(([expression, item]) =>
-        readItem(expression, item, at + toPointer(expression)).map((request) => ({
+    const place = `${pointer}/callbacks`;
+    return followEntries(readAt(document, place), place).flatMap((callback) =>
+      Object.entries(callback.value).flatMap(([expression, item]) =>
+        readItem(expression, item, callback.pointer + toPointer(expression)).map((request) => ({
           ...request,
           // Clients see the URL of a callback, but not its name in the document.
           key: `${key} → ${request.method} ${expression}`,
-          label: callback,
-          name: request.id ?? `${name} callback ${callback}`,
+          label: callback.name,
+          name: request.id ?? `${name} callback ${callback.name}`,
         })),
-      );
-    });
-  }
-
-  function listParameters(list: unknown, place: string): [raw: JsonObject, pointer: string][] {
-    return (Array.isArray(list) ? list : []).map((raw: unknown, index) => {
-      const { value, pointer } = follow(document, raw, `${place}/${index}`);
-      return [value, pointer];
-    });
+      ),
+    );
   }
 
   /** Parameters of the operation override those of its path. Clients may send any text for path parameters without one. */
-  function readParameters(path: string, pointer: string, listed: readonly [JsonObject, string][]) {
+  function readParameters(path: string, pointer: string, listed: readonly Entry[]) {
     const names = [...path.matchAll(/\{([^}]*)\}/g)].map(([, name = '']) => name);
-    const implied = names.map((name): [JsonObject, string] => [{ name, in: 'path' }, pointer]);
-    const all = [...implied, ...listed].map(([raw, at]) => {
-      const [name, place] = [String(raw['name'] ?? ''), String(raw['in'] ?? '')];
-      const field = readField(raw, at, 'request', place, name);
+    const implied = names.map((name): Entry => ({ name, value: { name, in: 'path' }, pointer }));
+    const all = [...implied, ...listed].map(({ value, pointer: at }) => {
+      const [name, place] = [String(value['name'] ?? ''), String(value['in'] ?? '')];
+      const field = readField(value, at, 'request', place, name);
       return place === 'path' ? { ...field, key: `path ${names.indexOf(name)}` } : field;
     });
-    const ignored = ['header accept', 'header content-type', 'header authorization'];
-    return [...new Map(all.map((each) => [each.key, each])).values()].filter(
-      ({ key }) => !ignored.includes(key),
-    );
+    const fields = [...new Map(all.map((each) => [each.key, each])).values()];
+    return fields.filter(({ key }) => !ignored.includes(key));
   }
 
   function readField(raw: JsonObject, pointer: string, way: Way, place: string, name: string) {
@@ -125,7 +121,7 @@ export function readApi(
       key: `${place} ${place === 'header' ? name.toLowerCase() : name}`,
       isRequired: raw['required'] === true || place === 'path',
       isDeprecated: raw['deprecated'] === true,
-      allowsEmpty: raw['allowEmptyValue'] === true,
+      allowsEmpty: place === 'query' && raw['allowEmptyValue'] === true,
       allowsReserved: place === 'query' && raw['allowReserved'] === true,
       schema: isDescribed
         ? readSchema(`${pointer}/schema`, way, listExamples(raw))
@@ -142,25 +138,19 @@ export function readApi(
   }
 
   function readContent(raw: unknown, place: string, way: Way) {
-    return listEntries(raw).map(([name, each]) => {
-      const { value, pointer } = follow(document, each, place + toPointer(name));
+    return followEntries(raw, place).map(({ name, value, pointer }) => {
       const mediaType = name.toLowerCase().replaceAll(/\s/g, '');
       // OpenAPI 3.2 describes streamed items by `itemSchema`.
       const keyword = ['schema', 'itemSchema'].find((key) => !isSame(value[key] ?? {}, {}));
-      const schema =
-        keyword === undefined
-          ? undefined
-          : readSchema(`${pointer}/${keyword}`, way, listExamples(value));
+      const schema = keyword && readSchema(`${pointer}/${keyword}`, way, listExamples(value));
       const properties = follow(document, value['schema'], `${pointer}/schema`).value['properties'];
       const encodings = readEncodings(mediaType, value['encoding'], properties, pointer);
-      return { mediaType, pointer, schema, encodings };
+      return { mediaType, pointer, schema: schema || undefined, encodings };
     });
   }
 
   function listExamples({ example, examples }: JsonObject): readonly unknown[] {
-    const named = listEntries(examples).map(
-      ([, each]) => follow(document, each, '').value['value'],
-    );
+    const named = followEntries(examples, '').map(({ value }) => value['value']);
     return [example, ...named].filter((value) => value !== undefined);
   }
 
@@ -171,26 +161,19 @@ export function readApi(
     const [given, properties] = [Object(raw), Object(schemas)];
     return new Map(
       (isEncoded ? Object.keys({ ...properties, ...given }) : []).map((name) => {
-        const own: unknown = given[name];
-        const encoding = isRecord(own) ? own : {};
-        const pointer = isRecord(own) ? place + toPointer('encoding', name) : place;
+        const encoding: JsonObject = Object(given[name]);
+        const pointer = name in given ? place + toPointer('encoding', name) : place;
         const isStyled = ['style', 'explode', 'allowReserved'].some((key) => key in encoding);
         const types = String(encoding['contentType'] ?? toContentType(properties[name]));
-        const headers = listEntries(encoding['headers']).filter(
-          ([, header]) => follow(document, header, pointer).value['required'] === true,
-        );
-        return [
-          name,
-          {
-            pointer,
-            contentTypes: types.toLowerCase().split(/\s*,\s*/),
-            style: isForm || isStyled ? toStyle(encoding, 'form') : '',
-            allowsReserved: encoding['allowReserved'] === true,
-            requiredHeaders: headers
-              .map(([header]) => header.toLowerCase())
-              .filter((header) => header !== 'content-type'),
-          },
-        ] as const;
+        const terms = {
+          contentTypes: types.toLowerCase().split(/\s*,\s*/),
+          style: isForm || isStyled ? toStyle(encoding, 'form') : '',
+          allowsReserved: encoding['allowReserved'] === true,
+          requiredHeaders: followEntries(encoding['headers'], pointer)
+            .filter(({ value }) => value['required'] === true)
+            .map((header) => header.name.toLowerCase()),
+        };
+        return [name, { pointer, terms }] as const;
       }),
     );
   }
@@ -201,29 +184,27 @@ export function readApi(
     const schema = follow(document, raw, '').value;
     const { type, format, items, contentMediaType } = schema;
     if (typeof contentMediaType === 'string') return contentMediaType;
-    const types = Array.isArray(type) ? type : [type];
+    const types = [type].flat();
     if (types.includes('array')) return toContentType(items, depth + 1);
     if (types.includes('object') || 'properties' in schema) return 'application/json';
     const isBytes = format === 'binary' || Object.keys(schema).length === 0;
     return isBytes ? 'application/octet-stream' : 'text/plain';
   }
 
-  function readResponses(raw: unknown, place: string) {
-    const statuses = listEntries(raw).filter(([status]) => !status.startsWith('x-'));
-    return statuses.map(([status, each]) => {
-      const { value, pointer } = follow(document, each, place + toPointer(status));
-      const headers = listEntries(value['headers']).map(([name, header]) => {
-        const found = follow(document, header, pointer + toPointer('headers', name));
-        return readField(found.value, found.pointer, 'response', 'header', name);
-      });
-      return {
+  function readResponse({ name, value, pointer }: Entry) {
+    if (name.startsWith('x-')) return [];
+    const headers = followEntries(value['headers'], `${pointer}/headers`).map((header) =>
+      readField(header.value, header.pointer, 'response', 'header', header.name),
+    );
+    return [
+      {
         /** `200`, `4XX` or `default`. */
-        status: status.toUpperCase().replace('DEFAULT', 'default'),
+        status: name.toUpperCase().replace('DEFAULT', 'default'),
         pointer,
         content: readContent(value['content'], `${pointer}/content`, 'response'),
         headers: headers.filter(({ key }) => key !== 'header content-type'),
-      };
-    });
+      },
+    ];
   }
 
   /** Alternatives. Each is a list of schemes that are required together. */
@@ -233,27 +214,27 @@ export function readApi(
       listEntries(alternative).map(([name, scopes]) => ({
         name,
         scopes: (Array.isArray(scopes) ? scopes : []).map(String),
-        terms: readTerms(name),
+        ...readScheme(name),
       })),
     );
   }
 
   /** Reads a security scheme without descriptions, and without scopes: the operation lists the ones that it requires. */
-  function readTerms(id: string): JsonObject {
+  function readScheme(id: string) {
     const pointer = toPointer('components', 'securitySchemes', id);
-    const raw = readAt(document, pointer);
-    if (raw === undefined) return { undefined: id };
-    const { type, openIdConnectUrl, ...more } = follow(document, raw, pointer).value;
-    const { scheme, name, in: place } = more;
-    const flows = listEntries(more['flows']).map(([kind, flow]) => {
-      const { authorizationUrl, tokenUrl } = isRecord(flow) ? flow : {};
-      return { kind, authorizationUrl, tokenUrl };
-    });
-    return {
-      ...{ type, openIdConnectUrl, flows, in: place },
+    const raw = readAt(document, pointer) ?? { name: id };
+    const found = follow(document, raw, pointer).value;
+    const { type, openIdConnectUrl, flows, scheme, name, in: place } = found;
+    const terms: JsonObject = {
+      ...{ type, openIdConnectUrl, in: place },
       scheme: typeof scheme === 'string' ? scheme.toLowerCase() : scheme,
       name: typeof name === 'string' && place === 'header' ? name.toLowerCase() : name,
     };
+    const texts = listEntries(flows).map(([kind, flow]) => {
+      const { authorizationUrl, tokenUrl } = Object(flow);
+      return toStableText({ kind, authorizationUrl, tokenUrl });
+    });
+    return { terms, flows: texts };
   }
 
   /** The names of variables are not sent, so `key` is without them. `choices` are their allowed values; undefined allows any. */
@@ -290,21 +271,19 @@ export function findResponse(
   responses: readonly ApiResponse[],
   status: string,
 ): ApiResponse | undefined {
+  const isDefault = (each: ApiResponse): boolean =>
+    each.status === 'default' && (/^[45]/.test(status) || isSuccess(each, responses));
   return (
     responses.find((each) => each.status === status) ??
     responses.find((each) => each.status === `${status[0]}XX`) ??
-    responses.find(
-      (each) => each.status === 'default' && (/^[45]/.test(status) || isSuccess(each, responses)),
-    )
+    responses.find(isDefault)
   );
 }
 
 /** If a success status is listed, `default` describes errors: clients do not expect further success statuses. */
 export function isSuccess({ status }: ApiResponse, responses: readonly ApiResponse[]): boolean {
-  return (
-    status.startsWith('2') ||
-    (status === 'default' && !responses.some((each) => each.status.startsWith('2')))
-  );
+  const isListed = responses.some((each) => each.status.startsWith('2'));
+  return status.startsWith('2') || (status === 'default' && !isListed);
 }
 
 /** A media type without parameters, and the parameters that distinguish content. The charset of JSON does not. */
@@ -317,13 +296,10 @@ function splitMediaType(mediaType: string): { bare: string; parameters: string }
 /** Whether a media type or range includes another one. */
 export function coversMediaType(range: string, mediaType: string): boolean {
   const [wide, narrow] = [splitMediaType(range), splitMediaType(mediaType)];
-  if (wide.parameters !== '' && narrow.parameters !== '' && wide.parameters !== narrow.parameters)
-    return false;
-  return (
-    wide.bare === narrow.bare ||
-    wide.bare === '*/*' ||
-    (wide.bare.endsWith('/*') && narrow.bare.startsWith(wide.bare.slice(0, -1)))
-  );
+  const isOther = wide.parameters !== '' && narrow.parameters !== '';
+  if (isOther && wide.parameters !== narrow.parameters) return false;
+  const start = wide.bare.replace(/(?:\*\/)?\*$/, '');
+  return start === wide.bare ? narrow.bare === start : narrow.bare.startsWith(start);
 }
 
 /** Finds the same media type, or the narrowest range that includes it. */
@@ -331,12 +307,8 @@ export function findContent(
   content: readonly ApiContent[],
   mediaType: string,
 ): ApiContent | undefined {
-  const { bare } = splitMediaType(mediaType);
   const covering = content.filter((each) => coversMediaType(each.mediaType, mediaType));
-  return (
-    covering.find((each) => each.mediaType === mediaType) ??
-    covering.find((each) => splitMediaType(each.mediaType).bare === bare) ??
-    covering.find((each) => splitMediaType(each.mediaType).bare !== '*/*') ??
-    covering[0]
-  );
+  const toWidth = (each: ApiContent): number =>
+    each.mediaType === mediaType ? 0 : 1 + each.mediaType.split('*').length;
+  return covering.sort((a, b) => toWidth(a) - toWidth(b))[0];
 }

@@ -1,6 +1,7 @@
 import { DocumentError } from '../../contract/errors.ts';
+import type { Reference } from '../../contract/openapi-document.ts';
 import { parseUrl } from '../../contract/parse-url.ts';
-import { escapePointer, isRecord, readAt } from '../../contract/resolve-reference.ts';
+import { escapePointer, isRecord, isReference, readAt } from '../../contract/resolve-reference.ts';
 import type { JsonObject } from './json.ts';
 
 /** Keys of a document that contain values, and keys of maps whose keys are free names. */
@@ -11,76 +12,67 @@ const names = new Set([
   ...['parameters', 'headers', 'examples', 'links', 'securitySchemes', 'content', 'encoding'],
 ]);
 
-/** Lists the objects and lists in a part of a document, except in values such as examples, which may contain anything. */
-export function listParts(
-  value: object,
-  isNamed: boolean,
-): [key: string, part: object, isNamed: boolean][] {
-  const isList = Array.isArray(value);
-  return Object.entries(value).flatMap(([key, part]): [string, object, boolean][] => {
-    if (typeof part !== 'object' || part === null) return [];
-    if (isList) return [[key, part, false]];
-    const isValue = values.has(key) || (key === 'examples' && Array.isArray(part));
-    return isValue && !isNamed ? [] : [[key, part, !isNamed && names.has(key)]];
-  });
-}
+/** The references in a document, and their targets, also by `$id` and `$anchor` (JSON Schema 2020-12, section 8.2). */
+export type References = ReturnType<typeof createReferences>;
 
-export interface References {
-  /** The target of a reference in the schema at a pointer; undefined if it does not exist. */
-  resolve(reference: string, pointer: string): string | undefined;
-  /** The pointers of all schemas that a `$dynamicRef` with an anchor may select. */
-  dynamicAnchors: ReadonlyMap<string, readonly string[]>;
-}
+const known = new WeakMap<object, References>();
 
-const known = new WeakMap<JsonObject, References>();
-
-/** Resolves `$ref`, also by `$id` and `$anchor` (JSON Schema 2020-12, section 8.2). */
-export function readReferences(document: JsonObject): References {
-  let references = known.get(document);
-  if (references === undefined) {
-    references = createReferences(document);
-    known.set(document, references);
-  }
+export function readReferences(document: object): References {
+  const references = known.get(document) ?? createReferences(document);
+  known.set(document, references);
   return references;
 }
 
 /** The base URL for relative references. */
 const nowhere = 'https://document.invalid/';
 
-function createReferences(document: JsonObject): References {
+function createReferences(document: object) {
   /** The URIs of schemas with `$id` by their pointers, and all pointers by URI, also with an anchor. */
   const uris = new Map<string, string>();
   const targets = new Map([[nowhere, '']]);
   const dynamicAnchors = new Map<string, string[]>();
-  const collect = (value: object, isNamed: boolean, pointer: string, outer: string): void => {
-    let uri = outer;
+  const referring = new Set<Reference>();
+  const queue = [{ value: document, isNamed: false, pointer: '', base: nowhere }];
+  for (let next = queue.pop(); next !== undefined; next = queue.pop()) {
+    const { value, isNamed, pointer } = next;
+    let { base } = next;
     if (isRecord(value) && !isNamed) {
       const { $id, $anchor, $dynamicAnchor } = value;
+      if (isReference(value)) referring.add(value);
       if (typeof $id === 'string' && pointer !== '') {
-        uri = toUri($id.split('#')[0] ?? '', outer);
-        uris.set(pointer, uri);
-        targets.set(uri, pointer);
+        base = toUri($id.split('#')[0] ?? '', base);
+        uris.set(pointer, base);
+        targets.set(base, pointer);
       }
       for (const anchor of [$anchor, $dynamicAnchor])
-        if (typeof anchor === 'string')
-          for (const base of [nowhere, uri]) targets.set(`${base}#${anchor}`, pointer);
+        for (const uri of typeof anchor === 'string' ? [nowhere, base] : [])
+          targets.set(`${uri}#${anchor}`, pointer);
       if (typeof $dynamicAnchor === 'string')
         dynamicAnchors.set($dynamicAnchor, [
-          ...(dynamicAnchors.get($dynamicAnchor) ?? []),
           pointer,
+          ...(dynamicAnchors.get($dynamicAnchor) ?? []),
         ]);
     }
-    for (const [key, part, isNames] of listParts(value, isNamed))
-      collect(part, isNames, `${pointer}/${escapePointer(key)}`, uri);
-  };
-  collect(document, false, '', nowhere);
+    for (const [key, part] of Object.entries(value)) {
+      // Values such as examples may contain anything.
+      const isValue = values.has(key) || (key === 'examples' && Array.isArray(part));
+      if (typeof part !== 'object' || part === null || (isValue && !isNamed)) continue;
+      const isMap = !isNamed && names.has(key);
+      const at = `${pointer}/${escapePointer(key)}`;
+      queue.push({ value: part, isNamed: isMap, pointer: at, base });
+    }
+  }
   const findBase = (pointer: string): string => {
     if (uris.size === 0 || pointer === '') return nowhere;
     return uris.get(pointer) ?? findBase(pointer.slice(0, pointer.lastIndexOf('/')));
   };
   return {
+    /** All references. A YAML alias is listed once. */
+    referring,
+    /** The pointers of all schemas that a `$dynamicRef` with an anchor may select. */
     dynamicAnchors,
-    resolve: (reference, from) => {
+    /** The target of a reference in the schema at a pointer; undefined if it does not exist. */
+    resolve: (reference: string, from: string): string | undefined => {
       const [address = '', fragment = ''] = reference.split('#', 2);
       // Most authors write pointers relative to the whole document, even inside a schema with `$id`.
       const uri = address === '' ? nowhere : toUri(address, findBase(from));
@@ -117,14 +109,13 @@ export function follow(
 ): { value: JsonObject; pointer: string } {
   let found = value;
   let at = pointer;
-  for (let hops = 0; isRecord(found) && typeof found['$ref'] === 'string'; hops += 1) {
-    const reference = found['$ref'];
-    at = readReferences(document).resolve(reference, at) ?? '/$ref';
+  for (let hops = 0; isRecord(found) && isReference(found); hops += 1) {
+    const { $ref } = found;
+    at = readReferences(document).resolve($ref, at) ?? '/$ref';
     found = readAt(document, at);
+    const fault = hops > 32 ? 'refers to itself' : 'does not exist in the document';
     if (!isRecord(found) || hops > 32)
-      throw new DocumentError(
-        `${pointer}: $ref "${reference}" ${hops > 32 ? 'refers to itself' : 'does not exist in the document'}; correct it`,
-      );
+      throw new DocumentError(`${pointer}: $ref "${$ref}" ${fault}; correct it`);
   }
   return { value: isRecord(found) ? found : {}, pointer: at };
 }

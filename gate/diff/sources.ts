@@ -1,10 +1,10 @@
-import { isMap, isNode, isScalar, LineCounter, parseDocument } from 'yaml';
+import { isMap, isNode, isScalar, isSeq, LineCounter, parseDocument } from 'yaml';
 import { DocumentError } from '../../contract/errors.ts';
 import { parseDocumentText } from '../../contract/read-document-file.ts';
 import { isRecord, splitPointer } from '../../contract/resolve-reference.ts';
 import type { JsonObject } from './json.ts';
 import { openSource } from './origins.ts';
-import { listParts, readReferences } from './references.ts';
+import { readReferences } from './references.ts';
 
 /** A document to compare, bundled with every file that it refers to. */
 export interface SourceDocument {
@@ -26,12 +26,11 @@ interface ReadFile {
   location: string;
   text: string;
   value: unknown;
-  findLine?: LineFinder;
+  findLine?: (keys: readonly string[]) => number;
 }
 
 /** The key for the files that a document refers to. */
 const bundleKey = 'x-bundled';
-const defaultTimeoutMs = 20_000;
 
 /**
  * Reads one side of a comparison.
@@ -43,7 +42,7 @@ const defaultTimeoutMs = 20_000;
 export async function readSource(
   name: string,
   defaultPath: string,
-  timeoutMs = defaultTimeoutMs,
+  timeoutMs = 20_000,
 ): Promise<SourceDocument> {
   const origin = openSource(name, defaultPath, timeoutMs);
   const files: ReadFile[] = [];
@@ -53,23 +52,23 @@ export async function readSource(
     const text = await origin.read(location);
     const shown = origin.toFile(location) ?? location;
     const value = await parseDocumentText(text, shown);
-    assertShape(value, shown);
+    assertFinite(value, shown);
     return files.push({ location, text, value }) - 1;
   };
   await readOnce(origin.start);
   // The list grows during the loop, because a file may refer to others.
   for (const [index, { value, location }] of files.entries()) {
-    const own = isRecord(value) ? readReferences(value) : undefined;
-    for (const part of listReferring(value)) {
+    const own = readReferences(Object(value));
+    for (const part of own.referring) {
       const [target = '', fragment = ''] = part.$ref.split('#', 2);
+      // URIs that cannot be read, such as `urn:`.
+      if (/^(?!https?:)[a-z][a-z\d+.-]*:/i.test(target)) continue;
       // Targets that the file itself defines with `$id` or `$anchor` are not read from elsewhere.
-      const inside = own?.resolve(part.$ref, '');
+      const inside = own.resolve(part.$ref, '');
       const isOwn = target === '' || inside !== undefined;
       if (isOwn && index === 0) continue;
       const at = isOwn ? index : await readOnce(origin.resolve(target, location));
-      const file = files[at]?.value;
-      const place =
-        inside ?? (isRecord(file) ? readReferences(file).resolve(`#${fragment}`, '') : undefined);
+      const place = inside ?? readReferences(Object(files[at]?.value)).resolve(`#${fragment}`, '');
       part.$ref = `#${at === 0 ? '' : `/${bundleKey}/${at}`}${place ?? fragment}`;
     }
   }
@@ -84,88 +83,54 @@ export async function readSource(
       const keys = splitPointer(pointer);
       const isBundled = keys[0] === bundleKey;
       const found = files[isBundled ? Number(keys[1]) : 0];
-      const file = found && origin.toFile(found.location);
-      if (found !== undefined) found.findLine ??= createLineFinder(found.text);
-      const line = found?.findLine?.(isBundled ? keys.slice(2) : keys);
-      return {
-        pointer,
-        ...(file !== undefined && { file }),
-        ...(line !== undefined && { line }),
-      };
+      if (found === undefined) return { pointer };
+      found.findLine ??= createLineFinder(found.text);
+      const file = origin.toFile(found.location);
+      const line = found.findLine(isBundled ? keys.slice(2) : keys);
+      return { pointer, ...(file !== undefined && { file }), line };
     },
   };
 }
 
-/** Maximum nesting depth of a document. Real documents stay below 100. */
-const deepest = 500;
-
-/** @throws DocumentError if the document is nested too deeply or contains itself */
-function assertShape(value: unknown, shown: string, outer = new Set<unknown>()): void {
-  if (typeof value !== 'object' || value === null) return;
-  if (outer.has(value))
-    throw new DocumentError(`${shown}: a YAML anchor contains itself; write it out`);
-  if (outer.size === deepest)
-    throw new DocumentError(`${shown}: is nested too deeply; use a flatter document`);
-  outer.add(value);
-  for (const inner of Object.values(value)) assertShape(inner, shown, outer);
-  outer.delete(value);
-}
-
-type Referring = JsonObject & { $ref: string };
-
-/** Lists the references in a file, except for URIs that cannot be read. A YAML alias is listed once. */
-function listReferring(root: unknown): ReadonlySet<Referring> {
-  const found = new Set<Referring>();
-  const done = new Set<object>();
-  const visit = (value: object, isNamed: boolean): void => {
-    if (done.has(value)) return;
-    done.add(value);
-    const isReadable =
-      isReferring(value) && /^(?:https?:|(?![a-z][a-z0-9+.-]*:))/i.test(value.$ref);
-    if (isReadable && !isNamed) found.add(value);
-    for (const [, part, isNames] of listParts(value, isNamed)) visit(part, isNames);
-  };
-  if (typeof root === 'object' && root !== null) visit(root, false);
-  return found;
-}
-
-function isReferring(value: object): value is Referring {
-  return isRecord(value) && typeof value['$ref'] === 'string';
+/** @throws DocumentError if a value is nested too deeply, or contains itself */
+function assertFinite(value: unknown, shown: string): void {
+  try {
+    JSON.stringify(value);
+  } catch {
+    throw new DocumentError(
+      `${shown}: is nested too deeply, or a YAML anchor contains itself; use a flatter document`,
+    );
+  }
 }
 
 function assertOpenApi(document: unknown, name: string): asserts document is JsonObject {
   const refuse = (reason: string): DocumentError => new DocumentError(`${name}: ${reason}`);
-  if (!isRecord(document)) throw refuse('not an OpenAPI document');
-  const { openapi, swagger, paths, webhooks, info } = document;
-  if (swagger !== undefined)
-    throw refuse(`Swagger ${String(swagger)} is not supported; convert it to OpenAPI 3 first`);
-  if (typeof openapi === 'number')
-    throw refuse('"openapi" is a number; write the whole version in quotes, such as "3.1.0"');
-  if (typeof openapi !== 'string')
+  const { openapi, swagger, paths, webhooks } = Object(document);
+  const version: unknown = openapi ?? swagger;
+  if (version === undefined)
     throw refuse('not an OpenAPI document: the field "openapi" is missing');
-  if (!/^3\.[012]\./.test(openapi))
-    throw refuse(`OpenAPI ${openapi} is not supported; use 3.0, 3.1 or 3.2`);
+  if (typeof version !== 'string' || !/^3\.[012]\./.test(version))
+    throw refuse(
+      `version ${JSON.stringify(version)} is not supported; convert it to OpenAPI 3.0, 3.1 or 3.2, written as "3.1.0" in quotes`,
+    );
   if (!isRecord(paths) && !isRecord(webhooks)) throw refuse('the document has no "paths"');
-  if (info !== undefined && !isRecord(info)) throw refuse('"info" is not an object');
 }
 
-/** Finds the line of a place in a file by its keys. If the place is missing, returns the line of its nearest parent. */
-type LineFinder = (keys: readonly string[]) => number | undefined;
-
-function createLineFinder(text: string): LineFinder {
+/** Returns a function that finds the line of a place by its keys, or of its nearest parent if it is missing. */
+function createLineFinder(text: string): (keys: readonly string[]) => number {
   const lineCounter = new LineCounter();
-  const parsed = parseDocument(text, { lineCounter, merge: true, uniqueKeys: false });
+  const { contents } = parseDocument(text, { lineCounter, merge: true, uniqueKeys: false });
   return (keys) => {
-    for (let length = keys.length; length > 0; length -= 1) {
-      const path = keys.slice(0, length);
-      const parent: unknown = parsed.getIn(path.slice(0, -1), true);
-      // The line of the key, not of its value.
-      const pair = isMap(parent)
-        ? parent.items.find(({ key }) => isScalar(key) && String(key.value) === path.at(-1))
+    let [value, found]: [unknown, unknown] = [contents, contents];
+    for (const key of keys) {
+      const pair = isMap(value)
+        ? value.items.find((each) => isScalar(each.key) && String(each.key.value) === key)
         : undefined;
-      const node: unknown = pair?.key ?? parsed.getIn(path, true);
-      if (isNode(node) && node.range != null) return lineCounter.linePos(node.range[0]).line;
+      value = pair?.value ?? (isSeq(value) ? value.items[Number(key)] : undefined);
+      if (!isNode(value)) break;
+      // The line of the key, not of its value.
+      found = pair?.key ?? value;
     }
-    return keys.length === 0 ? 1 : undefined;
+    return lineCounter.linePos(isNode(found) ? (found.range?.[0] ?? 0) : 0).line;
   };
 }

@@ -110,7 +110,12 @@ export function toCurl({ method, target, headers, body }: WitnessRequest): strin
     url: [{ variable: 'BASE_URL' }, ...toShellText(target)],
     headers: sent.map(([name, value]) => [name, toShellText(value)]),
     ...(isMultipart
-      ? { form: listFields(body) }
+      ? {
+          options: listFields(body).flatMap(([name, value]) => [
+            '--form-string',
+            `${name}=${value}`,
+          ]),
+        }
       : { body: body === undefined ? undefined : toBodyText(body, type) }),
   });
 }
