@@ -73,8 +73,6 @@ export interface Core<Api extends MockCore | StoredCore = MockCore | StoredCore>
   /** Handles the requests that adapters receive. */
   handler: Handler;
   store: Store;
-  /** Whether the state is only in the memory of this process. */
-  isOwn: boolean;
   sessions: Sessions;
   faults: Either<Faults>;
   clockOf(session: string): Either<MockClock>;
@@ -174,7 +172,6 @@ export function createCore(options: CoreOptions, now: () => number, given?: Stor
         : createApi(access, { ...createStoredJournal(store.journal), ...subscriptions }),
     handler,
     store,
-    isOwn: given === undefined,
     sessions,
     faults: createFaults(access, firstFaults),
     clockOf: (session) => createClock(session, access, { time, events }),

@@ -15,7 +15,7 @@ import {
   referToPage,
 } from './features/control/open-control.ts';
 import type { MockWebhooks, WebhookOptions } from './features/webhooks/delivery.ts';
-import { createLazyWebhooks } from './features/webhooks/open-webhooks.ts';
+import { Webhooks } from './features/webhooks/webhooks.ts';
 import type { AnyReply, Handler } from './handler.ts';
 import {
   assertOptions,
@@ -111,12 +111,12 @@ function addParts<Api, Session extends object>(
 function createServerParts(made: Core, given: WebhookOptions) {
   // A server can change the options of deliveries.
   const delivering = { ...given };
-  const { load, of, stop } = createLazyWebhooks(made, delivering);
+  const webhooks = new Webhooks(made, delivering);
   const open = new Set<Listening>();
   let closing: Promise<void> | undefined;
   const close = (): Promise<void> => {
     closing ??= Promise.all([...open].map((listening) => listening.close())).then(() => {
-      stop();
+      webhooks.stop();
       return made.store.close();
     });
     return closing;
@@ -125,7 +125,7 @@ function createServerParts(made: Core, given: WebhookOptions) {
     await made.store.open();
     const basePath = readBasePath(where.basePath ?? '');
     const access = toAccess(where, basePath);
-    const control = access && createLazyControl(made, access, load);
+    const control = access && createLazyControl(made, access, webhooks);
     const listener = createNodeListener(joinSurfaces(made.handler, control, basePath), basePath);
     const bound = await listen(listener, { ...where, basePath }, await openHttps(where));
     const listening: Listening = {
@@ -143,11 +143,10 @@ function createServerParts(made: Core, given: WebhookOptions) {
     };
     open.add(listening);
     if (typeof where.control === 'object') Object.assign(delivering, where.control.webhooks);
-    // An earlier process, or another mock, may have left deliveries in the store.
-    if (!made.isOwn) await load();
     return listening;
   };
-  return { webhooks: of(), of, listen: listenOn, close, [Symbol.asyncDispose]: close };
+  const of = (session: string) => webhooks.of(session);
+  return { webhooks: webhooks.of(), of, listen: listenOn, close, [Symbol.asyncDispose]: close };
 }
 
 /** Handles the requests of a server: those for the control surface, and those for the service. */

@@ -15,7 +15,7 @@ import {
   openAccess,
 } from '../../mock/features/control/open-control.ts';
 import { RequestRecord } from '../../mock/features/journal/create-journal.ts';
-import { createLazyWebhooks } from '../../mock/features/webhooks/open-webhooks.ts';
+import { Webhooks } from '../../mock/features/webhooks/webhooks.ts';
 import { defaultSession } from '../../mock/handler.ts';
 import { forward, writeProblem } from './forward.ts';
 import { createJudge, type JudgedExchange, type TrafficExchange } from './judge-exchange.ts';
@@ -69,7 +69,7 @@ export async function serveProxy(
   const access = wanted
     ? openAccess(wanted === true ? {} : wanted, { host, toUrl: (name) => `http://${name}` })
     : undefined;
-  const control = access && createLazyControl(core, access, createLazyWebhooks(core, {}).load);
+  const control = access && createLazyControl(core, access, new Webhooks(core));
   const surface = createNodeListener(control ?? core.handler, '');
   const bound = await listen(async (message, response, circumstances) => {
     const path = message.url?.replace(/\?.*$/s, '') ?? '';

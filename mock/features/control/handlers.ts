@@ -223,16 +223,10 @@ export function createHandlers({ core: mock, webhooks }: ControlContext): Contro
 
     listWebhooks: async ({ session }) => ({ data: await webhooks.list(session) }),
     listDeliveries: async ({ session }) => ({ data: await webhooks.listDeliveries(session) }),
-    replayDelivery: async ({ session, parameters: { id } }) => {
-      const replayed = found(await webhooks.replay(session, id), `Delivery ${id}`);
-      if (typeof replayed === 'string') throw new Refusal('conflict', replayed);
-      return replayed;
-    },
+    replayDelivery: ({ session, parameters: { id } }) => webhooks.replay(session, id),
     triggerEvent: async ({ request, session, body }) => {
       const trace = readTrace((name) => request.header(name));
-      const data = await webhooks.trigger(session, body, trace);
-      if (typeof data === 'string') throw new Refusal('conflict', data);
-      return { data };
+      return { data: await webhooks.trigger(session, body, trace) };
     },
   };
 }

@@ -83,19 +83,16 @@ function createToken(): string {
   return Buffer.from(crypto.getRandomValues(new Uint8Array(16))).toString('base64url');
 }
 
-/**
- * Creates the control surface of a mock. Its code is loaded with the first request.
- * @param loadWebhooks loads the sender of events
- */
+/** Creates the control surface of a mock. Its code is loaded with the first request. */
 export function createLazyControl(
   core: Core,
   access: AccessOptions,
-  loadWebhooks: () => Promise<Webhooks>,
+  webhooks: Webhooks,
 ): Handler<AnyReply> {
   let loading: Promise<Handler<AnyReply>> | undefined;
   return async (request) => {
-    loading ??= Promise.all([import('../../lazy-features.ts'), loadWebhooks()]).then(
-      ([{ createControl }, webhooks]) => createControl({ core, webhooks }, access),
+    loading ??= import('../../lazy-features.ts').then(({ createControl }) =>
+      createControl({ core, webhooks }, access),
     );
     return (await loading)(request);
   };

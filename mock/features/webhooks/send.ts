@@ -1,10 +1,20 @@
 import { createHmac } from 'node:crypto';
+import { lookup as lookupName } from 'node:dns/promises';
+import { isIP } from 'node:net';
+import ipaddr from 'ipaddr.js';
 import type { Agent, Dispatcher } from 'undici';
 import { parseUrl } from '../../../contract/parse-url.ts';
 import { version } from '../../../generated/version.js';
 import { continueTrace } from '../../trace.ts';
 import type { Delivery, DeliveryAttempt, WebhookOptions } from './delivery.ts';
-import { type Lookup, resolveTarget, type TargetAddress } from './target-address.ts';
+
+/** An attempt without its time. */
+export interface Outcome extends Omit<DeliveryAttempt, 'at'> {
+  /** The delay in `Retry-After`, in milliseconds. */
+  retryAfter?: number | undefined;
+  /** Whether the request must not be sent, now or later. */
+  isRefused?: boolean;
+}
 
 /**
  * Sends a delivery once, signed with the current time. This is the time of the machine and not of the session, because
@@ -15,7 +25,7 @@ export async function makeAttempt(
   secret: string,
   signal: AbortSignal,
   { timeout = 15_000, allowPrivateTargets = false }: WebhookOptions,
-): Promise<{ outcome: Outcome; durationMs: number }> {
+): Promise<Outcome> {
   const start = performance.now();
   const timestamp = Math.floor(Date.now() / 1000);
   const { id, url, payload } = delivery;
@@ -29,19 +39,7 @@ export async function makeAttempt(
     ...continueTrace(delivery),
   };
   const outcome = await send({ url, headers, body: payload, signal, timeout, allowPrivateTargets });
-  return { outcome, durationMs: performance.now() - start };
-}
-
-/** Converts the outcome of an attempt to its record. */
-export function toDeliveryAttempt(
-  at: number,
-  durationMs: number,
-  outcome: Outcome,
-): DeliveryAttempt {
-  const time = { at: new Date(at).toISOString(), durationMs: Math.round(durationMs * 100) / 100 };
-  if (outcome.kind !== 'answered') return { ...time, error: outcome.reason };
-  const { status, response } = outcome;
-  return { ...time, status, ...(response !== '' && { response }) };
+  return { durationMs: Math.round((performance.now() - start) * 100) / 100, ...outcome };
 }
 
 const prefix = 'whsec_';
@@ -57,6 +55,11 @@ function sign(secret: string, signed: string): string {
   return `v1,${createHmac('sha256', key).update(signed).digest('base64')}`;
 }
 
+/** Finds all addresses of a name. */
+export type Lookup = (host: string) => Promise<readonly { address: string }[]>;
+
+const lookupAll: Lookup = (host) => lookupName(host, { all: true });
+
 /** A request to send, and its timeout. */
 export interface Sending {
   url: string;
@@ -70,41 +73,76 @@ export interface Sending {
   lookup?: Lookup;
 }
 
-/** The outcome: a response, no response, or a request that was never sent. */
-export type Outcome =
-  | { kind: 'answered'; status: number; response: string; retryAfter: number | undefined }
-  | { kind: 'unanswered' | 'refused'; reason: string };
-
 /** Sends a request once. Redirects are not followed, because only the registered address may receive anything. */
-export async function send(sending: Sending): Promise<Outcome> {
-  const { url, headers, body, timeout } = sending;
+export async function send(sending: Sending): Promise<Omit<Outcome, 'durationMs'>> {
+  const { url, headers, body, timeout, allowPrivateTargets, lookup } = sending;
   const target = parseUrl(url);
   if (target === undefined || !/^https?:$/.test(target.protocol))
-    return { kind: 'refused', reason: 'The URL of the webhook is not an http or https URL.' };
+    return { isRefused: true, error: 'The URL of the webhook is not an http or https URL.' };
   const late = AbortSignal.timeout(timeout);
   const signal = AbortSignal.any([late, sending.signal]);
   let agent: Agent | undefined;
   try {
-    const { allowPrivateTargets, lookup } = sending;
-    const addresses = await unlessAborted(
-      resolveTarget(target, allowPrivateTargets, lookup),
-      signal,
-    );
-    if (typeof addresses === 'string') return { kind: 'refused', reason: addresses };
-    // Loaded with the first attempt, because most mocks send no events.
+    // A DNS lookup cannot be cancelled; its result is ignored.
+    const stopped = new Promise<never>((_, reject) => {
+      signal.addEventListener('abort', () => reject(new Error('stopped')), { once: true });
+    });
+    const resolving = resolveTarget(target, allowPrivateTargets, lookup);
+    const addresses = await Promise.race([resolving, stopped]);
+    if (typeof addresses === 'string') return { isRefused: true, error: addresses };
     const { Agent, request } = await import('undici');
     agent = new Agent(connectTo(addresses));
     const options = { method: 'POST', headers, body, signal, dispatcher: agent } as const;
     const { statusCode: status, headers: received, body: stream } = await request(target, options);
-    const now = Date.parse(String(received['date'])) || Date.now();
-    const retryAfter = parseRetryAfter(received['retry-after']?.toString(), now);
-    return { kind: 'answered', status, response: await readBeginning(stream), retryAfter };
+    const response = await readBeginning(stream);
+    const retryAfter = parseRetryAfter(received['retry-after']?.toString());
+    return { status, ...(response !== '' && { response }), retryAfter };
   } catch (error) {
-    const reason = late.aborted ? `no response within ${timeout} ms` : explain(error);
-    return { kind: 'unanswered', reason };
+    if (late.aborted) return { error: `no response within ${timeout} ms` };
+    // Errors of Node may come from another realm. Some messages contain arbitrary text from the receiver.
+    const { message, code }: { message?: string; code?: string } = Object(error);
+    return { error: String(message || code || error).slice(0, 200) };
   } finally {
     void agent?.destroy();
   }
+}
+
+/** A checked address to connect to. */
+interface TargetAddress {
+  address: string;
+  family: 4 | 6;
+}
+
+/**
+ * Resolves a host only once: the checked address is the one to connect to, so the name cannot resolve to another one
+ * later.
+ * @returns the addresses, or the reason why a delivery to them is not allowed
+ * @throws the error of `node:dns` when the name is unknown
+ */
+export async function resolveTarget(
+  { hostname }: URL,
+  allowPrivate: boolean,
+  find: Lookup = lookupAll,
+): Promise<readonly TargetAddress[] | string> {
+  const host = hostname.replace(/^\[|\]$/g, '');
+  const found = isIP(host) === 0 ? await find(host) : [{ address: host }];
+  // A name with one private address among public ones can be used to reach that address.
+  const refused = allowPrivate ? undefined : found.find(({ address }) => isPrivate(address));
+  if (refused !== undefined)
+    return `${refused.address} is a private address. The mock sends to it only if private targets are allowed.`;
+  return found.map(({ address }) => ({ address, family: isIP(address) === 6 ? 6 : 4 }));
+}
+
+/** Global unicast addresses of IPv6 (RFC 4291, section 2.4). The others are reserved, or contain an IPv4 address. */
+const globalUnicast = ipaddr.IPv6.parseCIDR('2000::/3');
+
+/** Whether an address is neither public nor an address of this machine. */
+export function isPrivate(address: string): boolean {
+  // Converts an IPv4 address that is mapped to IPv6.
+  const parsed = ipaddr.process(address);
+  const range = parsed.range();
+  if (range === 'loopback') return false;
+  return range !== 'unicast' || (parsed instanceof ipaddr.IPv6 && !parsed.match(globalUnicast));
 }
 
 /** Connects only to the addresses that were checked, even if the name has changed. */
@@ -124,16 +162,11 @@ function connectTo(addresses: readonly TargetAddress[]): Agent.Options {
   };
 }
 
-/**
- * Returns the delay in `Retry-After` in milliseconds, given as seconds or as a date (RFC 9110, section 10.2.3).
- * @param now milliseconds since 1970 by the clock of the receiver
- */
-export function parseRetryAfter(value: string | undefined, now: number): number | undefined {
+/** Returns the delay in `Retry-After` in milliseconds, given as seconds or as a date (RFC 9110, section 10.2.3). */
+export function parseRetryAfter(value: string | undefined): number | undefined {
   if (value === undefined) return undefined;
-  const text = value.trim();
-  if (/^\d+$/.test(text)) return Number(text) * 1000;
-  const date = /^[A-Z][a-z]+,? /.test(text) ? Date.parse(text) : Number.NaN;
-  return Number.isNaN(date) ? undefined : Math.max(0, date - now);
+  const delay = /^\d+$/.test(value) ? Number(value) * 1000 : Date.parse(value) - Date.now();
+  return Number.isNaN(delay) ? undefined : Math.max(0, delay);
 }
 
 /** Maximum number of bytes read from a response. */
@@ -151,47 +184,4 @@ async function readBeginning(body: Dispatcher.ResponseData['body']): Promise<str
     // The status is still valid.
   }
   return read.subarray(0, mostRead).toString('utf8');
-}
-
-/** A DNS lookup cannot be cancelled; its result is ignored. */
-function unlessAborted<Value>(promise: Promise<Value>, signal: AbortSignal): Promise<Value> {
-  return new Promise((resolve, reject) => {
-    signal.addEventListener('abort', () => reject(new Error('stopped')), { once: true });
-    promise.then(resolve, reject);
-  });
-}
-
-const untrusted =
-  'the certificate of the receiver is not trusted; start the mock with its authority in NODE_EXTRA_CA_CERTS';
-
-const explanations: Readonly<Record<string, string>> = {
-  ECONNREFUSED: 'the connection was refused',
-  ECONNRESET: 'the connection was reset',
-  UND_ERR_SOCKET: 'the connection was closed without a response',
-  UND_ERR_HEADERS_OVERFLOW: 'the headers of the response are too long',
-  ENOTFOUND: 'the host name is unknown',
-  EAI_AGAIN: 'the host name could not be looked up',
-  EHOSTUNREACH: 'the host cannot be reached',
-  ENETUNREACH: 'the network cannot be reached',
-  DEPTH_ZERO_SELF_SIGNED_CERT: untrusted,
-  SELF_SIGNED_CERT_IN_CHAIN: untrusted,
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: untrusted,
-  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: untrusted,
-  // The message of Node lists every name in the certificate.
-  ERR_TLS_CERT_ALTNAME_INVALID: 'the certificate of the receiver is for another host name',
-  CERT_HAS_EXPIRED: 'the certificate of the receiver has expired; renew it',
-};
-
-/** Describes anything that was thrown. Errors of Node may come from another realm, so `instanceof` would fail. */
-function explain(error: unknown): string {
-  const { name, code, message }: { name?: unknown; code?: unknown; message?: unknown } =
-    Object(error);
-  const known = explanations[String(code)];
-  if (known !== undefined) return known;
-  if (name === 'HTTPParserError')
-    return 'the response is not valid HTTP/1.1; a receiver that only accepts HTTP/2 cannot be used';
-  if (/^(?:EPROTO|ERR_SSL_.*)$/.test(String(code)))
-    return `no TLS connection can be made (${code}); use http in the URL if the receiver has no TLS`;
-  // Some messages contain arbitrary text from the receiver.
-  return String(message ?? error).slice(0, 200);
 }

@@ -1,8 +1,6 @@
-import { createServer } from 'node:net';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { createBench, respond } from '../../../test/support/webhooks/bench.ts';
-import { type Sending, send } from './send.ts';
-import { isPrivate, type Lookup, resolveTarget } from './target-address.ts';
+import { isPrivate, type Lookup, resolveTarget, type Sending, send } from './send.ts';
 
 const { open, receive, end } = createBench();
 afterEach(end);
@@ -69,7 +67,7 @@ describe('a target', () => {
     // This name does not exist, so only the lookup above can resolve it.
     const url = receiver.url.replace('127.0.0.1', 'rebinding.invalid');
     const outcome = await send({ ...sending, url, lookup });
-    expect(outcome).toMatchObject({ kind: 'answered', status: 204 });
+    expect(outcome).toMatchObject({ status: 204 });
     expect(count).toBe(1);
     expect(receiver.received[0]?.headers.host).toMatch(/^rebinding\.invalid:\d+$/);
   });
@@ -77,7 +75,7 @@ describe('a target', () => {
   test('is refused if any address of its host name is private', async () => {
     const lookup: Lookup = async () => [{ address: '1.1.1.1' }, { address: '10.0.0.1' }];
     const outcome = await send({ ...sending, url: 'http://mixed.invalid/', lookup });
-    expect(outcome).toMatchObject({ kind: 'refused', reason: expect.stringContaining('10.0.0.1') });
+    expect(outcome).toMatchObject({ isRefused: true, error: expect.stringContaining('10.0.0.1') });
   });
 
   test('is reached although another address of its host name does not respond', async () => {
@@ -87,42 +85,17 @@ describe('a target', () => {
     expect(await send({ ...sending, url, lookup })).toMatchObject({ status: 204 });
   });
 
-  test('that does not speak TLS is distinguished from an unreachable one', async () => {
-    const server = createServer((socket) => {
-      socket.on('error', () => {});
-      socket.write('HTTP/1.1 400 Bad Request\r\n\r\n');
-    });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    const address = server.address();
-    const port = typeof address === 'object' ? address?.port : undefined;
-    try {
-      expect(await send({ ...sending, url: `https://127.0.0.1:${port}/` })).toMatchObject({
-        reason: expect.stringMatching(/^no TLS connection can be made \(E.*; use http in the URL/),
-      });
-    } finally {
-      server.close();
-    }
-  });
-
   test('fails if its host name is not resolved in time', async () => {
     const lookup: Lookup = () => new Promise(() => {});
     const outcome = await send({ ...sending, url: 'http://slow.invalid/', timeout: 50, lookup });
-    expect(outcome).toEqual({ kind: 'unanswered', reason: 'no response within 50 ms' });
-  });
-
-  test("is reached by this machine's host name", async () => {
-    const receiver = await receive(respond(204));
-    const { triggerOne, settled } = await open([receiver.url.replace('127.0.0.1', 'localhost')]);
-    const delivery = await triggerOne();
-    await settled(delivery);
-    expect(receiver.received[0]?.headers.host).toMatch(/^localhost:\d+$/);
+    expect(outcome).toEqual({ error: 'no response within 50 ms' });
   });
 
   test.each(['ftp://127.0.0.1/', 'file:///etc/passwd', 'no address'])(
     'needs an http or https URL, which %s is not',
     async (url) => {
       const outcome = await send({ ...sending, url });
-      expect(outcome.kind).toBe('refused');
+      expect(outcome.isRefused).toBe(true);
     },
   );
 });

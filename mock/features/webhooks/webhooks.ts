@@ -1,8 +1,6 @@
-import type { Webhook } from '../../../contract/index.ts';
-import { createValidators } from '../../../contract/validators.ts';
-import { schemas } from '../../../generated/control-schemas.js';
+import { eventTypes } from '../../../generated/names.ts';
 import type { Core } from '../../create-core.ts';
-import { refuseInvalidBody } from '../../http/steps.ts';
+import { defaultSession, guardListener, Refusal } from '../../handler.ts';
 import { deriveSeed, latestTime } from '../../sessions/sessions.ts';
 import type { SessionState } from '../../store/store.ts';
 import type { TraceContext } from '../../trace.ts';
@@ -10,14 +8,11 @@ import {
   type Delivery,
   isOpen,
   type MockWebhooks,
-  type OpenDelivery,
   type RegisteredWebhook,
   type WebhookEvent,
   type WebhookOptions,
 } from './delivery.ts';
-import { createSecret, makeAttempt, type Outcome, toDeliveryAttempt } from './send.ts';
-
-const validators = createValidators(schemas);
+import type { Outcome } from './send.ts';
 
 /** Maximum number of open deliveries in a session. */
 const mostOpen = 500;
@@ -43,7 +38,8 @@ export class Webhooks {
   readonly #core: Core;
   /** Read again for each attempt. */
   readonly #given: WebhookOptions;
-  readonly #closing = new AbortController();
+  /** Called when the mock is closed. */
+  readonly #waiting = new Set<() => void>();
 
   constructor(core: Core, given: WebhookOptions = {}) {
     this.#core = core;
@@ -54,80 +50,74 @@ export class Webhooks {
     });
   }
 
-  list(session: string): Promise<RegisteredWebhook[]> {
+  async list(session: string): Promise<RegisteredWebhook[]> {
+    const { createSecret } = await loadSender();
     return this.#core.store.transaction(session, async (state) => {
       const { webhooks } = await state.records.readAll();
-      return webhooks.map(({ webhook: { id, workspaceId, url, eventType } }) => ({
-        id,
-        workspaceId,
-        url,
-        eventType,
-        secret: this.#readSecret(state, id),
-        disabled: isDisabled(state, id),
-      }));
+      return webhooks.map(({ webhook: { id, workspaceId, url, eventType } }) => {
+        const secret = createSecret(this.#readSeed(state), id);
+        return { id, workspaceId, url, eventType, secret, disabled: isDisabled(state, id) };
+      });
     });
   }
 
-  /** Returns the secret that verifies deliveries to a webhook. It stays the same with another seed after a restart. */
-  #readSecret(state: SessionState, webhookId: string): string {
+  /** Returns the seed of the secrets, which stay the same with another seed of the mock after a restart. */
+  #readSeed(state: SessionState): number {
     const known = state.settings.webhookSeed;
     const webhookSeed = known ?? this.#core.sessions.seedOf(state.name);
     if (known === undefined) state.putSettings({ ...state.settings, webhookSeed });
-    return createSecret(webhookSeed, webhookId);
+    return webhookSeed;
   }
 
   /**
    * Sends an event to every webhook of the workspace that is registered for it.
    * @param trace of the request that triggers it
-   * @returns the deliveries, which are in progress, or why there are none
+   * @returns the deliveries, which are in progress
+   * @throws Refusal when it cannot be sent
    */
   trigger(
     session: string,
     { type, workspaceId, data = { workspaceId } }: WebhookEvent,
     trace?: TraceContext,
-  ): Promise<Delivery[] | string> {
-    const { time } = this.#core.sessions;
+  ): Promise<Delivery[]> {
     return this.#core.store.transaction(session, async (state) => {
-      const records = await state.records.list('webhook', workspaceId);
-      const meant = records.flatMap(({ webhook }) =>
-        webhook.eventType === type && !isDisabled(state, webhook.id) ? [webhook] : [],
-      );
-      const timestamp = new Date(time.read(state.settings.clock)).toISOString();
+      const timestamp = new Date(this.#core.sessions.time.read(state.settings.clock)).toISOString();
       const payload = JSON.stringify({ type, timestamp, data });
-      if (Buffer.byteLength(payload) > mostPayload)
-        return `The payload is larger than the limit of ${mostPayload} bytes.`;
+      const records = await state.records.list('webhook', workspaceId);
+      const meant = records.filter(
+        ({ webhook }) => webhook.eventType === type && !isDisabled(state, webhook.id),
+      );
       const open = (await state.deliveries.list()).filter(({ delivery }) => isOpen(delivery));
+      if (!eventTypes.includes(type))
+        throw refuse(`The event type ${type} is none of ${eventTypes.join(', ')}.`);
+      if (Buffer.byteLength(payload) > mostPayload)
+        throw refuse(`The payload is larger than the limit of ${mostPayload} bytes.`);
       if (open.length + meant.length > mostOpen)
-        return `More than ${mostOpen} deliveries would be pending. Reset the session to discard them.`;
-      const deliveries = meant.map((webhook) => ({
-        ...this.#createDelivery(state, webhook, timestamp, payload),
-        ...trace,
-      }));
-      for (const delivery of deliveries) await state.deliveries.put({ delivery, tries: 0 }, 0);
+        throw refuse(`More than ${mostOpen} deliveries would be pending. Reset the session.`);
+      const deliveries: Delivery[] = [];
+      for (const { webhook } of meant) {
+        const { id: webhookId, workspaceId, eventType, url } = webhook;
+        const id = this.#createId(state);
+        const target = { id, webhookId, workspaceId, eventType, url, session };
+        const delivery: Delivery = {
+          ...target,
+          ...{ state: 'sending', createdAt: timestamp, payload, attempts: [] },
+          ...trace,
+        };
+        deliveries.push(delivery);
+        await this.#put(state, delivery, 0);
+      }
       return deliveries;
     });
   }
 
-  #createDelivery(
-    state: SessionState,
-    { id, workspaceId, eventType, url }: Webhook,
-    createdAt: string,
-    payload: string,
-  ): Delivery {
+  /** Creates an id that is long enough to be unique, as Standard Webhooks requires. */
+  #createId(state: SessionState): string {
     const deliveryIds = (state.settings.deliveryIds ?? 0) + 1;
     state.putSettings({ ...state.settings, deliveryIds });
-    return {
-      id: createDeliveryId(this.#core.sessions.seedOf(state.name), deliveryIds),
-      webhookId: id,
-      workspaceId,
-      eventType,
-      url,
-      session: state.name,
-      state: 'sending',
-      createdAt,
-      payload,
-      attempts: [],
-    };
+    const seed = this.#core.sessions.seedOf(state.name);
+    const words = [0, 1, 2].map((part) => deriveSeed(seed, `delivery ${part} ${deliveryIds}`));
+    return `msg_${words.map((word) => word.toString(16).padStart(8, '0')).join('')}`;
   }
 
   /** The latest deliveries of a session, oldest first. */
@@ -139,17 +129,38 @@ export class Webhooks {
     );
   }
 
-  /** Sends the payload of a delivery again. @returns a sentence if it cannot be sent now; undefined if it does not exist */
-  replay(session: string, id: string): Promise<Delivery | string | undefined> {
+  /** Sends the payload of a delivery again. @throws Refusal when it cannot be sent now, or does not exist */
+  replay(session: string, id: string): Promise<Delivery> {
     return this.#core.store.transaction(session, async (state) => {
       const found = await state.deliveries.find(id);
-      if (found === undefined) return undefined;
+      if (found === undefined) throw refuseUnknown(session, id);
       if (found.delivery.state === 'sending')
-        return 'The delivery is being sent. Wait for its response.';
-      if (isDisabled(state, found.delivery.webhookId)) return gone;
+        throw refuse('The delivery is being sent. Wait for its response.');
+      if (isDisabled(state, found.delivery.webhookId)) throw refuse(gone);
       const delivery = toSending(found.delivery);
-      await state.deliveries.put({ delivery, tries: 0 }, 0);
+      await this.#put(state, delivery, 0);
       return delivery;
+    });
+  }
+
+  /** Stores a delivery, and arranges when it is sent. @param tries number of attempts since it was triggered or replayed */
+  async #put(state: SessionState, delivery: Delivery, tries: number): Promise<void> {
+    const wait = isOpen(delivery) ? this.#readWait(state, delivery) : Number.POSITIVE_INFINITY;
+    await state.deliveries.put({ delivery, tries }, wait);
+  }
+
+  /** Returns how long a delivery has to wait, in milliseconds: without end while its clock is stopped. */
+  #readWait({ settings: { clock } }: SessionState, { nextAttemptAt }: Delivery): number {
+    if (nextAttemptAt === undefined) return 0;
+    const left = Math.max(0, Date.parse(nextAttemptAt) - this.#core.sessions.time.read(clock));
+    return left > 0 && clock?.frozenAt !== undefined ? Number.POSITIVE_INFINITY : left;
+  }
+
+  /** Arranges the retries of a session anew after its clock was set. */
+  #reschedule(session: string): Promise<void> {
+    return this.#core.store.transaction(session, async (state) => {
+      for (const { delivery, tries } of await state.deliveries.list())
+        if (delivery.state === 'pending') await this.#put(state, delivery, tries);
     });
   }
 
@@ -157,6 +168,7 @@ export class Webhooks {
   async #attempt(session: string, id: string, signal: AbortSignal): Promise<void> {
     const { store, sessions } = this.#core;
     const { time } = sessions;
+    const { createSecret, makeAttempt } = await loadSender();
     const due = await store.transaction(session, async (state) => {
       const found = await state.deliveries.find(id);
       if (found === undefined || !isOpen(found.delivery)) return undefined;
@@ -168,22 +180,21 @@ export class Webhooks {
       }
       const delivery = toSending(found.delivery);
       await state.deliveries.put({ ...found, delivery });
-      const secret = this.#readSecret(state, delivery.webhookId);
-      return { delivery, secret, at: time.read(state.settings.clock) };
+      const secret = createSecret(this.#readSeed(state), delivery.webhookId);
+      return { delivery, secret, at: new Date(time.read(state.settings.clock)).toISOString() };
     });
     if (due === undefined) return;
-    const { delivery, secret, at } = due;
-    this.#emit(delivery);
-    const { outcome, durationMs } = await makeAttempt(delivery, secret, signal, this.#given);
+    this.#emit(due.delivery);
+    const outcome = await makeAttempt(due.delivery, due.secret, signal, this.#given);
     // The delivery stays open, for another process to send.
     if (signal.aborted) return;
-    const attempt = toDeliveryAttempt(at, durationMs, outcome);
     const settled = await store.transaction(session, async (state) => {
       const found = await state.deliveries.find(id);
       if (found === undefined) return [];
-      const attempts = [...found.delivery.attempts, attempt].slice(-mostAttempts);
-      const tried = { delivery: { ...found.delivery, attempts }, tries: found.tries + 1 };
-      return this.#settle(state, tried, outcome);
+      const { retryAfter: _, isRefused: __, ...attempt } = outcome;
+      const attempts = [...found.delivery.attempts, { at: due.at, ...attempt }];
+      const delivery = { ...found.delivery, attempts: attempts.slice(-mostAttempts) };
+      return this.#settle(state, delivery, found.tries + 1, outcome);
     });
     for (const changed of settled) this.#emit(changed);
   }
@@ -191,17 +202,16 @@ export class Webhooks {
   /** Stores the outcome of an attempt. @returns the deliveries that it changed */
   async #settle(
     state: SessionState,
-    { delivery, tries }: OpenDelivery,
-    outcome: Outcome,
+    delivery: Delivery,
+    tries: number,
+    { status = 0, error, isRefused, retryAfter }: Outcome,
   ): Promise<Delivery[]> {
     const finish = async (end: Pick<Delivery, 'state' | 'reason'>): Promise<Delivery[]> => {
-      const finished = { ...delivery, ...end };
-      await state.deliveries.put({ delivery: finished, tries: 0 }, Number.POSITIVE_INFINITY);
+      const { nextAttemptAt: _, ...finished } = { ...delivery, ...end };
+      await this.#put(state, finished, 0);
       return [finished];
     };
-    if (outcome.kind === 'refused') return finish({ state: 'failed', reason: outcome.reason });
-    const { status, retryAfter } =
-      outcome.kind === 'answered' ? outcome : { status: 0, retryAfter: undefined };
+    if (isRefused) return finish({ state: 'failed', reason: error ?? '' });
     if (status >= 200 && status < 300) return finish({ state: 'delivered' });
     if (status === 410) return this.#disable(state, delivery);
     if (isDisabled(state, delivery.webhookId)) return finish({ state: 'failed', reason: gone });
@@ -210,16 +220,11 @@ export class Webhooks {
     const delay = toRetryDelay(schedule, tries, { timeScale, retryAfter });
     if (delay === undefined)
       return finish({ state: 'failed', reason: `It was tried ${tries} times.` });
-    const { time } = this.#core.sessions;
     // A timestamp can only name years up to 9999.
-    const next = Math.min(time.read(state.settings.clock) + delay, latestTime);
+    const next = Math.min(this.#core.sessions.time.read(state.settings.clock) + delay, latestTime);
     const nextAttemptAt = new Date(next).toISOString();
     const pending: Delivery = { ...delivery, state: 'pending', nextAttemptAt };
-    const isFrozen = state.settings.clock?.frozenAt !== undefined;
-    await state.deliveries.put(
-      { delivery: pending, tries },
-      isFrozen ? Number.POSITIVE_INFINITY : delay,
-    );
+    await this.#put(state, pending, tries);
     return [pending];
   }
 
@@ -234,25 +239,8 @@ export class Webhooks {
     const failed = [sent, ...waiting].map(({ nextAttemptAt: _, ...delivery }): Delivery => {
       return { ...delivery, state: 'failed', reason: gone };
     });
-    for (const delivery of failed)
-      await state.deliveries.put({ delivery, tries: 0 }, Number.POSITIVE_INFINITY);
+    for (const delivery of failed) await this.#put(state, delivery, 0);
     return failed;
-  }
-
-  /** Returns how long a delivery has to wait, in milliseconds: without end while its clock is stopped. */
-  #readWait({ settings: { clock } }: SessionState, { state, nextAttemptAt }: Delivery): number {
-    if (state !== 'pending' || nextAttemptAt === undefined) return 0;
-    const left = Math.max(0, Date.parse(nextAttemptAt) - this.#core.sessions.time.read(clock));
-    return left > 0 && clock?.frozenAt !== undefined ? Number.POSITIVE_INFINITY : left;
-  }
-
-  /** Arranges the retries of a session anew after its clock was set. */
-  #reschedule(session: string): Promise<void> {
-    return this.#core.store.transaction(session, async (state) => {
-      for (const waiting of await state.deliveries.list())
-        if (waiting.delivery.state === 'pending')
-          await state.deliveries.put(waiting, this.#readWait(state, waiting.delivery));
-    });
   }
 
   #emit(data: Delivery): void {
@@ -260,60 +248,55 @@ export class Webhooks {
   }
 
   /** Returns the public methods for one session. */
-  of(session: string): Omit<MockWebhooks, 'subscribe'> {
+  of(session: string = defaultSession): MockWebhooks {
+    const { events, onError } = this.#core;
     return {
       list: () => this.list(session),
-      trigger: async (event) => {
-        const faults = validators.body('triggerEvent', event);
-        if (faults.length > 0) throw new RangeError(refuseInvalidBody(faults).detail);
-        return structuredClone(toResult(await this.trigger(session, event)));
+      trigger: (event) => toPublic(this.trigger(session, event)),
+      listDeliveries: () => toPublic(this.listDeliveries(session)),
+      replay: (id) => toPublic(this.replay(session, id)),
+      settled: (id) => toPublic(this.#settled(session, id)),
+      subscribe: (listener) => {
+        const tell = guardListener(listener, 'a listener of the webhooks', onError);
+        return events.subscribe(({ type, data }) => {
+          if (type === 'delivery' && data.session === session) tell(structuredClone(data));
+        });
       },
-      listDeliveries: async () => structuredClone(await this.listDeliveries(session)),
-      replay: async (id) => {
-        const replayed = await this.replay(session, id);
-        return structuredClone(toResult(replayed ?? `Delivery ${id} not found.`));
-      },
-      settled: (id) => this.#settled(session, id),
     };
   }
 
-  async #settled(session: string, id: string): Promise<Delivery> {
-    for (;;) {
-      const changed = this.#nextChange(session);
-      if (this.#closing.signal.aborted)
-        throw new RangeError(`The mock was closed while delivery ${id} was in progress.`);
-      // While the store is away, the outcome is unknown.
-      const all = await this.listDeliveries(session).catch(() => undefined);
-      const delivery = all?.find((each) => each.id === id);
-      if (all !== undefined && delivery === undefined)
-        throw new RangeError(
-          `Delivery ${id} not found in session ${session}. It may have been removed.`,
-        );
-      if (delivery !== undefined && !isOpen(delivery)) return structuredClone(delivery);
-      await changed;
-    }
-  }
-
-  /** Waits until something in a session has changed, or the mock is closed. */
-  #nextChange(session: string): Promise<void> {
-    return new Promise((resolve) => {
-      const end = (): void => {
-        unsubscribe();
-        this.#closing.signal.removeEventListener('abort', end);
-        resolve();
+  #settled(session: string, id: string): Promise<Delivery> {
+    return new Promise((resolve, reject) => {
+      const look = async (): Promise<void> => {
+        const all = await this.listDeliveries(session);
+        const delivery = all.find((each) => each.id === id);
+        if (delivery === undefined) throw refuseUnknown(session, id);
+        if (!isOpen(delivery)) end(() => resolve(delivery));
       };
+      const end = (settle: () => void): void => {
+        unsubscribe();
+        this.#waiting.delete(close);
+        settle();
+      };
+      const fail = (error: unknown): void => end(() => reject(error));
+      const close = (): void =>
+        fail(refuse(`The mock was closed while delivery ${id} was in progress.`));
       const unsubscribe = this.#core.events.subscribe(({ data }) => {
-        if (data.session === session) end();
+        if (data.session === session) look().catch(fail);
       });
-      this.#closing.signal.addEventListener('abort', end);
+      this.#waiting.add(close);
+      look().catch(fail);
     });
   }
 
   /** Stops waiting for deliveries. The store passes no more of them to this mock. */
   stop(): void {
-    this.#closing.abort();
+    for (const close of this.#waiting) close();
   }
 }
+
+/** Loaded with the first event, because most mocks send none. */
+const loadSender = () => import('./send.ts');
 
 /**
  * Returns the delay before the next retry in milliseconds; undefined after the last retry. `Retry-After` is never
@@ -339,14 +322,20 @@ function toSending({ nextAttemptAt: _, reason: __, ...delivery }: Delivery): Del
   return { ...delivery, state: 'sending' };
 }
 
-/** Creates an id that is long enough to be unique, as Standard Webhooks requires. */
-function createDeliveryId(seed: number, count: number): string {
-  const words = [0, 1, 2].map((part) => deriveSeed(seed, `delivery ${part} ${count}`));
-  return `msg_${words.map((word) => word.toString(16).padStart(8, '0')).join('')}`;
+function refuse(detail: string): Refusal<'conflict'> {
+  return new Refusal('conflict', detail);
 }
 
-/** @throws RangeError with the reason if there is no result */
-function toResult<Result extends object>(result: Result | string): Result {
-  if (typeof result === 'string') throw new RangeError(result);
-  return result;
+function refuseUnknown(session: string, id: string): Refusal<'not-found'> {
+  const detail = `Delivery ${id} not found in session ${session}. It may have been removed.`;
+  return new Refusal('not-found', detail);
+}
+
+/** Copies a result for a caller in process. @throws RangeError with the detail of a refusal */
+async function toPublic<Result>(promise: Promise<Result>): Promise<Result> {
+  try {
+    return structuredClone(await promise);
+  } catch (error) {
+    throw error instanceof Refusal ? new RangeError(error.detail) : error;
+  }
 }

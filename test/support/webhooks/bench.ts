@@ -28,7 +28,6 @@ export function createBench() {
       const given = data === undefined ? {} : { data };
       const event = { type: eventType, workspaceId: workspace, ...given } as const;
       const deliveries = await webhooks.trigger(session, event);
-      if (typeof deliveries === 'string') throw new Error(deliveries);
       return deliveries.map(follow);
     };
     /** Returns a copy that follows the changes of a delivery. */
