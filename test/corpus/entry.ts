@@ -19,9 +19,16 @@ export const entry = (id: string, title: string, deviate: Deviation): Entry => (
   deviate,
 });
 
+/** A deviation with what distinguishes its entry from a violation of a MUST that every run finds. */
+type Marked = Pick<Entry, 'deviate' | 'level' | 'thorough'>;
+
+export const should = (deviate: Deviation): Marked => ({ deviate, level: 'should' });
+export const thorough = (deviate: Deviation): Marked => ({ deviate, thorough: true });
+
 /** Entries by their ids and titles, as `<id>: <title>`. */
-export const entries = (deviations: Readonly<Record<string, Deviation>>): Entry[] =>
-  Object.entries(deviations).map(([key, deviate]) => {
+export const entries = (deviations: Readonly<Record<string, Deviation | Marked>>): Entry[] =>
+  Object.entries(deviations).map(([key, given]) => {
     const [id = ''] = key.split(':', 1);
-    return entry(id, key.slice(id.length + 2), deviate);
+    const marked = typeof given === 'function' ? { deviate: given } : given;
+    return { id, title: key.slice(id.length + 2), ...marked };
   });

@@ -1,5 +1,5 @@
 import { wrapOperation } from '../deviations/replies.ts';
-import { type Entry, entries, entry } from '../entry.ts';
+import { type Entry, entries, entry, should } from '../entry.ts';
 import {
   type Exchange,
   emptyInput,
@@ -76,14 +76,8 @@ export const badRequests: readonly Entry[] = [
       readLoosely((text, { operationId }) =>
         operationId === 'createSite' && text !== '' ? { name: text.slice(0, 50) } : undefined,
       ),
-  }),
-  {
-    id: 'bad-requests/wrong-bytes-replaced',
-    title: 'Bytes that are not UTF-8 are replaced instead of refused.',
-    level: 'should',
-    deviate: readLoosely((text) => (text.includes('\ufffd') ? parse(text) : undefined)),
-  },
-  ...entries({
+    'bad-requests/wrong-bytes-replaced: Bytes that are not UTF-8 are replaced instead of refused.':
+      should(readLoosely((text) => (text.includes('\ufffd') ? parse(text) : undefined))),
     'bad-requests/empty-route-taken: Creating a route without any body creates the root.':
       readLoosely((text, { operationId }) =>
         operationId === 'createRoute' && text === '' ? { pathname: '/' } : undefined,
@@ -92,14 +86,8 @@ export const badRequests: readonly Entry[] = [
       convert((body, exchange) => (Array.isArray(body) && isOptional(exchange) ? {} : undefined)),
     'bad-requests/first-of-array-taken: The first object of an array is accepted as the body.':
       convert((body) => (Array.isArray(body) ? body[0] : undefined)),
-  }),
-  {
-    id: 'bad-requests/null-as-empty',
-    title: 'null is treated as an empty object where no field is required.',
-    level: 'should',
-    deviate: convert((body, exchange) => (body === null && isOptional(exchange) ? {} : undefined)),
-  },
-  ...entries({
+    'bad-requests/null-as-empty: null is treated as an empty object where no field is required.':
+      should(convert((body, exchange) => (body === null && isOptional(exchange) ? {} : undefined))),
     'bad-requests/text-as-empty: A JSON string is treated as an empty object where no field is required.':
       convert((body, exchange) =>
         typeof body === 'string' && isOptional(exchange) ? {} : undefined,
@@ -126,19 +114,15 @@ export const badRequests: readonly Entry[] = [
         service.store.insertRoute(route);
         return service.represent.route(route, exchange);
       }),
-  }),
-  {
-    id: 'bad-requests/workspace-id-as-site',
-    title: 'A route can be created on a workspace as if it were a site.',
-    deviate: wrapOperation('createRoute', (exchange, plain, service) => {
-      const isWorkspace = service.workspaceIds.some((id) => id === exchange.resourceId);
-      if (isWorkspace)
-        exchange.resourceId = service.store.sitesOf(exchange.resourceId)[0]?.id ?? '';
-      return plain(exchange);
-    }),
-    level: 'should',
-  },
-  ...entries({
+    'bad-requests/workspace-id-as-site: A route can be created on a workspace as if it were a site.':
+      should(
+        wrapOperation('createRoute', (exchange, plain, service) => {
+          const isWorkspace = service.workspaceIds.some((id) => id === exchange.resourceId);
+          if (isWorkspace)
+            exchange.resourceId = service.store.sitesOf(exchange.resourceId)[0]?.id ?? '';
+          return plain(exchange);
+        }),
+      ),
     'bad-requests/route-id-finds-site-routes: An update of a route under the id of its site changes the first route of the site.':
       wrapOperation('updateRoute', (exchange, plain, service) => {
         const first = service.store.routesOf(exchange.resourceId)[0];

@@ -16,7 +16,7 @@ import {
   together,
   toOrigin,
 } from '../deviations/requests.ts';
-import { type Entry, entries, entry } from '../entry.ts';
+import { type Entry, entries, entry, should } from '../entry.ts';
 import type { OperationId, TextField } from '../service/exchange.ts';
 import { isLocale, isObject, isPathname, isText } from '../service/field-rules.ts';
 import type { Deviation } from '../service/service.ts';
@@ -174,75 +174,64 @@ export const badForms: readonly Entry[] = [
   }),
 ];
 
-export const badVariants: readonly Entry[] = [
-  ...entries({
-    'bad-forms/variants-object: An object keyed by locale is accepted as localized variants.':
-      together(
-        ...routeOperations.map((operationId) =>
-          alsoAccept(operationId, 'localizedVariants', isObject),
-        ),
-      ),
-    'bad-forms/variants-null: null is accepted as no localized variants.': together(
+export const badVariants: readonly Entry[] = entries({
+  'bad-forms/variants-object: An object keyed by locale is accepted as localized variants.':
+    together(
       ...routeOperations.map((operationId) =>
-        alsoAccept(operationId, 'localizedVariants', (value) => value === null),
+        alsoAccept(operationId, 'localizedVariants', isObject),
       ),
     ),
-    'bad-forms/variants-null-in-update: In an update, null clears the localized variants.':
+  'bad-forms/variants-null: null is accepted as no localized variants.': together(
+    ...routeOperations.map((operationId) =>
+      alsoAccept(operationId, 'localizedVariants', (value) => value === null),
+    ),
+  ),
+  'bad-forms/variants-null-in-update: In an update, null clears the localized variants.': together(
+    alsoAccept('updateRoute', 'localizedVariants', (value) => value === null),
+    changeInput(['updateRoute'], (input, { body }) =>
+      isObject(body) && body['localizedVariants'] === null
+        ? { ...input, localizedVariants: [] }
+        : input,
+    ),
+  ),
+  'bad-forms/variant-without-pathname-dropped: Localized variants that are incomplete are dropped silently.':
+    together(
+      takeVariants((item) => isObject(item) && !isVariant(item)),
+      changeVariants((variants) =>
+        variants.filter(({ locale, pathname }) => isLocale(locale) && isPathname(pathname)),
+      ),
+    ),
+  'bad-forms/variant-null: null is accepted among localized variants and dropped.': together(
+    takeVariants((item) => item === null),
+    changeVariants((variants) => variants.filter(({ locale }) => locale !== '')),
+  ),
+  'bad-forms/variant-locale-number: A number is accepted as the locale of a localized variant.':
+    takeVariants((item) => isObject(item) && typeof item['locale'] === 'number'),
+  'bad-forms/variant-pathname-null: null is accepted as the pathname of a localized variant.':
+    takeVariants((item) => isObject(item) && item['pathname'] === null),
+  'bad-forms/variant-items-unchecked-in-update: An update does not validate localized variants.':
+    takeVariants(() => true, ['updateRoute']),
+  'bad-forms/pathname-unchecked: A pathname without a slash is accepted although validation is on.':
+    should(
       together(
-        alsoAccept('updateRoute', 'localizedVariants', (value) => value === null),
-        changeInput(['updateRoute'], (input, { body }) =>
-          isObject(body) && body['localizedVariants'] === null
-            ? { ...input, localizedVariants: [] }
+        ...routeOperations.map((operationId) =>
+          changeRule(operationId, 'pathname', () => ({ isLawful: () => true })),
+        ),
+      ),
+    ),
+  'bad-forms/pathname-unchecked-in-update: An update accepts a pathname without a slash although validation is on.':
+    should(changeRule('updateRoute', 'pathname', () => ({ isLawful: () => true }))),
+  'bad-forms/pathname-mended: A pathname without a slash is accepted and gets one in front.':
+    should(
+      together(
+        ...routeOperations.map((operationId) =>
+          changeRule(operationId, 'pathname', () => ({ isLawful: () => true })),
+        ),
+        changeInput(routeOperations, (input) =>
+          input.pathname !== undefined && !isPathname(input.pathname)
+            ? { ...input, pathname: `/${input.pathname}` }
             : input,
         ),
       ),
-    'bad-forms/variant-without-pathname-dropped: Localized variants that are incomplete are dropped silently.':
-      together(
-        takeVariants((item) => isObject(item) && !isVariant(item)),
-        changeVariants((variants) =>
-          variants.filter(({ locale, pathname }) => isLocale(locale) && isPathname(pathname)),
-        ),
-      ),
-    'bad-forms/variant-null: null is accepted among localized variants and dropped.': together(
-      takeVariants((item) => item === null),
-      changeVariants((variants) => variants.filter(({ locale }) => locale !== '')),
     ),
-    'bad-forms/variant-locale-number: A number is accepted as the locale of a localized variant.':
-      takeVariants((item) => isObject(item) && typeof item['locale'] === 'number'),
-    'bad-forms/variant-pathname-null: null is accepted as the pathname of a localized variant.':
-      takeVariants((item) => isObject(item) && item['pathname'] === null),
-    'bad-forms/variant-items-unchecked-in-update: An update does not validate localized variants.':
-      takeVariants(() => true, ['updateRoute']),
-  }),
-  {
-    id: 'bad-forms/pathname-unchecked',
-    title: 'A pathname without a slash is accepted although validation is on.',
-    level: 'should',
-    deviate: together(
-      ...routeOperations.map((operationId) =>
-        changeRule(operationId, 'pathname', () => ({ isLawful: () => true })),
-      ),
-    ),
-  },
-  {
-    id: 'bad-forms/pathname-unchecked-in-update',
-    title: 'An update accepts a pathname without a slash although validation is on.',
-    level: 'should',
-    deviate: changeRule('updateRoute', 'pathname', () => ({ isLawful: () => true })),
-  },
-  {
-    id: 'bad-forms/pathname-mended',
-    title: 'A pathname without a slash is accepted and gets one in front.',
-    level: 'should',
-    deviate: together(
-      ...routeOperations.map((operationId) =>
-        changeRule(operationId, 'pathname', () => ({ isLawful: () => true })),
-      ),
-      changeInput(routeOperations, (input) =>
-        input.pathname !== undefined && !isPathname(input.pathname)
-          ? { ...input, pathname: `/${input.pathname}` }
-          : input,
-      ),
-    ),
-  },
-];
+});

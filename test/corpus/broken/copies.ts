@@ -1,7 +1,7 @@
 import { afterCopy, copyAs, tie } from '../deviations/records.ts';
 import { changeBody, changeSites, wrapOperation } from '../deviations/replies.ts';
 import { alsoDemand, demandField } from '../deviations/requests.ts';
-import { type Entry, entries, entry } from '../entry.ts';
+import { type Entry, entries, entry, should } from '../entry.ts';
 import type { Deviation, IdentifierKind, SiteRecord } from '../service/service.ts';
 
 /** Takes ids of one kind from a small ring, so that they repeat. */
@@ -81,14 +81,9 @@ export const identifiers: readonly Entry[] = [
           return { ...route, id };
         })(service);
       },
-  }),
-  {
-    id: 'identifiers/api-key-is-site-id',
-    title: 'The apiKey of every site equals its id.',
-    level: 'should',
-    deviate: changeSites((site) => ({ ...site, apiKey: site['id'] })),
-  },
-  ...entries({
+    'identifiers/api-key-is-site-id: The apiKey of every site equals its id.': should(
+      changeSites((site) => ({ ...site, apiKey: site['id'] })),
+    ),
     'identifiers/route-id-is-site-id: A created route returns the id of its site as its own.':
       changeBody(['createRoute'], (route, { resourceId }) => ({ ...route, id: resourceId })),
     'concurrency/creations-share-api-key: Sites that are created within the same 50 milliseconds get the same apiKey.':
@@ -143,45 +138,40 @@ export const duplicates: readonly Entry[] = entries({
     }),
 });
 
-export const copies: readonly Entry[] = [
-  {
-    id: 'duplicates/shares-api-key',
-    title: 'A copy has the apiKey of its original.',
-    level: 'should',
-    deviate: copyAs((copy, original) => ({ ...copy, apiKey: original.apiKey })),
+export const copies: readonly Entry[] = entries({
+  'duplicates/shares-api-key: A copy has the apiKey of its original.': should(
+    copyAs((copy, original) => ({ ...copy, apiKey: original.apiKey })),
+  ),
+  'duplicates/of-newest-site: Duplicating copies the newest site of the workspace instead of the named one.':
+    wrapOperation('duplicateSite', (exchange, plain, service) => {
+      const named = service.store.findSite(exchange.resourceId);
+      const newest = named && service.store.sitesOf(named.workspaceId).at(-1);
+      exchange.resourceId = newest?.id ?? exchange.resourceId;
+      return plain(exchange);
+    }),
+  'duplicates/name-demanded: Duplicating without a name is refused.': (service) => {
+    demandField('duplicateSite', 'name')(service);
   },
-  ...entries({
-    'duplicates/of-newest-site: Duplicating copies the newest site of the workspace instead of the named one.':
-      wrapOperation('duplicateSite', (exchange, plain, service) => {
-        const named = service.store.findSite(exchange.resourceId);
-        const newest = named && service.store.sitesOf(named.workspaceId).at(-1);
-        exchange.resourceId = newest?.id ?? exchange.resourceId;
-        return plain(exchange);
-      }),
-    'duplicates/name-demanded: Duplicating without a name is refused.': (service) => {
-      demandField('duplicateSite', 'name')(service);
-    },
-    'duplicates/name-refused: Duplicating with a name is refused.': alsoDemand(
-      'duplicateSite',
-      'name',
-      () => false,
-    ),
-    'duplicates/unknown-site-created: Duplicating an unknown site creates an empty one.':
-      wrapOperation('duplicateSite', (exchange, plain, service) => {
-        if (service.store.findSite(exchange.resourceId)) return plain(exchange);
-        const site = {
-          id: service.newIdentifier('site'),
-          workspaceId: service.workspaceIds[0],
-          name: exchange.input.name ?? 'Untitled',
-          hostUrl: null,
-          locale: undefined,
-          apiKey: service.newIdentifier('apiKey'),
-        };
-        service.store.insertSite(site);
-        return service.represent.site(site, exchange);
-      }),
-  }),
-];
+  'duplicates/name-refused: Duplicating with a name is refused.': alsoDemand(
+    'duplicateSite',
+    'name',
+    () => false,
+  ),
+  'duplicates/unknown-site-created: Duplicating an unknown site creates an empty one.':
+    wrapOperation('duplicateSite', (exchange, plain, service) => {
+      if (service.store.findSite(exchange.resourceId)) return plain(exchange);
+      const site = {
+        id: service.newIdentifier('site'),
+        workspaceId: service.workspaceIds[0],
+        name: exchange.input.name ?? 'Untitled',
+        hostUrl: null,
+        locale: undefined,
+        apiKey: service.newIdentifier('apiKey'),
+      };
+      service.store.insertSite(site);
+      return service.represent.site(site, exchange);
+    }),
+});
 
 interface Tie {
   readonly follower: string;

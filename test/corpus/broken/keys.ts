@@ -7,7 +7,7 @@ import {
   type Spelling,
   spellings,
 } from '../deviations/requests.ts';
-import { type Entry, entries, entry } from '../entry.ts';
+import { type Entry, entries, entry, should } from '../entry.ts';
 import { type Exchange, operationIds } from '../service/exchange.ts';
 import type { Deviation, Service } from '../service/service.ts';
 
@@ -37,14 +37,9 @@ export const keys: readonly Entry[] = [
     'keys/empty-key: An empty key after Bearer is accepted.': alsoLetIn((header) =>
       /^bearer *$/i.test(header),
     ),
-  }),
-  {
-    id: 'keys/second-word-ignored',
-    title: 'Words after the key are ignored.',
-    level: 'should',
-    deviate: alsoTakeKey((key, apiKey) => key.split(' ')[0] === apiKey),
-  },
-  ...entries({
+    'keys/second-word-ignored: Words after the key are ignored.': should(
+      alsoTakeKey((key, apiKey) => key.split(' ')[0] === apiKey),
+    ),
     'keys/told-to-strangers: The refusal of a wrong key says what the right one is.': (service) => {
       const { refuse } = service;
       service.refuse = (exchange, refusal) => {

@@ -8,7 +8,7 @@ import {
   pageNumber,
   startAt,
 } from '../deviations/lists.ts';
-import { type Entry, entries, entry } from '../entry.ts';
+import { type Entry, entries, entry, should, thorough } from '../entry.ts';
 import { type Input, type OperationId, Refusal } from '../service/exchange.ts';
 import type { Deviation, SitePage, SiteRecord } from '../service/service.ts';
 
@@ -56,14 +56,7 @@ export const limits: readonly Entry[] = [
   ),
   ...entries({
     'limits/capped-at-20: No page has more than 20 sites.': cap(20),
-  }),
-  {
-    id: 'limits/capped-at-50',
-    title: 'No page has more than 50 sites.',
-    thorough: true,
-    deviate: cap(50),
-  },
-  ...entries({
+    'limits/capped-at-50: No page has more than 50 sites.': thorough(cap(50)),
     'limits/ignored-with-after: The limit is ignored when a cursor is given.': changeQuery(
       (query) => (query.after === undefined ? query : { ...query, limit: 20 }),
     ),
@@ -155,37 +148,31 @@ export const siblingLimits: readonly Entry[] = rows.flatMap(
     ].map((entry) => ({ ...entry })),
 );
 
-export const cursors: readonly Entry[] = [
-  ...entries({
-    'cursors/inclusive: A page starts with the site that the cursor names.': startAt(
-      (position) => position,
+export const cursors: readonly Entry[] = entries({
+  'cursors/inclusive: A page starts with the site that the cursor names.': startAt(
+    (position) => position,
+  ),
+  'cursors/skips-one-after-first-page: Pages after the second skip one site.': startAt(
+    (position, sites, query) => (pageNumber(sites, query) > 1 ? position + 2 : position + 1),
+  ),
+  'cursors/repeats-one-after-second-page: Pages after the second repeat the last site of the page before.':
+    startAt((position, sites, query) => (pageNumber(sites, query) > 1 ? position : position + 1)),
+  'cursors/ignored-without-limit: The cursor is ignored when no limit is given.': changeQuery(
+    (query, exchange) => (namesLimit(exchange) ? query : { ...query, after: undefined }),
+  ),
+  'cursors/snaps-to-page: A cursor in the middle of a page starts at the next multiple of the limit.':
+    startAt((position, _, { limit }) =>
+      limit === 0 ? position + 1 : Math.ceil((position + 1) / limit) * limit,
     ),
-    'cursors/skips-one-after-first-page: Pages after the second skip one site.': startAt(
-      (position, sites, query) => (pageNumber(sites, query) > 1 ? position + 2 : position + 1),
-    ),
-    'cursors/repeats-one-after-second-page: Pages after the second repeat the last site of the page before.':
-      startAt((position, sites, query) => (pageNumber(sites, query) > 1 ? position : position + 1)),
-    'cursors/ignored-without-limit: The cursor is ignored when no limit is given.': changeQuery(
-      (query, exchange) => (namesLimit(exchange) ? query : { ...query, after: undefined }),
-    ),
-    'cursors/snaps-to-page: A cursor in the middle of a page starts at the next multiple of the limit.':
-      startAt((position, _, { limit }) =>
-        limit === 0 ? position + 1 : Math.ceil((position + 1) / limit) * limit,
-      ),
-    'cursors/last-site-starts-again: After the last site the list starts again.': startAt(
-      (position, sites) => (position + 1 === sites.length ? 0 : position + 1),
-    ),
-    'cursors/last-site-refused: The last site is refused as a cursor.': startAt(
-      (position, sites) => {
-        if (position + 1 === sites.length) throw new Refusal('not-found', 'there is no next page');
-        return position + 1;
-      },
-    ),
+  'cursors/last-site-starts-again: After the last site the list starts again.': startAt(
+    (position, sites) => (position + 1 === sites.length ? 0 : position + 1),
+  ),
+  'cursors/last-site-refused: The last site is refused as a cursor.': startAt((position, sites) => {
+    if (position + 1 === sites.length) throw new Refusal('not-found', 'there is no next page');
+    return position + 1;
   }),
-  {
-    id: 'cursors/middle-of-page-refused',
-    title: 'Only the last site of a returned page is accepted as a cursor.',
-    deviate: (service) => {
+  'cursors/middle-of-page-refused: Only the last site of a returned page is accepted as a cursor.':
+    should((service) => {
       const answered = new Set<string>();
       changePage((page) => {
         const last = page.sites.at(-1);
@@ -199,74 +186,60 @@ export const cursors: readonly Entry[] = [
         }
         return paginate(sites, query, exchange);
       };
-    },
-    level: 'should',
-  },
-  ...entries({
-    'cursors/words-ignored: A cursor that is not a UUID is ignored.': ignoreCursor(
-      (text) => !isUuid(text),
-    ),
-  }),
-  {
-    id: 'cursors/empty-ignored',
-    title: 'An empty cursor is ignored, although it is not a UUID.',
-    level: 'should',
-    deviate: ignoreCursor((text) => text === ''),
-  },
-  ...entries({
-    'cursors/words-crash: A cursor that is not a UUID gets status 500.': ignoreCursor((text) => {
-      if (!isUuid(text)) throw new Error('invalid input syntax for type uuid');
-      return false;
     }),
-    'cursors/unknown-crashes: A cursor that names no site gets status 500.': (service) => {
-      const { paginate } = service;
-      service.paginate = (sites, query, exchange) => {
-        const isKnown = sites.some(({ id }) => id === query.after);
-        if (query.after !== undefined && !isKnown) throw new Error('undefined is not an object');
-        return paginate(sites, query, exchange);
-      };
-    },
-    'cursors/numbers-accepted: A number is accepted as a cursor and taken for an offset.': (
-      service,
-    ) => {
-      const { readAfter, paginate } = service;
-      service.readAfter = (text, exchange) =>
-        text !== null && /^\d+$/.test(text) ? text : readAfter(text, exchange);
-      service.paginate = (sites, query, exchange) =>
-        query.after !== undefined && /^\d+$/.test(query.after)
-          ? paginate(sites.slice(Number(query.after)), { ...query, after: undefined }, exchange)
-          : paginate(sites, query, exchange);
-    },
-    'cursors/stops-after-20-sites: Nothing is listed after the twentieth site.': (service) => {
-      const { order } = service;
-      service.order = (sites, exchange) => order(sites, exchange).slice(0, 20);
-    },
+  'cursors/words-ignored: A cursor that is not a UUID is ignored.': ignoreCursor(
+    (text) => !isUuid(text),
+  ),
+  'cursors/empty-ignored: An empty cursor is ignored, although it is not a UUID.': should(
+    ignoreCursor((text) => text === ''),
+  ),
+  'cursors/words-crash: A cursor that is not a UUID gets status 500.': ignoreCursor((text) => {
+    if (!isUuid(text)) throw new Error('invalid input syntax for type uuid');
+    return false;
   }),
-  {
-    id: 'cursors/stops-after-50-sites',
-    title: 'Nothing is listed after the fiftieth site.',
-    thorough: true,
-    deviate: (service) => {
+  'cursors/unknown-crashes: A cursor that names no site gets status 500.': (service) => {
+    const { paginate } = service;
+    service.paginate = (sites, query, exchange) => {
+      const isKnown = sites.some(({ id }) => id === query.after);
+      if (query.after !== undefined && !isKnown) throw new Error('undefined is not an object');
+      return paginate(sites, query, exchange);
+    };
+  },
+  'cursors/numbers-accepted: A number is accepted as a cursor and taken for an offset.': (
+    service,
+  ) => {
+    const { readAfter, paginate } = service;
+    service.readAfter = (text, exchange) =>
+      text !== null && /^\d+$/.test(text) ? text : readAfter(text, exchange);
+    service.paginate = (sites, query, exchange) =>
+      query.after !== undefined && /^\d+$/.test(query.after)
+        ? paginate(sites.slice(Number(query.after)), { ...query, after: undefined }, exchange)
+        : paginate(sites, query, exchange);
+  },
+  'cursors/stops-after-20-sites: Nothing is listed after the twentieth site.': (service) => {
+    const { order } = service;
+    service.order = (sites, exchange) => order(sites, exchange).slice(0, 20);
+  },
+  'cursors/stops-after-50-sites: Nothing is listed after the fiftieth site.': thorough(
+    (service) => {
       const { order } = service;
       service.order = (sites, exchange) => order(sites, exchange).slice(0, 50);
     },
-  },
-  ...entries({
-    'cursors/of-other-workspace-accepted-as-position: A site of another workspace is a cursor that continues in that workspace.':
-      (service) => {
-        const { paginate } = service;
-        service.paginate = (sites, query, exchange) => {
-          const site = query.after === undefined ? undefined : service.store.findSite(query.after);
-          const isForeign = site !== undefined && site.workspaceId !== exchange.resourceId;
-          return paginate(
-            isForeign ? service.store.sitesOf(site.workspaceId) : sites,
-            query,
-            exchange,
-          );
-        };
-      },
-  }),
-];
+  ),
+  'cursors/of-other-workspace-accepted-as-position: A site of another workspace is a cursor that continues in that workspace.':
+    (service) => {
+      const { paginate } = service;
+      service.paginate = (sites, query, exchange) => {
+        const site = query.after === undefined ? undefined : service.store.findSite(query.after);
+        const isForeign = site !== undefined && site.workspaceId !== exchange.resourceId;
+        return paginate(
+          isForeign ? service.store.sitesOf(site.workspaceId) : sites,
+          query,
+          exchange,
+        );
+      };
+    },
+});
 
 /** Pages by the time of creation, which several sites may share. */
 const goByTime =
@@ -349,19 +322,15 @@ export const hasMore: readonly Entry[] = [
     'has-more/true-with-limit-100: hasMore is true when the limit is 100.': decide(
       (page, { query }) => page.hasMore || query.limit === 100,
     ),
+    'has-more/true-for-limit-zero-at-the-end: With limit=0, hasMore is true after the last site, too.':
+      should((service) => {
+        const { paginate } = service;
+        service.paginate = (sites, query, exchange) => ({
+          ...paginate(sites, query, exchange),
+          ...(query.limit === 0 ? { hasMore: true } : {}),
+        });
+      }),
   }),
-  {
-    id: 'has-more/true-for-limit-zero-at-the-end',
-    title: 'With limit=0, hasMore is true after the last site, too.',
-    level: 'should',
-    deviate: (service) => {
-      const { paginate } = service;
-      service.paginate = (sites, query, exchange) => ({
-        ...paginate(sites, query, exchange),
-        ...(query.limit === 0 ? { hasMore: true } : {}),
-      });
-    },
-  },
   ...(
     [
       ['an-update', 'an update', ['updateSite']],

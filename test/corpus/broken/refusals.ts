@@ -1,5 +1,5 @@
 import { alsoDemand, demandField } from '../deviations/requests.ts';
-import { type Entry, entries, entry } from '../entry.ts';
+import { type Entry, entries, entry, should } from '../entry.ts';
 import { type Exchange, operationIds, Refusal } from '../service/exchange.ts';
 import { isText } from '../service/field-rules.ts';
 import type { Deviation, Service, WebhookRecord } from '../service/service.ts';
@@ -43,43 +43,24 @@ export const refusals: readonly Entry[] = [
       'createSite',
       'locale',
     ),
-  }),
-  {
-    id: 'refusals/locale-refused',
-    title: 'Creating a site with a locale is refused.',
-    level: 'should',
-    deviate: alsoDemand('createSite', 'locale', () => false),
-  },
-  {
-    id: 'refusals/host-refused-at-creation',
-    title: 'Creating a site with a host is refused.',
-    level: 'should',
-    deviate: alsoDemand('createSite', 'hostUrl', () => false),
-  },
-  ...entries({
+    'refusals/locale-refused: Creating a site with a locale is refused.': should(
+      alsoDemand('createSite', 'locale', () => false),
+    ),
+    'refusals/host-refused-at-creation: Creating a site with a host is refused.': should(
+      alsoDemand('createSite', 'hostUrl', () => false),
+    ),
     'refusals/variants-required: Creating a route without localized variants is refused.':
       demandField('createRoute', 'localizedVariants'),
-  }),
-  {
-    id: 'refusals/variants-refused',
-    title: 'Creating a route with localized variants is refused.',
-    level: 'should',
-    deviate: alsoDemand('createRoute', 'localizedVariants', isEmptyArray),
-  },
-  ...entries({
+    'refusals/variants-refused: Creating a route with localized variants is refused.': should(
+      alsoDemand('createRoute', 'localizedVariants', isEmptyArray),
+    ),
     'refusals/empty-variants-refused: An empty array of localized variants is refused.': alsoDemand(
       'createRoute',
       'localizedVariants',
       (value) => !isEmptyArray(value),
     ),
-  }),
-  {
-    id: 'refusals/empty-variants-refused-in-update',
-    title: 'An update with an empty array of localized variants is refused.',
-    level: 'should',
-    deviate: alsoDemand('updateRoute', 'localizedVariants', (value) => !isEmptyArray(value)),
-  },
-  ...entries({
+    'refusals/empty-variants-refused-in-update: An update with an empty array of localized variants is refused.':
+      should(alsoDemand('updateRoute', 'localizedVariants', (value) => !isEmptyArray(value))),
     'refusals/route-update-needs-pathname: An update of a route without a pathname is refused.':
       demandField('updateRoute', 'pathname'),
     'refusals/route-update-needs-variants: An update of a route without localized variants is refused.':
@@ -136,14 +117,9 @@ export const refusals: readonly Entry[] = [
         ({ operationId, request }) =>
           operationId === 'createRoute' && !request.query.has('skipValidation'),
       ),
-  }),
-  {
-    id: 'refusals/charset-refused',
-    title: 'A Content-Type with a charset is refused.',
-    level: 'should',
-    deviate: refuseWhen(({ request }) => /charset/i.test(request.headers['content-type'] ?? '')),
-  },
-  ...entries({
+    'refusals/charset-refused: A Content-Type with a charset is refused.': should(
+      refuseWhen(({ request }) => /charset/i.test(request.headers['content-type'] ?? '')),
+    ),
     'refusals/second-workspace-takes-nothing: Sites can be created in the first workspace only.':
       refuseWhen(
         ({ operationId, resourceId }, { workspaceIds }) =>

@@ -9,7 +9,7 @@ import {
   takeHost,
   together,
 } from '../deviations/requests.ts';
-import { type Entry, entries, entry } from '../entry.ts';
+import { type Entry, entries, entry, should } from '../entry.ts';
 import {
   type Exchange,
   type OperationId,
@@ -178,23 +178,23 @@ export const skippedValidation: readonly Entry[] = [
       crashOverTypes(operationId),
     ),
   ]),
-  {
-    id: 'skip-validation/skips-required-too',
-    title: 'With skipValidation=true a route may be created without a pathname.',
-    level: 'should',
-    deviate: (service) => {
-      changeRule('createRoute', 'pathname', () => ({ required: false }))(service);
-      const { checkBody } = service;
-      service.checkBody = (exchange) => {
-        checkBody(exchange);
-        const isMissing = service.toInput(exchange).pathname === undefined;
-        if (exchange.operationId === 'createRoute' && isMissing && !exchange.query.skipValidation) {
-          throw new Refusal('invalid', 'pathname is required');
-        }
-      };
-    },
-  },
   ...entries({
+    'skip-validation/skips-required-too: With skipValidation=true a route may be created without a pathname.':
+      should((service) => {
+        changeRule('createRoute', 'pathname', () => ({ required: false }))(service);
+        const { checkBody } = service;
+        service.checkBody = (exchange) => {
+          checkBody(exchange);
+          const isMissing = service.toInput(exchange).pathname === undefined;
+          if (
+            exchange.operationId === 'createRoute' &&
+            isMissing &&
+            !exchange.query.skipValidation
+          ) {
+            throw new Refusal('invalid', 'pathname is required');
+          }
+        };
+      }),
     'skip-validation/drops-variants: With skipValidation=true localized variants are dropped.':
       changeInput(both, (input, { query }) =>
         query.skipValidation ? { ...input, localizedVariants: undefined } : input,
@@ -206,21 +206,17 @@ export const skippedValidation: readonly Entry[] = [
         if (exchange.query.skipValidation && old) service.store.replaceRoute(old);
         return body;
       }),
+    'skip-validation/variants-checked-all-the-same: With skipValidation=true the pathnames of localized variants are still checked.':
+      should((service) => {
+        for (const operationId of both) {
+          alsoDemand(
+            operationId,
+            'localizedVariants',
+            (value) => Array.isArray(value) && value.every((item) => isPathname(item?.pathname)),
+          )(service);
+        }
+      }),
   }),
-  {
-    id: 'skip-validation/variants-checked-all-the-same',
-    title: 'With skipValidation=true the pathnames of localized variants are still checked.',
-    level: 'should',
-    deviate: (service) => {
-      for (const operationId of both) {
-        alsoDemand(
-          operationId,
-          'localizedVariants',
-          (value) => Array.isArray(value) && value.every((item) => isPathname(item?.pathname)),
-        )(service);
-      }
-    },
-  },
 ];
 
 /** Accepts an array with a single item in place of a text field. */

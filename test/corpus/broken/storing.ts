@@ -9,7 +9,7 @@ import {
 import { changeBody, wrapOperation } from '../deviations/replies.ts';
 import { changeInput } from '../deviations/requests.ts';
 import { pause } from '../deviations/traffic.ts';
-import { type Entry, entries } from '../entry.ts';
+import { type Entry, entries, should } from '../entry.ts';
 import { type Body, type Input, type OperationId, Refusal } from '../service/exchange.ts';
 import type { Deviation, RouteRecord } from '../service/service.ts';
 
@@ -114,37 +114,30 @@ export const persistenceOfOthers: readonly Entry[] = entries({
     },
 });
 
-export const updates: readonly Entry[] = [
-  ...entries({
-    'updates/name-clears-host: An update of only the name clears the host.': updateSiteAs(
-      (site, _, input) => (input.hostUrl === undefined ? { ...site, hostUrl: null } : site),
+export const updates: readonly Entry[] = entries({
+  'updates/name-clears-host: An update of only the name clears the host.': updateSiteAs(
+    (site, _, input) => (input.hostUrl === undefined ? { ...site, hostUrl: null } : site),
+  ),
+  'updates/host-clears-name: An update of only the host empties the name.': updateSiteAs(
+    (site, _, input) =>
+      input.name === undefined && input.hostUrl !== undefined ? { ...site, name: '' } : site,
+  ),
+  'updates/name-case-change-ignored: An update that changes only the case of the name is ignored.':
+    updateSiteAs((site, old) =>
+      site.name.toLowerCase() === old.name.toLowerCase() ? { ...site, name: old.name } : site,
     ),
-    'updates/host-clears-name: An update of only the host empties the name.': updateSiteAs(
-      (site, _, input) =>
-        input.name === undefined && input.hostUrl !== undefined ? { ...site, name: '' } : site,
-    ),
-    'updates/name-case-change-ignored: An update that changes only the case of the name is ignored.':
-      updateSiteAs((site, old) =>
-        site.name.toLowerCase() === old.name.toLowerCase() ? { ...site, name: old.name } : site,
-      ),
-    'updates/empty-name-ignored: An update to an empty name succeeds but is ignored.': updateSiteAs(
-      (site, old) => (site.name === '' ? { ...site, name: old.name } : site),
-    ),
-  }),
-  {
-    id: 'updates/moves-to-end-of-list',
-    title: 'An updated site moves to the end of the list.',
-    level: 'should',
-    deviate: afterUpdateSite((site, _old, _exchange, service) => reinsert(site, service)),
-  },
-  ...entries({
-    'updates/site-loses-routes: An update of a site removes its routes.': afterUpdateSite(
-      (site, _old, _exchange, { store }) => {
-        for (const route of [...store.routesOf(site.id)]) store.removeRoute(route.id);
-      },
-    ),
-  }),
-];
+  'updates/empty-name-ignored: An update to an empty name succeeds but is ignored.': updateSiteAs(
+    (site, old) => (site.name === '' ? { ...site, name: old.name } : site),
+  ),
+  'updates/moves-to-end-of-list: An updated site moves to the end of the list.': should(
+    afterUpdateSite((site, _old, _exchange, service) => reinsert(site, service)),
+  ),
+  'updates/site-loses-routes: An update of a site removes its routes.': afterUpdateSite(
+    (site, _old, _exchange, { store }) => {
+      for (const route of [...store.routesOf(site.id)]) store.removeRoute(route.id);
+    },
+  ),
+});
 
 /** Changes the other routes of a site with the pathname that a route is created with or updated to. */
 const toNamesakes =
