@@ -9,42 +9,35 @@ import {
   type RefusalReason,
 } from '../service/exchange.ts';
 import { isLocale, isObject, isOrigin, isPathname, isText } from '../service/field-rules.ts';
-import type { Deviation, RouteRecord, Service } from '../service/service.ts';
+import { around, type Deviation, type RouteRecord, type Service } from '../service/service.ts';
 
 /** Accepts bodies that the plain service refuses, by parsing them differently. */
 function readLoosely(read: (text: string, exchange: Exchange) => unknown): Deviation {
-  return (service) => {
-    const { readBody } = service;
-    service.readBody = (exchange) => {
-      try {
-        return readBody(exchange);
-      } catch (error) {
-        const body = read(exchange.request.bytes.toString(), exchange);
-        if (body === undefined) throw error;
-        return body;
-      }
-    };
-  };
+  return around('readBody', (readBody) => (exchange) => {
+    try {
+      return readBody(exchange);
+    } catch (error) {
+      const body = read(exchange.request.bytes.toString(), exchange);
+      if (body === undefined) throw error;
+      return body;
+    }
+  });
 }
 
 /** Converts a body of another JSON type to an object. */
 function convert(toBody: (body: unknown, exchange: Exchange) => unknown): Deviation {
-  return (service) => {
-    const { readBody } = service;
-    service.readBody = (exchange) => {
-      const body = readBody(exchange);
-      return isObject(body) ? body : (toBody(body, exchange) ?? body);
-    };
-  };
+  return around('readBody', (readBody) => (exchange) => {
+    const body = readBody(exchange);
+    return isObject(body) ? body : (toBody(body, exchange) ?? body);
+  });
 }
 
-const anyIdentifier =
-  (operationId: OperationId): Deviation =>
-  (service) => {
-    const { isIdentifier } = service;
-    service.isIdentifier = (text, exchange) =>
-      exchange.operationId === operationId || isIdentifier(text, exchange);
-  };
+const anyIdentifier = (operationId: OperationId): Deviation =>
+  around(
+    'isIdentifier',
+    (isIdentifier) => (text, exchange) =>
+      exchange.operationId === operationId || isIdentifier(text, exchange),
+  );
 
 function parse(text: string): unknown {
   try {
@@ -142,27 +135,22 @@ export const badRequests: readonly Entry[] = [
     entry(
       `bad-requests/${reason}-answers-${status}`,
       `${title} gets status ${status} with ${body === null ? 'null' : 'an error in the body'}.`,
-      ((service) => {
-        const { refuse } = service;
-        service.refuse = (exchange, refusal) => {
-          const reply = refuse(exchange, refusal);
-          return refusal.reason === reason
-            ? { ...reply, status, bytes: Buffer.from(JSON.stringify(body)) }
-            : reply;
-        };
+      around('refuse', (refuse) => (exchange, refusal) => {
+        const reply = refuse(exchange, refusal);
+        return refusal.reason === reason
+          ? { ...reply, status, bytes: Buffer.from(JSON.stringify(body)) }
+          : reply;
       }) satisfies Deviation,
     ),
   ),
   ...entries({
-    'bad-requests/unknown-site-answers-204: An update of an unknown site returns 204.': (
-      service,
-    ) => {
-      const { refuse } = service;
-      service.refuse = (exchange, refusal) =>
+    'bad-requests/unknown-site-answers-204: An update of an unknown site returns 204.': around(
+      'refuse',
+      (refuse) => (exchange, refusal) =>
         refusal.reason === 'not-found' && exchange.operationId === 'updateSite'
           ? { status: 204, headers: {}, bytes: Buffer.alloc(0) }
-          : refuse(exchange, refusal);
-    },
+          : refuse(exchange, refusal),
+    ),
     'bad-requests/unknown-route-updates-last: An update of an unknown route updates the route that was created last.':
       (service) => {
         let last = '';
@@ -182,14 +170,11 @@ function doBeforeRefusing(
   operationId: OperationId,
   effect: (exchange: Exchange, service: Service) => unknown,
 ): Deviation {
-  return (service) => {
-    const { refuse } = service;
-    service.refuse = (exchange: Exchange, refusal: Refusal) => {
-      if (refusal.reason === reason && exchange.operationId === operationId)
-        effect(exchange, service);
-      return refuse(exchange, refusal);
-    };
-  };
+  return around('refuse', (refuse, service) => (exchange: Exchange, refusal: Refusal) => {
+    if (refusal.reason === reason && exchange.operationId === operationId)
+      effect(exchange, service);
+    return refuse(exchange, refusal);
+  });
 }
 
 /** Keeps the valid fields of the body. */
@@ -248,17 +233,15 @@ export const effects: readonly Entry[] = entries({
     }),
 });
 
-const loseRoute =
-  (change: (route: RouteRecord, body: Record<string, unknown>) => RouteRecord): Deviation =>
-  (service) => {
-    const { refuse } = service;
-    service.refuse = (exchange, refusal) => {
-      const route = service.store.findRoute(exchange.resourceId);
-      if (isRefusedUpdate(exchange, 'updateRoute', refusal.reason) && route)
-        service.store.replaceRoute(change(route, toBody(exchange)));
-      return refuse(exchange, refusal);
-    };
-  };
+const loseRoute = (
+  change: (route: RouteRecord, body: Record<string, unknown>) => RouteRecord,
+): Deviation =>
+  around('refuse', (refuse, service) => (exchange, refusal) => {
+    const route = service.store.findRoute(exchange.resourceId);
+    if (isRefusedUpdate(exchange, 'updateRoute', refusal.reason) && route)
+      service.store.replaceRoute(change(route, toBody(exchange)));
+    return refuse(exchange, refusal);
+  });
 
 const isRefusedUpdate = (exchange: Exchange, operationId: string, reason: string): boolean =>
   exchange.operationId === operationId && reason === 'invalid';

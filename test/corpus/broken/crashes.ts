@@ -11,6 +11,7 @@ import {
 import { type Entry, entries, entry } from '../entry.ts';
 import { operationIds, Refusal } from '../service/exchange.ts';
 import { isObject } from '../service/field-rules.ts';
+import { around } from '../service/service.ts';
 
 const writes = [
   'createSite',
@@ -166,14 +167,12 @@ export const crashesOnRecords: readonly Entry[] = [
 
 /** Unexpected behaviour of parsers, databases and validators that services use. */
 export const libraryHabits: readonly Entry[] = entries({
-  'limits/most-refused-behind-a-cursor: A limit of 100 is refused together with a cursor.': (
-    service,
-  ) => {
-    const { paginate } = service;
-    service.paginate = (sites, query, exchange) => {
+  'limits/most-refused-behind-a-cursor: A limit of 100 is refused together with a cursor.': around(
+    'paginate',
+    (paginate) => (sites, query, exchange) => {
       if (query.after !== undefined && query.limit === 100)
         throw new Refusal('bad-query', 'limit is 0 to 99');
       return paginate(sites, query, exchange);
-    };
-  },
+    },
+  ),
 });

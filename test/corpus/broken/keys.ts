@@ -9,7 +9,7 @@ import {
 } from '../deviations/requests.ts';
 import { type Entry, entries, entry, should } from '../entry.ts';
 import { type Exchange, operationIds } from '../service/exchange.ts';
-import type { Deviation, Service } from '../service/service.ts';
+import { around, type Deviation, type Service } from '../service/service.ts';
 
 export const keys: readonly Entry[] = [
   ...operationIds.flatMap((operationId) => [
@@ -40,14 +40,14 @@ export const keys: readonly Entry[] = [
     'keys/second-word-ignored: Words after the key are ignored.': should(
       alsoTakeKey((key, apiKey) => key.split(' ')[0] === apiKey),
     ),
-    'keys/told-to-strangers: The refusal of a wrong key says what the right one is.': (service) => {
-      const { refuse } = service;
-      service.refuse = (exchange, refusal) => {
+    'keys/told-to-strangers: The refusal of a wrong key says what the right one is.': around(
+      'refuse',
+      (refuse, service) => (exchange, refusal) => {
         const reply = refuse(exchange, refusal);
         if (refusal.reason !== 'unauthorised') return reply;
         return { ...reply, bytes: Buffer.from(JSON.stringify({ expected: service.apiKey })) };
-      };
-    },
+      },
+    ),
   }),
 ];
 

@@ -2,7 +2,7 @@ import { changePage, changeSitesOfList, leak, otherSites } from '../deviations/l
 import { wrapOperation } from '../deviations/replies.ts';
 import { type Entry, entries } from '../entry.ts';
 import { type Body, type OperationId, type Query, Refusal } from '../service/exchange.ts';
-import type { Deviation } from '../service/service.ts';
+import { around, type Deviation } from '../service/service.ts';
 
 export const leaks: readonly Entry[] = entries({
   'listing/ignores-workspace: Every workspace lists the sites of all.': changeSitesOfList(
@@ -37,14 +37,11 @@ export const listing: readonly Entry[] = entries({
       return { ...page, sites: [...page.sites.slice(0, -1), ...page.sites.slice(0, 1)] };
     }),
   'listing/misses-second-on-later-pages: Pages after the first lack their second site, which comes on no other page.':
-    (service) => {
-      const { paginate } = service;
-      service.paginate = (sites, query, exchange) => {
-        const page = paginate(sites, query, exchange);
-        if (query.after === undefined || page.sites.length < 2) return page;
-        return { ...page, sites: page.sites.filter((_, index) => index !== 1) };
-      };
-    },
+    around('paginate', (paginate) => (sites, query, exchange) => {
+      const page = paginate(sites, query, exchange);
+      if (query.after === undefined || page.sites.length < 2) return page;
+      return { ...page, sites: page.sites.filter((_, index) => index !== 1) };
+    }),
   'listing/order-changes-between-calls: The order of the list is reversed with every call.': (
     service,
   ) => {
@@ -76,16 +73,14 @@ export const listing: readonly Entry[] = entries({
           )
           .map(({ site }) => site);
     },
-  'listing/empty-workspace-refused: Listing a workspace without sites gets status 404.': (
-    service,
-  ) => {
-    const { paginate } = service;
-    service.paginate = (sites, query, exchange) => {
+  'listing/empty-workspace-refused: Listing a workspace without sites gets status 404.': around(
+    'paginate',
+    (paginate, service) => (sites, query, exchange) => {
       const isGiven = service.workspaceIds.some((id) => id === exchange.resourceId);
       if (isGiven && sites.length === 0) throw new Refusal('not-found', 'no sites found');
       return paginate(sites, query, exchange);
-    };
-  },
+    },
+  ),
   'listing/writes-a-site: Every call of the list adds a site named "Untitled".': wrapOperation(
     'listSites',
     async (exchange, plain, service) => {

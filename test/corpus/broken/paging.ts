@@ -10,7 +10,7 @@ import {
 } from '../deviations/lists.ts';
 import { type Entry, entries, entry, should, thorough } from '../entry.ts';
 import { type Input, type OperationId, Refusal } from '../service/exchange.ts';
-import type { Deviation, SitePage, SiteRecord } from '../service/service.ts';
+import { around, type Deviation, type SitePage, type SiteRecord } from '../service/service.ts';
 
 const defaultLimit = (limit: number): Deviation =>
   changeQuery((query, exchange) => (namesLimit(exchange) ? query : { ...query, limit }));
@@ -19,13 +19,12 @@ const cap = (limit: number): Deviation =>
   changeQuery((query) => ({ ...query, limit: Math.min(query.limit, limit) }));
 
 /** Parses some texts of a limit differently; undefined uses the plain parser. */
-const readLimitAs =
-  (read: (text: string) => number | undefined): Deviation =>
-  (service) => {
-    const { readLimit } = service;
-    service.readLimit = (text, exchange) =>
-      (text === null ? undefined : read(text)) ?? readLimit(text, exchange);
-  };
+const readLimitAs = (read: (text: string) => number | undefined): Deviation =>
+  around(
+    'readLimit',
+    (readLimit) => (text, exchange) =>
+      (text === null ? undefined : read(text)) ?? readLimit(text, exchange),
+  );
 
 const refuseLimit = (isRefused: (limit: number) => boolean): Deviation =>
   readLimitAs((text) => {
@@ -90,23 +89,19 @@ export const limits: readonly Entry[] = [
 type Limited = 'name' | 'pathname' | 'hostUrl' | 'url';
 
 /** Handles long texts of a field differently in one operation. */
-const limitIn =
-  (
-    operationId: OperationId,
-    field: Limited,
-    most: number,
-    treat: (text: string) => string,
-  ): Deviation =>
-  (service) => {
-    const { toInput } = service;
-    service.toInput = (exchange) => {
-      const input: Input = toInput(exchange);
-      const text = input[field];
-      return exchange.operationId !== operationId || text === undefined || text.length <= most
-        ? input
-        : { ...input, [field]: treat(text) };
-    };
-  };
+const limitIn = (
+  operationId: OperationId,
+  field: Limited,
+  most: number,
+  treat: (text: string) => string,
+): Deviation =>
+  around('toInput', (toInput) => (exchange) => {
+    const input: Input = toInput(exchange);
+    const text = input[field];
+    return exchange.operationId !== operationId || text === undefined || text.length <= most
+      ? input
+      : { ...input, [field]: treat(text) };
+  });
 
 const cut = (most: number) => (text: string) => text.slice(0, most);
 
@@ -197,14 +192,14 @@ export const cursors: readonly Entry[] = entries({
     if (!isUuid(text)) throw new Error('invalid input syntax for type uuid');
     return false;
   }),
-  'cursors/unknown-crashes: A cursor that names no site gets status 500.': (service) => {
-    const { paginate } = service;
-    service.paginate = (sites, query, exchange) => {
+  'cursors/unknown-crashes: A cursor that names no site gets status 500.': around(
+    'paginate',
+    (paginate) => (sites, query, exchange) => {
       const isKnown = sites.some(({ id }) => id === query.after);
       if (query.after !== undefined && !isKnown) throw new Error('undefined is not an object');
       return paginate(sites, query, exchange);
-    };
-  },
+    },
+  ),
   'cursors/numbers-accepted: A number is accepted as a cursor and taken for an offset.': (
     service,
   ) => {
@@ -216,29 +211,19 @@ export const cursors: readonly Entry[] = entries({
         ? paginate(sites.slice(Number(query.after)), { ...query, after: undefined }, exchange)
         : paginate(sites, query, exchange);
   },
-  'cursors/stops-after-20-sites: Nothing is listed after the twentieth site.': (service) => {
-    const { order } = service;
-    service.order = (sites, exchange) => order(sites, exchange).slice(0, 20);
-  },
+  'cursors/stops-after-20-sites: Nothing is listed after the twentieth site.': around(
+    'order',
+    (order) => (sites, exchange) => order(sites, exchange).slice(0, 20),
+  ),
   'cursors/stops-after-50-sites: Nothing is listed after the fiftieth site.': thorough(
-    (service) => {
-      const { order } = service;
-      service.order = (sites, exchange) => order(sites, exchange).slice(0, 50);
-    },
+    around('order', (order) => (sites, exchange) => order(sites, exchange).slice(0, 50)),
   ),
   'cursors/of-other-workspace-accepted-as-position: A site of another workspace is a cursor that continues in that workspace.':
-    (service) => {
-      const { paginate } = service;
-      service.paginate = (sites, query, exchange) => {
-        const site = query.after === undefined ? undefined : service.store.findSite(query.after);
-        const isForeign = site !== undefined && site.workspaceId !== exchange.resourceId;
-        return paginate(
-          isForeign ? service.store.sitesOf(site.workspaceId) : sites,
-          query,
-          exchange,
-        );
-      };
-    },
+    around('paginate', (paginate, service) => (sites, query, exchange) => {
+      const site = query.after === undefined ? undefined : service.store.findSite(query.after);
+      const isForeign = site !== undefined && site.workspaceId !== exchange.resourceId;
+      return paginate(isForeign ? service.store.sitesOf(site.workspaceId) : sites, query, exchange);
+    }),
 });
 
 /** Pages by the time of creation, which several sites may share. */
@@ -323,13 +308,12 @@ export const hasMore: readonly Entry[] = [
       (page, { query }) => page.hasMore || query.limit === 100,
     ),
     'has-more/true-for-limit-zero-at-the-end: With limit=0, hasMore is true after the last site, too.':
-      should((service) => {
-        const { paginate } = service;
-        service.paginate = (sites, query, exchange) => ({
+      should(
+        around('paginate', (paginate) => (sites, query, exchange) => ({
           ...paginate(sites, query, exchange),
           ...(query.limit === 0 ? { hasMore: true } : {}),
-        });
-      }),
+        })),
+      ),
   }),
   ...(
     [

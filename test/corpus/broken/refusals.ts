@@ -2,19 +2,15 @@ import { alsoDemand, demandField } from '../deviations/requests.ts';
 import { type Entry, entries, entry, should } from '../entry.ts';
 import { type Exchange, operationIds, Refusal } from '../service/exchange.ts';
 import { isText } from '../service/field-rules.ts';
-import type { Deviation, Service, WebhookRecord } from '../service/service.ts';
+import { around, type Deviation, type Service, type WebhookRecord } from '../service/service.ts';
 
 /** Refuses valid requests that meet a condition. */
-const refuseWhen =
-  (isRefused: (exchange: Exchange, service: Service) => boolean): Deviation =>
-  (service) => {
-    const { checkBody } = service;
-    service.checkBody = (exchange) => {
-      checkBody(exchange);
-      exchange.input = service.toInput(exchange);
-      if (isRefused(exchange, service)) throw new Refusal('invalid', 'refused without need');
-    };
-  };
+const refuseWhen = (isRefused: (exchange: Exchange, service: Service) => boolean): Deviation =>
+  around('checkBody', (checkBody, service) => (exchange) => {
+    checkBody(exchange);
+    exchange.input = service.toInput(exchange);
+    if (isRefused(exchange, service)) throw new Refusal('invalid', 'refused without need');
+  });
 
 const isEmptyArray = (value: unknown): boolean => Array.isArray(value) && value.length === 0;
 
@@ -135,11 +131,10 @@ export const refusals: readonly Entry[] = [
   ),
   ...entries({
     'refusals/duplicate-405: Duplicating gets status 405.': missing(405, 'duplicateSite'),
-    'refusals/without-version: Paths are served without the prefix /v1.': (service) => {
-      const { matchOperation } = service;
-      service.matchOperation = (request) =>
-        matchOperation({ ...request, path: `/v1${request.path}` });
-    },
+    'refusals/without-version: Paths are served without the prefix /v1.': around(
+      'matchOperation',
+      (matchOperation) => (request) => matchOperation({ ...request, path: `/v1${request.path}` }),
+    ),
   }),
 ];
 
@@ -167,15 +162,12 @@ export const lawlessRules: readonly Entry[] = entries({
   'lawless-rules/pathname-digits-refused-at-creation: A pathname with a digit is refused at creation and accepted in an update.':
     alsoDemand('createRoute', 'pathname', (value) => !hasDigit(value)),
   'lawless-rules/hosts-refused-at-creation-without-a-locale: A host is refused at creation if no locale is sent with it.':
-    (service) => {
-      const { checkBody } = service;
-      service.checkBody = (exchange) => {
-        checkBody(exchange);
-        const { hostUrl, locale } = service.toInput(exchange);
-        if (exchange.operationId === 'createSite' && hostUrl !== undefined && locale === undefined)
-          throw new Refusal('invalid', 'refused without need');
-      };
-    },
+    around('checkBody', (checkBody, service) => (exchange) => {
+      checkBody(exchange);
+      const { hostUrl, locale } = service.toInput(exchange);
+      if (exchange.operationId === 'createSite' && hostUrl !== undefined && locale === undefined)
+        throw new Refusal('invalid', 'refused without need');
+    }),
   'lawless-rules/one-event-type-for-a-workspace: A workspace that has a webhook accepts none for another event type.':
     refuseWebhook((webhook, others) =>
       others.some(({ eventType }) => eventType !== webhook.eventType),

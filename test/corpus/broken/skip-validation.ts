@@ -18,20 +18,21 @@ import {
   type TextField,
 } from '../service/exchange.ts';
 import { isObject, isPathname, isText } from '../service/field-rules.ts';
-import type { Deviation } from '../service/service.ts';
+import { around, type Deviation } from '../service/service.ts';
 
 type RouteOperation = 'createRoute' | 'updateRoute';
 
 const both: readonly RouteOperation[] = ['createRoute', 'updateRoute'];
 
 /** Parses the parameter differently; undefined uses the plain parser. */
-const readAs =
-  (read: (text: string | null, exchange: Exchange) => boolean | undefined): Deviation =>
-  (service) => {
-    const { readSkipValidation } = service;
-    service.readSkipValidation = (text, exchange) =>
-      read(text, exchange) ?? readSkipValidation(text, exchange);
-  };
+const readAs = (
+  read: (text: string | null, exchange: Exchange) => boolean | undefined,
+): Deviation =>
+  around(
+    'readSkipValidation',
+    (readSkipValidation) => (text, exchange) =>
+      read(text, exchange) ?? readSkipValidation(text, exchange),
+  );
 
 const isOneOf = (operations: readonly RouteOperation[], exchange: Exchange): boolean =>
   operations.some((operationId) => operationId === exchange.operationId);
@@ -145,19 +146,15 @@ const showAsSent =
   };
 
 /** Crashes on values that validation would have refused. */
-const crashOverTypes =
-  (operationId: RouteOperation): Deviation =>
-  (service) => {
-    const { checkBody } = service;
-    service.checkBody = (exchange) => {
-      if (exchange.operationId !== operationId || !exchange.query.skipValidation)
-        return checkBody(exchange);
-      const { pathname = '', localizedVariants = [] } = Object(exchange.body);
-      pathname.startsWith('/');
-      for (const { locale } of localizedVariants) locale.toLowerCase();
+const crashOverTypes = (operationId: RouteOperation): Deviation =>
+  around('checkBody', (checkBody) => (exchange) => {
+    if (exchange.operationId !== operationId || !exchange.query.skipValidation)
       return checkBody(exchange);
-    };
-  };
+    const { pathname = '', localizedVariants = [] } = Object(exchange.body);
+    pathname.startsWith('/');
+    for (const { locale } of localizedVariants) locale.toLowerCase();
+    return checkBody(exchange);
+  });
 
 /** Faults of requests without validation. */
 export const skippedValidation: readonly Entry[] = [
@@ -306,15 +303,15 @@ const values: readonly Entry[] = [
 const requests: readonly Entry[] = entries({
   'bad-requests/record-id-with-more-behind: Anything after the id of a site or a route in the path is ignored.':
     changeId((id) => id.slice(0, 36)),
-  'bad-requests/words-behind-json: Text after the last brace of a body is ignored.': (service) => {
-    const { readBody } = service;
-    service.readBody = (exchange) => {
+  'bad-requests/words-behind-json: Text after the last brace of a body is ignored.': around(
+    'readBody',
+    (readBody) => (exchange) => {
       const { request } = exchange;
       const end = request.bytes.lastIndexOf('}') + 1;
       const bytes = end === 0 ? request.bytes : request.bytes.subarray(0, end);
       return readBody({ ...exchange, request: { ...request, bytes } });
-    };
-  },
+    },
+  ),
   'skip-validation/stays-on-for-its-route: A route whose validation was skipped once is never validated again.':
     (service) => {
       const skipped = new Set<string>();

@@ -1,7 +1,7 @@
 import { answerStatus, changeReply, isLaterPage } from '../deviations/replies.ts';
 import { type Entry, entries, entry } from '../entry.ts';
 import { type OperationId, operationIds, type Reply } from '../service/exchange.ts';
-import type { Deviation } from '../service/service.ts';
+import { around, type Deviation } from '../service/service.ts';
 
 const emptied: Deviation = changeReply(['updateSite'], (reply) => ({
   ...reply,
@@ -67,18 +67,16 @@ export const statuses: readonly Entry[] = entries({
   ),
   'status/create-webhook-200-site-published: Creating a webhook returns 200 for the event type site.published.':
     answerStatus('createWebhook', 200, ({ input }) => input.eventType === 'site.published'),
-  'status/list-redirects: A list is redirected to the same path with a trailing slash.': (
-    service,
-  ) => {
-    const { respond } = service;
-    service.respond = async (request) => {
+  'status/list-redirects: A list is redirected to the same path with a trailing slash.': around(
+    'respond',
+    (respond) => async (request) => {
       const { method, path, query } = request;
       if (method !== 'GET') return respond(request);
       if (path.endsWith('/')) return respond({ ...request, path: path.slice(0, -1) });
       const location = `${path}/${query.size > 0 ? `?${query}` : ''}`;
       return { status: 307, headers: { location }, bytes: Buffer.alloc(0) };
-    };
-  },
+    },
+  ),
 });
 
 function answerType(operations: readonly OperationId[], type: string): Deviation {
@@ -121,14 +119,11 @@ const changeJson = (operations: readonly OperationId[], change: (json: string) =
   changeBytes(operations, (bytes) => Buffer.from(change(bytes.toString())));
 
 /** Announces all bytes, sends fewer, and disconnects. */
-const cutConnection: Deviation = (service) => {
-  const { send } = service;
-  service.send = (request, reply, response) => {
-    if (request.method !== 'GET' || reply.status >= 400) return send(request, reply, response);
-    response.writeHead(reply.status, { ...reply.headers, 'content-length': reply.bytes.length });
-    response.write(reply.bytes.subarray(0, reply.bytes.length >> 1), () => response.destroy());
-  };
-};
+const cutConnection: Deviation = around('send', (send) => (request, reply, response) => {
+  if (request.method !== 'GET' || reply.status >= 400) return send(request, reply, response);
+  response.writeHead(reply.status, { ...reply.headers, 'content-length': reply.bytes.length });
+  response.write(reply.bytes.subarray(0, reply.bytes.length >> 1), () => response.destroy());
+});
 
 export const bytes: readonly Entry[] = [
   ...entries({

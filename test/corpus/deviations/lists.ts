@@ -2,7 +2,13 @@ import { createHash } from 'node:crypto';
 import { endpoints } from '../../../generated/endpoints.ts';
 import { type Exchange, type Query, Refusal, type RefusalReason } from '../service/exchange.ts';
 import { isObject } from '../service/field-rules.ts';
-import type { Deviation, Service, SitePage, SiteRecord } from '../service/service.ts';
+import {
+  around,
+  type Deviation,
+  type Service,
+  type SitePage,
+  type SiteRecord,
+} from '../service/service.ts';
 
 export const otherSites = (service: Service, workspaceId: string): readonly SiteRecord[] =>
   service.workspaceIds.flatMap((id) => (id === workspaceId ? [] : service.store.sitesOf(id)));
@@ -20,26 +26,25 @@ export const leak = (
     sites: add(page, otherSites(service, exchange.resourceId), query.after),
   }));
 
-export const changeSitesOfList =
-  (
-    change: (
-      sites: readonly SiteRecord[],
-      workspaceId: string,
-      service: Service,
-    ) => readonly SiteRecord[],
-  ): Deviation =>
-  (service) => {
-    const { listedSites } = service;
-    service.listedSites = (workspaceId) => change(listedSites(workspaceId), workspaceId, service);
-  };
+export const changeSitesOfList = (
+  change: (
+    sites: readonly SiteRecord[],
+    workspaceId: string,
+    service: Service,
+  ) => readonly SiteRecord[],
+): Deviation =>
+  around(
+    'listedSites',
+    (listedSites, service) => (workspaceId) =>
+      change(listedSites(workspaceId), workspaceId, service),
+  );
 
 /** Changes a valid query. */
 export function changeQuery(change: (query: Query, exchange: Exchange) => Query): Deviation {
-  return (service) => {
-    const { paginate } = service;
-    service.paginate = (sites, query, exchange) =>
-      paginate(sites, change(query, exchange), exchange);
-  };
+  return around(
+    'paginate',
+    (paginate) => (sites, query, exchange) => paginate(sites, change(query, exchange), exchange),
+  );
 }
 
 export interface Paging {
@@ -51,11 +56,11 @@ export interface Paging {
 
 /** Changes a correct page. */
 export function changePage(change: (page: SitePage, paging: Paging) => SitePage): Deviation {
-  return (service) => {
-    const { paginate } = service;
-    service.paginate = (sites, query, exchange) =>
-      change(paginate(sites, query, exchange), { sites, query, exchange, service });
-  };
+  return around(
+    'paginate',
+    (paginate, service) => (sites, query, exchange) =>
+      change(paginate(sites, query, exchange), { sites, query, exchange, service }),
+  );
 }
 
 /** Whether the request has a limit. */
@@ -65,26 +70,22 @@ export const namesLimit = (exchange: Exchange): boolean => exchange.request.quer
 export function startAt(
   find: (position: number, sites: readonly SiteRecord[], query: Query) => number,
 ): Deviation {
-  return (service) => {
-    const { paginate } = service;
-    service.paginate = (sites, query, exchange) => {
-      if (query.after === undefined) return paginate(sites, query, exchange);
-      const position = sites.findIndex(({ id }) => id === query.after);
-      if (position < 0) return paginate(sites, query, exchange);
-      const start = find(position, sites, query);
-      const end = start + query.limit;
-      return { sites: sites.slice(start, end), hasMore: end < sites.length };
-    };
-  };
+  return around('paginate', (paginate) => (sites, query, exchange) => {
+    if (query.after === undefined) return paginate(sites, query, exchange);
+    const position = sites.findIndex(({ id }) => id === query.after);
+    if (position < 0) return paginate(sites, query, exchange);
+    const start = find(position, sites, query);
+    const end = start + query.limit;
+    return { sites: sites.slice(start, end), hasMore: end < sites.length };
+  });
 }
 
-export const ignoreCursor =
-  (isIgnored: (text: string) => boolean): Deviation =>
-  (service) => {
-    const { readAfter } = service;
-    service.readAfter = (text, exchange) =>
-      text !== null && isIgnored(text) ? undefined : readAfter(text, exchange);
-  };
+export const ignoreCursor = (isIgnored: (text: string) => boolean): Deviation =>
+  around(
+    'readAfter',
+    (readAfter) => (text, exchange) =>
+      text !== null && isIgnored(text) ? undefined : readAfter(text, exchange),
+  );
 
 export const isUuid = (text: string): boolean => /^[0-9a-f-]{36}$/i.test(text);
 
@@ -113,16 +114,16 @@ export const nameCopies =
   };
 
 /** Refuses requests that meet a condition, immediately before the operation. */
-export const refuseWhen =
-  (reason: RefusalReason, isRefused: (exchange: Exchange) => boolean, status?: number): Deviation =>
-  (service) => {
-    const { checkBody } = service;
-    service.checkBody = (exchange) => {
-      checkBody(exchange);
-      if (isRefused(exchange))
-        throw new Refusal(reason, 'refused by a rule of this deployment', status);
-    };
-  };
+export const refuseWhen = (
+  reason: RefusalReason,
+  isRefused: (exchange: Exchange) => boolean,
+  status?: number,
+): Deviation =>
+  around('checkBody', (checkBody) => (exchange) => {
+    checkBody(exchange);
+    if (isRefused(exchange))
+      throw new Refusal(reason, 'refused by a rule of this deployment', status);
+  });
 
 export const isEmptyUpdate = ({ operationId, body }: Exchange): boolean =>
   (operationId === 'updateSite' || operationId === 'updateRoute') &&
@@ -135,29 +136,24 @@ export const knownQueries: Readonly<Record<string, readonly string[]>> = {
   updateRoute: ['skipValidation'],
 };
 
-export const unknownCursor =
-  (answer: 'empty' | 'first'): Deviation =>
-  (service) => {
-    const { paginate } = service;
-    service.paginate = (sites, query, exchange) => {
-      if (query.after === undefined || sites.some(({ id }) => id === query.after)) {
-        return paginate(sites, query, exchange);
-      }
-      if (answer === 'empty') return { sites: [], hasMore: false };
-      return paginate(sites, { ...query, after: undefined }, exchange);
-    };
-  };
+export const unknownCursor = (answer: 'empty' | 'first'): Deviation =>
+  around('paginate', (paginate) => (sites, query, exchange) => {
+    if (query.after === undefined || sites.some(({ id }) => id === query.after)) {
+      return paginate(sites, query, exchange);
+    }
+    if (answer === 'empty') return { sites: [], hasMore: false };
+    return paginate(sites, { ...query, after: undefined }, exchange);
+  });
 
-export const fractions =
-  (round: (limit: number) => number): Deviation =>
-  (service) => {
-    const { readLimit } = service;
-    service.readLimit = (text, exchange) =>
+export const fractions = (round: (limit: number) => number): Deviation =>
+  around(
+    'readLimit',
+    (readLimit) => (text, exchange) =>
       readLimit(
         text !== null && /^\d+\.\d+$/.test(text) ? String(round(Number(text))) : text,
         exchange,
-      );
-  };
+      ),
+  );
 
 export const knownWorkspaces =
   (status: number, isAsked: (exchange: Exchange) => boolean): Deviation =>

@@ -1,5 +1,11 @@
 import type { Exchange, Input } from '../service/exchange.ts';
-import type { Deviation, RouteRecord, Service, SiteRecord } from '../service/service.ts';
+import {
+  around,
+  type Deviation,
+  type RouteRecord,
+  type Service,
+  type SiteRecord,
+} from '../service/service.ts';
 import { wrapOperation } from './replies.ts';
 
 /** Stores and returns an updated site with other values than requested. */
@@ -117,10 +123,10 @@ export function tie(
 function changeListing(
   change: (sites: readonly SiteRecord[], service: Service) => readonly SiteRecord[],
 ): Deviation {
-  return (service) => {
-    const { listedSites } = service;
-    service.listedSites = (workspaceId) => change(listedSites(workspaceId), service);
-  };
+  return around(
+    'listedSites',
+    (listedSites, service) => (workspaceId) => change(listedSites(workspaceId), service),
+  );
 }
 
 /** Remembers each site as it was created. */

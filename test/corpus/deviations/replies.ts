@@ -9,7 +9,7 @@ import {
   type Reply,
 } from '../service/exchange.ts';
 import { isObject } from '../service/field-rules.ts';
-import type { Deviation, Operations, Service } from '../service/service.ts';
+import { around, type Deviation, type Operations, type Service } from '../service/service.ts';
 
 type Condition = (exchange: Exchange) => boolean;
 
@@ -69,14 +69,11 @@ export function changeReply(
   operationIds: readonly OperationId[],
   change: (reply: Reply, exchange: Exchange) => Reply,
 ): Deviation {
-  return (service) => {
-    const plain = service.toReply;
-    service.toReply = (exchange, body) => {
-      const reply = plain(exchange, body);
-      const isMeant = operationIds.some((operationId) => operationId === exchange.operationId);
-      return isMeant ? change(reply, exchange) : reply;
-    };
-  };
+  return around('toReply', (plain) => (exchange, body) => {
+    const reply = plain(exchange, body);
+    const isMeant = operationIds.some((operationId) => operationId === exchange.operationId);
+    return isMeant ? change(reply, exchange) : reply;
+  });
 }
 
 export function answerStatus(
@@ -131,19 +128,15 @@ export const toEntries = (family: string, rows: readonly Row[]): Entry[] =>
   );
 
 /** Responds to refusals of one kind with a 5xx status. */
-export const crashInsteadOf =
-  (
-    reason: RefusalReason,
-    status: number,
-    isMeant: (exchange: Exchange) => boolean = () => true,
-  ): Deviation =>
-  (service) => {
-    const { refuse } = service;
-    service.refuse = (exchange, refusal) => {
-      const reply = refuse(exchange, refusal);
-      return refusal.reason === reason && isMeant(exchange) ? { ...reply, status } : reply;
-    };
-  };
+export const crashInsteadOf = (
+  reason: RefusalReason,
+  status: number,
+  isMeant: (exchange: Exchange) => boolean = () => true,
+): Deviation =>
+  around('refuse', (refuse) => (exchange, refusal) => {
+    const reply = refuse(exchange, refusal);
+    return refusal.reason === reason && isMeant(exchange) ? { ...reply, status } : reply;
+  });
 
 /** Crashes on valid requests that meet a condition. */
 export const crashOn =

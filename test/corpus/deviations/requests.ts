@@ -9,18 +9,18 @@ import {
   type TextField,
 } from '../service/exchange.ts';
 import { type FieldRule, isObject, isOrigin, isText, isUri } from '../service/field-rules.ts';
-import type { Deviation, Service } from '../service/service.ts';
+import { around, type Deviation, type Service } from '../service/service.ts';
 
 /** Accepts requests that meet a condition, in addition to those with the correct key. */
 export function alsoLetIn(
   isLetIn: (header: string, exchange: Exchange, service: Service) => boolean,
 ): Deviation {
-  return (service) => {
-    const { isAuthorised } = service;
-    service.isAuthorised = (exchange) =>
+  return around(
+    'isAuthorised',
+    (isAuthorised, service) => (exchange) =>
       isAuthorised(exchange) ||
-      isLetIn(exchange.request.headers.authorization ?? '', exchange, service);
-  };
+      isLetIn(exchange.request.headers.authorization ?? '', exchange, service),
+  );
 }
 
 /** The same for the text after "Bearer ". */
@@ -52,29 +52,22 @@ export const carryOutRefused =
     }
   };
 
-export const crashWhen =
-  (isFatal: (header: string | undefined) => boolean): Deviation =>
-  (service) => {
-    const { isAuthorised } = service;
-    service.isAuthorised = (exchange) => {
-      if (isFatal(exchange.request.headers.authorization)) throw new Error('authorization');
-      return isAuthorised(exchange);
-    };
-  };
+export const crashWhen = (isFatal: (header: string | undefined) => boolean): Deviation =>
+  around('isAuthorised', (isAuthorised) => (exchange) => {
+    if (isFatal(exchange.request.headers.authorization)) throw new Error('authorization');
+    return isAuthorised(exchange);
+  });
 
 /** Changes the input before it is stored and returned. */
 export function changeInput(
   operationIds: readonly OperationId[],
   change: (input: Input, exchange: Exchange) => Input,
 ): Deviation {
-  return (service) => {
-    const plain = service.toInput;
-    service.toInput = (exchange) => {
-      const input = plain(exchange);
-      const isMeant = operationIds.some((operationId) => operationId === exchange.operationId);
-      return isMeant ? change(input, exchange) : input;
-    };
-  };
+  return around('toInput', (plain) => (exchange) => {
+    const input = plain(exchange);
+    const isMeant = operationIds.some((operationId) => operationId === exchange.operationId);
+    return isMeant ? change(input, exchange) : input;
+  });
 }
 
 export function changeText(

@@ -6,21 +6,17 @@ import {
   operationIds,
   Refusal,
 } from '../service/exchange.ts';
-import type { Deviation, Service } from '../service/service.ts';
+import { around, type Deviation, type Service } from '../service/service.ts';
 
 export const pause = (milliseconds: number): Promise<void> =>
   new Promise((resolve) => setTimeout(resolve, milliseconds));
 
 /** Delays every request before it is handled. */
-export const delay =
-  (milliseconds: (exchange: Exchange) => number): Deviation =>
-  (service) => {
-    const { admit } = service;
-    service.admit = async (exchange) => {
-      await pause(milliseconds(exchange));
-      await admit(exchange);
-    };
-  };
+export const delay = (milliseconds: (exchange: Exchange) => number): Deviation =>
+  around('admit', (admit) => async (exchange) => {
+    await pause(milliseconds(exchange));
+    await admit(exchange);
+  });
 
 interface RateOptions {
   readonly requests: number;

@@ -14,6 +14,7 @@ import { demandField } from '../deviations/requests.ts';
 import { type Entry, entries } from '../entry.ts';
 import { Refusal } from '../service/exchange.ts';
 import { isObject } from '../service/field-rules.ts';
+import { around } from '../service/service.ts';
 
 /** In milliseconds. */
 const lagOfCount = 500;
@@ -45,16 +46,16 @@ export const choices: readonly Entry[] = entries({
   'choices/copy-empty-name: An unnamed copy has an empty name.': nameCopies(() => ''),
   'choices/fraction-floored: A limit that is not whole is rounded down.': fractions(Math.floor),
   'choices/fraction-rounded-up: A limit that is not whole is rounded up.': fractions(Math.ceil),
-  'choices/limit-scientific: A limit may be written as 1e1.': (service) => {
-    const { readLimit } = service;
-    service.readLimit = (text, exchange) =>
-      readLimit(text !== null && /^\de\d$/.test(text) ? String(Number(text)) : text, exchange);
-  },
-  'choices/last-limit-counts: Of several limits the last counts.': (service) => {
-    const { readLimit } = service;
-    service.readLimit = (_, exchange) =>
-      readLimit(exchange.request.query.getAll('limit').at(-1) ?? null, exchange);
-  },
+  'choices/limit-scientific: A limit may be written as 1e1.': around(
+    'readLimit',
+    (readLimit) => (text, exchange) =>
+      readLimit(text !== null && /^\de\d$/.test(text) ? String(Number(text)) : text, exchange),
+  ),
+  'choices/last-limit-counts: Of several limits the last counts.': around(
+    'readLimit',
+    (readLimit) => (_, exchange) =>
+      readLimit(exchange.request.query.getAll('limit').at(-1) ?? null, exchange),
+  ),
   'choices/several-limits-refused: Several limits in one query are refused.': refuseWhen(
     'bad-query',
     ({ request }) => request.query.getAll('limit').length > 1,
@@ -63,11 +64,11 @@ export const choices: readonly Entry[] = entries({
     unknownCursor('empty'),
   'choices/unknown-cursor-first: A cursor that names no site of the workspace returns the first page.':
     unknownCursor('first'),
-  'choices/limit-zero-has-no-more: A page of no sites says that nothing follows.': (service) => {
-    const { paginate } = service;
-    service.paginate = (sites, query, exchange) =>
-      query.limit === 0 ? { sites: [], hasMore: false } : paginate(sites, query, exchange);
-  },
+  'choices/limit-zero-has-no-more: A page of no sites says that nothing follows.': around(
+    'paginate',
+    (paginate) => (sites, query, exchange) =>
+      query.limit === 0 ? { sites: [], hasMore: false } : paginate(sites, query, exchange),
+  ),
   'choices/has-more-lags-500: hasMore counts only sites that were created at least half a second ago.':
     (service) => {
       const createdAt = new Map<string, number>();
@@ -87,14 +88,11 @@ export const choices: readonly Entry[] = entries({
       };
     },
   'choices/method-override-honoured: A POST with X-HTTP-Method-Override is treated as a request with that method.':
-    (service) => {
-      const { respond } = service;
-      service.respond = (request) => {
-        const method = request.headers['x-http-method-override'];
-        const isOverridden = request.method === 'POST' && typeof method === 'string';
-        return respond(isOverridden ? { ...request, method } : request);
-      };
-    },
+    around('respond', (respond) => (request) => {
+      const method = request.headers['x-http-method-override'];
+      const isOverridden = request.method === 'POST' && typeof method === 'string';
+      return respond(isOverridden ? { ...request, method } : request);
+    }),
 });
 
 export const demands: readonly Entry[] = entries({
@@ -140,15 +138,12 @@ export const demands: readonly Entry[] = entries({
     demandField('updateSite', 'hostUrl')(service);
   },
   'choices/copy-needs-body: Duplicating without any body is refused; an empty object is accepted.':
-    (service) => {
-      const { readBody } = service;
-      service.readBody = (exchange) => {
-        if (exchange.operationId === 'duplicateSite' && exchange.request.bytes.length === 0) {
-          throw new Refusal('malformed', 'a body is required');
-        }
-        return readBody(exchange);
-      };
-    },
+    around('readBody', (readBody) => (exchange) => {
+      if (exchange.operationId === 'duplicateSite' && exchange.request.bytes.length === 0) {
+        throw new Refusal('malformed', 'a body is required');
+      }
+      return readBody(exchange);
+    }),
   'choices/content-type-required: A body that is not labelled application/json gets status 415.':
     refuseWhen(
       'malformed',
@@ -163,22 +158,20 @@ export const demands: readonly Entry[] = entries({
     ({ request }) => request.headers['transfer-encoding'] !== undefined,
     411,
   ),
-  'choices/head-is-served: HEAD is returned like GET, without a body.': (service) => {
-    const { matchOperation } = service;
-    service.matchOperation = (request) =>
-      matchOperation(request.method === 'HEAD' ? { ...request, method: 'GET' } : request);
-  },
-  'choices/method-405: A method that a path does not have gets status 405 with Allow.': (
-    service,
-  ) => {
-    const { refuse } = service;
-    service.refuse = (exchange, refusal) => {
+  'choices/head-is-served: HEAD is returned like GET, without a body.': around(
+    'matchOperation',
+    (matchOperation) => (request) =>
+      matchOperation(request.method === 'HEAD' ? { ...request, method: 'GET' } : request),
+  ),
+  'choices/method-405: A method that a path does not have gets status 405 with Allow.': around(
+    'refuse',
+    (refuse) => (exchange, refusal) => {
       const reply = refuse(exchange, refusal);
       return refusal.reason === 'no-operation'
         ? { ...reply, status: 405, headers: { ...reply.headers, allow: 'GET, POST, PATCH' } }
         : reply;
-    };
-  },
+    },
+  ),
   'choices/location-header: What is created is also named by a Location header.': changeReply(
     ['createSite', 'createRoute', 'createWebhook', 'duplicateSite'],
     (reply) => ({
@@ -187,16 +180,13 @@ export const demands: readonly Entry[] = entries({
     }),
   ),
   'choices/other-operations-exist: A single site can be read, though the interface does not show it.':
-    (service) => {
-      const { respond } = service;
-      service.respond = async (request) => {
-        const id = request.method === 'GET' && request.path.match(/^\/v1\/sites\/([^/]+)$/)?.[1];
-        const site = id && service.store.findSite(id);
-        if (!site || request.headers.authorization !== `Bearer ${service.apiKey}`)
-          return respond(request);
-        const { name, hostUrl, apiKey } = site;
-        const bytes = Buffer.from(JSON.stringify({ id: site.id, name, hostUrl, apiKey }));
-        return { status: 200, headers: { 'content-type': 'application/json' }, bytes };
-      };
-    },
+    around('respond', (respond, service) => async (request) => {
+      const id = request.method === 'GET' && request.path.match(/^\/v1\/sites\/([^/]+)$/)?.[1];
+      const site = id && service.store.findSite(id);
+      if (!site || request.headers.authorization !== `Bearer ${service.apiKey}`)
+        return respond(request);
+      const { name, hostUrl, apiKey } = site;
+      const bytes = Buffer.from(JSON.stringify({ id: site.id, name, hostUrl, apiKey }));
+      return { status: 200, headers: { 'content-type': 'application/json' }, bytes };
+    }),
 });

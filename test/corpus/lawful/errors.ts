@@ -1,7 +1,7 @@
 import { type Entry, entries } from '../entry.ts';
 import type { Exchange, Reply } from '../service/exchange.ts';
 import { Refusal, type RefusalReason } from '../service/exchange.ts';
-import type { Deviation } from '../service/service.ts';
+import { around, type Deviation } from '../service/service.ts';
 
 /** Replaces the body of every refusal, but not the status. */
 function answerRefusals(
@@ -19,13 +19,10 @@ function answerRefusals(
 
 /** Replaces the status of some refusals. */
 function useStatuses(statuses: Partial<Record<RefusalReason, number>>): Deviation {
-  return (service) => {
-    const { refuse } = service;
-    service.refuse = (exchange, refusal) => {
-      const reply = refuse(exchange, refusal);
-      return { ...reply, status: statuses[refusal.reason] ?? reply.status };
-    };
-  };
+  return around('refuse', (refuse) => (exchange, refusal) => {
+    const reply = refuse(exchange, refusal);
+    return { ...reply, status: statuses[refusal.reason] ?? reply.status };
+  });
 }
 
 const everything = (status: number): Deviation =>
@@ -40,16 +37,15 @@ const everything = (status: number): Deviation =>
     conflict: status,
   });
 
-const addHeaders =
-  (reason: RefusalReason | 'any', headers: Readonly<Record<string, string>>): Deviation =>
-  (service) => {
-    const { refuse } = service;
-    service.refuse = (exchange, refusal) => {
-      const reply = refuse(exchange, refusal);
-      const isMeant = reason === 'any' || reason === refusal.reason;
-      return isMeant ? { ...reply, headers: { ...reply.headers, ...headers } } : reply;
-    };
-  };
+const addHeaders = (
+  reason: RefusalReason | 'any',
+  headers: Readonly<Record<string, string>>,
+): Deviation =>
+  around('refuse', (refuse) => (exchange, refusal) => {
+    const reply = refuse(exchange, refusal);
+    const isMeant = reason === 'any' || reason === refusal.reason;
+    return isMeant ? { ...reply, headers: { ...reply.headers, ...headers } } : reply;
+  });
 
 export const errors: readonly Entry[] = entries({
   'errors/problem-details: Errors are problem details (RFC 9457).': answerRefusals(
@@ -104,15 +100,12 @@ export const errors: readonly Entry[] = entries({
   }),
   'errors/key-400: A wrong key gets status 400.': useStatuses({ unauthorised: 400 }),
   'errors/missing-401-wrong-403: A missing key gets status 401 with a challenge, a wrong one 403.':
-    (service) => {
-      const { refuse } = service;
-      service.refuse = (exchange, refusal) => {
-        const reply = refuse(exchange, refusal);
-        if (refusal.reason !== 'unauthorised') return reply;
-        if (exchange.request.headers.authorization) return { ...reply, status: 403 };
-        return { ...reply, headers: { ...reply.headers, 'www-authenticate': 'Bearer' } };
-      };
-    },
+    around('refuse', (refuse) => (exchange, refusal) => {
+      const reply = refuse(exchange, refusal);
+      if (refusal.reason !== 'unauthorised') return reply;
+      if (exchange.request.headers.authorization) return { ...reply, status: 403 };
+      return { ...reply, headers: { ...reply.headers, 'www-authenticate': 'Bearer' } };
+    }),
   'errors/not-found-403: What does not exist gets status 403.': useStatuses({ 'not-found': 403 }),
   'errors/not-found-410: What does not exist gets status 410.': useStatuses({ 'not-found': 410 }),
   'errors/everything-400: Every error gets status 400.': everything(400),

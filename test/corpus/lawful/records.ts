@@ -4,7 +4,7 @@ import { changeInput, changeRule, together } from '../deviations/requests.ts';
 import { type Entry, entries } from '../entry.ts';
 import type { Body } from '../service/exchange.ts';
 import { isObject, isOrigin, isText } from '../service/field-rules.ts';
-import type { Deviation } from '../service/service.ts';
+import { around, type Deviation } from '../service/service.ts';
 
 const drawIds =
   (draw: () => string): Deviation =>
@@ -41,12 +41,8 @@ function enrich(value: unknown, extra: Body): unknown {
   return { ...extra, ...Object.fromEntries(entries) };
 }
 
-const changeAnswers =
-  (change: (body: unknown) => unknown): Deviation =>
-  (service) => {
-    const { serialise } = service;
-    service.serialise = (body, exchange) => serialise(change(body), exchange);
-  };
+const changeAnswers = (change: (body: unknown) => unknown): Deviation =>
+  around('serialise', (serialise) => (body, exchange) => serialise(change(body), exchange));
 
 const normaliseHosts = (normalise: (hostUrl: string) => string): Deviation =>
   changeInput(['createSite', 'updateSite'], (input) =>

@@ -2,7 +2,7 @@ import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { changeReply } from '../deviations/replies.ts';
 import { type Entry, entries } from '../entry.ts';
 import { operationIds, Refusal } from '../service/exchange.ts';
-import type { Deviation } from '../service/service.ts';
+import { around, type Deviation } from '../service/service.ts';
 
 const changeJson = (change: (json: string) => string): Deviation =>
   changeReply(operationIds, (reply) => ({
@@ -13,17 +13,13 @@ const changeJson = (change: (json: string) => string): Deviation =>
 const addHeaders = (headers: Readonly<Record<string, string>>): Deviation =>
   changeReply(operationIds, (reply) => ({ ...reply, headers: { ...reply.headers, ...headers } }));
 
-const compress =
-  (encoding: string, pack: (bytes: Buffer) => Buffer): Deviation =>
-  (service) => {
-    const { send } = service;
-    service.send = (request, reply, response) => {
-      const accepted = request.headers['accept-encoding'] ?? '';
-      if (!accepted.includes(encoding)) return send(request, reply, response);
-      const headers = { ...reply.headers, 'content-encoding': encoding, vary: 'accept-encoding' };
-      send(request, { ...reply, headers, bytes: pack(reply.bytes) }, response);
-    };
-  };
+const compress = (encoding: string, pack: (bytes: Buffer) => Buffer): Deviation =>
+  around('send', (send) => (request, reply, response) => {
+    const accepted = request.headers['accept-encoding'] ?? '';
+    if (!accepted.includes(encoding)) return send(request, reply, response);
+    const headers = { ...reply.headers, 'content-encoding': encoding, vary: 'accept-encoding' };
+    send(request, { ...reply, headers, bytes: pack(reply.bytes) }, response);
+  });
 
 /** Sends the body in pieces of a few bytes, which may split a character. */
 const inPieces =
@@ -58,11 +54,11 @@ export const transport: readonly Entry[] = entries({
     40,
   ),
   'transport/single-bytes: Responses start with many chunks of one byte.': inPieces(1, 60),
-  'transport/closes-connections: The connection closes after every response.': (service) => {
-    const { send } = service;
-    service.send = (request, reply, response) =>
-      send(request, { ...reply, headers: { ...reply.headers, connection: 'close' } }, response);
-  },
+  'transport/closes-connections: The connection closes after every response.': around(
+    'send',
+    (send) => (request, reply, response) =>
+      send(request, { ...reply, headers: { ...reply.headers, connection: 'close' } }, response),
+  ),
   'transport/http-1-0: Responses are HTTP/1.0 without a length; their end is the end of the connection.':
     (service) => {
       service.send = (_request, reply, response) => {
@@ -105,33 +101,31 @@ export const transport: readonly Entry[] = entries({
   'transport/all-escaped: Every slash and every angle bracket of the JSON is escaped.': changeJson(
     (json) => json.replaceAll('/', '\\/').replaceAll('<', '\\u003c'),
   ),
-  'transport/bodies-up-to-16-kilobytes: Bodies of more than 16 kB get status 413.': (service) => {
-    const { readBody } = service;
-    service.readBody = (exchange) => {
+  'transport/bodies-up-to-16-kilobytes: Bodies of more than 16 kB get status 413.': around(
+    'readBody',
+    (readBody) => (exchange) => {
       if (exchange.request.bytes.length > 16_384)
         throw new Refusal('too-large', 'the body is too large');
       return readBody(exchange);
-    };
-  },
-  'transport/early-hints: An interim response of status 103 precedes every response.': (
-    service,
-  ) => {
-    const { send } = service;
-    service.send = (request, reply, response) => {
+    },
+  ),
+  'transport/early-hints: An interim response of status 103 precedes every response.': around(
+    'send',
+    (send) => (request, reply, response) => {
       response.writeEarlyHints({ link: '</style.css>; rel=preload' });
       send(request, reply, response);
-    };
-  },
+    },
+  ),
   'transport/trailing-slash-redirected: A path with a slash at its end is redirected to the one without.':
-    (service) => {
-      const { respond } = service;
-      service.respond = async (request) =>
+    around(
+      'respond',
+      (respond) => async (request) =>
         request.path.length > 1 && request.path.endsWith('/')
           ? {
               status: 308,
               headers: { location: request.path.slice(0, -1) },
               bytes: Buffer.alloc(0),
             }
-          : respond(request);
-    },
+          : respond(request),
+    ),
 });

@@ -82,6 +82,30 @@ export interface Service {
 
 export type Deviation = (service: Service) => void;
 
+type StepOf<Part> = {
+  [Key in keyof Part]: Part[Key] extends (...args: never[]) => unknown ? Key : never;
+}[keyof Part];
+
+/** Replaces a step by one that may call the plain step. */
+export const around =
+  <Step extends StepOf<Service>>(
+    step: Step,
+    make: (plain: Service[Step], service: Service) => Service[Step],
+  ): Deviation =>
+  (service) => {
+    service[step] = make(service[step], service);
+  };
+
+/** The same for a function of the store. */
+export const aroundStore =
+  <Step extends keyof Store>(
+    step: Step,
+    make: (plain: Store[Step], service: Service) => Store[Step],
+  ): Deviation =>
+  (service) => {
+    service.store[step] = make(service.store[step], service);
+  };
+
 export interface ServiceOptions {
   readonly apiKey: string;
   readonly workspaceIds: readonly [string, string];
