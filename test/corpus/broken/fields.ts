@@ -6,481 +6,175 @@ import {
   drop,
   eachVariant,
   isLaterPage,
-  type Row,
   set,
-  toEntries,
   whenNoVariants,
   without,
 } from '../deviations/replies.ts';
-import { type Entry, entry } from '../entry.ts';
+import { type Entry, entries, entry } from '../entry.ts';
+import type { OperationId } from '../service/exchange.ts';
 import type { Deviation } from '../service/service.ts';
 
-/** Changes the host only if there is one, so that only the value is wrong. */
-const bendHost =
-  (bend: (hostUrl: string) => unknown): Change =>
-  (site) => {
-    const { hostUrl } = site;
-    return typeof hostUrl === 'string' ? { ...site, hostUrl: bend(hostUrl) } : site;
+const inReplyTo =
+  (operationId: OperationId) =>
+  (change: Change): Deviation =>
+    changeBody([operationId], change);
+
+const createdSite = inReplyTo('createSite');
+const createdRoute = inReplyTo('createRoute');
+const updatedRoute = inReplyTo('updateRoute');
+const webhook = inReplyTo('createWebhook');
+const page = inReplyTo('listSites');
+const onLaterPages = (change: Change): Deviation =>
+  changeListed((site, { exchange }) => (isLaterPage(exchange) ? change(site) : site));
+
+const site = ['id', 'name', 'hostUrl', 'apiKey'];
+const route = ['id', 'pathname', 'localizedVariants'];
+
+/** Where records are shown, with their fields. */
+const places: readonly (readonly [
+  prefix: string,
+  title: string,
+  fields: readonly string[],
+  apply: (change: Change) => Deviation,
+])[] = [
+  ['site-fields/create', 'A created site', site, createdSite],
+  ['site-fields/update', 'An updated site', site, inReplyTo('updateSite')],
+  ['site-fields/duplicate', 'A duplicated site', site, inReplyTo('duplicateSite')],
+  ['site-fields/list', 'Every listed site', site, changeListed],
+  ['site-fields/later-page', 'Every site on a page after the first', site, onLaterPages],
+  ['route-fields/create', 'A created route', route, createdRoute],
+  ['route-fields/update', 'An updated route', route, updatedRoute],
+  ['webhook-fields/create', 'A webhook', ['id', 'workspaceId', 'url', 'eventType'], webhook],
+  ['page-fields/list', 'A page', ['data', 'hasMore'], page],
+];
+
+/** Every field is missing, and null, in every place. The host of a site may be null. */
+export const lostFields: readonly Entry[] = places.flatMap(([prefix, title, fields, apply]) =>
+  fields.flatMap((field) => [
+    entry(`${prefix}-${field}-missing`, `${title} has no ${field}.`, apply(drop(field))),
+    ...(field === 'hostUrl'
+      ? []
+      : [
+          entry(
+            `${prefix}-${field}-null`,
+            `${title} has null as ${field}.`,
+            apply(set(field, null)),
+          ),
+        ]),
+  ]),
+);
+
+/** Writes a field anew from its text. */
+const bend =
+  (field: string, write: (text: string) => unknown): Change =>
+  (body) => ({ ...body, [field]: write(String(body[field])) });
+
+/** Changes hosts only where there are any, so that only the value is wrong. */
+const bendHost = (write: (hostUrl: string) => unknown): Deviation =>
+  changeSites((each) => (each['hostUrl'] === null ? each : bend('hostUrl', write)(each)));
+
+const whenFalse =
+  (change: Change): Change =>
+  (body) =>
+    body['hasMore'] === false ? change(body) : body;
+
+/** Changes the data of pages with this number of sites. */
+const whenSites =
+  (count: number, change: (data: readonly unknown[]) => unknown): Change =>
+  (body) => {
+    const { data } = body;
+    return Array.isArray(data) && data.length === count ? { ...body, data: change(data) } : body;
   };
 
-const places: Readonly<Record<string, { title: string; apply: (change: Change) => Deviation }>> = {
-  create: { title: 'A created site', apply: (change) => changeBody(['createSite'], change) },
-  update: { title: 'An updated site', apply: (change) => changeBody(['updateSite'], change) },
-  duplicate: {
-    title: 'A duplicated site',
-    apply: (change) => changeBody(['duplicateSite'], change),
-  },
-  list: { title: 'Every listed site', apply: (change) => changeListed(change) },
-  all: { title: 'Every returned site', apply: (change) => changeSites(change) },
-  'later-page': {
-    title: 'Every site on a page after the first',
-    apply: (change) =>
-      changeListed((site, { exchange }) => (isLaterPage(exchange) ? change(site) : site)),
-  },
-  'last-item': {
-    title: 'The last site of every page',
-    apply: (change) =>
-      changeListed((site, { index, length }) => (index === length - 1 ? change(site) : site)),
-  },
-};
+const listVariants = (value: unknown) => (Array.isArray(value) ? value : []);
 
-/** [place, name of the fault, predicate of the title, change] */
-type SiteRow = readonly [place: string, fault: string, predicate: string, change: Change];
-
-const rows: readonly SiteRow[] = [
-  ['create', 'id-missing', 'has no id', drop('id')],
-  ['create', 'id-number', 'has a number as id', set('id', 4711)],
-  [
-    'create',
-    'id-not-uuid',
-    'has an id that is not a UUID',
-    (site) => ({ ...site, id: `site_${site['id']}` }),
-  ],
-  [
-    'create',
-    'id-short-uuid',
-    'has an id without its dashes',
-    (site) => ({ ...site, id: String(site['id']).replaceAll('-', '') }),
-  ],
-  ['create', 'name-missing', 'has no name', drop('name')],
-  ['create', 'host-missing', 'has no hostUrl', drop('hostUrl')],
-  ['create', 'api-key-missing', 'has no apiKey', drop('apiKey')],
-  ['create', 'api-key-null', 'has null as apiKey', set('apiKey', null)],
-  [
-    'create',
-    'api-key-not-uuid',
-    'has an apiKey that is not a UUID',
-    (site) => ({ ...site, apiKey: `sk_${String(site['apiKey']).slice(3)}` }),
-  ],
-  [
-    'create',
-    'api-key-masked',
-    'has a masked apiKey',
-    (site) => ({ ...site, apiKey: `${String(site['apiKey']).slice(0, 4)}****` }),
-  ],
-  [
-    'create',
-    'host-missing-when-not-given',
-    'has no hostUrl when none was given',
-    (site) => (site['hostUrl'] === null ? without(site, 'hostUrl') : site),
-  ],
-  ['update', 'id-missing', 'has no id', drop('id')],
-  ['update', 'id-null', 'has null as id', set('id', null)],
-  ['update', 'name-null', 'has null as name', set('name', null)],
-  ['update', 'name-missing', 'has no name', drop('name')],
-  ['update', 'host-missing', 'has no hostUrl', drop('hostUrl')],
-  ['update', 'api-key-missing', 'has no apiKey', drop('apiKey')],
-  ['update', 'api-key-number', 'has a number as apiKey', set('apiKey', 0)],
-  [
-    'duplicate',
-    'id-not-uuid',
-    'has an id that is not a UUID',
-    (site) => ({ ...site, id: `copy-of-${site['id']}` }),
-  ],
-  ['duplicate', 'id-missing', 'has no id', drop('id')],
-  [
-    'duplicate',
-    'name-object',
-    'has an object as name',
-    (site) => ({ ...site, name: { value: site['name'] } }),
-  ],
-  ['duplicate', 'name-null', 'has null as name', set('name', null)],
-  ['duplicate', 'host-missing', 'has no hostUrl', drop('hostUrl')],
-  ['duplicate', 'api-key-missing', 'has no apiKey', drop('apiKey')],
-  ['duplicate', 'api-key-empty', 'has an empty apiKey', set('apiKey', '')],
-  ['list', 'id-missing', 'has no id', drop('id')],
-  ['list', 'id-number', 'has a number as id', set('id', 1)],
-  ['list', 'name-missing', 'has no name', drop('name')],
-  ['list', 'name-null', 'has null as name', set('name', null)],
-  ['list', 'name-array', 'has an array as name', (site) => ({ ...site, name: [site['name']] })],
-  ['list', 'host-missing', 'has no hostUrl', drop('hostUrl')],
-  ['list', 'api-key-missing', 'has no apiKey', drop('apiKey')],
-  ['list', 'api-key-null', 'has null as apiKey', set('apiKey', null)],
-  ['list', 'api-key-not-uuid', 'has an apiKey that is not a UUID', set('apiKey', 'hidden')],
-  ['all', 'host-number', 'with a host has a number as hostUrl', bendHost((host) => host.length)],
-  [
-    'all',
-    'host-with-path',
-    'with a host has a path in hostUrl',
-    bendHost((host) => `${host}/index`),
-  ],
-  [
-    'all',
-    'host-without-scheme',
-    'with a host lacks the scheme in hostUrl',
-    bendHost((host) => host.replace(/^\w+:\/\//, '')),
-  ],
-  [
-    'all',
-    'host-with-query',
-    'with a host has a query in hostUrl',
-    bendHost((host) => `${host}?ref=api`),
-  ],
-  [
-    'all',
-    'host-with-fragment',
-    'with a host has a fragment in hostUrl',
-    bendHost((host) => `${host}#top`),
-  ],
-  [
-    'all',
-    'host-object',
-    'with a host has an object as hostUrl',
-    bendHost((host) => ({ origin: host })),
-  ],
-  [
-    'all',
-    'host-empty',
-    'without a host has an empty hostUrl',
-    (site) => (site['hostUrl'] === null ? { ...site, hostUrl: '' } : site),
-  ],
-  [
-    'all',
-    'host-false',
-    'without a host has false as hostUrl',
-    (site) => (site['hostUrl'] === null ? { ...site, hostUrl: false } : site),
-  ],
-  [
-    'all',
-    'host-null-text',
-    'without a host has the text null as hostUrl',
-    (site) => (site['hostUrl'] === null ? { ...site, hostUrl: 'null' } : site),
-  ],
-  [
-    'list',
-    'host-with-path',
-    'with a host has a path in hostUrl',
-    bendHost((host) => `${host}/home`),
-  ],
-  [
-    'update',
-    'host-with-path',
-    'with a host has a path in hostUrl',
-    bendHost((host) => `${host}/v2`),
-  ],
-  [
-    'duplicate',
-    'host-with-path',
-    'with a host has a path in hostUrl',
-    bendHost((host) => `${host}/copy`),
-  ],
-  [
-    'all',
-    'renamed-fields',
-    'spells its fields with underscores',
-    (site) => ({
-      id: site['id'],
-      name: site['name'],
-      host_url: site['hostUrl'],
-      api_key: site['apiKey'],
-    }),
-  ],
-  ['later-page', 'api-key-missing', 'has no apiKey', drop('apiKey')],
-  ['later-page', 'id-number', 'has a number as id', set('id', 99)],
-  ['later-page', 'name-missing', 'has no name', drop('name')],
-  ['later-page', 'host-missing', 'has no hostUrl', drop('hostUrl')],
-  [
-    'later-page',
-    'host-with-path',
-    'with a host has a path in hostUrl',
-    bendHost((host) => `${host}/p`),
-  ],
-  ['last-item', 'api-key-missing', 'has no apiKey', drop('apiKey')],
-  ['last-item', 'name-null', 'has null as name', set('name', null)],
-];
-
-export const siteFields: readonly Entry[] = [
-  ...rows.flatMap(([place, fault, predicate, change]) => {
-    const found = places[place];
-    if (!found) return [];
-    const { title, apply } = found;
-    return [entry(`site-fields/${place}-${fault}`, `${title} ${predicate}.`, apply(change))];
-  }),
-];
-
-const routeRows: readonly Row[] = [
-  ['createRoute', 'create-id-missing', 'A created route has no id.', drop('id')],
-  ['createRoute', 'create-id-number', 'A created route has a number as id.', set('id', 12)],
-  [
-    'createRoute',
-    'create-id-not-uuid',
-    'A created route has its pathname as id.',
-    (route) => ({ ...route, id: route['pathname'] }),
-  ],
-  ['createRoute', 'create-pathname-missing', 'A created route has no pathname.', drop('pathname')],
-  [
-    'createRoute',
-    'create-pathname-without-slash',
-    'A created route has a pathname without the slash.',
-    (route) => ({ ...route, pathname: String(route['pathname']).replace(/^\//, '') }),
-  ],
-  [
-    'createRoute',
-    'create-variants-missing',
-    'A created route has no localizedVariants.',
-    drop('localizedVariants'),
-  ],
-  [
-    'createRoute',
-    'create-variants-missing-when-none',
-    'A route created without localized variants lacks the empty array.',
-    whenNoVariants(drop('localizedVariants')),
-  ],
-  [
-    'createRoute',
-    'create-variants-null-when-none',
-    'A route created without localized variants has null for them.',
-    whenNoVariants(set('localizedVariants', null)),
-  ],
-  [
-    'createRoute',
-    'create-variants-default-when-none',
-    'A route created without localized variants has one for en-US.',
-    (route) =>
-      whenNoVariants(set('localizedVariants', [{ locale: 'en-US', pathname: route['pathname'] }]))(
-        route,
+/** Values that are there, in another form. */
+export const bentFields: readonly Entry[] = entries({
+  'site-fields/create-id-not-uuid: A created site has an id that is not a UUID.': createdSite(
+    bend('id', (id) => `site_${id}`),
+  ),
+  'site-fields/create-id-short-uuid: A created site has an id without its dashes.': createdSite(
+    bend('id', (id) => id.replaceAll('-', '')),
+  ),
+  'site-fields/create-api-key-masked: A created site has a masked apiKey.': createdSite(
+    bend('apiKey', (key) => `${key.slice(0, 4)}****`),
+  ),
+  'site-fields/create-host-missing-when-not-given: A created site has no hostUrl when none was given.':
+    createdSite((each) => (each['hostUrl'] === null ? without(each, 'hostUrl') : each)),
+  'site-fields/duplicate-name-object: A duplicated site has an object as name.': inReplyTo(
+    'duplicateSite',
+  )(bend('name', (value) => ({ value }))),
+  'site-fields/list-id-number: Every listed site has a number as id.': changeListed(set('id', 1)),
+  'site-fields/last-item-api-key-missing: The last site of every page has no apiKey.': changeListed(
+    (each, { index, length }) => (index === length - 1 ? without(each, 'apiKey') : each),
+  ),
+  'site-fields/all-host-number: Every returned host is a number.': bendHost((host) => host.length),
+  'site-fields/all-host-with-path: Every returned host has a path.': bendHost(
+    (host) => `${host}/index`,
+  ),
+  'site-fields/all-host-with-query: Every returned host has a query.': bendHost(
+    (host) => `${host}?ref=api`,
+  ),
+  'site-fields/all-host-without-scheme: Every returned host lacks the scheme.': bendHost((host) =>
+    host.replace(/^\w+:\/\//, ''),
+  ),
+  'site-fields/all-host-empty: Every returned site without a host has an empty hostUrl.':
+    changeSites((each) => (each['hostUrl'] === null ? { ...each, hostUrl: '' } : each)),
+  'site-fields/all-renamed-fields: Every returned site spells its fields with underscores.':
+    changeSites(({ id, name, hostUrl, apiKey }) => ({
+      ...{ id, name, host_url: hostUrl, api_key: apiKey },
+    })),
+  'route-fields/create-id-number: A created route has a number as id.': createdRoute(set('id', 12)),
+  'route-fields/create-pathname-without-slash: A created route has a pathname without the slash.':
+    createdRoute(bend('pathname', (path) => path.replace(/^\//, ''))),
+  'route-fields/create-pathname-array: A created route has its pathname as an array of segments.':
+    createdRoute(bend('pathname', (path) => path.split('/'))),
+  'route-fields/create-variants-missing-when-none: A route created without localized variants lacks the empty array.':
+    createdRoute(whenNoVariants(drop('localizedVariants'))),
+  'route-fields/create-variants-default-when-none: A route created without localized variants has one for en-US.':
+    createdRoute((each) =>
+      whenNoVariants(set('localizedVariants', [{ locale: 'en-US', pathname: each['pathname'] }]))(
+        each,
       ),
-  ],
-  [
-    'createRoute',
-    'create-variants-by-locale',
-    'A created route has an object keyed by locale as localizedVariants.',
-    (route) => {
-      const variants = route['localizedVariants'];
-      const entries = Array.isArray(variants)
-        ? variants.map((item) => [item?.locale, item?.pathname])
-        : [];
-      return { ...route, localizedVariants: Object.fromEntries(entries) };
-    },
-  ],
-  [
-    'createRoute',
-    'create-variants-text',
-    'A created route has its localizedVariants as a string.',
-    (route) => ({ ...route, localizedVariants: JSON.stringify(route['localizedVariants']) }),
-  ],
-  [
-    'createRoute',
-    'create-variant-without-locale',
-    'The localized variants of a created route have no locale.',
-    eachVariant((variant) => without(variant, 'locale')),
-  ],
-  [
-    'createRoute',
-    'create-variant-without-pathname',
-    'The localized variants of a created route have no pathname.',
-    eachVariant((variant) => without(variant, 'pathname')),
-  ],
-  [
-    'createRoute',
-    'create-variant-pathname-null',
-    'The localized variants of a created route have null as pathname.',
-    eachVariant((variant) => ({ ...variant, pathname: null })),
-  ],
-  [
-    'createRoute',
-    'create-variants-are-locales',
-    'The localized variants of a created route are bare locales.',
-    eachVariant((variant) => variant['locale']),
-  ],
-  [
-    'createRoute',
-    'create-pathname-array',
-    'A created route has its pathname as an array of segments.',
-    (route) => ({ ...route, pathname: String(route['pathname']).split('/') }),
-  ],
-  ['updateRoute', 'update-id-missing', 'An updated route has no id.', drop('id')],
-  ['updateRoute', 'update-id-null', 'An updated route has null as id.', set('id', null)],
-  ['updateRoute', 'update-pathname-missing', 'An updated route has no pathname.', drop('pathname')],
-  [
-    'updateRoute',
-    'update-pathname-null',
-    'An updated route has null as pathname.',
-    set('pathname', null),
-  ],
-  [
-    'updateRoute',
-    'update-variants-missing',
-    'An updated route has no localizedVariants.',
-    drop('localizedVariants'),
-  ],
-  [
-    'updateRoute',
-    'update-variants-null-when-none',
-    'An updated route without localized variants has null for them.',
-    whenNoVariants(set('localizedVariants', null)),
-  ],
-  [
-    'updateRoute',
-    'update-variant-without-locale',
-    'The localized variants of an updated route have no locale.',
-    eachVariant((variant) => without(variant, 'locale')),
-  ],
-  [
-    'updateRoute',
-    'update-variant-path-for-pathname',
-    'The localized variants of an updated route spell pathname as path.',
-    eachVariant((variant) => ({ locale: variant['locale'], path: variant['pathname'] })),
-  ],
-];
-
-export const routeFields: readonly Entry[] = toEntries('route-fields', routeRows);
-
-const webhookRows: readonly Row[] = [
-  ['createWebhook', 'id-missing', 'A created webhook has no id.', drop('id')],
-  ['createWebhook', 'id-number', 'A created webhook has a number as id.', set('id', 3)],
-  [
-    'createWebhook',
-    'id-not-uuid',
-    'A created webhook has an id that is not a UUID.',
-    (webhook) => ({ ...webhook, id: `wh_${String(webhook['id']).slice(0, 12)}` }),
-  ],
-  [
-    'createWebhook',
-    'workspace-missing',
-    'A created webhook has no workspaceId.',
-    drop('workspaceId'),
-  ],
-  [
-    'createWebhook',
-    'workspace-null',
-    'A created webhook has null as workspaceId.',
-    set('workspaceId', null),
-  ],
-  [
-    'createWebhook',
-    'workspace-not-uuid',
-    'A created webhook has a workspaceId that is not a UUID.',
-    (webhook) => ({ ...webhook, workspaceId: `ws_${webhook['workspaceId']}` }),
-  ],
-  ['createWebhook', 'url-missing', 'A created webhook has no url.', drop('url')],
-  ['createWebhook', 'url-null', 'A created webhook has null as url.', set('url', null)],
-  [
-    'createWebhook',
-    'url-not-uri',
-    'A created webhook has a url without its scheme.',
-    (webhook) => ({ ...webhook, url: String(webhook['url']).replace(/^\w+:\/\//, '') }),
-  ],
-  ['createWebhook', 'event-type-missing', 'A created webhook has no eventType.', drop('eventType')],
-  [
-    'createWebhook',
-    'event-type-list',
-    'A created webhook has its eventType in an array.',
-    (webhook) => ({ ...webhook, eventType: [webhook['eventType']] }),
-  ],
-  [
-    'createWebhook',
-    'event-type-upper-case',
-    'A created webhook has its eventType in capitals.',
-    (webhook) => ({ ...webhook, eventType: String(webhook['eventType']).toUpperCase() }),
-  ],
-  [
-    'createWebhook',
-    'event-type-underscore',
-    'A created webhook has an underscore in its eventType.',
-    (webhook) => ({ ...webhook, eventType: String(webhook['eventType']).replace('.', '_') }),
-  ],
-  [
-    'createWebhook',
-    'event-type-unknown-published',
-    'A webhook for site.published returns the unknown type site.publish.',
-    (webhook) =>
-      webhook['eventType'] === 'site.published'
-        ? { ...webhook, eventType: 'site.publish' }
-        : webhook,
-  ],
-];
-
-export const webhookFields: readonly Entry[] = toEntries('webhook-fields', webhookRows);
-
-const pageRows: readonly Row[] = [
-  ['listSites', 'data-missing', 'A page has no data.', drop('data')],
-  [
-    'listSites',
-    'data-named-items',
-    'A page calls its data items.',
-    (page) => ({ items: page['data'], hasMore: page['hasMore'] }),
-  ],
-  [
-    'listSites',
-    'data-null-when-empty',
-    'An empty page has null as data.',
-    (page) =>
-      Array.isArray(page['data']) && page['data'].length === 0 ? { ...page, data: null } : page,
-  ],
-  [
-    'listSites',
-    'data-missing-when-empty',
-    'An empty page has no data.',
-    (page) =>
-      Array.isArray(page['data']) && page['data'].length === 0 ? without(page, 'data') : page,
-  ],
-  [
-    'listSites',
-    'data-object',
-    'A page has an object keyed by position as data.',
-    (page) => ({ ...page, data: { ...(Array.isArray(page['data']) ? page['data'] : []) } }),
-  ],
-  [
-    'listSites',
-    'data-single-object',
-    'A page with one site has that site as data, without the array.',
-    (page) =>
-      Array.isArray(page['data']) && page['data'].length === 1
-        ? { ...page, data: page['data'][0] }
-        : page,
-  ],
-  ['listSites', 'has-more-missing', 'A page has no hasMore.', drop('hasMore')],
-  [
-    'listSites',
-    'has-more-missing-when-false',
-    'A page that is the last has no hasMore.',
-    (page) => (page['hasMore'] === false ? without(page, 'hasMore') : page),
-  ],
-  [
-    'listSites',
-    'has-more-text',
-    'A page has hasMore as a string.',
-    (page) => ({ ...page, hasMore: String(page['hasMore']) }),
-  ],
-  [
-    'listSites',
-    'has-more-number',
-    'A page has hasMore as 0 or 1.',
-    (page) => ({ ...page, hasMore: Number(page['hasMore']) }),
-  ],
-  [
-    'listSites',
-    'has-more-null-when-false',
-    'A page that is the last has null as hasMore.',
-    (page) => (page['hasMore'] === false ? { ...page, hasMore: null } : page),
-  ],
-  [
-    'listSites',
-    'has-more-underscore',
-    'A page spells hasMore as has_more.',
-    (page) => ({ data: page['data'], has_more: page['hasMore'] }),
-  ],
-];
-
-export const pageFields: readonly Entry[] = [...toEntries('page-fields', pageRows)];
+    ),
+  'route-fields/create-variants-by-locale: A created route has an object keyed by locale as localizedVariants.':
+    createdRoute(({ localizedVariants, ...each }) => ({
+      ...each,
+      localizedVariants: Object.fromEntries(
+        listVariants(localizedVariants).map((item) => [item?.locale, item?.pathname]),
+      ),
+    })),
+  'route-fields/create-variant-without-locale: The localized variants of a created route have no locale.':
+    createdRoute(eachVariant((variant) => without(variant, 'locale'))),
+  'route-fields/create-variants-are-locales: The localized variants of a created route are bare locales.':
+    createdRoute(eachVariant((variant) => variant['locale'])),
+  'route-fields/update-variants-null-when-none: An updated route without localized variants has null for them.':
+    updatedRoute(whenNoVariants(set('localizedVariants', null))),
+  'route-fields/update-variant-path-for-pathname: The localized variants of an updated route spell pathname as path.':
+    updatedRoute(
+      eachVariant((variant) => ({ locale: variant['locale'], path: variant['pathname'] })),
+    ),
+  'webhook-fields/id-not-uuid: A webhook has an id that is not a UUID.': webhook(
+    bend('id', (id) => `wh_${id.slice(0, 12)}`),
+  ),
+  'webhook-fields/url-not-uri: A webhook has a url without its scheme.': webhook(
+    bend('url', (url) => url.replace(/^\w+:\/\//, '')),
+  ),
+  'webhook-fields/event-type-underscore: A webhook has an underscore in its eventType.': webhook(
+    bend('eventType', (type) => type.replace('.', '_')),
+  ),
+  'webhook-fields/event-type-unknown-published: A webhook for site.published returns the unknown type site.publish.':
+    webhook(bend('eventType', (type) => type.replace('published', 'publish'))),
+  'page-fields/data-null-when-empty: An empty page has null as data.': page(
+    whenSites(0, () => null),
+  ),
+  'page-fields/data-single-object: A page with one site has that site as data, without the array.':
+    page(whenSites(1, ([only]) => only)),
+  'page-fields/data-object: A page has an object keyed by position as data.': page(
+    ({ data, ...rest }) => ({ ...rest, data: { ...listVariants(data) } }),
+  ),
+  'page-fields/has-more-text: A page has hasMore as a string.': page(bend('hasMore', String)),
+  'page-fields/has-more-missing-when-false: A page that is the last has no hasMore.': page(
+    whenFalse(drop('hasMore')),
+  ),
+});

@@ -1,4 +1,3 @@
-import { type Entry, entry } from '../entry.ts';
 import {
   type Body,
   type Exchange,
@@ -119,13 +118,6 @@ export const whenNoVariants =
     const variants = route['localizedVariants'];
     return Array.isArray(variants) && variants.length === 0 ? change(route) : route;
   };
-
-export type Row = readonly [operationId: OperationId, fault: string, title: string, change: Change];
-
-export const toEntries = (family: string, rows: readonly Row[]): Entry[] =>
-  rows.map(([operationId, fault, title, change]) =>
-    entry(`${family}/${fault}`, title, changeBody([operationId], change)),
-  );
 
 /** Responds to refusals of one kind with a 5xx status. */
 export const crashInsteadOf = (
