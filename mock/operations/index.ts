@@ -5,7 +5,6 @@ import type {
   Parameters,
   Reply,
   RequestBody,
-  Route,
   Schemas,
   Site,
   Validators,
@@ -13,7 +12,13 @@ import type {
 import type { OpenApiDocument, Schema } from '../../contract/openapi-document.ts';
 import { isRecord, resolveReference } from '../../contract/resolve-reference.ts';
 import { ContractBreach, Refusal } from '../handler.ts';
-import type { Records, SiteQuery } from '../store/store.ts';
+import {
+  type Kind,
+  type RecordKinds,
+  type Records,
+  type SiteQuery,
+  toKey,
+} from '../store/store.ts';
 import { toOrigin } from './rules.ts';
 
 /** A validated request. */
@@ -50,7 +55,7 @@ export interface BehaviourContext extends ResourceContext {
   store: Records;
 }
 
-/** Runs an operation after its request was validated. Returns a refusal for a client's mistake. */
+/** Runs an operation after its request was validated. Returns or throws a refusal for a client's mistake. */
 export type Behaviour<Id extends OperationId> = (
   request: BehaviourRequest<Id>,
   context: BehaviourContext,
@@ -79,52 +84,41 @@ type CreateResource = <
   changes?: Partial<Resource<Name>>,
 ) => Resource<Name>;
 
+/** Copies the fields that a schema defines. */
 type PickFields = (value: unknown) => unknown;
 
-interface Field {
-  name: string;
-  /** Copies the properties that the schema defines; undefined if any value is copied as it is. */
-  pick: PickFields | undefined;
-}
-
-/** The last resource that was created, and the schema that it matches. */
-let newest: { resource: object; schema: Schema | undefined; validators: Validators } | undefined;
-
-/** Whether a value was just created from a schema. Its reply then need not validate it once more. */
-export function isNewResource(value: unknown, schema: Schema, validators: Validators): boolean {
-  if (newest === undefined || newest.resource !== value) return false;
-  return newest.schema === schema && newest.validators === validators;
-}
-
 export function createResourceFactory({ document, validators }: Contract): CreateResource {
-  const known = new Map<string, readonly Field[]>();
   const schemas = document.components?.schemas ?? {};
+  const known = new Map<string, PickFields | undefined>();
   return (name, decided, base, changes) => {
-    let fields = known.get(name);
-    if (fields === undefined) {
-      fields = readFields(document, schemas[name]?.properties ?? {});
-      known.set(name, fields);
-    }
-    const resource = pickFields(fields, decided, changes, base);
+    if (!known.has(name)) known.set(name, createPick(document, schemas[name] ?? {}));
+    const given = { ...base, ...changes, ...decided };
+    const resource = known.get(name)?.(given) ?? given;
     assertResource(validators, name, resource);
     Object.freeze(resource);
-    newest = { resource, schema: schemas[name], validators };
     return resource;
   };
 }
 
-function pickFields(fields: readonly Field[], ...sources: readonly (object | undefined)[]): object {
-  // Resource types have no index signature.
-  const [first = {}, second = {}, third = {}] = sources as Readonly<Record<string, unknown>>[];
-  const picked: Record<string, unknown> = {};
-  for (const { name, pick } of fields) {
-    // Null counts as a value.
-    let value = first[name];
-    if (value === undefined) value = second[name];
-    if (value === undefined) value = third[name];
-    if (value !== undefined) picked[name] = pick === undefined ? value : pick(value);
+/** @returns undefined if any value is copied as it is */
+function createPick(document: OpenApiDocument, unresolved: Schema): PickFields | undefined {
+  const { properties, items } = resolveReference<Schema>(document, unresolved);
+  if (properties !== undefined) {
+    const fields = Object.entries(properties).map(
+      ([name, schema]) => [name, createPick(document, schema)] as const,
+    );
+    return (value) => {
+      if (!isRecord(value)) return value;
+      const picked: Record<string, unknown> = {};
+      for (const [name, pick] of fields) {
+        const field = value[name];
+        if (field !== undefined) picked[name] = pick === undefined ? field : pick(field);
+      }
+      return picked;
+    };
   }
-  return picked;
+  const pickItem = items && createPick(document, items);
+  return pickItem && ((value) => (Array.isArray(value) ? value.map(pickItem) : value));
 }
 
 function assertResource<Name extends keyof Schemas>(
@@ -136,31 +130,47 @@ function assertResource<Name extends keyof Schemas>(
   if (faults.length > 0) throw new ContractBreach(`a new ${name}`, faults);
 }
 
-function readFields(document: OpenApiDocument, properties: Record<string, Schema>): Field[] {
-  return Object.entries(properties).map(([name, property]) => ({
-    name,
-    pick: toPick(document, property),
-  }));
+/** Finds the resource that an operation is for. @throws Refusal when it does not exist */
+async function find<Of extends Kind>(
+  { store }: BehaviourContext,
+  kind: Of,
+  id: string,
+): Promise<RecordKinds[Of]> {
+  const record = await store.find(kind, id);
+  if (record !== undefined) return record;
+  const name = kind.charAt(0).toUpperCase() + kind.slice(1);
+  throw new Refusal('not-found', `${name} ${id} not found. Create it first.`);
 }
 
-function toPick(document: OpenApiDocument, unresolved: Schema): PickFields | undefined {
-  const { properties, items } = resolveReference<Schema>(document, unresolved);
-  if (properties !== undefined) {
-    const fields = readFields(document, properties);
-    return (value) => (isRecord(value) ? pickFields(fields, value) : value);
-  }
-  const pickItem = items === undefined ? undefined : toPick(document, items);
-  return pickItem && ((value) => (Array.isArray(value) ? value.map(pickItem) : value));
-}
+/** The fields that resources of one owner must not share, by the assumption that says whether they may. */
+const uniqueFields = {
+  site: { assumption: 'unique-host-url', fields: ['hostUrl'] },
+  route: { assumption: 'unique-pathname', fields: ['pathname'] },
+  webhook: { assumption: 'unique-webhook', fields: ['url', 'eventType'] },
+} as const;
 
-/** @param kind the schema of the resource, such as `Site` */
-export function refuseUnknown(kind: keyof Schemas, id: string): Refusal {
-  return new Refusal('not-found', `${kind} ${id} not found. Create it first.`);
-}
-
-/** @param pointer the field with the taken value */
-export function refuseConflict(pointer: string, detail: string): Refusal {
-  return new Refusal('conflict', detail, { faults: [{ pointer, detail: 'is already taken' }] });
+/** @throws Refusal when another resource of the same owner has the same fields */
+async function assertUnique<Of extends Kind>(
+  { assumptions, store }: BehaviourContext,
+  kind: Of,
+  record: RecordKinds[Of],
+): Promise<void> {
+  const { assumption, fields } = uniqueFields[kind];
+  if (assumptions[assumption] === 'allowed') return;
+  const { id, owner } = toKey[kind](record);
+  const own = Object(record)[kind];
+  // No host is not the same host.
+  if (fields.some((field) => own[field] === null)) return;
+  const other = (await store.list(kind, owner)).find(
+    (each) =>
+      toKey[kind](each).id !== id &&
+      fields.every((field) => Object(each)[kind][field] === own[field]),
+  );
+  if (other === undefined) return;
+  const detail = `The ${kind} ${toKey[kind](other).id} already has this ${fields.join(' and ')}.`;
+  throw new Refusal('conflict', detail, {
+    faults: [{ pointer: `/${fields[0]}`, detail: 'is already taken' }],
+  });
 }
 
 export const listSites: Behaviour<'listSites'> = async ({ parameters }, context) => {
@@ -216,32 +226,27 @@ export const createSite: Behaviour<'createSite'> = async ({ parameters, body }, 
   const id = createUuid();
   const hostUrl = toHostUrl(body.hostUrl, id, context);
   const site = createResource('Site', { id, hostUrl, apiKey: createUuid() }, body);
-  const taken = await refuseTakenHost(workspaceId, site, context);
-  if (taken !== undefined) return taken;
-  await store.put('site', { workspaceId, locale: body.locale, site });
+  const record = { workspaceId, locale: body.locale, site };
+  await assertUnique(context, 'site', record);
+  await store.put('site', record);
   return { body: site };
 };
 
 export const updateSite: Behaviour<'updateSite'> = async ({ parameters, body }, context) => {
   const { assumptions, createResource, store } = context;
-  const record = await store.find('site', parameters.siteId);
-  if (record === undefined) return refuseUnknown('Site', parameters.siteId);
-  const { workspaceId, locale } = record;
+  const record = await find(context, 'site', parameters.siteId);
   const { id, apiKey, hostUrl: oldHostUrl } = record.site;
   const hostUrl = body?.hostUrl === undefined ? oldHostUrl : toHostUrl(body.hostUrl, id, context);
   const site = createResource('Site', { id, hostUrl, apiKey }, record.site, body);
   // A site may keep its host, even if it shares it with the site that it was copied from.
-  const taken =
-    hostUrl === oldHostUrl ? undefined : await refuseTakenHost(workspaceId, site, context);
-  if (taken !== undefined) return taken;
-  await store.put('site', { workspaceId, locale, site });
+  if (hostUrl !== oldHostUrl) await assertUnique(context, 'site', { ...record, site });
+  await store.put('site', { ...record, site });
   return { status: assumptions['update-site-status'], body: site };
 };
 
 export const duplicateSite: Behaviour<'duplicateSite'> = async ({ parameters, body }, context) => {
   const { createResource, createUuid, store } = context;
-  const original = await store.find('site', parameters.siteId);
-  if (original === undefined) return refuseUnknown('Site', parameters.siteId);
+  const original = await find(context, 'site', parameters.siteId);
   const site = copySite(original.site, body?.name, context);
   await store.put('site', { ...original, site });
   // The copy gets its own routes, so that changing one does not change the original's.
@@ -279,78 +284,31 @@ export function toHostUrl(
   return assumptions['host-url-default']?.replaceAll('{id}', siteId.toLowerCase()) ?? null;
 }
 
-/** Refuses a host URL that another site of the workspace has, if host URLs have to be unique. */
-async function refuseTakenHost(
-  workspaceId: string,
-  { id, hostUrl }: Pick<Site, 'id' | 'hostUrl'>,
-  { assumptions, store }: BehaviourContext,
-): Promise<Refusal | undefined> {
-  if (assumptions['unique-host-url'] === 'allowed' || hostUrl === null) return undefined;
-  const records = await store.list('site', workspaceId);
-  const other = records.find(({ site }) => site.hostUrl === hostUrl && site.id !== id);
-  return other === undefined
-    ? undefined
-    : refuseConflict('/hostUrl', `The site ${other.site.id} already has the host ${hostUrl}.`);
-}
-
 export const createRoute: Behaviour<'createRoute'> = async ({ parameters, body }, context) => {
   const { createResource, createUuid, store } = context;
-  const owner = await store.find('site', parameters.siteId);
-  if (owner === undefined) return refuseUnknown('Site', parameters.siteId);
-  const siteId = owner.site.id.toLowerCase();
+  const { site } = await find(context, 'site', parameters.siteId);
+  const siteId = site.id.toLowerCase();
   const route = createResource('Route', { id: createUuid() }, body);
-  const taken = await refuseTakenPathname(siteId, route, context);
-  if (taken !== undefined) return taken;
+  await assertUnique(context, 'route', { siteId, route });
   await store.put('route', { siteId, route });
   return { body: route };
 };
 
 export const updateRoute: Behaviour<'updateRoute'> = async ({ parameters, body }, context) => {
   const { createResource, store } = context;
-  const record = await store.find('route', parameters.routeId);
-  if (record === undefined) return refuseUnknown('Route', parameters.routeId);
-  const { siteId } = record;
+  const record = await find(context, 'route', parameters.routeId);
   const route = createResource('Route', { id: record.route.id }, record.route, body);
-  const taken = await refuseTakenPathname(siteId, route, context);
-  if (taken !== undefined) return taken;
-  await store.put('route', { siteId, route });
+  await assertUnique(context, 'route', { ...record, route });
+  await store.put('route', { ...record, route });
   return { body: route };
 };
 
-/** Refuses a pathname that another route of the site has, if pathnames have to be unique. */
-async function refuseTakenPathname(
-  siteId: string,
-  { id, pathname }: Pick<Route, 'id' | 'pathname'>,
-  { assumptions, store }: BehaviourContext,
-): Promise<Refusal | undefined> {
-  if (assumptions['unique-pathname'] === 'allowed') return undefined;
-  const records = await store.list('route', siteId);
-  const other = records.find(({ route }) => route.pathname === pathname && route.id !== id);
-  return other === undefined
-    ? undefined
-    : refuseConflict(
-        '/pathname',
-        `The route ${other.route.id} of the site already has the pathname ${pathname}.`,
-      );
-}
-
 export const createWebhook: Behaviour<'createWebhook'> = async ({ parameters, body }, context) => {
-  const { assumptions, createResource, createUuid, store, writeUuid } = context;
-  const { url, eventType } = body;
+  const { createResource, createUuid, store, writeUuid } = context;
   const workspaceId = parameters.workspaceId.toLowerCase();
-  if (assumptions['unique-webhook'] !== 'allowed') {
-    const records = await store.list('webhook', workspaceId);
-    const same = records.find(
-      ({ webhook }) => webhook.url === url && webhook.eventType === eventType,
-    );
-    if (same !== undefined)
-      return refuseConflict(
-        '/url',
-        `The webhook ${same.webhook.id} already has this URL and event type.`,
-      );
-  }
-  const id = createUuid();
-  const webhook = createResource('Webhook', { id, workspaceId: writeUuid(workspaceId) }, body);
+  const decided = { id: createUuid(), workspaceId: writeUuid(workspaceId) };
+  const webhook = createResource('Webhook', decided, body);
+  await assertUnique(context, 'webhook', { workspaceId, webhook });
   await store.put('webhook', { workspaceId, webhook });
   return { body: webhook };
 };

@@ -7,107 +7,87 @@ import {
   type Operation,
   type Schema,
 } from '../../contract/index.ts';
-import { isAuthorityTooLong, longestAuthority, parseUrl } from '../../contract/parse-url.ts';
+import { parseUrl } from '../../contract/parse-url.ts';
 import { escapePointer, isRecord, resolveReference } from '../../contract/resolve-reference.ts';
 
-/** What is wrong with a body, beyond its types, and its fields that the schema does not define. */
-interface Findings {
-  faults: Fault[];
-  /** JSON Pointers. */
-  unknown: string[];
-}
-
-/** Adds the findings of a value. Wrong types are left to the schema. */
-type Find = (value: unknown, pointer: string, found: Findings) => void;
-
-/** The faults of a body, and JSON Pointers to the fields that are ignored. */
+/** The faults of a body, and JSON Pointers to the fields that the schema does not define. */
 export interface CheckedBody {
   faults: readonly Fault[];
   ignored: readonly string[];
 }
+
+/** Collects what is wrong with a value, beyond its types, and its unknown fields. Wrong types are left to the schema. */
+type Find = (value: unknown, pointer: string, faults: Fault[], unknown: string[]) => void;
 
 /** Creates the step that finds the faults of a body, up to `mostFaults`: those of its schema, and of further rules. */
 export function createBodyCheck(contract: Contract, operation: Operation, rules: TextRules) {
   const { document, validators, assumptions } = contract;
   const schema = operation.requestBody?.schema ?? {};
   const find = createFind(document, schema, rules);
-  const findUnskippable = createFind(document, schema, rules, skippable);
+  // What `skipValidation=true` leaves out.
+  const { 'pathname-form': _, 'locale-form': __, ...unskippable } = rules;
+  const findUnskippable = createFind(document, schema, unskippable);
   const refusesUnknown = assumptions['unknown-fields'] === 'refused';
   const refusesEmpty =
     operation.assumptions.includes('empty-update') && assumptions['empty-update'] === 'refused';
   const names = Object.keys(schema.properties ?? {});
   return (body: unknown, parameters: object): CheckedBody => {
-    const faults = validators.body(operation.id, body);
+    const wrong = validators.body(operation.id, body);
     const skips = 'skipValidation' in parameters && parameters.skipValidation === 'true';
-    const found: Findings = { faults: [], unknown: [] };
-    (skips ? findUnskippable : find)?.(body, '', found);
+    const further: Fault[] = [];
+    const ignored: string[] = [];
+    (skips ? findUnskippable : find)?.(body, '', further, ignored);
     if (refusesEmpty && isRecord(body) && !names.some((name) => Object.hasOwn(body, name)))
-      found.faults.push({ pointer: '', detail: `must have at least one of ${names.join(', ')}` });
+      further.push({ pointer: '', detail: `must have at least one of ${names.join(', ')}` });
     if (refusesUnknown)
-      for (const pointer of found.unknown)
-        found.faults.push({ pointer, detail: 'is not a known field' });
-    return { faults: joinFaults(faults, found.faults), ignored: found.unknown };
+      for (const pointer of ignored) further.push({ pointer, detail: 'is not a known field' });
+    if (further.length === 0) return { faults: wrong, ignored };
+    // Further rules are skipped where a value already violates its schema.
+    const places = new Set(wrong.map(({ pointer }) => pointer));
+    const others = further.filter(({ pointer }) => !places.has(pointer));
+    return { faults: [...wrong, ...others].slice(0, mostFaults), ignored };
   };
 }
 
-/** Further rules are skipped where a value already violates its schema. */
-function joinFaults(faults: readonly Fault[], broken: readonly Fault[]): readonly Fault[] {
-  if (broken.length === 0) return faults;
-  const places = new Set(faults.map(({ pointer }) => pointer));
-  const further = broken.filter(({ pointer }) => !places.has(pointer));
-  return [...faults, ...further].slice(0, mostFaults);
-}
-
-/** @param skipped assumptions whose rules are left out */
 function createFind(
   document: Contract['document'],
   unresolved: Schema,
   rules: TextRules,
-  skipped: readonly AssumptionId[] = [],
 ): Find | undefined {
   const schema = resolveReference<Schema>(document, unresolved);
   const { properties, items, 'x-assumptions': ids = [] } = schema;
-  const descend = (inner: Schema) => createFind(document, inner, rules, skipped);
-  if (properties !== undefined)
-    return findInObject(
-      new Map(Object.entries(properties).map(([name, field]) => [name, descend(field)])),
+  if (properties !== undefined) {
+    const fields = new Map(
+      Object.entries(properties).map(([name, field]) => [name, createFind(document, field, rules)]),
     );
-  const findInItem = items && descend(items);
-  if (findInItem !== undefined) return findInArray(findInItem);
+    return (value, pointer, faults, unknown) => {
+      if (!isRecord(value)) return;
+      for (const name of Object.keys(value)) {
+        if (unknown.length >= mostFaults) return;
+        const place = `${pointer}/${escapePointer(name)}`;
+        if (fields.has(name)) fields.get(name)?.(value[name], place, faults, unknown);
+        else unknown.push(place);
+      }
+    };
+  }
+  const findInItem = items && createFind(document, items, rules);
+  if (findInItem !== undefined)
+    return (value, pointer, faults, unknown) => {
+      if (!Array.isArray(value)) return;
+      for (let at = 0; at < value.length; at += 1) {
+        if (faults.length >= mostFaults || unknown.length >= mostFaults) return;
+        findInItem(value[at], `${pointer}/${at}`, faults, unknown);
+      }
+    };
   const own = Object.entries(rules).flatMap(([id, rule]) =>
-    rule !== undefined && ids.includes(id) && !skipped.some((other) => other === id) ? [rule] : [],
+    rule !== undefined && ids.includes(id) ? [rule] : [],
   );
   if (own.length === 0) return undefined;
-  return (value, pointer, { faults }) => {
+  return (value, pointer, faults) => {
     if (typeof value !== 'string') return;
     for (const rule of own) {
       const detail = rule(value);
       if (detail !== undefined) faults.push({ pointer, detail });
-    }
-  };
-}
-
-function findInObject(fields: ReadonlyMap<string, Find | undefined>): Find {
-  const checked = [...fields].flatMap(([name, find]) =>
-    find === undefined ? [] : [{ name, token: escapePointer(name), find }],
-  );
-  return (value, pointer, found) => {
-    if (!isRecord(value)) return;
-    for (const { name, token, find } of checked)
-      if (value[name] !== undefined) find(value[name], `${pointer}/${token}`, found);
-    for (const name of Object.keys(value)) {
-      if (found.unknown.length >= mostFaults) return;
-      if (!fields.has(name)) found.unknown.push(`${pointer}/${escapePointer(name)}`);
-    }
-  };
-}
-
-function findInArray(findInItem: Find): Find {
-  return (value, pointer, found) => {
-    if (!Array.isArray(value)) return;
-    for (let at = 0; at < value.length; at += 1) {
-      if (found.faults.length >= mostFaults || found.unknown.length >= mostFaults) return;
-      findInItem(value[at], `${pointer}/${at}`, found);
     }
   };
 }
@@ -128,9 +108,6 @@ export function createTextRules(values: AssumptionValues): TextRules {
     'webhook-url-form': webhookUrlForms[values['webhook-url-form']],
   };
 }
-
-/** Validation of a route that `skipValidation=true` skips. */
-const skippable: readonly AssumptionId[] = ['pathname-form', 'locale-form'];
 
 const notBlank: TextRule = (text) =>
   text.trim() === '' ? 'must contain a character other than whitespace' : undefined;
@@ -228,14 +205,7 @@ interface HostUrl {
 /** The scheme, the authority without user information, and the rest (RFC 3986, section 3). */
 const parts = /^([A-Za-z][A-Za-z0-9+.-]*:\/\/)([^/?#\\\s]*@)?([^/?#@\\\s]+)(.*)$/s;
 
-/**
- * An origin that URL normalisation does not change: lower-case ASCII labels without Punycode, the last with letters
- * only. Most have this form, and the test takes a tenth of the time of parsing.
- */
-const plainOrigin = /^https?:\/\/(?:(?!xn--)[a-z0-9-]+\.)+[a-z]+$/;
-
 function parseHostUrl(text: string): HostUrl | undefined {
-  if (plainOrigin.test(text)) return { written: text, normalised: text, isOrigin: true };
   const [, scheme = '', user, host = '', rest = ''] = parts.exec(text) ?? [];
   const url = host === '' ? undefined : parseUrl(text);
   if (url === undefined) return undefined;
@@ -252,9 +222,7 @@ export function createHostUrlRule(beyond: AssumptionValues['host-url-beyond-orig
   return (text) => {
     const hostUrl = parseHostUrl(text);
     if (hostUrl === undefined)
-      return isAuthorityTooLong(text)
-        ? `must have a host of at most ${longestAuthority} characters`
-        : 'must be an origin: a scheme, "://" and a host, such as https://example.com';
+      return 'must be an origin: a scheme, "://" and a host, such as https://example.com';
     return beyond === 'trimmed' || hostUrl.isOrigin
       ? undefined
       : 'must be an origin only: without user, path, query or fragment';
