@@ -27,8 +27,6 @@ import {
   type Handler,
   type Middleware,
   type MockEvents,
-  type MockReply,
-  type MockRequest,
   Refusal,
   type WholeRequest,
 } from './handler.ts';
@@ -157,9 +155,8 @@ export function createCore(options: CoreOptions, now: () => number, given?: Stor
       ...(journalSize === 0 ? [] : [recordRequests(store.journal, now)]),
       createCors(options.cors),
       injectFaults(store, readService, firstFaults),
-      preferReplies(readService),
     ],
-    (request) => service.handle(request),
+    preferReplies(readService),
   );
   let isDraining = false;
   const own = accessMemory(memory);
@@ -312,11 +309,9 @@ function logRequests(
  * 204, or with the refusal. The page checks requests with it while they are typed.
  */
 function checkRequests(readService: () => Service): Middleware {
+  const valid = { status: 204, headers: [], body: undefined, operation: undefined, faults: [] };
   return (request, next) =>
-    request.header('x-mock-check') === undefined ? next(request) : check(request);
-
-  async function check(request: MockRequest): Promise<MockReply> {
-    const valid = { status: 204, headers: [], body: undefined, operation: undefined, faults: [] };
-    return (await readService().check(request)) ?? valid;
-  }
+    request.header('x-mock-check') === undefined
+      ? next(request)
+      : readService().handle(request, () => valid);
 }

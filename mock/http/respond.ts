@@ -1,5 +1,6 @@
 import {
   type Contract,
+  type Fault,
   type Match,
   matchStatus,
   mostFaults,
@@ -24,29 +25,17 @@ import type { ReplyContent } from './steps.ts';
 /** Why a request matched no operation. */
 export type Unmatched = Exclude<Match<string>, { kind: 'operation' }>;
 
-/** Writes the replies of a surface, with the headers that all of them have. */
-export interface Responder<Id extends string, Reply> {
-  reply(request: MockRequest, operation: Id, content: ReplyContent): Reply;
-  refuse(request: MockRequest, operation: Id | undefined, refusal: Refusal<string>): Reply;
-  /** For a request that no operation matches. */
-  unmatched(request: MockRequest, match: Unmatched): Reply;
-}
-
 const none: readonly never[] = [];
 
 /** Creates the functions that write the replies of the service. */
-export function createResponder(contract: Contract): Responder<OperationId, MockReply> {
+export function createResponder(contract: Contract) {
   const writeRefusal = createRefusalWriter(contract);
   const allMethods = [...new Set(contract.operations.map(({ method }) => method)), 'OPTIONS'];
-
   return {
-    reply: (request, operation, content) => {
-      const reply = toReply(request, content, operation);
-      const { ignored = none } = content;
-      return ignored.length === 0 ? reply : { ...reply, ignored };
-    },
+    reply: (request: MockRequest, operation: OperationId, content: ReplyContent) =>
+      toReply(request, content, operation),
     refuse,
-    unmatched: (request, match) => {
+    unmatched: (request: MockRequest, match: Unmatched) => {
       const isOptions = request.method === 'OPTIONS';
       if (isOptions && match.kind === 'method-not-allowed') return allow(request, match.allow);
       if (isOptions && request.path === '*') return allow(request, allMethods);
@@ -79,7 +68,7 @@ export function createResponder(contract: Contract): Responder<OperationId, Mock
 
 function toReply(
   { method, session }: MockRequest,
-  { status, mediaType, headers: further, body }: ReplyContent,
+  { status, mediaType, headers: further, body, ignored = none }: ReplyContent,
   operation: OperationId | undefined,
 ): MockReply {
   const text = typeof body === 'string' ? body : undefined;
@@ -89,7 +78,9 @@ function toReply(
   if (status !== 204) headers.push('Content-Length', String(countBytes(text ?? '')));
   headers.push('Date', writeDate(session?.now ?? Date.now()));
   for (const part of further) headers.push(part);
-  return { status, headers, body: method === 'HEAD' ? undefined : text, operation, faults: none };
+  const sent = method === 'HEAD' ? undefined : text;
+  const reply = { status, headers, body: sent, operation, faults: none };
+  return ignored.length === 0 ? reply : { ...reply, ignored };
 }
 
 /** The last written second, because most requests arrive in the same one. */
@@ -117,30 +108,27 @@ export function countBytes(text: string): number {
  * @throws ContractBreach when the reply does not match
  */
 export function createReplyWriter({ validators }: Contract, operation: Operation) {
+  const breach = (faults: readonly Fault[]) =>
+    new ContractBreach(`the response of ${operation.id}`, faults);
   const documentedStatus = Number(successReply(operation).status);
   const writers = operation.replies
     .filter(({ status }) => status.startsWith('2'))
     .map(({ status, mediaType, schema }) => {
-      const assertValid = (body: unknown): void => {
+      const write = createWriter(schema, (body) => {
         const faults = validators.reply(operation.id, status, body);
-        if (faults.length > 0) throw new ContractBreach(`the response of ${operation.id}`, faults);
-      };
-      const write = mediaType === undefined ? () => undefined : createWriter(schema, assertValid);
+        if (faults.length > 0) throw breach(faults);
+      });
       return { documented: status, mediaType, write };
     });
-  return ({
-    status = documentedStatus,
-    body,
-  }: {
-    status?: number;
-    body: unknown;
-  }): ReplyContent => {
-    for (const { documented, mediaType, write } of writers)
-      if (matchStatus(documented, status))
-        return { status, mediaType, headers: none, body: write(body) };
-    throw new ContractBreach(`the response of ${operation.id}`, [
-      { detail: `has the undocumented status ${status}` },
-    ]);
+  return (
+    { status = documentedStatus, body }: { status?: number; body: unknown },
+    ignored: readonly string[],
+  ): ReplyContent => {
+    const writer = writers.find(({ documented }) => matchStatus(documented, status));
+    if (writer === undefined) throw breach([{ detail: `has the undocumented status ${status}` }]);
+    const { mediaType, write } = writer;
+    const text = mediaType === undefined ? undefined : write(body);
+    return { status, mediaType, headers: none, body: text, ignored };
   };
 }
 
@@ -149,35 +137,25 @@ function createWriter(
   schema: Schema,
   assertValid: (body: unknown) => void,
 ): (body: unknown) => string {
-  const listName = findList(schema);
+  const listName = findList(schema) ?? '';
   const written = new WeakMap<object, string>();
   return (body = null) => {
-    const items = listName !== undefined && isRecord(body) ? body[listName] : undefined;
-    if (listName === undefined || !isRecord(body) || !Array.isArray(items)) return writeWhole(body);
-    let texts = '';
-    for (const item of items) {
-      const text = written.get(item);
-      if (text === undefined) return writeNew(body, items);
-      texts += texts === '' ? text : `,${text}`;
+    const list = isRecord(body) ? body[listName] : undefined;
+    const items: readonly unknown[] = Array.isArray(list) ? list : none;
+    const texts = items.map((item) => (isRecord(item) ? written.get(item) : undefined));
+    if (!isRecord(body) || texts.length === 0 || texts.includes(undefined)) {
+      assertValid(body);
+      for (const item of items)
+        if (isRecord(item) && Object.isFrozen(item)) written.set(item, JSON.stringify(item));
+      return JSON.stringify(body);
     }
     assertValid({ ...body, [listName]: none });
-    const fields = Object.keys(body).map(
-      (name) =>
-        `${JSON.stringify(name)}:${name === listName ? `[${texts}]` : JSON.stringify(body[name])}`,
-    );
+    const fields = Object.keys(body).map((name) => {
+      const text = name === listName ? `[${texts.join()}]` : JSON.stringify(body[name]);
+      return `${JSON.stringify(name)}:${text}`;
+    });
     return `{${fields.join()}}`;
   };
-
-  function writeNew(body: unknown, items: readonly object[]): string {
-    const text = writeWhole(body);
-    for (const item of items) if (Object.isFrozen(item)) written.set(item, JSON.stringify(item));
-    return text;
-  }
-
-  function writeWhole(body: unknown): string {
-    assertValid(body);
-    return JSON.stringify(body);
-  }
 }
 
 /** Finds a list without keywords of its own: a keyword such as maxItems needs the items to be validated. */
@@ -187,7 +165,7 @@ function findList({ properties = {} }: Schema): string | undefined {
   })?.[0];
 }
 
-export interface RefusalBody {
+interface RefusalBody {
   /** Undefined if there is no body. */
   mediaType: string | undefined;
   text: string;
@@ -196,7 +174,7 @@ export interface RefusalBody {
 type Write = (refusal: Refusal, problem: ProblemType, status: number) => RefusalBody;
 
 /** Creates the function that writes a refusal in the format of the assumption `error-format`. */
-export function createRefusalWriter({ assumptions, validators }: Contract): Write {
+function createRefusalWriter({ assumptions, validators }: Contract): Write {
   const format = assumptions['error-format'];
   switch (format) {
     case 'problem-details':

@@ -5,7 +5,6 @@ import {
   type Fault,
   mostFaults,
   type Operation,
-  type ParsedParameters,
   parseParameters,
   type Validators,
 } from '../../contract/index.ts';
@@ -33,121 +32,88 @@ export interface ReplyContent {
   ignored?: readonly string[];
 }
 
-/** The steps of one operation, prepared from the contract. */
+/** What the steps need to know of an operation, prepared from the contract. */
 export interface ServedOperation<
   Id extends string,
   Parameters extends object = object,
   Body = unknown,
 > {
-  readonly id: Id;
-  /** Whether the operation requires a key. */
-  readonly secured: boolean;
-  /** Whether the operation has a request body. */
-  readonly takesBody: boolean;
-  /** Refuses a request that does not accept the media type of the reply. */
-  negotiate?: ((request: MockRequest) => Refusal | undefined) | undefined;
-  readParameters(path: Record<string, string>, query: string): Parameters | Refusal;
-  /** Refuses a body because of its headers. */
-  checkBodyHead(request: MockRequest, limit: number): Refusal | undefined;
-  readBody(
-    bytes: Uint8Array | undefined,
-    parameters: Parameters,
-  ): { value: Body; ignored: readonly string[] } | Refusal;
-  /** @throws ContractBreach when the reply violates the contract */
-  run(request: ValidRequest<Parameters, Body>): Promise<ReplyContent | Refusal<string>>;
-}
-
-interface ServeOptions<Parameters, Body> {
-  validators: Validators;
-  /** Default: the Accept header is ignored. */
-  negotiate?: ((request: MockRequest) => Refusal | undefined) | undefined;
+  readonly operation: Operation<Id>;
+  readonly validators: Validators;
+  /** The media type that the Accept header has to allow. Undefined: the header is ignored. */
+  readonly replyType?: string | undefined;
   /** Whether unknown query parameters are refused. */
-  refusesUnknown: boolean;
-  /** The refusal of a missing body; undefined if none is required. */
-  missing: Refusal | undefined;
+  readonly refusesUnknown: boolean;
+  readonly isBodyRequired: boolean;
   checkBody(body: unknown, parameters: object): CheckedBody;
-  run(request: ValidRequest<Parameters, Body>): Promise<ReplyContent | Refusal<string>>;
+  /** @throws Refusal, or ContractBreach when the reply violates the contract */
+  run(request: ValidRequest<Parameters, Body>): Promise<ReplyContent>;
 }
 
 const none: readonly never[] = [];
 
-export function serveOperation<Id extends string, Parameters extends object, Body>(
-  operation: Operation<Id>,
-  options: ServeOptions<Parameters, Body>,
-): ServedOperation<Id, Parameters, Body> {
-  const { id, method, requestBody, secured } = operation;
-  const { validators, refusesUnknown, missing, checkBody, negotiate, run } = options;
-  const checkMediaType = createMediaTypeCheck(requestBody?.mediaType ?? '', method);
-  const takesBody = requestBody !== undefined;
-  return {
-    id,
-    secured,
-    takesBody,
-    negotiate,
-    checkBodyHead: (request, limit) =>
-      takesBody && request.hasBody
-        ? (checkMediaType(request) ?? checkAnnouncedSize(request, limit))
-        : undefined,
-    readParameters: (path, query) => {
-      const parsed = parseParameters(operation, path, query, validators);
-      if (refusesUnknown) {
-        for (const parameter of parsed.unknown)
-          parsed.faults.push({ parameter, detail: 'is not a known query parameter' });
-      }
-      return areParameters<Parameters>(parsed)
-        ? parsed.values
-        : refuseInvalidParameters(parsed.faults);
-    },
-    readBody: (bytes, parameters) => {
-      const isMissing = !takesBody || bytes === undefined || bytes.length === 0;
-      if (isMissing && missing !== undefined) return missing;
-      const json = isMissing ? noBody : readJson(bytes);
-      if (json instanceof Refusal) return json;
-      const { faults, ignored } = isMissing ? unchecked : checkBody(json.value, parameters);
-      return isBody<Body>(json, faults)
-        ? { value: json.value, ignored }
-        : refuseInvalidBody(faults);
-    },
-    run,
-  };
+/** @throws Refusal of invalid parameters */
+export function readParameters(
+  { operation, validators, refusesUnknown }: ServedOperation<string>,
+  path: Record<string, string>,
+  query: string,
+): object {
+  const { values, faults, unknown } = parseParameters(operation, path, query, validators);
+  if (refusesUnknown)
+    for (const parameter of unknown)
+      faults.push({ parameter, detail: 'is not a known query parameter' });
+  if (faults.length > 0) throw refuseInvalidParameters(faults);
+  return values;
 }
 
-const noBody: { value: unknown } = { value: undefined };
-const unchecked: CheckedBody = { faults: none, ignored: none };
+/** The largest body that is read for an operation that does not use it, in bytes. */
+const unusedLimit = 64 * 1024;
 
-/** Parameters without faults have the types in the operation's schemas. */
-function areParameters<Parameters>(
-  parsed: ParsedParameters,
-): parsed is ParsedParameters & { values: Parameters } {
-  return parsed.faults.length === 0;
-}
-
-/** So does a body. */
-function isBody<Body>(
-  _json: { value: unknown },
-  faults: readonly Fault[],
-): _json is { value: Body } {
-  return faults.length === 0;
+/**
+ * Reads and checks the body of a request. Even an unused body is read before data changes: a request with a malformed body
+ * must have no effect.
+ * @param limit in bytes
+ * @throws Refusal
+ */
+export async function readBody(
+  { operation, isBodyRequired, checkBody }: ServedOperation<string>,
+  request: MockRequest,
+  parameters: object,
+  limit: number,
+): Promise<{ body: unknown; ignored: readonly string[] }> {
+  const { method, requestBody } = operation;
+  if (requestBody !== undefined && request.hasBody) {
+    checkMediaType(request, requestBody.mediaType, method);
+    // Refused before any of it arrives.
+    if (Number(request.header('content-length') ?? 0) > limit) throw refuseTooLarge(limit);
+  }
+  const bytes = request.hasBody
+    ? await request.body(requestBody === undefined ? unusedLimit : limit)
+    : undefined;
+  if (requestBody === undefined || bytes === undefined || bytes.length === 0) {
+    const advice = `Send a body with the media type ${requestBody?.mediaType}.`;
+    if (isBodyRequired) throw refuseUnreadable('is missing', advice);
+    return { body: undefined, ignored: none };
+  }
+  const body = readJson(bytes);
+  const { faults, ignored } = checkBody(body, parameters);
+  if (faults.length > 0) throw refuseInvalidBody(faults);
+  return { body, ignored };
 }
 
 /** The assumptions that decide where the document makes a body optional. */
 const deciding = ['missing-update-body', 'missing-duplicate-body'] satisfies AssumptionId[];
 
-/** Returns the refusal of a request without a body; undefined if the operation needs none. */
-export function refuseMissingBody(
+export function isBodyRequired(
   { requestBody, assumptions }: Operation<string>,
   values: Partial<AssumptionValues>,
-): Refusal | undefined {
-  const refused = deciding.some((id) => assumptions.includes(id) && values[id] === 'refused');
-  if (requestBody === undefined || !(requestBody.required || refused)) return undefined;
-  return refuseUnreadable(
-    'is missing',
-    `Send a body with the media type ${requestBody.mediaType}.`,
-  );
+): boolean {
+  const isRefused = deciding.some((id) => assumptions.includes(id) && values[id] === 'refused');
+  return requestBody !== undefined && (requestBody.required || isRefused);
 }
 
 /**
- * Creates the step that accepts only requests with one of the keys as bearer token (RFC 6750, section 2.1).
+ * Creates the step that refuses requests without one of the keys as bearer token (RFC 6750, section 2.1).
  * @param name what a key is called, and how to send one
  */
 export function createAuthoriser(
@@ -155,7 +121,7 @@ export function createAuthoriser(
   realm: string,
   name = 'API key',
   advice = 'Send the API key of the App as "Authorization: Bearer <API_KEY>".',
-): (request: MockRequest) => Refusal<'unauthorized'> | undefined {
+): (request: MockRequest) => void {
   const challenge = `Bearer realm="${realm.replaceAll(/["\\]/g, '')}"`;
   const missing = refuseKey(challenge, `The request has no ${name}. ${advice}`, 'is required');
   const wrong = refuseKey(
@@ -165,11 +131,11 @@ export function createAuthoriser(
   );
   return (request) => {
     const key = parseBearer(request.header('authorization'));
-    if (key === '') return missing;
+    if (key === '') throw missing;
     let known = false;
     // Comparing every key keeps the time independent of the keys.
     for (const candidate of keys) known = isSameText(key, candidate) || known;
-    return known ? undefined : wrong;
+    if (!known) throw wrong;
   };
 }
 
@@ -196,18 +162,16 @@ function isSameText(sent: string, key: string): boolean {
   return difference === 0;
 }
 
-/** Creates the step that refuses requests that do not accept the media type of the response. */
-export function createNegotiator(mediaType: string): (request: MockRequest) => Refusal | undefined {
-  const refusal = new Refusal(
+/** @throws Refusal of a request that does not accept the media type of the response */
+export function checkAccept({ replyType }: ServedOperation<string>, request: MockRequest): void {
+  const accept = request.header('accept');
+  if (replyType === undefined || accept === undefined || accept === '*/*') return;
+  if (accept === replyType || isAccepted(accept, replyType)) return;
+  throw new Refusal(
     'not-acceptable',
-    `The response is ${mediaType}, which the Accept header does not allow. Accept it, or omit the header.`,
-    { faults: [{ header: 'Accept', detail: `must allow ${mediaType}` }] },
+    `The response is ${replyType}, which the Accept header does not allow. Accept it, or omit the header.`,
+    { faults: [{ header: 'Accept', detail: `must allow ${replyType}` }] },
   );
-  return (request) => {
-    const accept = request.header('accept');
-    if (accept === undefined || accept === '*/*' || accept === mediaType) return undefined;
-    return isAccepted(accept, mediaType) ? undefined : refusal;
-  };
 }
 
 /** Whether a browser requests a page: only browsers name `text/html`. */
@@ -259,21 +223,18 @@ const mostNamed = 5;
 export function createWorkspaceCheck(
   contract: Contract,
   given: readonly string[] | undefined,
-): (path: Record<string, string>) => Refusal | undefined {
+): (path: Record<string, string>) => void {
   const assumed = contract.assumptions['unknown-workspace'];
-  if (given === undefined && assumed === 'exists') return () => undefined;
+  if (given === undefined && assumed === 'exists') return () => {};
   const existing = listWorkspaces(contract, given);
   const known = new Set(existing.map((id) => id.toLowerCase()));
   const more = existing.length > mostNamed ? `, and ${existing.length - mostNamed} more` : '';
   const listed = `${existing.slice(0, mostNamed).join(', ')}${more}`;
   return ({ workspaceId }) => {
-    if (workspaceId === undefined || known.has(workspaceId.toLowerCase())) return undefined;
+    if (workspaceId === undefined || known.has(workspaceId.toLowerCase())) return;
     const detail = `Workspace ${workspaceId} not found. The mock has ${listed}.`;
-    return new Refusal(
-      'unknown-workspace',
-      detail,
-      typeof assumed === 'number' ? { status: assumed } : {},
-    );
+    const details = typeof assumed === 'number' ? { status: assumed } : {};
+    throw new Refusal('unknown-workspace', detail, details);
   };
 }
 
@@ -286,64 +247,43 @@ const acceptHeaders: Readonly<Record<string, string>> = {
   POST: 'Accept-Post',
 };
 
-/** Creates the step that refuses a body with another media type, charset or content coding. */
-function createMediaTypeCheck(
-  mediaType: string,
-  method: string,
-): (request: MockRequest) => Refusal | undefined {
-  const accepted = ['Accept', mediaType];
-  const specific = acceptHeaders[method];
-  if (specific !== undefined) accepted.push(specific, mediaType);
-  return (request) => {
-    const sent = request.header('content-type');
-    if (sent !== mediaType) {
-      const fault = explainMediaType(sent, mediaType);
-      if (fault !== undefined) return refuseBody('Content-Type', fault, accepted);
-    }
-    const coding = request.header('content-encoding');
-    if (coding === undefined || /^(?:identity)?$/i.test(coding.trim())) return undefined;
-    const fault = `is ${shorten(coding)}; send the body without a content coding`;
-    return refuseBody('Content-Encoding', fault, ['Accept-Encoding', 'identity']);
-  };
+/** @throws Refusal of a body with another media type, charset or content coding */
+function checkMediaType(request: MockRequest, mediaType: string, method: string): void {
+  const fault = explainMediaType(request.header('content-type'), mediaType);
+  if (fault !== undefined) {
+    const specific = acceptHeaders[method];
+    const accepted = ['Accept', mediaType, ...(specific ? [specific, mediaType] : [])];
+    throw refuseHeader('Content-Type', fault, accepted);
+  }
+  const coding = request.header('content-encoding');
+  if (coding === undefined || /^(?:identity)?$/i.test(coding.trim())) return;
+  const codingFault = `is ${shorten(coding)}; send the body without a content coding`;
+  throw refuseHeader('Content-Encoding', codingFault, ['Accept-Encoding', 'identity']);
 }
 
 function explainMediaType(sent: string | undefined, mediaType: string): string | undefined {
+  if (sent === mediaType) return undefined;
   if (sent === undefined || sent.trim() === '') return `is missing; send ${mediaType}`;
   const [type = '', ...parameters] = sent.split(';');
   if (type.trim().toLowerCase() !== mediaType) return `is ${shorten(sent)}; send ${mediaType}`;
-  const charset = parameters.map(readCharset).find((value) => value !== undefined);
-  return charset === undefined || charset === 'utf-8'
-    ? undefined
-    : `has the charset ${shorten(charset)}; send JSON in UTF-8 (RFC 8259, section 8.1)`;
+  for (const parameter of parameters) {
+    const [, charset] = /^\s*charset\s*=\s*"?([^"]*?)"?\s*$/i.exec(parameter) ?? [];
+    if (charset !== undefined && charset.toLowerCase() !== 'utf-8')
+      return `has the charset ${shorten(charset)}; send JSON in UTF-8 (RFC 8259, section 8.1)`;
+  }
+  return undefined;
 }
 
-function readCharset(parameter: string): string | undefined {
-  const equals = parameter.indexOf('=');
-  if (parameter.slice(0, equals).trim().toLowerCase() !== 'charset') return undefined;
-  return parameter
-    .slice(equals + 1)
-    .trim()
-    .replaceAll('"', '')
-    .toLowerCase();
-}
-
-function refuseBody(header: string, fault: string, headers: readonly string[]): Refusal {
-  const detail = `The header ${header} ${fault}.`;
-  return new Refusal('unsupported-media-type', detail, {
-    faults: [{ header, detail: fault }],
+function refuseHeader(header: string, fault: string, headers: readonly string[]): Refusal {
+  const faults = [{ header, detail: fault }];
+  return new Refusal('unsupported-media-type', `The header ${header} ${fault}.`, {
+    faults,
     headers,
   });
 }
 
 function shorten(text: string): string {
   return text.length > 100 ? `${text.slice(0, 100)}…` : text;
-}
-
-/** Refuses a body whose announced size exceeds the limit, before any of it arrives. */
-function checkAnnouncedSize(request: MockRequest, limit: number): Refusal | undefined {
-  const announced = request.header('content-length');
-  if (announced === undefined || Number(announced) <= limit) return undefined;
-  return refuseTooLarge(limit);
 }
 
 /** Maximum depth of nested arrays and objects. RFC 8259, section 9, allows such a limit. */
@@ -358,23 +298,23 @@ const mostValues = 200_000;
 // The byte order mark is kept, and then refused: RFC 8259, section 8.1, forbids it.
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-/** Parses a body. Returns any JSON value, or the refusal if the body is not JSON. */
-export function readJson(bytes: Uint8Array): { value: unknown } | Refusal {
+/** @throws Refusal when the body is not JSON */
+export function readJson(bytes: Uint8Array): unknown {
   let text: string;
   try {
     text = decoder.decode(bytes);
   } catch {
-    return refuseUnreadable('has bytes that are not UTF-8', 'Send the JSON in UTF-8.');
+    throw refuseUnreadable('has bytes that are not UTF-8', 'Send the JSON in UTF-8.');
   }
   if (text.startsWith('\ufeff'))
-    return refuseUnreadable('starts with a byte order mark', 'Send the JSON without it.');
+    throw refuseUnreadable('starts with a byte order mark', 'Send the JSON without it.');
   const excess = text.length > 2 * deepest ? findExcess(text, bytes.length / 1_000_000) : undefined;
-  if (excess !== undefined) return refuseUnreadable(excess, 'Send a smaller one.');
+  if (excess !== undefined) throw refuseUnreadable(excess, 'Send a smaller one.');
   try {
-    return { value: JSON.parse(text) };
+    return JSON.parse(text);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    return refuseUnreadable(`is not JSON: ${reason}`, 'Send one JSON text (RFC 8259).');
+    throw refuseUnreadable(`is not JSON: ${reason}`, 'Send one JSON text (RFC 8259).');
   }
 }
 
@@ -383,48 +323,32 @@ function refuseUnreadable(fault: string, advice: string): Refusal {
   return new Refusal('unreadable-body', `The request body ${fault}. ${advice}`, { faults });
 }
 
-/** Counts brackets and commas, until a limit is exceeded. */
+/** Counts brackets and commas outside of strings, until a limit is exceeded. */
 function findExcess(text: string, megabytes: number): string | undefined {
   const most = Math.floor(Math.max(1, megabytes) * mostValues);
   let depth = 0;
   let values = 0;
+  let isString = false;
   for (let at = 0; at < text.length; at += 1) {
-    switch (text[at]) {
-      case '"':
-        at = findEndOfString(text, at);
-        break;
-      case '[':
-      case '{':
-        depth += 1;
-        values += 1;
-        break;
-      case ',':
-        values += 1;
-        break;
-      case ']':
-      case '}':
-        depth -= 1;
-        break;
-    }
+    const character = text[at];
+    if (isString && character === '\\') at += 1;
+    else if (character === '"') isString = !isString;
+    else if (isString) continue;
+    else if (character === '[' || character === '{') {
+      depth += 1;
+      values += 1;
+    } else if (character === ']' || character === '}') depth -= 1;
+    else if (character === ',') values += 1;
     if (depth > deepest) return `is nested more than ${deepest} levels deep`;
     if (values > most) return `has more than ${most} values`;
   }
   return undefined;
 }
 
-/** Returns the index of the quotation mark that ends a string, or the end of the text if the string is not closed. */
-function findEndOfString(text: string, start: number): number {
-  for (let at = start + 1; at < text.length; at += 1) {
-    if (text[at] === '"') return at;
-    if (text[at] === '\\') at += 1;
-  }
-  return text.length;
-}
-
 /** Number of faults in the detail; `errors` lists them all. */
 const mostTold = 3;
 
-export function refuseInvalidParameters(faults: readonly Fault[]): Refusal {
+function refuseInvalidParameters(faults: readonly Fault[]): Refusal {
   const detail = tell(
     faults,
     ({ parameter, detail: fault }) => `The parameter ${parameter} ${fault}`,

@@ -18,13 +18,8 @@ import {
   toPairs,
 } from '../../handler.ts';
 import { createRequestHandler } from '../../http/handle-request.ts';
-import { type Responder, refuseUnmatched } from '../../http/respond.ts';
-import {
-  type ReplyContent,
-  refuseMissingBody,
-  type ServedOperation,
-  serveOperation,
-} from '../../http/steps.ts';
+import { refuseUnmatched, type Unmatched } from '../../http/respond.ts';
+import { isBodyRequired, type ReplyContent, type ServedOperation } from '../../http/steps.ts';
 import { refuseName } from '../../sessions/sessions.ts';
 import { type AccessOptions, createAccessCheck } from './check-access.ts';
 import {
@@ -46,22 +41,21 @@ export function createControl(context: ControlContext, access: AccessOptions): H
   const { onError, events } = context.core;
   const validators = createValidators({ ...schemas, ...faultSchemas });
   const handlers: ControlHandlers = createHandlers(context);
-  const served = new Map(controlOperations.map((operation) => [operation.id, serve(operation)]));
-  const { handle } = createRequestHandler<ControlOperationId, AnyReply>({
+  const handle = createRequestHandler<ControlOperationId, AnyReply>({
     match: createMatcher(controlOperations),
-    findOperation: (id) => {
-      const found = served.get(id);
-      if (found === undefined) throw new Error(`${id} is not implemented`);
-      return found;
-    },
+    serve,
     authorise: (request, operation) => {
       // The page contains no data, so other pages may link to it.
       const isOpen = isPageTarget(request) || operation?.secured === false;
-      const barred = checkOrigin(request, isOpen) ?? (isOpen ? undefined : checkToken(request));
-      return barred ?? (isSessionName(readSession(request)) ? undefined : refuseName);
+      const barred = checkOrigin(request, isOpen);
+      if (barred !== undefined) throw barred;
+      if (!isOpen) checkToken(request);
+      if (!isSessionName(readSession(request))) throw refuseName;
     },
     bodyLimit,
-    respond: responder,
+    reply: (request, _id, content) => toReply(request, content),
+    refuse: (request, _id, refusal) => refuse(request, refusal),
+    unmatched,
     onError,
   });
   return async (request) => {
@@ -77,10 +71,11 @@ export function createControl(context: ControlContext, access: AccessOptions): H
     const handler: ControlHandler<Id> = handlers[operation.id];
     const { id, method } = operation;
     const { status, mediaType } = successReply(operation);
-    return serveOperation<Id, ControlParameters<Id>, ControlBody<Id>>(operation, {
+    return {
+      operation,
       validators,
       refusesUnknown: true,
-      missing: refuseMissingBody(operation, {}),
+      isBodyRequired: isBodyRequired(operation, {}),
       checkBody: (body) => ({ faults: validators.body(id, body), ignored: [] }),
       run: async ({ request, parameters, body }) => {
         const session = readSession(request);
@@ -92,7 +87,7 @@ export function createControl(context: ControlContext, access: AccessOptions): H
         const reply = typeof result === 'object' ? JSON.stringify(result) : result;
         return { status: Number(status), mediaType, headers: [], body: reply };
       },
-    });
+    };
   }
 }
 
@@ -116,16 +111,12 @@ const protection: Readonly<Record<string, string>> = {
   'X-Content-Type-Options': 'nosniff',
 };
 
-const responder: Responder<ControlOperationId, AnyReply> = {
-  reply: (request, _id, content) => toReply(request, content),
-  refuse: (request, _id, refusal) => refuse(request, refusal),
-  unmatched: (request, match) => {
-    if (!isPageTarget(request)) return refuse(request, refuseUnmatched(request, match));
-    // Relative to the request, which may include a base path.
-    const headers = ['Location', '__mock/'];
-    return toReply(request, { status: 308, mediaType: undefined, headers, body: undefined });
-  },
-};
+function unmatched(request: MockRequest, match: Unmatched): AnyReply {
+  if (!isPageTarget(request)) return refuse(request, refuseUnmatched(request, match));
+  // Relative to the request, which may include a base path.
+  const headers = ['Location', '__mock/'];
+  return toReply(request, { status: 308, mediaType: undefined, headers, body: undefined });
+}
 
 /** Replies to a refusal of the surface, or of a step that it shares with the service. */
 function refuse(request: MockRequest, refusal: Refusal<string>): AnyReply {

@@ -1,5 +1,5 @@
 import type { Contract, Operation } from '../../../contract/index.ts';
-import { type Middleware, type MockReply, type MockRequest, Refusal } from '../../handler.ts';
+import { type Handler, type MockReply, Refusal } from '../../handler.ts';
 import type { Service } from '../../http/handle-request.ts';
 import {
   listProblems,
@@ -10,34 +10,30 @@ import {
 } from '../status-replies.ts';
 
 /**
- * The middleware for preferred responses (RFC 7240): with a given status, with an example of the contract, or delayed.
- * All other faults of a request are refused first, starting with its key. Requests without the header cost one lookup.
+ * Creates the handler of the service with preferred responses (RFC 7240): with a given status, with an example of the
+ * contract, or delayed. All other faults of a request are refused first, starting with its key.
  */
-export function preferReplies(readService: () => Service): Middleware {
-  return (request, next) => {
+export function preferReplies(readService: () => Service): Handler {
+  return async (request) => {
+    const service = readService();
     const prefer = request.header('prefer');
     const preferences = prefer === undefined ? undefined : parsePrefer(prefer);
-    return preferences === undefined ? next(request) : choose(request, preferences, next);
+    const operation = preferences && service.findOperation(request);
+    if (preferences === undefined || operation === undefined) return service.handle(request);
+    let isApplied = false;
+    const reply = await service.handle(request, () => {
+      const answer = chooseAnswer(service.contract, operation, preferences);
+      isApplied = true;
+      if (answer === undefined) return undefined;
+      const reason = 'The Prefer header of the request selects this response.';
+      const chosen =
+        typeof answer === 'number'
+          ? { status: answer }
+          : { status: answer.status, content: answer };
+      return writeStatus(service, request, operation, { ...chosen, reason });
+    });
+    return isApplied ? mark(reply, preferences) : reply;
   };
-
-  async function choose(
-    request: MockRequest,
-    preferences: Preferences,
-    next: (request: MockRequest) => Promise<MockReply>,
-  ): Promise<MockReply> {
-    const service = readService();
-    const operation = service.findOperation(request);
-    if (operation === undefined) return next(request);
-    const refused = await service.check(request);
-    if (refused !== undefined) return refused;
-    const answer = chooseAnswer(service.contract, operation, preferences);
-    if (answer instanceof Refusal) return service.refuse(request, operation.id, answer);
-    if (answer === undefined) return mark(await next(request), preferences);
-    const reason = 'The Prefer header of the request selects this response.';
-    const reply =
-      typeof answer === 'number' ? { status: answer } : { status: answer.status, content: answer };
-    return mark(writeStatus(service, request, operation, { ...reply, reason }), preferences);
-  }
 }
 
 function mark(reply: MockReply, { code, example, delay }: Preferences): MockReply {
@@ -54,16 +50,17 @@ const mostDelay = 600_000;
 
 /**
  * Finds the preferred response in the contract: an example or a status that replaces the result of the operation; undefined
- * if the operation runs. Refuses unknown examples and invalid values.
+ * if the operation runs.
+ * @throws Refusal of an unknown example, or an invalid value
  */
 function chooseAnswer(
   contract: Contract,
   operation: Operation,
   { code, example: name, delay }: Preferences,
-): ReplyExample | number | Refusal | undefined {
+): ReplyExample | number | undefined {
   if (delay !== undefined && !(/^\d{1,6}$/.test(delay) && Number(delay) <= mostDelay)) {
     const range = `from 0 to ${mostDelay}`;
-    return refuse(`delay=${delay}`, `delay must be an integer, in milliseconds, ${range}`);
+    throw refuse(`delay=${delay}`, `delay must be an integer, in milliseconds, ${range}`);
   }
   if (code === undefined && name === undefined) return undefined;
   const examples = listReplyExamples(contract, operation);
@@ -72,7 +69,7 @@ function chooseAnswer(
       ({ status }) => status,
     );
     const codes = [...new Set(documented)].sort((one, other) => one - other).join(', ');
-    return refuse(
+    throw refuse(
       `code=${code}`,
       `code must be a status from 100 to 599; the contract has ${codes} for ${operation.id}`,
     );
@@ -87,7 +84,7 @@ function chooseAnswer(
   if (name === undefined) return Number(code);
   const names = fitting.map((each) => each.name).join(', ') || 'none';
   const where = code === undefined ? operation.id : `${operation.id} with ${code}`;
-  return refuse(`example=${name}`, `the contract has these examples for ${where}: ${names}`);
+  throw refuse(`example=${name}`, `the contract has these examples for ${where}: ${names}`);
 }
 
 function refuse(preference: string, advice: string): Refusal {
