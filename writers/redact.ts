@@ -1,5 +1,3 @@
-import { toSecretPattern } from './spell-secret.ts';
-
 /** Replaces secrets. */
 export const redactedMark = '[redacted]';
 
@@ -52,19 +50,17 @@ export function createRedactor({
   secrets = [],
   keepsStart = false,
 }: RedactorOptions = {}): Redactor {
-  const patterns = [...new Set(secrets)]
-    .filter((secret) => secret.trim() !== '')
-    .map(toSecretPattern);
-  const given = (text: string) =>
-    patterns.reduce((clean, pattern) => clean.replace(pattern, redactedMark), text);
+  const patterns = [...new Set(secrets)].filter((secret) => secret.trim() !== '').map(toPattern);
+  const whole = patterns.length === 0 ? undefined : new RegExp(patterns.join('|'), 'gi');
+  const given = (text: string) => (whole === undefined ? text : replaceDecoded(text, whole));
   const hide = (secret: string) => {
     if (secret === '' || secret.includes(redactedMark)) return secret;
     if (!keepsStart) return redactedMark;
     return secret.length < 12 ? '…' : `${secret.slice(0, 4)}…`;
   };
-  const text = (whole: string) => {
-    if (whole === '') return whole;
-    return given(whole)
+  const text = (original: string) => {
+    if (original === '') return original;
+    return given(original)
       .replace(webToken, hide)
       .replace(userInfo, (info) => `${hide(info.slice(0, -1))}@`)
       .replace(parameter, (all, name: string, value: string) =>
@@ -111,4 +107,113 @@ function decodeName(name: string): string {
   } catch {
     return name;
   }
+}
+
+/**
+ * Escapes of JSON, programs, XML, URLs and shells, also nested, and characters that a reader does not see: `k\0e\0y\0` is
+ * UTF-16.
+ */
+const escapes =
+  /'\\+''|\\+(?:u\{0*([\da-f]{1,6})\}|u([\da-f]{4})|x([\da-f]{2})|0?([0-7]{3}))?|&(?:amp;)*(?:#x0*([\da-f]{1,6});?|#0*(\d{1,7});?|(lt|gt|quot|apos);)|&(?:amp;)+|%(?:25)*([0-7][\da-f])|[+\0\u00ad\u200b-\u200f\u2060\ufeff]/gi;
+const named: Readonly<Record<string, string>> = { lt: '<', gt: '>', quot: '"', apos: "'" };
+
+/** What an escape means. Removes backslashes that escape nothing. A space in a form is a plus. */
+function toMeaning([all, brace, u, x, octal, entityHex, entity, name = '', percent]: string[]) {
+  const hex = brace ?? u ?? x ?? entityHex ?? percent;
+  const code = hex ? Number.parseInt(hex, 16) : octal ? Number.parseInt(octal, 8) : entity;
+  if (code !== undefined) return Number(code) > 0x10ffff ? '' : String.fromCodePoint(Number(code));
+  const [first = ''] = all ?? '';
+  return named[name.toLowerCase()] ?? { "'": "'", '&': '&', '+': ' ' }[first] ?? '';
+}
+
+/** Decodes a text until nothing is escaped. `starts` has the place in the original of each character, and of the end. */
+function decode(original: string): { plain: string; starts: readonly number[] } {
+  let plain = original;
+  let starts = Array.from({ length: plain.length + 1 }, (_, at) => at);
+  for (let pass = 1; pass <= 5; pass += 1) {
+    const parts: string[] = [];
+    const next: number[] = [];
+    let done = 0;
+    for (const match of plain.matchAll(escapes)) {
+      const meaning = toMeaning(match);
+      parts.push(plain.slice(done, match.index), meaning);
+      for (let at = done; at < match.index; at += 1) next.push(starts[at] ?? 0);
+      for (let unit = 0; unit < meaning.length; unit += 1) next.push(starts[match.index] ?? 0);
+      done = match.index + match[0].length;
+    }
+    if (done === 0) break;
+    parts.push(plain.slice(done));
+    for (let at = done; at <= plain.length; at += 1) next.push(starts[at] ?? 0);
+    plain = parts.join('');
+    starts = next;
+  }
+  return { plain, starts };
+}
+
+/** Replaces what matches in the decoded text, in the original. */
+function replaceDecoded(original: string, pattern: RegExp): string {
+  const { plain, starts } = decode(original);
+  let [clean, done] = ['', 0];
+  for (const { index, 0: found } of plain.matchAll(pattern)) {
+    clean += original.slice(done, starts[index]) + redactedMark;
+    done = starts[index + found.length] ?? original.length;
+  }
+  return clean + original.slice(done);
+}
+
+/**
+ * A pattern for a secret in a decoded text: changed at an end, as one half, truncated, as bytes in hexadecimal or decimal,
+ * or in base64 together with other text.
+ */
+function toPattern(secret: string): string {
+  const { plain } = decode(secret);
+  if (plain.length < 8) return limitShort(plain);
+  const bytes = [...new TextEncoder().encode(secret)];
+  const half = Math.floor(plain.length / 2);
+  const halves = [plain.slice(0, half), plain.slice(half)].filter((part) => !isWord(part));
+  const base64 = [0, 1, 2].map((before) => Array.from(encodeBase64(bytes, before), spellBase64));
+  return [
+    // A target may return a key whose first or last character was changed, or the part before or after one.
+    `(?:${quote(plain.slice(0, 1))})?${quote(plain.slice(1, -1))}(?:${quote(plain.slice(-1))})?`,
+    ...[quote(plain.slice(0, 6)), ...base64.map((letters) => letters.slice(0, 6).join(''))].map(
+      (start) => `${start}[^\\s"'<>…]*(?=…)`,
+    ),
+    ...halves.map((part) => asWord(quote(part))),
+    bytes.map((byte) => byte.toString(16).padStart(2, '0')).join('[\\s:,;_-]*(?:0x)?'),
+    bytes.map((byte) => `0*${byte}`).join('[,\\s]+'),
+    ...base64.map((letters) => `(?<![a-z\\d])[a-z\\d]*${letters.join('\\s*')}[a-z\\d=]*`),
+  ].join('|');
+}
+
+/** Short secrets would damage a report: they count only as a separate word, or as a whole value. */
+function limitShort(secret: string): string {
+  const isMixed = /\d/.test(secret) && /\D/.test(secret);
+  const isDistinct =
+    secret.length >= 6 || (secret.length >= 3 && isMixed) || /^\d{4,}$/.test(secret);
+  const isNotName = `(?!["']\\s*:)`;
+  if (isDistinct && !isWord(secret)) return asWord(quote(secret)) + isNotName;
+  return `(?<=^|["'=/>]|: ?|bearer |basic |token )${quote(secret)}(?=$|["'&/?<\\n])${isNotName}`;
+}
+
+function isWord(text: string): boolean {
+  return /^(?:[a-z]{1,7}|[A-Z]?[a-z]{1,7})$/.test(text);
+}
+
+function asWord(pattern: string): string {
+  return `(?<![a-z\\d])${pattern}(?![a-z\\d])`;
+}
+
+function quote(text: string): string {
+  return text.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
+}
+
+/** The base64 form after `before` other bytes, only the characters that depend on the secret alone. */
+function encodeBase64(bytes: readonly number[], before: number): string {
+  const text = btoa(String.fromCharCode(...new Array<number>(before).fill(0), ...bytes));
+  return text.slice(Math.ceil((before * 8) / 6), Math.floor(((before + bytes.length) * 8) / 6));
+}
+
+/** Both alphabets of base64. A plus was decoded to a space. */
+function spellBase64(letter: string): string {
+  return letter === '+' ? '[ -]' : letter === '/' ? '[/_]' : letter;
 }
