@@ -1,6 +1,6 @@
 /** The conformance suite: checks as data, and the function that runs them against a base URL. */
 export { listChecks } from './checks/index.ts';
-export type { Check, Run, Scope } from './model/scope.ts';
+export type { Check, Run, Scope, Stage } from './model/scope.ts';
 export type { RunEvent, RunOptions, ToldExchange } from './options.ts';
 export { type ObservedOverlay, toObservedOverlay } from './reporters/overlay.ts';
 export {
@@ -22,9 +22,8 @@ export {
   type Verdict,
 } from './results.ts';
 export { runSuite } from './run-suite.ts';
-export type { Stage } from './runner/check.ts';
+export { type Call, call } from './runner/call.ts';
 export { isSuccess } from './runner/journal.ts';
 export { isLocal } from './runner/proxy.ts';
 export type { TargetReply } from './runner/reply.ts';
-export { type Call, call } from './runner/run.ts';
 export type { Sent } from './runner/target.ts';

@@ -2,10 +2,10 @@ import { type Contract, contract as defaultContract } from '../contract/index.ts
 import { version } from '../generated/version.js';
 import { createRun } from './create-run.ts';
 import { judgeRun, listWarnings } from './judge-run.ts';
-import { countSites } from './model/budget.ts';
 import { listInventory } from './model/ledger.ts';
 import { preflight } from './model/preflight.ts';
 import type { Check, Run } from './model/scope.ts';
+import { countSites } from './model/shared.ts';
 import { type RunOptions, runDefaults } from './options.ts';
 import { listAllChecks } from './own-checks.ts';
 import {

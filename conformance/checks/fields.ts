@@ -11,8 +11,8 @@ import type { Check, Run, Scope } from '../model/scope.ts';
 import { attempt, isRefused } from '../model/send.ts';
 import { borrow, makeRoute } from '../model/shared.ts';
 import { Inconclusive } from '../results.ts';
+import { describe, probe, requireSuccess } from '../runner/call.ts';
 import { isSuccess, type JournalEntry } from '../runner/journal.ts';
-import { describe, probe, requireSuccess } from '../runner/run.ts';
 import type { Sent } from '../runner/target.ts';
 import { fillParameters, listPathSites } from './refusals/judge-refusal.ts';
 

@@ -7,8 +7,8 @@ import type { Check, Scope } from '../model/scope.ts';
 import { attempt, isRefused } from '../model/send.ts';
 import { borrow } from '../model/shared.ts';
 import { Inconclusive } from '../results.ts';
+import { requireSuccess } from '../runner/call.ts';
 import { isSuccess } from '../runner/journal.ts';
-import { requireSuccess } from '../runner/run.ts';
 import type { Sent } from '../runner/target.ts';
 
 const calls = { level: 'MUST', stage: 'calls', writes: true } as const;

@@ -4,10 +4,10 @@ import { takeSnapshot } from '../model/lists.ts';
 import type { Check, Scope } from '../model/scope.ts';
 import { unknownUuid, useVictim } from '../model/shared.ts';
 import { Failed, Inconclusive } from '../results.ts';
+import { call } from '../runner/call.ts';
 import { uuids } from '../runner/client.ts';
 import { isSuccess } from '../runner/journal.ts';
 import { isLocal } from '../runner/proxy.ts';
-import { call } from '../runner/run.ts';
 import { observation } from './frames.ts';
 import {
   frame,

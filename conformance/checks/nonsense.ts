@@ -12,8 +12,8 @@ import type { Check, Scope } from '../model/scope.ts';
 import { attempt, send } from '../model/send.ts';
 import { borrow, makeRoute, unknownUuid, useOriginal } from '../model/shared.ts';
 import { Inconclusive } from '../results.ts';
+import { fillPath, probe } from '../runner/call.ts';
 import { isSuccess } from '../runner/journal.ts';
-import { fillPath, probe } from '../runner/run.ts';
 import type { Sent } from '../runner/target.ts';
 import { fillParameters } from './refusals/judge-refusal.ts';
 

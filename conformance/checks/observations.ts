@@ -25,8 +25,8 @@ import {
 } from '../model/shared.ts';
 import { listPage, toPage, type Walk } from '../model/workspace.ts';
 import { Inconclusive } from '../results.ts';
+import { prepare } from '../runner/call.ts';
 import { endOf, isSuccess, type JournalEntry, listSuccesses } from '../runner/journal.ts';
-import { prepare } from '../runner/run.ts';
 import type { Sent } from '../runner/target.ts';
 import { observation, observeAcceptance, onSubject } from './frames.ts';
 import { listEventTypes, tryWebhook, useAddressDomain } from './webhooks.ts';

@@ -3,8 +3,8 @@ import { isRecord } from '../../contract/resolve-reference.ts';
 import { explainDifference } from '../model/compare.ts';
 import type { Scope } from '../model/scope.ts';
 import { type Failure, Inconclusive } from '../results.ts';
+import { describe, requireSuccess } from '../runner/call.ts';
 import { isSuccess } from '../runner/journal.ts';
-import { describe, requireSuccess } from '../runner/run.ts';
 import type { Sent } from '../runner/target.ts';
 
 export interface TextTrial {

@@ -7,8 +7,8 @@ import { expectRoute } from '../model/records.ts';
 import type { Check, Run, Scope } from '../model/scope.ts';
 import { useVictimRoute } from '../model/shared.ts';
 import { type Failure, Inconclusive } from '../results.ts';
+import { describe } from '../runner/call.ts';
 import { endOf, isSuccess, type JournalEntry, listSuccesses } from '../runner/journal.ts';
-import { describe } from '../runner/run.ts';
 import type { Sent } from '../runner/target.ts';
 
 // Checks of everything that the run has received. They run after all requests.

@@ -1,44 +1,9 @@
 import { Inconclusive } from '../results.ts';
-import { isSuccess } from '../runner/journal.ts';
-import { prepare, type Ticket } from '../runner/run.ts';
+import { type Intent, isSuccess } from '../runner/journal.ts';
+import type { Sent } from '../runner/target.ts';
 import { createdKinds } from './ledger.ts';
-import type { Check, Run, SiteBudget } from './scope.ts';
-import { sharedSites } from './shared.ts';
-import { listStrays } from './strays.ts';
-import { walk } from './workspace.ts';
 
-/**
- * Sites that requests may leave although they must be refused, by being accepted or by taking effect all the same. They come
- * on top of those that the checks need.
- */
-const strays = 10;
-
-/** Length of the list that its checks need, to detect a wrong default and a usual cap; with --thorough, a wrong maximum. */
-export const listLengths = { standard: 26, thorough: 103 };
-
-/**
- * Maximum number of sites that a run of these checks creates.
- * @param carriers checks that only send requests; they do not need a longer list
- */
-export function countSites(
-  checks: readonly Check[],
-  carriers: readonly Check[],
-  thorough: boolean,
-): { planned: number; most: number } {
-  const all = [...checks, ...carriers];
-  const used = new Set(all.flatMap(({ uses = [] }) => uses));
-  const own = all.reduce((sum, { creates = 0 }) => sum + creates, 0);
-  const shared = sharedSites.filter((name) => used.has(name)).length;
-  const isListed = checks.some(
-    ({ operation, stage }) => operation === 'listSites' && stage === 'listing',
-  );
-  const length = listLengths[thorough ? 'thorough' : 'standard'];
-  const planned = Math.max(own + shared, isListed ? length : 0);
-  const mayStray = all.some(
-    ({ operation, writes }) => writes && createdKinds[operation] === 'site',
-  );
-  return { planned, most: planned + (mayStray ? strays : 0) };
-}
+export type SiteBudget = ReturnType<typeof createBudget>;
 
 /**
  * Limits the number of sites that a run creates, whatever the target does, since they cannot be deleted. Each request that
@@ -47,7 +12,7 @@ export function countSites(
  *
  * @param countStrays counts the sites in the lists that no response of the target returned
  */
-export function createBudget(countStrays: () => Promise<number>): SiteBudget {
+export function createBudget(countStrays: () => Promise<number>) {
   let limits = { planned: 0, most: 0 };
   const count = {
     /** Sites of requests that may create one, and of others that were accepted. */
@@ -91,15 +56,23 @@ export function createBudget(countStrays: () => Promise<number>): SiteBudget {
   };
   const left = () => Math.max(0, limits.planned - count.planned);
   return {
-    announce(sites) {
+    /** Sets the limit. Must be called before the first request. */
+    announce(sites: typeof limits): void {
       limits = sites;
     },
-    async start() {
+    /** Reads the lists as they are before the run creates anything. */
+    async start(): Promise<void> {
       // Other checks report an unreadable list.
       if (limits.most > 0) await countStrays().catch(() => {});
     },
+    /** Number of sites that may still be created. */
     left,
-    async take(operation, intent): Promise<Ticket> {
+    /**
+     * Waits until a request may be sent without exceeding the announced number.
+     * @returns the permission to send it
+     * @throws Inconclusive when the run has reached it
+     */
+    async take(operation: string, intent: Intent) {
       if (createdKinds[operation] !== 'site') return { mayRepeat: () => true, settle: () => {} };
       const mayCreate = intent === 'valid' || intent === 'probe';
       if (mayCreate && left() === 0)
@@ -107,12 +80,14 @@ export function createBudget(countStrays: () => Promise<number>): SiteBudget {
       while (isFull(mayCreate)) await makeRoom();
       count.pending += 1;
       return {
+        /** Whether to send it again after an unknown outcome, which may create a second site. */
         mayRepeat() {
           if (isFull(mayCreate)) return false;
           count.unproven += 1;
           return true;
         },
-        settle(sent) {
+        /** Must be called at the end, after the response is in the journal. Undefined: nothing was sent. */
+        settle(sent: Sent | undefined) {
           count.pending -= 1;
           if (sent !== undefined && isSuccess(sent)) count[mayCreate ? 'planned' : 'accepted'] += 1;
           else if (sent !== undefined && sent.loss !== 'unreached') count.unproven += 1;
@@ -120,20 +95,5 @@ export function createBudget(countStrays: () => Promise<number>): SiteBudget {
         },
       };
     },
-  };
-}
-
-/** Creates the function that counts the sites in the lists that requests of the run left, although no response returned them. */
-export function createStrayCounter(run: () => Run): () => Promise<number> {
-  return async () => {
-    const { options, ledger } = run();
-    const { workspace, otherWorkspace = workspace } = options;
-    const scope = { run: run(), check: { id: 'preflight' } };
-    const counts = [...new Set([workspace, otherWorkspace])].map(async (place) => {
-      const { ids, sites } = await prepare('the list', () => walk(scope, place));
-      if (!ledger.before.has(place)) ledger.before.set(place, new Set(ids));
-      return listStrays(run(), place, sites).length;
-    });
-    return (await Promise.all(counts)).reduce((sum, count) => sum + count, 0);
   };
 }

@@ -1,15 +1,15 @@
 import { toHostUrl } from '../data/fresh-body.ts';
 import { Failed, type Failure, Inconclusive } from '../results.ts';
+import { prepare } from '../runner/call.ts';
 import type { Connection } from '../runner/client.ts';
 import { wait } from '../runner/halt.ts';
-import { prepare } from '../runner/run.ts';
-import { listLengths } from './budget.ts';
+
 import { listDifferences } from './compare.ts';
 import { type ExpectedSite, findWriteTime, toId, toKey } from './ledger.ts';
 import { judgePage, judgeRecords } from './page-law.ts';
 import { createSite, duplicateSite, updateSite } from './records.ts';
 import type { Scope } from './scope.ts';
-import { useStranger } from './shared.ts';
+import { listLengths, useStranger } from './shared.ts';
 import { eventually, largestLimit, listPage, type Question, type Walk, walk } from './workspace.ts';
 
 /**

@@ -1,5 +1,3 @@
-import type { Names } from '../runner/run.ts';
-
 /**
  * `plain` names have ten lower-case letters and digits. `letters` names suit targets that accept only letters, require an
  * initial capital, or accept at most eight characters.
@@ -79,6 +77,14 @@ export interface Forms {
   pathname: PathnameForm;
   /** `few` if the target accepts only existing hosts, `none` if it accepts no host. */
   hosts: 'any' | 'few' | 'none';
+}
+
+/** Names that are unique across checks and runs. */
+export interface Names {
+  /** Returns a new name: at most 10 lower-case letters and digits, unless the target refuses that form. */
+  unique(): string;
+  /** Returns a pathname with a new name, in a form that the target accepts. */
+  pathname(): string;
 }
 
 /** Creates names that are unique across runs and checks, in the forms that the target accepts. */

@@ -1,9 +1,9 @@
 import { domains, knownHosts, toHostUrl } from '../data/fresh-body.ts';
 import { Inconclusive } from '../results.ts';
+import { findOperation, toRequest } from '../runner/call.ts';
 import { makeFirstContact } from '../runner/first-contact.ts';
 import { Stopped } from '../runner/halt.ts';
 import { isSuccess } from '../runner/journal.ts';
-import { findOperation, toRequest } from '../runner/run.ts';
 import type { Sent } from '../runner/target.ts';
 import { type ExpectedSite, readRecords, recordWrite } from './ledger.ts';
 import { type NameForm, type PathnameForm, toName, toPathname } from './names.ts';

@@ -1,8 +1,8 @@
 import { isRecord } from '../../contract/resolve-reference.ts';
 import { toHostUrl } from '../data/fresh-body.ts';
 import { Failed, Inconclusive } from '../results.ts';
+import { describe, requireSuccess } from '../runner/call.ts';
 import { isSuccess } from '../runner/journal.ts';
-import { describe, requireSuccess } from '../runner/run.ts';
 import type { Sent } from '../runner/target.ts';
 import { compareRecord, listDifferences, showWrite } from './compare.ts';
 import {

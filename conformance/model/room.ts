@@ -1,11 +1,11 @@
 import type { OperationId } from '../../contract/index.ts';
 import { Inconclusive } from '../results.ts';
+import { fillPath, findOperation } from '../runner/call.ts';
 import { isSuccess, type JournalEntry } from '../runner/journal.ts';
-import { fillPath, findOperation } from '../runner/run.ts';
 import type { Sent } from '../runner/target.ts';
 import { createdKinds, toText } from './ledger.ts';
 import { isNameOfSomeRun, matchNames, toLettersAlone } from './names.ts';
-import type { Run, Scope } from './scope.ts';
+import type { Run, Scope, Sender } from './scope.ts';
 import { attempt, isRefused } from './send.ts';
 import { largestLimit, listPage } from './workspace.ts';
 
@@ -88,7 +88,7 @@ const fewestLeft = 2;
  * @returns how many sites of earlier runs the list shows, and the status of the refusals; otherwise undefined
  */
 export async function findUsedUp(
-  scope: Pick<Scope, 'run' | 'check'>,
+  scope: Sender,
   { operation, parent }: { operation: OperationId; parent: string },
 ): Promise<{ left: number; status: number } | undefined> {
   const { run } = scope;

@@ -1,15 +1,14 @@
 import type { OperationId } from '../../contract/index.ts';
+import { type Call, call, findOperation } from '../runner/call.ts';
 import { wait } from '../runner/halt.ts';
-import { type Call, call, findOperation } from '../runner/run.ts';
 import type { Sent } from '../runner/target.ts';
-import type { Scope } from './scope.ts';
+import type { Sender } from './scope.ts';
 
-type Sending = Pick<Scope, 'run'> & { check: { id: string } };
 type More = Omit<Partial<Call>, 'operation' | 'path' | 'body'>;
 
 /** Sends a request to the record or workspace with this id, which its path names. It is documented, so it must succeed. */
 export function send(
-  scope: Sending,
+  scope: Sender,
   operation: OperationId,
   id: string,
   body?: unknown,
@@ -23,7 +22,7 @@ export function send(
 
 /** Sends a request that may be refused, because the interface does not say whether it succeeds. */
 export function attempt(
-  scope: Sending,
+  scope: Sender,
   operation: OperationId,
   id: string,
   body?: unknown,
@@ -44,7 +43,7 @@ const repeats = 4;
  * Locked): such a write is repeated later, and only that response counts.
  */
 export async function sendAlone(
-  scope: Sending,
+  scope: Sender,
   operation: OperationId,
   id: string,
   body: unknown,

@@ -1,9 +1,9 @@
 import { likelyLocales, toHostUrl } from '../data/fresh-body.ts';
 import { Inconclusive } from '../results.ts';
+import { prepare } from '../runner/call.ts';
 import { isSuccess } from '../runner/journal.ts';
 import { createRandom, createUuid, deriveSeed } from '../runner/probes.ts';
-import { prepare } from '../runner/run.ts';
-import type { ExpectedRoute, ExpectedSite, Variant } from './ledger.ts';
+import { createdKinds, type ExpectedRoute, type ExpectedSite, type Variant } from './ledger.ts';
 import { toPathname } from './names.ts';
 import {
   createRoute,
@@ -16,7 +16,7 @@ import {
   type MadeSite,
   type SiteInput,
 } from './records.ts';
-import type { Run, Scope } from './scope.ts';
+import type { Check, Run, Scope } from './scope.ts';
 import { attempt, isRefused, send } from './send.ts';
 import { largestLimit, listPage, type PageReply } from './workspace.ts';
 
@@ -34,6 +34,39 @@ export const sharedSites = [
   ...subjects,
   'stranger',
 ] as const;
+
+/**
+ * Sites that requests may leave although they must be refused, by being accepted or by taking effect all the same. They come
+ * on top of those that the checks need.
+ */
+const strays = 10;
+
+/** Length of the list that its checks need, to detect a wrong default and a usual cap; with --thorough, a wrong maximum. */
+export const listLengths = { standard: 26, thorough: 103 };
+
+/**
+ * Maximum number of sites that a run of these checks creates.
+ * @param carriers checks that only send requests; they do not need a longer list
+ */
+export function countSites(
+  checks: readonly Check[],
+  carriers: readonly Check[],
+  thorough: boolean,
+): { planned: number; most: number } {
+  const all = [...checks, ...carriers];
+  const used = new Set(all.flatMap(({ uses = [] }) => uses));
+  const own = all.reduce((sum, { creates = 0 }) => sum + creates, 0);
+  const shared = sharedSites.filter((name) => used.has(name)).length;
+  const isListed = checks.some(
+    ({ operation, stage }) => operation === 'listSites' && stage === 'listing',
+  );
+  const length = listLengths[thorough ? 'thorough' : 'standard'];
+  const planned = Math.max(own + shared, isListed ? length : 0);
+  const mayStray = all.some(
+    ({ operation, writes }) => writes && createdKinds[operation] === 'site',
+  );
+  return { planned, most: planned + (mayStray ? strays : 0) };
+}
 
 /** A site with all fields. Checks only read it, duplicate it and add routes. */
 export function useOriginal(scope: Scope): Promise<ExpectedSite> {

@@ -1,3 +1,4 @@
+import { prepare } from '../runner/call.ts';
 import { wait } from '../runner/halt.ts';
 import { isUnclear, type JournalEntry } from '../runner/journal.ts';
 import { listInventory, toId, toKey, toText } from './ledger.ts';
@@ -92,5 +93,20 @@ export function createRefusalFinder(
       (text) => refused.has(text) && !others.has(text),
     );
     return name === undefined ? undefined : refused.get(name);
+  };
+}
+
+/** Creates the function that counts the sites in the lists that requests of the run left, although no response returned them. */
+export function createStrayCounter(run: () => Run): () => Promise<number> {
+  return async () => {
+    const { options, ledger } = run();
+    const { workspace, otherWorkspace = workspace } = options;
+    const scope = { run: run(), check: { id: 'preflight' } };
+    const counts = [...new Set([workspace, otherWorkspace])].map(async (place) => {
+      const { ids, sites } = await prepare('the list', () => walk(scope, place));
+      if (!ledger.before.has(place)) ledger.before.set(place, new Set(ids));
+      return listStrays(run(), place, sites).length;
+    });
+    return (await Promise.all(counts)).reduce((sum, count) => sum + count, 0);
   };
 }

@@ -1,11 +1,11 @@
 import { isRecord } from '../../contract/resolve-reference.ts';
 import { Failed, Inconclusive } from '../results.ts';
+import { type Call, describe, findOperation, prepare, requireSuccess } from '../runner/call.ts';
 import { wait } from '../runner/halt.ts';
 import { isSuccess } from '../runner/journal.ts';
-import { type Call, describe, findOperation, prepare, requireSuccess } from '../runner/run.ts';
 import type { Sent } from '../runner/target.ts';
 import { toId, toKey } from './ledger.ts';
-import type { Scope } from './scope.ts';
+import type { Scope, Sender } from './scope.ts';
 import { attempt, send } from './send.ts';
 
 /** One page as received. */
@@ -21,8 +21,6 @@ export interface Walk extends Pick<PageReply, 'sites' | 'ids'> {
   pages: readonly PageReply[];
 }
 
-type Asking = Pick<Scope, 'run'> & { check: { id: string } };
-
 /** Which page of a list to request. */
 export interface Question {
   limit: number | undefined;
@@ -30,7 +28,7 @@ export interface Question {
 }
 
 export async function listPage(
-  scope: Asking,
+  scope: Sender,
   workspace: string,
   { after, limit }: Question,
   how: Pick<Call, 'connection'> = {},
@@ -42,7 +40,7 @@ export async function listPage(
   return toPage(scope, await send(scope, 'listSites', workspace, undefined, { query, ...how }));
 }
 
-export function toPage({ run }: Asking, sent: Sent): PageReply {
+export function toPage({ run }: Sender, sent: Sent): PageReply {
   const body = requireSuccess(run, sent, 'listing sites');
   const { data, hasMore } = body;
   if (!Array.isArray(data) || typeof hasMore !== 'boolean') {
@@ -69,7 +67,7 @@ const mostWalks = 5;
  * requested: then the walk restarts. If the list still shows the site of a refused cursor, that is a failure.
  * @throws Failed if the pages repeat in a cycle
  */
-export async function walk(scope: Asking, workspace: string): Promise<Walk> {
+export async function walk(scope: Sender, workspace: string): Promise<Walk> {
   const refused = new Set<string>();
   while (refused.size < mostWalks) {
     const pages = await walkOnce(scope, workspace, refused);
@@ -87,7 +85,7 @@ export async function walk(scope: Asking, workspace: string): Promise<Walk> {
 
 /** @returns undefined if a cursor was refused that others may have removed; it is then in `refused` */
 async function walkOnce(
-  scope: Asking,
+  scope: Sender,
   workspace: string,
   refused: Set<string>,
 ): Promise<PageReply[] | undefined> {
@@ -150,7 +148,7 @@ export interface FoundSite {
 
 /** Finds a site in the list. */
 export async function findListed(
-  scope: Asking,
+  scope: Sender,
   workspace: string,
   id: string,
 ): Promise<FoundSite | undefined> {
@@ -171,7 +169,7 @@ const leastPatience = 400;
  * @param findWrite returns when the requested data was last written. Default: just now
  */
 export async function eventually<T>(
-  scope: Asking,
+  scope: Sender,
   ask: () => Promise<T>,
   isGood: (value: T) => boolean,
   findWrite?: (value: T) => number,
@@ -199,7 +197,7 @@ export async function eventually<T>(
 }
 
 /** Reads a site with an update that changes nothing, or from the list if the target refuses that. */
-export async function readSite(scope: Asking, workspace: string, id: string): Promise<FoundSite> {
+export async function readSite(scope: Sender, workspace: string, id: string): Promise<FoundSite> {
   const sent = await attempt(scope, 'updateSite', id, {});
   const json = sent.reply?.json;
   if (isSuccess(sent) && isRecord(json)) return { record: json, sent, at: '' };

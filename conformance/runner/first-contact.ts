@@ -1,7 +1,7 @@
 import { parseUrl } from '../../contract/parse-url.ts';
+import type { Run } from '../model/scope.ts';
 import type { Attempt, TargetRequest } from './client.ts';
 import { wait } from './halt.ts';
-import type { AnyRun } from './run.ts';
 import { readRetryAfter } from './target.ts';
 
 /** The requests that decide whether the target can be tested. None of them creates or changes anything. */
@@ -31,7 +31,7 @@ const cookie = `send its cookie with --header 'Cookie: …', or ${otherService}`
  * @returns the first response, and why the run cannot start, with the next step; undefined if it can
  */
 export async function makeFirstContact(
-  run: AnyRun,
+  run: Run,
   contact: Contact,
   proxy: string | undefined,
 ): Promise<{ first: Attempt; problem: string | undefined }> {
@@ -111,7 +111,7 @@ const connectionProblems: readonly (readonly [error: RegExp, problem: string])[]
 ];
 
 async function explainNoAnswer(
-  run: AnyRun,
+  run: Run,
   { other, read }: Contact,
   { loss, error = '', code = '' }: Attempt,
   proxy: string | undefined,
@@ -128,11 +128,7 @@ async function explainNoAnswer(
 }
 
 /** A response that comes from something other than the service, or from a service that fails as a whole. */
-async function findProblem(
-  run: AnyRun,
-  contact: Contact,
-  first: Reply,
-): Promise<string | undefined> {
+async function findProblem(run: Run, contact: Contact, first: Reply): Promise<string | undefined> {
   const { status, json } = first;
   if (status < 300 && json !== undefined && contact.isExpected(json)) return undefined;
   if (status === 404) return explainUnknownPath(run, contact, first);
@@ -145,7 +141,7 @@ async function findProblem(
 
 /** Whether other requests get the same kind of response. If only one operation is broken, the checks report it. */
 async function isGeneral(
-  run: AnyRun,
+  run: Run,
   { read, other, wrong }: Contact,
   first: Reply,
 ): Promise<boolean> {
@@ -167,7 +163,7 @@ function toKind(reply: Reply): string {
   return status < 300 ? `${status} ${readText(reply)}` : String(status);
 }
 
-function explainReply(run: AnyRun, contact: Contact, reply: Reply): string {
+function explainReply(run: Run, contact: Contact, reply: Reply): string {
   const { baseUrl } = run.target;
   const { status } = reply;
   const text = readText(reply);
@@ -203,7 +199,7 @@ function readVersion({ path }: TargetRequest): string {
   return /^\/v\d+(?=\/)/.exec(path)?.[0] ?? '';
 }
 
-function explainRedirect({ target, redact }: AnyRun, { read }: Contact, reply: Reply): string {
+function explainRedirect({ target, redact }: Run, { read }: Contact, reply: Reply): string {
   const { baseUrl } = target;
   const { location = '' } = reply.headers;
   const what = `${baseUrl} returns ${reply.status} and redirects to`;
@@ -219,7 +215,7 @@ function explainRedirect({ target, redact }: AnyRun, { read }: Contact, reply: R
 }
 
 async function explainUnknownPath(
-  run: AnyRun,
+  run: Run,
   { read, wrong, place }: Contact,
   first: Reply,
 ): Promise<string | undefined> {
@@ -240,7 +236,7 @@ async function explainUnknownPath(
 }
 
 function explainKey(
-  { target: { baseUrl } }: AnyRun,
+  { target: { baseUrl } }: Run,
   { credential }: TargetRequest,
   { status, headers }: Reply,
 ): string {

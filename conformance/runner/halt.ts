@@ -1,20 +1,6 @@
 import { setMaxListeners } from 'node:events';
 import { Worker } from 'node:worker_threads';
 
-/** Ends a run early: its time is over, or the target stopped responding. */
-export interface Halt {
-  /** Aborted when the run must stop. All waits and requests end with it. */
-  signal: AbortSignal;
-  /** Why the run stopped; undefined while it is running. */
-  reason(): string | undefined;
-  /** Stops the run. Only the first reason is kept. */
-  stop(reason: string): void;
-  /** Milliseconds until the last request must end. */
-  remaining(): number;
-  /** Stops the clock at the end of the run. */
-  close(): void;
-}
-
 /** Thrown by `run.target.send` after the run has stopped. The check then counts as not run. */
 export class Stopped extends Error {
   override name = 'Stopped';
@@ -23,8 +9,13 @@ export class Stopped extends Error {
 /** Time that is reserved for verdicts and reports: a share of the run's time, up to a maximum. */
 const reserve = { share: 0.1, mostMs: 2000 };
 
-/** @param startedAt start of the run, as returned by `Date.now()` */
-export function createHalt(maxTimeMs: number, startedAt = Date.now()): Halt {
+export type Halt = ReturnType<typeof createHalt>;
+
+/**
+ * Ends a run early: its time is over, or the target stopped responding.
+ * @param startedAt start of the run, as returned by `Date.now()`
+ */
+export function createHalt(maxTimeMs: number, startedAt = Date.now()) {
   const controller = new AbortController();
   // Every wait and every request of the run adds a listener.
   setMaxListeners(0, controller.signal);
@@ -40,10 +31,15 @@ export function createHalt(maxTimeMs: number, startedAt = Date.now()): Halt {
   const timer = setTimeout(() => stop(explainTime(maxTimeMs)), remaining()).unref();
   if (remaining() === 0) stop(explainTime(maxTimeMs));
   return {
+    /** Aborted when the run must stop. All waits and requests end with it. */
     signal: controller.signal,
+    /** Why the run stopped; undefined while it is running. */
     reason: () => reason,
+    /** Stops the run. Only the first reason is kept. */
     stop,
+    /** Milliseconds until the last request must end. */
     remaining,
+    /** Stops the clock at the end of the run. */
     close: () => clearTimeout(timer),
   };
 }

@@ -16,23 +16,22 @@ export interface JournalEntry {
   by: string;
 }
 
-/** All exchanges of a run, in the order of the responses. */
-export interface Journal {
-  entries: readonly JournalEntry[];
-  add(entry: JournalEntry): void;
-}
-
 /** Maximum size of all large bodies whose JSON is kept, in bytes. Beyond this, the JSON of the oldest ones is dropped. */
 const kept = { large: 16_384, most: 4_000_000 };
 
-/** @param onEntry called with each entry */
-export function createJournal(onEntry: (entry: JournalEntry) => void = () => {}): Journal {
+export type Journal = ReturnType<typeof createJournal>;
+
+/**
+ * All exchanges of a run, in the order of the responses.
+ * @param onEntry called with each entry
+ */
+export function createJournal(onEntry: (entry: JournalEntry) => void = () => {}) {
   const entries: JournalEntry[] = [];
   const large: TargetReply[] = [];
   let size = 0;
   return {
     entries,
-    add(entry) {
+    add(entry: JournalEntry): void {
       entries.push(entry);
       onEntry(entry);
       const { reply } = entry.sent;

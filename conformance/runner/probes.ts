@@ -1,34 +1,25 @@
-/**
- * Selects among similar probes of a check, such as different wrong types or boundaries. A near target gets all of them. A
- * distant one gets some of each kind, to keep the run short.
- */
-export interface Probes {
-  /** Sets the round-trip time in milliseconds. Must be called once, before the first probe is picked. */
-  settle(roundTripMs: number): void;
-  /**
-   * Picks probes of one kind, in their order.
-   *
-   * @param least minimum number; the first probes reveal the most
-   */
-  pick<T>(scope: { seed: number }, kind: string, all: readonly T[], least?: number): T[];
-  /** Number of rounds or probes to make out of `rounds`. More rounds only increase the chance of finding a fault. */
-  count(rounds: number, least?: number): number;
-  areAllSent(): boolean;
-}
-
 /** Minimum round-trip time of a distant target, and which share of the probes of each kind it gets: one in so many. */
 const far = { fromMs: 200, oneIn: 4 };
 
-/** @param thorough sends all probes, however distant the target is */
-export function createProbes(thorough: boolean): Probes {
+export type Probes = ReturnType<typeof createProbes>;
+
+/**
+ * Selects among similar probes of a check, such as different wrong types or boundaries. A near target gets all of them. A
+ * distant one gets some of each kind, to keep the run short.
+ * @param thorough sends all probes, however distant the target is
+ */
+export function createProbes(thorough: boolean) {
   let isFar = false;
+  /** Number of rounds or probes to make out of `all`. More only increase the chance of finding a fault. */
   const count = (all: number, least = 1) =>
     isFar ? Math.min(all, Math.max(least, Math.round(all / far.oneIn))) : all;
   return {
-    settle(milliseconds) {
+    /** Sets the round-trip time. Must be called once, before the first probe is picked. */
+    settle(milliseconds: number): void {
       isFar = !thorough && milliseconds >= far.fromMs;
     },
-    pick({ seed }, kind, all, least = 1) {
+    /** Picks probes of one kind, in their order, but always the first ones, which reveal the most. */
+    pick<T>({ seed }: { seed: number }, kind: string, all: readonly T[], least = 1): T[] {
       const random = createRandom(deriveSeed(seed, kind));
       const ranks = all.map((_, place) => (place < least ? 0 : random()));
       const highest =

@@ -1,5 +1,6 @@
 import { requirements } from '../../generated/requirements.js';
 import { toExcerpt } from '../../writers/terminal-text.ts';
+import type { Check, Run, Scope, Stage } from '../model/scope.ts';
 import {
   type CheckResult,
   Failed,
@@ -8,30 +9,29 @@ import {
   type Observation,
   type Outcome,
 } from '../results.ts';
-import type { AnyCheck, AnyScope, Stage } from './check.ts';
+import { toRoute } from './call.ts';
 import { type Halt, Stopped, wait } from './halt.ts';
 import { isSuccess, type JournalEntry } from './journal.ts';
 import { deriveSeed } from './probes.ts';
-import { type AnyRun, toRoute } from './run.ts';
 
 const stages: readonly Stage[] = ['calls', 'listing', 'verdict'];
 
 /** What to run. */
-interface Plan<R extends AnyRun> {
+interface Plan {
   /** All checks. The position in this list determines the names of a check. */
-  checks: readonly AnyCheck<R>[];
+  checks: readonly Check[];
   /** The checks to report. */
-  allowed: readonly AnyCheck<R>[];
+  allowed: readonly Check[];
   /** Checks that only send the requests that other checks evaluate. */
-  carriers: readonly AnyCheck<R>[];
+  carriers: readonly Check[];
   /** Called with each check to report, if it ended before the run stopped. */
   onResult(result: CheckResult, observations: readonly Observation[]): void;
 }
 
 /** Runs the checks stage by stage, those of a stage concurrently. */
-export async function runChecks<R extends AnyRun>(
-  run: R,
-  { checks, allowed, carriers, onResult }: Plan<R>,
+export async function runChecks(
+  run: Run,
+  { checks, allowed, carriers, onResult }: Plan,
 ): Promise<void> {
   let isOver = false;
   const end = new AbortController();
@@ -57,15 +57,15 @@ async function waitForStop({ signal }: Halt, end: AbortSignal): Promise<void> {
 }
 
 /** Runs one check. A broken expectation is a failure, a bug in the suite is an error. */
-async function runCheck<R extends AnyRun>(
-  run: R,
-  check: AnyCheck<R>,
+async function runCheck(
+  run: Run,
+  check: Check,
   index: number,
 ): Promise<{ result: CheckResult; observations: readonly Observation[] }> {
   const startedAt = Date.now();
   const failures: Failure[] = [];
   const observations: Observation[] = [];
-  const scope: AnyScope<R> = {
+  const scope: Scope = {
     run,
     check,
     seed: deriveSeed(run.options.seed, check.id),
@@ -99,7 +99,7 @@ async function runCheck<R extends AnyRun>(
 
 /** @param error what ended the check, or what it did not see */
 function toOutcome(
-  { run, check }: AnyScope,
+  { run, check }: Scope,
   failures: readonly Failure[],
   observations: readonly Observation[],
   error: unknown,
@@ -127,7 +127,7 @@ function toOutcome(
 const mostCharacters = 20_000;
 
 /** Redacts and truncates a failure for a report. */
-function toReported(failure: Failure, { redact }: AnyRun): Failure {
+function toReported(failure: Failure, { redact }: Run): Failure {
   return redactTexts(failure, (text) => redact(toExcerpt(text, mostCharacters)));
 }
 
@@ -146,7 +146,7 @@ export function describeCheck({
   operation,
   level,
   requirements: ids,
-}: AnyCheck): Omit<CheckResult, 'outcome' | 'durationMs' | 'requests'> {
+}: Check): Omit<CheckResult, 'outcome' | 'durationMs' | 'requests'> {
   const references = ids.map((requirement) => {
     const { statement, section } = requirements[requirement];
     return { id: requirement, statement, section };
@@ -158,7 +158,7 @@ export function describeCheck({
  * Makes a refusal inconclusive unless the run also had an accepted request without the fault. The refusal must be a real
  * one, too: a service that fails or does not know the path refuses everything.
  */
-export function assertNotVacuous({ journal, options }: AnyRun, result: CheckResult): CheckResult {
+export function assertNotVacuous({ journal, options }: Run, result: CheckResult): CheckResult {
   if (result.outcome.status !== 'passed') return result;
   const toInconclusive = (reason: string): CheckResult => ({
     ...result,

@@ -1,4 +1,4 @@
-import type { AnyCheck } from './check.ts';
+import type { Check } from '../model/scope.ts';
 
 /** Whether `--only` selects a check: by its id, or by a prefix that ends at a slash or a hyphen. */
 export function isSelected(id: string, only: readonly string[]): boolean {
@@ -10,7 +10,7 @@ export function isSelected(id: string, only: readonly string[]): boolean {
 
 /** Finds the first name of `--only` that selects no check. A run without checks would be meaningless. */
 export function findUselessName(
-  checks: readonly Pick<AnyCheck, 'id'>[],
+  checks: readonly Pick<Check, 'id'>[],
   only: readonly string[],
 ): string | undefined {
   return only.find((name) => !checks.some(({ id }) => isSelected(id, [name])));
@@ -21,11 +21,8 @@ export function findUselessName(
  * a refusal is inconclusive if the operation never accepted anything. They are the simplest checks of operations without
  * selected calls.
  */
-export function listCarriers<C extends AnyCheck>(
-  checks: readonly C[],
-  selected: readonly C[],
-): C[] {
-  const depends = ({ stage, refuses = false }: C) => stage === 'verdict' || refuses;
+export function listCarriers(checks: readonly Check[], selected: readonly Check[]): Check[] {
+  const depends = ({ stage, refuses = false }: Check) => stage === 'verdict' || refuses;
   const called = new Set(
     selected.filter((check) => !depends(check)).map(({ operation }) => operation),
   );

@@ -6,9 +6,9 @@ import { isRefused } from '../../model/send.ts';
 import { createRefusalFinder, findStrays, isNameless } from '../../model/strays.ts';
 import { largestLimit, listPage, type PageReply, type Walk, walk } from '../../model/workspace.ts';
 import { type Failure, Inconclusive } from '../../results.ts';
+import { describe, prepare } from '../../runner/call.ts';
 import { wait } from '../../runner/halt.ts';
 import { isUnclear } from '../../runner/journal.ts';
-import { describe, prepare } from '../../runner/run.ts';
 import type { Sent } from '../../runner/target.ts';
 import { frames } from '../frames.ts';
 

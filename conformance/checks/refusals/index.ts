@@ -7,7 +7,7 @@ import { listUnreadableBodies } from '../../data/nonsense.ts';
 import { createdKinds } from '../../model/ledger.ts';
 import type { Check, Scope } from '../../model/scope.ts';
 import { unknownUuid, useOriginal, useVictim, useVictimRoute } from '../../model/shared.ts';
-import { call } from '../../runner/run.ts';
+import { call } from '../../runner/call.ts';
 import {
   expectRefusals,
   type Faulty,

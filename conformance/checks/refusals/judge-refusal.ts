@@ -5,9 +5,9 @@ import { createdKinds, toId } from '../../model/ledger.ts';
 import type { Check, Scope } from '../../model/scope.ts';
 import { useVictim, useVictimRoute } from '../../model/shared.ts';
 import { Inconclusive } from '../../results.ts';
+import { call } from '../../runner/call.ts';
 import { isSuccess } from '../../runner/journal.ts';
 import { decodeUtf8 } from '../../runner/reply.ts';
-import { call } from '../../runner/run.ts';
 import type { Sent } from '../../runner/target.ts';
 
 /**

@@ -5,8 +5,8 @@ import type { Check, Scope } from '../../model/scope.ts';
 import { attempt, isRefused } from '../../model/send.ts';
 import { makeRoute, useVariants } from '../../model/shared.ts';
 import { Inconclusive } from '../../results.ts';
+import { prepare, requireSuccess } from '../../runner/call.ts';
 import { isSuccess } from '../../runner/journal.ts';
-import { prepare, requireSuccess } from '../../runner/run.ts';
 import { emptyUpdate, frames, sendInPairs } from '../frames.ts';
 import { checkedTypes, failUnslashed, keptPathnames, keptTexts } from './validation.ts';
 

@@ -12,8 +12,8 @@ import {
 } from '../../model/shared.ts';
 import { eventually, largestLimit, listPage, type PageReply } from '../../model/workspace.ts';
 import { Failed } from '../../results.ts';
+import { describe, prepare } from '../../runner/call.ts';
 import { wait } from '../../runner/halt.ts';
-import { describe, prepare } from '../../runner/run.ts';
 import { frames, onSubject, sendInPairs } from '../frames.ts';
 
 export const concurrentCreations: Check = {

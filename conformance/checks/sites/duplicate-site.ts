@@ -18,8 +18,8 @@ import {
 import type { Check, Scope } from '../../model/scope.ts';
 import { attempt } from '../../model/send.ts';
 import { makeHostUrl, makeRoute, useCopy, useOriginal, useStranger } from '../../model/shared.ts';
+import { demandKnown, describe, prepare } from '../../runner/call.ts';
 import { isSuccess } from '../../runner/journal.ts';
-import { demandKnown, describe, prepare } from '../../runner/run.ts';
 import { frames } from '../frames.ts';
 import { concurrentDuplications } from './concurrency.ts';
 import { keptNameOfCopy } from './names.ts';

@@ -5,7 +5,7 @@ import { expectSite, type SiteInput, updateIfTaken, updateSite } from '../../mod
 import type { Check, Scope } from '../../model/scope.ts';
 import { attempt, isRefused } from '../../model/send.ts';
 import { borrow, makeHostUrl, makeTwins, unknownUuid, useVictim } from '../../model/shared.ts';
-import { prepare, requireSuccess } from '../../runner/run.ts';
+import { prepare, requireSuccess } from '../../runner/call.ts';
 import { emptyUpdate, frames, onSubject } from '../frames.ts';
 import { concurrentUpdates } from './concurrency.ts';
 import { hostsOfUpdated } from './hosts.ts';

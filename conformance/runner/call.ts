@@ -1,81 +1,9 @@
 import type { Contract, Operation, OperationId } from '../../contract/index.ts';
-import type { Exchange, Failure } from '../results.ts';
-import { Failed, Inconclusive, Unanswered } from '../results.ts';
+import type { Run, Sender } from '../model/scope.ts';
+import { Failed, type Failure, Inconclusive, Unanswered } from '../results.ts';
 import { type Connection, type Credential, nameRoute, type TargetRequest } from './client.ts';
-import type { Halt } from './halt.ts';
-import { type Intent, isSuccess, isUnclear, type Journal } from './journal.ts';
-import type { Probes } from './probes.ts';
-import type { Sent, Target } from './target.ts';
-
-/** State that all checks of a run share. */
-export interface AnyRun {
-  /** The contract to check against. */
-  contract: Contract;
-  /** The service under test. */
-  target: Target;
-  /** Ends the run early. */
-  halt: Halt;
-  /** Selects among many similar probes. */
-  probes: Probes;
-  /** Names of the shared records that the selected checks use. */
-  uses: Set<string>;
-  /** Checks with a request that got no response or was not sent, with the reason. */
-  interrupted: Map<string, Error>;
-  /** All exchanges of the run. */
-  journal: Journal;
-  /** The options of the run. */
-  options: AnySettings;
-  /** Whether requests that change the target are allowed. */
-  mayWrite: boolean;
-  /** Limits the number of records that the run creates. */
-  budget: Budget;
-  /** How long to wait for a list to show writes, and the longest delay so far, in milliseconds. */
-  patience: { most: number; longest: number };
-  /** The valid credential. */
-  credential: Credential;
-  /** Creates the names of the check at this index. */
-  createNames(place: number): Names;
-  /** Removes all secrets from a text. */
-  redact(text: string): string;
-  /** Creates a shared value on first use, and returns the same one to all checks. */
-  share<T>(name: string, make: () => Promise<T>): Promise<T>;
-  /** Converts a request and its response for a report. Pass the result to `scope.fail` as `exchange`. */
-  show(sent: Sent): Exchange;
-}
-
-/** Counts every record that the run has created, or may have created. */
-export interface Budget {
-  /**
-   * Waits until a request may be sent without exceeding the announced number.
-   * @throws Inconclusive when the run has reached it
-   */
-  take(operation: string, intent: Intent): Promise<Ticket>;
-  /** Number of records that may still be created. */
-  left(): number;
-}
-
-/** The permission to send one request that may create a record. */
-export interface Ticket {
-  /** Whether to send it again after an unknown outcome, which may create a second record. */
-  mayRepeat(): boolean;
-  /** Must be called at the end, after the response is in the journal. Undefined: nothing was sent. */
-  settle(sent: Sent | undefined): void;
-}
-
-/** Names that are unique across checks and runs. */
-export interface Names {
-  /** Returns a new name: at most 10 lower-case letters and digits, unless the target refuses that form. */
-  unique(): string;
-  /** Returns a pathname with a new name, in a form that the target accepts. */
-  pathname(): string;
-}
-
-export interface AnySettings {
-  /** Repeats the run. */
-  seed: number;
-  /** Whether all checks run, without a selection. */
-  isWhole: boolean;
-}
+import { type Intent, isSuccess, isUnclear } from './journal.ts';
+import type { Sent } from './target.ts';
 
 /** One request of a check. */
 export interface Call {
@@ -97,12 +25,6 @@ export interface Call {
   intent?: Intent;
   /** The connection to use. Default: any. */
   connection?: Connection | undefined;
-}
-
-/** The check that sends a request. */
-interface Sender {
-  run: AnyRun;
-  check: { id: string };
 }
 
 /**
@@ -140,7 +62,7 @@ export function probe(sender: Sender, request: Omit<Call, 'intent'>): Promise<Se
 
 /** Converts a call to an HTTP request. */
 export function toRequest(
-  run: Pick<AnyRun, 'contract' | 'credential'>,
+  run: Pick<Run, 'contract' | 'credential'>,
   { operation, path, query, spell, body, headers, credential }: Call,
 ): TargetRequest {
   const found = findOperation(run.contract, operation);
@@ -179,7 +101,7 @@ function toBytes(body: unknown): Uint8Array | undefined {
 }
 
 /** Returns the JSON object in a successful response. Otherwise ends the check. */
-export function requireSuccess(run: AnyRun, sent: Sent, what: string): Record<string, unknown> {
+export function requireSuccess(run: Run, sent: Sent, what: string): Record<string, unknown> {
   const { reply, error = 'nothing' } = sent;
   if (reply === undefined)
     throw toFailed(run, sent, {
@@ -211,7 +133,7 @@ export function requireSuccess(run: AnyRun, sent: Sent, what: string): Record<st
 }
 
 /** Creates the failure for a check that cannot continue. Other checks also report what is wrong with the response. */
-function toFailed(run: AnyRun, sent: Sent, failure: Omit<Failure, 'exchange'>): Failed {
+function toFailed(run: Run, sent: Sent, failure: Omit<Failure, 'exchange'>): Failed {
   return new Failed({ ...failure, exchange: run.show(sent) });
 }
 
