@@ -1,6 +1,6 @@
 import { domains, knownHosts, toHostUrl } from '../data/fresh-body.ts';
 import { Inconclusive } from '../results.ts';
-import { findOperation, toRequest } from '../runner/call.ts';
+import { type Call, findOperation, toRequest } from '../runner/call.ts';
 import { makeFirstContact } from '../runner/first-contact.ts';
 import { Stopped } from '../runner/halt.ts';
 import { isSuccess } from '../runner/journal.ts';
@@ -9,34 +9,12 @@ import { type ExpectedSite, readRecords, recordWrite } from './ledger.ts';
 import { type NameForm, type PathnameForm, toName, toPathname } from './names.ts';
 import { enterRoute, enterSite, type SiteInput } from './records.ts';
 import { findUsedUp } from './room.ts';
-import type { Check, Run, Scope } from './scope.ts';
+import type { Check, Run, Sender } from './scope.ts';
 import { attempt, send } from './send.ts';
 import { unknownUuid } from './shared.ts';
 
-/** The scope of requests before the checks. They report nothing, and their names are fixed. */
-const scopeOf = (run: Run): Scope => ({
-  run,
-  check: {
-    id: 'preflight',
-    title: '',
-    operation: 'service',
-    level: 'OBSERVE',
-    requirements: [],
-    sends: '',
-    expects: '',
-    stage: 'calls',
-    writes: false,
-    run: () => {},
-  },
-  fail: () => {},
-  observe: () => {},
-  unique: () => '',
-  pathname: () => '',
-  seed: 0,
-});
-
 /**
- * Checks that the target responds and accepts the key.
+ * Checks that the target responds and accepts the key, and learns which forms of values it accepts.
  * @returns why the run cannot start, with the next step; undefined if it can
  */
 export async function preflight(
@@ -44,44 +22,50 @@ export async function preflight(
   checks: readonly Check[],
   proxy: string | undefined,
 ): Promise<string | undefined> {
-  const workspace = { workspaceId: run.options.workspace };
-  const list = findOperation(run.contract, 'listSites');
-  const read = toRequest(run, { operation: 'listSites', path: workspace, query: 'limit=1' });
+  const sender = { run, check: { id: 'preflight' } };
+  try {
+    const problem = await contactFirst(run, proxy);
+    if (problem !== undefined) return problem;
+    await run.budget.start();
+    if (run.mayWrite && checks.some(({ uses = [] }) => uses.includes('original')))
+      await settleForms(sender, checks);
+    return run.ledger.sites.size > 0 ? undefined : await explainUsedUp(sender);
+  } catch (error) {
+    // Checks report missing responses, and a stopped run has its own reason.
+    if (!(error instanceof Inconclusive || error instanceof Stopped)) throw error;
+    return undefined;
+  } finally {
+    run.probes.settle(run.target.roundTripMs());
+  }
+}
+
+async function contactFirst(run: Run, proxy: string | undefined): Promise<string | undefined> {
+  const { workspace } = run.options;
+  const path = { workspaceId: workspace };
   const nothing = { siteId: unknownUuid({ run }, 'preflight') };
+  const toWrite = (call: Call) => (run.mayWrite ? toRequest(run, call) : undefined);
   const { first, problem } = await makeFirstContact(
     run,
     {
-      read,
-      other: run.mayWrite
-        ? toRequest(run, { operation: 'updateSite', path: nothing, body: {} })
-        : undefined,
-      wrong: run.mayWrite
-        ? toRequest(run, { operation: 'createSite', path: workspace, body: { name: 0 } })
-        : undefined,
+      read: toRequest(run, { operation: 'listSites', path, query: 'limit=1' }),
+      other: toWrite({ operation: 'updateSite', path: nothing, body: {} }),
+      wrong: toWrite({ operation: 'createSite', path, body: { name: 0 } }),
       isExpected: (json) => readRecords(json) !== undefined,
-      place: { name: `the workspace ${run.options.workspace}`, option: '--workspace' },
+      place: { name: `the workspace ${workspace}`, option: '--workspace' },
     },
     proxy,
   );
-  if (problem !== undefined) return problem;
   // The first response counts like any other, since it may be the only one about an empty list.
+  const operation = findOperation(run.contract, 'listSites');
   if (first.reply !== undefined)
-    run.journal.add({
-      operation: list,
-      intent: 'valid',
-      sent: { request: read, ...first },
-      by: 'preflight',
-    });
-  await run.budget.start();
-  await settleForms(run, checks);
-  run.probes.settle(run.target.roundTripMs());
-  return run.ledger.sites.size > 0 ? undefined : explainUsedUp(run);
+    run.journal.add({ operation, intent: 'valid', sent: first, by: 'preflight' });
+  return problem;
 }
 
 /** Explains that earlier runs have filled the workspace, so there is nothing left to check. */
-async function explainUsedUp(run: Run): Promise<string | undefined> {
-  const { workspace } = run.options;
-  const usedUp = await findUsedUp(scopeOf(run), { operation: 'createSite', parent: workspace });
+async function explainUsedUp(sender: Sender): Promise<string | undefined> {
+  const { workspace } = sender.run.options;
+  const usedUp = await findUsedUp(sender, { operation: 'createSite', parent: workspace });
   if (usedUp === undefined) return undefined;
   // A read-only key is refused in the same way.
   const advice =
@@ -91,23 +75,11 @@ async function explainUsedUp(run: Run): Promise<string | undefined> {
   return `the target refuses new sites in the workspace ${workspace} with ${usedUp.status}, and the workspace has ${usedUp.left} sites of earlier runs: ${advice}`;
 }
 
-/** Learns which forms of values the target accepts. */
-async function settleForms(run: Run, checks: readonly Check[]): Promise<void> {
-  if (!run.mayWrite || !checks.some(({ uses = [] }) => uses.includes('original'))) return;
-  try {
-    await settleAll(scopeOf(run), checks);
-  } catch (error) {
-    // Checks report missing responses, and a stopped run has its own reason.
-    if (!(error instanceof Inconclusive || error instanceof Stopped)) throw error;
-  }
-}
-
-async function settleAll(scope: Scope, checks: readonly Check[]): Promise<void> {
-  const { run } = scope;
-  await settleSiteForms(scope);
-  const site = [...run.ledger.sites.values()].at(0);
+async function settleForms(sender: Sender, checks: readonly Check[]): Promise<void> {
+  await settleSiteForms(sender);
+  const [site] = sender.run.ledger.sites.values();
   const hasRoutes = checks.some(({ operation }) => /Route$/.test(operation));
-  if (site !== undefined && hasRoutes) await settlePathnames(scope, site);
+  if (site !== undefined && hasRoutes) await settlePathnames(sender, site);
 }
 
 const nameForms: readonly NameForm[] = ['plain', 'letters'];
@@ -123,7 +95,7 @@ const pathnameForms: readonly [PathnameForm, ...PathnameForm[]] = [
  * Learns which names and hosts the target accepts, which is undocumented, from the first site. Most checks use that site. If
  * the target refuses a form here but accepts it in an update, the form is kept and the checks report it.
  */
-async function settleSiteForms(scope: Scope): Promise<void> {
+async function settleSiteForms(scope: Sender): Promise<void> {
   const { run } = scope;
   for (const form of nameForms) {
     const name = toName(run.mark, form, 0, 0);
@@ -141,7 +113,7 @@ async function settleSiteForms(scope: Scope): Promise<void> {
 }
 
 /** Called for a site that was accepted only without a host: an update shows whether the target accepts any host. */
-async function settleHosts(scope: Scope, site: Made): Promise<void> {
+async function settleHosts(scope: Sender, site: Made): Promise<void> {
   const { run } = scope;
   if (site === undefined) return;
   for (const domain of [...domains, knownHosts[0]]) {
@@ -154,7 +126,7 @@ async function settleHosts(scope: Scope, site: Made): Promise<void> {
   run.forms.hosts = 'none';
 }
 
-async function keepForm(scope: Scope, form: NameForm, site: Made): Promise<void> {
+async function keepForm(scope: Sender, form: NameForm, site: Made): Promise<void> {
   const { run } = scope;
   if (site === undefined) return;
   await run.share('site original', async () => site);
@@ -166,7 +138,7 @@ async function keepForm(scope: Scope, form: NameForm, site: Made): Promise<void>
 /** Undefined if the response is not a site. The checks of responses report that. */
 type Made = ExpectedSite | undefined;
 
-async function tryCreate(scope: Scope, input: SiteInput): Promise<Made | 'refused'> {
+async function tryCreate(scope: Sender, input: SiteInput): Promise<Made | 'refused'> {
   const { workspace } = scope.run.options;
   const sent = await send(scope, 'createSite', workspace, input);
   if (!isSuccess(sent)) return 'refused';
@@ -177,14 +149,14 @@ async function tryCreate(scope: Scope, input: SiteInput): Promise<Made | 'refuse
   }
 }
 
-async function tryUpdate(scope: Scope, site: ExpectedSite, body: SiteInput): Promise<Sent> {
+async function tryUpdate(scope: Sender, site: ExpectedSite, body: SiteInput): Promise<Sent> {
   const sent = await attempt(scope, 'updateSite', site.id, body);
   if (isSuccess(sent)) recordWrite(site, body, sent);
   return sent;
 }
 
 /** Learns from the first route which pathnames the target accepts, which is undocumented. */
-async function settlePathnames(scope: Scope, site: ExpectedSite): Promise<void> {
+async function settlePathnames(scope: Sender, site: ExpectedSite): Promise<void> {
   const { forms, mark } = scope.run;
   const name = toName(mark, 'plain', 0, 0);
   for (const form of pathnameForms) {

@@ -65,19 +65,13 @@ export interface ClientOptions {
 /** Which connection a request uses: any of the pool, a new one, or the one with this name. */
 export type Connection = 'any' | 'new' | { name: string };
 
-export interface SendOnce {
-  timeoutMs: number;
-  connection?: Connection;
-  /** Default: that of the run. */
-  baseUrl?: string;
-}
-
 export type Client = ReturnType<typeof createClient>;
 
 /** Creates the HTTP client of a run. It sends paths exactly as written, and follows no redirects. */
 export function createClient({ baseUrl, headers, ca, insecure, proxy, signal }: ClientOptions) {
   const tls = toTlsOptions({ ca, insecure });
-  const open = (origin: string, connections?: number): Dispatcher => {
+  const { origin, pathname } = new URL(baseUrl);
+  const open = (connections?: number): Dispatcher => {
     const options = {
       ...(connections === undefined ? {} : { connections }),
       pipelining: 1,
@@ -88,12 +82,12 @@ export function createClient({ baseUrl, headers, ca, insecure, proxy, signal }: 
       ? new Pool(origin, { ...options, connect: tls })
       : new ProxyAgent({ ...options, uri: proxy, requestTls: tls, proxyTunnel: false });
   };
-  const pool = open(new URL(baseUrl).origin);
+  const pool = open();
   const named = new Map<string, Dispatcher>();
-  const find = (connection: Connection, origin: string): Dispatcher => {
-    if (connection === 'new' || origin !== new URL(baseUrl).origin) return open(origin, 1);
+  const find = (connection: Connection): Dispatcher => {
+    if (connection === 'new') return open(1);
     if (connection === 'any') return pool;
-    const found = named.get(connection.name) ?? open(origin, 1);
+    const found = named.get(connection.name) ?? open(1);
     named.set(connection.name, found);
     return found;
   };
@@ -101,11 +95,11 @@ export function createClient({ baseUrl, headers, ca, insecure, proxy, signal }: 
     /** Sends a request once. Any result is returned, never thrown. */
     async send(
       request: TargetRequest,
-      { timeoutMs, connection = 'any', baseUrl: url = baseUrl }: SendOnce,
+      timeoutMs: number,
+      connection: Connection,
     ): Promise<Attempt> {
       const startedAt = Date.now();
-      const { origin, pathname } = new URL(url);
-      const dispatcher = find(connection, origin);
+      const dispatcher = find(connection);
       const limit = new AbortController();
       const stop = () => limit.abort();
       const timer = setTimeout(stop, timeoutMs);
@@ -133,8 +127,7 @@ export function createClient({ baseUrl, headers, ca, insecure, proxy, signal }: 
       });
       clearTimeout(timer);
       signal.removeEventListener('abort', stop);
-      if (dispatcher !== pool && ![...named.values()].includes(dispatcher))
-        dispatcher.destroy().catch(() => {});
+      if (connection === 'new') dispatcher.destroy().catch(() => {});
       return { ...outcome, startedAt, durationMs: Date.now() - startedAt };
     },
     close(): void {

@@ -1,8 +1,8 @@
 import { parseUrl } from '../../contract/parse-url.ts';
 import type { Run } from '../model/scope.ts';
-import type { Attempt, TargetRequest } from './client.ts';
-import { wait } from './halt.ts';
-import { readRetryAfter } from './target.ts';
+import type { TargetRequest } from './client.ts';
+import type { TargetReply } from './reply.ts';
+import type { Sent } from './target.ts';
 
 /** The requests that decide whether the target can be tested. None of them creates or changes anything. */
 export interface Contact {
@@ -18,11 +18,6 @@ export interface Contact {
   place: { name: string; option: string };
 }
 
-type Reply = NonNullable<Attempt['reply']>;
-
-/** Maximum time to wait for a gateway or a rate limit. */
-const longestWaitMs = 60_000;
-
 const otherService = 'use the base URL of the service itself';
 const cookie = `send its cookie with --header 'Cookie: …', or ${otherService}`;
 
@@ -34,30 +29,17 @@ export async function makeFirstContact(
   run: Run,
   contact: Contact,
   proxy: string | undefined,
-): Promise<{ first: Attempt; problem: string | undefined }> {
-  const { baseUrl } = run.target;
-  for (let attempt = 1; ; attempt += 1) {
-    const first = await run.target.ask(contact.read);
-    const { reply } = first;
-    if (reply === undefined)
-      return { first, problem: await explainNoAnswer(run, contact, first, proxy) };
-    const { status } = reply;
-    if (![429, 502, 503, 504].includes(status))
-      return { first, problem: await findProblem(run, contact, reply) };
-    const asked = readRetryAfter(reply.headers['retry-after']);
-    const isTooLong = asked > Math.min(longestWaitMs, run.halt.remaining());
-    if (isTooLong || attempt === 3) {
-      const what = isTooLong
-        ? `${status} and asks the client to wait ${Math.ceil(asked / 1000)} s (Retry-After)`
-        : `${status} all 3 times`;
-      const advice =
-        status === 429
-          ? 'wait until it accepts requests again, or raise its limit for the run'
-          : 'a gateway responds, but the service behind it does not; start the service, then repeat the run';
-      return { first, problem: `${baseUrl} returns ${what}; ${advice}` };
-    }
-    await wait(Math.max(asked, 500 * attempt), run.halt.signal);
-  }
+): Promise<{ first: Sent; problem: string | undefined }> {
+  const first = await run.target.send(contact.read, { attempts: 2 });
+  const problem = await (first.reply === undefined
+    ? explainNoAnswer(run, contact, first, proxy)
+    : findProblem(run, contact, first.reply));
+  return { first, problem };
+}
+
+/** Sends another request, to find out whether the first response is typical. */
+async function ask(run: Run, request: TargetRequest): Promise<TargetReply | undefined> {
+  return (await run.target.send(request, { attempts: 1 })).reply;
 }
 
 const proxyCredentials =
@@ -113,13 +95,15 @@ const connectionProblems: readonly (readonly [error: RegExp, problem: string])[]
 async function explainNoAnswer(
   run: Run,
   { other, read }: Contact,
-  { loss, error = '', code = '' }: Attempt,
+  { loss, error = '', code = '' }: Sent,
   proxy: string | undefined,
 ): Promise<string | undefined> {
+  if (loss === 'refused')
+    return `${run.target.baseUrl} returns ${error}: a gateway or a rate limit responds instead of the service; start the service, or wait until the limit accepts requests again, then repeat the run`;
   const known = connectionProblems.find(([pattern]) => pattern.test(`${code} ${error}`))?.[1];
   // A single loss may be accidental, or specific to this call.
   const isFinal = known !== undefined && loss === 'unreached';
-  if (!isFinal && (await run.target.ask(other ?? read)).reply !== undefined) return undefined;
+  if (!isFinal && (await ask(run, other ?? read)) !== undefined) return undefined;
   const via = proxy === undefined ? '' : ` through the proxy ${new URL(proxy).host}`;
   const what = `${run.target.baseUrl}${via}`;
   if (known !== undefined) return `${what} ${known} (${code})`;
@@ -128,7 +112,11 @@ async function explainNoAnswer(
 }
 
 /** A response that comes from something other than the service, or from a service that fails as a whole. */
-async function findProblem(run: Run, contact: Contact, first: Reply): Promise<string | undefined> {
+async function findProblem(
+  run: Run,
+  contact: Contact,
+  first: TargetReply,
+): Promise<string | undefined> {
   const { status, json } = first;
   if (status < 300 && json !== undefined && contact.isExpected(json)) return undefined;
   if (status === 404) return explainUnknownPath(run, contact, first);
@@ -143,27 +131,27 @@ async function findProblem(run: Run, contact: Contact, first: Reply): Promise<st
 async function isGeneral(
   run: Run,
   { read, other, wrong }: Contact,
-  first: Reply,
+  first: TargetReply,
 ): Promise<boolean> {
   const nowhere = { ...read, path: `${readVersion(read)}/no-such-path` };
   const isPage = isMarkup(first) && first.status < 300;
   const others = isPage || other === undefined || wrong === undefined ? [nowhere] : [other, wrong];
   for (const request of others) {
-    const { reply } = await run.target.ask(request);
+    const reply = await ask(run, request);
     if (reply !== undefined && toKind(reply) !== toKind(first)) return false;
   }
   return true;
 }
 
 /** Responses of one kind have the same cause. */
-function toKind(reply: Reply): string {
+function toKind(reply: TargetReply): string {
   const { status } = reply;
   if (status === 401 || status === 403) return 'refused key';
   if (status >= 300 && status < 400) return 'redirect';
   return status < 300 ? `${status} ${readText(reply)}` : String(status);
 }
 
-function explainReply(run: Run, contact: Contact, reply: Reply): string {
+function explainReply(run: Run, contact: Contact, reply: TargetReply): string {
   const { baseUrl } = run.target;
   const { status } = reply;
   const text = readText(reply);
@@ -186,11 +174,11 @@ function explainReply(run: Run, contact: Contact, reply: Reply): string {
   return `${baseUrl} returns ${status} to different requests, each time with ${start}: something other than the service responds; correct the base URL`;
 }
 
-function readText({ bytes }: Reply): string {
+function readText({ bytes }: TargetReply): string {
   return new TextDecoder().decode(bytes.subarray(0, 4000));
 }
 
-function isMarkup(reply: Reply): boolean {
+function isMarkup(reply: TargetReply): boolean {
   return /^\s*</.test(readText(reply));
 }
 
@@ -199,7 +187,7 @@ function readVersion({ path }: TargetRequest): string {
   return /^\/v\d+(?=\/)/.exec(path)?.[0] ?? '';
 }
 
-function explainRedirect({ target, redact }: Run, { read }: Contact, reply: Reply): string {
+function explainRedirect({ target, redact }: Run, { read }: Contact, reply: TargetReply): string {
   const { baseUrl } = target;
   const { location = '' } = reply.headers;
   const what = `${baseUrl} returns ${reply.status} and redirects to`;
@@ -217,7 +205,7 @@ function explainRedirect({ target, redact }: Run, { read }: Contact, reply: Repl
 async function explainUnknownPath(
   run: Run,
   { read, wrong, place }: Contact,
-  first: Reply,
+  first: TargetReply,
 ): Promise<string | undefined> {
   const { baseUrl } = run.target;
   const { origin, pathname } = new URL(baseUrl);
@@ -226,10 +214,10 @@ async function explainUnknownPath(
   if (at !== -1)
     return `${baseUrl} returns 404: the paths of the contract already start with ${version}; use ${origin + pathname.slice(0, at)} as the base URL`;
   // The resource may exist although reading it fails.
-  const writing = wrong === undefined ? undefined : await run.target.ask(wrong);
-  if (![404, 405, undefined].includes(writing?.reply?.status)) return undefined;
+  const writing = wrong === undefined ? undefined : await ask(run, wrong);
+  if (![404, 405, undefined].includes(writing?.status)) return undefined;
   // The service may be available without the version; a check reports that.
-  const { reply } = await run.target.ask({ ...read, path: read.path.slice(version.length) });
+  const reply = await ask(run, { ...read, path: read.path.slice(version.length) });
   if (version !== '' && reply !== undefined && reply.status < 300) return undefined;
   const about = isMarkup(first) ? ' with a web page' : '';
   return `${baseUrl} returns 404${about} to ${read.method} ${read.path}: either the base URL is wrong (for example its path prefix), or ${place.name} does not exist; correct the base URL or ${place.option}`;
@@ -238,7 +226,7 @@ async function explainUnknownPath(
 function explainKey(
   { target: { baseUrl } }: Run,
   { credential }: TargetRequest,
-  { status, headers }: Reply,
+  { status, headers }: TargetReply,
 ): string {
   const scheme = /^\s*([\w-]+)/.exec(headers['www-authenticate'] ?? '')?.[1];
   if (scheme !== undefined && scheme.toLowerCase() !== 'bearer')

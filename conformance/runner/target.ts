@@ -9,9 +9,10 @@ import {
 } from './client.ts';
 import { type Halt, Stopped, wait } from './halt.ts';
 import { createPace } from './pace.ts';
+import type { TargetReply } from './reply.ts';
 
 /** A request and its final result. Without a reply, even after retries, `loss` and `error` contain the reason. */
-export interface Sent extends Omit<Attempt, 'code' | 'loss'> {
+export interface Sent extends Omit<Attempt, 'code' | 'loss'>, Partial<Pick<Attempt, 'code'>> {
   /** The request as sent. */
   request: TargetRequest;
   /** Why there is no response. */
@@ -22,32 +23,13 @@ export interface Sent extends Omit<Attempt, 'code' | 'loss'> {
   isFatal?: boolean;
 }
 
-/** The service under test. The suite knows only its base URL. */
-export interface Target {
-  baseUrl: string;
-  /**
-   * Sends a request, with retries if a network problem or a gateway prevented a response.
-   * @throws Stopped if the run has ended
-   */
-  send(request: TargetRequest, how?: SendOptions): Promise<Sent>;
-  /** Sends a request once, on a new connection, optionally to another base URL. It is not repeated. */
-  ask(request: TargetRequest, baseUrl?: string): Promise<Attempt>;
-  /** Number of requests sent so far, including retries. */
-  count(): number;
-  /** The fastest response so far, in milliseconds: the network delay of a target that works quickly. */
-  roundTripMs(): number;
-  /** How often a gateway or a rate limit refused a request, by status. */
-  refusals: ReadonlyMap<number, number>;
-  /** Notes for the report about network problems. */
-  listNotes(): string[];
-  close(): void;
-}
-
 export interface SendOptions {
   /** Default: any. */
   connection?: Connection | undefined;
   /** Whether to repeat a request that may have been carried out. Default: yes. */
   mayRepeat?: () => boolean;
+  /** Maximum number of attempts. Default: as the table below says. */
+  attempts?: number;
 }
 
 export interface TargetOptions {
@@ -111,13 +93,16 @@ interface Failed extends Attempt {
   wasDown: boolean;
 }
 
+export type Target = ReturnType<typeof createTarget>;
+
+/** The service under test. The suite knows only its base URL. */
 export function createTarget({
   baseUrl,
   client,
   halt,
   timeoutMs,
   onWait = () => {},
-}: TargetOptions): Target {
+}: TargetOptions) {
   const pace = createPace(halt.signal);
   const refusals = new Map<number, number>();
   const counts = { sent: 0, repeated: 0, refusedInRow: 0 };
@@ -129,14 +114,10 @@ export function createTarget({
   let plain: TargetRequest | undefined;
   let revival: Promise<boolean> | undefined;
 
-  const sendOnce = async (
-    request: TargetRequest,
-    connection: Connection,
-    url = baseUrl,
-  ): Promise<Attempt> => {
+  const sendOnce = async (request: TargetRequest, connection: Connection): Promise<Attempt> => {
     counts.sent += 1;
     const limit = Math.min(timeoutMs, Math.max(1, halt.remaining()));
-    const attempt = await client.send(request, { timeoutMs: limit, connection, baseUrl: url });
+    const attempt = await client.send(request, limit, connection);
     if (attempt.reply !== undefined) fastest = Math.min(fastest, attempt.durationMs);
     return attempt;
   };
@@ -183,12 +164,14 @@ export function createTarget({
     request: TargetRequest,
     { reply, startedAt, reason }: Failed,
     earlier: readonly Failed[],
+    attempts: number,
   ): Promise<boolean> => {
     const { most, pauseMs, slows = false }: Retry = retries[reason];
     const asked = readRetryAfter(reply?.headers['retry-after']);
     if (reply !== undefined) noteRefusal(reply.status, asked);
     const same = earlier.filter((one) => one.reason === reason).length;
-    if (same >= most || asked > Math.min(longestWaitMs, halt.remaining())) {
+    const isLast = same >= most || earlier.length + 1 >= attempts;
+    if (isLast || asked > Math.min(longestWaitMs, halt.remaining())) {
       const route = nameRoute(request);
       if (reason === 'timeout') routes.hung.set(route, (routes.hung.get(route) ?? 0) + 1);
       return false;
@@ -212,18 +195,26 @@ export function createTarget({
 
   return {
     baseUrl,
-    refusals,
+    /** How often a gateway or a rate limit refused a request, by status. */
+    refusals: refusals as ReadonlyMap<number, number>,
+    /** Number of requests sent so far, including retries. */
     count: () => counts.sent,
+    /** The fastest response so far, in milliseconds: the network delay of a target that works quickly. */
     roundTripMs: () => fastest,
-    listNotes: () =>
+    /** Notes for the report about network problems. */
+    listNotes: (): string[] =>
       counts.repeated === 0
         ? []
         : [
             `${counts.repeated} requests got a response only when they were repeated${listStatuses(refusals)}`,
           ],
     close: () => client.close(),
-    ask: (request, url) => sendOnce(request, 'new', url),
-    async send(request, { connection = 'any', mayRepeat = () => true } = {}) {
+    /**
+     * Sends a request, with retries if a network problem or a gateway prevented a response.
+     * @throws Stopped if the run has ended
+     */
+    async send(request: TargetRequest, options: SendOptions = {}): Promise<Sent> {
+      const { connection = 'any', mayRepeat = () => true } = options;
       const route = nameRoute(request);
       const earlier: Failed[] = [];
       while (!isDead(route)) {
@@ -249,7 +240,8 @@ export function createTarget({
         const isCut = reason === 'unreached' || reason === 'lost';
         const failed: Failed = { ...made, reason, wasDown: isCut && (await awaitRevival()) };
         pending.delete(request);
-        const isRepeated = await prepareRetry(request, failed, earlier);
+        const { attempts = Number.POSITIVE_INFINITY } = options;
+        const isRepeated = await prepareRetry(request, failed, earlier, attempts);
         const { isHarmless = false }: Retry = retries[reason];
         if (!isRepeated || !(isHarmless || mayRepeat())) return toSent(request, failed, earlier);
         earlier.push(failed);
@@ -265,7 +257,7 @@ function toKind({ method }: TargetRequest): 'read' | 'write' {
 
 function toSent(
   request: TargetRequest,
-  { reply, loss, error, startedAt, durationMs, ...last }: Attempt & Partial<Failed>,
+  { reply, loss, error, code, startedAt, durationMs, ...last }: Attempt & Partial<Failed>,
   earlier: readonly Failed[],
 ): Sent {
   const isRefused = reply !== undefined && last.reason !== undefined;
@@ -273,7 +265,8 @@ function toSent(
     request,
     reply: isRefused ? undefined : reply,
     loss: isRefused ? 'refused' : loss,
-    error: isRefused ? `status ${reply.status} all ${earlier.length + 1} times it was sent` : error,
+    error: isRefused ? describeRefusal(reply, earlier.length + 1) : error,
+    code,
     earlier: earlier
       .filter(({ reason }) => reason !== 'unreached')
       .map((one) => ({ status: one.reply?.status })),
@@ -281,6 +274,13 @@ function toSent(
     startedAt,
     durationMs,
   };
+}
+
+function describeRefusal({ status, headers }: TargetReply, times: number): string {
+  const asked = readRetryAfter(headers['retry-after']);
+  return asked > longestWaitMs
+    ? `status ${status}, and asks the client to wait ${Math.ceil(asked / 1000)} s (Retry-After)`
+    : `status ${status} all ${times} times it was sent`;
 }
 
 /** The result for a request that was not sent, because its route never responds. */
