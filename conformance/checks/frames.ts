@@ -1,4 +1,4 @@
-import { type AssumptionId, type OperationId, operationIds } from '../../contract/index.ts';
+import { type OperationId, operationIds } from '../../contract/index.ts';
 import type { RequirementId } from '../../generated/requirements.js';
 import { compareRecord, listDifferences } from '../model/compare.ts';
 import type { Expected, ExpectedSite } from '../model/ledger.ts';
@@ -8,8 +8,6 @@ import { attempt, isRefused } from '../model/send.ts';
 import { borrow } from '../model/shared.ts';
 import { Inconclusive } from '../results.ts';
 import { requireSuccess } from '../runner/call.ts';
-import { isSuccess } from '../runner/journal.ts';
-import type { Sent } from '../runner/target.ts';
 
 const calls = { level: 'MUST', stage: 'calls', writes: true } as const;
 
@@ -33,40 +31,6 @@ export const frames = Object.fromEntries(
 /** Creates the `run` function of a check that updates a site. No other check uses the site at the same time. */
 export function onSubject(act: (scope: Scope, site: ExpectedSite) => Promise<void>): Check['run'] {
   return (scope) => borrow(scope, 1, (site) => act(scope, site));
-}
-
-/** The specific fields of an observation; `observation` adds the others. */
-type Observed = Pick<Check, 'id' | 'title' | 'sends' | 'run'> &
-  Partial<Pick<Check, 'stage' | 'writes' | 'creates' | 'uses'>> & { requirement: RequirementId };
-
-/** Creates a check that records undocumented behaviour of the target. It never fails a run. */
-export function observation({ requirement, ...check }: Observed): Check {
-  const [owner] = check.id.split('/');
-  return {
-    operation: operationIds.find((id) => id === owner) ?? 'service',
-    level: 'OBSERVE',
-    requirements: [requirement],
-    expects: 'nothing: the interface is silent; the behaviour is recorded',
-    stage: 'calls',
-    writes: true,
-    ...check,
-  };
-}
-
-/** Records whether something was accepted, and the corresponding value of the assumption. */
-export function observeAcceptance(
-  { observe }: Scope,
-  sent: Sent,
-  what: string,
-  id: AssumptionId,
-  [accepted, refused]: readonly [accepted: string, refused: string] = ['accepted', 'refused'],
-): boolean {
-  const isAccepted = isSuccess(sent);
-  observe(
-    `${what} is ${isAccepted ? 'accepted' : `refused with ${sent.reply?.status ?? 'no response'}`}`,
-    { id, value: isAccepted ? accepted : refused },
-  );
-  return isAccepted;
 }
 
 /** Creates the check of an update without fields. */

@@ -5,7 +5,7 @@ import { createFurtherFieldChecks, createSiblingChecks } from './fields.ts';
 import { createKeyChecks } from './keys.ts';
 import { listSitesChecks } from './list-sites/index.ts';
 import { createNonsenseChecks } from './nonsense.ts';
-import { observations } from './observations.ts';
+import { createObservations } from './observations.ts';
 import { createRefusalChecks } from './refusals/index.ts';
 import { createRouteChecks } from './routes/create-route.ts';
 import { updateRouteChecks } from './routes/update-route.ts';
@@ -34,7 +34,7 @@ export function listChecks(contract: Contract): Check[] {
     ...createSiblingChecks(contract),
     ...createFurtherFieldChecks(contract),
     ...createVerdictChecks(contract),
-    ...observations,
+    ...createObservations(contract),
   ];
   const order = [...contract.operations.map(({ id }) => id), 'service'];
   return putOwnFirst(

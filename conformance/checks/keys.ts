@@ -6,9 +6,7 @@ import { unknownUuid, useVictim } from '../model/shared.ts';
 import { Failed, Inconclusive } from '../results.ts';
 import { call } from '../runner/call.ts';
 import { uuids } from '../runner/client.ts';
-import { isSuccess } from '../runner/journal.ts';
 import { isLocal } from '../runner/proxy.ts';
-import { observation } from './frames.ts';
 import {
   frame,
   judgeRefusal,
@@ -189,7 +187,7 @@ const toEscape = (text: string) => `%${text.charCodeAt(0).toString(16)}${text.sl
  * The case of a UUID (RFC 9562, section 4) and an escaped unreserved character (RFC 3986, section 6.2.2.2) do not change the
  * resource. The server decides what other spellings mean.
  */
-const spellings: readonly (Disguise & { spell: (path: string) => string })[] = [
+export const spellings: readonly (Disguise & { spell: (path: string) => string })[] = [
   { title: 'the id in upper or lower case', spell: (path) => path.replace(uuids, swapCase) },
   {
     title: 'a percent-encoded character in the id',
@@ -312,27 +310,5 @@ export function createKeyChecks({ operations }: Contract): Check[] {
         disguises.filter(({ padding }) => padding === undefined || operation.requestBody),
       ),
     ]),
-    observation({
-      id: 'service/observes-spellings-of-paths',
-      title: 'Which spellings of a path are accepted',
-      requirement: 'path-spellings-are-not-shown',
-      sends: 'a list with limit=0, with the key, under several spellings of its path',
-      writes: false,
-      run: observeSpellings,
-    }),
   ];
-}
-
-async function observeSpellings(scope: Scope): Promise<void> {
-  const path = { workspaceId: scope.run.options.workspace };
-  const titles = { served: [] as string[], 'not served': [] as string[] };
-  await Promise.all(
-    scope.run.probes.pick(scope, 'spellings', spellings).map(async ({ title, spell }) => {
-      const request = { operation: 'listSites', path, query: 'limit=0', spell } as const;
-      const sent = await call(scope, { ...request, intent: 'probe' });
-      titles[isSuccess(sent) ? 'served' : 'not served'].push(title);
-    }),
-  );
-  for (const [word, list] of Object.entries(titles))
-    if (list.length > 0) scope.observe(`paths are ${word} with ${list.sort().join(', ')}`);
 }

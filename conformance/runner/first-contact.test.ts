@@ -14,7 +14,7 @@ import {
 
 afterEach(closeServers);
 
-/** If nothing can be tested, the run says so in one actionable line, after at most three requests. */
+/** If nothing can be tested, the run says so in one actionable line, after at most four requests. */
 describe('the first response', () => {
   test.each<[string, RequestListener, string | RegExp]>([
     [
@@ -104,13 +104,13 @@ describe('the first response', () => {
     [
       '429 whenever it is asked',
       answerWith(429, { 'Retry-After': '0' }),
-      /429 all 2 times it was sent: a gateway or a rate limit/,
+      /429 all 3 times it was sent: a gateway or a rate limit/,
     ],
     ['HTTP/2 only', answerWith(403, {}, 'Unknown ALPN Protocol'), /only speaks HTTP\/2/],
     [
       '503 for everything',
       answerWith(503),
-      /returns status 503 all 2 times it was sent: a gateway/,
+      /returns status 503 all 3 times it was sent: a gateway/,
     ],
   ])('is recognised as %s', async (_, answer, wanted) => {
     const port = await serve(answer);

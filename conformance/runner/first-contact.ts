@@ -30,7 +30,7 @@ export async function makeFirstContact(
   contact: Contact,
   proxy: string | undefined,
 ): Promise<{ first: Sent; problem: string | undefined }> {
-  const first = await run.target.send(contact.read, { attempts: 2 });
+  const first = await run.target.send(contact.read, { attempts: 3 });
   const problem = await (first.reply === undefined
     ? explainNoAnswer(run, contact, first, proxy)
     : findProblem(run, contact, first.reply));

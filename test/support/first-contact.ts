@@ -41,7 +41,7 @@ export function run(baseUrl: string, options: Partial<RunOptions> = {}): Promise
 export async function explain(baseUrl: string, options: Partial<RunOptions> = {}): Promise<string> {
   const { verdict, requests, inventory, checks } = await run(baseUrl, options);
   if (verdict.kind !== 'not-run') throw new Error(`the verdict is ${verdict.kind}`);
-  expect(requests).toBeLessThanOrEqual(3);
+  expect(requests).toBeLessThanOrEqual(4);
   expect(inventory).toEqual([]);
   expect(checks.map(({ outcome }) => outcome.status)).not.toContain('passed');
   return verdict.reason;
