@@ -3,7 +3,6 @@ import type { Contract } from '../contract/index.ts';
 import { createRedactor } from '../writers/redact.ts';
 import { domains } from './data/fresh-body.ts';
 import { createBudget } from './model/budget.ts';
-import { createCredential } from './model/credentials.ts';
 import { createLedger } from './model/ledger.ts';
 import { createNames, type Forms, matchNames } from './model/names.ts';
 import { type Run, settleMs } from './model/scope.ts';
@@ -46,6 +45,7 @@ export function createRun(contract: Contract, options: RunOptions): Run {
   const mark = randomInt(2 ** 32);
   const shared = new Map<string, Promise<unknown>>();
   const show = createExchanges(baseUrl, redactor, {
+    apiKey,
     secretHeaders: Object.keys(headers),
     certificates: insecure === true ? 'any' : ca === undefined ? 'usual' : 'given',
   });
@@ -87,7 +87,7 @@ export function createRun(contract: Contract, options: RunOptions): Run {
     mark,
     createNames: (place) => createNames({ mark, forms }, place),
     isOwnName: (name) => name.search(matchNames(mark)) !== -1,
-    credential: createCredential(apiKey),
+    credential: { value: `Bearer ${apiKey}` },
     redact: redactor.text,
     share<T>(name: string, make: () => Promise<T>): Promise<T> {
       const made = shared.get(name) ?? make();

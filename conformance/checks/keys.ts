@@ -277,7 +277,7 @@ function createDisguiseCheck(
           spell,
           headers,
           body: padding === 0 ? body : Buffer.from(JSON.stringify(body) + ' '.repeat(padding)),
-          credential: { value: undefined, shown: undefined },
+          credential: { value: undefined },
           intent: 'unauthorised',
         });
         // A service that reads another path or method from a header may respond to that instead.

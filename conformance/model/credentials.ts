@@ -1,12 +1,4 @@
-import type { ShellText } from '../../writers/curl.ts';
 import type { Credential } from '../runner/client.ts';
-
-/** How reports show the key. */
-const key = { variable: 'SITE_CONTRACT_API_KEY' };
-
-export function createCredential(apiKey: string): Credential {
-  return { value: `Bearer ${apiKey}`, shown: ['Bearer ', key] };
-}
 
 /** A missing or invalid credential, and how reports name it. */
 export interface WrongCredential extends Credential {
@@ -14,15 +6,7 @@ export interface WrongCredential extends Credential {
   title: string;
 }
 
-/** A wrong key with the correct scheme. */
-function bearer(
-  id: string,
-  title: string,
-  value: string,
-  shown: ShellText = `<${title}>`,
-): WrongCredential {
-  return { id, title, value: `Bearer ${value}`, shown: ['Bearer ', ...[shown].flat()] };
-}
+type Row = readonly [id: string, title: string, value: string];
 
 /** Lists credentials that are each wrong in one way. `siteKey` is the apiKey of a site, which is not an API key. */
 export function listWrongCredentials(
@@ -34,79 +18,60 @@ export function listWrongCredentials(
   const rest = apiKey.slice(half.length);
   const last = apiKey.endsWith('x') ? 'y' : 'x';
   const first = apiKey.startsWith('x') ? 'y' : 'x';
-  const swapped = swapCase(apiKey);
-  const wrong: WrongCredential[] = [
-    { id: 'none', title: 'no Authorization header', value: undefined, shown: undefined },
-    bearer('empty', 'an empty key', '', ''),
-    bearer('unknown', 'a key that was never issued', 'not-a-key-of-anyone', 'not-a-key-of-anyone'),
-    bearer('half', 'the first half of the key', half),
-    bearer('longer', 'the key followed by one more character', `${apiKey}x`, [key, 'x']),
-    bearer(
-      'last-character',
-      'the key with a different last character',
-      `${apiKey.slice(0, -1)}${last}`,
+  const basic = Buffer.from(`${apiKey}:`).toString('base64');
+  const words: readonly Row[] = [
+    ['empty', 'an empty key', ''],
+    ['unknown', 'a key that was never issued', 'not-a-key-of-anyone'],
+    ...['null', 'undefined', 'Bearer'].map(
+      (word): Row => [`word-${word}`, `the word ${word} as key`, word],
     ),
-    bearer(
-      'first-character',
-      'the key with a different first character',
-      `${first}${apiKey.slice(1)}`,
-    ),
-    bearer('second-half', 'the second half of the key', rest),
-    bearer('prefixed', 'the key preceded by one more character', `x${apiKey}`, ['x', key]),
-    ...['null', 'undefined', 'Bearer', '""'].map((word) =>
-      bearer(`word-${word.replaceAll('"', 'quotes')}`, `the word ${word} as key`, word, word),
-    ),
+    ['word-quotes', 'the word "" as key', '""'],
     // A header consists of bytes: these two are é in UTF-8. Comparing such a key by digest may throw an error.
-    bearer('not-ascii', 'a key with a character outside ASCII', 'cl\u00c3\u00a9', 'clé'),
-    bearer('hyphen', 'the key with a hyphen in its middle', `${half}-${rest}`),
-    {
-      id: 'other-header',
-      title: 'the key in a header X-API-Key, without Authorization',
-      header: 'X-API-Key',
-      value: apiKey,
-      shown: [key],
-    },
-    ...['access_token', 'api_key'].map((parameter) => ({
-      id: parameter,
-      title: `the key in a query parameter ${parameter}, without Authorization`,
-      parameter,
-      value: apiKey,
-      shown: [key],
+    ['not-ascii', 'a key with a character outside ASCII', 'cl\u00c3\u00a9'],
+    ...(workspace === undefined
+      ? []
+      : ([['workspace-id', 'the id of a workspace', workspace]] as const)),
+  ];
+  const parts: readonly Row[] = [
+    ['half', 'the first half of the key', half],
+    ['second-half', 'the second half of the key', rest],
+    ['last-character', 'the key with a different last character', apiKey.slice(0, -1) + last],
+    ['first-character', 'the key with a different first character', first + apiKey.slice(1)],
+    ['hyphen', 'the key with a hyphen in its middle', `${half}-${rest}`],
+    ['case', 'the key with upper and lower case swapped', swapCase(apiKey)],
+    ...(siteKey === undefined ? [] : ([['site-key', 'the apiKey of a site', siteKey]] as const)),
+  ];
+  const values: readonly Row[] = [
+    ['longer', 'the key followed by one more character', `Bearer ${apiKey}x`],
+    ['prefixed', 'the key preceded by one more character', `Bearer x${apiKey}`],
+    ['scheme-alone', 'the scheme without a key', 'Bearer'],
+    ['no-scheme', 'the key without a scheme', apiKey],
+    ['colon', 'the scheme followed by a colon, a space and the key', `Bearer: ${apiKey}`],
+    ['equals', 'the scheme followed by an equals sign and the key', `Bearer=${apiKey}`],
+    ['no-space', 'the scheme and the key without a space between them', `Bearer${apiKey}`],
+    ['basic-plain', 'the bare key under the scheme Basic', `Basic ${apiKey}`],
+    ['token', 'the key under the scheme Token', `Token ${apiKey}`],
+  ];
+  const wrong: WrongCredential[] = [
+    { id: 'none', title: 'no Authorization header', value: undefined },
+    ...words.map(([id, title, key]) => ({ id, title, value: `Bearer ${key}` })),
+    ...parts.map(([id, title, key]) => ({
+      ...{ id, title, value: `Bearer ${key}`, shown: `Bearer <${title}>` },
     })),
-    { id: 'scheme-alone', title: 'the scheme without a key', value: 'Bearer', shown: 'Bearer' },
-    { id: 'no-scheme', title: 'the key without a scheme', value: apiKey, shown: [key] },
-    ...(
-      [
-        ['colon', 'the scheme followed by a colon, a space and the key', ': '],
-        ['equals', 'the scheme followed by an equals sign and the key', '='],
-        ['no-space', 'the scheme and the key without a space between them', ''],
-      ] as const
-    ).map(([id, title, separator]) => ({
-      id,
-      title,
-      value: `Bearer${separator}${apiKey}`,
-      shown: [`Bearer${separator}`, key],
-    })),
+    ...values.map(([id, title, value]) => ({ id, title, value })),
     {
-      id: 'basic',
-      title: 'the key under the scheme Basic',
-      value: `Basic ${Buffer.from(`${apiKey}:`).toString('base64')}`,
+      ...{ id: 'basic', title: 'the key under the scheme Basic', value: `Basic ${basic}` },
       shown: 'Basic <the key followed by a colon, in base64>',
     },
-    ...['Basic', 'Token'].map((scheme) => ({
-      id: scheme === 'Basic' ? 'basic-plain' : 'token',
-      title: `the ${scheme === 'Basic' ? 'bare ' : ''}key under the scheme ${scheme}`,
-      value: `${scheme} ${apiKey}`,
-      shown: [`${scheme} `, key],
+    {
+      ...{ id: 'other-header', title: 'the key in a header X-API-Key, without Authorization' },
+      ...{ header: 'X-API-Key', value: apiKey },
+    },
+    ...['access_token', 'api_key'].map((parameter) => ({
+      ...{ id: parameter, parameter, value: apiKey },
+      title: `the key in a query parameter ${parameter}, without Authorization`,
     })),
   ];
-  if (swapped !== apiKey) {
-    const title = 'the key with upper and lower case swapped';
-    wrong.push(bearer('case', title, swapped));
-  }
-  if (workspace !== undefined)
-    wrong.push(bearer('workspace-id', 'the id of a workspace', workspace, workspace));
-  if (siteKey !== undefined) wrong.push(bearer('site-key', 'the apiKey of a site', siteKey));
   // Variants of a one-character key may be empty or equal to the key itself.
   return wrong.filter(({ value }) => value !== `Bearer ${apiKey}`);
 }

@@ -27,7 +27,7 @@ function toEntry(status: number, name: string, id?: string, intent: Intent = 'va
     intent,
     by: 'a check',
     sent: {
-      request: { method: 'POST', path, headers: {}, credential: { value: '', shown: '' }, body },
+      request: { method: 'POST', path, headers: {}, credential: { value: '' }, body },
       reply: { ...reply, unreadable: undefined },
       error: undefined,
       startedAt: 0,

@@ -39,15 +39,12 @@ function resultWith(text: string, secret: string): RunResult {
   const redactor = createRedactor({ secrets: [secret] });
   const redact = redactor.text;
   const bytes = new TextEncoder().encode(JSON.stringify({ detail: text, [text]: text }));
-  const exchange = createExchanges(
-    'https://sites.example',
-    redactor,
-  )({
+  const exchange = createExchanges('https://sites.example', redactor, { apiKey: secret })({
     request: {
       method: 'PATCH',
       path: `/v1/sites/${encodeURIComponent(text)}`,
       headers: { 'x-echo': text.replaceAll(/[^\x20-\x7e]/g, '') },
-      credential: { value: undefined, shown: undefined },
+      credential: { value: undefined },
       body: bytes,
     },
     reply: {

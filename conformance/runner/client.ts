@@ -2,7 +2,6 @@ import { rootCertificates } from 'node:tls';
 import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, inflate } from 'node:zlib';
 import { type Dispatcher, Pool, ProxyAgent } from 'undici';
-import type { ShellText } from '../../writers/curl.ts';
 import { bounds, type TargetReply, toReply } from './reply.ts';
 
 /** The Authorization header of a request, and its form in reports, without the key. */
@@ -12,8 +11,8 @@ export interface Credential {
   /** A wrong place for the value: another header or a query parameter. */
   header?: string;
   parameter?: string;
-  /** The value as reports show it. */
-  shown: ShellText | undefined;
+  /** The value as reports show it, if it contains part of a key. Default: the value, with a variable in place of the key. */
+  shown?: string;
 }
 
 /** A request as sent: the path with its query, and the exact bytes of the body. */

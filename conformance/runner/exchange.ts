@@ -1,39 +1,51 @@
 import { type ShellText, toCurl } from '../../writers/curl.ts';
 import { type Redactor, redactedMark } from '../../writers/redact.ts';
 import type { Exchange } from '../results.ts';
+import type { Credential } from './client.ts';
 import { decodeUtf8, readJson } from './reply.ts';
 import type { Sent } from './target.ts';
 
-/** Options that curl needs for every request of a run. */
+/** What the requests of a run have in common. */
 export interface Reach {
-  /** Names of the run's headers. Their values are secrets, so shell variables replace them. */
-  secretHeaders: readonly string[];
-  certificates: 'usual' | 'given' | 'any';
+  apiKey: string;
+  /** Names of the run's headers. Their values are secrets, so shell variables replace them. Default: none. */
+  secretHeaders?: readonly string[];
+  certificates?: 'usual' | 'given' | 'any';
 }
 
 /** Creates a function that converts the requests and responses of a run to the form in reports. */
 export function createExchanges(
   baseUrl: string,
   redactor: Redactor,
-  reach: Reach = { secretHeaders: [], certificates: 'usual' },
+  { apiKey, secretHeaders = [], certificates = 'usual' }: Reach,
 ) {
   const base = baseUrl.replace(/\/$/, '');
-  const own = reach.secretHeaders.map((name): [string, ShellText] => [name, [toVariable(name)]]);
+  const own = secretHeaders.map((name): [string, ShellText] => [name, [toVariable(name)]]);
+  const key = { variable: 'SITE_CONTRACT_API_KEY' };
+  /** A credential with a variable in place of the key. Its bytes may be UTF-8. */
+  const hideKey = ({ value = '', shown }: Credential): ShellText =>
+    shown ??
+    value.split(apiKey).flatMap((part, at) => {
+      const text = Buffer.from(part, 'latin1').toString();
+      return [...(at > 0 ? [key] : []), ...(text === '' ? [] : [text])];
+    });
   return ({ request: sent, reply, error, durationMs }: Sent): Exchange => {
     const { method, credential } = sent;
     const url = redactor.given(base + sent.path);
-    const { shown: key, header = 'Authorization', parameter } = credential;
+    const { value, header = 'Authorization', parameter } = credential;
+    const shown = hideKey(credential);
     const added: [string, ShellText][] =
-      key === undefined || parameter !== undefined ? own : [[header, key], ...own];
+      value === undefined || parameter !== undefined ? own : [[header, shown], ...own];
     const isJson = sent.body !== undefined && readJson(sent.body).json !== undefined;
     const body = sent.body && redactBytes(sent.body, redactor);
     const headers = redactGiven(sent.headers, redactor);
+    const query = `${url}${url.includes('?') ? '&' : '?'}${parameter}=`;
     return {
       request: {
         method,
         url,
         headers: {
-          ...Object.fromEntries(added.map(([name, value]) => [name, toText(value)])),
+          ...Object.fromEntries(added.map(([name, text]) => [name, toText(text)])),
           ...headers,
         },
         ...(body && { body: showBytes(body, body.length, isJson) }),
@@ -48,24 +60,21 @@ export function createExchanges(
       ...(error === undefined ? {} : { error: redactor.text(error) }),
       curl: toCurl({
         method,
-        url:
-          key === undefined || parameter === undefined
-            ? url
-            : [`${url}${url.includes('?') ? '&' : '?'}${parameter}=`, ...[key].flat()],
+        url: parameter === undefined ? url : [query, ...[shown].flat()],
         headers: [...added, ...Object.entries(headers)],
         body,
-        options: certificateOptions[reach.certificates],
+        options: certificateOptions[certificates],
       }),
       durationMs,
     };
   };
 }
 
-const certificateOptions: Readonly<Record<Reach['certificates'], readonly ShellText[]>> = {
+const certificateOptions = {
   usual: [],
   given: ['--cacert', [{ variable: 'SITE_CONTRACT_CA' }]],
   any: ['--insecure'],
-};
+} as const;
 
 /** Names the shell variable of a header: `X-Staging-Token` → `X_STAGING_TOKEN`. */
 function toVariable(header: string) {
