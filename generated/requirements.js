@@ -456,12 +456,6 @@ export const requirements = {
     "section": "Endpoints",
     "document": "/paths"
   },
-  "texts-have-one-rule": {
-    "level": "SHOULD",
-    "statement": "If one operation accepts a name or a pathname, so do the other operations that set it.",
-    "section": "Endpoints",
-    "document": "/paths"
-  },
   "path-spellings-are-not-shown": {
     "level": "OBSERVE",
     "statement": "The interface does not show whether other spellings of a path (escapes, capital letters, doubled and trailing slashes) are served.",

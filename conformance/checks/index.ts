@@ -1,7 +1,7 @@
 import type { Contract, Schema } from '../../contract/index.ts';
 import { resolveReference } from '../../contract/resolve-reference.ts';
 import type { Check } from '../model/scope.ts';
-import { createFurtherFieldChecks, createSiblingChecks } from './fields.ts';
+import { createFurtherFieldChecks } from './fields.ts';
 import { createKeyChecks } from './keys.ts';
 import { listSitesChecks } from './list-sites/index.ts';
 import { createNonsenseChecks } from './nonsense.ts';
@@ -31,7 +31,6 @@ export function listChecks(contract: Contract): Check[] {
     ...createRefusalChecks(contract, resolve),
     ...createNonsenseChecks(contract),
     ...createKeyChecks(contract),
-    ...createSiblingChecks(contract),
     ...createFurtherFieldChecks(contract),
     ...createVerdictChecks(contract),
     ...createObservations(contract),

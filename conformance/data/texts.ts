@@ -17,15 +17,9 @@ export const hurtingNames = {
 /** Names of only digits, with a different ending for each request of a run. */
 export const digitNames = {
   create: (mark: number) => `${hurtingNames.manyDigits}${mark}1`,
-  update: (mark: number) => `${hurtingNames.manyDigits}${mark}2`,
   duplicate: (mark: number) => `${hurtingNames.manyDigits}${mark}3`,
   shortDuplicate: (mark: number) => `${hurtingNames.digits}${mark}4`,
 } as const;
-
-/** Matches the endings of such names. */
-export function matchDigits(mark: number): RegExp {
-  return new RegExp(`${mark}[1-4]`, 'g');
-}
 
 /** Exceeds the usual column widths and limits (30, 50, 64, 100, 128, 191, 200, 255). */
 export const longText = Array.from(

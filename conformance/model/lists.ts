@@ -10,7 +10,16 @@ import { judgePage, judgeRecords } from './page-law.ts';
 import { createSite, duplicateSite, updateSite } from './records.ts';
 import type { Scope } from './scope.ts';
 import { listLengths, useStranger } from './shared.ts';
-import { eventually, largestLimit, listPage, type Question, type Walk, walk } from './workspace.ts';
+import {
+  defaultLimit,
+  eventually,
+  largestLimit,
+  listPage,
+  type PageReply,
+  type Question,
+  type Walk,
+  walk,
+} from './workspace.ts';
 
 /**
  * The list of the main workspace after all writes. The page law is checked against it. It is read once, and again whenever a
@@ -97,6 +106,8 @@ function ignoreFailed(error: unknown): undefined {
 interface Watched extends Question {
   /** A list cached per connection is stale only on a connection that has requested it before. Default: any. */
   connection?: Connection;
+  /** Maximum number of sites on the page. Default: the limit, if it is sent. */
+  atMost?: number;
 }
 
 /**
@@ -182,7 +193,15 @@ export function findBreach(
   workspace: string,
   watched: readonly Watched[],
 ): Promise<Failure | undefined> {
-  const { run } = scope;
+  const find = () => findBreachNow(scope, workspace, watched);
+  return eventually(scope, find, (breach) => breach === undefined);
+}
+
+async function findBreachNow(
+  scope: Scope,
+  workspace: string,
+  watched: readonly Watched[],
+): Promise<Failure | undefined> {
   const ask = () =>
     Promise.all([
       walk(scope, workspace),
@@ -194,10 +213,8 @@ export function findBreach(
   type Asked = Awaited<ReturnType<typeof ask>>;
   const judge = (before: Walk, [after, ...pages]: Asked): Failure | undefined => {
     for (const { page, question } of pages) {
-      const { limit = page.ids.length, after: cursor } = question;
-      const law = { before: before.ids, after: after.ids, cursor: cursor && toKey(cursor), limit };
-      const breach = judgeRecords(scope, page) ?? judgePage({ ...law, page });
-      if (breach !== undefined) return { ...breach, exchange: run.show(page.sent) };
+      const breach = judgeQuestion(scope, page, question, [before, after]);
+      if (breach !== undefined) return breach;
     }
     const isMissing = ({ id }: ExpectedSite) => !after.ids.includes(toKey(id));
     const missing = listUnsettled(scope, workspace, after).find(isMissing);
@@ -210,11 +227,106 @@ export function findBreach(
       }
     );
   };
-  const find = async () => {
-    const asked = await ask();
-    const [list] = asked;
-    // If other clients write at the same time, only what two lists have in common is compared.
-    return judge(list, asked) && judge(list, await ask());
+  const asked = await ask();
+  const [list] = asked;
+  // If other clients write at the same time, only what two lists have in common is compared.
+  return judge(list, asked) && judge(list, await ask());
+}
+
+function judgeQuestion(
+  scope: Scope,
+  page: PageReply,
+  { limit, after, atMost = limit ?? page.ids.length }: Watched,
+  [before, now]: readonly [Walk, Walk],
+): Failure | undefined {
+  const cursor = after && toKey(after);
+  const law = { before: before.ids, after: now.ids, cursor, limit: atMost };
+  const breach = judgeRecords(scope, page) ?? judgePage({ ...law, page });
+  return breach && { ...breach, exchange: scope.run.show(page.sent) };
+}
+
+interface PageQuestion {
+  /** Position of the cursor in the list; the page starts after it. -1 requests the start of the list, without a cursor. */
+  place: number;
+  /** Undefined omits the parameter. */
+  limit: number | undefined;
+}
+
+/** Requests a page and checks it against the page law. A breach counts only if it persists. */
+export async function expectPage(scope: Scope, { place, limit }: PageQuestion): Promise<void> {
+  const { workspace } = scope.run.options;
+  const list = await useSnapshot(scope);
+  const after = toCursor(list, place);
+  if (place >= 0 && after === undefined) throw new Inconclusive('the list has too few sites');
+  const watched = { after, limit, atMost: limit ?? defaultLimit(scope) };
+  const page = await askOnce(scope, { after, limit }).catch(toFailure);
+  // Without concurrent writes, the list is still the same.
+  if ('ids' in page && judgeQuestion(scope, page, watched, [list, list]) === undefined) return;
+  const breach = await eventually(
+    scope,
+    () => findBreachNow(scope, workspace, [watched]).catch(toFailure),
+    (found) => found === undefined,
+  );
+  if (breach === undefined) return;
+  const isOwn = after === undefined || scope.run.ledger.sites.has(toKey(after));
+  if (!isOwn && !(await walk(scope, workspace)).ids.includes(toKey(after)))
+    throw new Inconclusive(
+      'another client removed a site while the list was read, so its cursor is no longer valid',
+    );
+  throw new Failed(breach);
+}
+
+function toCursor({ sites }: Walk, place: number): string | undefined {
+  const id = sites[place]?.['id'];
+  return typeof id === 'string' ? id : undefined;
+}
+
+/** A lagging replica may not know a new cursor yet. */
+function toFailure(error: unknown): Failure {
+  if (error instanceof Failed) return error.failure;
+  throw error;
+}
+
+/** Requests a page. On a distant target, checks share the responses to identical requests. */
+function askOnce(scope: Scope, question: Question): Promise<PageReply> {
+  const { run } = scope;
+  const ask = () => listPage(scope, run.options.workspace, question);
+  return run.probes.areAllSent() ? ask() : run.share(`page ${JSON.stringify(question)}`, ask);
+}
+
+/** Two sites of equal rank are in the same order by chance half of the time, but hardly ever in this many pages. */
+const equalCalls = 10;
+
+/**
+ * Checks that the sites of the run keep their relative order. Other clients may move their own sites by writing to them, but
+ * nothing writes to the sites of the run any more.
+ */
+export async function expectSteadyOrder(scope: Scope): Promise<void> {
+  const { run } = scope;
+  const list = await useSnapshot(scope);
+  const { ids } = list;
+  const limit = largestLimit(scope);
+  const first = ids.findIndex((id) => run.ledger.sites.has(id));
+  const after = first < limit / 2 ? undefined : toCursor(list, first - 1);
+  const find = async (): Promise<Failure | undefined> => {
+    const calls = Array.from({ length: run.probes.count(equalCalls, 6) }, () =>
+      listPage(scope, run.options.workspace, { after, limit }).catch(toFailure),
+    );
+    const pages = (await Promise.all(calls)).filter((page) => 'ids' in page);
+    const common = ids.filter((id) => pages.every((page) => page.ids.includes(id)));
+    const own = new Set(common.filter((id) => run.ledger.sites.has(toKey(id))));
+    const orders = pages.map((page) => page.ids.filter((id) => own.has(id)).join(', '));
+    const other = orders.findIndex((order) => order !== orders[0]);
+    const page = pages[other];
+    return (
+      page && {
+        message: `identical requests return the sites of the run in different orders, although nothing writes to them (in each round of ${pages.length} requests)`,
+        expected: orders[0] ?? '',
+        received: orders[other] ?? '',
+        exchange: run.show(page.sent),
+      }
+    );
   };
-  return eventually(scope, find, (breach) => breach === undefined);
+  const failure = await eventually(scope, find, (found) => found === undefined);
+  if (failure !== undefined) throw new Failed(failure);
 }

@@ -1,5 +1,4 @@
-import { expectPage, expectSteadyOrder } from '../../model/expect-page.ts';
-import { useSnapshot } from '../../model/lists.ts';
+import { expectPage, expectSteadyOrder, useSnapshot } from '../../model/lists.ts';
 import type { Check, Scope } from '../../model/scope.ts';
 import { defaultLimit, largestLimit, type Walk } from '../../model/workspace.ts';
 import { Inconclusive } from '../../results.ts';

@@ -151,11 +151,6 @@ export const keptNamesOfUpdated: readonly Check[] = [
           ...wellFormedTexts,
           ...textAtTheEnds.map((place) => place(base)),
           base + veryLongText,
-          // The same names as in creations and copies: if accepted there, they must be accepted here.
-          toLettersName(base),
-          toMarkupName(base),
-          toNameOfCopy(base),
-          digitNames.update(scope.run.mark),
         ],
         joined: hurtingParts,
         prefix: base,

@@ -109,10 +109,6 @@ const crash = (): string => {
   throw new Error('value too long for type character varying');
 };
 
-const refuse = (): string => {
-  throw new Refusal('invalid', 'too long');
-};
-
 const rows = [
   ['copies', 'duplicateSite', 'name', 'names', 'a copy'],
   ['creations', 'createSite', 'name', 'names', 'a creation'],
@@ -122,25 +118,18 @@ const rows = [
 ] as const;
 
 export const siblingLimits: readonly Entry[] = rows.flatMap(
-  ([slug, operationId, field, noun, what]): Entry[] =>
-    [
-      entry(
-        `siblings/long-${noun}-cut-in-${slug}`,
-        `In ${what}, ${noun} are cut at 255 characters; elsewhere they are kept.`,
-        limitIn(operationId, field, 255, cut(255)),
-      ),
-      entry(
-        `siblings/long-${noun}-crash-${slug}`,
-        `In ${what}, ${noun} of more than 255 characters get status 500; elsewhere they are kept.`,
-        limitIn(operationId, field, 255, crash),
-      ),
-      {
-        id: `siblings/long-${noun}-refused-in-${slug}`,
-        title: `In ${what}, ${noun} of more than 100 characters are refused; elsewhere they are kept.`,
-        level: 'should' as const,
-        deviate: limitIn(operationId, field, 100, refuse),
-      },
-    ].map((entry) => ({ ...entry })),
+  ([slug, operationId, field, noun, what]): Entry[] => [
+    entry(
+      `siblings/long-${noun}-cut-in-${slug}`,
+      `In ${what}, ${noun} are cut at 255 characters; elsewhere they are kept.`,
+      limitIn(operationId, field, 255, cut(255)),
+    ),
+    entry(
+      `siblings/long-${noun}-crash-${slug}`,
+      `In ${what}, ${noun} of more than 255 characters get status 500; elsewhere they are kept.`,
+      limitIn(operationId, field, 255, crash),
+    ),
+  ],
 );
 
 export const cursors: readonly Entry[] = entries({
