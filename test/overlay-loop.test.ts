@@ -134,8 +134,8 @@ describe('the overlay loop', () => {
     const copies = result.observations.filter(({ check }) => check.endsWith('/observes-copies'));
     // The original is updated after its duplication.
     expect(copies.map(({ statement }) => statement)).toEqual([
-      'an unnamed duplicate of "{name}" is called "Copy of {name}"',
-      'a duplicate has its own apiKey',
+      'What is the name of a duplicate if the request gives none? Copy of {name}',
+      'Does a duplicate get its own apiKey? own',
       'a duplicate has the host of its original',
     ]);
   });

@@ -1,5 +1,5 @@
 import type { Operation, OperationId } from '../../contract/index.ts';
-import type { TargetReply } from './reply.ts';
+import { bounds } from './reply.ts';
 import type { Sent } from './target.ts';
 
 /**
@@ -16,37 +16,23 @@ export interface JournalEntry {
   by: string;
 }
 
-/** Maximum size of all large bodies whose JSON is kept, in bytes. Beyond this, the JSON of the oldest ones is dropped. */
-const kept = { large: 16_384, most: 4_000_000 };
-
 export type Journal = ReturnType<typeof createJournal>;
 
 /**
- * All exchanges of a run, in the order of the responses.
+ * All exchanges of a run, in the order of the responses. The JSON of large bodies is not kept, because it needs much more
+ * memory than its text.
  * @param onEntry called with each entry
  */
 export function createJournal(onEntry: (entry: JournalEntry) => void = () => {}) {
   const entries: JournalEntry[] = [];
-  const large: TargetReply[] = [];
-  let size = 0;
   return {
-    entries,
+    entries: entries as readonly JournalEntry[],
     add(entry: JournalEntry): void {
-      entries.push(entry);
       onEntry(entry);
       const { reply } = entry.sent;
-      if (reply === undefined || reply.size < kept.large) return;
-      large.push(reply);
-      size += reply.size;
-      for (
-        let oldest = large[0];
-        oldest && size > kept.most && oldest !== reply;
-        oldest = large[0]
-      ) {
-        size -= oldest.size;
-        oldest.json = undefined;
-        large.shift();
-      }
+      const isLarge = reply !== undefined && reply.size > bounds.shown;
+      const kept = { ...entry.sent, ...(isLarge && { reply: { ...reply, json: undefined } }) };
+      entries.push({ ...entry, sent: kept });
     },
   };
 }
