@@ -8,15 +8,9 @@ import {
 } from './adapters/node-http.ts';
 import { type Core, createCore } from './create-core.ts';
 import type { AccessOptions } from './features/control/check-access.ts';
-import {
-  createLazyControl,
-  isControlPath,
-  openAccess,
-  referToPage,
-} from './features/control/open-control.ts';
+import { createLazyControl, openAccess } from './features/control/open-control.ts';
 import type { MockWebhooks, WebhookOptions } from './features/webhooks/delivery.ts';
 import { Webhooks } from './features/webhooks/webhooks.ts';
-import type { AnyReply, Handler } from './handler.ts';
 import {
   assertOptions,
   type CoreOptions,
@@ -125,8 +119,8 @@ function createServerParts(made: Core, given: WebhookOptions) {
     await made.store.open();
     const basePath = readBasePath(where.basePath ?? '');
     const access = toAccess(where, basePath);
-    const control = access && createLazyControl(made, access, webhooks);
-    const listener = createNodeListener(joinSurfaces(made.handler, control, basePath), basePath);
+    const control = access && createLazyControl(made, access, webhooks, basePath);
+    const listener = createNodeListener(made.handler, basePath, control);
     const bound = await listen(listener, { ...where, basePath }, await openHttps(where));
     const listening: Listening = {
       ...bound,
@@ -147,19 +141,6 @@ function createServerParts(made: Core, given: WebhookOptions) {
   };
   const of = (session: string) => webhooks.of(session);
   return { webhooks: webhooks.of(), of, listen: listenOn, close, [Symbol.asyncDispose]: close };
-}
-
-/** Handles the requests of a server: those for the control surface, and those for the service. */
-function joinSurfaces(
-  service: Handler,
-  control: Handler<AnyReply> | undefined,
-  basePath: string,
-): Handler<AnyReply> {
-  if (control === undefined) return service;
-  return async (request) => {
-    if (isControlPath(request.path)) return control(request);
-    return referToPage(request, basePath) ?? service(request);
-  };
 }
 
 /** Returns the access rules of the control surface, if it is enabled. */

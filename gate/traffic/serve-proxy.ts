@@ -4,16 +4,13 @@ import { Agent } from 'undici';
 import type { Contract } from '../../contract/index.ts';
 import {
   createNodeListener,
+  isControlPath,
   type Listening,
   type ListenOptions,
   listen,
 } from '../../mock/adapters/node-http.ts';
 import { createCore } from '../../mock/create-core.ts';
-import {
-  createLazyControl,
-  isControlPath,
-  openAccess,
-} from '../../mock/features/control/open-control.ts';
+import { createLazyControl, openAccess } from '../../mock/features/control/open-control.ts';
 import { RequestRecord } from '../../mock/features/journal/create-journal.ts';
 import { Webhooks } from '../../mock/features/webhooks/webhooks.ts';
 import { defaultSession } from '../../mock/handler.ts';
@@ -70,7 +67,7 @@ export async function serveProxy(
     ? openAccess(wanted === true ? {} : wanted, { host, toUrl: (name) => `http://${name}` })
     : undefined;
   const control = access && createLazyControl(core, access, new Webhooks(core));
-  const surface = createNodeListener(control ?? core.handler, '');
+  const surface = createNodeListener(core.handler, '', control);
   const bound = await listen(async (message, response, circumstances) => {
     const path = message.url?.replace(/\?.*$/s, '') ?? '';
     if (control !== undefined && isControlPath(path))

@@ -352,19 +352,38 @@ function refuseOutside(path: string, basePath: string): Refusal {
 /**
  * Creates the listener for the requests of a mock.
  * @param basePath a prefix of all paths, or an empty string
+ * @param control handles requests to the control surface, if it is enabled
  */
-export function createNodeListener(handler: Handler<AnyReply>, basePath: string): NodeListener {
+export function createNodeListener(
+  service: Handler,
+  basePath: string,
+  control?: Handler<AnyReply>,
+): NodeListener {
   return async (message, response, closing) => {
     // The date comes from the clock of the mock.
     response.sendDate = false;
     try {
-      const reply = await handler(new NodeRequest(message, response, basePath));
+      const request = new NodeRequest(message, response, basePath);
+      const handle = control !== undefined && isForControl(request) ? control : service;
+      const reply = await handle(request);
       if (closing.aborted) response.setHeader('Connection', 'close');
       await send(response, reply, closing);
     } catch {
       response.destroy();
     }
   };
+}
+
+/** A browser at the root is referred to the page. */
+function isForControl(request: MockRequest): boolean {
+  const { method, path } = request;
+  if (path === '/') return method === 'GET' && acceptsHtml(request.header('accept'));
+  return isControlPath(path);
+}
+
+/** Whether a path belongs to the control surface. Percent-encoded variants do not. */
+export function isControlPath(path: string): boolean {
+  return path.startsWith('/__mock') && (path.length === 7 || path.charAt(7) === '/');
 }
 
 /** Sends a reply: whole, unending, or disturbed by a fault. */

@@ -130,37 +130,36 @@ export class Sessions {
   transact<T>(
     session: OpenSession | string,
     work: (context: BehaviourContext, state: SessionState) => Awaitable<T>,
-    options?: TransactionOptions,
+    options: TransactionOptions = {},
   ): Promise<T> {
     const { name, now, firstClock }: Partial<OpenSession> & { name: string } =
       typeof session === 'string' ? { name: session } : session;
-    const { assumptions, writeUuid, createResource } = this.#resources;
-    const createContext = (state: SessionState, createUuid: () => string): BehaviourContext => ({
-      assumptions,
-      createUuid: this.#createId ?? createUuid,
-      writeUuid,
-      createResource,
-      store: state.records,
-    });
-    if (options?.readOnly === true)
-      return this.store.transaction(
-        name,
-        (state) => work(createContext(state, refuseUuid), state),
-        options,
-      );
-    return this.store.transaction(name, async (state) => {
-      let random: Random | undefined;
-      const createUuid = (): string => {
-        random ??= createRandom(state.settings.random ?? this.#startOf(name, this.#contents));
-        return this.#createUuid(random, now ?? this.time.read(state.settings.clock));
-      };
-      const result = await work(createContext(state, createUuid), state);
-      const { settings } = state;
-      const clock = settings.clock ?? firstClock;
-      if (random !== undefined || clock !== settings.clock)
-        state.putSettings({ ...settings, clock, random: random?.readState() ?? settings.random });
-      return result;
-    });
+    return this.store.transaction(
+      name,
+      async (state) => {
+        let random: Random | undefined;
+        const createUuid = (): string => {
+          random ??= createRandom(state.settings.random ?? this.#startOf(name, this.#contents));
+          return this.#createUuid(random, now ?? this.time.read(state.settings.clock));
+        };
+        const { assumptions, writeUuid, createResource } = this.#resources;
+        const context = {
+          assumptions,
+          createUuid: this.#createId ?? createUuid,
+          writeUuid,
+          createResource,
+          store: state.records,
+        };
+        const result = await work(context, state);
+        const { settings } = state;
+        const clock = settings.clock ?? firstClock;
+        // Work that only reads cannot store anything.
+        if (options.readOnly !== true && (random !== undefined || clock !== settings.clock))
+          state.putSettings({ ...settings, clock, random: random?.readState() ?? settings.random });
+        return result;
+      },
+      options,
+    );
   }
 
   /** The seed of a session: the one of the mock, or one that is derived from it and the name. */
@@ -252,11 +251,6 @@ function merge<Of extends Kind>(
     if (old.has(id) && !next.has(id) && isSame(old.get(id), record)) merged.delete(id);
   for (const [id, record] of next) if (!isSame(old.get(id), record)) merged.set(id, record);
   return [...merged.values()];
-}
-
-/** Work that only reads cannot store the next random numbers. */
-function refuseUuid(): never {
-  throw new Error('an operation that only reads cannot create ids');
 }
 
 function toResources(contract: Contract) {
@@ -407,27 +401,20 @@ export interface Random {
 
 /** The generator sfc32 (Chris Doty-Humphrey, PractRand), which is small and fast, and passes the usual tests. */
 export function createRandom(seed: number | readonly number[]): Random {
-  const state = new Uint32Array(4);
+  // A seed may have more than 32 bits.
+  const start = typeof seed === 'number' ? [seed >>> 0, Math.floor(seed / 2 ** 32), 0, 1] : seed;
+  let [a = 0, b = 0, c = 0, counter = 0] = start;
   const next = (): number => {
-    // Read by index: destructuring the array takes as long as everything else.
-    const a = state[0] ?? 0;
-    const b = state[1] ?? 0;
-    const c = state[2] ?? 0;
-    const counter = state[3] ?? 0;
     const result = (a + b + counter) >>> 0;
-    state[3] = counter + 1;
-    state[0] = b ^ (b >>> 9);
-    state[1] = c + (c << 3);
-    state[2] = ((c << 21) | (c >>> 11)) + result;
+    counter = (counter + 1) >>> 0;
+    a = (b ^ (b >>> 9)) >>> 0;
+    b = (c + (c << 3)) >>> 0;
+    c = (((c << 21) | (c >>> 11)) + result) >>> 0;
     return result;
   };
-  if (typeof seed === 'number') {
-    // A seed may have more than 32 bits.
-    state.set([seed >>> 0, Math.floor(seed / 2 ** 32) >>> 0, 0, 1]);
-    // The first numbers still correlate with the seed.
-    for (let round = 0; round < 12; round += 1) next();
-  } else state.set(seed);
-  return { next, readState: () => [...state] };
+  // The first numbers still correlate with the seed.
+  if (typeof seed === 'number') for (let round = 0; round < 12; round += 1) next();
+  return { next, readState: () => [a, b, c, counter] };
 }
 
 /** Creates a random seed that is short enough to type. It does not use `crypto`, which a start would have to load. */

@@ -1,6 +1,5 @@
 import type { Core } from '../../create-core.ts';
-import type { AnyReply, Handler, MockReply, MockRequest } from '../../handler.ts';
-import { acceptsHtml } from '../../http/steps.ts';
+import type { AnyReply, Handler, MockReply } from '../../handler.ts';
 import type { WebhookOptions } from '../webhooks/delivery.ts';
 import type { Webhooks } from '../webhooks/webhooks.ts';
 import type { AccessOptions } from './check-access.ts';
@@ -23,11 +22,6 @@ export interface OpenControl {
   readonly url: string;
   /** The admin token. Every request requires it, except those for files of the page. */
   readonly token: string;
-}
-
-/** Whether a path belongs to the control surface. Percent-encoded variants do not. */
-export function isControlPath(path: string): boolean {
-  return path.startsWith('/__mock') && (path.length === 7 || path.charAt(7) === '/');
 }
 
 /**
@@ -66,10 +60,8 @@ export function readAllowedHost(text: string): string {
   );
 }
 
-/** Creates the reply that refers a browser at `/` to the page. */
-export function referToPage(request: MockRequest, basePath: string): MockReply | undefined {
-  const { method, path } = request;
-  if (path !== '/' || method !== 'GET' || !acceptsHtml(request.header('accept'))) return undefined;
+/** Refers a browser at `/` to the page. */
+function referToPage(basePath: string): MockReply {
   // Without a base path, the link is relative, because a proxy may serve the mock under a prefix that it removes.
   const page = basePath === '' ? '__mock/' : `${basePath}/__mock/`;
   const body = `<!doctype html><title>site-contract mock</title><a href="${page}">Open the page of the mock</a>\n`;
@@ -88,9 +80,11 @@ export function createLazyControl(
   core: Core,
   access: AccessOptions,
   webhooks: Webhooks,
+  basePath = '',
 ): Handler<AnyReply> {
   let loading: Promise<Handler<AnyReply>> | undefined;
   return async (request) => {
+    if (request.path === '/') return referToPage(basePath);
     loading ??= import('../../lazy-features.ts').then(({ createControl }) =>
       createControl({ core, webhooks }, access),
     );
