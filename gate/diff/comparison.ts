@@ -35,8 +35,7 @@ export function createComparison(before: JsonObject, after: JsonObject, isOver: 
   };
   const apis = { old: read(before, 'old'), new: read(after, 'new') };
   table.settle();
-  for (const [schema, given] of examples)
-    for (const value of [...given, ...(schema.examples ?? [])]) addExample(schema, value);
+  for (const [schema, given] of examples) for (const value of given) addExample(schema, value);
   const views = createViews(table, createClasses(table.all));
   const instances = createInstances(views);
   /** Without a schema, every value is allowed; in text, every text. */
@@ -69,21 +68,16 @@ export function createComparison(before: JsonObject, after: JsonObject, isOver: 
   };
 }
 
-const mostExamples = 4;
-
 /** Adds the texts and numbers of an example to their schemas, so that generated values look realistic. */
 function addExample(schema: Schema, value: unknown, depth = 0): void {
-  if (depth > 12 || isAny(schema)) return;
-  for (const part of [...(schema.allOf ?? []), ...(schema.anyOf ?? []), ...(schema.oneOf ?? [])])
-    addExample(part, value, depth + 1);
-  if (Array.isArray(value)) {
-    if (schema.items !== undefined)
-      for (const item of value.slice(0, mostExamples)) addExample(schema.items, item, depth + 1);
-  } else if (isRecord(value)) {
+  const { examples = [], items, allOf = [], anyOf = [], oneOf = [] } = schema;
+  if (depth > 12 || isAny(schema) || examples.length > 8) return;
+  for (const part of [...allOf, ...anyOf, ...oneOf]) addExample(part, value, depth + 1);
+  if (isRecord(value)) {
     for (const [name, part] of schema.properties ?? [])
       if (name in value) addExample(part, value[name], depth + 1);
-  } else if ((schema.examples?.length ?? 0) < mostExamples)
-    schema.examples = [...(schema.examples ?? []), value];
+  } else if (!Array.isArray(value)) schema.examples = [...examples, value];
+  else if (items !== undefined) for (const item of value) addExample(items, item, depth + 1);
 }
 
 /** How values of a media type are sent. */

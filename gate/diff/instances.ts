@@ -1,7 +1,7 @@
 import { isRecord } from '../../contract/resolve-reference.ts';
 import { type JsonObject, toStableText } from './json.ts';
 import { listNumbers, listTexts, samplePattern } from './scalars.ts';
-import { bits, isNever, numeric, type Schema } from './schemas.ts';
+import { bits, isNever, numeric } from './schemas.ts';
 import { accepts } from './validator.ts';
 import type { View, Views } from './views.ts';
 
@@ -11,7 +11,8 @@ export type Sample = unknown | typeof none;
 
 const deepest = 16;
 const mostTries = 80;
-const longestList = 10_001;
+/** Longer lists are not generated. */
+export const longestList = 10_001;
 
 export type Instances = ReturnType<typeof createInstances>;
 
@@ -35,48 +36,41 @@ export function createInstances(views: Views) {
       return none;
     }
     const start = limited;
-    const found = search(view, other, depth);
-    if (found !== none || limited === start) known.set(key, found);
-    return found;
-  }
-
-  function search(view: View, other: View, depth: number): Sample {
-    let fallback: Sample = none;
+    let found: Sample = none;
     let tries = 0;
     for (const value of candidates(view, other, depth)) {
       tries += 1;
       if (tries > mostTries) break;
       if (accepts(view.atoms, value) !== true) continue;
-      if (other === view || accepts(other.atoms, value) === true) return value;
-      if (fallback === none) fallback = value;
+      const isBest = other === view || accepts(other.atoms, value) === true;
+      if (isBest || found === none) found = value;
+      if (isBest) break;
     }
-    return fallback;
+    if (found !== none || limited === start) known.set(key, found);
+    return found;
   }
 
   function* candidates(view: View, other: View, depth: number): Generator<unknown> {
     const { types, atoms } = view;
-    if (atoms.some((atom) => atom.enum !== undefined)) {
-      yield* listFinite(view);
-      return;
-    }
     const [union] = views.unions(view);
-    if (union !== undefined) {
+    if (atoms.some((atom) => atom.enum !== undefined)) yield* listFinite(view);
+    else if (union !== undefined) {
       for (const part of union.parts) {
         const value = sample(views.choose(view, union, part), other, depth + 1);
         if (value !== none) yield value;
       }
-      return;
+    } else {
+      if (types & bits.object) yield* objects(view, other, depth);
+      yield* scalars(view, other);
+      if (types & bits.array) yield* arrays(view, other, depth);
     }
-    if (types & bits.object) yield* objects(view, other, depth);
-    yield* scalars(view, other);
-    if (types & bits.array) yield* arrays(view, other, depth);
-    if (types & bits.null) yield null;
   }
 
   function* scalars(view: View, other: View): Generator<unknown> {
     if (view.types & bits.string) yield* listTexts(view, other);
     if (view.types & numeric) yield* listNumbers(view, other);
     if (view.types & bits.boolean) yield* [true, false];
+    if (view.types & bits.null) yield null;
   }
 
   /** The object with these properties. Optional ones without a value are left out. */
@@ -100,24 +94,19 @@ export function createInstances(views: Views) {
     const names = [...views.names(view)];
     const wanted = [...views.required(other)].filter((name) => views.declares(view, name));
     const least = Math.max(0, ...view.atoms.map(({ minProperties = 0 }) => minProperties));
-    const filled = least === 0 ? [] : [names.slice(0, least)];
-    const sets = [wanted, [], ...filled, ...names.map((name) => [name]), names];
-    for (const set of sets) {
+    for (const set of [wanted, [], names]) {
       const value = toObject(view, other, set, depth);
-      if (value === undefined) continue;
-      yield value;
-      if (least > 0) yield fillUp(view, value, least);
+      if (value !== undefined) yield fillUp(view, value, least);
     }
   }
 
   /** Adds properties with any names until there are enough. */
   function fillUp(view: View, value: JsonObject, count: number): JsonObject {
     const grown = { ...value };
-    const extra = Array.from(
-      { length: Math.min(count, 1000) },
-      (_, index) => `extra${index || ''}`,
-    );
-    for (const name of [...listNames(view), ...extra]) {
+    const missing = Math.min(count - Object.keys(grown).length, 1000);
+    if (missing <= 0) return grown;
+    const extra = Array.from({ length: missing }, (_, index) => `extra${index || ''}`);
+    for (const name of [...views.names(view), ...listNames(view), ...extra]) {
       if (Object.keys(grown).length >= count) break;
       const part = sample(views.property(view, name), undefined, deepest - 4);
       if (part !== none) set(grown, name, part);
@@ -154,21 +143,18 @@ export function createInstances(views: Views) {
     }
   }
 
-  /** Items of a list, different ones where they have to be. */
+  /** Items of a list, different ones where they have to be, up to the first position without a value. */
   function toItems(view: View, other: View, count: number, depth: number): unknown[] {
-    const items: unknown[] = [];
     const isUnique = view.atoms.some(({ uniqueItems }) => uniqueItems === true);
-    const shown = Math.min(count, longestList);
     const positions = Math.max(0, ...view.atoms.map(({ prefixItems }) => prefixItems?.length ?? 0));
-    for (let index = 0; index < Math.min(shown, positions + 1); index += 1) {
-      const item = sample(views.item(view, index), views.item(other, index), depth + 1);
-      if (item === none) return items;
-      items.push(item);
-    }
-    if (items.length === shown) return items;
-    const rest = items.splice(positions);
-    if (isUnique) return [...items, ...distinct(views.item(view, positions), shown - positions)];
-    return [...items, ...Array(shown - positions).fill(rest[0])];
+    const toItem = (index: number): Sample =>
+      sample(views.item(view, index), views.item(other, index), depth + 1);
+    const items = Array.from({ length: Math.min(count, positions) }, (_, index) => toItem(index));
+    const missing = Math.min(count, longestList) - items.length;
+    if (missing > 0 && isUnique) items.push(...distinct(views.item(view, positions), missing));
+    else if (missing > 0) items.push(...Array(missing).fill(toItem(positions)));
+    const end = items.indexOf(none);
+    return end === -1 ? items : items.slice(0, end);
   }
 
   /** Different values of a view, as many as needed and found. */
@@ -179,9 +165,6 @@ export function createInstances(views: Views) {
         found.set(toStableText(value), value);
     };
     for (const value of candidates(view, view, deepest - 4)) add(value);
-    for (const type of Object.values(bits))
-      if (found.size < count && (view.types & type) !== 0 && view.types !== type)
-        for (const value of candidates(views.ofTypes(view, type), view, deepest - 4)) add(value);
     for (let index = 0; index < 3 * count && found.size < count; index += 1)
       for (const value of [index, `text${index}`, { index }]) add(value);
     return [...found.values()];
@@ -193,29 +176,29 @@ export function createInstances(views: Views) {
     for (const union of views.unions(view))
       for (const part of union.parts.slice(0, 12))
         samples.push(sample(views.choose(view, union, part), other));
-    for (const hint of listHints(view, other))
-      samples.push(sample(views.join(view, views.of(hint))));
+    for (const hint of listHints(view, other)) samples.push(sample(views.join(view, hint)));
     yield* samples.filter((value) => value !== none);
     for (const atom of [...view.atoms, ...other.atoms]) yield* atom.enum ?? [];
     yield* scalars(view, other);
-    if (view.types & bits.null) yield null;
     if (view.types & bits.array) yield* probeArrays(view, other);
     if (view.types & bits.object) yield* probeObjects(view, other);
   }
 
   function* probeArrays(view: View, other: View): Generator<unknown[]> {
     const atoms = [...view.atoms, ...other.atoms];
-    const lengths = atoms.flatMap(({ minItems, maxItems, prefixItems }) =>
-      [minItems ?? [], maxItems ?? [], prefixItems?.length ?? []]
-        .flat()
-        .flatMap((length) => [length, length - 1, length + 1]),
+    const lengths = atoms.flatMap(({ minItems = 0, maxItems = 0, prefixItems = [] }) =>
+      [minItems, maxItems, prefixItems.length].flatMap((length) => [
+        length,
+        length - 1,
+        length + 1,
+      ]),
     );
     const wanted = [...new Set([0, 1, 2, 3, ...lengths])].filter(
       (length) => length >= 0 && length <= longestList,
     );
-    const [item, otherItem] = [views.item(view, 0), views.item(other, 0)];
+    const item = views.item(view, 0);
     const different = distinct(item, Math.max(...wanted));
-    const same = sample(item, otherItem);
+    const same = sample(item, views.item(other, 0));
     for (const length of wanted) {
       if (different.length >= length) yield different.slice(0, length);
       if (same !== none) yield Array(length).fill(same);
@@ -235,17 +218,14 @@ export function createInstances(views: Views) {
   }
 
   function* probeObjects(view: View, other: View): Generator<JsonObject> {
-    const bases = [sample(view, other), sample(view)].filter(isRecord);
-    if (bases.length === 0)
-      bases.push(...[sample(views.ofTypes(view, bits.object), other)].filter(isRecord));
+    const objects = views.ofTypes(view, bits.object);
+    const bases = [sample(view, other), sample(view), sample(objects, other)].filter(isRecord);
     const [base = {}] = bases;
     const names = [...views.names(view)];
-    const full = toObject(view, other, names, deepest - 6);
-    const toPart = (name: string): Sample =>
-      sample(views.property(view, name), views.property(other, name));
-    for (const start of full === undefined ? bases : [...bases, full]) {
+    const full = toObject(view, other, names, deepest - 6) ?? base;
+    for (const start of bases) {
       for (const name of [...names, 'extra', ...listNames(view, other)]) {
-        const part = toPart(name);
+        const part = sample(views.property(view, name), views.property(other, name));
         if (part !== none) yield set({ ...start }, name, part);
       }
       for (const name of Object.keys(start)) {
@@ -253,24 +233,17 @@ export function createInstances(views: Views) {
         yield rest;
       }
     }
-    if (full !== undefined) yield full;
+    yield full;
     for (const { minProperties = 0, maxProperties = 0 } of [...view.atoms, ...other.atoms])
       for (const count of [minProperties, minProperties - 1, maxProperties, maxProperties + 1])
-        if (count > 0) {
-          const kept = [...views.required(view), ...names].slice(0, count);
-          yield fillUp(view, base, count);
-          yield fillUp(view, toObject(view, other, kept, deepest - 6) ?? base, count);
-        }
-    const hints = listHints(view, other).map((hint) => views.of(hint));
+        yield fillUp(view, base, count);
+    const hints = listHints(view, other);
     const starts = hints.map((hint) => sample(views.join(view, hint), view)).filter(isRecord);
     for (const hint of hints)
       for (const name of [...views.names(hint), ...views.required(hint)])
         for (const value of listFew(views.property(view, name), views.property(hint, name)))
-          for (const start of [...starts.slice(0, 4), full ?? base, base])
+          for (const start of [...starts.slice(0, 4), full, base])
             yield set({ ...start }, name, value);
-    for (const name of names)
-      for (const value of listFinite(views.property(view, name)).slice(0, 12))
-        yield set({ ...base }, name, value);
   }
 
   /** A few values of a schema for a property, near the limits of another one. */
@@ -281,14 +254,14 @@ export function createInstances(views: Views) {
   }
 
   /** Schemas in conditions and alternatives, whose values may decide whether another schema accepts a value. */
-  function listHints(view: View, other: View): Schema[] {
-    const ofAtom = (atom: Schema): Schema[] =>
-      [atom.not ?? [], atom.if ?? [], atom.then ?? [], atom.else ?? []].flat();
-    const unions = views.unions(other).flatMap(({ parts }) => parts.slice(0, 6));
-    const own = [...view.atoms, ...other.atoms].flatMap(ofAtom);
-    return [...own, ...own.flatMap(ofAtom), ...unions]
+  function listHints(view: View, other: View): View[] {
+    const own = [...view.atoms, ...other.atoms].flatMap((atom) =>
+      [atom.not ?? [], atom.if ?? [], atom.then ?? [], atom.else ?? []].flat(),
+    );
+    return [...own, ...views.unions(other).flatMap(({ parts }) => parts.slice(0, 6))]
       .filter((each) => !isNever(each))
-      .slice(0, 24);
+      .slice(0, 24)
+      .map((each) => views.of(each));
   }
 }
 

@@ -4,20 +4,21 @@ const expressions = new Map<string, RegExp>();
 
 /** Compiles a pattern, with the flag `u` if possible, as JSON Schema requires. An invalid pattern matches everything. */
 export function toRegExp(pattern: string): RegExp {
-  let expression = expressions.get(pattern);
-  for (const flags of ['u', '']) {
-    if (expression !== undefined) break;
-    try {
-      expression = new RegExp(pattern, flags);
-      // Some errors, such as an expression that is too large, are only found by matching.
-      expression.test('');
-    } catch {
-      expression = undefined;
-    }
-  }
-  expression ??= /(?:)/;
+  const known = expressions.get(pattern);
+  const expression = known ?? compile(pattern, 'u') ?? compile(pattern, '') ?? /(?:)/;
   expressions.set(pattern, expression);
   return expression;
+}
+
+function compile(pattern: string, flags: string): RegExp | undefined {
+  try {
+    const expression = new RegExp(pattern, flags);
+    // Some errors, such as an expression that is too large, are only found by matching.
+    expression.test('');
+    return expression;
+  } catch {
+    return undefined;
+  }
 }
 
 /** Long enough for any reasonable pattern, short enough to be reached a few times. */

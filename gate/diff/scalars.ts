@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { toRegExp } from './patterns.ts';
+import type { Schema } from './schemas.ts';
 import type { View } from './views.ts';
 
 /** Values of each format, ordinary ones first, then those that stricter formats refuse. */
@@ -37,11 +38,11 @@ const ordinary = [
 ];
 const seed = 20260;
 /** Longer texts are not generated. */
-const longestText = 1_000_000;
+export const longestText = 1_000_000;
 
-/** The examples and defaults of two schemas that have a type. */
-function listKnown<T>(a: View, b: View, isWanted: (value: unknown) => value is T): T[] {
-  return [...a.atoms, ...b.atoms]
+/** The examples and defaults of schemas that have a type. */
+function listKnown<T>(atoms: readonly Schema[], isWanted: (value: unknown) => value is T): T[] {
+  return atoms
     .flatMap(({ examples = [], default: fallback }) => [...examples, fallback?.value])
     .filter(isWanted);
 }
@@ -49,7 +50,7 @@ function listKnown<T>(a: View, b: View, isWanted: (value: unknown) => value is T
 /** Texts to try for two schemas. Realistic ones come first. */
 export function listTexts(a: View, b: View): string[] {
   const atoms = [...a.atoms, ...b.atoms];
-  const known = listKnown(a, b, (value) => typeof value === 'string');
+  const known = listKnown(atoms, (value) => typeof value === 'string');
   const patterns = [...new Set(atoms.flatMap(({ pattern }) => pattern ?? []))];
   const formats = [...new Set(atoms.flatMap(({ format }) => format ?? []))];
   const matching = patterns.flatMap(samplePattern);
@@ -58,34 +59,27 @@ export function listTexts(a: View, b: View): string[] {
     .flatMap(({ minLength, maxLength }) => [minLength ?? [], maxLength ?? []].flat())
     .flatMap((length) => [length, length - 1, length + 1])
     .filter((length) => length >= 0 && length <= longestText);
-  const isStrict = patterns.length > 0 || formats.length > 0;
-  const bases = isStrict
-    ? [...known.slice(0, 3), ...matching.slice(0, 6), ...formatted, 'text']
-    : [known[0] ?? 'text'];
-  const sized = [...bases, ...(isStrict ? ['/', 'https://example.com/'] : [])];
+  const bases = [...known.slice(0, 3), ...matching.slice(0, 6), ...formatted, 'text'];
+  const sized = [...bases, '/', 'https://example.com/'];
   const words = patterns.flatMap((pattern) => pattern.match(/[\p{L}\p{N}]{2,}/gu) ?? []);
   return [
     ...new Set([
       ...[...known, ...known.slice(0, 3).flatMap(vary), ...matching, ...formatted],
       ...sized.flatMap((base) => [...new Set(lengths)].flatMap((length) => resize(base, length))),
-      ...[...ordinary, ...(isStrict ? bases.slice(0, 10).flatMap(disturb) : []), ...words],
+      ...[...ordinary, ...bases.slice(0, 10).flatMap(disturb), ...words],
       ...words.map((word) => word + (matching[0] ?? 'x')),
-      ...Object.values(samples).flatMap(([first = '']) => first),
     ]),
   ];
 }
 
 /** Other texts of the same form, which undocumented rules probably also accept. */
 function vary(text: string): string[] {
-  const [scheme = ''] = /^[a-z]+:\/\//.exec(text) ?? [];
-  const turned = text.slice(scheme.length).replaceAll(/[a-y]/gi, (letter) => {
-    return String.fromCharCode(letter.charCodeAt(0) + 1);
-  });
-  return [
-    scheme + turned,
-    text.replace(/^https:/, 'http:'),
-    text.replace(/^[a-z]*([a-z])/, '$&$1'),
-  ];
+  const [, scheme = '', rest = ''] = /^([a-z]+:\/\/)?(.*)$/s.exec(text) ?? [];
+  const turned = rest.replaceAll(/[a-y]/gi, (letter) =>
+    String.fromCharCode(letter.charCodeAt(0) + 1),
+  );
+  const longer = text.replace(/^[a-z]*([a-z])/, '$&$1');
+  return [scheme + turned, text.replace(/^https:/, 'http:'), longer];
 }
 
 /** Changes the length of a text in characters, as JSON Schema counts them. */
@@ -109,20 +103,23 @@ const sampled = new Map<string, readonly string[]>();
 
 /** Texts for a pattern: the shortest, the longest, and some in between. */
 export function samplePattern(pattern: string): readonly string[] {
-  const known = sampled.get(pattern);
-  if (known !== undefined) return known;
-  let found: string[] = [];
+  const known = sampled.get(pattern) ?? [];
+  if (sampled.has(pattern)) return known;
+  sampled.set(pattern, known);
   try {
     const texts = fc.sample(fc.stringMatching(toRegExp(pattern)), { numRuns: 60, seed });
-    const sorted = [...new Set(texts)].sort((a, b) => a.length - b.length || (a < b ? -1 : 1));
-    const step = Math.max(1, Math.floor(sorted.length / 8));
-    const between = sorted.filter((_, index) => index % step === 0);
-    found = [...new Set([...sorted.slice(0, 6), ...between, ...sorted.slice(-6)])];
+    const all = [...new Set(texts)].sort((a, b) => a.length - b.length || (a < b ? -1 : 1));
+    const step = Math.max(1, Math.floor(all.length / 8));
+    const isKept = (index: number): boolean =>
+      index < 6 || index % step === 0 || index >= all.length - 6;
+    sampled.set(
+      pattern,
+      all.filter((_, index) => isKept(index)),
+    );
   } catch {
     // Texts cannot be generated for lookarounds and some other patterns. Other texts may still match.
   }
-  sampled.set(pattern, found);
-  return found;
+  return sampled.get(pattern) ?? [];
 }
 
 /** Numbers to try for two schemas: those near the bounds of either. */
@@ -141,6 +138,6 @@ export function listNumbers(a: View, b: View): number[] {
   const multiples = steps.flatMap((step) => [1, 2, 3, 7, -1].map((count) => count * step));
   const limits = [2 ** 31, 2 ** 31 - 1, -(2 ** 31) - 1, 2 ** 40, 1e100];
   const simple = [1, 0, 2, 3, 5, 7, 10, 11, 13, 100, 12_345, -1, -5, 0.5, 1.5, -0.5, 0.001];
-  const known = listKnown(a, b, (value) => typeof value === 'number');
+  const known = listKnown(atoms, (value) => typeof value === 'number');
   return [...new Set([...known, ...simple, ...near, ...multiples, ...limits])];
 }

@@ -28,11 +28,13 @@ const numbers = [
   ...(['minProperties', 'maxProperties'] as const),
 ];
 const texts = ['pattern', 'format'] as const;
+/** Keywords whose values are numbers, texts or flags. */
+export const plainKeywords = [...numbers, ...texts, 'uniqueItems'] as const;
 /** Keywords that affect the values of a schema. All others are annotations. */
 const keywords: ReadonlySet<string> = new Set([
-  ...[...single, ...lists, ...maps, ...numbers, ...texts],
-  ...['$ref', '$dynamicRef', 'type', 'enum', 'const', 'uniqueItems', 'required', 'default', 'xml'],
-  ...['dependentRequired', 'dependentSchemas', 'nullable', 'contentEncoding', 'discriminator'],
+  ...[...single, ...lists, ...maps, ...plainKeywords, '$ref', '$dynamicRef', 'type', 'enum'],
+  ...['const', 'required', 'default', 'xml', 'dependentRequired', 'dependentSchemas', 'nullable'],
+  ...['contentEncoding', 'discriminator'],
 ]);
 export type NumberKeyword = (typeof numbers)[number];
 
@@ -77,8 +79,6 @@ export interface Schema
   xml?: string;
   /** Why the schema cannot be compared: `$dynamicRef`, or a type that does not exist. */
   opaque?: string;
-  /** All schemas that a `$dynamicRef` may select. */
-  dynamic?: readonly Schema[];
 }
 
 /** Each schema in a schema, with its keyword, and its name or index. */
@@ -87,7 +87,7 @@ export function* listChildren(schema: Schema): Generator<[string, string | numbe
     const child = schema[key];
     if (child !== undefined) yield [key, '', child];
   }
-  for (const key of [...lists, 'dynamic'] as const)
+  for (const key of lists)
     for (const [index, child] of (schema[key] ?? []).entries()) yield [key, index, child];
   for (const key of maps) for (const [name, child] of schema[key] ?? []) yield [key, name, child];
   for (const [name, child] of schema.discriminator?.mapping ?? [])
@@ -128,28 +128,23 @@ export function createSchemaReader(
   return read;
 
   /** Finds the schema that a schema without keywords of its own stands for: by `$ref`, or an `allOf` with one part. */
-  function resolve(pointer: string): { pointer: string; raw: unknown } {
-    let place = pointer;
-    let raw = readAt(document, place);
-    for (let hops = 0; isRecord(raw); hops += 1) {
-      const [only = '', ...others] = Object.keys(raw).filter((key) => keywords.has(key));
-      const isReference = typeof raw['$ref'] === 'string' && (isOld || others.length === 0);
-      if (isReference && hops > 100)
-        throw new DocumentError(`${place}: $ref "${raw['$ref']}" refers to itself; correct it`);
-      if (isReference) ({ raw, pointer: place } = followOnce(raw, place));
-      else if (others.length === 0 && wrappers.includes(only) && toList(raw[only]).length === 1) {
-        raw = toList(raw[only])[0];
-        place = `${place}/${only}/0`;
-      } else break;
-    }
-    return { pointer: place, raw };
+  function resolve(pointer: string, hops = 0): { pointer: string; raw: unknown } {
+    const raw = readAt(document, pointer);
+    if (!isRecord(raw)) return { pointer, raw };
+    if (hops > 100)
+      throw new DocumentError(`${pointer}: $ref "${raw['$ref']}" refers to itself; correct it`);
+    const [only = '', ...others] = Object.keys(raw).filter((key) => keywords.has(key));
+    if (typeof raw['$ref'] === 'string' && (isOld || others.length === 0))
+      return resolve(findTarget(raw, '$ref', pointer), hops + 1);
+    const isWrapper = wrappers.includes(only) && toList(raw[only]).length === 1;
+    if (isWrapper && others.length === 0) return resolve(`${pointer}/${only}/0`, hops + 1);
+    return { pointer, raw };
   }
 
-  function followOnce(raw: JsonObject, place: string): { raw: unknown; pointer: string } {
-    const target = references.resolve(String(raw['$ref']), place);
-    // Throws the error for a missing target.
-    if (target === undefined) return { raw: follow(document, raw, place), pointer: place };
-    return { raw: readAt(document, target), pointer: target };
+  /** @throws DocumentError if it does not exist */
+  function findTarget(raw: JsonObject, keyword: string, pointer: string): string {
+    const target = references.resolve(String(raw[keyword]), pointer);
+    return target ?? follow(document, { $ref: raw[keyword] }, pointer).pointer;
   }
 
   /** @param inherited names of properties that a surrounding schema hides */
@@ -164,7 +159,16 @@ export function createSchemaReader(
     if (existing !== undefined) return existing;
     const schema = table.create(side, found.pointer, raw === false ? { types: 0 } : {});
     known.set(key, schema);
-    if (isRecord(raw)) table.pending.push(() => fill(schema, raw, [...own, ...extra]));
+    if (!isRecord(raw)) return schema;
+    const isOrNull = isOld && raw['nullable'] === true && wrappers.some((name) => name in raw);
+    table.pending.push(() => {
+      // In OpenAPI 3.0, authors mean "or null".
+      const inner = isOrNull ? table.create(side, found.pointer, {}) : schema;
+      fill(inner, raw, [...own, ...extra]);
+      if (!isOrNull) return;
+      schema.anyOf = [table.create(side, found.pointer, { types: bits.null }), inner];
+      if (inner.default !== undefined) schema.default = inner.default;
+    });
     return schema;
   }
 
@@ -174,6 +178,12 @@ export function createSchemaReader(
     const isSent = (name: string): boolean => !hidden.includes(name);
     readTypes(schema, raw);
     for (const key of numbers) if (typeof raw[key] === 'number') schema[key] = raw[key];
+    // OpenAPI 3.0 has exclusive limits as flags, which some newer documents contain as well.
+    for (const [flag, limit] of flags)
+      if (raw[flag] === true) {
+        if (schema[limit] !== undefined) schema[flag] = schema[limit];
+        delete schema[limit];
+      }
     for (const key of texts) if (typeof raw[key] === 'string') schema[key] = raw[key];
     for (const key of single)
       if (isRecord(raw[key]) || typeof raw[key] === 'boolean')
@@ -196,15 +206,14 @@ export function createSchemaReader(
     if (raw['uniqueItems'] === true) schema.uniqueItems = true;
     const required = new Set(toList(raw['required']).map(String));
     if (required.size > 0) schema.required = [...required].filter(isSent);
-    if (Array.isArray(raw['enum'])) schema.enum = raw['enum'];
-    if ('const' in raw)
-      schema.enum = [raw['const']].filter((value) => schema.enum?.includes(value) !== false);
     if ('default' in raw) schema.default = { value: raw['default'] };
     if (isRecord(raw['xml'])) schema.xml = toStableText(raw['xml']);
     const examples = [...toList(raw['examples']), ...('example' in raw ? [raw['example']] : [])];
     if (examples.length > 0) schema.examples = examples.slice(0, 8);
-    if (typeof raw['$ref'] === 'string' && !isOld)
-      schema.allOf = [...(schema.allOf ?? []), read(followOnce(raw, at).pointer, hidden)];
+    for (const key of ['$ref', '$dynamicRef'])
+      if (typeof raw[key] === 'string' && !isOld)
+        schema.allOf = [...(schema.allOf ?? []), read(findTarget(raw, key, at), hidden)];
+    if ('$dynamicRef' in raw) schema.opaque = '"$dynamicRef" is not compared';
     // In OpenAPI 3.0, `byte` is what 3.1 calls an encoding, and `binary` does not restrict JSON.
     if (raw['contentEncoding'] === 'base64' || schema.format === 'base64') schema.format = 'byte';
     if (schema.format === 'binary') delete schema.format;
@@ -223,8 +232,6 @@ export function createSchemaReader(
     if (conditions.length > 0) schema.allOf = [...(schema.allOf ?? []), ...conditions];
     if ('unevaluatedItems' in raw) schema.opaque = '"unevaluatedItems" is not compared';
     readDiscriminator(schema, raw);
-    readDynamic(schema, raw);
-    readOldKeywords(schema, raw);
   }
 
   function readTypes(schema: Schema, raw: JsonObject): void {
@@ -233,38 +240,13 @@ export function createSchemaReader(
     if (unknown.length > 0) schema.opaque = `the type "${unknown.join('", "')}" does not exist`;
     else if (given.length > 0)
       schema.types = given.reduce((sum, name) => sum | (typeBits.get(name) ?? 0), 0);
-  }
-
-  /** OpenAPI 3.0: `nullable`, and exclusive bounds as booleans, which some newer documents contain as well. */
-  function readOldKeywords(schema: Schema, raw: JsonObject): void {
-    for (const [flag, bound] of [
-      ['exclusiveMinimum', 'minimum'],
-      ['exclusiveMaximum', 'maximum'],
-    ] as const) {
-      if (raw[flag] !== true || schema[bound] === undefined) continue;
-      schema[flag] = schema[bound];
-      delete schema[bound];
-    }
-    if (raw['nullable'] !== true || !isOld) return;
-    if (raw['type'] !== undefined) {
-      schema.types |= bits.null;
-      // Authors mean "or null", although 3.0.3 requires null in the enum as well.
-      if (schema.enum !== undefined) schema.enum = [...schema.enum, null];
-    }
-    if (!wrappers.some((key) => key in raw)) return;
-    const { id: _, side: from, pointer, ...own } = schema;
-    const inner = table.create(from, pointer, own);
-    for (const key of Object.keys(own)) if (key !== 'default') Reflect.deleteProperty(schema, key);
-    const orNull = table.create(from, pointer, { types: bits.null });
-    Object.assign(schema, { types: anyType, anyOf: [orNull, inner] });
-  }
-
-  /** Its meaning depends on the schemas around it. All schemas with the anchor are compared, but not what it selects. */
-  function readDynamic(schema: Schema, raw: JsonObject): void {
-    if (typeof raw['$dynamicRef'] !== 'string') return;
-    const anchor = raw['$dynamicRef'].split('#')[1] ?? '';
-    schema.opaque = '"$dynamicRef" is not compared';
-    schema.dynamic = (references.dynamicAnchors.get(anchor) ?? []).map((pointer) => read(pointer));
+    if (Array.isArray(raw['enum'])) schema.enum = raw['enum'];
+    if ('const' in raw)
+      schema.enum = [raw['const']].filter((value) => schema.enum?.includes(value) !== false);
+    if (raw['nullable'] !== true || !isOld || given.length === 0) return;
+    schema.types |= bits.null;
+    // Authors mean "or null", although 3.0.3 requires null in the enum as well.
+    if (schema.enum !== undefined) schema.enum = [...schema.enum, null];
   }
 
   function readDiscriminator(schema: Schema, raw: JsonObject): void {
@@ -307,6 +289,10 @@ export function createSchemaReader(
 
 const typeBits = new Map<string, number>([...Object.entries(bits), ['number', numeric]]);
 typeBits.delete('fraction');
+const flags = [
+  ['exclusiveMinimum', 'minimum'],
+  ['exclusiveMaximum', 'maximum'],
+] as const;
 const wrappers: readonly string[] = ['allOf', 'anyOf', 'oneOf'];
 
 function toList(value: unknown): readonly unknown[] {
@@ -318,6 +304,11 @@ const neutral: ReadonlySet<string> = new Set(['id', 'side', 'pointer', 'types', 
 /** Whether a schema has no keywords apart from its types, and the given one. */
 function hasOnly(schema: Schema, name?: string): boolean {
   return Object.keys(schema).every((key) => key === name || neutral.has(key));
+}
+
+/** Equal for lists with the same values. */
+export function toListText(values: readonly unknown[]): string {
+  return [...new Set(values.map(toStableText))].sort().join();
 }
 
 /** Whether a schema allows every value. */

@@ -4,7 +4,7 @@ import { formats as ownFormats } from '../../contract/formats.ts';
 import { isRecord } from '../../contract/resolve-reference.ts';
 import { type JsonObject, toStableText } from './json.ts';
 import { matches } from './patterns.ts';
-import { bits, type NumberKeyword, type Schema, toBit } from './schemas.ts';
+import { anyType, bits, type NumberKeyword, numeric, type Schema, toBit } from './schemas.ts';
 
 /** Why a schema refuses a value. */
 export interface Failure {
@@ -13,7 +13,7 @@ export interface Failure {
   /** Whether it concerns a property or an item, not the value itself. */
   isInner: boolean;
   /** The name that is missing or not allowed. */
-  detail?: string;
+  detail?: string | undefined;
 }
 
 /** How scalar values are sent. Parameters, forms and XML are text, so `5` is both a number and a string. */
@@ -32,6 +32,9 @@ export const json: Wire = { isText: false };
 /** Thrown when a pattern takes too long, so that validation has no result. */
 class Undecided extends Error {}
 
+/** Failures are generated one by one, so asking for the first one stops the validation. */
+type Failures = Generator<Failure, void>;
+
 /**
  * Whether all schemas accept a value. Undefined if it cannot be decided.
  * @param exact the only `oneOf` that must match exactly once. Others are read as `anyOf`, because real alternatives overlap
@@ -42,61 +45,51 @@ export function accepts(
   wire: Wire = json,
   exact?: Schema,
 ): boolean | undefined {
+  return decide(() => isEmpty(checkPlace(schemas, value, { wire, exact, isInner: false })));
+}
+
+/** Why schemas refuse a value, if this can be decided. */
+export function listFailures(schemas: readonly Schema[], value: unknown, wire: Wire): Failure[] {
+  return decide(() => [...checkPlace(schemas, value, { wire, isInner: false })]) ?? [];
+}
+
+function decide<T>(check: () => T): T | undefined {
   try {
-    return isEmpty(checkPlace(schemas, value, { wire, exact }));
+    return check();
   } catch (error) {
     if (error instanceof Undecided) return undefined;
     throw error;
   }
 }
 
-/** Why schemas refuse a value. */
-export function listFailures(
-  schemas: readonly Schema[],
-  value: unknown,
-  wire: Wire = json,
-): Failure[] {
-  try {
-    return [...checkPlace(schemas, value, { wire })];
-  } catch (error) {
-    if (error instanceof Undecided) return [];
-    throw error;
-  }
+function isEmpty(failures: Failures): boolean {
+  return failures.next().done === true;
 }
 
 /** A value as it is sent. Undefined if this is not possible: there is no text for null. */
 export function encode(value: unknown, wire: Wire): unknown {
   if (!wire.isText || value === undefined) return value;
   if (value === null) return undefined;
-  if (Array.isArray(value)) {
-    const items = value.map((item) => encode(item, wire));
-    if (items.includes(undefined)) return undefined;
-    return wire.separator === undefined ? items : items.join(wire.separator);
-  }
-  if (!isRecord(value)) return String(value);
-  const parts = Object.entries(value).map(([name, part]) => [
+  if (typeof value !== 'object') return String(value);
+  const parts = Object.entries(value).map(([name, part]): [string, unknown] => [
     name,
     encode(part, toInner(wire, part)),
   ]);
-  return parts.some(([, part]) => part === undefined) ? undefined : Object.fromEntries(parts);
+  if (parts.some(([, part]) => part === undefined)) return undefined;
+  if (!Array.isArray(value)) return Object.fromEntries(parts);
+  const items = parts.map(([, item]) => item);
+  return wire.separator === undefined ? items : items.join(wire.separator);
 }
 
 function toInner(wire: Wire, part: unknown): Wire {
   if (wire.isMultipart !== true) return wire;
-  return isRecord(part) || (Array.isArray(part) && part.some(isRecord)) ? json : { isText: true };
+  return [part].flat().some(isRecord) ? json : { isText: true };
 }
 
 interface Check {
   wire: Wire;
   exact?: Schema | undefined;
-  isInner?: boolean;
-}
-
-/** Failures are generated one by one, so asking for the first one stops the validation. */
-type Failures = Generator<Failure, void>;
-
-function isEmpty(failures: Failures): boolean {
-  return failures.next().done === true;
+  isInner: boolean;
 }
 
 /** Checks a value at one place, after decoding it. */
@@ -112,7 +105,7 @@ function* checkPlace(schemas: readonly Schema[], value: unknown, check: Check): 
 
 /** The values that a text may represent, the ones of an allowed type if there are any. */
 function listReadings(text: string, schemas: readonly Schema[], { separator }: Wire): unknown[] {
-  const allowed = schemas.reduce((sum, schema) => sum & listTypes(schema), 127);
+  const allowed = schemas.reduce((sum, schema) => sum & listTypes(schema), anyType);
   const readings: unknown[] = [text];
   if (/^-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?$/.test(text)) readings.push(Number(text));
   if (text === 'true' || text === 'false') readings.push(text === 'true');
@@ -124,24 +117,23 @@ function listReadings(text: string, schemas: readonly Schema[], { separator }: W
 
 /** The types of a schema and its `allOf`. */
 function listTypes({ types, allOf = [] }: Schema, depth = 0): number {
-  if (depth > 8) return types;
-  return allOf.reduce((sum, part) => sum & listTypes(part, depth + 1), types);
+  return depth > 8 ? types : allOf.reduce((sum, part) => sum & listTypes(part, depth + 1), types);
 }
 
 type Fail = (keyword: string, detail?: string) => Failure;
 
 function* checkSchema(schema: Schema, value: unknown, check: Check): Failures {
-  const fail: Fail = (keyword, detail) => ({
-    ...{ schema, keyword, isInner: check.isInner === true },
-    ...(detail !== undefined && { detail }),
-  });
+  const fail: Fail = (keyword, detail) => ({ schema, keyword, isInner: check.isInner, detail });
+  const type = toBit(value);
   if (schema.enum === undefined) {
-    if ((toBit(value) & schema.types) === 0) yield fail('type');
+    if ((type & schema.types) === 0) yield fail('type');
   } else if (!toTexts(schema, schema.enum).has(toStableText(value))) yield fail('enum');
-  if (typeof value === 'number') yield* checkBounds(schema, 'number', value, fail);
-  else if (typeof value === 'string') {
-    if ((schema.minLength ?? schema.maxLength) !== undefined)
-      yield* checkBounds(schema, 'string', [...value].length, fail);
+  for (const [keyword, affected, isBroken] of bounds) {
+    const limit = schema[keyword];
+    if (limit !== undefined && (type & affected) !== 0 && isBroken(toSize(value), limit))
+      yield fail(keyword);
+  }
+  if (typeof value === 'string') {
     if (schema.pattern !== undefined && !isMatch(schema.pattern, value)) yield fail('pattern');
   } else if (Array.isArray(value)) yield* checkList(schema, value, check, fail);
   else if (isRecord(value)) yield* checkObject(schema, value, check, fail);
@@ -157,36 +149,32 @@ function toTexts(schema: Schema, values: readonly unknown[]): ReadonlySet<string
   return texts;
 }
 
-type Bound = readonly [NumberKeyword, isBroken: (size: number, limit: number) => boolean];
-const toBounds = (least: NumberKeyword, most: NumberKeyword): Bound[] => [
-  [least, (size, limit) => size < limit],
-  [most, (size, limit) => size > limit],
-];
-const bounds = {
-  number: [
-    ...toBounds('minimum', 'maximum'),
-    ['exclusiveMinimum', (size, limit) => size <= limit],
-    ['exclusiveMaximum', (size, limit) => size >= limit],
-    [
-      'multipleOf',
-      (size, step) => step > 0 && !(Math.abs(size / step - Math.round(size / step)) < 1e-9),
-    ],
-  ] satisfies Bound[],
-  string: toBounds('minLength', 'maxLength'),
-  array: toBounds('minItems', 'maxItems'),
-  object: toBounds('minProperties', 'maxProperties'),
-};
+type IsBroken = (size: number, limit: number) => boolean;
+const isLess: IsBroken = (size, limit) => size < limit;
+const isMore: IsBroken = (size, limit) => size > limit;
 
-function* checkBounds(
-  schema: Schema,
-  kind: keyof typeof bounds,
-  size: number,
-  fail: Fail,
-): Failures {
-  for (const [keyword, isBroken] of bounds[kind]) {
-    const limit = schema[keyword];
-    if (limit !== undefined && isBroken(size, limit)) yield fail(keyword);
-  }
+/** The limits of sizes, and the types that they affect. */
+const bounds: readonly (readonly [NumberKeyword, types: number, isBroken: IsBroken])[] = [
+  ['minimum', numeric, isLess],
+  ['maximum', numeric, isMore],
+  ['exclusiveMinimum', numeric, (size, limit) => size <= limit],
+  ['exclusiveMaximum', numeric, (size, limit) => size >= limit],
+  ['multipleOf', numeric, (size, step) => step > 0 && !isNearInteger(size / step)],
+  ['minLength', bits.string, isLess],
+  ['maxLength', bits.string, isMore],
+  ['minItems', bits.array, isLess],
+  ['maxItems', bits.array, isMore],
+  ['minProperties', bits.object, isLess],
+  ['maxProperties', bits.object, isMore],
+];
+
+function isNearInteger(value: number): boolean {
+  return Math.abs(value - Math.round(value)) < 1e-9;
+}
+
+function toSize(value: unknown): number {
+  if (typeof value === 'number') return value;
+  return typeof value === 'string' ? [...value].length : Object.keys(Object(value)).length;
 }
 
 function isMatch(pattern: string, text: string): boolean {
@@ -214,15 +202,13 @@ function hasFormat(name: string, value: unknown): boolean {
 }
 
 function* checkList(schema: Schema, list: readonly unknown[], check: Check, fail: Fail): Failures {
-  const { uniqueItems, prefixItems = [], items, contains, minContains = 1, maxContains } = schema;
-  yield* checkBounds(schema, 'array', list.length, fail);
+  const { uniqueItems, prefixItems = [], items, contains, minContains, maxContains } = schema;
   if (uniqueItems && new Set(list.map(toStableText)).size < list.length) yield fail('uniqueItems');
   if (contains !== undefined) {
     const { length } = list.filter((item) => isEmpty(checkPlace([contains], item, check)));
-    if (length < minContains) yield fail('contains');
+    if (length < (minContains ?? 1)) yield fail('contains');
     if (maxContains !== undefined && length > maxContains) yield fail('maxContains');
   }
-  if (items === undefined && prefixItems.length === 0) return;
   for (const [index, item] of list.entries()) {
     const part = prefixItems[index] ?? items;
     if (part !== undefined) yield* checkPlace([part], item, { ...check, isInner: true });
@@ -230,26 +216,32 @@ function* checkList(schema: Schema, list: readonly unknown[], check: Check, fail
 }
 
 function* checkObject(schema: Schema, value: JsonObject, check: Check, fail: Fail): Failures {
-  const names = Object.keys(value);
-  const { required = [], propertyNames } = schema;
+  const { required = [], propertyNames, additionalProperties } = schema;
   for (const name of required) if (!Object.hasOwn(value, name)) yield fail('required', name);
-  yield* checkBounds(schema, 'object', names.length, fail);
-  for (const name of names)
+  for (const [name, part] of Object.entries(value)) {
     if (propertyNames !== undefined && !isEmpty(checkSchema(propertyNames, name, check)))
       yield fail('propertyNames', name);
-  const { properties, patternProperties, additionalProperties } = schema;
-  if (!properties && !patternProperties && !additionalProperties) return;
-  for (const name of names) {
-    const parts = [properties?.get(name) ?? []].flat();
-    for (const [pattern, part] of patternProperties ?? [])
-      if (isMatch(pattern, name)) parts.push(part);
-    if (parts.length === 0 && additionalProperties?.types === 0)
+    const declared = listDeclared(schema, name, isMatch);
+    if (declared.length === 0 && additionalProperties?.types === 0)
       yield fail('additionalProperties', name);
-    else if (parts.length === 0 && additionalProperties !== undefined)
-      parts.push(additionalProperties);
-    const wire = toInner(check.wire, value[name]);
-    yield* checkPlace(parts, value[name], { ...check, wire, isInner: true });
+    else {
+      const parts = declared.length > 0 ? declared : [additionalProperties ?? []].flat();
+      yield* checkPlace(parts, part, { ...check, wire: toInner(check.wire, part), isInner: true });
+    }
   }
+}
+
+/** The schemas that a schema declares for a property, by its name or by a pattern. */
+export function listDeclared(
+  { properties, patternProperties }: Schema,
+  name: string,
+  isMatching: (pattern: string, name: string) => boolean | undefined = matches,
+): Schema[] {
+  const own = properties?.get(name);
+  const found = own === undefined ? [] : [own];
+  for (const [pattern, part] of patternProperties ?? [])
+    if (isMatching(pattern, name) === true) found.push(part);
+  return found;
 }
 
 function* checkCombinations(schema: Schema, value: unknown, check: Check, fail: Fail): Failures {
@@ -274,9 +266,7 @@ function* checkCombinations(schema: Schema, value: unknown, check: Check, fail: 
 /** The alternative that a discriminator selects for a value. */
 function select({ discriminator, anyOf, oneOf }: Schema, value: unknown): Schema | undefined {
   if (discriminator === undefined || !isRecord(value)) return undefined;
-  const { mapping, implied, propertyName } = discriminator;
-  const name = value[propertyName];
-  if (typeof name !== 'string') return undefined;
-  const target = mapping.get(name) ?? implied.get(name);
+  const name = String(value[discriminator.propertyName]);
+  const target = discriminator.mapping.get(name) ?? discriminator.implied.get(name);
   return target !== undefined && (oneOf ?? anyOf)?.includes(target) ? target : undefined;
 }

@@ -1,5 +1,5 @@
-import { matches } from './patterns.ts';
 import { anyType, isAny, type Schema, type SchemaTable } from './schemas.ts';
+import { listDeclared } from './validator.ts';
 
 /** Schemas that apply to the same value, without references and `allOf`. */
 export interface View {
@@ -134,18 +134,6 @@ export function createViews(table: SchemaTable, classes: ReadonlyMap<Schema, num
     names: ({ atoms }: View): ReadonlySet<string> =>
       new Set(atoms.flatMap(({ properties }) => [...(properties?.keys() ?? [])])),
     declares: ({ atoms }: View, name: string): boolean =>
-      atoms.some((atom) => declares(atom, name)),
+      atoms.some((atom) => listDeclared(atom, name).length > 0),
   };
-}
-
-function listDeclared({ properties, patternProperties }: Schema, name: string): Schema[] {
-  const own = properties?.get(name);
-  const matching = [...(patternProperties ?? [])].flatMap(([pattern, schema]) =>
-    matches(pattern, name) === true ? [schema] : [],
-  );
-  return own === undefined ? matching : [own, ...matching];
-}
-
-function declares(atom: Schema, name: string): boolean {
-  return listDeclared(atom, name).length > 0;
 }

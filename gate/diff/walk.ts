@@ -1,15 +1,16 @@
 import { isRecord } from '../../contract/resolve-reference.ts';
-import { type Instances, listFinite, none, set } from './instances.ts';
-import { isSame, toStableText } from './json.ts';
-import { samplePattern } from './scalars.ts';
+import { type Instances, listFinite, longestList, none, set } from './instances.ts';
+import { isSame } from './json.ts';
+import { longestText, samplePattern } from './scalars.ts';
 import {
   anyType,
   bits,
   families,
-  type NumberKeyword,
   numberFormats,
   numeric,
+  plainKeywords,
   type Schema,
+  toListText,
 } from './schemas.ts';
 import { accepts, encode, isValidated, json, listFailures, type Wire } from './validator.ts';
 import type { Union, View, Views } from './views.ts';
@@ -38,14 +39,14 @@ export interface Difference {
 }
 
 /** What the comparison of two schemas found, and the comparisons of their parts. */
-export type Outcome = ReturnType<typeof createOutcome>;
-
-/** The value of a break, and what else is known about it. */
-type Proof = Pick<Difference, 'detail' | 'isRule' | 'exact'> & { value: unknown };
+export interface Outcome {
+  differences: Difference[];
+  parts: Part[];
+}
 
 export interface Part {
   outcome: Outcome;
-  /** The name of a property or item. */
+  /** The name of a property or item. An alternative has none. */
   name?: string;
   whole: Pair;
   /** Puts a value of the part into whole values that the sender may send. */
@@ -97,7 +98,7 @@ export function createWalk(views: Views, instances: Instances, isOver: () => boo
   /** @throws TimeOver */
   function compare(pair: Pair): Outcome {
     const { sender, receiver, wire, hasRules } = pair;
-    const outcome = createOutcome();
+    const outcome: Outcome = { differences: [], parts: [] };
     if (sender.meaning === receiver.meaning || sender.types === 0) return outcome;
     if (isOver()) throw new TimeOver();
     const key = `${sender.key};${receiver.key};${JSON.stringify(wire)};${hasRules}`;
@@ -120,9 +121,10 @@ export function createWalk(views: Views, instances: Instances, isOver: () => boo
   }
 
   function fill(pair: Comparing): void {
-    const { sender, receiver, outcome } = pair;
+    const { sender, receiver } = pair;
     const opaque = [...sender.atoms, ...receiver.atoms].filter((atom) => atom.opaque !== undefined);
-    for (const schema of opaque) outcome.addDoubt(schema, 'not-compared', schema.opaque ?? '');
+    for (const schema of opaque)
+      report(pair, 'doubt', schema, 'not-compared', { reason: schema.opaque ?? '' });
     if (opaque.length > 0) return;
     const [unions, others] = [views.unions(sender), views.unions(receiver)];
     const isIn = (list: readonly Union[], { meaning }: Union): boolean =>
@@ -132,15 +134,9 @@ export function createWalk(views: Views, instances: Instances, isOver: () => boo
     const other = others.find((each) => !isIn(unions, each));
     const values = listAll(sender);
     compareDiscriminators(pair);
-    if (values !== undefined) compareFinite(pair, values);
-    else if (union !== undefined) compareAlternatives(pair, union, other);
-    else if (other !== undefined) compareToUnion(pair, other);
-    else compareKeywords(pair);
-  }
-
-  function refuses({ receiver, wire }: Pair, value: unknown): boolean {
-    const sent = encode(value, wire);
-    return sent !== undefined && accepts(receiver.atoms, sent, wire) === false;
+    if (values === undefined && union !== undefined) compareAlternatives(pair, union, other);
+    else if (values === undefined && other !== undefined) compareToUnion(pair, other);
+    else compareKeywords(pair, values);
   }
 
   /** Every value of a view, if there are few enough to try. */
@@ -149,49 +145,39 @@ export function createWalk(views: Views, instances: Instances, isOver: () => boo
     return (view.types & ~(bits.null | bits.boolean)) === 0 ? [true, false, null] : undefined;
   }
 
-  function compareFinite(pair: Comparing, values: readonly unknown[]): void {
-    const { sender, receiver, wire, outcome } = pair;
-    const sent = values.filter((value) => accepts(sender.atoms, value) === true);
-    const refused = sent.filter((value) => refuses(pair, value));
-    const [value] = refused;
-    if (refused.length > 0) {
-      const failure = listFailures(receiver.atoms, encode(value, wire), wire).at(-1);
-      const schema = failure?.schema ?? receiver.atoms[0];
-      const detail = toTexts(refused);
-      if (schema !== undefined)
-        outcome.addBreak(schema, failure?.keyword ?? 'enum', { value, detail });
-    }
-    const listed = listFinite(receiver);
-    const added = listed.filter((each) => accepts(sender.atoms, each) === false);
-    for (const schema of sender.atoms)
-      if (added.length > 0 && schema.enum !== undefined)
-        outcome.addNote(schema, 'enum', toTexts(added));
-      else if (listed.length + refused.length === 0 && !receiver.atoms.includes(schema))
-        outcome.addNote(schema, schema.enum === undefined ? 'type' : 'enum');
+  function refuses({ receiver, wire }: Pair, value: unknown): boolean {
+    const sent = encode(value, wire);
+    return sent !== undefined && accepts(receiver.atoms, sent, wire) === false;
+  }
+
+  /** The values that the sender may send and the receiver refuses: those that are given, or some near the limits of both. */
+  function* listRefused(pair: Pair, given?: readonly unknown[]): Generator<unknown> {
+    const { sender, receiver } = pair;
+    for (const value of given ?? instances.probes(sender, receiver))
+      if (refuses(pair, value) && accepts(sender.atoms, value) === true && isFair(pair, value))
+        yield value;
   }
 
   /** Compares each alternative of the sender with the one of the receiver that corresponds to it. */
   function compareAlternatives(pair: Comparing, union: Union, other: Union | undefined): void {
-    const { sender, receiver, outcome } = pair;
-    const inner: Pair = { ...pair, hasRules: false };
-    const aligned = other === undefined ? undefined : align(union, other);
+    const aligned = other && align(union, other);
     for (const part of union.parts) {
-      const inside = { ...inner, sender: views.choose(sender, union, part) };
+      const sender = views.choose(pair.sender, union, part);
+      const inside: Pair = { ...pair, sender, hasRules: false };
       if (other === undefined) {
         addPart(pair, compare(inside));
         continue;
       }
       const counterpart = aligned?.get(part);
+      const receiver = counterpart && views.choose(pair.receiver, other, counterpart);
+      const found = receiver && compare({ ...inside, receiver });
       const others = other.parts.filter((each) => each !== counterpart);
-      if (counterpart !== undefined) {
-        const found = compare({ ...inside, receiver: views.choose(receiver, other, counterpart) });
-        if (isClean(found) || !isInOne(inside, other, others.slice(0, 4))) addPart(pair, found);
-      } else if (!isInOne(inside, other, others))
-        addPart(pair, compareToAll(inside, other, toLabel(part)));
+      if ((found !== undefined && isClean(found)) || !isInOne(inside, other, others))
+        addPart(pair, found ?? compareToAll(inside, other, toLabel(part)));
     }
     const paired = new Set(aligned?.values());
     for (const part of other?.parts ?? [])
-      if (!paired.has(part)) outcome.addNote(part, 'alternative', toLabel(part));
+      if (!paired.has(part)) report(pair, 'note', part, 'alternative', { detail: toLabel(part) });
   }
 
   /** Whether one of some alternatives accepts everything that the sender may send. */
@@ -205,17 +191,14 @@ export function createWalk(views: Views, instances: Instances, isOver: () => boo
 
   /** Compares schemas without alternatives with those that have some. */
   function compareToUnion(pair: Comparing, union: Union): void {
-    const { sender, wire, outcome } = pair;
+    const { sender, wire } = pair;
     const inner: Pair = { ...pair, hasRules: false };
     if (!wire.isText) addOverlaps(pair, union);
-    if (isInOne(inner, union, union.parts)) {
-      outcome.addNote(union.atom, union.keyword);
-      return;
-    }
     const types = [bits.null, bits.boolean, numeric, bits.string, bits.array, bits.object]
       .map((type) => sender.types & type)
       .filter((type) => type !== 0);
-    if (types.length === 1) addPart(pair, compareToAll(inner, union));
+    if (isInOne(inner, union, union.parts)) report(pair, 'note', union.atom, union.keyword);
+    else if (types.length === 1) addPart(pair, compareToAll(inner, union));
     else
       for (const type of types)
         addPart(pair, compare({ ...inner, sender: views.ofTypes(sender, type) }));
@@ -223,24 +206,19 @@ export function createWalk(views: Views, instances: Instances, isOver: () => boo
 
   /** Looks for a value that none of the alternatives accepts. */
   function compareToAll(pair: Pair, { atom, keyword }: Union, detail?: string): Outcome {
-    const outcome = createOutcome();
-    for (const value of instances.probes(pair.sender, pair.receiver))
-      if (
-        accepts(pair.sender.atoms, value) === true &&
-        refuses(pair, value) &&
-        isFair(pair, value)
-      ) {
-        outcome.addBreak(atom, keyword, { value, detail });
-        return outcome;
-      }
-    const reason = 'the alternatives differ, and no value was found that shows an effect';
-    outcome.addDoubt(atom, keyword, reason, detail);
+    const outcome: Outcome = { differences: [], parts: [] };
+    const [value = none] = listRefused(pair);
+    if (value !== none) report({ outcome }, 'break', atom, keyword, { value, detail });
+    else {
+      const reason = 'the alternatives differ, and no value was found that shows an effect';
+      report({ outcome }, 'doubt', atom, keyword, { reason, detail });
+    }
     return outcome;
   }
 
   /** Looks for values that match two alternatives of a `oneOf`. Not if the sender has one, because real ones overlap. */
   function addOverlaps(pair: Comparing, { atom, keyword, parts }: Union): void {
-    const { sender, outcome } = pair;
+    const { sender } = pair;
     if (keyword !== 'oneOf' || atom.discriminator !== undefined) return;
     if (views.unions(sender).some((each) => each.keyword === 'oneOf')) return;
     const tried = parts.slice(0, 8);
@@ -250,7 +228,7 @@ export function createWalk(views: Views, instances: Instances, isOver: () => boo
         if (value === none || !isFair(pair, value)) continue;
         if (accepts([atom], value, json, atom) !== false) continue;
         const detail = 'matches two alternatives';
-        outcome.addBreak(atom, 'oneOf', { value, exact: atom, detail });
+        report(pair, 'break', atom, 'oneOf', { value, exact: atom, detail });
         return;
       }
   }
@@ -266,8 +244,7 @@ export function createWalk(views: Views, instances: Instances, isOver: () => boo
     const tests: readonly ((part: Schema, candidate: Schema) => boolean)[] = [
       (a, b) => views.meaningOf(a) === views.meaningOf(b),
       (a, b) => toName(a) !== undefined && toName(a) === toName(b),
-      (a, b) => constants.get(a) !== '' && isTagged(a, b),
-      (a, b) => isTagged(a, b) && isAlike(views.of(a), views.of(b)),
+      (a, b) => isTagged(a, b) && (constants.get(a) !== '' || isAlike(views.of(a), views.of(b))),
     ];
     for (const isSimilar of tests)
       for (const part of union.parts) {
@@ -284,7 +261,7 @@ export function createWalk(views: Views, instances: Instances, isOver: () => boo
     const view = views.of(part);
     const constants = [...views.names(view)].flatMap((name) => {
       const values = listFinite(views.property(view, name));
-      return values.length === 1 ? [`${name} ${toStableText(values[0])}`] : [];
+      return values.length === 1 ? [`${name} ${toListText(values)}`] : [];
     });
     return constants.sort().join('\n');
   }
@@ -297,24 +274,30 @@ export function createWalk(views: Views, instances: Instances, isOver: () => boo
     return 2 * common >= Math.max(names.size, others.size);
   }
 
-  function compareKeywords(pair: Comparing): void {
+  /** @param values all that the sender may send, if there are few */
+  function compareKeywords(pair: Comparing, values: readonly unknown[] | undefined): void {
     const { sender, receiver, wire, outcome } = pair;
-    const [ours, theirs] = [listConstraints(sender), listConstraints(receiver)];
-    const stricter = [...theirs]
-      .filter(([key, each]) => !ours.has(key) && !isImplied(sender, each))
-      .map(([, each]) => each);
-    const isStricter = (keyword: string): boolean =>
-      stricter.some((each) => each.keyword === keyword && each.detail === undefined);
-    for (const [key, { schema, keyword, detail }] of ours)
-      if (!theirs.has(key) && !isStricter(keyword)) outcome.addNote(schema, keyword, detail);
-    const gained = receiver.types & ~sender.types;
-    const typed = sender.atoms.find((atom) => (gained & ~atom.types) !== 0);
-    if (typed !== undefined) outcome.addNote(typed, 'type');
-    const lost = sender.types & ~receiver.types;
+    const ours = listConstraints(sender, sender.types);
+    const theirs = listConstraints(receiver, sender.types);
+    const stricter = [...theirs].flatMap(([key, each]) => (ours.has(key) ? [] : [each]));
     const isClosing =
       views.additional(receiver).types === 0 && views.additional(sender).types !== 0;
+    const lost = sender.types & ~receiver.types;
     const drops = [...views.names(sender)].some((name) => isDropped(pair, name));
-    if (stricter.length > 0 || lost !== 0 || isClosing || drops) addProven(pair, stricter, lost);
+    if (values !== undefined || stricter.length > 0 || lost !== 0 || isClosing || drops)
+      addProven(pair, stricter, values);
+    const told = new Set(outcome.differences.map(({ keyword }) => keyword));
+    const listed = listFinite(receiver).filter((each) => accepts(sender.atoms, each) === false);
+    for (const [key, { schema, keyword, detail }] of ours)
+      if (theirs.has(key)) continue;
+      else if (keyword === 'enum' && listed.length > 0)
+        report(pair, 'note', schema, keyword, { detail: toTexts(listed) });
+      else if (detail !== undefined || !told.has(keyword))
+        report(pair, 'note', schema, keyword, { detail });
+    const gained = receiver.types & ~sender.types;
+    const typed = sender.atoms.find((atom) => (gained & ~atom.types) !== 0);
+    if (typed?.enum === undefined) report(pair, 'note', typed, 'type');
+    if (values !== undefined) return;
     if (sender.types & receiver.types & bits.object) compareProperties(pair);
     if (sender.types & receiver.types & bits.array) compareItems(pair);
     for (const union of wire.isText ? [] : views.unions(receiver)) addOverlaps(pair, union);
@@ -327,13 +310,16 @@ export function createWalk(views: Views, instances: Instances, isOver: () => boo
     return !isTheirs && views.property(receiver, name).types === 0;
   }
 
-  /** Tries values near the limits of both schemas, and keeps the clearest one for each keyword that refuses some. */
-  function addProven(pair: Comparing, stricter: readonly Constraint[], lost: number): void {
-    const { sender, receiver, wire, outcome } = pair;
+  /** Finds the clearest value for each keyword of the receiver that refuses some. */
+  function addProven(
+    pair: Comparing,
+    stricter: readonly Constraint[],
+    values: readonly unknown[] | undefined,
+  ): void {
+    const { sender, receiver, wire } = pair;
     const best = new Map<string, { count: number; value: unknown } & Constraint>();
-    for (const value of instances.probes(sender, receiver)) {
-      if (!refuses(pair, value) || accepts(sender.atoms, value) !== true) continue;
-      if (!isFair(pair, value)) continue;
+    const refused = [...listRefused(pair, values)];
+    for (const value of refused) {
       const failures = listFailures(receiver.atoms, encode(value, wire), wire);
       for (const { schema, keyword, isInner, detail } of failures) {
         const isNamed =
@@ -341,7 +327,7 @@ export function createWalk(views: Views, instances: Instances, isOver: () => boo
         const name = isNamed ? detail : undefined;
         const key = `${schema.id} ${keyword} ${name ?? ''}`;
         const { count = Infinity } = best.get(key) ?? {};
-        if (!isInner && failures.length < count)
+        if ((values !== undefined || !isInner) && failures.length < count)
           best.set(key, { count: failures.length, value, schema, keyword, detail: name });
       }
     }
@@ -349,16 +335,22 @@ export function createWalk(views: Views, instances: Instances, isOver: () => boo
     // If no type is left, the other keywords follow from that.
     const types = found.filter(({ keyword }) => keyword === 'type');
     const isOther = (sender.types & receiver.types) === 0 && types.length > 0;
-    for (const { schema, keyword, value, detail } of isOther ? types : found)
-      outcome.addBreak(schema, keyword, { value, detail });
-    for (const { schema, keyword, detail } of isOther ? [] : stricter) {
-      const same = ['then', 'else'].includes(keyword) ? ['then', 'else'] : [keyword];
-      if (!found.some((each) => each.schema === schema && same.includes(each.keyword)))
-        outcome.addDoubt(schema, keyword, toDoubt(schema, keyword), detail);
+    for (const { schema, keyword, value, detail } of isOther ? types : found) {
+      const shown = values === undefined ? detail : toTexts(refused);
+      report(pair, 'break', schema, keyword, { value, detail: shown });
     }
+    if (values !== undefined || isOther) return;
+    for (const each of stricter) {
+      const { schema, keyword, detail } = each;
+      const same = ['then', 'else'].includes(keyword) ? ['then', 'else'] : [keyword];
+      if (found.some((one) => one.schema === schema && same.includes(one.keyword))) continue;
+      if (!isDecided(sender, each))
+        report(pair, 'doubt', schema, keyword, { reason: toDoubt(schema, keyword), detail });
+    }
+    const lost = sender.types & ~receiver.types;
     const typed = receiver.atoms.find((atom) => (lost & ~atom.types) !== 0);
-    if (!wire.isText && typed !== undefined && found.length === 0)
-      outcome.addDoubt(typed, 'type', noEffect);
+    if (!wire.isText && found.length === 0)
+      report(pair, 'doubt', typed, 'type', { reason: noEffect });
   }
 
   /** A value that uses a property which only the receiver describes is not a fair example if the sender is merely open. */
@@ -385,88 +377,79 @@ export function createWalk(views: Views, instances: Instances, isOver: () => boo
     return new Set([...views.names(view), ...inside]);
   }
 
+  /** Compares the properties that are named, one for each pattern of names, and one for all others. */
   function compareProperties(pair: Comparing): void {
-    const { sender, receiver, outcome } = pair;
-    const add = (name: string, from: View, to: View): void => {
-      if (from.meaning === to.meaning) return;
-      const wire = toPartWire(pair.wire, from, to);
-      const found = compare({ ...pair, wire, sender: from, receiver: to });
-      addPart(pair, found, name, (value) => embedProperty(pair, name, value));
-    };
-    const addNew = (name: string): void => {
-      const { atoms } = receiver;
-      const schema = atoms.find(({ properties }) => properties?.has(name)) ?? atoms[0];
-      if (schema !== undefined) outcome.addNote(schema, 'property-added', name);
-    };
-    const isOpen = views.additional(sender).atoms.length === 0;
-    for (const name of new Set([...views.names(sender), ...views.names(receiver)])) {
-      const [from, to] = [views.property(sender, name), views.property(receiver, name)];
-      // A required property is sent, even if nothing describes it.
-      const isOurs = views.declares(sender, name) || views.required(sender).has(name);
-      const isTheirs = views.declares(receiver, name);
-      if (!isOurs && (from.types === 0 || (isOpen && to.types !== 0))) addNew(name);
-      else if (isOurs && !isTheirs && to.atoms.length === 0) addLostProperty(pair, name);
-      else if (!isDropped(pair, name)) add(name, from, to);
-      if (isOurs && isTheirs) compareDefaults(pair, name);
-    }
+    const { sender, receiver } = pair;
+    const names = [...views.names(sender), ...views.names(receiver)];
     const patterns = [...sender.atoms, ...receiver.atoms].flatMap(({ patternProperties }) => [
       ...(patternProperties?.keys() ?? []),
     ]);
-    for (const pattern of new Set(patterns)) {
-      const name = samplePattern(pattern).find((each) => !views.names(sender).has(each));
+    const samples = patterns.map((each) =>
+      samplePattern(each).find((name) => !names.includes(name)),
+    );
+    const isOpen = views.additional(sender).atoms.length === 0;
+    for (const name of new Set([...names, ...samples, 'extra'])) {
       if (name === undefined) continue;
       const [from, to] = [views.property(sender, name), views.property(receiver, name)];
-      if (isOpen && !views.declares(sender, name) && to.types !== 0) addNew(name);
-      else add(name, from, to);
+      const isNamed = views.names(sender).has(name);
+      // A required property is sent, even if nothing describes it.
+      const isOurs = views.declares(sender, name) || views.required(sender).has(name);
+      const isTheirs = views.declares(receiver, name);
+      const { atoms } = receiver;
+      if (!isOurs && isTheirs && (from.types === 0 || (isOpen && to.types !== 0))) {
+        const schema = atoms.find(({ properties }) => properties?.has(name)) ?? atoms[0];
+        report(pair, 'note', schema, 'property-added', { detail: name });
+      } else if (isNamed && !isTheirs && to.atoms.length === 0) addLostProperty(pair, name);
+      // Probes with another property have shown whether it is refused.
+      else if (from.meaning !== to.meaning && (isTheirs || to.types !== 0)) {
+        const wire = toPartWire(pair.wire, from, to);
+        const found = compare({ ...pair, wire, sender: from, receiver: to });
+        addPart(pair, found, name, (value) => embedProperty(pair, name, value));
+      }
+      if (isOurs && isTheirs) compareDefaults(pair, name);
     }
-    const to = views.additional(receiver);
-    // Probes with another property have shown whether it is refused.
-    if (to.atoms.length > 0 && to.types !== 0) add('extra', views.additional(sender), to);
   }
 
   /** A property that only the sender describes: the service ignores what clients send. */
-  function addLostProperty({ sender, receiver, hasRules, outcome }: Comparing, name: string): void {
-    const { atoms } = sender;
-    const schema = atoms.find(({ properties }) => properties?.has(name)) ?? atoms[0];
-    if (schema === undefined) return;
-    const value = hasRules ? instances.toObject(sender, receiver, [name], 0) : {};
-    if (!hasRules) outcome.addNote(schema, 'property-unknown', name);
-    else if (value !== undefined && accepts(atoms, value) === true && name in value)
-      outcome.addBreak(schema, 'property-removed', { value, isRule: true, detail: name });
-    else outcome.addDoubt(schema, 'property-removed', 'no value with it was found', name);
+  function addLostProperty(pair: Comparing, name: string): void {
+    const { sender, receiver, hasRules } = pair;
+    const schema = sender.atoms.find(({ properties }) => properties?.has(name));
+    const value = instances.toObject(sender, receiver, [name], 0);
+    if (!hasRules) report(pair, 'note', schema, 'property-unknown', { detail: name });
+    else if (value !== undefined && accepts(sender.atoms, value) === true && name in value)
+      report(pair, 'break', schema, 'property-removed', { value, isRule: true, detail: name });
+    else {
+      const reason = 'no value with it was found';
+      report(pair, 'doubt', schema, 'property-removed', { reason, detail: name });
+    }
   }
 
   /** Compares what applies to requests without a property. */
-  function compareDefaults({ sender, receiver, hasRules, outcome }: Comparing, name: string): void {
+  function compareDefaults(pair: Comparing, name: string): void {
+    const { sender, receiver, hasRules } = pair;
     const [was, is] = [sender, receiver].map((view) =>
       views.property(view, name).atoms.find((atom) => atom.default),
     );
-    const schema = is ?? was;
-    if (schema === undefined || isSame(was?.default?.value, is?.default?.value)) return;
+    if (isSame(was?.default?.value, is?.default?.value)) return;
     if (hasRules && views.required(sender).has(name)) return;
     const [from, to] = [was, is].map((each) =>
       each?.default === undefined ? 'none' : JSON.stringify(each.default.value),
     );
-    const [value, detail] = [sample(sender, receiver), `${from} → ${to}`];
+    const [schema, value, detail] = [is ?? was, sample(sender, receiver), `${from} → ${to}`];
     if (hasRules && was !== undefined && value !== none)
-      outcome.addBreak(schema, 'default', { value, isRule: true, detail: `${name}: ${detail}` });
-    else outcome.addNote(schema, 'default', detail);
+      report(pair, 'break', schema, 'default', {
+        value,
+        isRule: true,
+        detail: `${name}: ${detail}`,
+      });
+    else report(pair, 'note', schema, 'default', { detail });
   }
 
   function* embedProperty({ sender, receiver }: Pair, name: string, value: unknown) {
     const names = [...views.names(sender)];
     const wanted = [name, ...views.required(receiver)].filter((each) => names.includes(each));
-    const bases: (() => unknown)[] = [
-      () => sample(sender, receiver),
-      () => instances.toObject(sender, receiver, wanted, 0),
-      () => sample(sender),
-      () => instances.toObject(sender, receiver, names, 0),
-      () => ({}),
-    ];
-    for (const toBase of bases) {
-      const base = toBase();
-      if (isRecord(base)) yield set({ ...base }, name, value);
-    }
+    const bases = [sample(sender, receiver), instances.toObject(sender, receiver, wanted, 0)];
+    for (const base of [...bases, {}]) if (isRecord(base)) yield set({ ...base }, name, value);
   }
 
   function compareItems(pair: Comparing): void {
@@ -484,26 +467,24 @@ export function createWalk(views: Views, instances: Instances, isOver: () => boo
 
   function* embedItem({ sender, receiver }: Pair, index: number, value: unknown) {
     const least = Math.max(index + 1, ...sender.atoms.map(({ minItems = 0 }) => minItems));
-    for (const count of [least, least + 1]) {
-      const items = instances.toItems(sender, receiver, count, 0);
-      if (items.length >= index) yield [...items.slice(0, index), value, ...items.slice(index + 1)];
-    }
+    const items = instances.toItems(sender, receiver, least, 0);
+    if (items.length >= index) yield [...items.slice(0, index), value, ...items.slice(index + 1)];
     if (index === 0) yield [value];
   }
 
   /** Validation does not cover which schema a value selects, but programs that read it depend on it. */
-  function compareDiscriminators({ sender, receiver, outcome }: Comparing): void {
+  function compareDiscriminators(pair: Comparing): void {
+    const { sender, receiver } = pair;
     const [ours, theirs] = [sender, receiver].map(({ atoms }) =>
       atoms.find(({ discriminator }) => discriminator),
     );
     const [our, their] = [ours?.discriminator, theirs?.discriminator];
-    if (theirs === undefined || our === undefined || their === undefined) {
-      const only = ours ?? theirs;
-      if (only !== undefined) outcome.addNote(only, 'discriminator');
+    if (our === undefined || their === undefined) {
+      report(pair, 'note', ours ?? theirs, 'discriminator');
       return;
     }
     const refuse = (value: unknown, detail: string): void =>
-      outcome.addBreak(theirs, 'discriminator', { value, isRule: true, detail });
+      report(pair, 'break', theirs, 'discriminator', { value, isRule: true, detail });
     if (our.propertyName !== their.propertyName) {
       const value = sample(sender, receiver);
       if (value !== none) refuse(value, `"${our.propertyName}" and "${their.propertyName}"`);
@@ -513,7 +494,7 @@ export function createWalk(views: Views, instances: Instances, isOver: () => boo
       b !== undefined &&
       (views.meaningOf(a) === views.meaningOf(b) ||
         (toName(a) !== undefined && toName(a) === toName(b)));
-    const others = [...(theirs.anyOf ?? []), ...(theirs.oneOf ?? [])];
+    const others = [...(theirs?.anyOf ?? []), ...(theirs?.oneOf ?? [])];
     for (const [name, target] of our.mapping) {
       // An alternative that the receiver does not have is reported by itself.
       if (!others.some((part) => isAgreed(target, part))) continue;
@@ -521,40 +502,44 @@ export function createWalk(views: Views, instances: Instances, isOver: () => boo
       const branch = sample(views.join(sender, views.of(target)));
       const value = isRecord(branch) ? { ...branch, [our.propertyName]: name } : undefined;
       if (accepts(sender.atoms, value) === true) refuse(value, JSON.stringify(name));
-      else outcome.addDoubt(theirs, 'discriminator', 'no value selects it', name);
+      else {
+        const reason = 'no value selects it';
+        report(pair, 'doubt', theirs, 'discriminator', { reason, detail: name });
+      }
     }
   }
 
   /** Names and nesting of XML elements. */
-  function compareXml({ sender, receiver, outcome }: Comparing): void {
+  function compareXml(pair: Comparing): void {
+    const { sender, receiver } = pair;
     const toXml = ({ atoms }: View) => atoms.flatMap(({ xml }) => xml ?? []).join();
+    if (toXml(sender) === toXml(receiver)) return;
     const schema = [...receiver.atoms, ...sender.atoms].find(({ xml }) => xml !== undefined);
-    if (schema === undefined || toXml(sender) === toXml(receiver)) return;
     const value = sample(sender, receiver);
-    if (value !== none) outcome.addBreak(schema, 'xml', { value, isRule: true });
+    if (value !== none) report(pair, 'break', schema, 'xml', { value, isRule: true });
   }
 
-  /** What a view demands apart from types, properties and items. Equal demands have equal keys. */
-  function listConstraints(view: View): Map<string, Constraint> {
+  /** What a view demands of values of some types, apart from properties and items. Equal demands have equal keys. */
+  function listConstraints(view: View, types: number): Map<string, Constraint> {
     const found = new Map<string, Constraint>();
     const meaning = (part: Schema | undefined) => (part === undefined ? '' : views.meaningOf(part));
     for (const schema of view.atoms) {
       const add = (keyword: string, key: unknown, detail?: string): void => {
-        found.set(`${keyword} ${String(key)}`, { schema, keyword, detail });
+        if ((listAffected(schema, keyword) & types) !== 0)
+          found.set(`${keyword} ${String(key)}`, { schema, keyword, detail });
       };
-      for (const keyword of plain) if (schema[keyword] !== undefined) add(keyword, schema[keyword]);
+      const { if: condition, then: yes, else: no } = schema;
+      for (const keyword of plainKeywords)
+        if (keyword !== 'minContains' && schema[keyword] !== undefined)
+          add(keyword, schema[keyword]);
       for (const name of schema.required ?? []) add('required', name, name);
-      if (schema.enum !== undefined)
-        add('enum', toStableText(schema.enum.map(toStableText).sort()));
+      if (schema.enum !== undefined) add('enum', toListText(schema.enum));
       for (const keyword of ['not', 'propertyNames'] as const)
         if (schema[keyword] !== undefined) add(keyword, meaning(schema[keyword]));
-      const { if: condition, then: yes, else: no, contains, minContains, maxContains } = schema;
+      if (schema.contains !== undefined && schema.minContains !== 0)
+        add('contains', `${meaning(schema.contains)} ${schema.minContains}`);
       if (condition !== undefined)
         add(yes === undefined ? 'else' : 'then', [condition, yes, no].map(meaning));
-      if (contains !== undefined && minContains !== 0)
-        add('contains', `${meaning(contains)} ${minContains}`);
-      if (contains !== undefined && maxContains !== undefined)
-        add('maxContains', `${meaning(contains)} ${maxContains}`);
     }
     for (const { atom, keyword, meaning } of views.unions(view))
       found.set(`${keyword} ${meaning}`, { schema: atom, keyword });
@@ -562,22 +547,15 @@ export function createWalk(views: Views, instances: Instances, isOver: () => boo
   }
 }
 
-function createOutcome() {
-  const differences: Difference[] = [];
-  const parts: Part[] = [];
-  return {
-    differences,
-    parts,
-    addBreak: (schema: Schema, keyword: string, more: Proof): void => {
-      differences.push({ kind: 'break', schema, keyword, ...more });
-    },
-    addNote: (schema: Schema, keyword: string, detail?: string): void => {
-      differences.push({ kind: 'note', schema, keyword, detail });
-    },
-    addDoubt: (schema: Schema, keyword: string, reason: string, detail?: string): void => {
-      differences.push({ kind: 'doubt', schema, keyword, reason, detail });
-    },
-  };
+/** Adds a difference, if the schema exists that it belongs to. */
+function report(
+  { outcome }: Pick<Comparing, 'outcome'>,
+  kind: Difference['kind'],
+  schema: Schema | undefined,
+  keyword: string,
+  more: Partial<Difference> = {},
+): void {
+  if (schema !== undefined) outcome.differences.push({ kind, schema, keyword, ...more });
 }
 
 /** @param embed puts a value of the part into the whole. Default: the part is an alternative of the whole */
@@ -625,12 +603,6 @@ function toPartWire(wire: Wire, ...views: readonly View[]): Wire {
   return hasObjects ? json : { isText: true };
 }
 
-const plain = [
-  ...(['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf'] as const),
-  ...(['minLength', 'maxLength', 'pattern', 'format', 'minItems', 'maxItems'] as const),
-  ...(['uniqueItems', 'minProperties', 'maxProperties'] as const),
-];
-
 /** Formats whose values also have another format. */
 const includedFormats: Readonly<Record<string, readonly string[]>> = {
   uri: ['uri-reference', 'iri', 'iri-reference'],
@@ -641,48 +613,27 @@ const includedFormats: Readonly<Record<string, readonly string[]>> = {
   email: ['idn-email'],
 };
 
-/** Whether a view demands at least as much as a constraint, or has none of the types that it applies to. */
-function isImplied({ atoms, types }: View, { schema, keyword }: Constraint): boolean {
-  const greatest = (...keys: NumberKeyword[]): number =>
-    Math.max(...atoms.flatMap((atom) => keys.map((key) => atom[key] ?? -Infinity)));
-  const least = (...keys: NumberKeyword[]): number =>
-    Math.min(...atoms.flatMap((atom) => keys.map((key) => atom[key] ?? Infinity)));
-  const limit = Number(Reflect.get(schema, keyword));
+/** The types whose values a keyword affects. */
+function listAffected({ format = '' }: Schema, keyword: string): number {
+  if (keyword === 'format') return numberFormats.includes(format) ? numeric : bits.string;
+  return families.find(([, names]) => names.some((name) => name === keyword))?.[0] ?? anyType;
+}
+
+/** Whether a demand has no effect, because the values near the limits of both sides have shown none. */
+function isDecided({ atoms }: View, { schema, keyword }: Constraint): boolean {
+  const affected = listAffected(schema, keyword);
   const { format = '' } = schema;
-  const formatted = numberFormats.includes(format) ? numeric : bits.string;
-  const family = families.find(([, names]) => names.some((name) => name === keyword))?.[0];
-  const affected = keyword === 'format' ? formatted : (family ?? anyType);
-  if ((affected & types) === 0) return true;
-  switch (keyword) {
-    case 'minimum':
-      return greatest('minimum', 'exclusiveMinimum') >= limit;
-    case 'exclusiveMinimum':
-      return greatest('exclusiveMinimum') >= limit || greatest('minimum') > limit;
-    case 'maximum':
-      return least('maximum', 'exclusiveMaximum') <= limit;
-    case 'exclusiveMaximum':
-      return least('exclusiveMaximum') <= limit || least('maximum') < limit;
-    case 'minLength':
-    case 'minItems':
-    case 'minProperties':
-      return greatest(keyword) >= limit;
-    case 'maxLength':
-    case 'maxItems':
-    case 'maxProperties':
-      return least(keyword) <= limit;
-    case 'multipleOf':
-      return atoms.some(({ multipleOf = 0 }) => multipleOf > 0 && (multipleOf / limit) % 1 === 0);
-    case 'uniqueItems':
-      return least('maxItems') <= 1;
-    case 'format':
-      // JSON has no exact numbers beyond these limits.
-      if ((types & bits.fraction) === 0 && format === 'int64') return true;
-      if ((types & bits.fraction) === 0 && format === 'int32')
-        if (greatest('minimum') >= -(2 ** 31) && least('maximum') < 2 ** 31) return true;
-      return atoms.some((atom) => includedFormats[atom.format ?? '']?.includes(format));
-    default:
-      return false;
-  }
+  // JSON has no exact numbers beyond the limits of int64.
+  if (keyword === 'format')
+    return (
+      (affected === numeric && isValidated(format)) ||
+      atoms.some((atom) => includedFormats[atom.format ?? '']?.includes(format))
+    );
+  const limit = Number(Reflect.get(schema, keyword));
+  // Few texts are known that match a pattern or have a format.
+  const isFree = !atoms.some((atom) => (atom.pattern ?? atom.format) !== undefined);
+  if (affected === bits.string) return isFree && limit <= longestText;
+  return affected === numeric || limit <= longestList;
 }
 
 const noEffect = 'no value was found that shows an effect';
