@@ -1,4 +1,5 @@
 import { parseJson } from '../contract/resolve-reference.ts';
+import { toCount } from '../writers/terminal-text.ts';
 import {
   type Api,
   type FaultRule,
@@ -10,7 +11,7 @@ import {
 } from './api.ts';
 import { copyText, saveFile } from './browser.ts';
 import type { Follower } from './follow.ts';
-import { parseProblem, toCount } from './journal.ts';
+import { parseProblem } from './journal.ts';
 import type { Check, FormState, MockData, Notice, SentAnswer, Store } from './model.ts';
 import {
   createDraft,
@@ -68,7 +69,7 @@ export function createActions({ call }: Api, store: Store, follower: Follower) {
   function run(done: string, method: string, path: string, body?: unknown): Promise<boolean> {
     return attempt(async () => {
       await call(method, path, body);
-      await Promise.all([follower.refresh(), follower.readRequests()]);
+      await follower.refresh();
       if (done !== '') say(done);
     });
   }

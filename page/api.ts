@@ -46,8 +46,8 @@ export function toPlace({ pointer, parameter, header }: Fault): string {
 export interface Api {
   /** @throws Refused when the control surface refuses the request */
   call<Result = void>(method: string, path: string, body?: unknown): Promise<Result>;
-  /** Opens the stream of events. The token is sent in a header, never in an address. */
-  follow(lastId: string): Promise<AsyncIterable<StreamEvent>>;
+  /** Opens the stream of events, and yields for each of them, or for several. */
+  follow(): Promise<AsyncIterable<unknown>>;
 }
 
 export function createApi(read: () => { token: string; session: string }): Api {
@@ -65,41 +65,15 @@ export function createApi(read: () => { token: string; session: string }): Api {
       const response = await ask(path, headers, { method, body: text });
       return response.status === 204 ? undefined : response.json();
     },
-    follow: async (lastId) => {
-      const headers = lastId === '' ? {} : { 'last-event-id': lastId };
-      const { body } = await ask('/requests/stream', headers);
-      return readEvents(body);
-    },
+    follow: async () => readChunks((await ask('/requests/stream', {})).body),
   };
 }
 
-/** One event of a stream (HTML Living Standard, section 9.2). */
-export interface StreamEvent {
-  type: string;
-  data: string;
-  id: string | undefined;
-}
-
-/** Reads server-sent events. `EventSource` cannot send a token in a header. */
-export async function* readEvents(
-  body: ReadableStream<Uint8Array> | null,
-): AsyncGenerator<StreamEvent> {
+/** `EventSource` cannot send a token in a header, and not all browsers can iterate over a stream. */
+async function* readChunks(body: ReadableStream<Uint8Array> | null): AsyncGenerator<Uint8Array> {
   const reader = body?.getReader();
-  const decoder = new TextDecoder();
-  let rest = '';
-  for (let read = await reader?.read(); read?.done === false; read = await reader?.read()) {
-    const text = rest + decoder.decode(read.value, { stream: true });
-    const blocks = text.replaceAll('\r\n', '\n').split('\n\n');
-    rest = blocks.pop() ?? '';
-    for (const block of blocks) {
-      const fields = block.split('\n').map((line) => line.split(/: ?(.*)/, 2));
-      const find = (name: string) => fields.findLast(([field]) => field === name)?.[1];
-      const data = fields.filter(([field]) => field === 'data').map(([, value = '']) => value);
-      // A block without data, such as a keep-alive comment, is not an event.
-      if (data.length > 0)
-        yield { type: find('event') ?? 'message', data: data.join('\n'), id: find('id') };
-    }
-  }
+  for (let read = await reader?.read(); read?.done === false; read = await reader?.read())
+    yield read.value;
 }
 
 /**

@@ -89,7 +89,3 @@ export function selectRange(
   const [from = 0, to = 0] = [ids.indexOf(start), ids.indexOf(id)].sort((a, b) => a - b);
   return { ids: new Set(ids.slice(from, to + 1)), anchor: start };
 }
-
-export function toCount(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`;
-}

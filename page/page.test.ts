@@ -1,9 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { type OpenApiDocument, contract as shipped } from '../contract/index.ts';
-import { readEvents } from './api.ts';
 import { readContract } from './contract.ts';
 import { selectRange } from './journal.ts';
-import { findPlace, toJsonLines } from './json-lines.ts';
 import { createDraft, toCurlLine, toFetchCall, toMessage, toRequest } from './request.ts';
 
 describe('a draft of a request', () => {
@@ -110,48 +108,6 @@ describe('a copied request', () => {
     );
     expect(JSON.stringify([headers, body])).not.toMatch(/secret-of-mine|ijklmnop/);
   });
-});
-
-test('events of a stream are read in chunks that split characters and lines', async () => {
-  const text =
-    ': following\n\nid: 7\nevent: request\ndata: {"a":\ndata: 1}\n\ndata: é\r\n\r\ndata: not whole';
-  const body = new ReadableStream<Uint8Array>({
-    start: (controller) => {
-      for (const byte of new TextEncoder().encode(text)) controller.enqueue(Uint8Array.of(byte));
-      controller.close();
-    },
-  });
-  const events = [];
-  for await (const event of readEvents(body)) events.push(event);
-  expect(events).toEqual([
-    { type: 'request', id: '7', data: '{"a":\n1}' },
-    { type: 'message', id: undefined, data: 'é' },
-  ]);
-});
-
-test('lines of JSON have the pointers of their values', () => {
-  const value = { a: [{ b: 'c' }, [], true], 'd/e': { '~': -1.5 } };
-  const lines = toJsonLines(value);
-  expect(lines.map(({ line }) => line).join('\n')).toBe(JSON.stringify(value, null, 2));
-  expect(lines.map(({ pointer }) => pointer).filter((pointer) => pointer !== undefined)).toEqual([
-    '',
-    '/a',
-    '/a/0',
-    '/a/0/b',
-    '/a/1',
-    '/a/2',
-    '/d~1e',
-    '/d~1e/~0',
-  ]);
-});
-
-test.each([
-  { pointer: '/a/0/b', want: '/a/0/b' },
-  { pointer: '/a/0/x/y', want: '/a/0' },
-  { pointer: '/z', want: '' },
-  { pointer: undefined, want: undefined },
-])('a fault at $pointer is shown at $want', ({ pointer, want }) => {
-  expect(findPlace({ a: [{ b: 'c' }] }, pointer)).toBe(want);
 });
 
 test.each([

@@ -1,10 +1,9 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { repeat } from 'lit-html/directives/repeat.js';
-import { parseJson } from '../contract/resolve-reference.ts';
+import { escapePointer, parseJson, readAt } from '../contract/resolve-reference.ts';
+import { toCount } from '../writers/terminal-text.ts';
 import type { Context } from './actions.ts';
 import { type Fault, type Schemas, toPlace } from './api.ts';
-import { toCount } from './journal.ts';
-import { findPlace, type JsonLine, toJsonLines } from './json-lines.ts';
 
 /** Whatever a template can contain. */
 export type Content = TemplateResult | string | null | readonly Content[];
@@ -207,22 +206,54 @@ export function drawMessage(
     ${body?.truncated === true ? html`<p class="quiet">Truncated; the body has ${body.bytes} bytes.</p>` : null}`;
 }
 
-/** Draws JSON line by line, with faults below the lines that they refer to; any other text unchanged. */
+/** Draws JSON with faults below the lines that they refer to; any other text unchanged. */
 export function drawBody(text: string, faults: readonly Fault[] = []): TemplateResult {
   const value = parseJson(text);
-  const places = faults.map((fault) => ({ fault, place: findPlace(value, fault.pointer) }));
-  const drawLine = ({ line, pointer }: JsonLine): TemplateResult => {
-    const [, indent, key, text = '', end] =
-      /^( *)("(?:[^"\\]|\\.)*": )?(.*?)(,?)$/.exec(line) ?? [];
-    const own = places.filter(({ place }) => place !== undefined && place === pointer);
-    const kind = /^[[\]{}]/.test(text) ? '' : text.startsWith('"') ? 'string' : 'literal';
-    return html`<code class=${own.length > 0 ? 'is-wrong' : ''}>${indent}<span class="key">${key}</span><span class=${kind}>${text}</span>${end}
+  const placed = faults.map((fault) => ({ ...fault, place: findPlace(value, fault.pointer) }));
+  return html`<pre tabindex="0" role="group" aria-label="Body">${value === undefined ? text : drawJson(value, placed, { pointer: '', indent: '', start: '', end: '' })}</pre>`;
+}
+
+/** Returns the place of a fault in a value: its own, or the nearest parent of a missing field. */
+function findPlace(value: unknown, pointer: string | undefined): string | undefined {
+  if (!pointer || readAt(value, pointer) !== undefined) return pointer;
+  return findPlace(value, pointer.slice(0, pointer.lastIndexOf('/')));
+}
+
+/** A fault, and the JSON Pointer of the value that it is drawn at. */
+type PlacedFault = Fault & { place: string | undefined };
+
+/** Draws a value, and those in it, as lines. */
+function drawJson(
+  value: unknown,
+  faults: readonly PlacedFault[],
+  { pointer, indent, start, end }: Record<'pointer' | 'indent' | 'start' | 'end', string>,
+): Content {
+  const isList = Array.isArray(value);
+  const items = typeof value === 'object' && value !== null ? Object.entries(value) : [];
+  const isOpen = items.length > 0;
+  const text = isOpen ? (isList ? '[' : '{') : JSON.stringify(value);
+  const kind = typeof value === 'object' ? '' : typeof value === 'string' ? 'string' : 'literal';
+  const own = faults.filter(({ place }) => place === pointer);
+  const first = html`<code class=${own.length > 0 ? 'is-wrong' : ''}>${indent}<span class="key">${start}</span><span class=${kind}>${text}</span>${isOpen ? '' : end}
 </code>${own.map(
-      ({ fault }) => html`<em class="is-wrong">${indent}${fault.pointer || 'whole'} ${fault.detail}
+    (fault) => html`<em class="is-wrong">${indent}${fault.pointer || 'whole'} ${fault.detail}
 </em>`,
-    )}`;
-  };
-  return html`<pre tabindex="0" role="group" aria-label="Body">${value === undefined ? text : toJsonLines(value).map(drawLine)}</pre>`;
+  )}`;
+  if (!isOpen) return first;
+  const inner = items.map(([name, item], at) =>
+    drawJson(item, faults, {
+      pointer: `${pointer}/${escapePointer(name)}`,
+      indent: `${indent}  `,
+      start: isList ? '' : `${JSON.stringify(name)}: `,
+      end: at === items.length - 1 ? '' : ',',
+    }),
+  );
+  return [
+    first,
+    inner,
+    html`<code>${indent}${isList ? ']' : '}'}${end}
+</code>`,
+  ];
 }
 
 /** Draws text with code in backticks. */

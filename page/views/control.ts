@@ -1,10 +1,10 @@
 import { html, type TemplateResult } from 'lit-html';
 import { repeat } from 'lit-html/directives/repeat.js';
+import { toCount } from '../../writers/terminal-text.ts';
 import type { Context } from '../actions.ts';
 import type { Delivery, Schemas } from '../api.ts';
 import { getControlSchema } from '../contract.ts';
 import { drawForm } from '../form.ts';
-import { toCount } from '../journal.ts';
 import { drawBody, drawId, drawSwitch, drawTime, onSubmit, toDuration } from '../parts.ts';
 
 export function drawEvents(context: Context): TemplateResult {

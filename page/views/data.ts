@@ -1,10 +1,10 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
+import { toCount } from '../../writers/terminal-text.ts';
 import type { Context } from '../actions.ts';
 import type { Schemas, Site, Workspace } from '../api.ts';
 import { saveFile } from '../browser.ts';
 import type { ContractOperation } from '../contract.ts';
 import { drawForm } from '../form.ts';
-import { toCount } from '../journal.ts';
 import { toAddress } from '../model.ts';
 import { type Content, drawDetail, drawId, drawMenu, drawRows, drawSearch } from '../parts.ts';
 import { createDraft, type RequestDraft, toRequest, type WholeRequest } from '../request.ts';

@@ -1,9 +1,9 @@
 import { html, type TemplateResult } from 'lit-html';
+import { toCount } from '../../writers/terminal-text.ts';
 import type { Context } from '../actions.ts';
 import type { FaultRule, Schemas } from '../api.ts';
 import { getControlSchema } from '../contract.ts';
 import { drawForm } from '../form.ts';
-import { toCount } from '../journal.ts';
 import { drawChoice, drawMessage, drawSwitch } from '../parts.ts';
 import { toMessage } from '../request.ts';
 

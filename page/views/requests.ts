@@ -1,4 +1,5 @@
 import { html, type TemplateResult } from 'lit-html';
+import { toCount } from '../../writers/terminal-text.ts';
 import type { Context } from '../actions.ts';
 import { type RequestEntry, toPlace } from '../api.ts';
 import {
@@ -8,7 +9,6 @@ import {
   isVisit,
   parseProblem,
   selectRange,
-  toCount,
   toForce,
   toggle,
 } from '../journal.ts';
