@@ -84,38 +84,48 @@ type CreateResource = <
   changes?: Partial<Resource<Name>>,
 ) => Resource<Name>;
 
-/** Copies the fields that a schema defines. */
-type PickFields = (value: unknown) => unknown;
+/** Copies the fields that a schema defines; undefined if any value is copied as it is. */
+type PickFields = ((value: unknown) => unknown) | undefined;
+
+type Fields = readonly (readonly [name: string, pick: PickFields])[];
 
 export function createResourceFactory({ document, validators }: Contract): CreateResource {
+  const known = new Map<string, Fields>();
   const schemas = document.components?.schemas ?? {};
-  const known = new Map<string, PickFields | undefined>();
   return (name, decided, base, changes) => {
-    if (!known.has(name)) known.set(name, createPick(document, schemas[name] ?? {}));
-    const given = { ...base, ...changes, ...decided };
-    const resource = known.get(name)?.(given) ?? given;
+    const fields = known.get(name) ?? readFields(document, schemas[name]?.properties ?? {});
+    known.set(name, fields);
+    const resource = pickFields(fields, decided, changes, base);
     assertResource(validators, name, resource);
     Object.freeze(resource);
     return resource;
   };
 }
 
-/** @returns undefined if any value is copied as it is */
-function createPick(document: OpenApiDocument, unresolved: Schema): PickFields | undefined {
+/** Takes each field from the first source that has it. Merging the sources first would take three times as long. */
+function pickFields(fields: Fields, ...sources: readonly (object | undefined)[]): object {
+  // Resource types have no index signature.
+  const [first = {}, second = {}, third = {}] = sources as Readonly<Record<string, unknown>>[];
+  const picked: Record<string, unknown> = {};
+  for (const [name, pick] of fields) {
+    // Null counts as a value.
+    let value = first[name];
+    if (value === undefined) value = second[name];
+    if (value === undefined) value = third[name];
+    if (value !== undefined) picked[name] = pick === undefined ? value : pick(value);
+  }
+  return picked;
+}
+
+function readFields(document: OpenApiDocument, properties: Record<string, Schema>): Fields {
+  return Object.entries(properties).map(([name, field]) => [name, createPick(document, field)]);
+}
+
+function createPick(document: OpenApiDocument, unresolved: Schema): PickFields {
   const { properties, items } = resolveReference<Schema>(document, unresolved);
   if (properties !== undefined) {
-    const fields = Object.entries(properties).map(
-      ([name, schema]) => [name, createPick(document, schema)] as const,
-    );
-    return (value) => {
-      if (!isRecord(value)) return value;
-      const picked: Record<string, unknown> = {};
-      for (const [name, pick] of fields) {
-        const field = value[name];
-        if (field !== undefined) picked[name] = pick === undefined ? field : pick(field);
-      }
-      return picked;
-    };
+    const fields = readFields(document, properties);
+    return (value) => (isRecord(value) ? pickFields(fields, value) : value);
   }
   const pickItem = items && createPick(document, items);
   return pickItem && ((value) => (Array.isArray(value) ? value.map(pickItem) : value));
@@ -163,8 +173,8 @@ async function assertUnique<Of extends Kind>(
   if (fields.some((field) => own[field] === null)) return;
   const other = (await store.list(kind, owner)).find(
     (each) =>
-      toKey[kind](each).id !== id &&
-      fields.every((field) => Object(each)[kind][field] === own[field]),
+      fields.every((field) => Object(each)[kind][field] === own[field]) &&
+      toKey[kind](each).id !== id,
   );
   if (other === undefined) return;
   const detail = `The ${kind} ${toKey[kind](other).id} already has this ${fields.join(' and ')}.`;
