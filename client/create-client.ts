@@ -122,13 +122,9 @@ export async function* listAllSites(
 function parseBaseUrl(text: string): string {
   const page = globalThis.location?.href;
   const url = parseUrl(text, page);
-  if (url === undefined || !/^https?:$/.test(url.protocol)) {
-    throw new TypeError(`baseUrl must be an http or https URL (got ${JSON.stringify(text)})`);
-  }
-  if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '') {
-    // The message does not quote the URL, which may contain a password.
-    throw new TypeError('baseUrl must not contain a user, a password, a query or a fragment');
-  }
+  // Without a user, password, query and fragment. The message does not quote the URL, which may contain a password.
+  if (url?.href !== `${url?.origin}${url?.pathname}` || !/^https?:$/.test(url.protocol))
+    throw new TypeError('baseUrl must be an http or https URL without user, query and fragment');
   return url.href.replace(/\/+$/, '');
 }
 

@@ -80,13 +80,12 @@ export async function readResponse<Id extends OperationId>(
   { operation, endpoint, request, redact }: OpenCall<Id>,
   response: Response,
 ): Promise<OperationResponse<Id>> {
-  const refuse = (
-    explanation: string | undefined,
-    more: Partial<ApiProblemOptions>,
-  ): ApiProblem => {
-    const status = `${response.status} ${response.statusText}`.trim();
-    const reason = explanation === undefined ? '' : `. ${explanation}`;
-    const message = `${operation}: ${status}${reason} (${request.method} ${request.url})`;
+  const refuse = (reason = '', more: Partial<ApiProblemOptions> = {}): ApiProblem => {
+    const parts = [response.statusText, more.problem?.title ?? '', reason];
+    // The title of a problem often repeats the status, and its detail the title.
+    const said = [...new Set(parts.map((part) => part.replace(/[.]$/, '')))].filter(Boolean);
+    const what = [response.status, said.join('. ')].join(' ').trim();
+    const message = `${operation}: ${what} (${request.method} ${request.url})`;
     return new ApiProblem({ operation, response, ...more, message: redact(message) });
   };
   const text = await response.text().catch((cause: unknown) => {
@@ -98,7 +97,7 @@ export async function readResponse<Id extends OperationId>(
   if (!response.ok) {
     const body = json === undefined ? text : json.value;
     const problem = parseProblem(response, body);
-    throw refuse(problem && explain(problem, response), { body, problem });
+    throw refuse(problem && explain(problem), { body, problem });
   }
   if (json !== undefined) return json.value;
   // The type of such an operation's response is undefined.
@@ -107,23 +106,12 @@ export async function readResponse<Id extends OperationId>(
   throw refuse(`The response ${what}`, { body: text });
 }
 
-/**
- * Formats a problem in one line: the title, then each fault with its place, or the detail if there are no single
- * faults.
- */
-function explain(
-  { title, detail, errors = [] }: Problem,
-  { status, statusText }: Response,
-): string | undefined {
-  const faults = errors.map((fault) => {
-    const place = fault.pointer ?? fault.parameter ?? fault.header;
-    return place === undefined || place === '' ? fault.detail : `${place}: ${fault.detail}`;
-  });
-  const reason = faults.length === 0 ? detail : faults.join('; ');
-  const parts = new Set([title, reason].map((part) => part?.replace(/[.]$/, '')));
-  // The message already contains the status.
-  for (const known of [undefined, statusText, `Status ${status}`]) parts.delete(known);
-  return parts.size === 0 ? undefined : [...parts].join('. ');
+/** The faults of a problem with their places, or its detail if it lists none. */
+function explain({ detail, errors = [] }: Problem): string | undefined {
+  const faults = errors.map(({ pointer, parameter, header, detail: fault }) =>
+    [pointer ?? parameter ?? header, fault].filter(Boolean).join(': '),
+  );
+  return faults.length === 0 ? detail : faults.join('; ');
 }
 
 /** Reads problem details (RFC 9457). Members of the wrong type are ignored, as section 3.1 requires. */
@@ -136,20 +124,15 @@ function parseProblem(response: Response, body: unknown): Problem | undefined {
     ...extensions,
     // RFC 9457, section 4.2.1: the default type is `about:blank`, with the title of the status.
     type: typeof type === 'string' ? type : 'about:blank',
-    title: typeof title === 'string' ? title : response.statusText || `Status ${response.status}`,
+    title: typeof title === 'string' ? title : response.statusText,
     status: typeof status === 'number' ? status : response.status,
     ...(typeof detail === 'string' && { detail }),
-    ...(Array.isArray(errors) && { errors: errors.flatMap(parseFault) }),
+    ...(Array.isArray(errors) && { errors: errors.filter(isFault) }),
   };
 }
 
-function parseFault(entry: unknown): Fault[] {
-  if (!isObject(entry) || typeof entry['detail'] !== 'string') return [];
-  const places = ['pointer', 'parameter', 'header'];
-  const valid = Object.entries(entry).filter(
-    ([name, value]) => !places.includes(name) || typeof value === 'string',
-  );
-  return [{ ...Object.fromEntries(valid), detail: entry['detail'] }];
+function isFault(entry: unknown): entry is Fault {
+  return isObject(entry) && typeof entry['detail'] === 'string';
 }
 
 function parseJson(text: string) {

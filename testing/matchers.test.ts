@@ -2,7 +2,6 @@ import { describe, expect, test } from '@jest/globals';
 import './jest.ts';
 import { createMock, type JournalExpectation, type Mock } from '../mock/index.ts';
 import { sitesOf } from '../test/support/test-client.ts';
-import type { RequestSource } from './matchers.ts';
 
 async function createSite(mock: Pick<Mock, 'fetch'>, body: object): Promise<void> {
   const headers = { authorization: 'Bearer site-contract-key', 'content-type': 'application/json' };
@@ -10,7 +9,7 @@ async function createSite(mock: Pick<Mock, 'fetch'>, body: object): Promise<void
   await mock.fetch(new Request(`http://mock${sitesOf()}`, init));
 }
 
-function readMessage(source: RequestSource, expectation: JournalExpectation): string {
+function readMessage(source: object, expectation: JournalExpectation): string {
   try {
     expect(source).toHaveReceived(expectation);
   } catch (error) {

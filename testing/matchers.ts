@@ -7,9 +7,6 @@ export interface ReceivedRequests {
   expect(expectation: JournalExpectation): JournalEntry[] | Promise<JournalEntry[]>;
 }
 
-/** What `toHaveReceived` accepts: a mock, a session, or the journal of either. */
-export type RequestSource = ReceivedRequests | { readonly journal: ReceivedRequests };
-
 /** The matchers, for the types of a test runner. */
 export interface MockMatchers<Result> {
   /**
