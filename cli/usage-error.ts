@@ -1,4 +1,4 @@
-import { readErrorCode } from '../contract/errors.ts';
+import { explainWriteError, readErrorCode } from '../contract/errors.ts';
 import { readTextFile, replaceFile } from '../contract/files.ts';
 import type { Contract } from '../contract/index.ts';
 import { explainWriteError } from '../mock/features/data/explain-write-error.ts';

@@ -10,7 +10,17 @@ export function explainReadError(error: unknown): string {
   if (code === 'EISDIR') return 'is a directory; pass a file';
   if (code === 'EACCES' || code === 'EPERM')
     return `permission denied (${code}); allow this user to read it`;
+  if (code === 'ERR_ENCODING_INVALID_ENCODED_DATA') return 'not UTF-8; save the file as UTF-8';
   return `cannot be read (${code}); check the file and its disk`;
+}
+
+/** Explains why a file cannot be written, and how to fix it. */
+export function explainWriteError(error: unknown): string {
+  const code = readErrorCode(error) ?? String(error);
+  if (code === 'ENOENT') return 'its folder does not exist; create the folder';
+  if (code === 'EACCES' || code === 'EPERM')
+    return `permission denied (${code}); allow this user to write there, or use another file`;
+  return `cannot be written (${code}); check the file and the space on its disk`;
 }
 
 /**

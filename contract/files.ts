@@ -20,14 +20,14 @@ export function assertReadable(file: string, shown = file, limit = Infinity): vo
 }
 
 /**
- * Reads a file as text.
+ * Reads a file as text. A byte order mark, which JSON does not allow, is removed.
  * @param shown name of the file in messages
  * @throws DocumentError with the reason and how to fix it
  */
 export function readTextFile(file: string, shown = file, limit?: number): string {
   assertReadable(file, shown, limit);
   try {
-    return readFileSync(file, 'utf8');
+    return new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(file));
   } catch (error) {
     throw new DocumentError(`${shown}: ${explainReadError(error)}`);
   }

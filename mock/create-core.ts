@@ -126,10 +126,8 @@ export function createCore(options: CoreOptions, now: () => number, given?: Stor
     readContents: () => sessions.contents,
     onError,
     onRemove: (session) => void afterRemoval(session),
-  });
-  store.watch((change) => {
-    if (change.type === 'delivery') events.emit({ type: 'delivery', data: change.delivery });
-    else events.emit({ type: 'changed', data: { session: change.session } });
+    onChange: (session) => events.emit({ type: 'changed', data: { session } }),
+    onDelivery: (delivery) => events.emit({ type: 'delivery', data: delivery }),
   });
 
   const behaviours = { ...ownBehaviours, ...options.behaviours };

@@ -45,9 +45,9 @@ describe('--state', () => {
   });
 
   test('is refused if another process uses it, or its folder does not exist', async () => {
-    const { child } = await program.startMock(argv);
+    await program.startMock(argv);
     for (const [words, want] of [
-      [argv, `state\\.json: in use by process ${child.pid}`],
+      [argv, 'state\\.json: in use by another process; stop it, or use another file'],
       [['--state', 'none/s.json'], '[^\\n]*none'],
     ] as const) {
       const { code, stderr } = await program.run(['mock', '--port', '0', ...words]);

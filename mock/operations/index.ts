@@ -42,7 +42,7 @@ export interface ResourceContext {
   /** The values of the assumptions, for what the interface leaves open. */
   assumptions: AssumptionValues;
   /** Creates a new id, in the form that the mock uses. */
-  createUuid: () => string;
+  createUuid: (key?: string) => string;
   /** Converts an id to the case that the mock uses. */
   writeUuid: (id: string) => string;
   /** Creates a site, a route or a webhook. */

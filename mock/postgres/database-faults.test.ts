@@ -58,7 +58,7 @@ describePostgres('a faulty database', () => {
 
   test('a statement that takes too long causes 503', async () => {
     const { send, list, schema } = await start('statement_timeout=200');
-    await admin.query(`begin; lock table ${schema}.resource in access exclusive mode`);
+    await admin.query(`begin; lock table ${schema}.record in access exclusive mode`);
     const refused = await send('POST', sites, { name: 'late' });
     expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '1']);
     expect(refused.json.detail).toMatch(/statement timeout .57014.*Nothing was changed/);
@@ -95,7 +95,7 @@ describePostgres('a faulty database', () => {
     await admin.query(`create function ${schema}.fill() returns trigger language plpgsql as $$
       begin raise exception 'could not extend file: No space left on device' using errcode = '53100'; end $$`);
     await admin.query(
-      `create trigger fill before insert on ${schema}.resource execute function ${schema}.fill()`,
+      `create trigger fill before insert on ${schema}.record execute function ${schema}.fill()`,
     );
     const refused = await send('POST', sites, { name: 'too much' });
     expect([refused.status, refused.json.detail]).toEqual([

@@ -1,7 +1,6 @@
 import type Pg from 'pg';
-import type { Pool, QueryResult } from 'pg';
+import type { Pool } from 'pg';
 import { Refusal } from '../handler.ts';
-import { explainFailure, isLoss, refuseUnavailable, toFailure } from './database-errors.ts';
 import { type DatabaseAddress, parseDatabaseUrl, StoreOptionError } from './database-url.ts';
 
 /** A row, with one value for each column. */
@@ -12,10 +11,7 @@ export type Row = Readonly<Record<string, unknown>>;
  * Without values, it may be several statements; the rows are those of the last one.
  * @param text with `{}` in place of the schema
  */
-export type Query = (
-  text: string,
-  values?: readonly unknown[],
-) => Promise<{ rows: Row[]; count: number }>;
+export type Query = (text: string, values?: readonly unknown[]) => Promise<Row[]>;
 
 interface TransactionOptions {
   /** A statement to send with the beginning of the transaction. Default: none. */
@@ -47,20 +43,12 @@ export class Database implements Connections {
   readonly #schema: string;
   readonly #prepare: (connections: Connections) => Promise<void>;
   readonly #onError: (line: string) => void;
-  #address: DatabaseAddress | undefined;
-  #pool: Pool | undefined;
+  #pool: { connections: Pool; address: DatabaseAddress } | undefined;
   #opening: Promise<void> | undefined;
   #fault: string | undefined;
   #timer: NodeJS.Timeout | undefined;
   #isOpen = false;
   #isClosed = false;
-  /** Why the last statement failed. */
-  #reason = '';
-  /** Also works while the database counts as lost. */
-  readonly #any: Connections = {
-    query: (text, values) => this.#use((query) => query(text, values)),
-    transaction: (work, options = {}) => this.#use((query) => this.#transact(query, work, options)),
-  };
 
   /** @param prepare brings a database that was just found to the state that the store needs */
   constructor(
@@ -90,78 +78,80 @@ export class Database implements Connections {
   }
 
   async #open(): Promise<void> {
-    if (this.#pool === undefined) {
-      const pg = await loadDriver();
-      this.#address = parseDatabaseUrl(this.#url, pg.Client);
-      this.#pool = createPool(pg, this.#address, (error) => this.#lose(error));
-    }
-    try {
-      await this.#prepare(this.#any);
-    } catch (error) {
-      if (error instanceof StoreOptionError) throw error;
-      const reason = error instanceof Refusal ? this.#reason : explainFailure(error);
-      throw new StoreOptionError(`the database ${this.#shown} cannot be used: ${reason}`);
-    }
+    this.#pool ??= await createPool(this.#url, (error) => this.#lose(error));
+    await this.#prepare(this.#connections).catch((error: unknown) => {
+      if (!(error instanceof DatabaseError)) throw error;
+      throw new StoreOptionError(`the database ${this.#shown} cannot be used: ${error.message}`);
+    });
     this.#isOpen = true;
   }
 
   get #shown(): string {
-    return this.#address?.shown ?? '';
+    return this.#pool?.address.shown ?? '';
   }
 
   async close(): Promise<void> {
     this.#isClosed = true;
     clearTimeout(this.#timer);
-    await this.#pool?.end();
+    await this.#pool?.connections.end();
   }
 
-  readonly query: Query = async (text, values) => {
-    await this.#assertUp();
-    return this.#any.query(text, values);
-  };
+  readonly query: Query = (text, values) =>
+    this.#guard(() => this.#connections.query(text, values));
 
-  async transaction<T>(
+  transaction<T>(
     work: (query: Query, first: Row[]) => Promise<T>,
     options?: TransactionOptions,
   ): Promise<T> {
-    await this.#assertUp();
-    return this.#any.transaction(work, options);
+    return this.#guard(() => this.#connections.transaction(work, options));
   }
 
-  async #assertUp(): Promise<void> {
+  /** @throws Refusal when the database cannot be used, or the failure is not a bug */
+  async #guard<T>(work: () => Promise<T>): Promise<T> {
     if (this.#fault !== undefined) throw refuseUnavailable(this.#fault);
-    if (this.#isOpen) return;
-    await this.open().catch((error: unknown) => {
-      throw refuseUnavailable(explainFailure(error));
-    });
+    try {
+      if (!this.#isOpen) await this.open();
+      return await work();
+    } catch (error) {
+      if (error instanceof StoreOptionError) throw refuseUnavailable(error.message);
+      if (!(error instanceof DatabaseError)) throw error;
+      if (error.isLoss) this.#lose(error);
+      throw error.toRefusal();
+    }
   }
 
-  async #transact<T>(
-    query: Query,
-    work: (query: Query, first: Row[]) => Promise<T>,
-    { first = '', readOnly = false }: TransactionOptions,
-  ): Promise<T> {
-    const mode = readOnly ? ' isolation level repeatable read, read only' : '';
-    // Set for each transaction, because a pooler forgets settings of a connection.
-    const settings = `set local statement_timeout = ${this.#address?.statementTimeout}; set local search_path = pg_catalog`;
-    const { rows } = await query(`begin${mode}; ${settings}; ${first}`);
-    const result = await work(query, rows);
-    await query('commit');
-    return result;
-  }
+  /** Also work while the database counts as lost. Failures are errors of the database. */
+  readonly #connections: Connections = {
+    query: (text, values) => this.#use((query) => query(text, values)),
+    transaction: (work, { first = '', readOnly = false } = {}) =>
+      this.#use(async (query) => {
+        const mode = readOnly ? ' isolation level repeatable read, read only' : '';
+        // Set for each transaction, because a pooler forgets settings of a connection.
+        const timeout = `set local statement_timeout = ${this.#pool?.address.statementTimeout}`;
+        const rows = await query(
+          `begin${mode}; ${timeout}; set local search_path = pg_catalog; ${first}`,
+        );
+        const result = await work(query, rows);
+        await query('commit');
+        return result;
+      }),
+  };
 
   async #use<T>(work: (query: Query) => Promise<T>): Promise<T> {
     if (this.#pool === undefined) throw new Error('the database is not open');
-    const client = await this.#pool.connect().catch((error: unknown) => this.#fail(error));
+    const client = await this.#pool.connections.connect().catch((error: unknown) => {
+      throw new DatabaseError(error);
+    });
     let isLost = false;
     const query: Query = async (text, values) => {
       const statement = text.replaceAll('{}', this.#schema);
-      try {
-        return toRows(await client.query<Row>(statement, values && [...values]));
-      } catch (error) {
-        isLost ||= isLoss(error);
-        return this.#fail(error);
-      }
+      const result = await client.query<Row>(statement, values && [...values]).catch((error) => {
+        const failure = new DatabaseError(error);
+        isLost ||= failure.isLoss;
+        throw failure;
+      });
+      // The driver returns a list of results for several statements.
+      return (Array.isArray(result) ? result.at(-1) : result)?.rows ?? [];
     };
     try {
       return await work(query);
@@ -174,17 +164,10 @@ export class Database implements Connections {
     }
   }
 
-  /** @throws the error or refusal that a failed statement leads to */
-  #fail(error: unknown): never {
-    this.#reason = explainFailure(error);
-    if (isLoss(error)) this.#lose(error);
-    throw toFailure(error);
-  }
-
-  #lose(error: unknown): void {
+  #lose({ message }: DatabaseError): void {
     if (this.#fault !== undefined || !this.#isOpen || this.#isClosed) return;
-    this.#fault = explainFailure(error);
-    this.#onError(`the database ${this.#shown} is unavailable: ${this.#fault}`);
+    this.#fault = message;
+    this.#onError(`the database ${this.#shown} is unavailable: ${message}`);
     this.#retry();
   }
 
@@ -195,29 +178,23 @@ export class Database implements Connections {
       this.#onError(`the database ${this.#shown} is available again`);
     };
     const attempt = (): void => {
-      this.#prepare(this.#any).then(found, () => this.#retry());
+      this.#prepare(this.#connections).then(found, () => this.#retry());
     };
     this.#timer = setTimeout(attempt, retryEvery);
     this.#timer.unref();
   }
 }
 
-async function loadDriver(): Promise<typeof Pg> {
-  const { default: pg } = await import('pg').catch(() => {
+async function createPool(url: string, onLoss: (error: DatabaseError) => void) {
+  const { default: pg }: { default: typeof Pg } = await import('pg').catch(() => {
     throw new StoreOptionError(
       'the store needs the packages pg and pg-boss; npm install pg pg-boss@10',
     );
   });
-  return pg;
-}
-
-function createPool(
-  pg: typeof Pg,
-  { poolSize, statementTimeout, connectTimeout, shown: _, ...address }: DatabaseAddress,
-  onLoss: (error: unknown) => void,
-): Pool {
-  const pool = new pg.Pool({
-    ...address,
+  const address = parseDatabaseUrl(url, pg.Client);
+  const { poolSize, statementTimeout, connectTimeout, shown: _, ...login } = address;
+  const connections = new pg.Pool({
+    ...login,
     max: poolSize,
     connectionTimeoutMillis: connectTimeout,
     // The server ends a slow statement earlier, unless the connection is dead.
@@ -225,17 +202,68 @@ function createPool(
     keepAlive: true,
     allowExitOnIdle: true,
   });
-  pool.on('error', (error) => {
+  connections.on('error', (error) => {
+    const failure = new DatabaseError(error);
     // Servers and poolers may end idle connections.
-    if (isLoss(error)) onLoss(error);
+    if (failure.isLoss) onLoss(failure);
   });
   // The statement that runs at the moment reports the error as well.
-  pool.on('connect', (client) => client.on('error', () => {}));
-  return pool;
+  connections.on('connect', (client) => client.on('error', () => {}));
+  return { connections, address };
 }
 
-/** The driver returns a list of results for several statements. */
-function toRows(result: QueryResult<Row> | QueryResult<Row>[]): { rows: Row[]; count: number } {
-  const last = Array.isArray(result) ? result.at(-1) : result;
-  return { rows: last?.rows ?? [], count: last?.rowCount ?? 0 };
+/** What to do about messages that do not say it. */
+const advice: readonly (readonly [RegExp, string])[] = [
+  [/password must be a/, 'the server requires a password; pass it in the URL or in PGPASSWORD'],
+  [/self-signed|unable to verify/, 'name the certificate of its authority in sslrootcert'],
+];
+
+const retryHeaders = ['Retry-After', '1'];
+
+function refuseUnavailable(reason: string): Refusal {
+  return new Refusal(
+    'unavailable',
+    `The database cannot be used: ${reason}. Nothing was changed. Try again in 1 s.`,
+    { headers: retryHeaders },
+  );
+}
+
+/** A failed statement or connection. Messages of servers and of the driver never contain a password. */
+class DatabaseError extends Error {
+  /** The SQLSTATE; undefined if the error does not come from the server. */
+  readonly #state: string | undefined;
+
+  constructor(cause: unknown) {
+    // Several addresses of a host were tried.
+    const error = cause instanceof AggregateError ? Object(cause.errors[0]) : Object(cause);
+    const [code, told] = [String(error.code ?? ''), String(error.message || error)];
+    const further = advice.find(([expression]) => expression.test(told))?.[1];
+    const reason = told.includes(code) ? told : `${told} (${code})`;
+    super(further === undefined ? reason : `${reason}; ${further}`, { cause });
+    this.#state = /^[0-9A-Z]{5}$/.test(code) ? code : undefined;
+  }
+
+  /** Whether the connection or the server is gone, read-only, or without the tables of the store. */
+  get isLoss(): boolean {
+    const losses = /^(?:08|57P|25006|28|3D000|3F000|42P01|42501|58|XX)/;
+    return this.#state === undefined || losses.test(this.#state);
+  }
+
+  /** Returns the refusal of the request that needed the statement, or the original error if it is a bug. */
+  toRefusal(): unknown {
+    if (this.#state === undefined)
+      return new Refusal(
+        'unavailable',
+        `The connection to the database was lost: ${this.message}. Whether the request had an effect is unknown. Try again in 1 s.`,
+        { headers: retryHeaders },
+      );
+    if (/^(?:53100|53200|54000)/.test(this.#state))
+      return new Refusal(
+        'not-saved',
+        `The database cannot store this: ${this.message}. Nothing was changed.`,
+      );
+    // Cancelled, too slow, without a lock or a connection for too long, or in conflict with another transaction.
+    const isBusy = /^(?:57014|55P03|53300|40)/.test(this.#state);
+    return this.isLoss || isBusy ? refuseUnavailable(this.message) : this.cause;
+  }
 }

@@ -50,7 +50,7 @@ export class DeliveryQueue {
     const { default: Boss } = await import('pg-boss');
     const boss = new Boss({
       schema: toJobSchema(this.#schema),
-      db: toDb((text, values) => connections.query(text, values)),
+      db: toDb(connections.query),
       schedule: false,
       // The time after which a job that was fetched by a killed mock is fetched again.
       expireInSeconds: lease / 1000,
@@ -68,76 +68,60 @@ export class DeliveryQueue {
     );
     this.#boss = boss;
     if (this.#closing.signal.aborted) await this.#stop();
-    this.#schedule(0);
+    this.wake();
   }
 
   work(worker: DeliveryWorker): void {
     this.#worker = worker;
-    this.#schedule(0);
+    this.wake();
   }
 
-  /** Polls soon, for a delivery that was just arranged. */
-  wake(): void {
-    this.#schedule(0);
-  }
-
-  #schedule(delay: number): void {
-    if (this.#boss === undefined || this.#worker === undefined) return;
+  /** Polls soon, for example for a delivery that was just arranged. */
+  wake(delay = 0): void {
     clearTimeout(this.#timer);
-    if (this.#closing.signal.aborted) return;
+    if (this.#boss === undefined || this.#worker === undefined) return;
     this.#timer = setTimeout(() => this.#poll(), delay);
     this.#timer.unref();
   }
 
   async #poll(): Promise<void> {
-    let count = 0;
-    try {
-      const jobs = (await this.#boss?.fetch<Target>(queue, { batchSize })) ?? [];
-      count = jobs.length;
-      for (const { id, data } of jobs) {
-        const running = this.#handle(id, data).catch(() => {
-          // Without the database, the job is fetched again after its lease.
-        });
-        this.#running.add(running);
-        void running.finally(() => this.#running.delete(running));
-      }
-    } catch {
-      // The database is away.
+    const worker = this.#worker;
+    if (worker === undefined) return;
+    // Without the database, jobs are fetched later, or again after their lease.
+    const jobs = (await this.#boss?.fetch<Target>(queue, { batchSize }).catch(() => [])) ?? [];
+    for (const { id, data } of jobs) {
+      const running = this.#handle(worker, id, data).catch(() => {});
+      this.#running.add(running);
+      void running.finally(() => this.#running.delete(running));
     }
-    this.#schedule(count === batchSize ? 0 : pollEvery);
+    this.wake(jobs.length === batchSize ? 0 : pollEvery);
   }
 
-  async #handle(job: string, target: Target): Promise<void> {
+  async #handle(worker: DeliveryWorker, job: string, target: Target): Promise<void> {
     let claim = await this.#exchange(target, job, lease);
     if (claim === undefined) {
       await this.#boss?.deleteJob(queue, job);
       return;
     }
-    const renewing = setInterval(() => {
-      this.#exchange(target, claim, lease).then(
-        (renewed) => {
-          claim = renewed;
-        },
-        () => {},
-      );
-    }, renewEvery);
+    const renew = async (): Promise<void> => {
+      claim = await this.#exchange(target, claim, lease);
+    };
+    const renewing = setInterval(() => void renew().catch(() => {}), renewEvery);
     try {
-      await this.#worker?.(target.session, target.id, this.#closing.signal);
+      await worker(target.session, target.id, this.#closing.signal);
     } finally {
       clearInterval(renewing);
     }
-    if (claim !== undefined) await this.#exchange(target, claim, Number.POSITIVE_INFINITY);
+    // An aborted delivery is left to another mock.
+    if (!this.#closing.signal.aborted)
+      await this.#exchange(target, claim, Number.POSITIVE_INFINITY);
   }
 
   /** Replaces the job of a delivery. @returns the new one; undefined if it has another one by now */
   #exchange(target: Target, job: string | undefined, dueIn: number): Promise<string | undefined> {
     return this.#connections.transaction(async (query) => {
-      const { rows } = await query(
-        `select job from {}.delivery where session = $1 and id = $2 for update`,
-        [target.session, target.id],
-      );
-      if (job === undefined || rows[0]?.['job'] !== job) return undefined;
-      return this.arrange(query, target, dueIn);
+      const isValid = (await lockJob(query, target)) === job;
+      return isValid && job !== undefined ? this.arrange(query, target, dueIn) : undefined;
     });
   }
 
@@ -145,25 +129,18 @@ export class DeliveryQueue {
    * Makes a delivery due in so many milliseconds, and at no other time.
    * @returns the id of its new job
    */
-  async arrange(query: Query, { session, id }: Target, dueIn: number): Promise<string | undefined> {
-    const isDue = dueIn !== Number.POSITIVE_INFINITY;
-    const job = isDue ? randomUUID() : undefined;
-    const { rows } = await query(
-      `update {}.delivery d set job = $3
-        from (select job from {}.delivery where session = $1 and id = $2 for update) old
-        where d.session = $1 and d.id = $2 returning old.job`,
-      [session, id, job ?? null],
-    );
+  async arrange(query: Query, target: Target, dueIn: number): Promise<string | undefined> {
     const options = { db: toDb(query) };
-    const before = rows[0]?.['job'];
-    if (typeof before === 'string') await this.#boss?.deleteJob(queue, before, options);
-    if (job !== undefined)
-      await this.#boss?.send(
-        queue,
-        { session, id },
-        { ...options, id: job, startAfter: dueIn / 1000 },
-      );
-    return job;
+    const before = await lockJob(query, target);
+    if (before !== undefined) await this.#boss?.deleteJob(queue, before, options);
+    const id = dueIn === Number.POSITIVE_INFINITY ? undefined : randomUUID();
+    await query(
+      `update {}.record set job = $3 where session = $1 and kind = 'delivery' and id = $2`,
+      [target.session, target.id, id ?? null],
+    );
+    if (id !== undefined)
+      await this.#boss?.send(queue, target, { ...options, id, startAfter: dueIn / 1000 });
+    return id;
   }
 
   /** Starts no more workers, and waits for the running ones for a while. */
@@ -185,11 +162,15 @@ export class DeliveryQueue {
   }
 }
 
+/** Returns the id of the job of a delivery, which stays the same until the transaction ends. */
+async function lockJob(query: Query, { session, id }: Target): Promise<string | undefined> {
+  const [row] = await query(
+    `select job from {}.record where session = $1 and kind = 'delivery' and id = $2 for update`,
+    [session, id],
+  );
+  return typeof row?.['job'] === 'string' ? row['job'] : undefined;
+}
+
 function toDb(query: Query): PgBoss.Db {
-  return {
-    executeSql: async (text: string, values?: unknown[]) => {
-      const { rows } = await query(text, values);
-      return { rows: [...rows] };
-    },
-  };
+  return { executeSql: async (text, values) => ({ rows: await query(text, values) }) };
 }

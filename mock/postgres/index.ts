@@ -1,7 +1,24 @@
-import type { Store } from '../store/store.ts';
+import type { OpenDelivery } from '../features/webhooks/delivery.ts';
+import { defaultSession } from '../handler.ts';
+import {
+  type AttachedMock,
+  type Awaitable,
+  type DeliveryWorker,
+  emptyContents,
+  everySession,
+  type JournalStore,
+  type SessionInfo,
+  type SessionState,
+  type Settings,
+  type Store,
+  type TransactionOptions,
+} from '../store/store.ts';
+import { type Connections, Database, type Query, type Row } from './database.ts';
 import { StoreOptionError } from './database-url.ts';
-import { assertSchemaName } from './schema.ts';
-import { PostgresStore } from './store.ts';
+import { DeliveryQueue } from './delivery-queue.ts';
+import { PostgresJournal } from './journal.ts';
+import { assertSchemaName, now, prepareSchema } from './schema.ts';
+import { PostgresSession } from './session.ts';
 
 export { StoreOptionError };
 
@@ -24,4 +41,232 @@ export function createPostgresStore(
 ): Store {
   assertSchemaName(schema);
   return new PostgresStore(url, schema);
+}
+
+/** How long an unused session is kept, in milliseconds. */
+const keepUnused = 30 * 24 * 3_600_000;
+
+/** How often unused sessions are looked for, in milliseconds. */
+const expireEvery = 3_600_000;
+
+/** How exactly the last use of a session is known, in milliseconds. */
+const useEvery = 60_000;
+
+/** How long ago a session was changed at most to be looked at, in milliseconds: a change becomes visible later. */
+const lookBack = 60_000;
+
+/** How often changes by other mocks are looked for, in milliseconds. */
+const lookEvery = 500;
+
+/** The names of sessions do not need to be escaped. */
+function select(name: string): string {
+  return `select name, created_at, version, settings from {}.session where name = '${name}'`;
+}
+
+class PostgresStore implements Store {
+  readonly journal: JournalStore;
+  readonly #database: Database;
+  readonly #queue: DeliveryQueue;
+  readonly #timers: NodeJS.Timeout[] = [];
+  /** The last version of each session that was reported, or that this mock made. */
+  readonly #seen = new Map<string, number>();
+  /** The last work of each session in this mock, which would otherwise take a connection each to wait for its turn. */
+  readonly #turns = new Map<string, Promise<unknown>>();
+  #mock: AttachedMock | undefined;
+  #closing: Promise<void> | undefined;
+  #seed: number | undefined;
+
+  constructor(url: string, schema: string) {
+    this.#database = new Database(
+      url,
+      schema,
+      (connections) => this.#prepare(connections, schema),
+      (line) => this.#mock?.onError(line),
+    );
+    this.#queue = new DeliveryQueue(this.#database, schema);
+    this.journal = new PostgresJournal(this.#database.query, () => this.#mock?.journalSize ?? 0);
+  }
+
+  attach(mock: AttachedMock): void {
+    this.#mock = mock;
+  }
+
+  get seed(): number {
+    return this.#seed ?? this.#mock?.seed ?? 0;
+  }
+
+  get fault(): string | undefined {
+    return this.#database.fault;
+  }
+
+  async #prepare(connections: Connections, schema: string): Promise<void> {
+    this.#seed = await prepareSchema(connections, schema, this.seed);
+    await this.#queue.open(connections);
+    for (const name of [everySession, defaultSession])
+      await connections.transaction((query) => this.#lock(query, name));
+  }
+
+  async open(): Promise<void> {
+    await this.#database.open();
+    if (this.#timers.length > 0) return;
+    // What changes from here on is reported.
+    await this.#repeat(lookEvery, () => this.#look());
+    await this.#repeat(expireEvery, () => this.#expire());
+  }
+
+  /** The database reports its errors itself. */
+  #repeat(interval: number, task: () => Promise<void>): Promise<void> {
+    const attempt = (): Promise<void> => task().catch(() => {});
+    const timer = setInterval(attempt, interval);
+    timer.unref();
+    this.#timers.push(timer);
+    return attempt();
+  }
+
+  /** May be called again: a mock and its server both close their store. */
+  close(): Promise<void> {
+    for (const timer of this.#timers) clearInterval(timer);
+    this.#closing ??= this.#queue.close().then(() => this.#database.close());
+    return this.#closing;
+  }
+
+  async transaction<T>(
+    name: string,
+    work: (state: SessionState) => Awaitable<T>,
+    { readOnly = false }: TransactionOptions = {},
+  ): Promise<T> {
+    if (!readOnly) return this.#inTurn(name, () => this.#write(name, work));
+    const read = await this.#database.transaction(
+      async (query, [row]) =>
+        row && { result: await work(new PostgresSession(query, row, this.#queue)) },
+      { first: select(name), readOnly },
+    );
+    // The first use creates the session.
+    return read === undefined ? this.transaction(name, work) : read.result;
+  }
+
+  async #write<T>(name: string, work: (state: SessionState) => Awaitable<T>): Promise<T> {
+    const { result, state } = await this.#database.transaction(
+      async (query, [row]) => {
+        const state = new PostgresSession(
+          query,
+          row ?? (await this.#lock(query, name)),
+          this.#queue,
+        );
+        const result = await work(state);
+        if (state.isChanged)
+          await query(
+            `update {}.session set version = $2, settings = $3, used_at = ${now} where name = $1`,
+            [name, state.version, JSON.stringify(state.settings)],
+          );
+        return { result, state };
+      },
+      { first: `${select(name)} for update` },
+    );
+    // A version that does not follow the known one means that another mock has made a change too.
+    const known = this.#seen.get(name) ?? state.version - 1;
+    if (state.isChanged && known === state.version - 1) this.#seen.set(name, state.version);
+    if (state.hasArranged) this.#queue.wake();
+    return result;
+  }
+
+  /** Locks a session until the transaction ends, and creates it if necessary. */
+  async #lock(query: Query, name: string): Promise<Row> {
+    const created = await query(
+      `insert into {}.session (name, created_at, used_at) values ($1, ${now}, ${now})
+        on conflict do nothing returning name`,
+      [name],
+    );
+    const [row] = await query(`${select(name)} for update`);
+    // Another mock may have deleted it in between.
+    if (row === undefined) return this.#lock(query, name);
+    if (created.length > 0 && name !== everySession) {
+      const state = new PostgresSession(query, row, this.#queue);
+      await state.replaceAll(this.#mock?.readContents() ?? emptyContents);
+    }
+    return row;
+  }
+
+  async #inTurn<T>(name: string, work: () => Promise<T>): Promise<T> {
+    const before = this.#turns.get(name) ?? Promise.resolve();
+    const turn = before.then(work);
+    const settled = turn.catch(() => {});
+    this.#turns.set(name, settled);
+    try {
+      return await turn;
+    } finally {
+      if (this.#turns.get(name) === settled) this.#turns.delete(name);
+    }
+  }
+
+  async readSettings(name: string): Promise<{ own: Settings | undefined; shared: Settings }> {
+    const rows = await this.#database.query(
+      `select name, settings, ${now} - used_at as unused from {}.session where name in ($1, $2)`,
+      [name, everySession],
+    );
+    const find = (wanted: string): Row | undefined => rows.find((row) => row['name'] === wanted);
+    const own = find(name);
+    if (Number(own?.['unused']) > useEvery)
+      await this.#database.query(`update {}.session set used_at = ${now} where name = $1`, [name]);
+    return {
+      own: own?.['settings'] as Settings | undefined,
+      shared: (find(everySession)?.['settings'] ?? {}) as Settings,
+    };
+  }
+
+  async listSessions(): Promise<SessionInfo[]> {
+    const rows = await this.#database.query(
+      `select name, created_at from {}.session where name <> $1 order by name <> $2, created_at, name`,
+      [everySession, defaultSession],
+    );
+    return rows.map((row) => ({
+      name: String(row['name']),
+      createdAt: Number(row['created_at']),
+    }));
+  }
+
+  async deleteSession(name: string): Promise<boolean> {
+    if (name === defaultSession || name === everySession) return false;
+    const text = 'delete from {}.session where name = $1 returning name';
+    const deleted = await this.#database.query(text, [name]);
+    await this.journal.clear(name);
+    return deleted.length > 0;
+  }
+
+  async #expire(): Promise<void> {
+    const rows = await this.#database.query(
+      `delete from {}.session where used_at < ${now} - $1::bigint and name not in ($2, $3) returning name`,
+      [keepUnused, everySession, defaultSession],
+    );
+    for (const row of rows) this.#mock?.onRemove?.(String(row['name']));
+  }
+
+  work(worker: DeliveryWorker): void {
+    this.#queue.work(worker);
+  }
+
+  /** Reports the sessions that other mocks have changed since the last time, and their changed deliveries. */
+  async #look(): Promise<void> {
+    const isFirst = this.#seen.size === 0;
+    const rows = await this.#database.query(
+      `select name, version from {}.session where used_at > ${now} - $1::bigint`,
+      [lookBack],
+    );
+    for (const row of rows) {
+      const [name, version] = [String(row['name']), Number(row['version'])];
+      const before = this.#seen.get(name) ?? 0;
+      if (before === version) continue;
+      this.#seen.set(name, version);
+      if (!isFirst) await this.#report(name, before);
+    }
+  }
+
+  async #report(name: string, before: number): Promise<void> {
+    this.#mock?.onChange?.(name === everySession ? defaultSession : name);
+    const changed = await this.#database.query(
+      `select value from {}.record where session = $1 and kind = 'delivery' and version > $2 order by position`,
+      [name, before],
+    );
+    for (const row of changed) this.#mock?.onDelivery?.((row['value'] as OpenDelivery).delivery);
+  }
 }

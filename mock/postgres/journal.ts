@@ -1,6 +1,6 @@
-import { type JournalEntry, matchesFilter } from '../features/journal/journal-entry.ts';
+import type { JournalEntry } from '../features/journal/journal-entry.ts';
 import type { JournalQuery, JournalRecord, JournalStore, ReadableRecord } from '../store/store.ts';
-import type { Database, Row } from './database.ts';
+import type { Query, Row } from './database.ts';
 
 /** How often the entries of other mocks are looked for while somebody listens, in milliseconds. */
 const pollEvery = 500;
@@ -19,7 +19,7 @@ const insertion = `
 
 /** The journal of all mocks. Ids are given in the order of commits, so that no entry appears before a later one. */
 export class PostgresJournal implements JournalStore {
-  readonly #database: Database;
+  readonly #query: Query;
   readonly #size: () => number;
   readonly #listeners = new Set<(record: ReadableRecord) => void>();
   /** Records that wait to be written together. */
@@ -30,18 +30,13 @@ export class PostgresJournal implements JournalStore {
   #timer: NodeJS.Timeout | undefined;
 
   /** @param size returns the maximum number of entries */
-  constructor(database: Database, size: () => number) {
-    this.#database = database;
+  constructor(query: Query, size: () => number) {
+    this.#query = query;
     this.#size = size;
-  }
-
-  async #run(text: string, values: readonly unknown[] = []): Promise<Row[]> {
-    return (await this.#database.query(text, values)).rows;
   }
 
   /** Returns once the record is stored: another mock may be asked for it next. */
   async append(record: JournalRecord): Promise<void> {
-    if (this.#size() === 0) return;
     this.#waiting.push(record);
     while (record.id === 0) await this.#flush();
   }
@@ -55,14 +50,18 @@ export class PostgresJournal implements JournalStore {
 
   async #write(): Promise<void> {
     const records = this.#waiting.splice(0, mostTogether);
-    const columns = toColumns(records.map((record) => record.toEntry()));
-    const [row] = await this.#run(insertion, [records.length, this.#size(), ...columns]).catch(
-      (error: unknown) => {
-        // They are written later, with those of the next request or reader.
-        this.#waiting = [...records, ...this.#waiting].slice(-this.#size());
-        throw error;
-      },
-    );
+    const [row] = await this.#query(insertion, [
+      records.length,
+      this.#size(),
+      records.map(({ session }) => session),
+      records.map(({ operation }) => operation ?? null),
+      records.map(({ status }) => status),
+      records.map((record) => JSON.stringify(record.toEntry())),
+    ]).catch((error: unknown) => {
+      // They are written later, with those of the next request or reader.
+      this.#waiting = [...records, ...this.#waiting].slice(-this.#size());
+      throw error;
+    });
     const first = Number(row?.['last']) - records.length + 1;
     for (const [at, record] of records.entries()) record.id = first + at;
     this.#seen ??= first - 1;
@@ -72,26 +71,25 @@ export class PostgresJournal implements JournalStore {
   async list({ limit, after = 0, before, ...filter }: JournalQuery = {}): Promise<JournalEntry[]> {
     // Records that could not be written earlier.
     if (this.#waiting.length > 0 && this.#writing === undefined) await this.#flush();
-    const { session = null, operation = null, status } = filter;
+    const { session, operation, status } = filter;
     // Such as `404` or `4xx`.
     const pattern = status === undefined ? null : String(status).replace(/xx$/i, '__');
-    const rows = await this.#run(
+    const rows = await this.#query(
       `select id, value from {}.journal where id > $1 and ($2::bigint is null or id < $2)
         and ($3::text is null or session = $3) and ($4::text is null or operation = $4)
         and ($5::text is null or lpad(status::text, 3, '0') like $5) order by id desc limit $6`,
-      [after, before ?? null, session, operation, pattern, limit ?? null],
+      [after, before ?? null, session ?? null, operation ?? null, pattern, limit ?? null],
     );
     return rows.reverse().map(toEntry);
   }
 
   async clear(session?: string): Promise<void> {
-    await this.#run('delete from {}.journal where $1::text is null or session = $1', [
-      session ?? null,
-    ]);
+    const text = 'delete from {}.journal where $1::text is null or session = $1';
+    await this.#query(text, [session ?? null]);
   }
 
   async readLastId(): Promise<number> {
-    const [row] = await this.#run('select last_entry from {}.store');
+    const [row] = await this.#query('select last_entry from {}.store');
     return Number(row?.['last_entry'] ?? 0);
   }
 
@@ -118,40 +116,17 @@ export class PostgresJournal implements JournalStore {
       this.#seen ??= last;
       return;
     }
-    const entries = await this.list({ after: this.#seen });
-    for (const entry of entries) {
+    for (const entry of await this.list({ after: this.#seen })) {
       // Another call may have told of it meanwhile.
       if (entry.id <= this.#seen) continue;
       this.#seen = entry.id;
-      const record = toRecord(entry);
+      const { request: _, response: __, ...summary } = entry;
+      const record = { ...summary, toEntry: () => entry, toSummary: () => summary };
       for (const listener of this.#listeners) listener(record);
     }
   }
 }
 
-function toColumns(entries: readonly JournalEntry[]): unknown[][] {
-  return [
-    entries.map(({ session }) => session),
-    entries.map(({ operation }) => operation ?? null),
-    entries.map(({ status }) => status),
-    entries.map((entry) => JSON.stringify(entry)),
-  ];
-}
-
-function toEntry(row: Row): JournalEntry {
-  const entry: JournalEntry = JSON.parse(String(row['value']));
-  return { ...entry, id: Number(row['id']) };
-}
-
-function toRecord(entry: JournalEntry): ReadableRecord {
-  return {
-    id: entry.id,
-    session: entry.session,
-    isMeant: (filter) => matchesFilter(filter, entry),
-    toEntry: () => entry,
-    toSummary: () => {
-      const { request: _, response: __, ...summary } = entry;
-      return summary;
-    },
-  };
+function toEntry({ id, value }: Row): JournalEntry {
+  return { ...JSON.parse(String(value)), id: Number(id) };
 }

@@ -2,12 +2,12 @@ import type { Connections, Query } from './database.ts';
 import { StoreOptionError } from './database-url.ts';
 
 /** Increased with each incompatible change of the tables. */
-const version = 3;
+const version = 4;
 
 /** Milliseconds since 1970, by the clock of the server. */
 export const now = '(extract(epoch from clock_timestamp()) * 1000)::bigint';
 
-/** @throws StoreOptionError when the name does not need to be quoted to be used, but cannot be */
+/** @throws StoreOptionError when the name would have to be quoted */
 export function assertSchemaName(schema: string): void {
   if (/^[a-z_][a-z0-9_]{0,39}$/.test(schema) && !schema.startsWith('pg_')) return;
   throw new StoreOptionError(
@@ -20,7 +20,12 @@ export function toJobSchema(schema: string): string {
   return `${schema}_jobs`;
 }
 
-/** Rows of a session are deleted with it. An identity column keeps the order of creation within a session. */
+/** Returns the statement by which mocks that start together take turns. */
+export function takeTurns(schema: string): string {
+  return `select pg_advisory_xact_lock(hashtext('site-contract ${schema}'))`;
+}
+
+/** Records of a session are deleted with it. An identity column keeps their order of creation. */
 const tables = `
   create table {}.store (
     only_row boolean primary key default true check (only_row), version int not null, seed bigint not null,
@@ -28,19 +33,11 @@ const tables = `
   create table {}.session (
     name text primary key, created_at bigint not null, used_at bigint not null,
     version bigint not null default 0, settings json not null default '{ }');
-  create table {}.resource (
+  create table {}.record (
     session text not null references {}.session on delete cascade, kind text, id text,
-    position bigint not null generated always as identity, owner text not null, name text, value json not null,
-    primary key (session, kind, id));
-  create index resource_list on {}.resource (session, kind, owner, position);
-  create table {}.snapshot (
-    session text not null references {}.session on delete cascade, name text,
-    position bigint not null generated always as identity, info json not null, value json not null,
-    primary key (session, name));
-  create table {}.delivery (
-    session text not null references {}.session on delete cascade, id text,
-    position bigint not null generated always as identity, version bigint not null, is_open boolean not null,
-    job uuid, value json not null, primary key (session, id));
+    position bigint not null generated always as identity, owner text not null, name text,
+    version bigint not null, job uuid, value json not null, primary key (session, kind, id));
+  create index record_list on {}.record (session, kind, owner, position);
   create table {}.journal (
     id bigint primary key, session text not null, operation text, status int not null, value text not null);
 `;
@@ -55,41 +52,39 @@ export function prepareSchema(
   schema: string,
   seed: number,
 ): Promise<number> {
-  const jobs = toJobSchema(schema);
+  const schemas = [schema, toJobSchema(schema)];
   return connections.transaction(
     async (query) => {
-      await assertEncoding(query);
+      const [{ server_encoding: encoding } = {}] = await query('show server_encoding');
+      if (encoding !== 'UTF8' && encoding !== 'SQL_ASCII')
+        throw new StoreOptionError(
+          `the encoding of the database is ${encoding}; create a database with the encoding UTF8`,
+        );
       // Only the owner of a schema can decide who creates something in it.
-      await createSchema(query, schema);
-      await createSchema(query, jobs);
-      await assertOwned(query, [schema, jobs]);
+      for (const name of schemas) await createSchema(query, name);
+      await assertOwned(query, schemas);
       // Creating an index locks its table, even if the index exists.
-      const found = await query(`select to_regclass('{}.store') as store`);
-      if (found.rows[0]?.['store'] === null) await query(tables);
+      const [found] = await query(`select to_regclass('{}.store') as store`);
+      if (found?.['store'] === null) await query(tables);
       await query(`insert into {}.store (version, seed) values ($1, $2) on conflict do nothing`, [
         version,
         seed,
       ]);
-      const { rows } = await query(`select version, seed from {}.store`);
-      if (rows[0]?.['version'] !== version)
+      const [row] = await query(`select version, seed from {}.store`);
+      if (row?.['version'] !== version)
         throw new StoreOptionError(
-          `the schema ${schema} has version ${String(rows[0]?.['version'])}, but only ${version} is supported; use another schema, or remove this one with: drop schema ${schema} cascade`,
+          `the schema ${schema} has version ${String(row?.['version'])}, but only ${version} is supported; use another schema, or remove this one with: drop schema ${schema} cascade`,
         );
-      return Number(rows[0]['seed']);
+      return Number(row['seed']);
     },
     { first: takeTurns(schema) },
   );
 }
 
-/** Returns the statement by which mocks that start together take turns. */
-export function takeTurns(schema: string): string {
-  return `select pg_advisory_xact_lock(hashtext('site-contract ${schema}'))`;
-}
-
 async function createSchema(query: Query, schema: string): Promise<void> {
   // Asked for first, because `if not exists` still needs the privilege to create.
-  const { rows } = await query('select 1 from pg_namespace where nspname = $1', [schema]);
-  if (rows.length === 0) await query(`create schema ${schema}`);
+  const found = await query('select 1 from pg_namespace where nspname = $1', [schema]);
+  if (found.length === 0) await query(`create schema ${schema}`);
 }
 
 /**
@@ -97,39 +92,25 @@ async function createSchema(query: Query, schema: string): Promise<void> {
  * this user.
  */
 async function assertOwned(query: Query, schemas: readonly string[]): Promise<void> {
-  const { rows } = await query(
-    `with space as (select oid, nspname as name, nspowner as owner from pg_namespace where nspname = any($1)),
+  const [row] = await query(
+    `with space as (select oid, nspname as name, nspowner from pg_namespace where nspname = any($1)),
       found as (
-        select 'the schema ' || name as what, owner from space
-        union all select 'the table ' || s.name || '.' || c.relname, c.relowner
-          from pg_class c join space s on s.oid = c.relnamespace
-        union all select 'the function ' || s.name || '.' || p.proname, p.proowner
-          from pg_proc p join space s on s.oid = p.pronamespace
-        union all select 'the type ' || s.name || '.' || t.typname, t.typowner
-          from pg_type t join space s on s.oid = t.typnamespace
-        union all select 'the trigger ' || t.tgname || ' on ' || s.name || '.' || c.relname, 0
-          from pg_trigger t join pg_class c on c.oid = t.tgrelid join space s on s.oid = c.relnamespace
-          where not t.tgisinternal
-        union all select 'the rule ' || r.rulename || ' on ' || s.name || '.' || c.relname, 0
-          from pg_rewrite r join pg_class c on c.oid = r.ev_class join space s on s.oid = c.relnamespace)
-      select what, coalesce((select rolname from pg_roles where oid = owner), 'unknown') as owner from found
+        select 'the schema ' || name as what, nspowner as owner from space
+        union all select 'the table ' || name || '.' || relname, relowner
+          from pg_class join space on space.oid = relnamespace
+        union all select 'the function ' || name || '.' || proname, proowner
+          from pg_proc join space on space.oid = pronamespace
+        union all select 'the type ' || name || '.' || typname, typowner
+          from pg_type join space on space.oid = typnamespace
+        union all select 'the trigger ' || tgname || ' on ' || name || '.' || relname, 0
+          from pg_trigger join pg_class on pg_class.oid = tgrelid join space on space.oid = relnamespace
+          where not tgisinternal)
+      select what, coalesce((select rolname from pg_roles where oid = owner), 'nobody') as owner from found
         where owner <> (select oid from pg_roles where rolname = current_user) limit 1`,
     [schemas],
   );
-  const [row] = rows;
   if (row === undefined) return;
-  const whose =
-    row['owner'] === 'unknown' ? 'is not part of a store' : `belongs to ${row['owner']}`;
   throw new StoreOptionError(
-    `${row['what']} ${whose}, and could run commands with the rights of this user; a store must own everything in the schemas ${schemas.join(' and ')}: remove it, or use another database`,
+    `${row['what']} belongs to ${row['owner']}, and could run commands with the rights of this user; a store must own everything in the schemas ${schemas.join(' and ')}: remove it, or use another database`,
   );
-}
-
-async function assertEncoding(query: Query): Promise<void> {
-  const { rows } = await query('show server_encoding', []);
-  const encoding = String(rows[0]?.['server_encoding']);
-  if (encoding !== 'UTF8' && encoding !== 'SQL_ASCII')
-    throw new StoreOptionError(
-      `the encoding of the database is ${encoding}; create a database with the encoding UTF8`,
-    );
 }

@@ -222,13 +222,13 @@ describePostgres('a schema that others could have planted', () => {
   test('is refused if a table has a trigger', async () => {
     expect(await open('own')).toBe('it works');
     await admin.query(`create function public.f() returns trigger language plpgsql as 'begin end'`);
-    await admin.query('create trigger f after insert on own.resource execute function public.f()');
-    expect(await open('own')).toMatch(/^the trigger f on own.resource is not part of a store/);
+    await admin.query('create trigger f after insert on own.record execute function public.f()');
+    expect(await open('own')).toMatch(/^the trigger f on own.record belongs to nobody/);
   });
 
   test('is refused if it is from another version', async () => {
     expect(await open('newer')).toBe('it works');
     await admin.query('update newer.store set version = 99');
-    expect(await open('newer')).toMatch(/has version 99, but only 3 is supported; use another/);
+    expect(await open('newer')).toMatch(/has version 99, but only 4 is supported; use another/);
   });
 });

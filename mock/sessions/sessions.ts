@@ -185,7 +185,7 @@ export class Sessions {
   reset(name: string): Promise<void> {
     return this.store.transaction(name, async (state) => {
       await state.records.replaceAll(this.#contents);
-      await state.deliveries.clear();
+      await state.records.remove('delivery');
       state.putSettings({ webhookSeed: state.settings.webhookSeed });
     });
   }

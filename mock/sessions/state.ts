@@ -98,7 +98,8 @@ class StateReader {
   #readSite(workspaceId: string, input: SiteInput, pointer: string): void {
     if (this.#isRefused) return;
     const { createResource, createUuid } = this.#context;
-    const { id = createUuid(), apiKey = createUuid(), locale, routes = [] } = input;
+    const { id = createUuid(`${workspaceId}/site/${input.name}`), locale, routes = [] } = input;
+    const { apiKey = createUuid(`${id.toLowerCase()}/apiKey`) } = input;
     const { hostUrl = toHostUrl(undefined, id, this.#context) } = input;
     const create = () => createResource('Site', { id, hostUrl, apiKey }, input);
     const site = this.#admit(`site ${id}`, pointer, input, create, besideSite);
@@ -111,7 +112,8 @@ class StateReader {
   #readRoute(siteId: string, fields: RouteInput, pointer: string): void {
     if (this.#isRefused) return;
     const { createResource, createUuid } = this.#context;
-    const { id = createUuid(), localizedVariants = [] } = fields;
+    const { id = createUuid(`${siteId}/route/${fields.pathname}`), localizedVariants = [] } =
+      fields;
     const route = this.#admit(`route ${id}`, pointer, fields, () =>
       createResource('Route', { id, localizedVariants }, fields),
     );
@@ -121,7 +123,7 @@ class StateReader {
   #readWebhook(workspaceId: string, fields: WebhookInput, pointer: string): void {
     if (this.#isRefused) return;
     const { createResource, createUuid } = this.#context;
-    const { id = createUuid() } = fields;
+    const { id = createUuid(`${workspaceId}/webhook/${fields.eventType} ${fields.url}`) } = fields;
     const webhook = this.#admit(`webhook ${id}`, pointer, fields, () =>
       createResource('Webhook', { id, workspaceId }, fields),
     );

@@ -1,4 +1,4 @@
-import type { AssumptionValues, Route, Site, Webhook } from '../../contract/index.ts';
+import type { AssumptionValues, OperationId, Route, Site, Webhook } from '../../contract/index.ts';
 import type { FaultsState } from '../features/faults/fault-rule.ts';
 import type {
   JournalEntry,
@@ -52,8 +52,6 @@ export interface Store {
    * worker gets the delivery.
    */
   work(worker: DeliveryWorker): void;
-  /** Calls a listener after changes by other mocks, with a delay. @returns a function that removes it */
-  watch(listener: (change: StoreChange) => void): () => void;
 }
 
 export interface AttachedMock {
@@ -64,6 +62,10 @@ export interface AttachedMock {
   /** Returns the initial contents of a new session. */
   readContents(): StoreContents;
   onError(line: string): void;
+  /** Called some time after another mock changed a session. */
+  onChange?(session: string): void;
+  /** Called some time after another mock created or updated a delivery. */
+  onDelivery?(delivery: Delivery): void;
   /** Called after a session was removed because it was not used. */
   onRemove?(session: string): void;
 }
@@ -82,41 +84,45 @@ export interface SessionInfo {
 
 /** The state of one session during a transaction. */
 export interface SessionState extends SessionInfo {
-  /** The resources. */
+  /** The resources, the deliveries of webhooks and the saved states. */
   readonly records: Records;
   /** The settings, including changes by this transaction. */
   readonly settings: Settings;
   /** Replaces all settings, as in `putSettings({ ...settings, clock })`. The values must not change afterwards. */
   putSettings(settings: Settings): void;
-  /** The saved states, by name. */
-  readonly snapshots: Snapshots;
-  /** The deliveries of webhooks. */
-  readonly deliveries: Deliveries;
+  /**
+   * Passes a stored delivery to the worker in so many milliseconds, instead of at the time arranged before. Infinity: not
+   * at all. A worker that has the delivery keeps it until then.
+   */
+  arrange(deliveryId: string, dueIn: number): Awaitable<void>;
 }
 
-/** The resources of a session. Ids are matched regardless of case. Records must not change. */
+/** The records of a session. Ids of resources are matched regardless of case. Records must not change. */
 export interface Records {
-  /** Finds a resource by its id. */
+  /** Finds a record by its id. */
   find<Of extends Kind>(kind: Of, id: string): Awaitable<RecordKinds[Of] | undefined>;
-  /** The routes of a site, or the sites or webhooks of a workspace, oldest first. */
-  list<Of extends Kind>(kind: Of, owner: string): Awaitable<readonly RecordKinds[Of][]>;
-  /** Adds a resource, or replaces the one with the same id. */
+  /** The routes of a site, the sites or webhooks of a workspace, or without an owner all records; oldest first. */
+  list<Of extends Kind>(kind: Of, owner?: string): Awaitable<readonly RecordKinds[Of][]>;
+  /** Adds a record, or replaces the one with the same id. */
   put<Of extends Kind>(kind: Of, record: RecordKinds[Of]): Awaitable<void>;
+  /** Removes a record, or without an id all records of a kind. @returns whether there was any */
+  remove(kind: Kind, id?: string): Awaitable<boolean>;
   /** Returns a page of sites. Undefined if `after` is not the id of a site in the workspace. */
   listSites(query: SiteQuery): Awaitable<SiteSlice | undefined>;
-  /** Reads everything, each kind of record in order of creation. */
+  /** Reads all resources, each kind in order of creation. */
   readAll(): Awaitable<StoreContents>;
-  /** Replaces everything. */
+  /** Replaces all resources. */
   replaceAll(contents: StoreContents): Awaitable<void>;
 }
 
 /** The saved state of a session. */
-export interface StoredSnapshot {
-  readonly info: SnapshotInfo;
+export interface SavedState {
+  readonly name: string;
   readonly contents: StoreContents;
   readonly settings: Settings;
 }
 
+/** What is listed about a saved state. */
 export interface SnapshotInfo {
   readonly name: string;
   readonly savedAt: string;
@@ -125,46 +131,12 @@ export interface SnapshotInfo {
   readonly webhooks: number;
 }
 
-export interface Snapshots {
-  /** In the order in which they were saved. */
-  list(): Awaitable<readonly SnapshotInfo[]>;
-  find(name: string): Awaitable<StoredSnapshot | undefined>;
-  /** Adds a snapshot, or replaces the one with the same name and moves it to the end. */
-  put(snapshot: StoredSnapshot): Awaitable<void>;
-  /** @returns whether the snapshot existed */
-  delete(name: string): Awaitable<boolean>;
-}
-
-/** Maximum number of finished deliveries that a session keeps. */
-export const mostFinished = 200;
-
-export interface Deliveries {
-  /** All open deliveries and the latest finished ones, oldest first. */
-  list(): Awaitable<readonly OpenDelivery[]>;
-  find(id: string): Awaitable<OpenDelivery | undefined>;
-  /**
-   * Adds or replaces a delivery.
-   * @param dueIn passes the delivery to the worker in so many milliseconds, instead of at the time arranged before. Infinity:
-   * not at all. Default: at the time arranged before; a worker that has the delivery keeps it
-   */
-  put(delivery: OpenDelivery, dueIn?: number): Awaitable<void>;
-  /** Removes all deliveries, which are then not passed to the worker any more. */
-  clear(): Awaitable<void>;
-}
-
 /**
  * Handles a delivery that is due, unless something has happened meanwhile: the worker checks its state. It is called
  * again if the process ends before the promise is settled.
  * @param signal aborted when the store closes
  */
 export type DeliveryWorker = (session: string, id: string, signal: AbortSignal) => Promise<void>;
-
-/** A change that another mock made. */
-export type StoreChange =
-  /** The state of a session was changed. */
-  | { type: 'changed'; session: string }
-  /** A delivery was created or updated. */
-  | { type: 'delivery'; delivery: Delivery };
 
 /** The latest requests of all sessions, and their responses. */
 export interface JournalStore {
@@ -195,7 +167,8 @@ export interface ReadableRecord {
   /** 0 until it was appended. */
   readonly id: number;
   readonly session: string;
-  isMeant(filter: JournalFilter): boolean;
+  readonly operation?: OperationId | undefined;
+  readonly status: number;
   toEntry(): JournalEntry;
   toSummary(): JournalSummary;
 }
@@ -267,16 +240,19 @@ export interface StoreContents {
   readonly webhooks: readonly WebhookRecord[];
 }
 
-/** The record of each kind of resource. */
+/** The record of each kind. */
 export interface RecordKinds {
   site: SiteRecord;
   route: RouteRecord;
   webhook: WebhookRecord;
+  delivery: OpenDelivery;
+  snapshot: SnapshotInfo;
+  saved: SavedState;
 }
 
 export type Kind = keyof RecordKinds;
 
-/** The id of a record, and that of its workspace or site, both in lower case. */
+/** The id of a record, and that of its workspace or site, both as they are matched. */
 export interface RecordKey {
   id: string;
   owner: string;
@@ -286,7 +262,15 @@ export const toKey: { readonly [Of in Kind]: (record: RecordKinds[Of]) => Record
   site: ({ site, workspaceId }) => ({ id: site.id.toLowerCase(), owner: workspaceId }),
   route: ({ route, siteId }) => ({ id: route.id.toLowerCase(), owner: siteId }),
   webhook: ({ webhook, workspaceId }) => ({ id: webhook.id.toLowerCase(), owner: workspaceId }),
+  delivery: ({ delivery }) => ({ id: delivery.id, owner: '' }),
+  snapshot: ({ name }) => ({ id: name, owner: '' }),
+  saved: ({ name }) => ({ id: name, owner: '' }),
 };
+
+/** Returns an id as it is matched: only names of saved states distinguish cases. */
+export function toId(kind: Kind, id: string): string {
+  return kind === 'snapshot' || kind === 'saved' ? id : id.toLowerCase();
+}
 
 export const emptyContents: StoreContents = { sites: [], routes: [], webhooks: [] };
 

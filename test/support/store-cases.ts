@@ -7,6 +7,7 @@ import type {
   SessionState,
   SiteOrder,
   SiteRecord,
+  SnapshotInfo,
   Store,
   WebhookRecord,
 } from '../../mock/store/store.ts';
@@ -235,6 +236,7 @@ const transactions: readonly StoreCase[] = [
     check: async (store, session) => {
       await store.transaction(session, async (state) => {
         await state.records.put('site', siteOf(1));
+        await state.records.put('snapshot', snapshotOf('kept'));
         state.putSettings({ clock });
       });
       const write = async (state: SessionState): Promise<void> => {
@@ -243,12 +245,8 @@ const transactions: readonly StoreCase[] = [
         await state.records.put('route', routeOf(3, 1));
         await state.records.put('webhook', webhookOf(4, here));
         state.putSettings({});
-        await state.deliveries.put(deliveryOf(session, 'lost'));
-        await state.snapshots.put({
-          info: { name: 'lost', savedAt: '', sites: 0, routes: 0, webhooks: 0 },
-          contents: await state.records.readAll(),
-          settings: {},
-        });
+        await state.records.put('delivery', deliveryOf(session, 'lost'));
+        await state.records.remove('snapshot', 'kept');
         throw new Error('after all writes');
       };
       await assert.rejects(store.transaction(session, write), /after all writes/);
@@ -257,8 +255,8 @@ const transactions: readonly StoreCase[] = [
         assert.deepEqual(await state.records.readAll(), contents);
         assert.deepEqual(await state.records.list('route', idOf(1)), []);
         assert.deepEqual(state.settings, { clock });
-        assert.deepEqual(await state.deliveries.list(), []);
-        assert.deepEqual(await state.snapshots.list(), []);
+        assert.deepEqual(await state.records.list('delivery'), []);
+        assert.deepEqual(await state.records.list('snapshot'), [snapshotOf('kept')]);
       });
     },
   },
@@ -284,7 +282,7 @@ const transactions: readonly StoreCase[] = [
       await store.transaction(session, async (state) => {
         await state.records.put('site', siteOf(1));
         state.putSettings({ clock });
-        await state.deliveries.put(deliveryOf(session, 'one'));
+        await state.records.put('delivery', deliveryOf(session, 'one'));
       });
       await store.journal.append(journalRecordOf(session, 'gone'));
       assert.deepEqual(await read(store, session), ['Site 1']);
@@ -298,7 +296,7 @@ const transactions: readonly StoreCase[] = [
       await store.transaction(session, async (state) => {
         assert.deepEqual(await state.records.readAll(), { sites: [], routes: [], webhooks: [] });
         assert.deepEqual(state.settings, {});
-        assert.deepEqual(await state.deliveries.list(), []);
+        assert.deepEqual(await state.records.list('delivery'), []);
       });
     },
   },
@@ -319,38 +317,32 @@ const transactions: readonly StoreCase[] = [
     },
   },
   {
-    title: 'keeps snapshots in the order of saving',
-    check: async (store, session) => {
-      const save = (name: string, sites: number) =>
-        store.transaction(session, async (state) => {
-          const info = { name, savedAt: '2026-01-01T00:00:00.000Z', sites, routes: 0, webhooks: 0 };
-          await state.records.put('site', siteOf(sites));
-          const contents = await state.records.readAll();
-          await state.snapshots.put({ info, contents, settings: { clock } });
-        });
-      await save('one', 1);
-      await save('other', 2);
-      await save('one', 3);
-      await store.transaction(session, async ({ snapshots }) => {
-        const listed = (await snapshots.list()).map(({ name, sites }) => [name, sites]);
-        assert.deepEqual(listed, [
-          ['other', 2],
-          ['one', 3],
-        ]);
-        const found = await snapshots.find('one');
-        const saved = [siteOf(1), siteOf(2), siteOf(3)].map(({ site }) => site);
-        assert.deepEqual(
-          found?.contents.sites.map(({ site }) => site),
-          saved,
-        );
-        assert.deepEqual(found?.settings, { clock });
-        assert.equal(await snapshots.delete('one'), true);
-        assert.equal(await snapshots.delete('one'), false);
-        assert.equal(await snapshots.find('one'), undefined);
-      });
-    },
+    title: 'keeps saved states by their exact names, in the order of saving',
+    check: (store, session) =>
+      store.transaction(session, async ({ records: own }) => {
+        await own.put('site', siteOf(1));
+        const saved = { name: 'One', contents: await own.readAll(), settings: { clock } };
+        await own.put('saved', saved);
+        for (const name of ['One', 'other', 'One']) {
+          await own.remove('snapshot', name);
+          await own.put('snapshot', snapshotOf(name));
+        }
+        assert.deepEqual(await own.find('saved', 'One'), saved);
+        assert.equal(await own.find('saved', 'one'), undefined);
+        assert.deepEqual(await own.list('snapshot'), [snapshotOf('other'), snapshotOf('One')]);
+        assert.equal(await own.remove('snapshot', 'One'), true);
+        assert.equal(await own.remove('snapshot', 'One'), false);
+        assert.deepEqual(await own.list('snapshot'), [snapshotOf('other')]);
+        assert.equal(await own.remove('snapshot'), true);
+        assert.equal(await own.remove('snapshot'), false);
+        assert.deepEqual(await own.list('site'), [siteOf(1)]);
+      }),
   },
 ];
+
+function snapshotOf(name: string): SnapshotInfo {
+  return { name, savedAt: '2026-01-01T00:00:00.000Z', sites: 1, routes: 0, webhooks: 0 };
+}
 
 function deliveryOf(session: string, id: string, state = 'pending' as const): OpenDelivery {
   const of = { webhookId: idOf(1), workspaceId: here, url: 'http://127.0.0.1', payload: '{}' };
@@ -364,9 +356,10 @@ const deliveries: readonly StoreCase[] = [
     title: 'keeps deliveries in order, and passes those that are due to the worker',
     check: async (store, session) => {
       const put = (id: string, dueIn?: number, tries = 0) =>
-        store.transaction(session, (state) =>
-          state.deliveries.put({ ...deliveryOf(session, id), tries }, dueIn),
-        );
+        store.transaction(session, async (state) => {
+          await state.records.put('delivery', { ...deliveryOf(session, id), tries });
+          if (dueIn !== undefined) await state.arrange(id, dueIn);
+        });
       const worked: string[] = [];
       let end = (): void => {};
       const ended = new Promise<void>((resolve) => {
@@ -384,13 +377,10 @@ const deliveries: readonly StoreCase[] = [
       await put('last', 300);
       await ended;
       assert.deepEqual(worked.slice(-2), ['moved', 'last']);
-      await store.transaction(session, async (state) => {
-        const listed = (await state.deliveries.list()).map(({ delivery: { id } }) => id);
+      await store.transaction(session, async ({ records: own }) => {
+        const listed = (await own.list('delivery')).map(({ delivery: { id } }) => id);
         assert.deepEqual(listed, ['moved', 'never', 'last']);
-        assert.equal((await state.deliveries.find('never'))?.tries, 2);
-        assert.equal(await state.deliveries.find('other'), undefined);
-        await state.deliveries.clear();
-        assert.deepEqual(await state.deliveries.list(), []);
+        assert.equal((await own.find('delivery', 'never'))?.tries, 2);
       });
     },
   },
@@ -398,27 +388,16 @@ const deliveries: readonly StoreCase[] = [
 
 /** Returns a record with a path by which a case finds it. */
 export function journalRecordOf(session: string, path: string, status = 200): JournalRecord {
-  const summary = {
-    time: '2026-01-01T00:00:00.000Z',
-    session,
-    operation: 'listSites' as const,
-    method: 'GET',
-    path,
-    query: '',
-    status,
-    durationMs: 1,
-    faults: [],
-  };
+  const time = '2026-01-01T00:00:00.000Z';
+  const sent = { method: 'GET', path, query: '', durationMs: 1, faults: [] };
   const record: JournalRecord = {
     id: 0,
     session,
+    operation: 'listSites',
+    status,
     heldBytes: 0,
     dropBodies: () => {},
-    isMeant: ({ session: wanted, status: asked, operation }) =>
-      (wanted ?? session) === session &&
-      (asked ?? status) === status &&
-      (operation ?? 'listSites') === 'listSites',
-    toSummary: () => ({ id: record.id, ...summary }),
+    toSummary: () => ({ id: record.id, time, session, operation: 'listSites', status, ...sent }),
     toEntry: () => ({
       ...record.toSummary(),
       request: { headers: [] },
@@ -435,7 +414,7 @@ const journal: readonly StoreCase[] = [
       const told: string[] = [];
       let isListening = false;
       const stop = own.subscribe((record) => {
-        if (record.isMeant({ session })) told.push(record.toSummary().path);
+        if (record.session === session) told.push(record.toSummary().path);
         else isListening = true;
       });
       // A shared store needs a moment until it reports to a new subscriber.

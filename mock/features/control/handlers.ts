@@ -19,6 +19,7 @@ import { refuseInvalidBody } from '../../http/steps.ts';
 import { defaultApiKey } from '../../mock-types.ts';
 import { toNameable } from '../../sessions/sessions.ts';
 import { fromState, toState } from '../../sessions/state.ts';
+import type { SessionState } from '../../store/store.ts';
 import { readTrace } from '../../trace.ts';
 import { findRuleFaults } from '../faults/fault-rule.ts';
 import { toHar } from '../journal/to-har.ts';
@@ -145,27 +146,34 @@ export function createHandlers({ core: mock, webhooks }: ControlContext): Contro
     listSnapshots: ({ session }) =>
       store.transaction(
         session,
-        async ({ snapshots }) => ({ data: [...(await snapshots.list())] }),
+        async ({ records }) => ({ data: [...(await records.list('snapshot'))] }),
         readOnly,
       ),
     saveSnapshot: ({ session, parameters: { name } }) =>
-      store.transaction(session, async ({ records, settings, snapshots }) => {
-        const saved = await snapshots.list();
+      store.transaction(session, async ({ records, settings }) => {
+        const saved = await records.list('snapshot');
         if (saved.length >= mostSnapshots && !saved.some((each) => each.name === name))
           throw new Refusal('conflict', `A session keeps ${mostSnapshots} snapshots. Delete one.`);
         const contents = await records.readAll();
         const { sites, routes, webhooks } = contents;
         const counts = { sites: sites.length, routes: routes.length, webhooks: webhooks.length };
         const info = { name, savedAt: new Date().toISOString(), ...counts };
-        await snapshots.put({ info, contents, settings });
+        // The latest one is listed last.
+        await records.remove('snapshot', name);
+        await records.put('snapshot', info);
+        await records.put('saved', { name, contents, settings });
         return info;
       }),
     restoreSnapshot: async ({ session, parameters: { name } }) => {
-      const saved = store.transaction(session, ({ snapshots }) => snapshots.find(name), readOnly);
+      const find = ({ records }: SessionState) => records.find('saved', name);
+      const saved = store.transaction(session, find, readOnly);
       return void (await sessions.restore(session, found(await saved, `Snapshot ${name}`)));
     },
     deleteSnapshot: async ({ session, parameters: { name } }) => {
-      const existed = store.transaction(session, ({ snapshots }) => snapshots.delete(name));
+      const existed = store.transaction(session, async ({ records }) => {
+        await records.remove('saved', name);
+        return records.remove('snapshot', name);
+      });
       return void found(await existed, `Snapshot ${name}`);
     },
 

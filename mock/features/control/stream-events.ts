@@ -1,6 +1,6 @@
 import type { MockEvents, Sink } from '../../handler.ts';
 import type { JournalStore } from '../../store/store.ts';
-import type { JournalEntry, JournalFilter } from '../journal/journal-entry.ts';
+import { type JournalEntry, type JournalFilter, matchesFilter } from '../journal/journal-entry.ts';
 
 /** How often a comment keeps the connection alive, in milliseconds. */
 const heartbeat = 15_000;
@@ -28,7 +28,7 @@ export function createEventFeed(journal: JournalStore, events: MockEvents) {
     beat.unref();
     const unsubscribe = [
       journal.subscribe((record) => {
-        if (record.isMeant(filter)) write(toRequestText(record.toEntry()));
+        if (matchesFilter(filter, record)) write(toRequestText(record.toEntry()));
       }),
       events.subscribe(({ type, data }) => {
         if ((filter.session ?? data.session) === data.session) write(toText(type, data));

@@ -2,7 +2,12 @@
 declare module 'proper-lockfile' {
   export function lock(
     file: string,
-    options: { realpath: boolean; onCompromised(error: Error): void },
+    options: {
+      realpath: boolean;
+      stale: number;
+      retries: { retries: number; factor: number; minTimeout: number };
+      onCompromised(error: Error): void;
+    },
   ): Promise<() => Promise<void>>;
 }
 

@@ -1,6 +1,5 @@
-import { readFile, stat } from 'node:fs/promises';
-import { DocumentError, explainReadError } from '../../../contract/errors.ts';
-import { assertReadable } from '../../../contract/files.ts';
+import { DocumentError } from '../../../contract/errors.ts';
+import { readTextFile } from '../../../contract/files.ts';
 import { type Contract, type Fault, contract as shipped } from '../../../contract/index.ts';
 import { findPlace, parseDocumentText } from '../../../contract/read-document-file.ts';
 import { isRecord } from '../../../contract/resolve-reference.ts';
@@ -21,34 +20,7 @@ export async function readFixtureFile(
   file: string,
   { contract = shipped, ...others }: FixtureOptions = {},
 ): Promise<StoreContents> {
-  const { text } = await readText(file);
-  return (await parseState(text, file, { contract, ...others })).contents;
-}
-
-/** Refuses text that is not UTF-8, because writing it back would change it. */
-export async function readText(file: string): Promise<{ text: string; bytes: Buffer }> {
-  assertReadable(file);
-  const bytes = await readFile(file).catch((error: unknown) => {
-    throw new DocumentError(`${file}: ${explainReadError(error)}`);
-  });
-  try {
-    // Removes a byte order mark, which JSON does not allow.
-    return { text: new TextDecoder('utf-8', { fatal: true }).decode(bytes), bytes };
-  } catch {
-    throw new DocumentError(`${file}: not UTF-8; save the file as UTF-8`);
-  }
-}
-
-/**
- * Refuses named pipes, which would block until another program writes, and devices, which may never end.
- * @param name of the file in messages
- * @throws DocumentError unless it is a regular file, or does not exist
- */
-export async function assertOrdinaryFile(file: string, name: string): Promise<void> {
-  const found = await stat(file).catch(() => undefined);
-  if (found === undefined || found.isFile()) return;
-  const kind = found.isDirectory() ? 'is a directory' : 'is a pipe, socket or device';
-  throw new DocumentError(`${name}: ${kind}, not a file; move it away, or use another file`);
+  return (await parseState(readTextFile(file), file, { contract, ...others })).contents;
 }
 
 export interface ParsedState {
@@ -70,37 +42,27 @@ export async function parseState(
   options: FixtureOptions & { contract: Contract },
 ): Promise<ParsedState> {
   const state = await parseDocumentText(text, file);
-  await checkVersion(state, text, file);
-  if (!isState(state)) throw await refuse(validators.schema('StateReplacement', state), text, file);
-  const read = toContents(state, options);
-  if (read.faults !== undefined) throw await refuse(read.faults, text, file);
-  return { contents: read.contents, schema: state.$schema, records: state.records };
+  const refuse = async (pointer: string, reason: string): Promise<DocumentError> =>
+    new DocumentError(`${file}:${await findPlace(text, pointer)}: ${reason}`);
+  const version = isRecord(state) ? state['formatVersion'] : undefined;
+  // A newer file may contain data that this version would lose.
+  if (version !== undefined && version !== stateFormatVersion) {
+    const isNewer = typeof version === 'number' && version > stateFormatVersion;
+    const advice = isNewer
+      ? 'the file is newer than this program: update site-contract'
+      : 'correct it';
+    const told = `is ${JSON.stringify(version)}, but only ${stateFormatVersion} is supported`;
+    throw await refuse('/formatVersion', `/formatVersion ${told}; ${advice}`);
+  }
+  const violations = validators.schema('StateReplacement', state);
+  const read = isState(state, violations) ? toContents(state, options) : { faults: violations };
+  if (read.faults !== undefined)
+    throw await refuse(read.faults[0]?.pointer ?? '', toSentence(read.faults));
+  const { $schema: schema, records } = Object(state);
+  return { contents: read.contents, schema, records };
 }
 
-/** A newer file may contain data that this version would lose. */
-async function checkVersion(state: unknown, text: string, file: string): Promise<void> {
-  if (!isRecord(state)) return;
-  const { formatVersion = stateFormatVersion } = state;
-  if (formatVersion === stateFormatVersion) return;
-  const place = await findPlace(text, '/formatVersion');
-  const isNewer = typeof formatVersion === 'number' && formatVersion > stateFormatVersion;
-  const advice = isNewer
-    ? 'the file is newer than this program: update site-contract'
-    : 'correct it';
-  throw new DocumentError(
-    `${file}:${place}: /formatVersion is ${JSON.stringify(formatVersion)}, but only ${stateFormatVersion} is supported; ${advice}`,
-  );
-}
-
-function isState(state: unknown): state is StateReplacement {
-  return validators.schema('StateReplacement', state).length === 0;
-}
-
-async function refuse(
-  faults: readonly Fault[],
-  text: string,
-  file: string,
-): Promise<DocumentError> {
-  const place = await findPlace(text, faults[0]?.pointer ?? '');
-  return new DocumentError(`${file}:${place}: ${toSentence(faults)}`);
+/** A value without violations of the schema has its type. */
+function isState(_state: unknown, violations: readonly Fault[]): _state is StateReplacement {
+  return violations.length === 0;
 }

@@ -8,19 +8,18 @@ import {
   rmSync,
 } from 'node:fs';
 import { realpath } from 'node:fs/promises';
+import { lock } from 'proper-lockfile';
 import writeFileAtomic from 'write-file-atomic';
-import { DocumentError, explainReadError, readErrorCode } from '../../../contract/errors.ts';
+import { DocumentError, explainWriteError, readErrorCode } from '../../../contract/errors.ts';
+import { assertReadable, readTextFile } from '../../../contract/files.ts';
 import { type Contract, contract as shipped } from '../../../contract/index.ts';
 import { isRecord, parseJson } from '../../../contract/resolve-reference.ts';
 import { defaultSession, Refusal } from '../../handler.ts';
 import { toState } from '../../sessions/state.ts';
 import { MemorySession, MemoryStore, type Write } from '../../store/memory-store.ts';
-import type { Settings, Store } from '../../store/store.ts';
-import { emptyContents, type StoreContents } from '../../store/store.ts';
-import { isOpen, type OpenDelivery } from '../webhooks/delivery.ts';
-import { explainWriteError } from './explain-write-error.ts';
-import { lockState } from './lock-state.ts';
-import { assertOrdinaryFile, parseState, readText } from './read-fixture.ts';
+import { emptyContents, type Settings, type Store, type StoreContents } from '../../store/store.ts';
+import { isOpen } from '../webhooks/delivery.ts';
+import { parseState } from './read-fixture.ts';
 import { type FixtureOptions, toContents, toSentence } from './to-contents.ts';
 
 /** A file with the state of the default session, and a log of changes beside it. */
@@ -52,45 +51,52 @@ export async function openStateFile(name: string, options: StateFileOptions): Pr
   // The target of a link is replaced, and not the link.
   const file = await realpath(name).catch(() => name);
   const logFile = `${file}.log`;
-  await assertOrdinaryFile(file, name);
-  await assertOrdinaryFile(logFile, `${name}.log`);
+  assertReadable(file, name);
+  assertReadable(logFile, `${name}.log`);
   const { contract = shipped, start = emptyContents, onError } = options;
   let log: ChangeLog | undefined;
-  const unlock = await lockState(file, () => {
+  const unlock = await lockFile(file, () => {
     onError(`${name}: another process has taken over its lock; changes are refused`);
     log?.close();
   });
   try {
     const saved = existsSync(file)
-      ? await parseState((await readText(file)).text, name, { ...options, contract })
+      ? await parseState(readTextFile(file, name), name, { ...options, contract })
       : undefined;
     const session = new MemorySession(defaultSession, saved?.contents ?? start);
     const { settings = {}, deliveries = [] } = saved?.records ?? {};
-    session.apply({ kind: 'settings', settings });
-    session.apply({ kind: 'deliveries', deliveries });
+    session.putSettings(settings);
+    for (const delivery of deliveries) session.put('delivery', delivery);
     const changes = readLog(logFile, `${name}.log`, onError);
-    for (const write of changes) session.apply(write);
-    if (changes.length > 0) assertValid(session, `${name}.log`, contract);
-    const write = (from: MemorySession): Promise<void> =>
-      writeState(file, name, from, saved?.schema);
+    for (const change of changes) replay(session, change);
+    const contents = session.readAll();
+    if (changes.length > 0) assertValid(contents, `${name}.log`, contract);
+    const write = (): Promise<void> => writeState(file, name, session, saved?.schema);
     // Replaying the log once more would not change the file, so a kill between these two steps loses nothing. Without a
     // file, a log would not tell which contents it applies to.
-    if (changes.length > 0 || (saved === undefined && start !== emptyContents))
-      await write(session);
-    log = new ChangeLog(logFile, `${name}.log`);
-    const store = openStore(session, log, onError);
+    if (changes.length > 0 || (saved === undefined && start !== emptyContents)) await write();
+    // Deliveries are due at once: their next attempts were planned by a clock that did not survive.
+    for (const { delivery, tries } of session.list('delivery')) {
+      const { nextAttemptAt: _, ...due } = delivery;
+      session.put('delivery', { delivery: due, tries });
+    }
+    session.commit(() => {});
+    const changeLog = new ChangeLog(logFile, `${name}.log`, onError);
+    log = changeLog;
+    const store = new MemoryStore((changed, writes) => {
+      if (changed === session) changeLog.append(writes, session);
+    }, session);
     return {
-      contents: saved === undefined && changes.length === 0 ? undefined : session.readAll(),
+      contents: saved === undefined && changes.length === 0 ? undefined : contents,
       store,
       close: async () => {
         try {
           await store.close();
           // From now on, changes are refused: they would be in neither of the files.
-          log?.close();
-          if (log?.hasChanges === true) await write(store.session(defaultSession));
+          changeLog.close();
+          if (changeLog.hasChanges) await write();
           rmSync(logFile, { force: true });
         } finally {
-          log?.close();
           await unlock();
         }
       },
@@ -102,31 +108,31 @@ export async function openStateFile(name: string, options: StateFileOptions): Pr
   }
 }
 
-function openStore(session: MemorySession, log: ChangeLog, onError: (line: string) => void) {
-  const restored: Write[] = [
-    { kind: 'contents', contents: session.readAll() },
-    { kind: 'settings', settings: session.settings },
-    { kind: 'deliveries', deliveries: Array.from(session.deliveries.values(), toDue) },
-  ];
-  /** The reason that was reported last: once, and not with each refused change. */
-  let told = '';
-  return new MemoryStore((changed, writes) => {
-    if (changed.name !== defaultSession) return;
-    try {
-      log.append(writes, changed);
-      told = '';
-    } catch (error) {
-      if (error instanceof Refusal) throw error;
-      const reason = explainWriteError(error);
-      if (reason !== told)
-        onError(`the state is not saved: ${reason}; changes are refused with 507`);
-      told = reason;
-      throw new Refusal(
-        'not-saved',
-        `The state cannot be saved: ${reason}. Nothing was changed. Send the request again after that.`,
-      );
-    }
-  }, restored);
+/**
+ * Locks a file for this process. The lock of a process that was killed can be taken over after two seconds.
+ * @param onLost called when the lock was lost, for example because this process was suspended for a long time
+ * @returns a function that releases the lock
+ * @throws DocumentError when another process has the lock
+ */
+async function lockFile(file: string, onLost: () => void): Promise<() => Promise<void>> {
+  const isTaken = (error: unknown): boolean => readErrorCode(error) === 'ELOCKED';
+  const take = (retries: number) =>
+    lock(file, {
+      realpath: false,
+      stale: 2000,
+      retries: { retries, factor: 1, minTimeout: 250 },
+      onCompromised: onLost,
+    });
+  const release = await take(0)
+    .catch((error: unknown) => (isTaken(error) ? take(12) : Promise.reject(error)))
+    .catch((error: unknown) => {
+      const reason = isTaken(error)
+        ? 'in use by another process; stop it, or use another file'
+        : `cannot be locked: ${explainWriteError(error)}`;
+      throw new DocumentError(`${file}: ${reason}`);
+    });
+  // A lost lock belongs to another process.
+  return () => release().catch(() => undefined);
 }
 
 /**
@@ -134,16 +140,8 @@ function openStore(session: MemorySession, log: ChangeLog, onError: (line: strin
  * @throws DocumentError naming a damaged line
  */
 function readLog(file: string, name: string, onError: (line: string) => void): Write[] {
-  let text = '';
-  try {
-    text = readFileSync(file, 'utf8');
-  } catch (error) {
-    if (readErrorCode(error) !== 'ENOENT')
-      throw new DocumentError(`${name}: ${explainReadError(error)}`);
-  }
-  const lines = text.split('\n');
-  const rest = lines.pop() ?? '';
-  if (rest !== '')
+  const lines = existsSync(file) ? readFileSync(file, 'utf8').split('\n') : [''];
+  if (lines.pop() !== '')
     onError(
       `${name}: its last line is incomplete and was dropped; the change was never acknowledged`,
     );
@@ -156,18 +154,25 @@ function readLog(file: string, name: string, onError: (line: string) => void): W
   });
 }
 
-/** Only this file writes the log, so its kinds are enough to recognise a damaged line. The contents are validated later. */
+/** Only this file writes the log, so names are enough to recognise a damaged line. The contents are validated later. */
 function isWrites(value: unknown): value is Write[] {
-  const kinds = ['site', 'route', 'webhook', 'contents', 'settings', 'delivery', 'deliveries'];
+  const names = ['record', 'removed', 'contents', 'settings'];
   return (
     Array.isArray(value) &&
-    value.every((write) => isRecord(write) && kinds.some((kind) => kind === write['kind']))
+    value.every((write) => isRecord(write) && names.some((name) => Object.hasOwn(write, name)))
   );
 }
 
+function replay(session: MemorySession, write: Write): void {
+  if ('record' in write) session.put(write.kind, write.record);
+  else if ('removed' in write) session.remove(write.removed, write.id);
+  else if ('contents' in write) session.replaceAll(write.contents);
+  else session.putSettings(write.settings);
+}
+
 /** @throws DocumentError when contents that were changed by the log violate the contract */
-function assertValid(session: MemorySession, name: string, contract: Contract): void {
-  const { faults } = toContents(toState(session.readAll()), { contract });
+function assertValid(contents: StoreContents, name: string, contract: Contract): void {
+  const { faults } = toContents(toState(contents), { contract });
   if (faults !== undefined)
     throw new DocumentError(
       `${name}: ${toSentence(faults)}; start with the contract and the version of site-contract that wrote it`,
@@ -185,17 +190,12 @@ async function writeState(
     ...toState(session.readAll()),
     records: {
       settings: toSaved(session.settings),
-      deliveries: [...session.deliveries.values()].filter(({ delivery }) => isOpen(delivery)),
+      deliveries: session.list('delivery').filter(({ delivery }) => isOpen(delivery)),
     },
   };
   await writeFileAtomic(file, `${JSON.stringify(state, null, 2)}\n`, { mode }).catch((error) => {
     throw new DocumentError(`${name}: ${explainWriteError(error)}; the changes are in ${name}.log`);
   });
-}
-
-/** Makes a delivery due at once: its next attempt was planned by a clock that did not survive. */
-function toDue({ delivery: { nextAttemptAt: _, ...delivery }, tries }: OpenDelivery): OpenDelivery {
-  return { delivery, tries };
 }
 
 /** The settings that survive a restart. */
@@ -206,13 +206,17 @@ function toSaved({ clock: _, faults: __, ...settings }: Settings): Settings {
 /** The log beside a state file, one line for each transaction. It is written without waiting, so a killed process loses nothing that it acknowledged. */
 class ChangeLog {
   readonly #descriptor: number;
+  readonly #onError: (line: string) => void;
   #length = 0;
   #isClosed = false;
   /** The settings that were logged last, as text. */
   #settings = '';
+  /** The reason that was reported last: once, and not with each refused change. */
+  #told = '';
 
   /** @throws DocumentError */
-  constructor(file: string, name: string) {
+  constructor(file: string, name: string, onError: (line: string) => void) {
+    this.#onError = onError;
     try {
       closeSync(openSync(file, 'w', mode));
       this.#descriptor = openSync(file, 'a');
@@ -225,25 +229,34 @@ class ChangeLog {
     return this.#length > 0;
   }
 
-  /** @throws the error of Node, or a Refusal, if it cannot be written completely; the log is then unchanged */
-  append(writes: readonly Write[], session: MemorySession): void {
+  /** @throws Refusal if it cannot be written completely; the log is then unchanged */
+  append(writes: readonly Write[], { settings: all }: MemorySession): void {
     if (this.#isClosed)
       throw new Refusal('not-saved', 'The mock is stopping and no longer saves changes.');
-    const settings = toSaved(session.settings);
+    const settings = toSaved(all);
     const text = JSON.stringify(settings);
-    const kept = writes.filter(({ kind }) => kind !== 'settings');
+    const kept = writes.filter((write) => !('settings' in write) && !isSnapshot(write));
     // Most requests change the clock, which does not survive a restart.
-    if (text !== this.#settings) kept.push({ kind: 'settings', settings });
+    if (text !== this.#settings) kept.push({ settings });
     if (kept.length === 0) return;
     const line = Buffer.from(`${JSON.stringify(kept)}\n`);
     try {
       appendFileSync(this.#descriptor, line);
     } catch (error) {
       ftruncateSync(this.#descriptor, this.#length);
-      throw error;
+      throw this.#refuse(explainWriteError(error));
     }
     this.#length += line.length;
     this.#settings = text;
+    this.#told = '';
+  }
+
+  #refuse(reason: string): Refusal {
+    if (reason !== this.#told)
+      this.#onError(`the state is not saved: ${reason}; changes are refused with 507`);
+    this.#told = reason;
+    const detail = `The state cannot be saved: ${reason}. Nothing was changed. Send the request again after that.`;
+    return new Refusal('not-saved', detail);
   }
 
   close(): void {
@@ -251,4 +264,10 @@ class ChangeLog {
     this.#isClosed = true;
     closeSync(this.#descriptor);
   }
+}
+
+/** Saved states are not in the file. */
+function isSnapshot(write: Write): boolean {
+  const kind = 'record' in write ? write.kind : 'removed' in write && write.removed;
+  return kind === 'snapshot' || kind === 'saved';
 }

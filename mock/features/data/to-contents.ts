@@ -24,11 +24,9 @@ export function toContents(
   { contract, seed = 0 }: FixtureOptions & { contract: Contract },
 ): ReadState {
   const { assumptions } = contract;
-  const createId = createIdsFrom(seed, assumptions);
-  return fromState(fillIds(state, createId), {
+  return fromState(state, {
     assumptions,
-    // All ids have been filled in, so none is generated.
-    createUuid: () => createId(''),
+    createUuid: createIdsFrom(seed, assumptions),
     writeUuid: (id) => id,
     createResource: createResourceFactory(contract),
   });
@@ -43,61 +41,25 @@ export function toSentence(faults: readonly Fault[]): string {
   return `${pointer || 'the top-level value'} ${detail}${more}`;
 }
 
-/** Creates the same id for the same key, independent of other data. */
-type CreateId = (key: string) => string;
-
 /** The time in version 7 ids, because a fixture has none. */
 const time = Date.UTC(2026, 0, 1);
 
 /**
- * Adds missing ids to records, and missing API keys to sites. They depend on the data of the record and not on its
+ * Returns a function that creates ids in the form of the assumptions. They depend on the data of the record and not on its
  * position, so adding a site to a fixture does not change other ids. Equal records are numbered.
  */
-function fillIds({ workspaces }: StateReplacement, createId: CreateId): StateReplacement {
-  const count = createCounter();
-  return {
-    workspaces: workspaces.map((workspace) => {
-      const owner = workspace.id.toLowerCase();
-      const sites = workspace.sites?.map((site) => {
-        const id = site.id ?? createId(count(`${owner}/site/${site.name}`));
-        const own = id.toLowerCase();
-        const routes = site.routes?.map((route) => ({
-          ...route,
-          id: route.id ?? createId(count(`${own}/route/${route.pathname}`)),
-        }));
-        const apiKey = site.apiKey ?? createId(`${own}/apiKey`);
-        return { ...site, id, apiKey, ...(routes === undefined ? {} : { routes }) };
-      });
-      const webhooks = workspace.webhooks?.map((webhook) => ({
-        ...webhook,
-        id: webhook.id ?? createId(count(`${owner}/webhook/${webhook.eventType} ${webhook.url}`)),
-      }));
-      return {
-        id: workspace.id,
-        ...(sites === undefined ? {} : { sites }),
-        ...(webhooks === undefined ? {} : { webhooks }),
-      };
-    }),
-  };
-}
-
-/** Creates ids in the form of the assumptions. */
-function createIdsFrom(seed: number, assumptions: AssumptionValues): CreateId {
+function createIdsFrom(seed: number, assumptions: AssumptionValues): (key?: string) => string {
   const createUuid = createUuidFactory(assumptions);
-  return (key) => {
-    const random = createRandom([0, 1, 2, 3].map((part) => deriveSeed(seed, `${part} ${key}`)));
+  const seen = new Map<string, number>();
+  return (key = '') => {
+    const times = (seen.get(key) ?? 0) + 1;
+    seen.set(key, times);
+    const numbered = times === 1 ? key : `${key} (${times})`;
+    const random = createRandom(
+      [0, 1, 2, 3].map((part) => deriveSeed(seed, `${part} ${numbered}`)),
+    );
     // The first numbers still correlate with the state.
     for (let round = 0; round < 12; round += 1) random.next();
     return createUuid(random, time);
-  };
-}
-
-/** Numbers repeated keys, to distinguish the second and later ones from the first. */
-function createCounter(): (key: string) => string {
-  const seen = new Map<string, number>();
-  return (key) => {
-    const times = (seen.get(key) ?? 0) + 1;
-    seen.set(key, times);
-    return times === 1 ? key : `${key} (${times})`;
   };
 }

@@ -1,4 +1,5 @@
 import { mkdtempSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
@@ -29,15 +30,17 @@ test.each([
   for (const each of [file, other]) writeFileSync(each, 'old');
   symlinkSync(file, link);
   const seen: string[] = [];
-  await new Promise<void>((resolve) => {
-    const watching = watchFiles([file, other, link], async (changed) => {
-      seen.push(...changed);
-      if (seen.length > 1) resolve();
-    });
-    void watching.then((started) => {
-      watched = started;
-      change(file);
-    });
+  let end = (): void => {};
+  const ended = new Promise<void>((resolve) => {
+    end = resolve;
   });
+  watched = watchFiles([file, other, link], async (changed) => {
+    seen.push(...changed);
+    if (seen.length > 1) end();
+  });
+  // The first look must come before the change.
+  for (const each of [file, other, link, file]) await stat(each);
+  change(file);
+  await ended;
   expect(seen.toSorted()).toEqual([link, file]);
 });

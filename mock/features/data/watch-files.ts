@@ -1,6 +1,6 @@
-import { stat } from 'node:fs/promises';
+import { type StatsListener, unwatchFile, watchFile } from 'node:fs';
 
-/** How often files are looked at, in milliseconds. */
+/** How often files are looked at, and how long they must have rested, in milliseconds. */
 const lookEvery = 50;
 
 export interface WatchedFiles {
@@ -9,51 +9,37 @@ export interface WatchedFiles {
 
 /**
  * Watches files for changes by their stamps, so it also notices files that are replaced by editors or through a link, and
- * works on every file system. A change is reported once the file has rested: editors write in several steps.
+ * works on every file system. Changes are reported once the files have rested: editors write in several steps.
  * @param onChange is not called again until it has finished
  */
-export async function watchFiles(
+export function watchFiles(
   files: readonly string[],
   onChange: (changed: ReadonlySet<string>) => Promise<void>,
-): Promise<WatchedFiles> {
-  const stamps = new Map<string, string | undefined>();
-  /** Stamps at the last look of files that may still be changing. */
-  const fresh = new Map<string, string>();
+): WatchedFiles {
+  let changed = new Set<string>();
+  let running: Promise<void> = Promise.resolve();
   let timer: NodeJS.Timeout | undefined;
-  let isClosed = false;
-  const look = async (): Promise<void> => {
-    const changed = new Set<string>();
-    for (const file of files) {
-      const stamp = await readStamp(file);
+  const report = (): void => {
+    const reported = changed;
+    changed = new Set();
+    running = running.then(() => onChange(reported));
+  };
+  const watched = files.map((file) => {
+    const listener: StatsListener = ({ nlink }) => {
       // A missing file may be about to be replaced; the last contents stay in use.
-      if (stamp === undefined || stamp === stamps.get(file)) fresh.delete(file);
-      else if (stamp === fresh.get(file)) {
-        fresh.delete(file);
-        stamps.set(file, stamp);
-        changed.add(file);
-      } else fresh.set(file, stamp);
-    }
-    if (changed.size > 0 && !isClosed) await onChange(changed);
-    wait();
-  };
-  // Watched files do not keep the process running.
-  const wait = (): void => {
-    if (!isClosed) timer = setTimeout(look, lookEvery).unref();
-  };
-  for (const file of files) stamps.set(file, await readStamp(file));
-  wait();
+      if (nlink === 0) return;
+      changed.add(file);
+      clearTimeout(timer);
+      timer = setTimeout(report, 2 * lookEvery).unref();
+    };
+    // Watched files do not keep the process running.
+    watchFile(file, { interval: lookEvery, persistent: false }, listener);
+    return () => unwatchFile(file, listener);
+  });
   return {
     close: () => {
-      isClosed = true;
       clearTimeout(timer);
+      for (const end of watched) end();
     },
   };
-}
-
-/** Equal stamps mean the same file with the same content. Undefined if it does not exist. */
-async function readStamp(file: string): Promise<string | undefined> {
-  return stat(file, { bigint: true }).then(
-    ({ dev, ino, size, mtimeNs }) => [dev, ino, size, mtimeNs].join(':'),
-    () => undefined,
-  );
 }

@@ -1,3 +1,4 @@
+import type { OperationId } from '../../../contract/index.ts';
 import { mostFaults } from '../../../contract/validators.ts';
 import { createRedactor } from '../../../writers/redact.ts';
 import {
@@ -95,7 +96,7 @@ export function createSubscriptions(
     subscribe: (listener, filter = {}) => {
       const tell = guard(listener);
       return journal.subscribe((record) => {
-        if (record.isMeant(filter)) tell(record.toEntry());
+        if (matchesFilter(filter, record)) tell(record.toEntry());
       });
     },
     follow: (listener) => {
@@ -189,18 +190,18 @@ export class RequestRecord implements JournalRecord {
     this.#received = drop(this.#received);
   }
 
-  get #status(): number {
+  get operation(): OperationId | undefined {
+    return this.#reply.operation;
+  }
+
+  /** 0 if the connection ends without a response. */
+  get status(): number {
     const disruption = this.#reply.injected?.disruption;
     return disruption === 'reset' || disruption === 'hang' ? 0 : this.#reply.status;
   }
 
-  isMeant(filter: JournalFilter): boolean {
-    const { operation } = this.#reply;
-    return matchesFilter(filter, { session: this.session, status: this.#status, operation });
-  }
-
   toEntry(): JournalEntry {
-    const isAnswered = this.#status !== 0;
+    const isAnswered = this.status !== 0;
     return {
       ...this.toSummary(),
       request: toMessage(this.#request.headers, this.#sent),
@@ -221,7 +222,7 @@ export class RequestRecord implements JournalRecord {
       method,
       path,
       query: redactor.text(query),
-      status: this.#status,
+      status: this.status,
       durationMs: Math.round((this.#durationMs + delayMs) * 1000) / 1000,
       faults: [...faults],
       ...(ignored !== undefined && { ignored: [...ignored] }),

@@ -17,6 +17,9 @@ import type { Outcome } from './send.ts';
 /** Maximum number of open deliveries in a session. */
 const mostOpen = 500;
 
+/** Maximum number of finished deliveries that a session keeps when it gets further ones. */
+const mostFinished = 200;
+
 /** The largest payload, in bytes. Standard Webhooks recommends less than 20 kB. */
 const mostPayload = 65_536;
 
@@ -53,7 +56,7 @@ export class Webhooks {
   async list(session: string): Promise<RegisteredWebhook[]> {
     const { createSecret } = await loadSender();
     return this.#core.store.transaction(session, async (state) => {
-      const { webhooks } = await state.records.readAll();
+      const webhooks = await state.records.list('webhook');
       return webhooks.map(({ webhook: { id, workspaceId, url, eventType } }) => {
         const secret = createSecret(this.#readSeed(state), id);
         return { id, workspaceId, url, eventType, secret, disabled: isDisabled(state, id) };
@@ -87,13 +90,17 @@ export class Webhooks {
       const meant = records.filter(
         ({ webhook }) => webhook.eventType === type && !isDisabled(state, webhook.id),
       );
-      const open = (await state.deliveries.list()).filter(({ delivery }) => isOpen(delivery));
+      const all = await state.records.list('delivery');
+      const finished = all.filter(({ delivery }) => !isOpen(delivery));
       if (!eventTypes.includes(type))
         throw refuse(`The event type ${type} is none of ${eventTypes.join(', ')}.`);
       if (Buffer.byteLength(payload) > mostPayload)
         throw refuse(`The payload is larger than the limit of ${mostPayload} bytes.`);
-      if (open.length + meant.length > mostOpen)
+      if (all.length - finished.length + meant.length > mostOpen)
         throw refuse(`More than ${mostOpen} deliveries would be pending. Reset the session.`);
+      const surplus = Math.max(0, finished.length + meant.length - mostFinished);
+      for (const { delivery } of finished.slice(0, surplus))
+        await state.records.remove('delivery', delivery.id);
       const deliveries: Delivery[] = [];
       for (const { webhook } of meant) {
         const { id: webhookId, workspaceId, eventType, url } = webhook;
@@ -124,7 +131,7 @@ export class Webhooks {
   listDeliveries(session: string): Promise<Delivery[]> {
     return this.#core.store.transaction(
       session,
-      async ({ deliveries }) => (await deliveries.list()).map(({ delivery }) => delivery),
+      async ({ records }) => (await records.list('delivery')).map(({ delivery }) => delivery),
       { readOnly: true },
     );
   }
@@ -132,7 +139,7 @@ export class Webhooks {
   /** Sends the payload of a delivery again. @throws Refusal when it cannot be sent now, or does not exist */
   replay(session: string, id: string): Promise<Delivery> {
     return this.#core.store.transaction(session, async (state) => {
-      const found = await state.deliveries.find(id);
+      const found = await state.records.find('delivery', id);
       if (found === undefined) throw refuseUnknown(session, id);
       if (found.delivery.state === 'sending')
         throw refuse('The delivery is being sent. Wait for its response.');
@@ -146,7 +153,8 @@ export class Webhooks {
   /** Stores a delivery, and arranges when it is sent. @param tries number of attempts since it was triggered or replayed */
   async #put(state: SessionState, delivery: Delivery, tries: number): Promise<void> {
     const wait = isOpen(delivery) ? this.#readWait(state, delivery) : Number.POSITIVE_INFINITY;
-    await state.deliveries.put({ delivery, tries }, wait);
+    await state.records.put('delivery', { delivery, tries });
+    await state.arrange(delivery.id, wait);
   }
 
   /** Returns how long a delivery has to wait, in milliseconds: without end while its clock is stopped. */
@@ -159,7 +167,7 @@ export class Webhooks {
   /** Arranges the retries of a session anew after its clock was set. */
   #reschedule(session: string): Promise<void> {
     return this.#core.store.transaction(session, async (state) => {
-      for (const { delivery, tries } of await state.deliveries.list())
+      for (const { delivery, tries } of await state.records.list('delivery'))
         if (delivery.state === 'pending') await this.#put(state, delivery, tries);
     });
   }
@@ -170,16 +178,16 @@ export class Webhooks {
     const { time } = sessions;
     const { createSecret, makeAttempt } = await loadSender();
     const due = await store.transaction(session, async (state) => {
-      const found = await state.deliveries.find(id);
+      const found = await state.records.find('delivery', id);
       if (found === undefined || !isOpen(found.delivery)) return undefined;
       const left = this.#readWait(state, found.delivery);
       // Real time counts for a clock that advances with requests.
       if (left > 0 && !(time.isStepping && Number.isFinite(left))) {
-        await state.deliveries.put(found, left);
+        await state.arrange(id, left);
         return undefined;
       }
       const delivery = toSending(found.delivery);
-      await state.deliveries.put({ ...found, delivery });
+      await state.records.put('delivery', { ...found, delivery });
       const secret = createSecret(this.#readSeed(state), delivery.webhookId);
       return { delivery, secret, at: new Date(time.read(state.settings.clock)).toISOString() };
     });
@@ -189,7 +197,7 @@ export class Webhooks {
     // The delivery stays open, for another process to send.
     if (signal.aborted) return;
     const settled = await store.transaction(session, async (state) => {
-      const found = await state.deliveries.find(id);
+      const found = await state.records.find('delivery', id);
       if (found === undefined) return [];
       const { retryAfter: _, isRefused: __, ...attempt } = outcome;
       const attempts = [...found.delivery.attempts, { at: due.at, ...attempt }];
@@ -233,7 +241,7 @@ export class Webhooks {
     const disabled = state.settings.disabledWebhooks ?? [];
     const disabledWebhooks = [...disabled, sent.webhookId.toLowerCase()];
     state.putSettings({ ...state.settings, disabledWebhooks });
-    const waiting = (await state.deliveries.list()).flatMap(({ delivery }) =>
+    const waiting = (await state.records.list('delivery')).flatMap(({ delivery }) =>
       delivery.webhookId === sent.webhookId && delivery.state === 'pending' ? [delivery] : [],
     );
     const failed = [sent, ...waiting].map(({ nextAttemptAt: _, ...delivery }): Delivery => {

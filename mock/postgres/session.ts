@@ -1,0 +1,159 @@
+import {
+  type Kind,
+  type RecordKinds,
+  type Records,
+  type SessionState,
+  type Settings,
+  type SiteOrder,
+  type SiteQuery,
+  type SiteSlice,
+  type StoreContents,
+  toId,
+  toKey,
+} from '../store/store.ts';
+import type { Query, Row } from './database.ts';
+import type { DeliveryQueue } from './delivery-queue.ts';
+
+/** Columns to sort by, and whether they are descending. Strings are compared by bytes. */
+const orders: Record<SiteOrder, readonly [columns: string, direction: 'asc' | 'desc']> = {
+  'oldest-first': ['position', 'asc'],
+  'newest-first': ['position', 'desc'],
+  'by-id': ['id collate "C"', 'asc'],
+  'by-name': ['name collate "C", id collate "C"', 'asc'],
+};
+
+/** A session that is locked by a transaction, or read by one. All its records are rows of one table. */
+export class PostgresSession implements SessionState, Records {
+  readonly name: string;
+  readonly createdAt: number;
+  /** The version after this transaction, if it writes. */
+  readonly version: number;
+  settings: Settings;
+  /** Whether anything was written. */
+  isChanged = false;
+  /** Whether a delivery may be due soon. */
+  hasArranged = false;
+  readonly #query: Query;
+  readonly #queue: DeliveryQueue;
+
+  constructor(query: Query, row: Row, queue: DeliveryQueue) {
+    this.#query = query;
+    this.#queue = queue;
+    this.name = String(row['name']);
+    this.createdAt = Number(row['created_at']);
+    this.version = Number(row['version']) + 1;
+    this.settings = { ...(row['settings'] as Settings) };
+  }
+
+  get records(): Records {
+    return this;
+  }
+
+  putSettings(settings: Settings): void {
+    this.settings = settings;
+    this.isChanged = true;
+  }
+
+  /** Runs a statement whose first parameter is the session. */
+  #read(text: string, ...values: readonly unknown[]): Promise<Row[]> {
+    return this.#query(text, [this.name, ...values]);
+  }
+
+  #write(text: string, ...values: readonly unknown[]): Promise<Row[]> {
+    this.isChanged = true;
+    return this.#read(text, ...values);
+  }
+
+  async find<Of extends Kind>(kind: Of, id: string): Promise<RecordKinds[Of] | undefined> {
+    const text = 'select value from {}.record where session = $1 and kind = $2 and id = $3';
+    const [row] = await this.#read(text, kind, toId(kind, id));
+    return row?.['value'] as RecordKinds[Of] | undefined;
+  }
+
+  async list<Of extends Kind>(kind: Of, owner?: string): Promise<readonly RecordKinds[Of][]> {
+    const rows = await this.#read(
+      `select value from {}.record where session = $1 and kind = $2 and ($3::text is null or owner = $3)
+        order by position`,
+      kind,
+      owner?.toLowerCase() ?? null,
+    );
+    return rows.map((row) => row['value'] as RecordKinds[Of]);
+  }
+
+  put<Of extends Kind>(kind: Of, record: RecordKinds[Of]): Promise<void> {
+    return this.#insert(kind, [record]);
+  }
+
+  async remove(kind: Kind, id?: string): Promise<boolean> {
+    const rows = await this.#write(
+      'delete from {}.record where session = $1 and kind = $2 and ($3::text is null or id = $3) returning id',
+      kind,
+      id === undefined ? null : toId(kind, id),
+    );
+    return rows.length > 0;
+  }
+
+  async listSites({ workspaceId, order, after, limit }: SiteQuery): Promise<SiteSlice | undefined> {
+    const workspace = workspaceId.toLowerCase();
+    const cursor = after?.toLowerCase();
+    const place = `from {}.record where session = $1 and kind = 'site' and owner = $2`;
+    if (cursor !== undefined) {
+      const known = await this.#read(`select 1 ${place} and id = $3`, workspace, cursor);
+      if (known.length === 0) return undefined;
+    }
+    const [columns, direction] = orders[order];
+    const compare = direction === 'asc' ? '>' : '<';
+    const rows = await this.#read(
+      `select value -> 'site' as site ${place} and ($4::text is null or (${columns}) ${compare}
+        (select ${columns} ${place} and id = $4)) order by ${columns.replaceAll(',', ` ${direction},`)} ${direction} limit $3`,
+      workspace,
+      limit + 1,
+      cursor ?? null,
+    );
+    const sites = rows.slice(0, limit).map((row) => row['site'] as RecordKinds['site']['site']);
+    return { sites, hasMore: rows.length > limit };
+  }
+
+  async readAll(): Promise<StoreContents> {
+    const rows = await this.#read(
+      `select kind, value from {}.record where session = $1 and kind in ('site', 'route', 'webhook')
+        order by position`,
+    );
+    const pick = <Of extends Kind>(kind: Of): RecordKinds[Of][] =>
+      rows.flatMap((row) => (row['kind'] === kind ? [row['value'] as RecordKinds[Of]] : []));
+    return { sites: pick('site'), routes: pick('route'), webhooks: pick('webhook') };
+  }
+
+  async replaceAll({ sites, routes, webhooks }: StoreContents): Promise<void> {
+    for (const kind of ['site', 'route', 'webhook'] as const) await this.remove(kind);
+    await this.#insert('site', sites);
+    await this.#insert('route', routes);
+    await this.#insert('webhook', webhooks);
+  }
+
+  /** Adds records, or replaces those with the same ids. */
+  async #insert<Of extends Kind>(kind: Of, records: readonly RecordKinds[Of][]): Promise<void> {
+    if (records.length === 0) return;
+    const keys = records.map((record) => toKey[kind](record));
+    await this.#write(
+      `insert into {}.record (session, kind, id, owner, name, version, value)
+        select $1, $2, id, owner, name, $3, value::json
+        from unnest($4::text[], $5::text[], $6::text[], $7::text[]) with ordinality as given(id, owner, name, value, place)
+        order by place
+        on conflict (session, kind, id) do update
+          set name = excluded.name, version = excluded.version, value = excluded.value`,
+      kind,
+      this.version,
+      keys.map(({ id }) => id),
+      keys.map(({ owner }) => owner),
+      // PostgreSQL cannot store this character in a text.
+      records.map((record) => ('site' in record ? record.site.name.replaceAll('\0', '') : null)),
+      records.map((record) => JSON.stringify(record)),
+    );
+  }
+
+  async arrange(id: string, dueIn: number): Promise<void> {
+    this.hasArranged = true;
+    await this.#queue.arrange(this.#query, { session: this.name, id }, dueIn);
+  }
+}
