@@ -11,6 +11,7 @@ export { type JournalExpectation, UnmetExpectation } from './features/journal/ex
 export type {
   JournalEntry,
   JournalFilter,
+  JournalQuery,
   JournalSummary,
 } from './features/journal/journal-entry.ts';
 export type { MockReply, WholeRequest } from './handler.ts';
@@ -20,7 +21,7 @@ export type {
 } from './mock-types.ts';
 export { type CoreOptions as BrowserMockOptions, defaultApiKey } from './mock-types.ts';
 export type { MockClock, MockSnapshot } from './sessions/sessions.ts';
-export type { JournalQuery, StoreContents } from './store/store.ts';
+export type { StoreContents } from './store/store.ts';
 
 /**
  * Creates a stateful mock of the service for browsers and tests. Use it through `fetch` or `handle`.

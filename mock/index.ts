@@ -25,6 +25,7 @@ export type {
   JournalEntry,
   JournalFilter,
   JournalMessage,
+  JournalQuery,
   JournalSummary,
 } from './features/journal/journal-entry.ts';
 export { type HttpArchive, toHar } from './features/journal/to-har.ts';
@@ -49,7 +50,6 @@ export { type Behaviours, behaviours } from './operations/index.ts';
 export type { MockClock, MockSnapshot } from './sessions/sessions.ts';
 export { MemoryStore } from './store/memory-store.ts';
 export type {
-  JournalQuery,
   Promised,
   Records,
   RouteRecord,

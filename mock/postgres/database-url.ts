@@ -2,19 +2,6 @@ import type { Client } from 'pg';
 import { DocumentError } from '../../contract/errors.ts';
 import { parseUrl } from '../../contract/parse-url.ts';
 
-/** How to connect to a database. The password is stored nowhere else. */
-export interface DatabaseAddress
-  extends Pick<Client, 'host' | 'port' | 'user' | 'password' | 'database' | 'ssl'> {
-  /** Maximum number of connections. */
-  poolSize: number;
-  /** How long a statement may take, in milliseconds. */
-  statementTimeout: number;
-  /** The timeout for opening a connection, in milliseconds. */
-  connectTimeout: number;
-  /** The address without the user and the password, for messages. */
-  shown: string;
-}
-
 /** An unusable database URL or store option. The message never contains the URL. */
 export class StoreOptionError extends DocumentError {
   /** Always `StoreOptionError`. */
@@ -26,7 +13,7 @@ export class StoreOptionError extends DocumentError {
  * @param PgClient the class of the package `pg`, which parses the URL
  * @throws StoreOptionError saying what is wrong, without the password
  */
-export function parseDatabaseUrl(text: string, PgClient: typeof Client): DatabaseAddress {
+export function parseDatabaseUrl(text: string, PgClient: typeof Client) {
   const isUrl =
     /^postgres(?:ql)?:\/\//i.test(text) &&
     parseUrl(text.replace('@/', '@localhost/')) !== undefined;
@@ -34,10 +21,11 @@ export function parseDatabaseUrl(text: string, PgClient: typeof Client): Databas
     throw new StoreOptionError(
       'the store is not a PostgreSQL URL; write it like postgres://user:password@host:5432/database, with special characters in the password percent-encoded',
     );
-  const parameters = new URLSearchParams(text.split('?')[1]);
+  const [address, query] = text.split('?');
+  const parameters = new URLSearchParams(query);
   if (!parameters.has('uselibpqcompat')) parameters.set('uselibpqcompat', 'true');
   const { host, port, user, password, database, ssl } = createClient(
-    `${text.split('?')[0]}?${parameters}`,
+    `${address}?${parameters}`,
     PgClient,
   );
   // Such a server may ask for the password in clear text.
@@ -46,15 +34,20 @@ export function parseDatabaseUrl(text: string, PgClient: typeof Client): Databas
       `the store URL would send the password and all data to ${host.slice(0, 60)} without TLS; add sslmode=verify-full, or sslmode=require if the certificate of the server cannot be verified`,
     );
   return {
-    host,
-    port,
-    user,
-    password,
-    database,
-    ssl,
-    poolSize: readWhole(parameters, 'pool_size', 10),
+    /** The options of a pool. The password is stored nowhere else. */
+    pool: {
+      host,
+      port,
+      user,
+      password,
+      database,
+      ssl,
+      max: readWhole(parameters, 'pool_size', 10),
+      connectionTimeoutMillis: 1000 * readWhole(parameters, 'connect_timeout', 3),
+    },
+    /** How long a statement may take, in milliseconds. */
     statementTimeout: readWhole(parameters, 'statement_timeout', 5000),
-    connectTimeout: 1000 * readWhole(parameters, 'connect_timeout', 3),
+    /** The address without the user and the password, for messages. */
     shown: `postgres://${host.includes(':') ? `[${host}]` : host}:${port}/${database}`,
   };
 }

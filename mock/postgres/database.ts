@@ -1,7 +1,6 @@
 import type Pg from 'pg';
-import type { Pool } from 'pg';
 import { Refusal } from '../handler.ts';
-import { type DatabaseAddress, parseDatabaseUrl, StoreOptionError } from './database-url.ts';
+import { parseDatabaseUrl, StoreOptionError } from './database-url.ts';
 
 /** A row, with one value for each column. */
 export type Row = Readonly<Record<string, unknown>>;
@@ -43,7 +42,7 @@ export class Database implements Connections {
   readonly #schema: string;
   readonly #prepare: (connections: Connections) => Promise<void>;
   readonly #onError: (line: string) => void;
-  #pool: { connections: Pool; address: DatabaseAddress } | undefined;
+  #pool: Awaited<ReturnType<typeof createPool>> | undefined;
   #opening: Promise<void> | undefined;
   #fault: string | undefined;
   #timer: NodeJS.Timeout | undefined;
@@ -87,7 +86,7 @@ export class Database implements Connections {
   }
 
   get #shown(): string {
-    return this.#pool?.address.shown ?? '';
+    return this.#pool?.shown ?? '';
   }
 
   async close(): Promise<void> {
@@ -127,7 +126,7 @@ export class Database implements Connections {
       this.#use(async (query) => {
         const mode = readOnly ? ' isolation level repeatable read, read only' : '';
         // Set for each transaction, because a pooler forgets settings of a connection.
-        const timeout = `set local statement_timeout = ${this.#pool?.address.statementTimeout}`;
+        const timeout = `set local statement_timeout = ${this.#pool?.statementTimeout}`;
         const rows = await query(
           `begin${mode}; ${timeout}; set local search_path = pg_catalog; ${first}`,
         );
@@ -191,12 +190,9 @@ async function createPool(url: string, onLoss: (error: DatabaseError) => void) {
       'the store needs the packages pg and pg-boss; npm install pg pg-boss@10',
     );
   });
-  const address = parseDatabaseUrl(url, pg.Client);
-  const { poolSize, statementTimeout, connectTimeout, shown: _, ...login } = address;
+  const { pool, statementTimeout, shown } = parseDatabaseUrl(url, pg.Client);
   const connections = new pg.Pool({
-    ...login,
-    max: poolSize,
-    connectionTimeoutMillis: connectTimeout,
+    ...pool,
     // The server ends a slow statement earlier, unless the connection is dead.
     query_timeout: 2 * statementTimeout,
     keepAlive: true,
@@ -209,7 +205,7 @@ async function createPool(url: string, onLoss: (error: DatabaseError) => void) {
   });
   // The statement that runs at the moment reports the error as well.
   connections.on('connect', (client) => client.on('error', () => {}));
-  return { connections, address };
+  return { connections, statementTimeout, shown };
 }
 
 /** What to do about messages that do not say it. */

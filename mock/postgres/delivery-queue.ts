@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
 import type PgBoss from 'pg-boss';
 import type { DeliveryWorker } from '../store/store.ts';
 import type { Connections, Query } from './database.ts';
@@ -77,10 +78,10 @@ export class DeliveryQueue {
   }
 
   /** Polls soon, for example for a delivery that was just arranged. */
-  wake(delay = 0): void {
+  wake(after = 0): void {
     clearTimeout(this.#timer);
     if (this.#boss === undefined || this.#worker === undefined) return;
-    this.#timer = setTimeout(() => this.#poll(), delay);
+    this.#timer = setTimeout(() => this.#poll(), after);
     this.#timer.unref();
   }
 
@@ -147,12 +148,8 @@ export class DeliveryQueue {
   async close(): Promise<void> {
     clearTimeout(this.#timer);
     this.#worker = undefined;
-    let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<void>((resolve) => {
-      timer = setTimeout(resolve, patience);
-    });
+    const late = delay(patience, undefined, { ref: false });
     await Promise.race([Promise.all(this.#running), late]);
-    clearTimeout(timer);
     this.#closing.abort();
     await this.#stop();
   }

@@ -43,15 +43,6 @@ export function createPostgresStore(
   return new PostgresStore(url, schema);
 }
 
-/** How long an unused session is kept, in milliseconds. */
-const keepUnused = 30 * 24 * 3_600_000;
-
-/** How often unused sessions are looked for, in milliseconds. */
-const expireEvery = 3_600_000;
-
-/** How exactly the last use of a session is known, in milliseconds. */
-const useEvery = 60_000;
-
 /** How long ago a session was changed at most to be looked at, in milliseconds: a change becomes visible later. */
 const lookBack = 60_000;
 
@@ -67,7 +58,7 @@ class PostgresStore implements Store {
   readonly journal: JournalStore;
   readonly #database: Database;
   readonly #queue: DeliveryQueue;
-  readonly #timers: NodeJS.Timeout[] = [];
+  #timer: NodeJS.Timeout | undefined;
   /** The last version of each session that was reported, or that this mock made. */
   readonly #seen = new Map<string, number>();
   /** The last work of each session in this mock, which would otherwise take a connection each to wait for its turn. */
@@ -108,24 +99,18 @@ class PostgresStore implements Store {
 
   async open(): Promise<void> {
     await this.#database.open();
-    if (this.#timers.length > 0) return;
+    if (this.#timer !== undefined) return;
+    // The database reports its errors itself.
+    const look = (): Promise<void> => this.#look().catch(() => {});
+    this.#timer = setInterval(look, lookEvery);
+    this.#timer.unref();
     // What changes from here on is reported.
-    await this.#repeat(lookEvery, () => this.#look());
-    await this.#repeat(expireEvery, () => this.#expire());
-  }
-
-  /** The database reports its errors itself. */
-  #repeat(interval: number, task: () => Promise<void>): Promise<void> {
-    const attempt = (): Promise<void> => task().catch(() => {});
-    const timer = setInterval(attempt, interval);
-    timer.unref();
-    this.#timers.push(timer);
-    return attempt();
+    await look();
   }
 
   /** May be called again: a mock and its server both close their store. */
   close(): Promise<void> {
-    for (const timer of this.#timers) clearInterval(timer);
+    clearInterval(this.#timer);
     this.#closing ??= this.#queue.close().then(() => this.#database.close());
     return this.#closing;
   }
@@ -156,7 +141,7 @@ class PostgresStore implements Store {
         const result = await work(state);
         if (state.isChanged)
           await query(
-            `update {}.session set version = $2, settings = $3, used_at = ${now} where name = $1`,
+            `update {}.session set version = $2, settings = $3, changed_at = ${now} where name = $1`,
             [name, state.version, JSON.stringify(state.settings)],
           );
         return { result, state };
@@ -173,7 +158,7 @@ class PostgresStore implements Store {
   /** Locks a session until the transaction ends, and creates it if necessary. */
   async #lock(query: Query, name: string): Promise<Row> {
     const created = await query(
-      `insert into {}.session (name, created_at, used_at) values ($1, ${now}, ${now})
+      `insert into {}.session (name, created_at, changed_at) values ($1, ${now}, ${now})
         on conflict do nothing returning name`,
       [name],
     );
@@ -201,17 +186,12 @@ class PostgresStore implements Store {
 
   async readSettings(name: string): Promise<{ own: Settings | undefined; shared: Settings }> {
     const rows = await this.#database.query(
-      `select name, settings, ${now} - used_at as unused from {}.session where name in ($1, $2)`,
+      'select name, settings from {}.session where name in ($1, $2)',
       [name, everySession],
     );
-    const find = (wanted: string): Row | undefined => rows.find((row) => row['name'] === wanted);
-    const own = find(name);
-    if (Number(own?.['unused']) > useEvery)
-      await this.#database.query(`update {}.session set used_at = ${now} where name = $1`, [name]);
-    return {
-      own: own?.['settings'] as Settings | undefined,
-      shared: (find(everySession)?.['settings'] ?? {}) as Settings,
-    };
+    const find = (wanted: string) =>
+      rows.find((row) => row['name'] === wanted)?.['settings'] as Settings | undefined;
+    return { own: find(name), shared: find(everySession) ?? {} };
   }
 
   async listSessions(): Promise<SessionInfo[]> {
@@ -233,14 +213,6 @@ class PostgresStore implements Store {
     return deleted.length > 0;
   }
 
-  async #expire(): Promise<void> {
-    const rows = await this.#database.query(
-      `delete from {}.session where used_at < ${now} - $1::bigint and name not in ($2, $3) returning name`,
-      [keepUnused, everySession, defaultSession],
-    );
-    for (const row of rows) this.#mock?.onRemove?.(String(row['name']));
-  }
-
   work(worker: DeliveryWorker): void {
     this.#queue.work(worker);
   }
@@ -249,7 +221,7 @@ class PostgresStore implements Store {
   async #look(): Promise<void> {
     const isFirst = this.#seen.size === 0;
     const rows = await this.#database.query(
-      `select name, version from {}.session where used_at > ${now} - $1::bigint`,
+      `select name, version from {}.session where changed_at > ${now} - $1::bigint`,
       [lookBack],
     );
     for (const row of rows) {

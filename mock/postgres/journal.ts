@@ -1,5 +1,9 @@
-import type { JournalEntry } from '../features/journal/journal-entry.ts';
-import type { JournalQuery, JournalRecord, JournalStore, ReadableRecord } from '../store/store.ts';
+import {
+  type JournalEntry,
+  type JournalQuery,
+  selectEntries,
+} from '../features/journal/journal-entry.ts';
+import type { JournalRecord, JournalStore, ReadableRecord } from '../store/store.ts';
 import type { Query, Row } from './database.ts';
 
 /** How often the entries of other mocks are looked for while somebody listens, in milliseconds. */
@@ -11,10 +15,9 @@ const mostTogether = 500;
 const insertion = `
   with counted as (update {}.store set last_entry = last_entry + $1 returning last_entry),
     removed as (delete from {}.journal where id <= (select last_entry from counted) - $2)
-  insert into {}.journal (id, session, operation, status, value)
-  select last_entry - $1 + place, session, operation, status, value from counted,
-    unnest($3::text[], $4::text[], $5::int[], $6::text[]) with ordinality
-      as given(session, operation, status, value, place)
+  insert into {}.journal (id, session, value)
+  select last_entry - $1 + place, session, value
+  from counted, unnest($3::text[], $4::text[]) with ordinality as given(session, value, place)
   returning (select last_entry from counted) as last`;
 
 /** The journal of all mocks. Ids are given in the order of commits, so that no entry appears before a later one. */
@@ -54,8 +57,6 @@ export class PostgresJournal implements JournalStore {
       records.length,
       this.#size(),
       records.map(({ session }) => session),
-      records.map(({ operation }) => operation ?? null),
-      records.map(({ status }) => status),
       records.map((record) => JSON.stringify(record.toEntry())),
     ]).catch((error: unknown) => {
       // They are written later, with those of the next request or reader.
@@ -68,19 +69,12 @@ export class PostgresJournal implements JournalStore {
     if (this.#listeners.size > 0) await this.#tell();
   }
 
-  async list({ limit, after = 0, before, ...filter }: JournalQuery = {}): Promise<JournalEntry[]> {
+  async list(query: JournalQuery = {}): Promise<JournalEntry[]> {
     // Records that could not be written earlier.
     if (this.#waiting.length > 0 && this.#writing === undefined) await this.#flush();
-    const { session, operation, status } = filter;
-    // Such as `404` or `4xx`.
-    const pattern = status === undefined ? null : String(status).replace(/xx$/i, '__');
-    const rows = await this.#query(
-      `select id, value from {}.journal where id > $1 and ($2::bigint is null or id < $2)
-        and ($3::text is null or session = $3) and ($4::text is null or operation = $4)
-        and ($5::text is null or lpad(status::text, 3, '0') like $5) order by id desc limit $6`,
-      [after, before ?? null, session ?? null, operation ?? null, pattern, limit ?? null],
-    );
-    return rows.reverse().map(toEntry);
+    const text = 'select id, value from {}.journal where id > $1 order by id';
+    const rows = await this.#query(text, [query.after ?? 0]);
+    return selectEntries(rows.map(toEntry), query);
   }
 
   async clear(session?: string): Promise<void> {

@@ -7,6 +7,9 @@ const version = 4;
 /** Milliseconds since 1970, by the clock of the server. */
 export const now = '(extract(epoch from clock_timestamp()) * 1000)::bigint';
 
+/** How long a session is kept that nobody changes, in milliseconds. */
+const keepUnchanged = 30 * 24 * 3_600_000;
+
 /** @throws StoreOptionError when the name would have to be quoted */
 export function assertSchemaName(schema: string): void {
   if (/^[a-z_][a-z0-9_]{0,39}$/.test(schema) && !schema.startsWith('pg_')) return;
@@ -31,15 +34,14 @@ const tables = `
     only_row boolean primary key default true check (only_row), version int not null, seed bigint not null,
     last_entry bigint not null default 0);
   create table {}.session (
-    name text primary key, created_at bigint not null, used_at bigint not null,
+    name text primary key, created_at bigint not null, changed_at bigint not null,
     version bigint not null default 0, settings json not null default '{ }');
   create table {}.record (
     session text not null references {}.session on delete cascade, kind text, id text,
     position bigint not null generated always as identity, owner text not null, name text,
     version bigint not null, job uuid, value json not null, primary key (session, kind, id));
   create index record_list on {}.record (session, kind, owner, position);
-  create table {}.journal (
-    id bigint primary key, session text not null, operation text, status int not null, value text not null);
+  create table {}.journal (id bigint primary key, session text not null, value text not null);
 `;
 
 /**
@@ -75,6 +77,8 @@ export function prepareSchema(
         throw new StoreOptionError(
           `the schema ${schema} has version ${String(row?.['version'])}, but only ${version} is supported; use another schema, or remove this one with: drop schema ${schema} cascade`,
         );
+      const old = `changed_at < ${now} - ${keepUnchanged}`;
+      await query(`delete from {}.session where ${old} and name not in ('', 'default')`);
       return Number(row['seed']);
     },
     { first: takeTurns(schema) },

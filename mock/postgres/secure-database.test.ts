@@ -153,15 +153,17 @@ describe('the URL of a store', () => {
 
   test('needs no TLS on this machine, and names everything that a connection needs', () => {
     for (const host of ['localhost', '127.0.0.1', '[::1]', '%2Frun%2Fpostgresql'])
-      expect(parseDatabaseUrl(`postgres://u@${host}/x`, Client).ssl).toBe(false);
+      expect(parseDatabaseUrl(`postgres://u@${host}/x`, Client).pool.ssl).toBe(false);
     expect(parseDatabaseUrl('postgres://a%20b:c%3Ad@db:1/x?sslmode=require', Client)).toMatchObject(
       {
-        user: 'a b',
-        password: 'c:d',
-        host: 'db',
-        port: 1,
-        database: 'x',
-        ssl: { rejectUnauthorized: false },
+        pool: {
+          user: 'a b',
+          password: 'c:d',
+          host: 'db',
+          port: 1,
+          database: 'x',
+          ssl: { rejectUnauthorized: false },
+        },
         shown: 'postgres://db:1/x',
       },
     );

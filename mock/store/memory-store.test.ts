@@ -32,15 +32,6 @@ describe('the memory store', () => {
     expect(names.slice(0, 3)).toEqual(['default', 's0', 's2']);
   });
 
-  test('keeps as many journal entries as it should, or none', async () => {
-    const { journal } = createStore(2);
-    for (const path of ['a', 'b', 'c']) await journal.append(journalRecordOf('x', path));
-    expect((await journal.list()).map(({ id, path }) => `${id} ${path}`)).toEqual(['2 b', '3 c']);
-    const off = createStore(0).journal;
-    await off.append(journalRecordOf('x', 'a'));
-    expect(await off.list()).toEqual([]);
-  });
-
   test('takes writes back that cannot be saved', async () => {
     const store = new MemoryStore(() => {
       throw new Error('the disk is full');

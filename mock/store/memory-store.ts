@@ -1,5 +1,9 @@
 import type { Site } from '../../contract/index.ts';
-import { type JournalEntry, matchesFilter } from '../features/journal/journal-entry.ts';
+import {
+  type JournalEntry,
+  type JournalQuery,
+  selectEntries,
+} from '../features/journal/journal-entry.ts';
 import { isOpen } from '../features/webhooks/delivery.ts';
 import { defaultSession } from '../handler.ts';
 import {
@@ -8,7 +12,6 @@ import {
   type DeliveryWorker,
   emptyContents,
   everySession,
-  type JournalQuery,
   type JournalRecord,
   type JournalStore,
   type Kind,
@@ -413,18 +416,11 @@ function sortSites(sites: readonly Place<SiteRecord>[], order: SiteOrder) {
   );
 }
 
-/** Maximum size of all bodies in bytes: as much as 256 entries with the longest bodies. */
-const mostHeldBytes = 8 * 1024 * 1024;
-
 /** A journal in memory, oldest records first. */
 export class MemoryJournal implements JournalStore {
-  /** The id of the last record, 0 before the first. */
   #lastId = 0;
   readonly #size: number;
   #records: JournalRecord[] = [];
-  /** Number of the oldest records whose bodies were dropped. */
-  #dropped = 0;
-  #heldBytes = 0;
   readonly #listeners = new Set<(record: ReadableRecord) => void>();
 
   /** @param size maximum number of records */
@@ -433,44 +429,21 @@ export class MemoryJournal implements JournalStore {
   }
 
   append(record: JournalRecord): void {
-    if (this.#size === 0) return;
     this.#lastId += 1;
     record.id = this.#lastId;
     this.#records.push(record);
-    this.#heldBytes += record.heldBytes;
-    if (this.#records.length > this.#size) this.#removeOldest();
-    while (this.#heldBytes > mostHeldBytes) this.#dropBodies(this.#records[this.#dropped]);
+    if (this.#records.length > this.#size) this.#records.shift();
     for (const listener of this.#listeners) listener(record);
   }
 
-  #removeOldest(): void {
-    this.#heldBytes -= this.#records.shift()?.heldBytes ?? 0;
-    this.#dropped = Math.max(0, this.#dropped - 1);
-  }
-
-  #dropBodies(record: JournalRecord | undefined): void {
-    this.#heldBytes -= record?.heldBytes ?? 0;
-    record?.dropBodies();
-    this.#dropped += 1;
-  }
-
-  list({
-    limit = this.#size,
-    after = 0,
-    before = this.#lastId + 1,
-    ...filter
-  }: JournalQuery = {}): JournalEntry[] {
-    const found = this.#records.filter(
-      (record) => record.id > after && record.id < before && matchesFilter(filter, record),
-    );
-    return found.slice(Math.max(0, found.length - limit)).map((record) => record.toEntry());
+  list(query?: JournalQuery): JournalEntry[] {
+    return selectEntries(this.#records, query).map((record) => record.toEntry());
   }
 
   clear(session?: string): void {
-    const left = this.#records.filter((record) => (session ?? record.session) !== record.session);
-    this.#records = left;
-    this.#heldBytes = left.reduce((sum, { heldBytes }) => sum + heldBytes, 0);
-    this.#dropped = 0;
+    this.#records = this.#records.filter(
+      (record) => session !== undefined && record.session !== session,
+    );
   }
 
   readLastId(): number {

@@ -2,7 +2,7 @@ import type { AssumptionValues, OperationId, Route, Site, Webhook } from '../../
 import type { FaultsState } from '../features/faults/fault-rule.ts';
 import type {
   JournalEntry,
-  JournalFilter,
+  JournalQuery,
   JournalSummary,
 } from '../features/journal/journal-entry.ts';
 import type { Delivery, OpenDelivery } from '../features/webhooks/delivery.ts';
@@ -152,16 +152,6 @@ export interface JournalStore {
   subscribe(listener: (record: ReadableRecord) => void): () => void;
 }
 
-/** Selects the entries of the journal to list. */
-export interface JournalQuery extends JournalFilter {
-  /** The maximum number of entries; the latest are returned. Default: all. */
-  limit?: number | undefined;
-  /** Only entries with a greater id. */
-  after?: number | undefined;
-  /** Only entries with a smaller id. */
-  before?: number | undefined;
-}
-
 /** A request and its response, which are converted only when they are read. */
 export interface ReadableRecord {
   /** 0 until it was appended. */
@@ -175,10 +165,6 @@ export interface ReadableRecord {
 
 export interface JournalRecord extends ReadableRecord {
   id: number;
-  /** Total size of the bodies in this record, in bytes. */
-  readonly heldBytes: number;
-  /** Deletes the bodies, but keeps their sizes. */
-  dropBodies(): void;
 }
 
 /** A site, with data that is stored but not returned. Records are immutable; an update replaces the record. */

@@ -395,8 +395,6 @@ export function journalRecordOf(session: string, path: string, status = 200): Jo
     session,
     operation: 'listSites',
     status,
-    heldBytes: 0,
-    dropBodies: () => {},
     toSummary: () => ({ id: record.id, time, session, operation: 'listSites', status, ...sent }),
     toEntry: () => ({
       ...record.toSummary(),

@@ -12,19 +12,14 @@ import {
 } from '../../handler.ts';
 import { countBytes } from '../../http/respond.ts';
 import type { MemoryJournal } from '../../store/memory-store.ts';
-import type {
-  Either,
-  JournalQuery,
-  JournalRecord,
-  JournalStore,
-  Promised,
-} from '../../store/store.ts';
+import type { Either, JournalRecord, JournalStore, Promised } from '../../store/store.ts';
 import { readTrace } from '../../trace.ts';
 import { expectRequests, type JournalExpectation } from './expect-requests.ts';
 import {
   type JournalEntry,
   type JournalFilter,
   type JournalMessage,
+  type JournalQuery,
   type JournalSummary,
   matchesFilter,
 } from './journal-entry.ts';
@@ -53,19 +48,7 @@ export interface Journal {
 }
 
 /** The latest requests of one session, and their responses. */
-export interface SessionJournal {
-  /** The entries, oldest first. */
-  list(query?: Omit<JournalQuery, 'session'>): JournalEntry[];
-  /** Checks that requests were made. @throws UnmetExpectation naming the requests that were made instead */
-  expect(expectation: Omit<JournalExpectation, 'session'>): JournalEntry[];
-  /** Removes the entries of the session. */
-  clear(): void;
-  /** Calls a listener after each response. @returns a function that removes the listener */
-  subscribe(
-    listener: (entry: JournalEntry) => void,
-    filter?: Omit<JournalFilter, 'session'>,
-  ): () => void;
-}
+export type SessionJournal = Omit<Journal, 'follow'>;
 
 /**
  * Creates the middleware that records every request and its response.
@@ -163,8 +146,8 @@ export class RequestRecord implements JournalRecord {
   readonly #durationMs: number;
   readonly #request: { method: string; path: string; query: string; headers: readonly string[] };
   readonly #reply: Omit<MockReply, 'body'>;
-  #sent: KeptBody | undefined;
-  #received: KeptBody | undefined;
+  readonly #sent: KeptBody | undefined;
+  readonly #received: KeptBody | undefined;
 
   constructor(request: MockRequest, reply: MockReply, durationMs: number) {
     const { method, path, query, rawHeaders: headers, bytes, session } = request;
@@ -180,16 +163,6 @@ export class RequestRecord implements JournalRecord {
         body.length > bodyLimit ? keepBytes(encoder.encode(body)) : { text: body, size: undefined };
   }
 
-  get heldBytes(): number {
-    return (this.#sent?.text.length ?? 0) + (this.#received?.text.length ?? 0);
-  }
-
-  dropBodies(): void {
-    const drop = (body: KeptBody | undefined) => body && { text: '', size: countBody(body) };
-    this.#sent = drop(this.#sent);
-    this.#received = drop(this.#received);
-  }
-
   get operation(): OperationId | undefined {
     return this.#reply.operation;
   }
@@ -201,11 +174,12 @@ export class RequestRecord implements JournalRecord {
   }
 
   toEntry(): JournalEntry {
-    const isAnswered = this.status !== 0;
+    const { headers } = this.#request;
     return {
       ...this.toSummary(),
-      request: toMessage(this.#request.headers, this.#sent),
-      response: isAnswered ? toMessage(this.#reply.headers, this.#received) : { headers: [] },
+      request: toMessage(headers, this.#sent),
+      response:
+        this.status === 0 ? { headers: [] } : toMessage(this.#reply.headers, this.#received),
     };
   }
 
@@ -247,16 +221,11 @@ function keepBytes(bytes: Uint8Array): KeptBody {
   return { text, size };
 }
 
-function countBody({ text, size = countBytes(text) }: KeptBody): number {
-  return size;
-}
-
 function toMessage(list: readonly string[], kept: KeptBody | undefined): JournalMessage {
   const headers = toPairs(list).map(([name, value]) => {
     return { name, value: redactor.header(name, value) };
   });
   if (kept === undefined) return { headers };
-  const bytes = countBody(kept);
-  const truncated = countBytes(kept.text) < bytes;
-  return { headers, body: { text: redactor.text(kept.text), bytes, truncated } };
+  const { text, size: bytes = countBytes(text) } = kept;
+  return { headers, body: { text: redactor.text(text), bytes, truncated: bytes > bodyLimit } };
 }

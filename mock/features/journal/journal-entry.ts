@@ -28,9 +28,38 @@ export interface JournalFilter {
   session?: string | undefined;
 }
 
+/** Selects the entries of the journal to list. */
+export interface JournalQuery extends JournalFilter {
+  /** The maximum number of entries; the latest are returned. Default: all. */
+  limit?: number | undefined;
+  /** Only entries with a greater id. */
+  after?: number | undefined;
+  /** Only entries with a smaller id. */
+  before?: number | undefined;
+}
+
+/** What a journal knows of an entry without converting it. */
+interface Selectable {
+  readonly id: number;
+  readonly session: string;
+  readonly operation?: OperationId | undefined;
+  readonly status: number;
+}
+
+/** Selects entries of a journal, which are in order. */
+export function selectEntries<Entry extends Selectable>(
+  entries: readonly Entry[],
+  { limit = entries.length, after = 0, before = Infinity, ...filter }: JournalQuery = {},
+): Entry[] {
+  const found = entries.filter(
+    (entry) => entry.id > after && entry.id < before && matchesFilter(filter, entry),
+  );
+  return found.slice(Math.max(0, found.length - limit));
+}
+
 export function matchesFilter(
   { operation, session, status }: JournalFilter,
-  entry: { operation?: string | undefined; session: string; status: number },
+  entry: Omit<Selectable, 'id'>,
 ): boolean {
   return (
     (operation === undefined || operation === entry.operation) &&

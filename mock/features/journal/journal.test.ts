@@ -4,7 +4,7 @@ import { describe, expect, test } from '@jest/globals';
 import { until } from '../../../test/installed/until.ts';
 import { textOf } from '../../../test/support/read-fields.ts';
 import { call, otherWorkspace, sitesOf } from '../../../test/support/test-client.ts';
-import { createTestMock, eventually, isSharedStore } from '../../../test/support/test-mock.ts';
+import { createTestMock, eventually } from '../../../test/support/test-mock.ts';
 import type { JournalEntry } from './journal-entry.ts';
 
 const create = `POST ${sitesOf()}`;
@@ -103,27 +103,6 @@ describe('the journal', () => {
     // Another thread frees the collected memory.
     await until(() => (read() - before) / 60 < 100_000);
     expect(await mock.journal.list()).toHaveLength(60);
-  });
-
-  test('keeps at most 8 MiB of bodies, those of the last requests', async () => {
-    const mock = createTestMock({ seed: 1, journal: 1000 });
-    for (let at = 0; at < 600; at += 1)
-      await call(mock, create, { json: { name: 5, text: `${at} ${'x'.repeat(20_000)}` } });
-    const entries = await mock.journal.list();
-    expect(entries).toHaveLength(600);
-    const lengths = entries.map(({ request }) => request.body?.text.length ?? 0);
-    // A database limits only the entries that wait to be written.
-    if (isSharedStore()) return;
-    expect(lengths.reduce((sum, length) => sum + length)).toBeLessThan(8 * 1024 * 1024);
-    expect(entries[0]?.request).toMatchObject({
-      headers: expect.arrayContaining([{ name: 'content-type', value: 'application/json' }]),
-      body: { text: '', bytes: expect.any(Number), truncated: true },
-    });
-    expect(entries[0]?.response.body).toMatchObject({ text: '', truncated: true });
-    expect(entries.at(-1)?.request.body?.text).toContain('599 xxx');
-    await mock.journal.clear();
-    await call(mock, create, { json: { name: 'One' } });
-    expect((await mock.journal.list())[0]?.request.body?.text).toContain('One');
   });
 
   test('keeps no more requests than its size, and continues to count', async () => {
