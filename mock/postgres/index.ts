@@ -226,10 +226,10 @@ class PostgresStore implements Store {
     );
     for (const row of rows) {
       const [name, version] = [String(row['name']), Number(row['version'])];
-      const before = this.#seen.get(name) ?? 0;
+      const before = this.#seen.get(name);
       if (before === version) continue;
       this.#seen.set(name, version);
-      if (!isFirst) await this.#report(name, before);
+      if (!isFirst) await this.#report(name, before ?? 0);
     }
   }
 
