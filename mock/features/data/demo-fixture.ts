@@ -2,7 +2,7 @@ import { DocumentError } from '../../../contract/errors.ts';
 import { contract as shipped } from '../../../contract/index.ts';
 import { listWorkspaces } from '../../http/steps.ts';
 import { createRandom } from '../../sessions/sessions.ts';
-import type { ReadState, StateReplacement } from '../../sessions/state.ts';
+import type { StateReplacement } from '../../sessions/state.ts';
 import type { StoreContents } from '../../store/store.ts';
 import { type FixtureOptions, toContents, toSentence } from './to-contents.ts';
 
@@ -34,21 +34,17 @@ type Site = NonNullable<Workspace['sites']>[number];
 export function createDemoFixture(seed = 0, options: DemoOptions = {}): StoreContents {
   const { contract = shipped, sites = usualSites } = options;
   const workspaces = listWorkspaces(contract, options.workspaces);
-  const read = (isPlain: boolean): ReadState => {
-    const create = createSites(seed, isPlain);
-    const filled = workspaces.map((id, at) => {
-      return { id, sites: create(at === 0 ? sites : furtherSites) };
-    });
-    return toContents({ formatVersion: 1, workspaces: filled }, { contract, seed });
-  };
   const { assumptions } = contract;
   // A stricter contract may allow only plain letters in names and pathnames.
-  const isStrict =
+  const isPlain =
     assumptions['name-form'] === 'plain' ||
     assumptions['name-max-length'] !== null ||
     assumptions['pathname-form'] === 'lower-case';
-  let state = read(isStrict);
-  if (state.faults !== undefined) state = read(true);
+  const create = createSites(seed, isPlain);
+  const filled = workspaces.map((id, at) => {
+    return { id, sites: create(at === 0 ? sites : furtherSites) };
+  });
+  const state = toContents({ formatVersion: 1, workspaces: filled }, { contract, seed });
   if (state.faults === undefined) return state.contents;
   throw new DocumentError(
     `the fixture demo does not match the contract: ${toSentence(state.faults)}; write your own fixture`,

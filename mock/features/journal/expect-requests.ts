@@ -1,7 +1,7 @@
 import { operationIds } from '../../../contract/index.ts';
 import { matchNearest } from '../../../contract/match-nearest.ts';
 import { isRecord, parseJson } from '../../../contract/resolve-reference.ts';
-import { type JournalEntry, type JournalFilter, matchesFilter } from './journal-entry.ts';
+import { type JournalEntry, type JournalFilter, selectEntries } from './journal-entry.ts';
 
 /** Requests that a test expects. Omitted fields match everything. */
 export interface JournalExpectation extends JournalFilter {
@@ -34,25 +34,22 @@ const fields = ['operation', 'status', 'session', 'times', 'body'];
 
 /** A misspelled expectation would match nothing, and pass wherever no request is expected. */
 function assertExpectation(expectation: JournalExpectation): void {
-  const { operation, status, times } = expectation;
-  const refuse = (what: string, names: readonly string[], name: string): never => {
-    const nearest = matchNearest(name, names);
-    const hint =
-      nearest === undefined ? `use one of ${names.join(', ')}` : `did you mean ${nearest}?`;
-    throw new TypeError(`Invalid expectation: ${name} is not ${what}; ${hint}`);
-  };
+  const { operation, status = 200, times = 0 } = expectation;
   const unknown = Object.keys(expectation).find((name) => !fields.includes(name));
-  if (unknown !== undefined) refuse('a known field', fields, unknown);
+  const refuse = (fault: string): never => {
+    throw new TypeError(`Invalid expectation: ${fault}`);
+  };
+  const suggest = (name: string, names: readonly string[]): string => {
+    const nearest = matchNearest(name, names);
+    return nearest === undefined ? `use one of ${names.join(', ')}` : `did you mean ${nearest}?`;
+  };
+  if (unknown !== undefined) refuse(`${unknown} is not a known field; ${suggest(unknown, fields)}`);
   if (operation !== undefined && !operationIds.some((id) => id === operation))
-    refuse('an operation of the contract', operationIds, operation);
-  if (status !== undefined && !/^(?:0|[1-5](?:\d\d|xx))$/i.test(String(status)))
-    throw new TypeError(
-      `Invalid expectation: status must be one such as 404, or a range such as 4xx (got ${status})`,
-    );
-  if (times !== undefined && !(Number.isInteger(times) && times >= 0))
-    throw new TypeError(
-      `Invalid expectation: times must be an integer of at least 0 (got ${times})`,
-    );
+    refuse(`${operation} is not an operation of the contract; ${suggest(operation, operationIds)}`);
+  if (!/^(?:0|[1-5](?:\d\d|xx))$/i.test(String(status)))
+    refuse(`status must be one such as 404, or a range such as 4xx (got ${status})`);
+  if (!Number.isInteger(times) || times < 0)
+    refuse(`times must be an integer of at least 0 (got ${times})`);
 }
 
 /**
@@ -67,44 +64,31 @@ export function expectRequests(
 ): JournalEntry[] {
   assertExpectation(expectation);
   const { times, body, ...filter } = expectation;
-  const compared = all
-    .filter((entry) => matchesFilter(filter, entry))
-    .map((entry) => ({
-      entry,
-      differences: body === undefined ? [] : compare(readBody(entry), body, ''),
-    }));
+  const compared = selectEntries(all, filter).map((entry) => ({
+    entry,
+    differences: body === undefined ? [] : compare(readBody(entry), body, ''),
+  }));
   const met = compared.filter(({ differences }) => differences.length === 0);
   if (times === undefined ? met.length > 0 : met.length === times)
     return met.map(({ entry }) => entry);
   const [closest] = compared
     .filter(({ differences }) => differences.length > 0)
     .sort((one, other) => one.differences.length - other.differences.length);
-  const lines = [
-    `Expected ${times === undefined ? 'a request' : count(times)}${describeFilter(filter)}${
-      body === undefined ? '' : ` with a body like ${JSON.stringify(body)}`
-    }, found ${met.length}.`,
-    ...(closest === undefined || met.length > (times ?? 0)
-      ? []
-      : [
-          `Closest is ${describe(closest.entry)}:`,
-          ...closest.differences.map((line) => `  ${line}`),
-        ]),
+  const wanted = `${times === undefined ? 'a request' : count(times)}${describeFilter(filter)}`;
+  const like = body === undefined ? '' : ` with a body like ${JSON.stringify(body)}`;
+  const lines = [`Expected ${wanted}${like}, found ${met.length}.`];
+  if (closest !== undefined && met.length <= (times ?? 0))
+    lines.push(
+      `Closest is ${describe(closest.entry)}:`,
+      ...closest.differences.map((line) => `  ${line}`),
+    );
+  lines.push(
     all.length === 0 ? 'The journal is empty.' : `The last of ${count(all.length)}:`,
     ...all.slice(-mostListed).map((entry) => `  ${describe(entry)}`),
-  ];
-  const message = lines.join('\n');
-  if (body === undefined || closest === undefined)
-    throw new UnmetExpectation(message, times ?? 1, met.length);
-  throw new UnmetExpectation(message, body, pick(readBody(closest.entry), body));
-}
-
-/** Returns the expected parts of a body, so that a diff shows no other parts. */
-function pick(actual: unknown, expected: unknown): unknown {
-  if (Array.isArray(expected) && Array.isArray(actual))
-    return actual.map((item, at) => (at < expected.length ? pick(item, expected[at]) : item));
-  if (!isRecord(expected) || !isRecord(actual)) return actual;
-  const names = Object.keys(expected).filter((name) => Object.hasOwn(actual, name));
-  return Object.fromEntries(names.map((name) => [name, pick(actual[name], expected[name])]));
+  );
+  throw closest === undefined
+    ? new UnmetExpectation(lines.join('\n'), times ?? 1, met.length)
+    : new UnmetExpectation(lines.join('\n'), body, readBody(closest.entry));
 }
 
 function count(number: number): string {
