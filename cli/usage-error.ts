@@ -1,7 +1,6 @@
 import { explainWriteError, readErrorCode } from '../contract/errors.ts';
 import { readTextFile, replaceFile } from '../contract/files.ts';
 import type { Contract } from '../contract/index.ts';
-import { explainWriteError } from '../mock/features/data/explain-write-error.ts';
 
 /** A mistake that the user can correct. It is shown in one line without a stack trace, with exit code 2. */
 export class UsageError extends Error {

@@ -160,7 +160,7 @@ const uniqueFields = {
 } as const;
 
 /** @throws Refusal when another resource of the same owner has the same fields */
-async function assertUnique<Of extends Kind>(
+async function assertUnique<Of extends keyof typeof uniqueFields>(
   { assumptions, store }: BehaviourContext,
   kind: Of,
   record: RecordKinds[Of],
