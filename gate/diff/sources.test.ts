@@ -53,7 +53,7 @@ describe('an unusable document is refused in one line with the reason', () => {
     [
       'deep JSON',
       'deep.json',
-      '['.repeat(1e5) + ']'.repeat(1e5),
+      `{ "a": ${'['.repeat(1e5)}${']'.repeat(1e5)} }`,
       /deep\.json: is nested too deeply/,
     ],
     ['deep YAML', 'deep.yaml', `a: ${'['.repeat(20_000)}`, /nested too deeply/],
