@@ -3,6 +3,7 @@ import { toFieldWire, toWire } from './comparison.ts';
 import type { OperationContext } from './context.ts';
 import { isSame } from './json.ts';
 import {
+  type ApiBody,
   type ApiContent,
   type ApiField,
   type ApiResponse,
@@ -14,7 +15,7 @@ import {
 import type { Way } from './schemas.ts';
 import { toText } from './witnesses.ts';
 
-type Part = ApiField | ApiContent;
+type Part = ApiField | ApiBody | ApiContent;
 
 /** A request, or a response with a status, in both documents. */
 interface Message {
@@ -30,8 +31,11 @@ interface Message {
 const isField = (part: Part): part is ApiField => 'in' in part;
 
 /** The simplest value of a part. */
-function pick({ comparison }: OperationContext, part: Part): unknown {
-  return comparison.pick(part.schema, isField(part) ? toFieldWire(part) : toWire(part.mediaType));
+function pick(context: OperationContext, part: Part): unknown {
+  const { comparison } = context;
+  if (isField(part)) return comparison.pick(part.schema, toFieldWire(part));
+  if ('mediaType' in part) return comparison.pick(part.schema, toWire(part.mediaType));
+  return part.content[0] && pick(context, part.content[0]);
 }
 
 /** Compares parameters and request bodies. */
@@ -40,17 +44,17 @@ export function compareRequests(context: OperationContext): void {
   const message: Message = {
     ...{ way: 'request', isForward: !isOutgoing, context },
     describe: (part) => (isField(part) ? `${part.in} parameter "${part.name}"` : 'request body'),
-    show: (part, value, reason, by) =>
-      witnessRequest(
-        isField(part)
-          ? { parameters: new Map([[part.key, value]]) }
-          : { body: { value }, mediaType: part.mediaType },
-        reason,
-        by,
-      ),
+    show: (part, value, reason, by) => {
+      if (isField(part))
+        return witnessRequest({ parameters: new Map([[part.key, value]]) }, reason, by);
+      const body = value === undefined ? {} : { value };
+      const type = 'mediaType' in part && { mediaType: part.mediaType };
+      return witnessRequest({ body, ...type }, reason, by);
+    },
   };
   compareFields(message, 'parameter', before.parameters, after.parameters);
-  compareBodies(message);
+  comparePresence(message, 'request-body', before.body, after.body);
+  if (before.body && after.body) compareContent(message, before.body.content, after.body.content);
 }
 
 /** Compares parameters or headers. */
@@ -60,36 +64,43 @@ function compareFields(
   old: readonly ApiField[],
   current: readonly ApiField[],
 ): void {
-  const find = (fields: readonly ApiField[], key: string): ApiField | undefined =>
-    fields.find((each) => each.key === key);
-  for (const was of old) {
-    const is = find(current, was.key);
-    if (is === undefined) compareSingle(message, rule, was, false);
-    else compareField(message, rule, was, is);
+  const pairs = old.map((was) => [was, current.find(({ key }) => key === was.key)] as const);
+  const added = current.filter(({ key }) => !old.some((was) => was.key === key));
+  for (const [was, is] of [...pairs, ...added.map((is) => [undefined, is] as const)]) {
+    // Every sender fills in the whole path.
+    if ((was ?? is)?.in !== 'path') comparePresence(message, rule, was, is);
+    if (was !== undefined && is !== undefined) compareField(message, rule, was, is);
   }
-  for (const is of current)
-    if (find(old, is.key) === undefined) compareSingle(message, rule, is, true);
 }
 
-/** What only one side describes matters if the receiver needs it, or if the service ignores what it used to read. */
-function compareSingle(message: Message, rule: string, field: ApiField, isNew: boolean): void {
-  const { way, isForward, context, describe, show } = message;
-  // Every sender fills in the whole path.
-  if (field.in === 'path') return;
-  const [what, at] = [describe(field), { [isNew ? 'new' : 'old']: field.pointer }];
-  const missing = (): Witness => show(field, undefined, `${what} is required, and missing`);
-  const ignored = (): Witness =>
-    show(field, pick(context, field), `the new document does not describe ${what}`);
-  const isNeeded = field.isRequired && isNew === isForward;
-  if (isNew) {
-    const change = isNeeded ? 'required' : 'added';
-    context.add(`${rule}-${change}`, `${what} is new`, at, isNeeded && missing);
-    return;
-  }
-  const witness = isForward ? way === 'request' && ignored : isNeeded && missing;
-  const isOpen = !isForward && !isNeeded;
-  const severity = isOpen ? { severity: 'unproven' as const } : {};
-  context.add(`${rule}-removed`, `${what} is removed`, at, witness, severity);
+/**
+ * Compares whether a parameter, a header or a body exists, and is required. The sender must still send what the receiver requires,
+ * and the service must read what clients send.
+ */
+function comparePresence(
+  { way, isForward, context, describe, show }: Message,
+  rule: string,
+  was: ApiField | ApiBody | undefined,
+  is: ApiField | ApiBody | undefined,
+): void {
+  const part = was ?? is;
+  if (part === undefined || was?.isRequired === is?.isRequired) return;
+  const [what, isNeeded] = [describe(part), isForward ? is?.isRequired : was?.isRequired];
+  const at = { ...(was && { old: was.pointer }), ...(is && { new: is.pointer }) };
+  const add = (change: string, words: string, witness: false | (() => Witness), doubt = false) =>
+    context.add(`${rule}-${change}`, `${what} is ${words}`, at, witness, {
+      ...(doubt && { severity: 'unproven' }),
+    });
+  const missing =
+    isNeeded === true && (() => show(part, undefined, `${what} is missing`, 'validation'));
+  const reason = `the new document does not describe the ${what}`;
+  const ignored = way === 'request' && (() => show(part, pick(context, part), reason));
+  if (is === undefined)
+    add('removed', 'removed', isForward ? ignored : missing, !isForward && !missing);
+  else if (was !== undefined) {
+    const need = is.isRequired ? 'required' : 'optional';
+    add(need, `now ${need}`, missing);
+  } else add(missing ? 'required' : 'added', missing ? 'new, and required' : 'new', missing);
 }
 
 function compareField(message: Message, rule: string, was: ApiField, is: ApiField): void {
@@ -97,9 +108,6 @@ function compareField(message: Message, rule: string, was: ApiField, is: ApiFiel
   const { add, comparison } = context;
   const [what, sent] = [describe(was), isForward ? was : is];
   const at = { old: was.pointer, new: is.pointer };
-  compareNeed(message, rule, what, was, is, () =>
-    show(was, undefined, `${what} is missing`, 'validation'),
-  );
   const [from, to] = [was, is].map((field) => field.mediaType ?? toStyle(context, field));
   if (isWrittenOtherwise(from, to))
     add(`${rule}-style-changed`, `${what} is serialized differently (${from} → ${to})`, at, () =>
@@ -140,21 +148,6 @@ function isWrittenOtherwise(from = '', to = ''): boolean {
   return from !== to && !(isUsual && [from, to].includes('plain'));
 }
 
-/** Compares whether a parameter, a header or a body is required. The sender must still send what the receiver requires. */
-function compareNeed(
-  { isForward, context: { add } }: Message,
-  rule: string,
-  what: string,
-  was: Pick<ApiField, 'isRequired' | 'pointer'>,
-  is: Pick<ApiField, 'isRequired' | 'pointer'>,
-  witness: () => Witness,
-): void {
-  if (was.isRequired === is.isRequired) return;
-  const need = is.isRequired ? 'required' : 'optional';
-  const at = { old: was.pointer, new: is.pointer };
-  add(`${rule}-${need}`, `${what} is now ${need}`, at, is.isRequired === isForward && witness);
-}
-
 /** Defaults apply to requests without the value. Adding one where none was documented does not break a promise. */
 function compareDefault({ context, describe, show }: Message, was: ApiField, is: ApiField): void {
   const [old, current] = [was.schema?.default, is.schema?.default];
@@ -166,29 +159,6 @@ function compareDefault({ context, describe, show }: Message, was: ApiField, is:
     show(was, undefined, `without it, the value was ${from} and is now ${to}`);
   const place = `${is.schema?.pointer ?? is.pointer}/default`;
   context.add('default-changed', title, at, old !== undefined && witness, { place });
-}
-
-function compareBodies(message: Message): void {
-  const { before, after, add, isOutgoing, witnessRequest } = message.context;
-  const [was, is] = [before.body, after.body];
-  const missing = (): Witness =>
-    witnessRequest({ body: {} }, 'the request body is missing', 'validation');
-  if (was !== undefined && is !== undefined) {
-    compareNeed(message, 'request-body', 'the request body', was, is, missing);
-    compareContent(message, was.content, is.content);
-  } else if (is !== undefined) {
-    const title = `a request body is now ${is.isRequired ? 'required' : 'allowed'}`;
-    add('request-body-added', title, { new: is.pointer }, is.isRequired && !isOutgoing && missing);
-  } else if (was !== undefined) {
-    const [content] = was.content;
-    const used = (): Witness =>
-      witnessRequest(
-        { body: { value: content && pick(message.context, content) } },
-        'the new document describes no request body',
-      );
-    const witness = isOutgoing ? missing : used;
-    add('request-body-removed', 'the request body is removed', { old: was.pointer }, witness);
-  }
 }
 
 /** Clients choose among the media types of the service, so it must keep them; an outgoing request may only come in known ones. */
@@ -329,7 +299,8 @@ function compareResponse(
     show: (part, value, reason, provenBy) => {
       const headers = isField(part) &&
         value !== undefined && { headers: { [part.name]: toText(value, part) } };
-      const body = !isField(part) && { body: { mediaType: part.mediaType, value } };
+      const body = 'mediaType' in part &&
+        !isField(part) && { body: { mediaType: part.mediaType, value } };
       return witnessResponse(status, reason, { provenBy, ...headers, ...body });
     },
   };
@@ -344,19 +315,15 @@ function compareResponse(
   compareFields(message, 'response-header', was.headers, is.headers);
 }
 
-/** Every status that is listed, and for each range and the default a status that is not listed. */
+/** Every status that is listed, and one of each range, and of errors, that is not. */
 function listStatuses(responses: readonly ApiResponse[]): Set<string> {
-  const named = new Set(responses.map(({ status }) => status));
-  const free = [5, 4, 3, 2, 1]
-    .flatMap((first) => Array.from({ length: 100 }, (_, index) => String(first * 100 + index)))
-    .filter((code) => !named.has(code));
-  const toCode = (status: string): string | undefined => {
-    if (/^\d{3}$/.test(status)) return status;
-    const isIn = (code: string): boolean =>
-      status === 'default' ? !named.has(`${code[0]}XX`) : code[0] === status[0];
-    return free.find(isIn);
-  };
-  return new Set([...named].map((status) => toCode(status) ?? status));
+  const listed = responses.map(({ status }) => status);
+  const ranges = listed.filter((status) => status.endsWith('XX'));
+  const others = [...ranges, '5XX', '4XX'].flatMap((range) => {
+    const codes = Array.from({ length: 100 }, (_, index) => `${Number(range[0]) * 100 + index}`);
+    return codes.find((code) => !listed.includes(code)) ?? [];
+  });
+  return new Set([...listed.filter((status) => /^\d+$/.test(status)), ...others]);
 }
 
 function toExampleStatus(status: string): string {

@@ -10,6 +10,7 @@ export type ApiOperation = Api['operations'][number];
 export type ApiField = ApiOperation['parameters'][number];
 export type ApiResponse = ApiOperation['responses'][number];
 export type ApiContent = ApiResponse['content'][number];
+export type ApiBody = ApiOperation['body'] & object;
 /** A security scheme that is required, with the details that a client needs. */
 export type ApiScheme = ApiOperation['security'][number][number];
 export type ApiServer = ApiOperation['servers'][number];
