@@ -92,7 +92,7 @@ function comparePresence(
       ...(doubt && { severity: 'unproven' }),
     });
   const missing =
-    isNeeded === true && (() => show(part, undefined, `${what} is missing`, 'validation'));
+    isNeeded === true && (() => show(part, undefined, `${what} is missing`, was && 'validation'));
   const reason = `the new document does not describe the ${what}`;
   const ignored = way === 'request' && (() => show(part, pick(context, part), reason));
   if (is === undefined)
@@ -173,7 +173,8 @@ function compareContent(
   const [lost, gained] = isSwapped ? ['added', 'removed'] : ['removed', 'added'];
   const addChange = (change: string, content: ApiContent, witness?: () => Witness): void => {
     const isNew = change === 'added';
-    const title = `the ${describe(content)} ${isNew ? 'may be' : 'is no longer'} sent as ${content.mediaType}`;
+    const verb = isNew ? 'is now' : 'is no longer';
+    const title = `${content.mediaType} ${verb} a media type of the ${describe(content)}`;
     const at = { [isNew ? 'new' : 'old']: content.pointer };
     context.add(`${way}-media-type-${change}`, title, at, witness);
   };

@@ -48,6 +48,14 @@ const words = {
   },
 } as const;
 
+/** What changed, in differences that are not about a demand of a schema. */
+const special: Readonly<Record<string, (detail: string) => string>> = {
+  'property-removed': (name) => `no longer describes "${name}", and ignores it`,
+  default: (change) => `has another default (${change})`,
+  discriminator: (value) => `has a discriminator that reads ${value || 'no value'} differently`,
+  xml: () => 'is written differently in XML',
+};
+
 function describe(
   { way, isForward }: Place,
   { kind, schema, keyword, detail = '', reason = '', exact }: Difference,
@@ -59,37 +67,23 @@ function describe(
     const name = keyword.startsWith('property-') ? `the property "${detail}"` : `"${keyword}"`;
     return { rule: changed, title: `has another ${name}; ${reason}` };
   }
-  switch (keyword) {
-    case 'property-removed':
-      return {
-        rule: `${way}-${keyword}`,
-        title: `no longer describes "${detail}", and ignores it`,
-      };
-    case 'property-added':
-    case 'property-unknown': {
-      const property = `optional property "${detail}"`;
-      // Only the receiver describes an added property, and only the sender an unknown one.
-      if ((keyword === 'property-added') === isForward)
-        return { rule: `${way}-property-added`, title: `has a new ${property}` };
-      const title = `no longer describes the ${property}`;
-      return { rule: `${way}-property-removed`, title, severity: 'unproven' };
-    }
-    case 'default':
-      return {
-        rule: isBreak ? 'default-changed' : changed,
-        title: `has another default (${detail})`,
-      };
-    case 'discriminator': {
-      const title = isBreak ? `that reads ${detail} differently` : 'in one document only';
-      return { rule: changed, title: `has a discriminator ${title}` };
-    }
-    case 'xml':
-      return { rule: changed, title: 'is written differently in XML' };
+  if (keyword === 'property-added' || keyword === 'property-unknown') {
+    const property = `optional property "${detail}"`;
+    // Only the receiver describes an added property, and only the sender an unknown one.
+    if ((keyword === 'property-added') === isForward)
+      return { rule: `${way}-property-added`, title: `has a new ${property}` };
+    const title = `no longer describes the ${property}`;
+    return { rule: `${way}-property-removed`, title, severity: 'unproven' };
+  }
+  const title = special[keyword]?.(detail);
+  if (title !== undefined) {
+    const own = keyword === 'property-removed' ? `${way}-${keyword}` : changed;
+    return { rule: keyword === 'default' && isBreak ? 'default-changed' : own, title };
   }
   const rule = `${way}-${isBreak === isForward ? 'narrowed' : 'widened'}`;
   if (keyword === 'alternative') {
-    const title = isForward ? 'has a new alternative' : 'no longer has the alternative';
-    return { rule, title: `${title} ${detail}` };
+    const what = isForward ? 'has a new alternative' : 'no longer has the alternative';
+    return { rule, title: `${what} ${detail}` };
   }
   const [verb, duty] = words[kind][`${isForward}`];
   const isListed = keyword === 'enum' || (isBreak && ['anyOf', 'oneOf'].includes(keyword));
@@ -116,10 +110,8 @@ export function toWholeFinding(
 export function toReason(each: Difference, path: readonly string[]): string {
   const { schema, keyword, detail = '', exact } = each;
   const where = path.length === 0 ? 'the value' : toPointer(...path);
-  if (keyword === 'property-removed') return `the new document does not describe "${detail}"`;
-  if (keyword === 'default') return `without it, the value changes (${detail})`;
-  if (keyword === 'discriminator') return `the discriminator ${detail} selects another schema`;
-  if (keyword === 'xml') return 'its XML element has another name or place';
+  const title = special[keyword]?.(detail);
+  if (title !== undefined) return `${where} ${title}`;
   if (keyword === 'anyOf' || (keyword === 'oneOf' && exact === undefined))
     return `${where} matches none of the alternatives`;
   return `${where} must ${toDemand(schema, keyword, detail)}`;
@@ -147,7 +139,7 @@ const demands: Readonly<Record<string, string>> = {
 };
 
 function toDemand(schema: Schema, keyword: string, detail: string): string {
-  if (keyword === 'type') return `be ${nameTypes(schema.types)}`;
+  if (keyword === 'type') return schema.types === 0 ? 'be left out' : `be ${nameTypes(schema)}`;
   if (keyword === 'enum') return `be ${listValues(schema.enum)}`;
   if (keyword === 'additionalProperties')
     return detail === '' ? 'have no other properties' : `not have the property "${detail}"`;
@@ -159,26 +151,9 @@ function toDemand(schema: Schema, keyword: string, detail: string): string {
   return counted.replace('#', () => value).replace('@', () => detail);
 }
 
-const typeNames: readonly (readonly [number, string])[] = [
-  [bits.string, 'a string'],
-  [bits.integer | bits.fraction, 'a number'],
-  [bits.integer, 'an integer'],
-  [bits.fraction, 'a fraction'],
-  [bits.boolean, 'a boolean'],
-  [bits.array, 'a list'],
-  [bits.object, 'an object'],
-  [bits.null, 'null'],
-];
-
-function nameTypes(types: number): string {
-  const names: string[] = [];
-  let rest = types;
-  for (const [bit, name] of typeNames)
-    if ((rest & bit) === bit) {
-      names.push(name);
-      rest &= ~bit;
-    }
-  return names.join(' or ') || 'left out';
+function nameTypes({ types }: Schema): string {
+  const names = Object.entries(bits).flatMap(([name, bit]) => ((types & bit) === 0 ? [] : [name]));
+  return `of type ${names.join(' or ').replace('integer or fraction', 'number')}`;
 }
 
 const shown = 8;
