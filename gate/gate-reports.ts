@@ -75,7 +75,8 @@ export function toGateMarkdown(result: GateResult, diff: DiffResult | undefined)
   return [
     `## ${looks[verdict].mark} ${toHeadline(result)}`,
     ...sections,
-    ...(diff === undefined ? [] : toMarkdownSections(diff.changes).map(fold)),
+    // The steps have already listed the breaking changes: these are their examples, and how to accept them.
+    ...(diff === undefined ? [] : toMarkdownSections(diff.changes, false)),
     ['| | Step | Result |', '| --- | --- | --- |', ...rows].join('\n'),
     '',
   ].join('\n\n');
@@ -85,14 +86,6 @@ export function toGateMarkdown(result: GateResult, diff: DiffResult | undefined)
 function toListItem(detail: string): string {
   const [first = '', ...evidence] = detail.split('\n');
   return [`- ${escapeMarkdown(first)}`, ...evidence.map((line) => `  ${toCode(line)}`)].join('\n');
-}
-
-/** Folds a section. The steps have already listed its changes, and it adds examples of requests and responses. */
-function fold(section: string): string {
-  const [, heading, content] = /^### (.*)\n\n([\s\S]*)$/.exec(section) ?? [];
-  return heading === undefined
-    ? section
-    : `<details><summary>${heading}: examples, and how to accept them</summary>\n\n${content}\n\n</details>`;
 }
 
 function toSeconds(milliseconds: number): string {

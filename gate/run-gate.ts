@@ -59,7 +59,13 @@ export async function runGate(
   const started = performance.now();
   const run = async (id: StepId, isSound = true): Promise<GateStep> => {
     const since = performance.now();
-    const outcome = await runStep(isSound ? runners[id] : 'the document is invalid');
+    const runner = (isSound ? runners[id] : 'the document is invalid') ?? '';
+    const outcome = await (typeof runner === 'string'
+      ? ({ status: 'skipped', summary: runner } as const)
+      : runner().catch(
+          (error: Error) =>
+            ({ status: 'error', summary: error.message.split('\n')[0] ?? '' }) as const,
+        ));
     const durationMs = Math.round(performance.now() - since);
     const step = { id, title: stepTitles[id], durationMs, details: [], ...outcome };
     onStep(step);
@@ -76,16 +82,6 @@ export async function runGate(
     durationMs: Math.round(performance.now() - started),
     steps,
   };
-}
-
-async function runStep(runner: StepRunners[StepId] = ''): Promise<StepOutcome> {
-  if (typeof runner === 'string') return { status: 'skipped', summary: runner };
-  try {
-    return await runner();
-  } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
-    return { status: 'error', summary: message.split('\n')[0] ?? '' };
-  }
 }
 
 /** Whether `info.version` is high enough, by the same rule as `diff --check-version`. */

@@ -50,24 +50,23 @@ function pairOperations(
   before: readonly ApiOperation[],
   after: readonly ApiOperation[],
 ): Map<ApiOperation, ApiOperation> {
+  const isServed = (was: ApiOperation, is: ApiOperation, server: ApiServer): boolean =>
+    is.servers.some((other) => toAddress(server, was) === toAddress(other, is));
+  const tests: ((was: ApiOperation, is: ApiOperation) => boolean)[] = [
+    (was, is) => was.key === is.key && was.label === is.label,
+    (was, is) => was.key === is.key,
+    (was, is) =>
+      was.method === is.method && was.servers.every((server) => isServed(was, is, server)),
+  ];
   const pairs = new Map<ApiOperation, ApiOperation>();
   const free = new Set(after);
-  const pair = (isSameOperation: (was: ApiOperation, is: ApiOperation) => boolean): void => {
-    for (const was of before) {
-      const is = pairs.has(was) ? undefined : [...free].find((each) => isSameOperation(was, each));
+  for (const test of tests)
+    for (const was of before.filter((each) => !pairs.has(each))) {
+      const is = [...free].find((each) => test(was, each));
       if (is === undefined) continue;
       pairs.set(was, is);
       free.delete(is);
     }
-  };
-  const isServed = (was: ApiOperation, is: ApiOperation, server: ApiServer): boolean =>
-    is.servers.some((other) => toAddress(server, was) === toAddress(other, is));
-  pair((was, is) => was.key === is.key && was.label === is.label);
-  pair((was, is) => was.key === is.key);
-  pair(
-    (was, is) =>
-      was.method === is.method && was.servers.every((server) => isServed(was, is, server)),
-  );
   return pairs;
 }
 

@@ -7,22 +7,33 @@ import {
   toVisibleLine,
   wrapText,
 } from '../../writers/terminal-text.ts';
-import type { Change, DiffResult, Severity, Witness } from './change.ts';
+import type { Change, DiffResult, Severity } from './change.ts';
 import type { Place } from './sources.ts';
+
+type Kind = Severity | 'accepted';
+type Level = 'error' | 'warning' | 'notice' | undefined;
+
+/**
+ * The kinds of changes, the most important first, with their heading and their name in the headline. Those without a level
+ * need no action and are shown briefly.
+ */
+const kinds = (
+  [
+    ['breaking', 'Breaking changes', '', 'red', '✗', 'error'],
+    ['unproven', 'Not proven to be safe', 'not proven', 'yellow', '?', 'warning'],
+    ['accepted', 'Accepted breaks', 'accepted', 'cyan', '~', 'notice'],
+    ['behaviour', 'The mock behaves differently', 'in the mock only', 'faint', '·', undefined],
+    ['compatible', 'Compatible changes', 'compatible', 'green', '+', undefined],
+    ['text', 'No effect on the wire', 'in descriptions only', 'faint', '·', undefined],
+  ] satisfies [Kind, string, string, Tone, string, Level][]
+).map(([kind, heading, name, tone, sign, level]) => ({ kind, heading, name, tone, sign, level }));
 
 /** The verdict in one line. */
 export function toHeadline(result: DiffResult): string {
   const { verdict, counts } = result;
-  const others = {
-    accepted: counts.accepted,
-    'not proven': counts.unproven,
-    compatible: counts.compatible,
-    'in the mock only': counts.behaviour,
-    'in descriptions only': counts.text,
-  };
-  const told = Object.entries(others).flatMap(([kind, count]) =>
-    count > 0 ? [`${count} ${kind}`] : [],
-  );
+  const told = kinds
+    .filter(({ kind }) => kind !== 'breaking' && counts[kind] > 0)
+    .map(({ kind, name }) => `${counts[kind]} ${name}`);
   const rest = told.length === 0 ? '' : ` (${told.join(', ')})`;
   if (counts.breaking > 0) return `${toCount(counts.breaking, 'breaking change')}${rest}`;
   if (verdict === 'breaking')
@@ -41,21 +52,6 @@ export function toVersionLine({ version, old, new: current }: DiffResult): strin
   const needed = `${lowest ?? 'a higher version'} (a ${required} version)`;
   return `${change}${isEnough ? '' : ' is too low'}; the changes need at least ${needed}`;
 }
-
-type Kind = Severity | 'accepted';
-type Level = 'error' | 'warning' | 'notice' | undefined;
-
-/** The kinds of changes, the most important first. Those without a level need no action and are shown briefly. */
-const kinds = (
-  [
-    ['breaking', 'Breaking changes', 'red', '✗', 'error'],
-    ['unproven', 'Not proven to be safe, without an example', 'yellow', '?', 'warning'],
-    ['accepted', 'Accepted breaks', 'cyan', '~', 'notice'],
-    ['behaviour', 'The mock behaves differently', 'faint', '·', undefined],
-    ['compatible', 'Compatible changes', 'green', '+', undefined],
-    ['text', 'Changes without effect on the wire', 'faint', '·', undefined],
-  ] satisfies [Kind, string, Tone, string, Level][]
-).map(([kind, heading, tone, sign, level]) => ({ kind, heading, tone, sign, level }));
 
 /** Changes by kind, without kinds that do not occur. */
 function groupChanges(changes: readonly Change[]) {
@@ -76,22 +72,27 @@ export function findShownPlace({ old, new: current }: Change): Place | undefined
   return current?.file === undefined ? old : current;
 }
 
-function listPlaces({ old, new: current }: Change): string[] {
-  return [old, current].flatMap((place, index) => {
+/** Longer bodies are only in the JSON report. */
+const longestBody = 2000;
+
+/** Everything about a change below its title. */
+function listNotes({ accepted, witness, id, old, new: current }: Change): string[] {
+  if (accepted !== undefined) return [`accepted until ${accepted.expires}: ${accepted.reason}`];
+  const lines = Object.entries({ old, new: current }).flatMap(([side, place]) => {
     if (place === undefined) return [];
     const { pointer, file, line } = place;
-    const where = file === undefined ? '' : `${file}${line === undefined ? '' : `:${line}`} `;
-    return [`${index === 0 ? 'old' : 'new'}: ${where}${pointer}`];
+    return [`${side}: ${file === undefined ? '' : `${file}:${line} `}${pointer}`];
   });
-}
-
-/** What the witness of a change shows. */
-function toProof({ kind, provenBy, reason }: Witness): string {
-  const isRequest = kind === 'request';
-  const what = isRequest
-    ? 'request was allowed and no longer is'
-    : 'response was not allowed and now is';
-  return `This ${what} (${provenBy === 'validation' ? 'proven by validation' : 'by rule'}): ${reason}`;
+  if (witness !== undefined) {
+    const { kind, provenBy, reason, response, curl } = witness;
+    const was = kind === 'request' ? 'allowed and no longer is' : 'not allowed and now is';
+    const proof = provenBy === 'validation' ? 'proven by validation' : 'by rule';
+    const body = response?.body === undefined ? '' : JSON.stringify(response.body);
+    const shown = body.length > longestBody ? `${body.slice(0, longestBody)} …` : body;
+    lines.push(`This ${kind} was ${was} (${proof}): ${reason}`, ...curl.split('\n'));
+    if (response !== undefined) lines.push(`→ ${response.status} ${shown}`.trim());
+  }
+  return [...lines, `id: ${id}`].map(toVisibleLine);
 }
 
 export interface TerminalLooks {
@@ -117,9 +118,9 @@ export function toTerminal(result: DiffResult, { colour, width, full }: Terminal
     for (const change of shown) {
       const [first = '', ...rest] = wrapText(toTitle(change), width - 2);
       lines.push(`${paint(tone, sign)} ${first}`, ...rest.map((line) => `  ${line}`));
-      if (level !== undefined)
-        // Not wrapped, so that commands, places and ids can be copied.
-        lines.push(...listNotes(change).map((line) => paint('faint', `    ${line}`)));
+      // Not wrapped, so that commands, places and ids can be copied.
+      const notes = level === undefined ? [] : listNotes(change);
+      lines.push(...notes.map((line) => paint('faint', `    ${line}`)));
     }
     if (shown.length < some.length)
       lines.push(paint('faint', `  and ${some.length - shown.length} more (--full lists them)`));
@@ -130,26 +131,6 @@ export function toTerminal(result: DiffResult, { colour, width, full }: Terminal
   return `${lines.join('\n')}\n`;
 }
 
-/** Longer bodies are only in the JSON report. */
-const longestBody = 2000;
-
-/** Everything about a change below its title. */
-function listNotes(change: Change): string[] {
-  const { accepted, witness, id } = change;
-  if (accepted !== undefined) return [`accepted until ${accepted.expires}: ${accepted.reason}`];
-  const { response, curl } = witness ?? {};
-  const json = response?.body === undefined ? '' : JSON.stringify(response.body);
-  const body = json.length > longestBody ? `${json.slice(0, longestBody)} …` : json;
-  const lines = [
-    ...listPlaces(change),
-    ...(witness === undefined ? [] : [toProof(witness)]),
-    ...(curl?.split('\n') ?? []),
-    ...(response === undefined ? [] : [`→ ${response.status} ${body}`.trim()]),
-    `id: ${id}`,
-  ];
-  return lines.map(toVisibleLine);
-}
-
 /** Formats a result for a job summary or a comment on a pull request. */
 export function toMarkdown(result: DiffResult): string {
   const { changes, warnings, old, new: current, verdict } = result;
@@ -158,23 +139,22 @@ export function toMarkdown(result: DiffResult): string {
     `${toCode(old.name)} → ${toCode(current.name)}. ${escapeMarkdown(toVersionLine(result))}.`,
     ...warnings.map((warning) => `> ⚠️ ${escapeMarkdown(warning)}`),
   ];
-  return `${[...parts, ...toMarkdownSections(changes)].join('\n\n')}\n`;
+  return `${[...parts, ...toMarkdownSections(changes, true)].join('\n\n')}\n`;
 }
 
-/** The changes by severity. Those that need no action are folded. */
-export function toMarkdownSections(changes: readonly Change[]): string[] {
+/** @param isOpen whether to show the changes that need action at once. The others are folded */
+export function toMarkdownSections(changes: readonly Change[], isOpen: boolean): string[] {
   return groupChanges(changes).map(({ level, heading, some }) => {
-    const isOpen = level === 'error' || level === 'warning';
+    const needsAction = level === 'error' || level === 'warning';
     const list = some.map((change) => {
-      const { accepted } = change;
-      const until = accepted && ` (until ${accepted.expires}: ${escapeMarkdown(accepted.reason)})`;
       const title = escapeMarkdown(toTitle(change));
-      if (!isOpen) return `- ${title}${until ?? ''}`;
       const notes = listNotes(change).join('\n');
-      const fence = toFence(notes, '').split('\n').join('\n  ');
+      if (change.accepted !== undefined) return `- ${title} (${escapeMarkdown(notes)})`;
+      if (!needsAction) return `- ${title}`;
+      const fence = toFence(notes, '').replaceAll('\n', '\n  ');
       return `- **${title}**\n\n  <details><summary>Places, example and id</summary>\n\n  ${fence}\n\n  </details>\n`;
     });
-    return isOpen
+    return isOpen && needsAction
       ? `### ${heading}\n\n${list.join('\n')}`
       : `<details><summary>${heading} (${some.length})</summary>\n\n${list.join('\n')}\n\n</details>`;
   });
@@ -183,10 +163,9 @@ export function toMarkdownSections(changes: readonly Change[]): string[] {
 /** Workflow commands, which GitHub shows at the changed lines. It shows ten of each level. */
 export function toGithub(result: DiffResult): string {
   const lines = groupChanges(result.changes).flatMap(({ level, some }) =>
-    some.slice(0, level === undefined ? 0 : 10).map((change) => {
+    (level === undefined ? [] : some.slice(0, 10)).map((change) => {
       const { file, line } = findShownPlace(change) ?? {};
-      const { witness } = change;
-      const text = [toTitle(change), witness && toProof(witness), witness?.curl];
+      const text = [toTitle(change), change.witness?.reason, change.witness?.curl];
       const place = { file, line, title: 'Contract' };
       return toWorkflowCommand(level ?? 'notice', place, text.filter(Boolean).join('\n'));
     }),

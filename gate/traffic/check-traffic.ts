@@ -16,94 +16,81 @@ import {
   type Violation,
 } from './judge-exchange.ts';
 
-export interface CheckedTraffic {
-  /** The result in the form of a run of the suite, for its reporters. */
-  result: RunResult;
-  /** How often each operation of the contract occurred. */
-  coverage: { operations: readonly { operation: string; exchanges: number }[] };
-  /** The coverage in one line. */
-  line: string;
-  /**
-   * Number of unchecked exchanges: requests to other servers, preflight requests, and responses forced with Prefer or a
-   * fault rule.
-   */
-  foreign: number;
-}
-
-/** Validates recorded traffic, and measures its coverage of the contract. */
+/**
+ * Validates recorded traffic, and measures its coverage of the contract.
+ * @returns also the number of exchanges that were not checked: requests to other servers, preflight requests, and responses
+ * forced with Prefer or a fault rule
+ */
 export function checkTraffic(
   contract: Contract,
   exchanges: readonly TrafficExchange[],
   { source, command, baseUrl }: { source: string; command: string; baseUrl?: string | undefined },
-): CheckedTraffic {
+) {
   const hasCredentials = exchanges.some(
     ({ requestHeaders }) => requestHeaders['authorization'] !== undefined,
   );
   const judge = createJudge(contract, { baseUrl, hasCredentials });
   const summary = createTrafficSummary(contract);
-  for (const exchange of exchanges) {
-    const judged = judge(exchange);
-    if (judged !== undefined) summary.add(judged);
-  }
+  for (const exchange of exchanges) summary.add(judge(exchange));
   const durationMs = exchanges.reduce((sum, each) => sum + each.durationMs, 0);
   const checked = summary.finish({ source, command, durationMs });
   return { ...checked, foreign: exchanges.length - checked.result.requests };
 }
 
 /** Limits for the report of a long session. */
-const mostKept = 100;
 const mostSecrets = 100;
 const mostFailures = 20;
 const longestBody = 4000;
 const longestExcerpt = 300;
 
-/** The exchanges of an operation, or those outside the contract: their number, and those with violations. */
-interface Counter {
-  operation: string;
-  exchanges: number;
-  broken: JudgedExchange[];
-}
+/** The checks of an operation, and of everything outside the contract. */
+const kinds = {
+  request: { title: 'Requests match the contract', side: 'request' },
+  response: { title: 'Responses match the contract', side: 'response' },
+  operation: { title: 'Requests outside the contract', side: 'request' },
+} as const;
 
 /**
  * Summarises exchanges one at a time, so that a long session needs little memory: exchanges that conform to the contract are
  * only counted.
  */
 export function createTrafficSummary(contract: Contract) {
-  const createCounter = (operation: string): Counter => ({ operation, exchanges: 0, broken: [] });
-  const counters = contract.operations.map(({ id }) => createCounter(id));
-  const others = createCounter('service');
-  const all = [...counters, others];
+  const outside = 'service';
+  const createCheck = (operation: string, kind: keyof typeof kinds) => {
+    const broken: [TrafficExchange, Violation][] = [];
+    const id = `${operation}/traffic-${kind}`;
+    return { id, operation, ...kinds[kind], exchanges: 0, broken };
+  };
+  const checks = [
+    ...contract.operations.flatMap(({ id }) => [
+      createCheck(id, 'request'),
+      createCheck(id, 'response'),
+    ]),
+    createCheck(outside, 'operation'),
+  ];
   const secrets = new Set<string>();
   let startedAt: string | undefined;
+  let requests = 0;
   return {
-    add: (judged: JudgedExchange): void => {
-      startedAt ??= judged.exchange.startedAt;
-      for (const secret of listCredentials(judged.exchange.requestHeaders))
+    add: (judged: JudgedExchange | undefined): void => {
+      if (judged === undefined) return;
+      const { exchange, operation, violations } = judged;
+      startedAt ??= exchange.startedAt;
+      requests += 1;
+      for (const secret of listCredentials(exchange.requestHeaders))
         if (secrets.size < mostSecrets) secrets.add(secret);
-      const counter = all.find(({ operation }) => operation === judged.operation?.id) ?? others;
-      counter.exchanges += 1;
-      if (judged.violations.length > 0 && counter.broken.length < mostKept)
-        counter.broken.push(judged);
+      for (const check of checks) {
+        if (check.operation !== (operation?.id ?? outside)) continue;
+        check.exchanges += 1;
+        for (const violation of violations)
+          if (violation.side === check.side && check.broken.length < mostFailures)
+            check.broken.push([exchange, violation]);
+      }
     },
-    finish: ({
-      source,
-      ...run
-    }: {
-      source: string;
-      command: string;
-      durationMs: number;
-    }): Omit<CheckedTraffic, 'foreign'> => {
+    finish: ({ source, ...run }: { source: string; command: string; durationMs: number }) => {
       const redactor = createRedactor({ secrets: [...secrets] });
-      const requests = all.reduce((sum, { exchanges }) => sum + exchanges, 0);
-      const checks = [
-        ...counters.flatMap((counter) => [
-          toCheck(kinds.request, counter, redactor),
-          toCheck(kinds.response, counter, redactor),
-        ]),
-        toCheck(kinds.operation, others, redactor),
-      ];
-      const failed = checks.filter(({ outcome }) => outcome.status === 'failed').length;
-      const result = withGroups({
+      const failed = checks.filter(({ broken }) => broken.length > 0).length;
+      const result: RunResult = withGroups({
         tool: { name: 'site-contract', version },
         contract: { title: contract.document.info.title, version: contract.version },
         target: { baseUrl: redactor.text(source), workspace: '' },
@@ -118,12 +105,32 @@ export function createTrafficSummary(contract: Contract) {
             : failed === 0
               ? { kind: 'conforms' }
               : { kind: 'broken', failed },
-        checks,
+        checks: checks.map(({ id, title, operation, exchanges, broken }): CheckResult => {
+          const failures = broken.map((each) => toFailure(...each, redactor));
+          const passed = { status: 'passed' } as const;
+          const skipped = {
+            status: 'skipped',
+            reason: 'the traffic contains no such request',
+          } as const;
+          return {
+            ...{ id, title, operation, level: 'MUST', requirements: [], durationMs: 0 },
+            requests: exchanges,
+            outcome:
+              failures.length > 0
+                ? { status: 'failed', failures }
+                : exchanges > 0
+                  ? passed
+                  : skipped,
+          };
+        }),
         observations: [],
         inventory: [],
         warnings: [],
       });
-      const operations = counters.map(({ operation, exchanges }) => ({ operation, exchanges }));
+      /** How often each operation of the contract occurred. */
+      const operations = checks.flatMap(({ id, operation, exchanges }) =>
+        id.endsWith('-request') ? [{ operation, exchanges }] : [],
+      );
       const missing = operations.flatMap((each) => (each.exchanges === 0 ? [each.operation] : []));
       const never = missing.length === 0 ? '' : `; never called: ${missing.join(', ')}`;
       const called = operations.length - missing.length;
@@ -145,41 +152,6 @@ function listCredentials(headers: Readonly<Record<string, string>>): string[] {
         : [value.replace(/^\S+\s+/, '')],
     )
     .filter((value) => value.length >= 6);
-}
-
-/** The checks of an operation, and of everything outside the contract. */
-const kinds = {
-  request: { name: 'request', title: 'Requests match the contract', side: 'request' },
-  response: { name: 'response', title: 'Responses match the contract', side: 'response' },
-  operation: { name: 'operation', title: 'Requests outside the contract', side: 'request' },
-} as const;
-
-function toCheck(
-  { name, title, side }: (typeof kinds)[keyof typeof kinds],
-  { operation, exchanges, broken }: Counter,
-  redactor: Redactor,
-): CheckResult {
-  const failures = broken
-    .flatMap(({ exchange, violations }) =>
-      violations.flatMap((each) => (each.side === side ? [{ exchange, violation: each }] : [])),
-    )
-    .slice(0, mostFailures)
-    .map(({ exchange, violation }) => toFailure(exchange, violation, redactor));
-  return {
-    id: `${operation}/traffic-${name}`,
-    title,
-    operation,
-    level: 'MUST',
-    requirements: [],
-    durationMs: 0,
-    requests: exchanges,
-    outcome:
-      failures.length > 0
-        ? { status: 'failed', failures }
-        : exchanges > 0
-          ? { status: 'passed' }
-          : { status: 'skipped', reason: 'the traffic contains no such request' },
-  };
 }
 
 /** Converts a violation, without the credentials in its exchange. */

@@ -89,9 +89,7 @@ export async function forward(
     const isHeld = fail && !/^text\/event-stream\b/i.test(String(from.headers['content-type']));
     const release = async (): Promise<void> => {
       if (!response.headersSent) {
-        // A control character in a reason phrase can be read, but not sent.
-        const reason = from.statusText.replaceAll(/[^\t -~\x80-\xff]/g, '?');
-        response.writeHead(from.statusCode, reason, toResponseHeaders(from.headers));
+        response.writeHead(from.statusCode, toResponseHeaders(from.headers));
         response.flushHeaders();
       }
       for (const chunk of held.splice(0))
@@ -101,7 +99,7 @@ export async function forward(
     for await (const chunk of from.body) {
       received.add(chunk);
       held.push(chunk);
-      if (!isHeld || received.isTooLong()) await release();
+      if (!isHeld || received.size() > judgedBytes) await release();
     }
     const [violation] = tell(true)?.violations ?? [];
     if (violation !== undefined && !response.headersSent) {
@@ -116,18 +114,19 @@ export async function forward(
 
   function tell(isComplete: boolean): JudgedExchange | undefined {
     const requestHeaders = mergeHeaders(message.headersDistinct);
-    const requestBody = sent.text(requestHeaders['content-encoding']);
+    const requestBody = decode(sent.bytes(), requestHeaders['content-encoding']);
     const responseHeaders = mergeHeaders(answer?.headers ?? {});
+    const responseBody = decode(received.bytes(), responseHeaders['content-encoding']);
     const exchange: TrafficExchange = {
       method,
       url: base.origin + path,
       requestHeaders,
       requestBody,
-      isRequestBodyLeftOut: requestBody === undefined && !sent.isEmpty(),
+      isRequestBodyLeftOut: requestBody === undefined && sent.size() > 0,
       response: answer && {
         status: answer.statusCode,
         headers: responseHeaders,
-        body: isComplete ? received.text(responseHeaders['content-encoding']) : undefined,
+        body: isComplete ? responseBody : undefined,
       },
       startedAt,
       durationMs: performance.now() - started,
@@ -175,7 +174,10 @@ function listDropped(connection: string | readonly string[] = []): ReadonlySet<s
   return new Set([...hopByHop, ...named]);
 }
 
-async function* readCopied(message: IncomingMessage, copy: BodyCopy): AsyncGenerator<Buffer> {
+async function* readCopied(
+  message: IncomingMessage,
+  copy: ReturnType<typeof createBodyCopy>,
+): AsyncGenerator<Buffer> {
   // If the upstream responds early, the rest is discarded, and the client can send the next request.
   try {
     for await (const chunk of message.iterator({ destroyOnReturn: false })) {
@@ -186,8 +188,6 @@ async function* readCopied(message: IncomingMessage, copy: BodyCopy): AsyncGener
     message.resume();
   }
 }
-
-type BodyCopy = ReturnType<typeof createBodyCopy>;
 
 /** Maximum number of bytes of a body to keep for the check. Longer bodies are forwarded without it. */
 const judgedBytes = 4 * 1024 * 1024;
@@ -204,11 +204,7 @@ function createBodyCopy() {
     },
     /** Empty if there was no body, or if it was too long. */
     bytes: () => Buffer.concat(chunks),
-    isEmpty: () => size === 0,
-    isTooLong: () => size > judgedBytes,
-    /** Undefined if there was no body, or if it was too long or cannot be decoded. */
-    text: (encoding: string | undefined): string | undefined =>
-      chunks.length === 0 ? undefined : decode(Buffer.concat(chunks), encoding),
+    size: () => size,
   };
 }
 
@@ -218,13 +214,14 @@ const decoders = new Map([
   ['deflate', unzipSync],
 ]);
 
+/** Undefined without bytes, or if they are not what the header says. */
 function decode(bytes: Buffer, encoding = 'identity'): string | undefined {
   const name = encoding.trim().toLowerCase();
+  if (bytes.length === 0) return undefined;
   if (name === 'identity') return bytes.toString();
   try {
     return decoders.get(name)?.(bytes, { maxOutputLength: judgedBytes }).toString();
   } catch {
-    // Not what its header says.
     return undefined;
   }
 }
@@ -241,7 +238,6 @@ function mergeHeaders(
 function explain(error: unknown): string {
   const code = readErrorCode(error);
   const reason = (code === undefined || code === 'undefined' ? String(error) : code).split('\n')[0];
-  if (/TIMEOUT/.test(`${reason}`)) return 'the upstream did not respond in time';
   if (/^HPE_|HTTPParserError|ASSERTION|bad upgrade/.test(`${reason} ${error}`))
     return `the upstream returned invalid HTTP (${reason})`;
   return /certificate|CERT|SELF_SIGNED|UNABLE_TO_VERIFY/.test(`${reason}`)
@@ -249,12 +245,8 @@ function explain(error: unknown): string {
     : `the upstream did not respond (${reason})`;
 }
 
-/**
- * Responds with a problem of the proxy itself (RFC 9457).
- * @param reason a sentence without its capital and its full stop
- */
-export function writeProblem(response: ServerResponse, status: number, reason: string): void {
-  const detail = `${reason[0]?.toUpperCase()}${reason.slice(1)}`.replace(/\.?$/, '.');
+/** Responds with a problem of the proxy itself (RFC 9457). */
+export function writeProblem(response: ServerResponse, status: number, detail: string): void {
   const problem = { type: 'about:blank', title: STATUS_CODES[status], status, detail };
   const body = `${JSON.stringify(problem)}\n`;
   response.writeHead(status, {

@@ -2,7 +2,6 @@ import {
   type Contract,
   type DocumentedReply,
   type Fault,
-  type Match,
   matchStatus,
   type Operation,
   parseParameters,
@@ -54,15 +53,15 @@ export interface JudgedExchange {
   responseBody?: unknown;
 }
 
-interface JudgeOptions {
-  /** Checks only URLs below this one. Default: every URL that ends with a path of the contract. */
-  baseUrl?: string | undefined;
-  /** Whether the recording contains credentials. Browsers remove them from exports. */
-  hasCredentials: boolean;
-}
-
-/** Creates a function that checks an exchange, or returns undefined if it says nothing about the service. */
-export function createJudge(contract: Contract, { baseUrl, hasCredentials }: JudgeOptions) {
+/**
+ * Creates a function that checks an exchange, or returns undefined if it says nothing about the service.
+ * @param options `baseUrl` checks only URLs below it, by default every URL that ends with a path of the contract.
+ * `hasCredentials` is whether the recording contains credentials: browsers remove them from exports
+ */
+export function createJudge(
+  contract: Contract,
+  { baseUrl, hasCredentials }: { baseUrl?: string | undefined; hasCredentials: boolean },
+) {
   const readPath = createPathReader(contract, baseUrl);
   return (exchange: TrafficExchange): JudgedExchange | undefined => {
     // Browsers send preflight requests themselves (Fetch standard, "CORS-preflight fetch"). They are not operations.
@@ -92,7 +91,11 @@ function judgeExchange(
   const query = new URL(exchange.url).search.slice(1);
   const match = contract.matchOperation(method, path);
   if (match.kind !== 'operation') {
-    report('request', { ...explainMismatch(match), received: `${method} ${path}` });
+    const [message, expected] =
+      match.kind === 'method-not-allowed'
+        ? [`the method is not allowed on ${match.path}`, match.allow.join(', ')]
+        : ['the path is not a path of the contract', `a documented path, such as ${match.nearest}`];
+    report('request', { message, expected, received: `${method} ${path}` });
     return { exchange, path, operation: undefined, violations };
   }
   const { operation } = match;
@@ -119,15 +122,6 @@ function judgeExchange(
   judgeRequestBody(contract, operation, exchange, report);
   const response = judgeResponse(contract, operation, exchange, report);
   return { exchange, path, operation, violations, ...response };
-}
-
-function explainMismatch(match: Exclude<Match, { kind: 'operation' }>) {
-  return match.kind === 'method-not-allowed'
-    ? { message: `the method is not allowed on ${match.path}`, expected: match.allow.join(', ') }
-    : {
-        message: 'the path is not a path of the contract',
-        expected: `a documented path, such as ${match.nearest}`,
-      };
 }
 
 function judgeRequestBody(
