@@ -3,13 +3,12 @@ import { type Entry, entries, entry, should } from '../entry.ts';
 import {
   type Exchange,
   emptyInput,
-  type LocalizedVariant,
   type OperationId,
   type Refusal,
   type RefusalReason,
 } from '../service/exchange.ts';
 import { isLocale, isObject, isOrigin, isPathname, isText } from '../service/field-rules.ts';
-import { around, type Deviation, type RouteRecord, type Service } from '../service/service.ts';
+import { around, type Deviation, type Service } from '../service/service.ts';
 
 /** Accepts bodies that the plain service refuses, by parsing them differently. */
 function readLoosely(read: (text: string, exchange: Exchange) => unknown): Deviation {
@@ -208,12 +207,6 @@ export const effects: readonly Entry[] = entries({
     doWhatIsRight('invalid', 'createSite'),
   'effects/malformed-create-stored: Creating a site with a body that is not JSON is refused, and a site without a name is stored.':
     doWhatIsRight('malformed', 'createSite'),
-  'effects/nameless-create-stored: Creating a site without a name is refused, and a site is stored.':
-    doBeforeRefusing('invalid', 'createSite', (exchange, service) => {
-      if (!isObject(exchange.body) || 'name' in exchange.body) return;
-      exchange.input = keepLawful(exchange);
-      return service.operations.createSite(exchange);
-    }),
   'effects/invalid-update-stored: An update of a site with an error is refused, and its valid part is stored.':
     doWhatIsRight('invalid', 'updateSite'),
   'effects/invalid-route-update-stored: An update of a route with an error is refused, and its valid part is stored.':
@@ -223,51 +216,4 @@ export const effects: readonly Entry[] = entries({
       const route = store.findRoute(exchange.resourceId);
       if (route) store.replaceRoute({ ...route, localizedVariants: [] });
     }),
-  'effects/bad-skip-validation-stored: An update of a route with an unknown skipValidation is refused, and stored.':
-    doBeforeRefusing('bad-query', 'updateRoute', (exchange, service) => {
-      exchange.body = service.readBody(exchange);
-      exchange.input = keepLawful(exchange);
-      const route = service.store.findRoute(exchange.resourceId);
-      const pathname = exchange.input.pathname;
-      if (route && pathname) service.store.replaceRoute({ ...route, pathname });
-    }),
-});
-
-const loseRoute = (
-  change: (route: RouteRecord, body: Record<string, unknown>) => RouteRecord,
-): Deviation =>
-  around('refuse', (refuse, service) => (exchange, refusal) => {
-    const route = service.store.findRoute(exchange.resourceId);
-    if (isRefusedUpdate(exchange, 'updateRoute', refusal.reason) && route)
-      service.store.replaceRoute(change(route, toBody(exchange)));
-    return refuse(exchange, refusal);
-  });
-
-const isRefusedUpdate = (exchange: Exchange, operationId: string, reason: string): boolean =>
-  exchange.operationId === operationId && reason === 'invalid';
-
-const toBody = ({ body }: Exchange): Record<string, unknown> => (isObject(body) ? body : {});
-
-/** Returns the valid variants of a body. */
-function listRight(body: Record<string, unknown>): LocalizedVariant[] {
-  const variants = body['localizedVariants'];
-  return (Array.isArray(variants) ? variants : []).flatMap(({ locale, pathname } = {}) =>
-    isLocale(locale) && isPathname(pathname) ? [{ locale, pathname }] : [],
-  );
-}
-
-/** A refused update loses fields of its record. */
-export const lostOnRefusal: readonly Entry[] = entries({
-  'effects/variants-beside-bad-pathname-stored: An update with variants and a pathname without a slash is refused, and the variants are stored.':
-    loseRoute((route, body) => {
-      const { pathname } = body;
-      const variants = listRight(body);
-      return isText(pathname) && !isPathname(pathname) && variants.length > 0
-        ? { ...route, localizedVariants: variants }
-        : route;
-    }),
-  'effects/wrong-pathname-clears-variants: An update with a pathname of another type is refused, and the variants of the route are lost.':
-    loseRoute((route, { pathname }) =>
-      pathname === undefined || isText(pathname) ? route : { ...route, localizedVariants: [] },
-    ),
 });

@@ -1,8 +1,8 @@
 import { afterCopy, copyAs, tie } from '../deviations/records.ts';
 import { changeBody, changeSites, wrapOperation } from '../deviations/replies.ts';
 import { alsoDemand, demandField } from '../deviations/requests.ts';
-import { type Entry, entries, entry, should } from '../entry.ts';
-import type { Deviation, IdentifierKind, SiteRecord } from '../service/service.ts';
+import { type Entry, entries, should } from '../entry.ts';
+import type { Deviation, IdentifierKind } from '../service/service.ts';
 
 /** Takes ids of one kind from a small ring, so that they repeat. */
 const ring =
@@ -33,26 +33,19 @@ const fromTime =
     };
   };
 
-/** Finds a record by part of its id, if no record has the whole id. */
-const findByPart =
-  (toPart: (id: string) => string): Deviation =>
-  (service) => {
-    const { store } = service;
-    const { findSite, findRoute, insertSite, insertRoute } = store;
-    const known = { sites: new Map<string, string>(), routes: new Map<string, string>() };
-    store.insertSite = (site) => {
-      known.sites.set(toPart(site.id), site.id);
-      insertSite(site);
-    };
-    store.insertRoute = (route) => {
-      known.routes.set(toPart(route.id), route.id);
-      insertRoute(route);
-    };
-    store.findSite = (id) =>
-      findSite(id) ?? findSite(known.sites.get(toPart(id.toLowerCase())) ?? '');
-    store.findRoute = (id) =>
-      findRoute(id) ?? findRoute(known.routes.get(toPart(id.toLowerCase())) ?? '');
-  };
+/** Finds a record by the first eight characters of its id, if no record has the whole id. */
+const findByStart: Deviation = ({ store, workspaceIds }) => {
+  const { findSite, findRoute, sitesOf, routesOf } = store;
+  const listSites = () => workspaceIds.flatMap((id) => sitesOf(id));
+  const isLike = (id: string) => (record: { id: string }) =>
+    record.id.slice(0, 8) === id.slice(0, 8).toLowerCase();
+  store.findSite = (id) => findSite(id) ?? listSites().find(isLike(id));
+  store.findRoute = (id) =>
+    findRoute(id) ??
+    listSites()
+      .flatMap((site) => routesOf(site.id))
+      .find(isLike(id));
+};
 
 export const identifiers: readonly Entry[] = [
   ...entries({
@@ -88,36 +81,9 @@ export const identifiers: readonly Entry[] = [
       changeBody(['createRoute'], (route, { resourceId }) => ({ ...route, id: resourceId })),
     'concurrency/creations-share-api-key: Sites that are created within the same 50 milliseconds get the same apiKey.':
       fromTime('apiKey'),
-    'identifiers/api-key-of-the-workspace: All sites of a workspace have the same apiKey.': (
-      service,
-    ) => {
-      const keys = new Map<string, string>();
-      const { insertSite } = service.store;
-      service.store.insertSite = (site) => {
-        const apiKey = keys.get(site.workspaceId) ?? site.apiKey;
-        keys.set(site.workspaceId, apiKey);
-        insertSite({ ...site, apiKey });
-      };
-      const { site: represent } = service.represent;
-      service.represent.site = (site, exchange) =>
-        represent({ ...site, apiKey: keys.get(site.workspaceId) ?? site.apiKey }, exchange);
-    },
+    'identifiers/matched-by-eight-characters: Sites and routes are found by the first eight characters of their id.':
+      findByStart,
   }),
-  ...(
-    [
-      ['eight-characters', 'first eight characters', (id: string) => id.slice(0, 8)],
-      ['three-groups', 'first three groups', (id: string) => id.slice(0, 18)],
-      ['all-but-the-last-group', 'groups before the last', (id: string) => id.slice(0, 23)],
-      ['the-last-group', 'last group', (id: string) => id.slice(24)],
-    ] as const
-  ).map(
-    ([slug, what, toPart]): Entry =>
-      entry(
-        `identifiers/matched-by-${slug}`,
-        `Sites and routes are found by the ${what} of their id.`,
-        findByPart(toPart),
-      ),
-  ),
 ];
 
 export const duplicates: readonly Entry[] = entries({
@@ -171,87 +137,4 @@ export const copies: readonly Entry[] = entries({
       service.store.insertSite(site);
       return service.represent.site(site, exchange);
     }),
-});
-
-interface Tie {
-  readonly follower: string;
-  readonly followed: string;
-  readonly isNamed: boolean;
-}
-
-/** A copy, or its original, shows the values of the other until it is updated itself. */
-const followUntilTouched =
-  (
-    toTie: (tie: { copy: string; original: string; isNamed: boolean }) => Tie,
-    show: (follower: SiteRecord, followed: SiteRecord, tie: Tie) => SiteRecord,
-  ): Deviation =>
-  (service) => {
-    const ties = new Map<string, Tie>();
-    const { duplicateSite, updateSite } = service.operations;
-    const { findSite, replaceSite } = service.store;
-    service.operations.duplicateSite = async (exchange) => {
-      const body = await duplicateSite(exchange);
-      const isNamed = exchange.input.name !== undefined;
-      const original = exchange.resourceId.toLowerCase();
-      const tie = toTie({ copy: String(body['id']).toLowerCase(), original, isNamed });
-      ties.set(tie.follower, tie);
-      return body;
-    };
-    service.operations.updateSite = async (exchange) => {
-      const isTouching = Object.keys(Object(exchange.body)).length > 0;
-      if (isTouching) ties.delete(exchange.resourceId.toLowerCase());
-      const body = await updateSite(exchange);
-      if (!isTouching) return body;
-      const followed = findSite(exchange.resourceId);
-      for (const tie of ties.values()) {
-        const follower = findSite(tie.follower);
-        if (followed && follower && tie.followed === followed.id.toLowerCase())
-          replaceSite(show(follower, followed, tie));
-      }
-      return body;
-    };
-  };
-
-type Ends = { copy: string; original: string; isNamed: boolean };
-const copyFollows = ({ copy, original, isNamed }: Ends): Tie => ({
-  follower: copy,
-  followed: original,
-  isNamed,
-});
-const originalFollows = ({ copy, original, isNamed }: Ends): Tie => ({
-  follower: original,
-  followed: copy,
-  isNamed,
-});
-
-export const followedCopies: readonly Entry[] = entries({
-  'copies/host-follows-original: A copy shows the host that its original has, until the copy is updated.':
-    followUntilTouched(copyFollows, (copy, { hostUrl }) => ({ ...copy, hostUrl })),
-  'copies/unnamed-copy-follows-name: A copy without a name of its own is renamed with its original, until it is updated.':
-    followUntilTouched(copyFollows, (copy, { name }, { isNamed }) =>
-      isNamed ? copy : { ...copy, name: `Copy of ${name}` },
-    ),
-  'copies/original-shows-host-of-copy: An original shows the host that its copy was given, until the original is updated.':
-    followUntilTouched(originalFollows, (original, { hostUrl }) => ({
-      ...original,
-      hostUrl,
-    })),
-  'copies/original-shows-name-of-copy: An original shows the name that its copy was given later, until it is updated itself.':
-    followUntilTouched(originalFollows, (original, { name }) => ({ ...original, name })),
-  'copies/of-a-cached-original: A copy gets the host that its original had when it was first copied.':
-    (service) => {
-      const cache = new Map<string, SiteRecord>();
-      const { duplicateSite } = service.operations;
-      const { findSite } = service.store;
-      service.operations.duplicateSite = async (exchange) => {
-        const key = exchange.resourceId.toLowerCase();
-        const site = cache.get(key) ?? findSite(exchange.resourceId);
-        if (site !== undefined) cache.set(key, site);
-        const body = await duplicateSite(exchange);
-        const copy = findSite(String(body['id']));
-        if (copy === undefined || site === undefined) return body;
-        service.store.replaceSite({ ...copy, hostUrl: site.hostUrl });
-        return service.represent.site({ ...copy, hostUrl: site.hostUrl }, exchange);
-      };
-    },
 });

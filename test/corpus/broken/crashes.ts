@@ -9,9 +9,8 @@ import {
   reasons,
 } from '../deviations/replies.ts';
 import { type Entry, entries, entry } from '../entry.ts';
-import { operationIds, Refusal } from '../service/exchange.ts';
+import { operationIds } from '../service/exchange.ts';
 import { isObject } from '../service/field-rules.ts';
-import { around } from '../service/service.ts';
 
 const writes = [
   'createSite',
@@ -164,15 +163,3 @@ export const crashesOnRecords: readonly Entry[] = [
       crashOn(({ input }) => isLongerThan(input.pathname, 2000)),
   }),
 ];
-
-/** Unexpected behaviour of parsers, databases and validators that services use. */
-export const libraryHabits: readonly Entry[] = entries({
-  'limits/most-refused-behind-a-cursor: A limit of 100 is refused together with a cursor.': around(
-    'paginate',
-    (paginate) => (sites, query, exchange) => {
-      if (query.after !== undefined && query.limit === 100)
-        throw new Refusal('bad-query', 'limit is 0 to 99');
-      return paginate(sites, query, exchange);
-    },
-  ),
-});

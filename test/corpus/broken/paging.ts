@@ -10,7 +10,7 @@ import {
 } from '../deviations/lists.ts';
 import { type Entry, entries, entry, should, thorough } from '../entry.ts';
 import { type Input, type OperationId, Refusal } from '../service/exchange.ts';
-import { around, type Deviation, type SitePage, type SiteRecord } from '../service/service.ts';
+import { around, type Deviation, type SitePage } from '../service/service.ts';
 
 const defaultLimit = (limit: number): Deviation =>
   changeQuery((query, exchange) => (namesLimit(exchange) ? query : { ...query, limit }));
@@ -215,111 +215,51 @@ export const cursors: readonly Entry[] = entries({
     }),
 });
 
-/** Pages by the time of creation, which several sites may share. */
-const goByTime =
-  (toTime: () => number, isBehind: (time: number, cursor: number) => boolean): Deviation =>
-  (service) => {
-    const times = new Map<string, number>();
-    const { insertSite } = service.store;
-    service.store.insertSite = (site) => {
-      times.set(site.id, toTime());
-      insertSite(site);
-    };
-    const timeOf = ({ id }: SiteRecord): number => times.get(id) ?? 0;
-    service.paginate = (sites, { after, limit }) => {
-      const ordered = [...sites].sort((one, other) => timeOf(one) - timeOf(other));
-      const cursor = ordered.find(({ id }) => id.toLowerCase() === after?.toLowerCase());
-      if (after !== undefined && cursor === undefined)
-        throw new Refusal('bad-query', 'after is not the id of a site in this workspace');
-      const behind = ordered.filter(
-        (site) =>
-          cursor === undefined || (site !== cursor && isBehind(timeOf(site), timeOf(cursor))),
-      );
-      return { sites: behind.slice(0, limit), hasMore: behind.length > limit };
-    };
-  };
-
-export const cursorsOfTime: readonly Entry[] = entries({
-  'cursors/of-milliseconds-skip: A cursor represents the millisecond of its site; others of it are skipped.':
-    goByTime(Date.now, (time, cursor) => time > cursor),
-});
-
 const decide = (hasMore: (page: SitePage, paging: Paging) => boolean): Deviation =>
   changePage((page, paging) => ({ ...page, hasMore: hasMore(page, paging) }));
 
 const isFull = (page: SitePage, { query }: Paging): boolean => page.sites.length === query.limit;
 
-/** Caches the number of sites in the last listed workspace, until one of some operations. */
-const countOnce =
-  (emptiedBy: readonly OperationId[]): Deviation =>
-  (service) => {
-    let counted = { workspace: '', count: 0 };
-    for (const operationId of emptiedBy) {
-      const plain = service.operations[operationId];
-      service.operations[operationId] = (exchange) => {
-        counted = { workspace: '', count: 0 };
-        return plain(exchange);
-      };
-    }
-    changePage((page, { sites, query, exchange }) => {
-      const workspace = exchange.resourceId.toLowerCase();
-      if (counted.workspace !== workspace) counted = { workspace, count: sites.length };
-      const start = sites.findIndex(({ id }) => id === query.after) + 1;
-      return { ...page, hasMore: start + query.limit < counted.count };
-    })(service);
-  };
-
-export const hasMore: readonly Entry[] = [
-  ...entries({
-    'has-more/always-false: hasMore is always false.': decide(() => false),
-    'has-more/always-true: hasMore is always true.': decide(() => true),
-    'has-more/inverted: hasMore says the opposite.': decide((page) => !page.hasMore),
-    'has-more/true-at-exact-boundary: hasMore is true on a last page that is full.': decide(
-      (page, paging) => isFull(page, paging) && page.sites.length > 0,
-    ),
-    'has-more/true-at-exact-boundary-of-first-page: hasMore is true when the first page holds all sites and is full.':
-      decide((page, paging) =>
-        paging.query.after === undefined && page.sites.length > 0
-          ? isFull(page, paging)
-          : page.hasMore,
-      ),
-    'has-more/true-behind-last-site: hasMore is true on the empty page after the last site.':
-      decide(
-        (page, { query }) => page.hasMore || (page.sites.length === 0 && query.after !== undefined),
-      ),
-    'has-more/true-in-empty-workspace: hasMore is true in a workspace without sites.': decide(
-      (page, { sites }) => page.hasMore || sites.length === 0,
-    ),
-    'has-more/true-with-limit-one: hasMore is true on the last page when the limit is 1.': decide(
-      (page, { query }) => page.hasMore || (query.limit === 1 && page.sites.length > 0),
-    ),
-    'has-more/true-with-limit-100: hasMore is true when the limit is 100.': decide(
-      (page, { query }) => page.hasMore || query.limit === 100,
-    ),
-    'has-more/true-for-limit-zero-at-the-end: With limit=0, hasMore is true after the last site, too.':
-      should(
-        around('paginate', (paginate) => (sites, query, exchange) => ({
-          ...paginate(sites, query, exchange),
-          ...(query.limit === 0 ? { hasMore: true } : {}),
-        })),
-      ),
-  }),
-  ...(
-    [
-      ['an-update', 'an update', ['updateSite']],
-      [
-        'any-write-but-creations',
-        'any write but a creation',
-        ['updateSite', 'duplicateSite', 'createRoute', 'updateRoute', 'createWebhook'],
-      ],
-      ['a-list-of-another-workspace', 'another workspace is listed', []],
-    ] as const
-  ).map(
-    ([slug, what, emptiedBy]): Entry =>
-      entry(
-        `has-more/counted-until-${slug}`,
-        `hasMore depends on the number of sites at the first list, until ${what}.`,
-        countOnce(emptiedBy),
-      ),
+export const hasMore: readonly Entry[] = entries({
+  'has-more/always-false: hasMore is always false.': decide(() => false),
+  'has-more/always-true: hasMore is always true.': decide(() => true),
+  'has-more/inverted: hasMore says the opposite.': decide((page) => !page.hasMore),
+  'has-more/true-at-exact-boundary: hasMore is true on a last page that is full.': decide(
+    (page, paging) => isFull(page, paging) && page.sites.length > 0,
   ),
-];
+  'has-more/true-at-exact-boundary-of-first-page: hasMore is true when the first page holds all sites and is full.':
+    decide((page, paging) =>
+      paging.query.after === undefined && page.sites.length > 0
+        ? isFull(page, paging)
+        : page.hasMore,
+    ),
+  'has-more/true-behind-last-site: hasMore is true on the empty page after the last site.': decide(
+    (page, { query }) => page.hasMore || (page.sites.length === 0 && query.after !== undefined),
+  ),
+  'has-more/true-in-empty-workspace: hasMore is true in a workspace without sites.': decide(
+    (page, { sites }) => page.hasMore || sites.length === 0,
+  ),
+  'has-more/true-with-limit-one: hasMore is true on the last page when the limit is 1.': decide(
+    (page, { query }) => page.hasMore || (query.limit === 1 && page.sites.length > 0),
+  ),
+  'has-more/true-with-limit-100: hasMore is true when the limit is 100.': decide(
+    (page, { query }) => page.hasMore || query.limit === 100,
+  ),
+  'has-more/true-for-limit-zero-at-the-end: With limit=0, hasMore is true after the last site, too.':
+    should(
+      around('paginate', (paginate) => (sites, query, exchange) => ({
+        ...paginate(sites, query, exchange),
+        ...(query.limit === 0 ? { hasMore: true } : {}),
+      })),
+    ),
+  'has-more/counted-until-a-list-of-another-workspace: hasMore depends on the number of sites at the first list, until another workspace is listed.':
+    (service) => {
+      let counted = { workspace: '', count: 0 };
+      changePage((page, { sites, query, exchange }) => {
+        const workspace = exchange.resourceId.toLowerCase();
+        if (counted.workspace !== workspace) counted = { workspace, count: sites.length };
+        const start = sites.findIndex(({ id }) => id === query.after) + 1;
+        return { ...page, hasMore: start + query.limit < counted.count };
+      })(service);
+    },
+});

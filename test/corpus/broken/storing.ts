@@ -2,16 +2,14 @@ import {
   afterUpdateSite,
   hide,
   reinsert,
-  rememberCreated,
   updateRouteAs,
   updateSiteAs,
 } from '../deviations/records.ts';
 import { changeBody, wrapOperation } from '../deviations/replies.ts';
 import { changeInput } from '../deviations/requests.ts';
-import { pause } from '../deviations/traffic.ts';
 import { type Entry, entries, should } from '../entry.ts';
 import { type Body, type Input, type OperationId, Refusal } from '../service/exchange.ts';
-import type { Deviation, RouteRecord } from '../service/service.ts';
+import type { Deviation } from '../service/service.ts';
 
 export const persistence: readonly Entry[] = entries({
   'persistence/create-not-stored: A created site is returned and never stored.': (service) => {
@@ -33,34 +31,6 @@ export const persistence: readonly Entry[] = entries({
         const old = sitesOf(site.workspaceId).find(({ name }) => name === site.name);
         if (old) removeSite(old.id);
         insertSite(site);
-      };
-    },
-});
-
-export const persistenceOfUpdates: readonly Entry[] = entries({
-  'persistence/empty-update-answers-created-record: An update that changes nothing returns the site as it was created.':
-    (service) => {
-      const { updateSite } = service.operations;
-      const first = rememberCreated(service);
-      service.operations.updateSite = (exchange) => {
-        const { name, hostUrl } = exchange.input;
-        const site = first.get(exchange.resourceId);
-        if (site && name === undefined && hostUrl === undefined) {
-          return service.represent.site(site, exchange);
-        }
-        return updateSite(exchange);
-      };
-    },
-  'persistence/first-pathname-not-stored-again: An update back to the first pathname of a route is returned and not stored.':
-    (service) => {
-      const first = new Map<string, string>();
-      const { findRoute, replaceRoute } = service.store;
-      service.store.replaceRoute = (route) => {
-        const old = findRoute(route.id) ?? route;
-        const before = first.get(route.id) ?? old.pathname;
-        first.set(route.id, before);
-        const isBack = route.pathname === before && old.pathname !== before;
-        replaceRoute(isBack ? { ...route, pathname: old.pathname } : route);
       };
     },
 });
@@ -139,28 +109,6 @@ export const updates: readonly Entry[] = entries({
   ),
 });
 
-/** Changes the other routes of a site with the pathname that a route is created with or updated to. */
-const toNamesakes =
-  (
-    operationId: 'createRoute' | 'updateRoute',
-    reach: (other: RouteRecord, route: RouteRecord) => RouteRecord | undefined,
-  ): Deviation =>
-  ({ operations, store }) => {
-    const plain = operations[operationId];
-    operations[operationId] = async (exchange) => {
-      const body = await plain(exchange);
-      const route = store.findRoute(String(body['id']));
-      if (route === undefined || exchange.input.pathname === undefined) return body;
-      for (const other of [...store.routesOf(route.siteId)]) {
-        if (other.id === route.id || other.pathname !== route.pathname) continue;
-        const changed = reach(other, route);
-        if (changed === undefined) store.removeRoute(other.id);
-        else store.replaceRoute(changed);
-      }
-      return body;
-    };
-  };
-
 export const routeUpdates: readonly Entry[] = entries({
   'updates/unknown-site-answered: An update of an unknown site returns 200 with a made-up site.':
     wrapOperation('updateSite', (exchange, plain, service) => {
@@ -195,18 +143,6 @@ export const routeUpdates: readonly Entry[] = entries({
     updateRouteAs((route, old, input) =>
       input.pathname === undefined ? route : { ...route, localizedVariants: old.localizedVariants },
     ),
-  'updates/route-pathname-reaches-variants: An update of only the pathname sets the pathname of every localized variant.':
-    updateRouteAs((route, old, input) =>
-      input.pathname === undefined || input.localizedVariants !== undefined
-        ? route
-        : {
-            ...route,
-            localizedVariants: old.localizedVariants.map(({ locale }) => ({
-              locale,
-              pathname: route.pathname,
-            })),
-          },
-    ),
   'updates/route-only-once: A route can be updated once; later updates succeed but are ignored.': (
     service,
   ) => {
@@ -217,11 +153,6 @@ export const routeUpdates: readonly Entry[] = entries({
       return isFirst ? route : old;
     })(service);
   },
-  'updates/route-writes-variants-of-namesakes: An update of a pathname gives its variants to other routes with that pathname.':
-    toNamesakes('updateRoute', (other, { localizedVariants }) => ({
-      ...other,
-      localizedVariants,
-    })),
 });
 
 /** Returns some fields with the values in the previous response. */
@@ -273,17 +204,6 @@ const lostInSecond = (operationId: OperationId): Deviation => {
 
 /** Faults that only show in the second workspace. */
 export const secondWorkspace: readonly Entry[] = entries({
-  'concurrency/lists-of-workspaces-mixed-up: Lists of two workspaces that are read at the same moment are both of one of them.':
-    (service) => {
-      const { listSites } = service.operations;
-      let asked = '';
-      service.operations.listSites = async (exchange) => {
-        asked = exchange.resourceId;
-        await pause(5);
-        exchange.resourceId = asked;
-        return listSites(exchange);
-      };
-    },
   'updates/second-workspace-unknown: Sites of the second workspace cannot be updated.':
     lostInSecond('updateSite'),
   'refusals/routes-of-second-workspace: Sites of the second workspace accept no routes.':

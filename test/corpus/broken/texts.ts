@@ -242,17 +242,7 @@ export const hosts: readonly Entry[] = [
         ignoreTaken(operationId),
       ),
   ),
-  ...entries({
-    'hosts/taken-shown-and-not-stored: An update to a host that another site has succeeds but is not stored.':
-      wrapOperation('updateSite', async (exchange, plain, service) => {
-        const old = service.store.findSite(exchange.resourceId);
-        const isIgnored = isTaken(exchange, service);
-        const body = await plain(exchange);
-        const site = service.store.findSite(exchange.resourceId);
-        if (isIgnored && old && site) service.store.replaceSite({ ...site, hostUrl: old.hostUrl });
-        return body;
-      }),
-  }),
+  ...entries({}),
 ];
 
 const dotted: TextChange = (text) => {

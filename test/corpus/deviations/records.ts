@@ -129,17 +129,6 @@ function changeListing(
   );
 }
 
-/** Remembers each site as it was created. */
-export function rememberCreated({ store }: Service): ReadonlyMap<string, SiteRecord> {
-  const created = new Map<string, SiteRecord>();
-  const { insertSite } = store;
-  store.insertSite = (site) => {
-    created.set(site.id, site);
-    insertSite(site);
-  };
-  return created;
-}
-
 /** Hides sites that meet a condition from the list. */
 export const hide = (isHidden: (site: SiteRecord) => boolean): Deviation =>
   changeListing((sites) => sites.filter((site) => !isHidden(site)));
