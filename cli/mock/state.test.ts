@@ -1,13 +1,14 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { createSite, listNames, listSites, toState } from '../../test/installed/site-calls.ts';
 import { useProgram } from '../../test/installed/use-program.ts';
-import { useStateFile } from '../../test/installed/use-state-file.ts';
 
 const program = useProgram();
-const { file, write } = useStateFile(program);
 const locate = (name: string) => path.join(program.folder(), name);
+const file = () => locate('state.json');
+const write = (content: string | object, to = file()): void =>
+  writeFileSync(to, typeof content === 'string' ? content : JSON.stringify(content));
 const argv = ['--state', 'state.json', '--seed', '7', '--admin-token', 'secret-token'];
 
 describe('--state', () => {

@@ -231,7 +231,9 @@ function createDraft(random: Random, ids: KnownIds): Draft {
   };
   if (requestBody !== undefined) {
     draft.headers.push(['Content-Type', 'application/json']);
-    draft.body = Buffer.from(JSON.stringify(pick(random, [...requestBody.examples, {}])));
+    draft.body = Buffer.from(
+      JSON.stringify(pick(random, [...requestBody.examples.map(({ value }) => value), {}])),
+    );
   }
   return draft;
 }

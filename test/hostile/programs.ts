@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { Agent, request } from 'node:http';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
+import { Pool } from 'undici';
 
 export const adminToken = 'hostile-admin-token';
 
@@ -118,40 +118,23 @@ export type Send = (
 ) => Promise<Answer>;
 
 /** Sends requests to a mock over separate connections. Rejects only if there is no complete response within a minute. */
-export function createClient(
-  { port }: Pick<MockProgram, 'port'>,
-  connections = 1,
-): { send: Send; close: () => void } {
-  const agent = new Agent({ keepAlive: true, maxSockets: connections });
-  const send: Send = (method, target, body, headers = {}) =>
-    new Promise((resolve, reject) => {
-      const text = body === undefined ? undefined : JSON.stringify(body);
-      const token = target.startsWith('/__mock') ? adminToken : 'site-contract-key';
-      const sent = request({
-        ...{ host: '127.0.0.1', port, agent, method, path: target },
-        signal: AbortSignal.timeout(60_000),
-        headers: {
-          Authorization: `Bearer ${token}`,
-          ...(text !== undefined && {
-            'Content-Type': 'application/json',
-            'Content-Length': Buffer.byteLength(text),
-          }),
-          ...headers,
-        },
-      });
-      sent.on('response', async (response) => {
-        try {
-          const chunks: Buffer[] = [];
-          for await (const chunk of response) chunks.push(chunk);
-          resolve({ status: response.statusCode ?? 0, text: Buffer.concat(chunks).toString() });
-        } catch (error) {
-          reject(error);
-        }
-      });
-      sent.on('error', reject);
-      sent.end(text);
+export function createClient({ url }: Pick<MockProgram, 'url'>, connections = 1) {
+  const limits = { headersTimeout: 60_000, bodyTimeout: 60_000 };
+  const pool = new Pool(url, { connections, ...limits });
+  const send: Send = async (method, target, body, headers = {}) => {
+    const token = target.startsWith('/__mock') ? adminToken : 'site-contract-key';
+    const type = body === undefined ? {} : { 'content-type': 'application/json' };
+    const reply = await pool.request({
+      ...{
+        method,
+        path: target,
+        headers: { authorization: `Bearer ${token}`, ...type, ...headers },
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
-  return { send, close: () => agent.destroy() };
+    return { status: reply.statusCode, text: await reply.body.text() };
+  };
+  return { send, close: () => void pool.destroy() };
 }
 
 /** The resident memory of a process in bytes; with `peak`, the maximum so far. */

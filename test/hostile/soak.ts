@@ -1,6 +1,6 @@
-import { createServer } from 'node:http';
 import { connect } from 'node:net';
 import { pickInteger } from '../../conformance/runner/probes.ts';
+import { startReceiver } from '../support/receiver.ts';
 import { sitesOf, webhooksOf, workspace } from '../support/test-client.ts';
 import { type Part, pick, type Random, settles, toMegabytes, toQuantile } from './campaign.ts';
 import {
@@ -24,7 +24,13 @@ const slack = 40_000_000;
  */
 export const soak: Part = async ({ minutes, folder, found, createRandom }) => {
   const report = (what: string): void => found(what, { minutes });
-  const receiver = await startReceiver();
+  const statuses: Record<string, number> = { '/good': 204, '/broken': 500, '/gone': 410 };
+  const receiver = await startReceiver((response, number) => {
+    const path = receiver.received[number]?.path?.replace('/hook', '') ?? '';
+    const status = statuses[path];
+    if (status !== undefined) response.writeHead(status).end();
+    else if (path === '/resets') response.socket?.resetAndDestroy();
+  });
   const mock = await startMock(['--state', 'state.json'], folder);
   const before = countDescriptors(mock.processId);
   const end = performance.now() + minutes * 60_000;
@@ -66,7 +72,7 @@ export const soak: Part = async ({ minutes, folder, found, createRandom }) => {
   );
   clearInterval(sampling);
   for (const reader of readers) reader.destroy();
-  receiver.close();
+  await receiver.close();
   await settles(() => countDescriptors(mock.processId) <= before + 5);
   const after = countDescriptors(mock.processId);
   if (!mock.isAlive()) report(`the process ended:\n${mock.tail()}`);
@@ -84,7 +90,7 @@ export const soak: Part = async ({ minutes, folder, found, createRandom }) => {
     {
       what: 'Soak of all operations',
       how: `${minutes} minutes, ${clients} clients, ${sessions.length} sessions, 10 readers of events (5 stalled), webhooks to receivers that respond, fail, hang and disconnect`,
-      result: `${requests} requests, ${receiver.received()} deliveries; memory ${toMegabytes(middle)} in the second third, ${toMegabytes(last)} in the last; descriptors ${before} before, ${after} after; latency ${median} ms (median), ${slow} ms (99th percentile)`,
+      result: `${requests} requests, ${receiver.received.length} deliveries; memory ${toMegabytes(middle)} in the second third, ${toMegabytes(last)} in the last; descriptors ${before} before, ${after} after; latency ${median} ms (median), ${slow} ms (99th percentile)`,
     },
   ];
 };
@@ -128,26 +134,4 @@ function openReader({ port }: MockProgram, reads: boolean) {
   else socket.pause();
   socket.on('error', () => undefined);
   return socket;
-}
-
-async function startReceiver() {
-  const statuses: Record<string, number> = { '/good': 204, '/broken': 500, '/gone': 410 };
-  let received = 0;
-  const server = createServer((message, response) => {
-    received += 1;
-    message.resume();
-    const status = statuses[message.url ?? ''];
-    if (status !== undefined) response.writeHead(status).end();
-    else if (message.url === '/resets') message.socket.resetAndDestroy();
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  return {
-    url: `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`,
-    received: () => received,
-    close: () => {
-      server.close();
-      server.closeAllConnections();
-    },
-  };
 }

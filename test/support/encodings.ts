@@ -4,6 +4,19 @@ import fc from 'fast-check';
 export const codesOf = (text: string) => Array.from(text, (letter) => letter.charCodeAt(0));
 const hexOf = (code: number, length = 2) => code.toString(16).padStart(length, '0');
 
+const xmlEntities: Record<string, string> = {
+  ...{ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&apos;' },
+};
+
+/** Writes each character by its code. */
+const perCode =
+  (write: (code: number) => string, between = '') =>
+  (text: string): string =>
+    codesOf(text).map(write).join(between);
+
+const escaped = perCode((code) => `\\u${hexOf(code, 4)}`);
+const percents = perCode((code) => `%${hexOf(code)}`);
+
 /** Encodings in which a target may return a key. */
 export const encodings: Record<string, (key: string) => string> = {
   plain: (text) => text,
@@ -11,65 +24,25 @@ export const encodings: Record<string, (key: string) => string> = {
   'small letters': (text) => text.toLowerCase(),
   'JSON string': (text) => JSON.stringify(text),
   'JSON string in a JSON string': (text) => JSON.stringify(JSON.stringify(text)),
-  '\\u escapes': (text) =>
-    codesOf(text)
-      .map((code) => `\\u${hexOf(code, 4)}`)
-      .join(''),
-  '\\U escapes in capitals': (text) =>
-    codesOf(text)
-      .map((code) => `\\u${hexOf(code, 4).toUpperCase()}`)
-      .join(''),
-  '\\u escapes in a JSON string': (text) =>
-    JSON.stringify(
-      codesOf(text)
-        .map((code) => `\\u${hexOf(code, 4)}`)
-        .join(''),
-    ),
-  '\\x escapes': (text) =>
-    codesOf(text)
-      .map((code) => `\\x${hexOf(code)}`)
-      .join(''),
+  '\\u escapes': escaped,
+  '\\U escapes in capitals': perCode((code) => `\\u${hexOf(code, 4).toUpperCase()}`),
+  '\\u escapes in a JSON string': (text) => JSON.stringify(escaped(text)),
+  '\\x escapes': perCode((code) => `\\x${hexOf(code)}`),
   'every second character escaped': (text) =>
     Array.from(text, (letter, at) =>
-      at % 2 === 0 && letter !== '\\' ? letter : `\\u${hexOf(letter.charCodeAt(0), 4)}`,
+      at % 2 === 0 && letter !== '\\' ? letter : escaped(letter),
     ).join(''),
-  'decimal entities': (text) =>
-    codesOf(text)
-      .map((code) => `&#${code};`)
-      .join(''),
-  'hexadecimal entities': (text) =>
-    codesOf(text)
-      .map((code) => `&#x${hexOf(code)};`)
-      .join(''),
-  'XML entities': (text) =>
-    text
-      .replaceAll('&', '&amp;')
-      .replaceAll('<', '&lt;')
-      .replaceAll('>', '&gt;')
-      .replaceAll('"', '&quot;')
-      .replaceAll("'", '&apos;'),
+  'decimal entities': perCode((code) => `&#${code};`),
+  'hexadecimal entities': perCode((code) => `&#x${hexOf(code)};`),
+  'XML entities': (text) => text.replace(/[&<>"']/g, (mark) => xmlEntities[mark] ?? mark),
   'percent-encoding where needed': (text) => encodeURIComponent(text),
   'percent-encoding of a form': (text) => new URLSearchParams({ key: text }).toString(),
-  'percent-encoding of all': (text) =>
-    codesOf(text)
-      .map((code) => `%${hexOf(code)}`)
-      .join(''),
-  'percent-encoding twice': (text) =>
-    encodeURIComponent(
-      codesOf(text)
-        .map((code) => `%${hexOf(code)}`)
-        .join(''),
-    ),
+  'percent-encoding of all': percents,
+  'percent-encoding twice': (text) => encodeURIComponent(percents(text)),
   hex: (text) => Buffer.from(text).toString('hex'),
   'hex in capitals': (text) => Buffer.from(text).toString('hex').toUpperCase(),
-  'hex with colons': (text) =>
-    codesOf(text)
-      .map((code) => hexOf(code))
-      .join(':'),
-  'hex with blanks': (text) =>
-    codesOf(text)
-      .map((code) => `0x${hexOf(code)}`)
-      .join(', '),
+  'hex with colons': perCode((code) => hexOf(code), ':'),
+  'hex with blanks': perCode((code) => `0x${hexOf(code)}`, ', '),
   'a list of bytes': (text) => JSON.stringify([...Buffer.from(text)]),
   'UTF-16': (text) => Array.from(text, (letter) => `${letter}\0`).join(''),
   base64: (text) => Buffer.from(text).toString('base64'),
@@ -78,19 +51,11 @@ export const encodings: Record<string, (key: string) => string> = {
 };
 
 /** Base64 of the key between other text. */
-const basic = fc
-  .tuple(
-    fc.string({ maxLength: 7 }),
-    fc.string({ maxLength: 7 }),
-    fc.constantFrom('base64', 'base64url'),
-  )
-  .map(
-    ([before, behind, form]) =>
-      (text: string) =>
-        Buffer.from(`${before}${text}${behind}`).toString(
-          form === 'base64' ? 'base64' : 'base64url',
-        ),
-  );
+const basic = fc.tuple(fc.string({ maxLength: 7 }), fc.string({ maxLength: 7 }), fc.boolean()).map(
+  ([before, behind, isForUrl]) =>
+    (text: string) =>
+      Buffer.from(before + text + behind).toString(isForUrl ? 'base64url' : 'base64'),
+);
 
 export const anyEncoding = fc.oneof(fc.constantFrom(...Object.values(encodings)), basic);
 

@@ -11,6 +11,7 @@ export interface Received {
 
 /** A receiver of webhooks, on a port of this machine. */
 export interface Receiver {
+  port: number;
   url: string;
   received: Received[];
   /** Waits until this many requests have arrived. */
@@ -45,8 +46,9 @@ export async function startReceiver(
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.address();
-  const port = typeof address === 'object' ? address?.port : undefined;
+  const port = typeof address === 'object' ? (address?.port ?? 0) : 0;
   return {
+    port,
     url: `http://127.0.0.1:${port}/hook`,
     received,
     until: (count) =>

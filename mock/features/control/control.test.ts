@@ -4,8 +4,8 @@ import { assumptionIds, contract } from '../../../contract/index.ts';
 import { version } from '../../../generated/version.js';
 import { until } from '../../../test/installed/until.ts';
 import { token, useControlSurface } from '../../../test/support/control-surface.ts';
+import { rawExchange } from '../../../test/support/raw-exchange.ts';
 import { startReceiver } from '../../../test/support/receiver.ts';
-import { sendRaw } from '../../../test/support/send-raw.ts';
 import { sitesOf, webhooksOf, workspace } from '../../../test/support/test-client.ts';
 import { isSharedStore } from '../../../test/support/test-mock.ts';
 
@@ -377,15 +377,18 @@ describe('an invalid request', () => {
 
   const json = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
   const announced = { 'content-length': '99999999999', expect: '100-continue' };
-  test.each<[string, number, string | undefined, object]>([
+  test.each<[string, number, string, object]>([
     ['is cut off', 400, '{', {}],
     ['has a comma too many', 400, '[1,]', {}],
     ['has a byte order mark', 400, '\ufeff{}', {}],
-    ['is missing', 400, undefined, {}],
-    ['is too large, before it is sent', 413, undefined, announced],
+    ['is missing', 400, '', {}],
+    ['is too large, before it is sent', 413, '', announced],
   ])('is refused if its body %s', async (_, status, body, headers) => {
-    const all = { ...json, ...headers };
-    const answer = await sendRaw(listen().port, 'PUT', '/__mock/state', all, body);
-    expect(answer.status).toBe(status);
+    const { port } = listen();
+    const length = { 'content-length': Buffer.byteLength(body) };
+    const fields = Object.entries({ host: `127.0.0.1:${port}`, ...json, ...length, ...headers });
+    const head = fields.map(([name, value]) => `${name}: ${value}\r\n`).join('');
+    const sent = `PUT /__mock/state HTTP/1.1\r\n${head}\r\n${body}`;
+    expect((await rawExchange(port, sent)).answers).toMatchObject([{ status }]);
   });
 });

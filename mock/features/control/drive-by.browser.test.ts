@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import { describeInChromium, launchChromium } from '../../../test/support/page/chromium.ts';
-import { serveText, type TextServer } from '../../../test/support/serve-text.ts';
+import { type Receiver, startReceiver } from '../../../test/support/receiver.ts';
 import { call, sitesOf } from '../../../test/support/test-client.ts';
 import type { Listening } from '../../adapters/node-http.ts';
 import { createMock } from '../../create-mock.ts';
@@ -12,13 +12,16 @@ const token = 'admin-token-of-this-test';
 describeInChromium('a page of another origin, in a browser', () => {
   const mock = createMock({ seed: 1 });
   let listening: Listening;
-  let evil: TextServer;
+  let evil: Receiver;
   let browser: Browser;
   let page: Page;
 
   beforeAll(async () => {
     listening = await mock.listen({ control: { token } });
-    evil = await serveText('<!doctype html><title>evil</title>');
+    evil = await startReceiver((response) => {
+      response.setHeader('content-type', 'text/html; charset=utf-8');
+      response.end('<!doctype html><title>evil</title>');
+    });
     // Names of other sites that resolve to this machine, as those of an attacker do after DNS rebinding.
     browser = await launchChromium(['--host-resolver-rules=MAP *.example 127.0.0.1']);
     page = await browser.newPage();

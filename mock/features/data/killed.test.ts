@@ -2,7 +2,6 @@ import { readdirSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
 import { workspace } from '../../../test/installed/site-calls.ts';
 import { useProgram } from '../../../test/installed/use-program.ts';
-import { useStateFile } from '../../../test/installed/use-state-file.ts';
 import { isCi } from '../../../test/support/in-ci.ts';
 import { createRandom } from '../../sessions/sessions.ts';
 
@@ -13,7 +12,6 @@ const token = 'admin-token-of-this-test';
 const sites = `/v1/workspaces/${workspace}/sites`;
 
 const program = useProgram();
-useStateFile(program);
 const argv = ['--state', 'state.json', '--admin-token', token, '--log', 'off'];
 
 /** The names that each site may have: the last acknowledged one, and those sent since then. */

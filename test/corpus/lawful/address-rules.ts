@@ -138,19 +138,8 @@ export const addressRules: readonly Entry[] = entries({
     ),
 });
 
-const demandOfHostnames = (isLawful: (hostname: string) => boolean): Deviation =>
-  together(
-    ...(['createSite', 'updateSite'] as const).map((operationId) =>
-      alsoDemand(
-        operationId,
-        'hostUrl',
-        (value) => isText(value) && isLawful(new URL(value).hostname),
-      ),
-    ),
-  );
-
 /** Whether the lookup of a host succeeds. */
-const stands = (hostname: string): boolean =>
+const stands = ({ hostname }: URL): boolean =>
   /^(www\.)?example\.(com|net|org)$|\.tame-sites\.com$/.test(hostname);
 
 /** The service assigns a host to sites and copies without one. */
@@ -166,47 +155,23 @@ const hostsOfTheService: Deviation = (service) => {
     represent(service.store.findSite(site.id) ?? site, exchange);
 };
 
-const oneSiteForAHost: Deviation = (service) => {
-  const { replaceSite, insertSite, sitesOf } = service.store;
-  const demandFree = (id: string, hostUrl: string | null): void => {
-    const sites = service.workspaceIds.flatMap((workspaceId) => sitesOf(workspaceId));
-    if (hostUrl !== null && sites.some((site) => site.id !== id && site.hostUrl === hostUrl))
-      throw new Refusal('conflict', 'the host is taken');
-  };
-  const isCopying = watchCopying(service);
-  service.store.insertSite = (site) => {
-    const hostUrl = isCopying() ? null : site.hostUrl;
-    demandFree(site.id, hostUrl);
-    insertSite({ ...site, hostUrl });
-  };
-  service.store.replaceSite = (site) => {
-    demandFree(site.id, site.hostUrl);
-    replaceSite(site);
-  };
-  const { site: represent } = service.represent;
-  service.represent.site = (site, exchange) =>
-    represent(service.store.findSite(site.id) ?? site, exchange);
-};
-
 export const chosenHosts: readonly Entry[] = entries({
   'host-rules/known-hosts-only: Hosts are looked up, and those that do not exist are refused.':
-    demandOfHostnames(stands),
+    demandOfHosts(stands),
   'host-rules/known-hosts-once: Hosts are looked up, and belong to one site each.': together(
-    demandOfHostnames(stands),
-    oneSiteForAHost,
+    demandOfHosts(stands),
+    uniqueHosts('service'),
   ),
   'host-rules/hosts-of-the-service: Hosts are under the domain of the service, which gives one to every site.':
     together(
-      demandOfHostnames((hostname) => hostname.endsWith('.sites.example.net')),
+      demandOfHosts(({ hostname }) => hostname.endsWith('.sites.example.net')),
       hostsOfTheService,
     ),
   'host-rules/no-choice: A host cannot be chosen; the service gives one to every site.': together(
-    demandOfHostnames(() => false),
+    demandOfHosts(() => false),
     hostsOfTheService,
   ),
-  'host-rules/no-hosts: A host cannot be chosen, and no site has one.': demandOfHostnames(
-    () => false,
-  ),
+  'host-rules/no-hosts: A host cannot be chosen, and no site has one.': demandOfHosts(() => false),
   'webhook-rules/known-hosts-only: Hosts of webhooks are looked up, and those that do not exist are refused.':
-    alsoDemand('createWebhook', 'url', (value) => isText(value) && stands(new URL(value).hostname)),
+    demandOfWebhooks(stands),
 });

@@ -3,51 +3,38 @@ import { addSite } from '../deviations/records.ts';
 import { alsoServe, spellings, together } from '../deviations/requests.ts';
 import { pause } from '../deviations/traffic.ts';
 import { type Entry, entries } from '../entry.ts';
-import { type Body, type OperationId, Refusal } from '../service/exchange.ts';
-import type { Deviation, Store } from '../service/service.ts';
+import { type Body, type OperationId, Refusal, type RefusalReason } from '../service/exchange.ts';
+import { aroundStore, type Deviation, type Service } from '../service/service.ts';
 
-type Kind = 'Site' | 'Route' | 'Webhook';
+const demandRoom = (count: number, most: number): void => {
+  if (count >= most) throw new Refusal('conflict', 'no more of these');
+};
 
-/** Limits the number of records of a kind for each owner. */
-const atMost =
-  (kind: Kind, most: number, countOf: (store: Store, ownerId: string) => number): Deviation =>
-  ({ store }) => {
-    const demandRoom = (ownerId: string): void => {
-      if (countOf(store, ownerId) >= most) throw new Refusal('conflict', 'no more of these');
-    };
-    const { insertSite, insertRoute, insertWebhook } = store;
-    if (kind === 'Site')
-      store.insertSite = (site) => {
-        demandRoom(site.workspaceId);
-        insertSite(site);
-      };
-    else if (kind === 'Route')
-      store.insertRoute = (route) => {
-        demandRoom(route.siteId);
-        insertRoute(route);
-      };
-    else
-      store.insertWebhook = (webhook) => {
-        demandRoom(webhook.workspaceId);
-        insertWebhook(webhook);
-      };
-  };
+const atMostSites = (most: number): Deviation =>
+  aroundStore('insertSite', (insert, { store }) => (site) => {
+    demandRoom(store.sitesOf(site.workspaceId).length, most);
+    insert(site);
+  });
 
-const countSites = (store: Store, id: string): number => store.sitesOf(id).length;
-const countRoutes = (store: Store, id: string): number => store.routesOf(id).length;
-const countWebhooks = (store: Store, id: string): number => store.webhooksOf(id).length;
+const atMostRoutes = (most: number): Deviation =>
+  aroundStore('insertRoute', (insert, { store }) => (route) => {
+    demandRoom(store.routesOf(route.siteId).length, most);
+    insert(route);
+  });
+
+const atMostWebhooks = (most: number): Deviation =>
+  aroundStore('insertWebhook', (insert, { store }) => (webhook) => {
+    demandRoom(store.webhooksOf(webhook.workspaceId).length, most);
+    insert(webhook);
+  });
 
 export const quotas: readonly Entry[] = entries({
-  'quotas/sites-5: A workspace accepts at most five sites.': atMost('Site', 5, countSites),
-  'quotas/sites-20: A workspace takes twenty sites.': atMost('Site', 20, countSites),
-  'quotas/routes-5: A site accepts at most five routes.': atMost('Route', 5, countRoutes),
-  'quotas/routes-20: A site takes twenty routes.': atMost('Route', 20, countRoutes),
-  'quotas/webhooks-3: A workspace accepts at most three webhooks.': atMost(
-    'Webhook',
-    3,
-    countWebhooks,
-  ),
-  'quotas/webhooks-10: A workspace takes ten webhooks.': atMost('Webhook', 10, countWebhooks),
+  'quotas/sites-5: A workspace accepts at most five sites.': atMostSites(5),
+  'quotas/sites-20: A workspace takes twenty sites.': atMostSites(20),
+  'quotas/routes-5: A site accepts at most five routes.': atMostRoutes(5),
+  'quotas/routes-20: A site takes twenty routes.': atMostRoutes(20),
+  'quotas/webhooks-3: A workspace accepts at most three webhooks.': atMostWebhooks(3),
+  'quotas/webhooks-10: A workspace takes ten webhooks.': atMostWebhooks(10),
 });
 
 /** Once a record no longer has a value, no record may have it again, including the same one. */
@@ -60,31 +47,29 @@ function createUsed(): (value: string | null, before: string | null) => void {
   };
 }
 
-const siteField =
-  (field: 'name' | 'hostUrl'): Deviation =>
-  (service) => {
+const siteField = (field: 'name' | 'hostUrl'): Deviation =>
+  aroundStore('replaceSite', (replace, { store }) => {
     const use = createUsed();
-    const { findSite, replaceSite } = service.store;
-    service.store.replaceSite = (site) => {
-      use(site[field], findSite(site.id)?.[field] ?? null);
-      replaceSite(site);
+    return (site) => {
+      use(site[field], store.findSite(site.id)?.[field] ?? null);
+      replace(site);
     };
-  };
+  });
 
 export const neverAgain: readonly Entry[] = entries({
   'host-rules/never-again: A host that a site has given up cannot be had again.':
     siteField('hostUrl'),
   'name-rules/never-again: A name that a site has given up cannot be had again.': siteField('name'),
-  'route-rules/never-again: A pathname that a route has given up cannot be had again.': (
-    service,
-  ) => {
-    const use = createUsed();
-    const { findRoute, replaceRoute } = service.store;
-    service.store.replaceRoute = (route) => {
-      use(route.pathname, findRoute(route.id)?.pathname ?? null);
-      replaceRoute(route);
-    };
-  },
+  'route-rules/never-again: A pathname that a route has given up cannot be had again.': aroundStore(
+    'replaceRoute',
+    (replace, { store }) => {
+      const use = createUsed();
+      return (route) => {
+        use(route.pathname, store.findRoute(route.id)?.pathname ?? null);
+        replace(route);
+      };
+    },
+  ),
 });
 
 /** Refuses some operations on a record while another one of them is in progress. */
@@ -129,6 +114,24 @@ const othersCopy =
     });
   };
 
+/** Refuses updates whose fields all have the values of the record. */
+const refuseUnchanged =
+  (
+    updating: OperationId,
+    reason: RefusalReason,
+    find: (service: Service, id: string) => object | undefined,
+  ): Deviation =>
+  (service) =>
+    refuseWhen(reason, ({ operationId, resourceId, body }) => {
+      const record = operationId === updating ? find(service, resourceId) : undefined;
+      return (
+        record !== undefined &&
+        Object.entries(Object(body)).every(
+          ([field, value]) => JSON.stringify(Reflect.get(record, field)) === JSON.stringify(value),
+        )
+      );
+    })(service);
+
 export const collisions: readonly Entry[] = entries({
   'traffic/updates-that-meet-409: Of two updates of one record at the same moment, one gets status 409.':
     together(oneAtATime(409, ['updateSite']), oneAtATime(409, ['updateRoute'])),
@@ -140,43 +143,10 @@ export const collisions: readonly Entry[] = entries({
   ),
   'traffic/others-copy-under-the-same-name: Others copy the newest site every 100 ms, under its own name.':
     othersCopy(100, (name) => name),
-  'choices/unchanged-site-refused: An update of a site that changes nothing gets status 409.': (
-    service,
-  ) =>
-    refuseWhen(
-      'conflict',
-      ({ operationId, resourceId, body }) => {
-        const site = service.store.findSite(resourceId);
-        return (
-          operationId === 'updateSite' &&
-          site !== undefined &&
-          typeof body === 'object' &&
-          body !== null &&
-          Object.entries(body).every(([field, value]) => Reflect.get(site, field) === value)
-        );
-      },
-      409,
-    )(service),
-  'choices/unchanged-route-refused: An update of a route that changes nothing gets status 422.': (
-    service,
-  ) =>
-    refuseWhen(
-      'invalid',
-      ({ operationId, resourceId, body }) => {
-        const route = service.store.findRoute(resourceId);
-        return (
-          operationId === 'updateRoute' &&
-          route !== undefined &&
-          typeof body === 'object' &&
-          body !== null &&
-          Object.entries(body).every(
-            ([field, value]) =>
-              field in route && JSON.stringify(Reflect.get(route, field)) === JSON.stringify(value),
-          )
-        );
-      },
-      422,
-    )(service),
+  'choices/unchanged-site-refused: An update of a site that changes nothing gets status 409.':
+    refuseUnchanged('updateSite', 'conflict', ({ store }, id) => store.findSite(id)),
+  'choices/unchanged-route-refused: An update of a route that changes nothing gets status 422.':
+    refuseUnchanged('updateRoute', 'invalid', ({ store }, id) => store.findRoute(id)),
   'choices/webhook-registered-once: The same registration of a webhook returns the one that exists.':
     (service) => {
       const plain = service.represent.webhook;
