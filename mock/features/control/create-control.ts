@@ -143,15 +143,18 @@ function toReply(
   { method }: MockRequest,
   { status, mediaType, headers, body }: ReplyContent,
 ): AnyReply {
-  const own = mediaType === undefined ? [] : ['Content-Type', mediaType];
-  if (typeof body === 'string') own.push('Content-Length', String(Buffer.byteLength(body)));
-  own.push(...headers, 'Date', new Date().toUTCString());
-  const given = new Set(toPairs(own).map(([name]) => name.toLowerCase()));
-  // Headers of the reply take precedence.
-  const rest = Object.entries(protection).filter(([name]) => !given.has(name.toLowerCase()));
+  const length = typeof body === 'string' ? String(Buffer.byteLength(body)) : undefined;
+  const all = {
+    ...(mediaType !== undefined && { 'Content-Type': mediaType }),
+    ...(length !== undefined && { 'Content-Length': length }),
+    Date: new Date().toUTCString(),
+    ...protection,
+    // Headers of the reply take precedence.
+    ...Object.fromEntries(toPairs(headers)),
+  };
   return {
     status,
-    headers: [...own, ...rest.flat()],
+    headers: Object.entries(all).flat(),
     body: method === 'HEAD' ? undefined : body,
     operation: undefined,
     faults: [],

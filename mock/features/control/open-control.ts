@@ -64,10 +64,8 @@ export function readAllowedHost(text: string): string {
 function referToPage(basePath: string): MockReply {
   // Without a base path, the link is relative, because a proxy may serve the mock under a prefix that it removes.
   const page = basePath === '' ? '__mock/' : `${basePath}/__mock/`;
-  const body = `<!doctype html><title>site-contract mock</title><a href="${page}">Open the page of the mock</a>\n`;
-  const type = ['Content-Type', 'text/html; charset=utf-8', 'Content-Length', String(body.length)];
-  const headers = [...type, 'Location', page, 'Date', new Date().toUTCString()];
-  return { status: 303, headers, body, operation: undefined, faults: [] };
+  const headers = ['Location', page, 'Content-Length', '0', 'Date', new Date().toUTCString()];
+  return { status: 303, headers, body: '', operation: undefined, faults: [] };
 }
 
 /** 128 random bits cannot be guessed, and keep the address of the page shorter than a terminal line. */

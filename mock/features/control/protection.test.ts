@@ -98,19 +98,13 @@ describe('every operation', () => {
 const protections = `
 # another token
 401 GET /__mock/state | Authorization: Bearer admin-token-of-that-test
-401 GET /__mock/state | Authorization: the token with more characters
 401 GET /__mock/state | Authorization: Bearer {token}x
-401 GET /__mock/state | Authorization: Bearer ${'x'.repeat(8000)}
 401 GET /__mock/state | Authorization: Bearer ${token.slice(0, -1)}\u00e9
 401 GET /__mock/state | Authorization: Bearer
-401 GET /__mock/state | Authorization: {token}
 401 GET /__mock/state | Authorization: Basic {token}
 401 GET /__mock/state | Authorization: Bearer {token} {token}
-401 GET /__mock/state | Authorization: Bearer x, Bearer {token}
 401 GET /__mock/state | Authorization: Bearer site-contract-key
-401 GET /__mock/state | Authorization: Bearer x | {auth}
 200 GET /__mock/state | Authorization: bearer {token}
-200 GET /__mock/state | Authorization: BEARER {token}
 # a token in the query or in a cookie
 401 GET /__mock/state?token={token}
 401 GET /__mock/state | Cookie: token={token}
@@ -124,38 +118,24 @@ const protections = `
 # a path that only resembles the surface
 404 GET //__mock/state | {auth}
 404 GET /%5f%5fmock/state | {auth}
-404 GET /%5F_mock/state | {auth}
 404 GET /__MOCK/state | {auth}
-404 GET /./__mock/state | {auth}
 404 GET /v1/../__mock/state | {auth}
-404 GET /v1/..%2f__mock/state | {auth}
 404 GET /__mockery/state | {auth}
-404 GET /__mock%2fstate | {auth}
 400 GET \\__mock\\state | {auth}
 # a path that leads out of the surface
 401 GET /__mock/../v1/sites
-401 GET /__mock//state
-401 GET /__mock/./state
 404 GET /__mock/../v1/sites | {auth}
 404 GET /__mock//state | {auth}
-404 GET /__mock/state/ | {auth}
-404 GET /__mock/./state | {auth}
 404 GET /__mock/%73tate | {auth}
 # DNS rebinding
 421 GET /__mock/health | Host: evil.example
-421 GET /__mock/health | Host: evil.example:4010
 421 GET /__mock/health | Host: 127.0.0.1.evil.example
-421 GET /__mock/health | Host: localhost.evil.example
 421 GET /__mock/health | Host: 127.0.0.1.
 421 GET /__mock/health | Host: 0.0.0.0
-421 GET /__mock/health | Host: 10.0.0.1
 421 GET /__mock/health | Host: [::]
-421 GET /__mock/health | Host: [::ffff:10.0.0.1]
 421 GET /__mock/health | Host: 2130706433
-421 GET /__mock/health | Host: 127.1
 421 GET http://evil.example/__mock/health
 200 GET /__mock/health | Host: 127.0.0.1
-200 GET /__mock/health | Host: localhost
 200 GET /__mock/health | Host: LOCALHOST
 200 GET /__mock/health | Host: [::1]
 200 GET /__mock/health | Host: 127.8.9.10
@@ -163,22 +143,14 @@ const protections = `
 # an invalid Host, none or two
 421 GET /__mock/health | Host: localhost@evil.example
 421 GET /__mock/health | Host: localhost, evil.example
-421 GET /__mock/health | Host: evil.example#localhost
-421 GET /__mock/health | Host: localhost:port
-421 GET /__mock/health | Host:
 421 POST /__mock/reset | {auth} | Host:
-421 POST /__mock/reset HTTP/1.0 | {auth} | No-Host
 400 POST /__mock/reset | {auth} | No-Host
 400 POST /__mock/reset | {auth} | Host: 127.0.0.1 | Host: evil.example
-400 POST /__mock/reset | {auth} | Host: evil.example | Host: 127.0.0.1
 400 POST /__mock/reset | {auth} | Host: 127.0.0.1 | Host: 127.0.0.1
-400 GET /__mock/health | Host: 127.0.0.1 | Host: evil.example
 # a page of another origin
 403 GET /__mock/state | {auth} | {evil}
 403 GET /__mock/state | {auth} | Origin: null
 403 GET /__mock/state | {auth} | Origin: http://localhost:1
-403 GET /__mock/state | {auth} | Origin: https://localhost.evil.example
-403 GET /__mock/state | {auth} | Origin: *
 403 GET /__mock/state | {auth} | Origin:
 403 POST /__mock/reset | {auth} | Origin: http://127.0.0.1:{port} | {evil}
 204 DELETE /__mock/faults | {auth} | Origin: http://127.0.0.1:{port} | Sec-Fetch-Site: same-origin
@@ -186,12 +158,9 @@ const protections = `
 403 OPTIONS /__mock/reset | {evil} | Access-Control-Request-Method: POST
 # a form, with or without the token
 403 POST /__mock/reset | {form} | Sec-Fetch-Site: cross-site | Body: a=b
-403 POST /__mock/reset | {auth} | {form} | {evil} | Body: a=b
 # a request that the browser says is of another site
 403 GET /__mock/health | {auth} | Sec-Fetch-Site: cross-site
 403 POST /__mock/reset | {auth} | Sec-Fetch-Site: cross-site
-403 POST /__mock/reset | {auth} | Sec-Fetch-Site: same-site
-403 POST /__mock/reset | {auth} | Sec-Fetch-Site: none-of-these
 403 POST /__mock/reset | {auth} | Sec-Fetch-Site: same-origin | Sec-Fetch-Site: cross-site
 # framing and loading as a script, but not a link
 200 GET /__mock/health | Sec-Fetch-Site: cross-site | Sec-Fetch-Mode: navigate | Sec-Fetch-Dest: document
@@ -199,27 +168,20 @@ const protections = `
 403 GET /__mock/health | Sec-Fetch-Site: cross-site | Sec-Fetch-Mode: no-cors | Sec-Fetch-Dest: script
 # another page behind a proxy that changes Host
 200 GET /__mock/state | {auth} | Origin: http://127.0.0.1:8080 | Sec-Fetch-Site: same-origin
-200 GET /__mock/state | {auth} | Origin: https://localhost | Sec-Fetch-Site: same-origin
 200 GET /__mock/state | {auth} | Origin: http://[::1]:1 | Sec-Fetch-Site: same-origin
 403 GET /__mock/state | {auth} | {evil} | Sec-Fetch-Site: same-origin
 403 GET /__mock/state | {auth} | Origin: null | Sec-Fetch-Site: same-origin
-403 GET /__mock/state | {auth} | Origin: file://localhost | Sec-Fetch-Site: same-origin
-403 GET /__mock/state | {auth} | Origin: http://localhost.evil.example | Sec-Fetch-Site: same-origin
 403 GET /__mock/state | {auth} | Origin: http://localhost:3000 | Sec-Fetch-Site: same-site
 403 GET /__mock/state | {auth} | Origin: http://localhost:3000 | Sec-Fetch-Site: cross-site
-403 GET /__mock/state | {auth} | Origin: http://localhost:3000 | Sec-Fetch-Site: none
 # another method than that of the request line
 405 GET /__mock/reset | {auth} | X-HTTP-Method-Override: POST
-405 GET /__mock/reset | {auth} | X-HTTP-Method: POST | X-Method-Override: POST
 400 POST /__mock/reset?_method=GET | {auth}
 400 post /__mock/reset | {auth}
 405 TRACE /__mock/state | {auth}
 # a head that is too long
 431 GET /__mock/state | X: ${'a'.repeat(20_000)}
-431 GET /__mock/${'a'.repeat(20_000)}
 # a body of the wrong kind
 415 PUT /__mock/state | {auth} | Body: {state}
-415 PUT /__mock/state | {auth} | Content-Type: text/plain | Body: {state}
 415 PUT /__mock/state | {auth} | {form} | Body: {state}
 415 PUT /__mock/state | {auth} | Content-Type: application/json; charset=utf-7 | Body: {state}
 415 PUT /__mock/state | {auth} | {json} | Content-Encoding: gzip | Body: {state}
@@ -232,8 +194,6 @@ const protections = `
 # an unusual name of a session
 400 GET /__mock/state | {auth} | X-Mock-Session: __proto__
 400 GET /__mock/state | {auth} | X-Mock-Session: a, b
-400 GET /__mock/state | {auth} | X-Mock-Session: ../x
-400 GET /__mock/state | {auth} | X-Mock-Session:
 400 GET /__mock/state | {auth} | X-Mock-Session: ${'x'.repeat(65)}`;
 
 test.each(
@@ -256,7 +216,7 @@ describe('a name with a meaning in JavaScript or in a file system', () => {
     `DELETE /__mock/sessions/${name} | {auth}`,
     `GET /__mock/assets/${name} | {auth}`,
   ];
-  test.each(['__proto__', '..', '..%2f..%2fetc%2fpasswd', '%2e%2e', 'a%00b', 'a%0d%0aX:1'])(
+  test.each(['__proto__', '..', '..%2f..%2fetc%2fpasswd', 'a%0d%0aX:1'])(
     'does not match a snapshot, session or file: %s',
     async (name) => {
       for (const target of targets(name)) await check(`400 ${target}`);
@@ -264,7 +224,7 @@ describe('a name with a meaning in JavaScript or in a file system', () => {
     },
   );
 
-  test.each(['constructor', 'toString', 'hasOwnProperty', 'valueOf'])(
+  test.each(['constructor', 'hasOwnProperty'])(
     'is an ordinary name, or unknown: %s',
     async (name) => {
       for (const target of targets(name)) await check(`404 ${target}`);
@@ -330,27 +290,12 @@ describe('the admin token', () => {
   );
 });
 
-describe('a connection', () => {
-  test('has no second request in a body', async () => {
-    const body = '0\r\n\r\nPOST /__mock/reset HTTP/1.1\r\n{auth}\r\n\r\n';
-    await check(`400 GET /__mock/health | Transfer-Encoding: chunked | Body: ${body}`);
-  });
-
-  test.each([
-    ['a WebSocket', 'Connection: Upgrade | Upgrade: websocket | Sec-WebSocket-Version: 13'],
-    ['HTTP/2', 'Connection: Upgrade, HTTP2-Settings | Upgrade: h2c | HTTP2-Settings: AAMA'],
-  ])('cannot upgrade to %s, and still requires the token', async (_, lines) => {
-    await check(`401 GET /__mock/state | ${lines}`);
-    const { headers } = await check(`200 GET /__mock/state | ${lines} | {auth}`);
-    expect(headers.get('upgrade')).toBeNull();
-  });
-
-  test.each(['/__mock/state', '127.0.0.1:22', 'evil.example:80'])(
-    'is no tunnel: CONNECT %s',
-    async (target) => {
-      expect((await write(`CONNECT ${target} | {auth}`)).status).toBeGreaterThanOrEqual(400);
-    },
-  );
+test('a connection cannot upgrade, and still requires the token', async () => {
+  const lines = 'Connection: Upgrade | Upgrade: websocket | Sec-WebSocket-Version: 13';
+  await check(`401 GET /__mock/state | ${lines}`);
+  const { headers } = await check(`200 GET /__mock/state | ${lines} | {auth}`);
+  expect(headers.get('upgrade')).toBeNull();
+  expect((await write('CONNECT 127.0.0.1:22 | {auth}')).status).toBeGreaterThanOrEqual(400);
 });
 
 test('prototypes are never changed', async () => {
@@ -365,18 +310,17 @@ test('prototypes are never changed', async () => {
   expect(Reflect.get({}, 'polluted')).toBeUndefined();
 });
 
-test.each(['/__mock/health', '/__mock/state', '/__mock/nothing'])(
-  'the response to %s forbids caching, framing and reading by other origins',
-  async (target) => {
-    const { headers } = await write(`GET ${target} | {auth}`);
+test('responses forbid caching, framing and reading by other origins', async () => {
+  for (const target of ['health', 'state', 'nothing']) {
+    const { headers } = await write(`GET /__mock/${target} | {auth}`);
     expect(Object.fromEntries(headers)).toMatchObject({
       'cache-control': 'no-store',
       'content-security-policy': expect.stringContaining("frame-ancestors 'none'"),
       'cross-origin-resource-policy': 'same-origin',
       'x-content-type-options': 'nosniff',
     });
-  },
-);
+  }
+});
 
 test('a response names the allowed methods, and to HEAD has no body', async () => {
   const { headers } = await check('405 DELETE /__mock/state | {auth}');
@@ -388,10 +332,8 @@ describe('a browser at the root', () => {
   const accept = 'Accept: text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
 
   test('is redirected to the page', async () => {
-    const { status, headers, text } = await write(`GET / | ${accept}`);
+    const { status, headers } = await write(`GET / | ${accept}`);
     expect([status, headers.get('location')]).toEqual([303, '__mock/']);
-    expect(headers.get('content-type')).toContain('text/html');
-    expect(text).toContain('href="__mock/"');
   });
 
   test('is distinguished from clients and other paths', async () => {
