@@ -5,26 +5,13 @@ import type { FaultEffect } from './fault-rule.ts';
 const unavailable: FaultEffect = { kind: 'status', status: 503 };
 
 describe('a fault rule', () => {
-  test('applies to one operation, or all', async () => {
-    const { faults } = createTestMock();
-    await faults.add({ operation: 'listSites', effect: unavailable });
-    await faults.add({ operation: '*', effect: unavailable });
-    expect((await faults.list()).map(({ operation }) => operation)).toEqual(['listSites', '*']);
-  });
-
   test.each<[string, unknown]>([
     ['must be an object', undefined],
     ['/effect is required', {}],
     ['must be one of status, latency', { effect: { kind: 'delay' } }],
     ['/effect/status is required', { effect: { kind: 'status' } }],
-    ['/effect/status must be an integer', { effect: { kind: 'status', status: '503' } }],
-    ['/probability must be a number', { probability: '1', effect: unavailable }],
     ['/operation', { operation: 'listSite', effect: unavailable }],
     ['/session', { session: 'no name', effect: unavailable }],
-    ['/probability', { probability: 1.1, effect: unavailable }],
-    ['/next', { next: 0, effect: unavailable }],
-    ['/effect/status', { effect: { kind: 'status', status: 99 } }],
-    ['/effect/status', { effect: { kind: 'status', status: 600 } }],
     ['/effect/body', { effect: { kind: 'status', status: 204, body: 'x' } }],
     ['/effect/problem', { effect: { kind: 'status', status: 200, problem: { title: 'x' } } }],
     ['/effect/problem', { effect: { kind: 'status', status: 500, body: 1, problem: {} } }],
@@ -37,7 +24,6 @@ describe('a fault rule', () => {
     ['/effect', { effect: { kind: 'latency' } }],
     ['/effect', { effect: { kind: 'latency', from: 200, to: 100 } }],
     ['/effect', { effect: { kind: 'latency', milliseconds: 1, to: 100 } }],
-    ['/effect', { effect: { kind: 'rateLimit', requests: 1, windowMs: 0 } }],
     ['/probabilty', Object.assign({ probabilty: 0.1 }, { effect: unavailable })],
     ['/effect/delay', { effect: Object.assign({ delay: 1 }, { kind: 'reset' as const }) }],
   ])('that is invalid or could never apply is refused: %s', async (pointer, rule) => {

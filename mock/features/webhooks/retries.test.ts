@@ -19,17 +19,12 @@ describe('the schedule', () => {
   });
 
   test.each([
-    { title: 'is compressed', timeScale: 1000, retryAfter: undefined, want: 5 },
-    { title: 'has a minimum delay', timeScale: 1e9, retryAfter: 0, want: 1 },
-    {
-      title: 'is overridden by a longer Retry-After',
-      timeScale: 1000,
-      retryAfter: 3000,
-      want: 3000,
-    },
-    { title: 'overrides a shorter Retry-After', timeScale: 1, retryAfter: 3000, want: 5000 },
-    { title: 'is limited to a day', timeScale: 1, retryAfter: 1e12, want: 24 * hour },
-  ])('$title', ({ timeScale, retryAfter, want }) => {
+    ['is compressed', 1000, undefined, 5],
+    ['has a minimum delay', 1e9, 0, 1],
+    ['is overridden by a longer Retry-After', 1000, 3000, 3000],
+    ['overrides a shorter Retry-After', 1, 3000, 5000],
+    ['is limited to a day', 1, 1e12, 24 * hour],
+  ])('%s', (_, timeScale, retryAfter, want) => {
     expect(toRetryDelay('standard-webhooks', 1, { timeScale, retryAfter })).toBe(want);
   });
 

@@ -213,13 +213,6 @@ describe('a receiver', () => {
       },
     },
     {
-      title: 'an endless body',
-      answer: (response: ServerResponse) => {
-        response.writeHead(200);
-        response.write('é');
-      },
-    },
-    {
       title: 'a truncated body',
       answer: (response: ServerResponse) => {
         response.writeHead(200, { 'content-length': '100' });
