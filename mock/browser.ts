@@ -1,7 +1,7 @@
 /** The mock without a server: for browsers, service workers and any other runtime that has the Fetch API. */
 
 import { createCore } from './create-core.ts';
-import { assertOptions, type CoreOptions, type MockCore } from './mock-types.ts';
+import { assertOptions, type CoreOptions, type MockCore, type Stored } from './mock-types.ts';
 
 export { createDemoFixture, type DemoOptions } from './features/data/demo-fixture.ts';
 export type { Faults, SessionFaults } from './features/faults/create-faults.ts';
@@ -30,7 +30,8 @@ export type { StoreContents } from './store/store.ts';
  * const mock = createMock();
  * const response = await mock.fetch(new Request('http://localhost/v1/...'));
  */
-export function createMock(options: CoreOptions = {}): MockCore {
+export function createMock(options?: CoreOptions): MockCore;
+export function createMock(options: CoreOptions = {}): Stored<MockCore, true> {
   assertOptions(options);
-  return createCore(options, () => performance.now()).core;
+  return createCore(options).core;
 }

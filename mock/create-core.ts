@@ -9,11 +9,9 @@ import {
 } from './features/faults/create-faults.ts';
 import { injectFaults } from './features/faults/inject-faults.ts';
 import {
-  createOwnJournal,
-  createStoredJournal,
-  createSubscriptions,
+  createJournal,
   type Journal,
-  recordRequests,
+  recordRequest,
   toSessionJournal,
 } from './features/journal/create-journal.ts';
 import { Metrics } from './features/metrics.ts';
@@ -27,6 +25,8 @@ import {
   type Handler,
   type Middleware,
   type MockEvents,
+  type MockReply,
+  type MockRequest,
   Refusal,
   type WholeRequest,
 } from './handler.ts';
@@ -36,10 +36,9 @@ import { listWorkspaces } from './http/steps.ts';
 import {
   type CoreOptions,
   defaultApiKey,
-  type EitherCore,
   type MockCore,
   type RequestLogEntry,
-  type StoredCore,
+  type Stored,
 } from './mock-types.ts';
 import { behaviours as ownBehaviours } from './operations/index.ts';
 import {
@@ -52,22 +51,20 @@ import {
   Sessions,
   Time,
 } from './sessions/sessions.ts';
-import { accessMemory, MemoryStore, type OwnAccess } from './store/memory-store.ts';
+import { accessMemory, MemoryStore } from './store/memory-store.ts';
 import {
   accessStore,
   type Either,
   emptyContents,
   everySession,
-  type Promised,
-  type SettingsAccess,
   type Store,
 } from './store/store.ts';
 
 const redactor = createRedactor({ keepsStart: true });
 
 /** A mock with the internals that its features need. */
-export interface Core<Api extends MockCore | StoredCore = MockCore | StoredCore> {
-  core: Api;
+export interface Core {
+  core: Stored<MockCore, true>;
   /** Handles the requests that adapters receive. */
   handler: Handler;
   store: Store;
@@ -91,13 +88,20 @@ export interface Core<Api extends MockCore | StoredCore = MockCore | StoredCore>
 }
 
 /**
+ * Returns milliseconds since an arbitrary moment. `performance` would load nine modules of Node with the first request;
+ * browsers have nothing else.
+ */
+function readTimer(): number {
+  if (typeof process !== 'object' || process.hrtime === undefined) return performance.now();
+  const [seconds, nanoseconds] = process.hrtime();
+  return seconds * 1000 + nanoseconds / 1e6;
+}
+
+/**
  * Creates a mock, and the request handler for its adapters.
- * @param now returns milliseconds since an arbitrary moment, to measure durations
  * @param given stores the state. Default: the memory of this process
  */
-export function createCore(options: CoreOptions, now: () => number): Core<MockCore>;
-export function createCore(options: CoreOptions, now: () => number, given: Store): Core<StoredCore>;
-export function createCore(options: CoreOptions, now: () => number, given?: Store): Core {
+export function createCore(options: CoreOptions, given?: Store): Core {
   const {
     contract = defaultContract,
     contents = emptyContents,
@@ -143,33 +147,29 @@ export function createCore(options: CoreOptions, now: () => number, given?: Stor
     });
   let service = serve(contract);
   const readService = (): Service => service;
-  const metrics = new Metrics(now);
+  const metrics = new Metrics();
+  const log = onRequest && guardListener(onRequest, 'onRequest', onError);
   const handler = compose(
     [
       checkRequests(readService),
       openSession,
-      metrics.middleware,
-      ...(onRequest === undefined ? [] : [logRequests(onRequest, onError, now)]),
-      ...(journalSize === 0 ? [] : [recordRequests(store.journal, now)]),
+      observe,
       createCors(options.cors),
       injectFaults(store, readService, firstFaults),
     ],
     preferReplies(readService),
   );
   let isDraining = false;
-  const own = accessMemory(memory);
-  const access = given === undefined ? own : accessStore(given);
-  const subscriptions = createSubscriptions(store.journal, onError);
+  const access = given === undefined ? accessMemory(memory) : accessStore(given);
+  const faults = createFaults(access, firstFaults);
+  const clockOf = (session: string) => createClock(session, access, { time, events });
   return {
-    core:
-      given === undefined
-        ? createApi(own, { ...createOwnJournal(memory.journal), ...subscriptions })
-        : createApi(access, { ...createStoredJournal(store.journal), ...subscriptions }),
+    core: createApi(createJournal(store.journal, given === undefined, onError)),
     handler,
     store,
     sessions,
-    faults: createFaults(access, firstFaults),
-    clockOf: (session) => createClock(session, access, { time, events }),
+    faults,
+    clockOf,
     metrics,
     readService,
     isDraining: () => isDraining,
@@ -190,6 +190,17 @@ export function createCore(options: CoreOptions, now: () => number, given?: Stor
       onError(`500 ${request.method} ${request.path}: ${line}`);
       return service.refuse(request, undefined, new Refusal('internal-error', detail));
     }
+  }
+
+  /** Tells the journal, the metrics and the log about each reply. */
+  async function observe(...[request, next]: Parameters<Middleware>): ReturnType<Middleware> {
+    const start = readTimer();
+    const reply = await next(request);
+    const durationMs = readTimer() - start;
+    if (journalSize > 0) await recordRequest(store.journal, request, reply, durationMs);
+    metrics.count(reply, durationMs);
+    log?.(toLogEntry(request, reply, durationMs));
+    return reply;
   }
 
   async function resetFaults(session: string): Promise<void> {
@@ -239,9 +250,7 @@ export function createCore(options: CoreOptions, now: () => number, given?: Stor
   }
 
   /** Creates the public members of the mock, which return promises unless the state is in memory. */
-  function createApi(access: OwnAccess, journal: Journal): MockCore;
-  function createApi(access: SettingsAccess, journal: Promised<Journal>): StoredCore;
-  function createApi(access: SettingsAccess, journal: Either<Journal>): EitherCore {
+  function createApi(journal: Either<Journal>): Stored<MockCore, true> {
     return {
       ...createMethods(),
       get seed() {
@@ -253,9 +262,9 @@ export function createCore(options: CoreOptions, now: () => number, given?: Stor
       apiKeys,
       workspaces: listWorkspaces(contract, workspaces),
       bodyLimit,
-      clock: createClock(defaultSession, access, { time, events }),
+      clock: clockOf(defaultSession),
       journal,
-      faults: createFaults(access, firstFaults),
+      faults,
       useContract: (next) => {
         service = serve(next);
         sessions.useContract(next);
@@ -274,7 +283,7 @@ export function createCore(options: CoreOptions, now: () => number, given?: Stor
           ...createMethods(name),
           name,
           seed: sessions.seedOf(name),
-          clock: createClock(name, access, { time, events }),
+          clock: clockOf(name),
           journal: toSessionJournal(journal, name),
           faults: createFaults(access, firstFaults, name),
         };
@@ -283,23 +292,13 @@ export function createCore(options: CoreOptions, now: () => number, given?: Stor
   }
 }
 
-/** Calls a listener after each reply. */
-function logRequests(
-  onRequest: (entry: RequestLogEntry) => void,
-  onError: (line: string) => void,
-  now: () => number,
-): Middleware {
-  const tell = guardListener(onRequest, 'onRequest', onError);
-  return async (request, next) => {
-    const start = now();
-    const reply = await next(request);
-    const { method, path, query } = request;
-    const { status, operation, faults, ignored = [], delayMs = 0 } = reply;
-    const durationMs = now() - start + delayMs;
-    const outcome = { status, operation, faults, ignored, durationMs };
-    tell({ method, path, query: redactor.text(query), ...outcome });
-    return reply;
-  };
+function toLogEntry(
+  { method, path, query }: MockRequest,
+  { status, operation, faults, ignored = [], delayMs = 0 }: MockReply,
+  durationMs: number,
+): RequestLogEntry {
+  const sent = { method, path, query: redactor.text(query) };
+  return { ...sent, status, operation, faults, ignored, durationMs: durationMs + delayMs };
 }
 
 /**

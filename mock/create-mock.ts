@@ -16,8 +16,7 @@ import {
   type CoreOptions,
   type CoreSession,
   type MockCore,
-  type StoredCore,
-  type StoredSession,
+  type Stored,
 } from './mock-types.ts';
 import type { Store } from './store/store.ts';
 
@@ -62,10 +61,7 @@ export interface Mock extends Omit<MockCore, 'session'>, ServerParts {
 }
 
 /** A mock with its state in a store. Its clock, journal and fault rules return promises. */
-export interface StoredMock extends Omit<StoredCore, 'session'>, ServerParts {
-  /** A session with its own state. @throws RangeError when the name is not valid */
-  session(name: string): StoredSession & { readonly webhooks: MockWebhooks };
-}
+export type StoredMock = Stored<Mock>;
 
 /**
  * Creates a stateful mock of the service. Mocks are independent of each other.
@@ -79,25 +75,13 @@ export function createMock({
   webhooks = {},
   store,
   ...options
-}: MockOptions & Partial<StoredMockOptions> = {}): Mock | StoredMock {
+}: MockOptions & Partial<StoredMockOptions> = {}): Stored<Mock, true> {
   assertOptions(options);
-  if (store === undefined) {
-    const made = createCore(options, now);
-    return addParts(made.core, createServerParts(made, webhooks));
-  }
-  const made = createCore(options, now, store);
-  return addParts(made.core, createServerParts(made, webhooks));
-}
-
-type OwnParts = ReturnType<typeof createServerParts>;
-
-function addParts<Api, Session extends object>(
-  core: Api & { session(name: string): Session },
-  { of, ...parts }: OwnParts,
-) {
-  const { session } = core;
+  const made = createCore(options, store);
+  const { of, ...parts } = createServerParts(made, webhooks);
+  const { session } = made.core;
   // `Object.assign` instead of a spread, because the contract of the core can change.
-  return Object.assign(core, parts, {
+  return Object.assign(made.core, parts, {
     session: (name: string) => Object.assign(session(name), { webhooks: of(name) }),
   });
 }
@@ -165,10 +149,4 @@ async function openHttps({
   const { openCertificate } = await import('./lazy-features.ts');
   const { allowedHosts = [] } = typeof control === 'object' ? control : {};
   return openCertificate(host === undefined ? allowedHosts : [host, ...allowedHosts]);
-}
-
-/** `performance.now()` would load nine modules of Node with the first request. */
-function now(): number {
-  const [seconds, nanoseconds] = process.hrtime();
-  return seconds * 1000 + nanoseconds / 1e6;
 }

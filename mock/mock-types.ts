@@ -6,7 +6,7 @@ import type { Journal, SessionJournal } from './features/journal/create-journal.
 import type { MockReply, WholeRequest } from './handler.ts';
 import type { Behaviours } from './operations/index.ts';
 import type { MockClock, MockSnapshot } from './sessions/sessions.ts';
-import type { Either, Promised, StoreContents } from './store/store.ts';
+import type { Promised, StoreContents } from './store/store.ts';
 
 /** The parts of a mock and of a session that are the same for every store. */
 interface Common {
@@ -71,42 +71,17 @@ export interface MockCore extends Common {
   session(name: string): CoreSession;
 }
 
-/** The members that read and change the state. */
-type Stateful = 'clock' | 'journal' | 'faults';
-
-/** One session of a mock with its state in a store. */
-export interface StoredSession extends Omit<CoreSession, Stateful> {
-  /** The clock of the session. */
-  readonly clock: Promised<MockClock>;
-  /** The latest requests of the session, and their responses. */
-  readonly journal: Promised<SessionJournal>;
-  /** Rules that make requests of the session fail. */
-  readonly faults: Promised<SessionFaults>;
-}
-
-/** A mock with its state in a store, such as a database: its clock, journal and fault rules return promises. */
-export interface StoredCore extends Omit<MockCore, Stateful | 'session'> {
-  /** The clock of the default session. */
-  readonly clock: Promised<MockClock>;
-  /** The latest requests of every session, and their responses. */
-  readonly journal: Promised<Journal>;
-  /** Rules that make requests fail. A rule applies to every session unless it names one. */
-  readonly faults: Promised<Faults>;
-  /** Returns a session with a separate state. @throws RangeError when the name is not valid */
-  session(name: string): StoredSession;
-}
-
-/** A mock with any store. */
-export interface EitherCore extends Omit<MockCore, Stateful | 'session'> {
-  clock: Either<MockClock>;
-  journal: Either<Journal>;
-  faults: Either<Faults>;
-  session(name: string): Omit<CoreSession, Stateful> & {
-    clock: Either<MockClock>;
-    journal: Either<SessionJournal>;
-    faults: Either<SessionFaults>;
-  };
-}
+/**
+ * A mock or a session with its state in a store, such as a database: its clock, journal and fault rules return promises; or
+ * with `Own`, promises or values.
+ */
+export type Stored<Api, Own extends boolean = false> = {
+  [Name in keyof Api]: Name extends 'clock' | 'journal' | 'faults'
+    ? Promised<Api[Name], Own>
+    : [Name, Api[Name]] extends ['session', (name: string) => infer Session]
+      ? (name: string) => Stored<Session, Own>
+      : Api[Name];
+};
 
 /** The API key that a mock accepts by default. It is not a secret. */
 export const defaultApiKey = 'site-contract-key';

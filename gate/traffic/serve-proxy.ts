@@ -60,7 +60,7 @@ export async function serveProxy(
   });
   const judge = createJudge(contract, { baseUrl: upstream, hasCredentials: true });
   // A mock that receives no requests provides the journal, the page and the control surface.
-  const core = createCore({ contract, journal, onError }, () => performance.now());
+  const core = createCore({ contract, journal, onError });
 
   const { control: wanted = false, host = '127.0.0.1' } = where;
   const access = wanted

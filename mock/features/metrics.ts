@@ -1,4 +1,4 @@
-import type { Middleware } from '../handler.ts';
+import type { MockReply } from '../handler.ts';
 
 /** The upper bounds of the latency histogram, in seconds. */
 const bounds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
@@ -19,21 +19,10 @@ interface Series {
 export class Metrics {
   /** By operation and status. */
   readonly #all = new Map<string, Series>();
-  readonly middleware: Middleware;
 
-  /** @param now returns milliseconds since an arbitrary moment, to measure durations */
-  constructor(now: () => number) {
-    this.middleware = async (request, next) => {
-      const start = now();
-      const reply = await next(request);
-      const { operation = 'none', status, delayMs = 0 } = reply;
-      this.#count(operation, status, (now() - start + delayMs) / 1000);
-      return reply;
-    };
-  }
-
-  #count(operation: string, status: number, seconds: number): void {
-    const series = this.#open(operation, status);
+  count({ operation, status, delayMs = 0 }: MockReply, durationMs: number): void {
+    const seconds = (durationMs + delayMs) / 1000;
+    const series = this.#open(operation ?? 'none', status);
     series.count += 1;
     series.seconds += seconds;
     let at = 0;

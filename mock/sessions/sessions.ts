@@ -13,13 +13,11 @@ import {
   createResourceFactory,
   type ResourceContext,
 } from '../operations/index.ts';
-import type { OwnAccess } from '../store/memory-store.ts';
 import {
   type Awaitable,
   type ClockState,
   type Either,
   type Kind,
-  type Promised,
   type RecordKinds,
   type SessionState,
   type Settings,
@@ -355,12 +353,6 @@ interface ClockContext {
 }
 
 /** Creates the clock of a session. */
-export function createClock(session: string, access: OwnAccess, context: ClockContext): MockClock;
-export function createClock(
-  session: string,
-  access: SettingsAccess,
-  context: ClockContext,
-): Promised<MockClock>;
 export function createClock(
   session: string,
   access: SettingsAccess,

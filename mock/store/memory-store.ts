@@ -457,13 +457,8 @@ export class MemoryJournal implements JournalStore {
 }
 
 /** Access to a store of this process, whose methods return values. */
-export interface OwnAccess extends SettingsAccess {
-  readonly isOwn: true;
-}
-
-export function accessMemory(store: MemoryStore): OwnAccess {
+export function accessMemory(store: MemoryStore): SettingsAccess {
   return {
-    isOwn: true,
     read: (session, get) => get(store.session(session).settings),
     change: (name, work, after) => {
       const session = store.session(name);

@@ -321,20 +321,14 @@ export function accessStore(store: Store): SettingsAccess {
   };
 }
 
-/** The same object with promises of its values, except methods that return a function. */
-export type Promised<T> = {
+/** The same object with promises of its values, except methods that return a function; with `Own`, promises or values. */
+export type Promised<T, Own extends boolean = false> = {
   readonly [Key in keyof T]: T[Key] extends (...given: infer Given) => infer Result
     ? [Result] extends [() => void]
       ? T[Key]
-      : (...given: Given) => Promise<Result>
-    : Promise<T[Key]>;
+      : (...given: Given) => Promise<Result> | (Own extends true ? Result : never)
+    : Promise<T[Key]> | (Own extends true ? T[Key] : never);
 };
 
 /** The same object with values or promises of them. */
-export type Either<T> = {
-  readonly [Key in keyof T]: T[Key] extends (...given: infer Given) => infer Result
-    ? [Result] extends [() => void]
-      ? T[Key]
-      : (...given: Given) => Result | Promise<Result>
-    : T[Key] | Promise<T[Key]>;
-};
+export type Either<T> = Promised<T, true>;

@@ -27,9 +27,9 @@ export function createTestMock(options: MockOptions = {}): TestMock {
 
 /** The same without servers and webhooks. */
 export async function openTestCore(options: MockOptions): Promise<Core> {
-  if (createStore === undefined) return createCore(options, Date.now);
+  if (createStore === undefined) return createCore(options);
   const store = createStore();
-  const core = createCore({ onError: () => {}, ...options }, Date.now, store);
+  const core = createCore({ onError: () => {}, ...options }, store);
   await store.open();
   closing.push(() => store.close());
   return core;

@@ -22,7 +22,7 @@ class TestSink {
 
 /** Creates a mock and its event feed. */
 function start() {
-  const { core, store, events } = createCore({ seed: 1 }, () => 0);
+  const { core, store, events } = createCore({ seed: 1 });
   return { core, events, feed: createEventFeed(store.journal, events) };
 }
 

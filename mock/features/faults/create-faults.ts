@@ -1,13 +1,7 @@
 import type { OperationId } from '../../../contract/index.ts';
 import { defaultSession } from '../../handler.ts';
 import { createRandom, deriveSeed, type Random } from '../../sessions/sessions.ts';
-import type { OwnAccess } from '../../store/memory-store.ts';
-import {
-  type Either,
-  everySession,
-  type Promised,
-  type SettingsAccess,
-} from '../../store/store.ts';
+import { type Either, everySession, type SettingsAccess } from '../../store/store.ts';
 import {
   type FaultCounts,
   type FaultEffect,
@@ -162,12 +156,6 @@ function describeEffect(effect: FaultEffect, delay: number): string {
  * Creates the fault rules of a mock, or of one session.
  * @param initial the state of the rules before any change
  */
-export function createFaults(access: OwnAccess, initial: FaultsState, session?: string): Faults;
-export function createFaults(
-  access: SettingsAccess,
-  initial: FaultsState,
-  session?: string,
-): Promised<Faults>;
 export function createFaults(
   access: SettingsAccess,
   initial: FaultsState,

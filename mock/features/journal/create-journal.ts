@@ -4,15 +4,13 @@ import { createRedactor } from '../../../writers/redact.ts';
 import {
   defaultSession,
   guardListener,
-  type Middleware,
   type MockReply,
   type MockRequest,
   Refusal,
   toPairs,
 } from '../../handler.ts';
 import { countBytes } from '../../http/respond.ts';
-import type { MemoryJournal } from '../../store/memory-store.ts';
-import type { Either, JournalRecord, JournalStore, Promised } from '../../store/store.ts';
+import type { Either, JournalRecord, JournalStore } from '../../store/store.ts';
 import { readTrace } from '../../trace.ts';
 import { expectRequests, type JournalExpectation } from './expect-requests.ts';
 import {
@@ -50,32 +48,46 @@ export interface Journal {
 /** The latest requests of one session, and their responses. */
 export type SessionJournal = Omit<Journal, 'follow'>;
 
-/**
- * Creates the middleware that records every request and its response.
- * @param now returns milliseconds since an arbitrary moment, to measure durations
- */
-export function recordRequests(journal: JournalStore, now: () => number): Middleware {
-  return async (request, next) => {
-    const start = now();
-    const reply = await next(request);
-    try {
-      await journal.append(new RequestRecord(request, reply, now() - start));
-    } catch (error) {
-      // While a shared store is away, requests are refused and not recorded.
-      if (!(error instanceof Refusal)) throw error;
-    }
-    return reply;
-  };
+/** Records a request and its response. */
+export async function recordRequest(
+  journal: JournalStore,
+  request: MockRequest,
+  reply: MockReply,
+  durationMs: number,
+): Promise<void> {
+  try {
+    await journal.append(new RequestRecord(request, reply, durationMs));
+  } catch (error) {
+    // While a shared store is away, requests are refused and not recorded.
+    if (!(error instanceof Refusal)) throw error;
+  }
 }
 
-/** The subscriptions to a journal, which are the same for every store. */
-export function createSubscriptions(
+/**
+ * Creates the methods of a journal.
+ * @param isOwn whether it is in memory, so that they return values instead of promises
+ */
+export function createJournal(
   journal: JournalStore,
+  isOwn: boolean,
   onError: (line: string) => void,
-): Pick<Journal, 'subscribe' | 'follow'> {
+): Either<Journal> {
+  const read = <Result>(
+    query: JournalQuery | undefined,
+    toResult: (entries: JournalEntry[]) => Result,
+  ): Result | Promise<Result> => {
+    const entries = journal.list(query);
+    return isOwn && Array.isArray(entries)
+      ? toResult(entries)
+      : Promise.resolve(entries).then(toResult);
+  };
   const guard = <Given extends unknown[]>(listener: (...given: Given) => void) =>
     guardListener(listener, 'a listener of the journal', onError);
   return {
+    list: (query) => read(query, (entries) => entries),
+    expect: (expectation) =>
+      read({ session: expectation.session }, (entries) => expectRequests(expectation, entries)),
+    clear: (session) => (isOwn ? journal.clear(session) : Promise.resolve(journal.clear(session))),
     subscribe: (listener, filter = {}) => {
       const tell = guard(listener);
       return journal.subscribe((record) => {
@@ -89,33 +101,7 @@ export function createSubscriptions(
   };
 }
 
-/** The methods of a journal in memory, which return values. */
-export function createOwnJournal(journal: MemoryJournal): Omit<Journal, 'subscribe' | 'follow'> {
-  return {
-    list: (query) => journal.list(query),
-    expect: (expectation) =>
-      expectRequests(expectation, journal.list({ session: expectation.session })),
-    clear: (session) => journal.clear(session),
-  };
-}
-
-/** The same methods for a journal in any store, which return promises. */
-export function createStoredJournal(journal: JournalStore) {
-  return {
-    list: async (query?: JournalQuery) => journal.list(query),
-    expect: async (expectation: JournalExpectation) =>
-      expectRequests(expectation, await journal.list({ session: expectation.session })),
-    clear: async (session?: string) => journal.clear(session),
-  };
-}
-
 /** Returns the part of a journal that belongs to one session. */
-export function toSessionJournal(journal: Journal, session: string): SessionJournal;
-export function toSessionJournal(
-  journal: Promised<Journal>,
-  session: string,
-): Promised<SessionJournal>;
-export function toSessionJournal(journal: Either<Journal>, session: string): Either<SessionJournal>;
 export function toSessionJournal(
   journal: Either<Journal>,
   session: string,
