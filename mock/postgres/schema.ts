@@ -38,7 +38,7 @@ const tables = `
     version bigint not null default 0, settings json not null default '{ }');
   create table {}.record (
     session text not null references {}.session on delete cascade, kind text, id text,
-    position bigint not null generated always as identity, owner text not null, name text,
+    position bigint not null generated always as identity, owner text not null,
     version bigint not null, job uuid, value json not null, primary key (session, kind, id));
   create index record_list on {}.record (session, kind, owner, position);
   create table {}.journal (id bigint primary key, session text not null, value text not null);

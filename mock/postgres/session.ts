@@ -4,23 +4,15 @@ import {
   type Records,
   type SessionState,
   type Settings,
-  type SiteOrder,
   type SiteQuery,
   type SiteSlice,
   type StoreContents,
   toId,
   toKey,
+  toSlice,
 } from '../store/store.ts';
 import type { Query, Row } from './database.ts';
 import type { DeliveryQueue } from './delivery-queue.ts';
-
-/** Columns to sort by, and whether they are descending. Strings are compared by bytes. */
-const orders: Record<SiteOrder, readonly [columns: string, direction: 'asc' | 'desc']> = {
-  'oldest-first': ['position', 'asc'],
-  'newest-first': ['position', 'desc'],
-  'by-id': ['id collate "C"', 'asc'],
-  'by-name': ['name collate "C", id collate "C"', 'asc'],
-};
 
 /** A session that is locked by a transaction, or read by one. All its records are rows of one table. */
 export class PostgresSession implements SessionState, Records {
@@ -93,35 +85,17 @@ export class PostgresSession implements SessionState, Records {
     return rows.length > 0;
   }
 
-  async listSites({ workspaceId, order, after, limit }: SiteQuery): Promise<SiteSlice | undefined> {
-    const workspace = workspaceId.toLowerCase();
-    const cursor = after?.toLowerCase();
-    const place = `from {}.record where session = $1 and kind = 'site' and owner = $2`;
-    if (cursor !== undefined) {
-      const known = await this.#read(`select 1 ${place} and id = $3`, workspace, cursor);
-      if (known.length === 0) return undefined;
-    }
-    const [columns, direction] = orders[order];
-    const compare = direction === 'asc' ? '>' : '<';
-    const rows = await this.#read(
-      `select value -> 'site' as site ${place} and ($4::text is null or (${columns}) ${compare}
-        (select ${columns} ${place} and id = $4)) order by ${columns.replaceAll(',', ` ${direction},`)} ${direction} limit $3`,
-      workspace,
-      limit + 1,
-      cursor ?? null,
-    );
-    const sites = rows.slice(0, limit).map((row) => row['site'] as RecordKinds['site']['site']);
-    return { sites, hasMore: rows.length > limit };
+  async listSites(query: SiteQuery): Promise<SiteSlice | undefined> {
+    const last = query.after === undefined ? undefined : await this.find('site', query.after);
+    return toSlice(await this.list('site', query.workspaceId), query, last);
   }
 
   async readAll(): Promise<StoreContents> {
-    const rows = await this.#read(
-      `select kind, value from {}.record where session = $1 and kind in ('site', 'route', 'webhook')
-        order by position`,
-    );
-    const pick = <Of extends Kind>(kind: Of): RecordKinds[Of][] =>
-      rows.flatMap((row) => (row['kind'] === kind ? [row['value'] as RecordKinds[Of]] : []));
-    return { sites: pick('site'), routes: pick('route'), webhooks: pick('webhook') };
+    return {
+      sites: await this.list('site'),
+      routes: await this.list('route'),
+      webhooks: await this.list('webhook'),
+    };
   }
 
   async replaceAll({ sites, routes, webhooks }: StoreContents): Promise<void> {
@@ -136,18 +110,15 @@ export class PostgresSession implements SessionState, Records {
     if (records.length === 0) return;
     const keys = records.map((record) => toKey[kind](record));
     await this.#write(
-      `insert into {}.record (session, kind, id, owner, name, version, value)
-        select $1, $2, id, owner, name, $3, value::json
-        from unnest($4::text[], $5::text[], $6::text[], $7::text[]) with ordinality as given(id, owner, name, value, place)
+      `insert into {}.record (session, kind, id, owner, version, value)
+        select $1, $2, id, owner, $3, value::json
+        from unnest($4::text[], $5::text[], $6::text[]) with ordinality as given(id, owner, value, place)
         order by place
-        on conflict (session, kind, id) do update
-          set name = excluded.name, version = excluded.version, value = excluded.value`,
+        on conflict (session, kind, id) do update set version = excluded.version, value = excluded.value`,
       kind,
       this.version,
       keys.map(({ id }) => id),
       keys.map(({ owner }) => owner),
-      // PostgreSQL cannot store this character in a text.
-      records.map((record) => ('site' in record ? record.site.name.replaceAll('\0', '') : null)),
       records.map((record) => JSON.stringify(record)),
     );
   }

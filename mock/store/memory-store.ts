@@ -1,4 +1,3 @@
-import type { Site } from '../../contract/index.ts';
 import {
   type JournalEntry,
   type JournalQuery,
@@ -22,15 +21,14 @@ import {
   type SessionState,
   type Settings,
   type SettingsAccess,
-  type SiteOrder,
   type SiteQuery,
-  type SiteRecord,
   type SiteSlice,
   type Store,
   type StoreContents,
   type TransactionOptions,
   toId,
   toKey,
+  toSlice,
 } from './store.ts';
 
 /** Maximum number of sessions: more than the test workers of any machine, and few enough to limit the memory. */
@@ -194,21 +192,11 @@ type WriteListener = (session: MemorySession, writes: readonly Write[]) => void;
 /** Takes a change back, if it was the last one. */
 type Undo = () => void;
 
-interface Place<Stored> {
-  record: Stored;
-  /** Among the records of its owner. */
-  readonly position: number;
-}
-
-function toRecord<Stored>({ record }: Place<Stored>): Stored {
-  return record;
-}
-
 /** The records of one kind, in order of creation. */
 class Table<Of extends Kind> {
   readonly #kind: Of;
-  #places = new Map<string, Place<RecordKinds[Of]>>();
-  #owners = new Map<string, Place<RecordKinds[Of]>[]>();
+  #records = new Map<string, RecordKinds[Of]>();
+  #owners = new Map<string, RecordKinds[Of][]>();
 
   constructor(kind: Of, records: readonly RecordKinds[Of][] = []) {
     this.#kind = kind;
@@ -217,50 +205,50 @@ class Table<Of extends Kind> {
 
   put(record: RecordKinds[Of]): Undo {
     const { id, owner } = toKey[this.#kind](record);
-    const known = this.#places.get(id);
-    if (known !== undefined) {
-      const before = known.record;
-      known.record = record;
+    const before = this.#records.get(id);
+    const owned = this.#owners.get(owner) ?? [];
+    this.#records.set(id, record);
+    if (before === undefined) {
+      if (owned.push(record) === 1) this.#owners.set(owner, owned);
       return () => {
-        known.record = before;
+        owned.pop();
+        this.#records.delete(id);
       };
     }
-    const owned = this.#owners.get(owner) ?? [];
-    if (owned.length === 0) this.#owners.set(owner, owned);
-    const place = { record, position: owned.length };
-    owned.push(place);
-    this.#places.set(id, place);
+    const at = owned.indexOf(before);
+    owned[at] = record;
     return () => {
-      owned.pop();
-      this.#places.delete(id);
+      owned[at] = before;
+      this.#records.set(id, before);
     };
   }
 
   /** Removes one or all records. They are few: resources are only removed together. */
   remove(id: string | undefined): Undo {
-    const [places, owners] = [this.#places, this.#owners];
+    const [records, owners] = [this.#records, this.#owners];
+    const left = id === undefined ? [] : records.values();
     const removed = id === undefined ? undefined : this.find(id);
-    this.#places = new Map();
+    this.#records = new Map();
     this.#owners = new Map();
-    if (id !== undefined)
-      for (const place of places.values()) if (place !== removed) this.put(place.record);
+    for (const record of left) if (record !== removed) this.put(record);
     return () => {
-      this.#places = places;
+      this.#records = records;
       this.#owners = owners;
     };
   }
 
   /** Almost all ids are in lower case and need no conversion. */
-  find(id: string): Place<RecordKinds[Of]> | undefined {
-    return this.#places.get(id) ?? this.#places.get(toId(this.#kind, id));
+  find(id: string): RecordKinds[Of] | undefined {
+    return this.#records.get(id) ?? this.#records.get(toId(this.#kind, id));
   }
 
-  list(owner: string): readonly Place<RecordKinds[Of]>[] {
+  /** The list changes with the table. */
+  list(owner: string): readonly RecordKinds[Of][] {
     return this.#owners.get(owner) ?? this.#owners.get(owner.toLowerCase()) ?? [];
   }
 
   readAll(): RecordKinds[Of][] {
-    return Array.from(this.#places.values(), toRecord);
+    return [...this.#records.values()];
   }
 }
 
@@ -284,10 +272,7 @@ export class MemorySession implements SessionState, Records {
   /** Ends with the transaction that runs at the moment. */
   running: Promise<void> | undefined;
   #tables: Tables;
-  #writes: Write[] = [];
-  #undo: Undo[] = [];
-  /** When deliveries are due, once the writes are final. */
-  #arranged = new Map<string, number>();
+  #changes = noChanges();
 
   constructor(name: string, contents: StoreContents) {
     this.name = name;
@@ -313,12 +298,12 @@ export class MemorySession implements SessionState, Records {
   }
 
   find<Of extends Kind>(kind: Of, id: string): RecordKinds[Of] | undefined {
-    return this.#tables[kind].find(id)?.record;
+    return this.#tables[kind].find(id);
   }
 
   list<Of extends Kind>(kind: Of, owner?: string): readonly RecordKinds[Of][] {
     const table = this.#tables[kind];
-    return owner === undefined ? table.readAll() : table.list(owner).map(toRecord);
+    return owner === undefined ? table.readAll() : table.list(owner).slice();
   }
 
   put<Of extends Kind>(kind: Of, record: RecordKinds[Of]): void {
@@ -332,23 +317,9 @@ export class MemorySession implements SessionState, Records {
     return isFound;
   }
 
-  /** In order of creation, a page takes the same time however many sites exist and wherever it starts. */
-  listSites({ workspaceId, order, after, limit }: SiteQuery): SiteSlice | undefined {
-    const table = this.#tables.site;
-    const sites = table.list(workspaceId);
-    const last = after === undefined ? undefined : table.find(after);
-    if (after !== undefined && (last === undefined || sites[last.position] !== last))
-      return undefined;
-    if (order === 'newest-first') {
-      const end = last?.position ?? sites.length;
-      const page = sites.slice(Math.max(0, end - limit), end).reverse();
-      return { sites: page.map(toSite), hasMore: end > limit };
-    }
-    const sorted = order === 'oldest-first' ? sites : sortSites(sites, order);
-    const from = order === 'oldest-first' ? last?.position : 0;
-    const start = last === undefined ? 0 : sorted.indexOf(last, from) + 1;
-    const page = sorted.slice(start, start + limit);
-    return { sites: page.map(toSite), hasMore: start + limit < sorted.length };
+  listSites(query: SiteQuery): SiteSlice | undefined {
+    const { site } = this.#tables;
+    return toSlice(site.list(query.workspaceId), query, site.find(query.after ?? ''));
   }
 
   readAll(): StoreContents {
@@ -365,12 +336,12 @@ export class MemorySession implements SessionState, Records {
   }
 
   arrange(deliveryId: string, dueIn: number): void {
-    this.#arranged.set(deliveryId, dueIn);
+    this.#changes.arranged.push([deliveryId, dueIn]);
   }
 
   #note(write: Write, undo: Undo): void {
-    this.#writes.push(write);
-    this.#undo.push(undo);
+    this.#changes.writes.push(write);
+    this.#changes.undo.push(undo);
   }
 
   /**
@@ -378,42 +349,24 @@ export class MemorySession implements SessionState, Records {
    * @returns the deliveries to arrange, and when they are due
    * @throws the error of the listener
    */
-  commit(onWrite: WriteListener): ReadonlyMap<string, number> {
-    if (this.#writes.length > 0) onWrite(this, this.#writes);
-    return this.#forget();
+  commit(onWrite: WriteListener): readonly Arranged[] {
+    const { writes, arranged } = this.#changes;
+    if (writes.length > 0) onWrite(this, writes);
+    this.#changes = noChanges();
+    return arranged;
   }
 
   rollback(): void {
-    for (const undo of this.#undo.reverse()) undo();
-    this.#forget();
-  }
-
-  /** @returns what was arranged */
-  #forget(): ReadonlyMap<string, number> {
-    const arranged = this.#arranged;
-    if (this.#writes.length > 0) {
-      this.#writes = [];
-      this.#undo = [];
-    }
-    if (arranged.size > 0) this.#arranged = new Map();
-    return arranged;
+    for (const undo of this.#changes.undo.reverse()) undo();
+    this.#changes = noChanges();
   }
 }
 
-function toSite({ record }: Place<SiteRecord>): Site {
-  return record.site;
-}
+type Arranged = [deliveryId: string, dueIn: number];
 
-function sortSites(sites: readonly Place<SiteRecord>[], order: SiteOrder) {
-  const toText = ({ record: { site } }: Place<SiteRecord>): string =>
-    order === 'by-name' ? `${site.name}\0${site.id}` : site.id;
-  return (
-    sites
-      .map((site) => ({ site, text: toText(site) }))
-      // By code units, like comparisons of strings in JavaScript.
-      .sort((a, b) => (a.text < b.text ? -1 : Number(a.text > b.text)))
-      .map(({ site }) => site)
-  );
+/** The changes of a transaction at its start, and the deliveries that it arranges once they are final. */
+function noChanges(): { writes: Write[]; undo: Undo[]; arranged: Arranged[] } {
+  return { writes: [], undo: [], arranged: [] };
 }
 
 /** A journal in memory, oldest records first. */

@@ -216,6 +216,36 @@ export interface SiteSlice {
   hasMore: boolean;
 }
 
+/** Strings are compared by code units, and a name that occurs twice by the ids of its sites. */
+function sortBy(toText: (record: SiteRecord) => string) {
+  return (records: readonly SiteRecord[]) =>
+    records.toSorted((one, other) => (toText(one) < toText(other) ? -1 : 1));
+}
+
+const toOrder: Record<SiteOrder, (records: readonly SiteRecord[]) => readonly SiteRecord[]> = {
+  'oldest-first': (records) => records,
+  'newest-first': (records) => records.toReversed(),
+  'by-id': sortBy(({ site }) => site.id),
+  'by-name': sortBy(({ site }) => `${site.name}\0${site.id}`),
+};
+
+/**
+ * @param records all sites of the workspace, oldest first
+ * @param last the site with the id `after`, if it exists
+ */
+export function toSlice(
+  records: readonly SiteRecord[],
+  { order, after, limit }: SiteQuery,
+  last: SiteRecord | undefined,
+): SiteSlice | undefined {
+  const ordered = toOrder[order](records);
+  const isLast = ({ site }: SiteRecord): boolean => site.id === last?.site.id;
+  const start = after === undefined ? 0 : ordered.findIndex(isLast) + 1;
+  if (after !== undefined && start === 0) return undefined;
+  const sites = ordered.slice(start, start + limit).map(({ site }) => site);
+  return { sites, hasMore: start + limit < ordered.length };
+}
+
 /** The contents of a store, each kind of record in the order of creation. */
 export interface StoreContents {
   /** The sites of all workspaces. */
