@@ -3,7 +3,7 @@ import {
   type JournalQuery,
   selectEntries,
 } from '../features/journal/journal-entry.ts';
-import type { JournalRecord, JournalStore, ReadableRecord } from '../store/store.ts';
+import type { JournalRecord, JournalStore } from '../store/store.ts';
 import type { Query, Row } from './database.ts';
 
 /** How often the entries of other mocks are looked for while somebody listens, in milliseconds. */
@@ -24,7 +24,7 @@ const insertion = `
 export class PostgresJournal implements JournalStore {
   readonly #query: Query;
   readonly #size: () => number;
-  readonly #listeners = new Set<(record: ReadableRecord) => void>();
+  readonly #listeners = new Set<(record: JournalRecord) => void>();
   /** Records that wait to be written together. */
   #waiting: JournalRecord[] = [];
   #writing: Promise<void> | undefined;
@@ -87,7 +87,7 @@ export class PostgresJournal implements JournalStore {
     return Number(row?.['last_entry'] ?? 0);
   }
 
-  subscribe(listener: (record: ReadableRecord) => void): () => void {
+  subscribe(listener: (record: JournalRecord) => void): () => void {
     this.#listeners.add(listener);
     if (this.#listeners.size === 1) {
       const tell = (): void => void this.#tell().catch(() => {});

@@ -14,7 +14,6 @@ import {
   type JournalRecord,
   type JournalStore,
   type Kind,
-  type ReadableRecord,
   type RecordKinds,
   type Records,
   type SessionInfo,
@@ -48,12 +47,7 @@ export class MemoryStore implements Store {
   readonly #sessions = new Map<string, MemorySession>();
   readonly #closing = new AbortController();
   readonly #timers = new Map<string, ReturnType<typeof setTimeout>>();
-  #mock: AttachedMock = {
-    seed: 0,
-    journalSize: 0,
-    readContents: () => emptyContents,
-    onError: () => {},
-  };
+  #mock: AttachedMock | undefined;
   #worker: DeliveryWorker | undefined;
   #uses = 0;
 
@@ -83,7 +77,7 @@ export class MemoryStore implements Store {
   }
 
   get seed(): number {
-    return this.#mock.seed;
+    return this.#mock?.seed ?? 0;
   }
 
   /** Returns a session, which is created if necessary. If there are too many, the least recently used one is removed. */
@@ -92,7 +86,7 @@ export class MemoryStore implements Store {
     let session = this.#sessions.get(name);
     if (session === undefined) {
       if (this.#sessions.size >= mostSessions) this.#removeLeastRecentlyUsed();
-      session = new MemorySession(name, this.#mock.readContents());
+      session = new MemorySession(name, this.#mock?.readContents() ?? emptyContents);
       this.#sessions.set(name, session);
     }
     this.#uses += 1;
@@ -104,7 +98,7 @@ export class MemoryStore implements Store {
     const [, ...others] = this.#sessions.values();
     const oldest = others.reduce((one, other) => (other.lastUse < one.lastUse ? other : one));
     this.#remove(oldest.name);
-    this.#mock.onRemove?.(oldest.name);
+    this.#mock?.onRemove?.(oldest.name);
   }
 
   #remove(name: string): boolean {
@@ -168,7 +162,7 @@ export class MemoryStore implements Store {
       this.#timers.delete(key);
       if (!this.#sessions.has(name)) return;
       this.#worker?.(name, id, this.#closing.signal).catch((error: unknown) =>
-        this.#mock.onError(`delivery ${id}: ${String(error)}`),
+        this.#mock?.onError(`delivery ${id}: ${String(error)}`),
       );
     };
     const timer = setTimeout(due, Math.min(dueIn, longestDelay));
@@ -374,7 +368,7 @@ export class MemoryJournal implements JournalStore {
   #lastId = 0;
   readonly #size: number;
   #records: JournalRecord[] = [];
-  readonly #listeners = new Set<(record: ReadableRecord) => void>();
+  readonly #listeners = new Set<(record: JournalRecord) => void>();
 
   /** @param size maximum number of records */
   constructor(size: number) {
@@ -403,7 +397,7 @@ export class MemoryJournal implements JournalStore {
     return this.#lastId;
   }
 
-  subscribe(listener: (record: ReadableRecord) => void): () => void {
+  subscribe(listener: (record: JournalRecord) => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }

@@ -1,4 +1,5 @@
 import type { AssumptionValues, OperationId, Route, Site, Webhook } from '../../contract/index.ts';
+import type { components } from '../../generated/control-types.ts';
 import type { FaultsState } from '../features/faults/fault-rule.ts';
 import type {
   JournalEntry,
@@ -123,13 +124,7 @@ export interface SavedState {
 }
 
 /** What is listed about a saved state. */
-export interface SnapshotInfo {
-  readonly name: string;
-  readonly savedAt: string;
-  readonly sites: number;
-  readonly routes: number;
-  readonly webhooks: number;
-}
+export type SnapshotInfo = components['schemas']['Snapshot'];
 
 /**
  * Handles a delivery that is due, unless something has happened meanwhile: the worker checks its state. It is called
@@ -149,22 +144,18 @@ export interface JournalStore {
   /** The id of the last record, 0 before the first. */
   readLastId(): Awaitable<number>;
   /** Calls a listener with each new record, also of other mocks. @returns a function that removes it */
-  subscribe(listener: (record: ReadableRecord) => void): () => void;
+  subscribe(listener: (record: JournalRecord) => void): () => void;
 }
 
 /** A request and its response, which are converted only when they are read. */
-export interface ReadableRecord {
+export interface JournalRecord {
   /** 0 until it was appended. */
-  readonly id: number;
+  id: number;
   readonly session: string;
   readonly operation?: OperationId | undefined;
   readonly status: number;
   toEntry(): JournalEntry;
   toSummary(): JournalSummary;
-}
-
-export interface JournalRecord extends ReadableRecord {
-  id: number;
 }
 
 /** A site, with data that is stored but not returned. Records are immutable; an update replaces the record. */
@@ -269,12 +260,9 @@ export interface RecordKinds {
 export type Kind = keyof RecordKinds;
 
 /** The id of a record, and that of its workspace or site, both as they are matched. */
-export interface RecordKey {
-  id: string;
-  owner: string;
-}
-
-export const toKey: { readonly [Of in Kind]: (record: RecordKinds[Of]) => RecordKey } = {
+export const toKey: {
+  readonly [Of in Kind]: (record: RecordKinds[Of]) => { id: string; owner: string };
+} = {
   site: ({ site, workspaceId }) => ({ id: site.id.toLowerCase(), owner: workspaceId }),
   route: ({ route, siteId }) => ({ id: route.id.toLowerCase(), owner: siteId }),
   webhook: ({ webhook, workspaceId }) => ({ id: webhook.id.toLowerCase(), owner: workspaceId }),
@@ -316,19 +304,13 @@ export interface ClockState {
   readonly stepped?: number | undefined;
 }
 
-/** The next settings, and the result of the change. */
-export interface ChangedSettings<Result> {
-  settings: Settings;
-  result: Result;
-}
-
 /** Reads and changes the settings of a session for methods in process: at once in memory, otherwise with promises. */
 export interface SettingsAccess {
   read<T>(session: string, get: (settings: Settings) => T): T | Promise<T>;
   /** @param after called once the change was stored */
   change<T>(
     session: string,
-    work: (settings: Settings) => ChangedSettings<T>,
+    work: (settings: Settings) => { settings: Settings; result: T },
     after?: () => void,
   ): T | Promise<T>;
 }

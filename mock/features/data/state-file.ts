@@ -81,7 +81,7 @@ export async function openStateFile(name: string, options: StateFileOptions): Pr
       session.put('delivery', { delivery: due, tries });
     }
     session.commit(() => {});
-    const changeLog = new ChangeLog(logFile, `${name}.log`, onError);
+    const changeLog = new ChangeLog(logFile, `${name}.log`);
     log = changeLog;
     const store = new MemoryStore((changed, writes) => {
       if (changed === session) changeLog.append(writes, session);
@@ -206,17 +206,13 @@ function toSaved({ clock: _, faults: __, ...settings }: Settings): Settings {
 /** The log beside a state file, one line for each transaction. It is written without waiting, so a killed process loses nothing that it acknowledged. */
 class ChangeLog {
   readonly #descriptor: number;
-  readonly #onError: (line: string) => void;
   #length = 0;
   #isClosed = false;
   /** The settings that were logged last, as text. */
   #settings = '';
-  /** The reason that was reported last: once, and not with each refused change. */
-  #told = '';
 
   /** @throws DocumentError */
-  constructor(file: string, name: string, onError: (line: string) => void) {
-    this.#onError = onError;
+  constructor(file: string, name: string) {
     try {
       closeSync(openSync(file, 'w', mode));
       this.#descriptor = openSync(file, 'a');
@@ -235,7 +231,7 @@ class ChangeLog {
       throw new Refusal('not-saved', 'The mock is stopping and no longer saves changes.');
     const settings = toSaved(all);
     const text = JSON.stringify(settings);
-    const kept = writes.filter((write) => !('settings' in write) && !isSnapshot(write));
+    const kept = writes.filter((write) => !('settings' in write));
     // Most requests change the clock, which does not survive a restart.
     if (text !== this.#settings) kept.push({ settings });
     if (kept.length === 0) return;
@@ -244,19 +240,12 @@ class ChangeLog {
       appendFileSync(this.#descriptor, line);
     } catch (error) {
       ftruncateSync(this.#descriptor, this.#length);
-      throw this.#refuse(explainWriteError(error));
+      const reason = explainWriteError(error);
+      const detail = `The state cannot be saved: ${reason}. Nothing was changed. Send the request again after that.`;
+      throw new Refusal('not-saved', detail);
     }
     this.#length += line.length;
     this.#settings = text;
-    this.#told = '';
-  }
-
-  #refuse(reason: string): Refusal {
-    if (reason !== this.#told)
-      this.#onError(`the state is not saved: ${reason}; changes are refused with 507`);
-    this.#told = reason;
-    const detail = `The state cannot be saved: ${reason}. Nothing was changed. Send the request again after that.`;
-    return new Refusal('not-saved', detail);
   }
 
   close(): void {
@@ -264,10 +253,4 @@ class ChangeLog {
     this.#isClosed = true;
     closeSync(this.#descriptor);
   }
-}
-
-/** Saved states are not in the file. */
-function isSnapshot(write: Write): boolean {
-  const kind = 'record' in write ? write.kind : 'removed' in write && write.removed;
-  return kind === 'snapshot' || kind === 'saved';
 }

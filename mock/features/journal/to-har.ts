@@ -1,5 +1,5 @@
 import { version } from '../../../generated/version.js';
-import type { JournalBody, JournalEntry, JournalMessage } from './journal-entry.ts';
+import type { JournalEntry, JournalMessage } from './journal-entry.ts';
 
 /** An HTTP Archive (HAR 1.2). */
 export interface HttpArchive {
@@ -38,20 +38,22 @@ function toHarEntry(entry: JournalEntry, baseUrl: string): object {
   };
 }
 
+/** What a request and a response have in common. */
+function toHarMessage({ headers, body }: JournalMessage): object {
+  const bodySize = body?.bytes ?? 0;
+  return { httpVersion: 'HTTP/1.1', cookies: [], headers, headersSize: -1, bodySize };
+}
+
 function toHarRequest({ method, path, query, request }: JournalEntry, baseUrl: string): object {
-  const { body } = request;
+  const text = readText(request);
   return {
+    ...toHarMessage(request),
     method,
     url: `${baseUrl.replace(/\/$/, '')}${path}${query === '' ? '' : `?${query}`}`,
-    httpVersion: 'HTTP/1.1',
-    cookies: [],
-    headers: request.headers,
     queryString: [...new URLSearchParams(query)].map(([name, value]) => ({ name, value })),
-    headersSize: -1,
-    bodySize: body?.bytes ?? 0,
-    ...(body === undefined || isCut(body)
-      ? {}
-      : { postData: { mimeType: readMediaType(request), params: [], text: complete(body.text) } }),
+    ...(text !== undefined && {
+      postData: { mimeType: readMediaType(request), params: [], text },
+    }),
   };
 }
 
@@ -59,37 +61,32 @@ function toHarResponse({ status, response, injected }: JournalEntry): object {
   const { headers, body } = response;
   const location = headers.find(({ name }) => name.toLowerCase() === 'location');
   return {
+    ...toHarMessage(response),
     status,
     statusText: '',
-    httpVersion: 'HTTP/1.1',
-    cookies: [],
-    headers,
     content: {
       size: body?.bytes ?? 0,
       mimeType: readMediaType(response),
-      // Truncated bodies are omitted: tools would treat them as broken responses.
-      ...(body === undefined || isCut(body) ? {} : { text: complete(body.text) }),
+      text: readText(response),
     },
     redirectURL: location?.value ?? '',
-    headersSize: -1,
-    bodySize: body?.bytes ?? 0,
     ...(status === 0 ? { _error: injected?.effect ?? 'no response' } : {}),
   };
 }
 
-function isCut({ text, bytes, truncated }: JournalBody): boolean {
-  return truncated || (text === '' && bytes > 0);
+/**
+ * Returns the text of a body. Truncated ones are omitted: tools would treat them as broken. A shortened UUID is completed
+ * with zeros, because readers of the archive may validate it.
+ */
+function readText({ body }: JournalMessage): string | undefined {
+  if (body === undefined || body.truncated) return undefined;
+  return body.text.replace(
+    /"([0-9a-f]{4})…"/gi,
+    (_, start: string) => `"${start}0000-0000-4000-8000-000000000000"`,
+  );
 }
 
 function readMediaType({ headers }: JournalMessage): string {
   const found = headers.find(({ name }) => name.toLowerCase() === 'content-type');
   return found?.value ?? 'application/octet-stream';
-}
-
-/** Completes a shortened UUID with zeros, because readers of the archive may validate it. */
-function complete(text: string): string {
-  return text.replace(
-    /"([0-9a-f]{4})…"/gi,
-    (_, start: string) => `"${start}0000-0000-4000-8000-000000000000"`,
-  );
 }
