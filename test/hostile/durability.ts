@@ -269,7 +269,11 @@ class Worker {
         history.violations.push(`a page was returned ${status}`);
         return;
       }
-      if (outcome !== 'done') continue;
+      if (outcome !== 'done') {
+        // Without a pause, a client that is closed would refuse one request after the other forever.
+        await pause(20);
+        continue;
+      }
       shown.push(...json.data.map(({ id }: ShownSite) => id));
       hasMore = json.hasMore;
     }
