@@ -67,7 +67,9 @@ describe('a request for help or the version takes precedence over every mistake'
   );
 
   test('the version', async () => {
-    expect(await run('mock', '--wrong', '--version')).toEqual(await run('--version'));
+    const version = await run('--version');
+    expect(version.stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
+    expect(await run('mock', '--wrong', '--version')).toEqual(version);
   });
 });
 
@@ -82,26 +84,15 @@ describe('a mistake gives one line on stderr and exit code 2', () => {
     { argv: ['constructor'], want: "unknown command 'constructor'" },
     { argv: ['--port', '1'], want: "unknown option '--port'; see: site-contract help" },
     { argv: ['mock', '--prot', '1'], want: "unknown option '--prot'; did you mean --port?" },
-    {
-      argv: ['mock', '--port', 'abc'],
-      want: '--port must be an integer from 0 to 65535 (got "abc")',
-    },
-    { argv: ['mock', '--api-key', ''], want: '--api-key needs a value: --api-key <key>' },
     { argv: ['mock', '--api-key', 'a\nb'], want: '--api-key must be ASCII characters' },
     { argv: ['mock', '--contract', 'cli'], want: 'cli: is a directory' },
     { argv: ['mock', '--config', 'cli'], want: 'cli: is a directory' },
-    { argv: ['mock', '--config', 'none.json'], want: 'none.json: file not found' },
     { argv: ['mock', '--config', 'LICENSE'], want: 'LICENSE:' },
-    { argv: ['mock', '--log', 'pretty', '--log', 'xml'], want: 'json, off (got "xml")' },
     {
       argv: ['conformance', '--html', 'cli'],
       want: '--html cli: it is a folder (EISDIR); name a file',
     },
     { argv: ['mock', '--latency', '5-1'], want: 'or a range of them such as 100-400 (got "5-1")' },
-    {
-      argv: ['mock', '--latency', 'soon'],
-      want: '--latency must be milliseconds from 0 to 600000',
-    },
     { argv: ['mock', '--fail-rate', '5'], want: '--fail-rate must be a share from 0 to 1' },
     { argv: ['mock', '--allowed-host', 'http://mock:80'], want: 'a host name like mock or' },
     { argv: ['mock', '--cors', 'localhost:5173'], want: 'an origin like http://localhost:5173' },
@@ -110,20 +101,12 @@ describe('a mistake gives one line on stderr and exit code 2', () => {
     { argv: ['mock', '--port'], want: "option '-p, --port <n>' argument missing" },
     { argv: ['mock', 'http://x'], want: "too many arguments for 'mock'" },
     { argv: ['mock', '--workspace', 'w'], want: '--workspace must be a UUID (got "w")' },
-    {
-      argv: ['mock', '--seed', '-1'],
-      want: '--seed must be an integer from 0 to 4294967295 (got "-1")',
-    },
     { argv: ['mock', '--contract', 'none.yaml'], want: 'none.yaml: file not found' },
     {
       argv: ['mock', '--contract', 'package.json'],
       want: 'package.json: not an OpenAPI document',
     },
     { argv: ['mock', '--overlay', 'package.json'], want: 'package.json: not an OpenAPI Overlay' },
-    {
-      argv: ['interface', '--format', 'xml'],
-      want: '--format must be one of text, markdown, json (got "xml")',
-    },
     {
       argv: ['conformance', 'example.com'],
       want: '<base-url> (or SITE_CONTRACT_URL) must be a URL that starts with http:// or https:// (got "example.com")',
@@ -135,10 +118,6 @@ describe('a mistake gives one line on stderr and exit code 2', () => {
     {
       argv: ['conformance', 'http://x.example/?api_key=sEcret&b=1'],
       want: '<base-url> (or SITE_CONTRACT_URL) must be a URL without a query, a fragment, a user name or a password (got "http://x.example/?api_key=[redacted]&b=1")',
-    },
-    {
-      argv: ['conformance', 'ftp://x'],
-      want: '<base-url> (or SITE_CONTRACT_URL) must be a URL that starts with',
     },
     {
       argv: ['conformance', 'http://127.0.0.1:9'],
@@ -209,9 +188,5 @@ describe('tables', () => {
     const explained = await run('conformance', '--explain', id);
     expect(explained).toMatchObject({ code: 0, stderr: '' });
     expect(explained.stdout).toMatch(/\nSends: \S[\s\S]+\nExpects: \S[\s\S]+\nProves:\n {2}\S/);
-  });
-
-  test('the version is printed', async () => {
-    expect((await run('--version')).stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
   });
 });

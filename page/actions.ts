@@ -287,10 +287,7 @@ export function createActions({ call }: Api, store: Store, follower: Follower) {
 }
 
 function toReason(error: unknown): string {
-  const reason = error instanceof Error ? error.message : String(error);
-  if (error instanceof DOMException && error.name === 'AbortError')
-    return 'The page stopped waiting for a response.';
-  return /fetch/i.test(reason) && !/method|header|body/i.test(reason)
-    ? 'No response: the connection was lost, or the response was cut off.'
-    : `A browser cannot send this: ${reason}`;
+  return error instanceof DOMException && error.name === 'AbortError'
+    ? 'The page stopped waiting for a response.'
+    : 'No response: the connection was lost, the response was cut off, or a browser cannot send this.';
 }

@@ -5,7 +5,6 @@ export type Schemas = components['schemas'];
 export type Info = Schemas['Info'];
 export type State = Schemas['State'];
 export type Workspace = State['workspaces'][number];
-export type Site = Workspace['sites'][number];
 export type RequestEntry = Schemas['RequestEntry'];
 export type Fault = Schemas['Fault'];
 export type FaultRule = Schemas['FaultRule'];
@@ -19,12 +18,7 @@ export class Refused extends Error {
   readonly faults: readonly Fault[];
 
   constructor(status: number, { title, detail, errors = [] }: Partial<Schemas['Problem']>) {
-    const text = detail ?? title ?? `Status ${status}`;
-    // Most details list the faults themselves.
-    const faults = errors
-      .filter((fault) => !text.includes(fault.detail))
-      .map((fault) => `${toPlace(fault)} ${fault.detail}`.trim());
-    super([text, ...faults].join(' · '));
+    super(detail ?? title ?? `Status ${status}`);
     this.status = status;
     // Of one edit, relative to its resource.
     this.faults = errors.map(({ pointer, ...fault }) => ({

@@ -36,7 +36,6 @@ export function nextTheme(theme: Theme): Theme {
   return themes[(themes.indexOf(theme) + 1) % themes.length] ?? 'auto';
 }
 
-/** Single-key shortcuts can be turned off, because they conflict with speech input (WCAG 2.1.4). */
 export function readUsesKeys(): boolean {
   return localStorage.getItem(keysKey) !== 'off';
 }

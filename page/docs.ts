@@ -30,11 +30,10 @@ function drawPart(label: string, value: unknown): TemplateResult | null {
   return html`<details><summary>${label}</summary>${drawBody(JSON.stringify(value))}</details>`;
 }
 
-/** Draws a description of the contract: single line breaks are joined, except for paragraphs and list items. */
-function drawDescription(text: unknown = ''): TemplateResult {
-  const joined = String(text).trim();
-  const lines = joined.replaceAll(/(\S)[ \t]*\n(?!\s*(?:\n|[-*] ))[ \t]*/g, '$1 ');
-  return html`<p class="description">${drawMarked(lines)}</p>`;
+/** Draws the paragraphs of a description. */
+function drawDescription(text: unknown = ''): TemplateResult[] {
+  const paragraphs = String(text).trim().split('\n\n');
+  return paragraphs.map((each) => html`<p>${drawMarked(each)}</p>`);
 }
 
 /** The part of Swagger UI that is used. Its script defines a global variable. */

@@ -86,17 +86,13 @@ export interface Field {
   /** Returns what is wrong at a place, which is then shown there. */
   takeFaults(place: string): string;
   set(value: unknown): void;
-  /** What is said beside the name. Default: whether the value is optional. */
-  note?: string;
-  /** An example for an optional value. */
-  hint?: string;
-  suggestions?: readonly string[];
-  style?: string;
+  /** Suggests values of a property. */
+  suggest?: (name: string, schema: Schema) => readonly string[];
 }
 
 /** Draws the fields of an object. If it has variants, those of the chosen one. */
-function drawFields(field: Field): Content {
-  const { schema, value, initial, pointer, takeFaults } = field;
+export function drawFields(field: Field): Content {
+  const { schema, value, initial, pointer } = field;
   const fields = isRecord(value) ? value : {};
   const tag = schema.discriminator?.propertyName ?? '';
   const kinds = schema.oneOf?.map((each) => each.properties?.[tag]?.const) ?? [];
@@ -113,13 +109,13 @@ function drawFields(field: Field): Content {
       field.set(Object.fromEntries(entries.filter(([, each]) => each !== undefined)));
     };
     return drawField({
+      ...field,
       name,
       schema: isTag ? { enum: kinds } : (properties[name] ?? {}),
       value: fields[name],
       initial: isRecord(initial) ? initial[name] : undefined,
       pointer: `${pointer}/${escapePointer(name)}`,
       isRequired: required.includes(name),
-      takeFaults,
       set: isTag ? (kind) => field.set({ [tag]: kind }) : set,
     });
   });
@@ -160,10 +156,10 @@ function drawList({ name, schema, value, pointer, takeFaults, set }: Field): Tem
 }
 
 /** Draws one value with its label and its faults. */
-export function drawValue(field: Field): TemplateResult {
-  const { name, schema, value, initial, pointer, isRequired, set, style = '' } = field;
-  const { note = isRequired || initial !== undefined ? '' : 'optional' } = field;
-  const { hint = '', suggestions = [] } = field;
+function drawValue(field: Field): TemplateResult {
+  const { name, schema, value, initial, pointer, isRequired, set } = field;
+  const note = isRequired || initial !== undefined ? '' : 'optional';
+  const suggestions = field.suggest?.(name, schema) ?? [];
   const id = `field${pointer.replaceAll('/', '-')}`;
   const title = schema.description ?? '';
   const isNumeric = hasType(schema, 'number') || hasType(schema, 'integer');
@@ -194,10 +190,10 @@ export function drawValue(field: Field): TemplateResult {
       return html`<textarea id=${id} name=${name} title=${title} aria-invalid=${wrong !== ''} aria-describedby="wrong-${id}" rows="3" spellcheck="false"
         placeholder=${isMap ? 'Name: value' : 'JSON or text'} .defaultValue=${toText(initial, isMap)} @input=${read}></textarea>`;
     return html`<input id=${id} name=${name} title=${title} aria-invalid=${wrong !== ''} aria-describedby="wrong-${id}" type=${isNumeric ? 'number' : 'text'} step="any"
-        list="values-${id}" dir="auto" placeholder=${hint} autocomplete="off" spellcheck="false" .defaultValue=${text} .value=${isNumeric ? noChange : live(text)} @input=${read}>
+        list="values-${id}" dir="auto" placeholder=${isRequired ? '' : (schema.default ?? '')} autocomplete="off" spellcheck="false" .defaultValue=${text} .value=${isNumeric ? noChange : live(text)} @input=${read}>
       <datalist id="values-${id}">${suggestions.map((each) => html`<option value=${each}></option>`)}</datalist>`;
   };
-  return html`<div class="field ${isAny || isMap ? 'wide' : style}"><label for=${id}>${name} <small>${note}</small></label>
+  return html`<div class="field ${isAny || isMap || suggestions.length > 0 ? 'wide' : ''}"><label for=${id}>${name} <small>${note}</small></label>
     ${drawControl()}<span class="wrong" id="wrong-${id}">${wrong}</span></div>`;
 }
 

@@ -160,22 +160,20 @@ export function drawSearch(
     @keydown=${move} @input=${(event: Event) => set(readValue(event))}>`;
 }
 
-/** Draws the item beside a list. Escape closes it. */
+/** Draws the item beside a list. Escape closes it. @param list address of the list */
 export function drawDetail(
-  all: { href: string; label: string },
+  list: string,
   title: Content,
   actions: Content,
   content: Content,
 ): TemplateResult {
   const leave = ({ key }: KeyboardEvent): void => {
     // An open menu is closed first.
-    if (key === 'Escape' && document.querySelector(':popover-open') === null)
-      location.hash = all.href;
+    if (key === 'Escape' && document.querySelector(':popover-open') === null) location.hash = list;
   };
   return html`<article class="detail card" id="detail" tabindex="-1" aria-labelledby="detail-title" @keydown=${leave}>
-    <header class="head"><a class="back" href=${all.href}>${all.label}</a>
-      <h2 id="detail-title" dir="auto">${title}</h2>
-      <span class="row">${actions}<a class="button close" href=${all.href} aria-label="Close">✕</a></span></header>
+    <header class="head"><h2 id="detail-title" dir="auto">${title}</h2>
+      <span class="row end">${actions}<a class="button" href=${list} aria-label="Close">✕</a></span></header>
     ${content}</article>`;
 }
 

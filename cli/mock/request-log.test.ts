@@ -65,16 +65,15 @@ describe('a request in the readable log', () => {
       entry: toEntry({ status: 0, injected: { id: 'f1', effect: 'hang' } }),
       want: ['injected: hang (rule f1)'],
     },
+    {
+      title: 'the fields of the body that the contract does not define',
+      entry: toEntry({ ignored: ['/hosturl'] }),
+      want: ['/hosturl: ignored, not a field of the contract'],
+    },
   ])('is followed by $title', ({ entry, want }) => {
-    expect(
-      pretty(entry)
-        .slice(1)
-        .map((line) => line.trim()),
-    ).toEqual(want);
-  });
-
-  test('shows dashes instead of a status if there was no response', () => {
-    expect(pretty(toEntry({ status: 0 }))[0]).toContain(' --- PATCH ');
+    const [line, ...reasons] = pretty(entry);
+    expect(line).toContain(entry.status === 0 ? ' --- PATCH ' : ` ${entry.status} PATCH `);
+    expect(reasons.map((reason) => reason.trim())).toEqual(want);
   });
 
   test('wraps its reasons to the width of the terminal, and keeps the whole target', () => {
@@ -85,11 +84,6 @@ describe('a request in the readable log', () => {
     for (const reason of reasons) expect(reason.length).toBeLessThanOrEqual(80);
     expect(reasons.length).toBeGreaterThan(1);
     expect(pretty(entry)).toHaveLength(2);
-  });
-
-  test('names fields of the body that the contract does not define', () => {
-    const text = pretty(toEntry({ ignored: ['/hosturl'] })).join('\n');
-    expect(text).toContain('/hosturl: ignored, not a field of the contract');
   });
 
   test('cannot control the terminal', () => {

@@ -13,12 +13,6 @@ const authorization = { authorization: 'Bearer site-contract-key' };
 const sites = '/v1/workspaces/7c9e6679-7425-40de-944b-e07fc1f90ae7/sites';
 
 describe('a stopping mock', () => {
-  test.each(['SIGINT', 'SIGTERM'] as const)('by %s exits with 0', async (signal) => {
-    const mock = await program.startMock();
-    mock.child.kill(signal);
-    expect((await mock.ended).code).toBe(0);
-  });
-
   test('ends at once on a second signal', async () => {
     const mock = await program.startMock([], { environment: endlessPatience });
     const { port } = new URL(mock.url);

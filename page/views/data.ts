@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { toCount } from '../../writers/terminal-text.ts';
 import type { Context } from '../actions.ts';
-import type { Schemas, Site, Workspace } from '../api.ts';
+import type { Schemas, Workspace } from '../api.ts';
 import { saveFile } from '../browser.ts';
 import type { ContractOperation } from '../contract.ts';
 import { drawForm } from '../form.ts';
@@ -28,20 +28,18 @@ interface Resource {
 const parents = { site: 'workspace', route: 'site', webhook: 'workspace' } as const;
 
 function listResources({ id: parent, sites, webhooks }: Workspace): Resource[] {
-  const toRoute = (siteId: string, fields: Site['routes'][number]): Resource => {
-    const { id, pathname } = fields;
-    return { kind: 'route', id, parent: siteId, title: pathname, fields, routes: [] };
-  };
   return [
     ...sites.map(({ routes, ...fields }): Resource => {
       const { id, name } = fields;
-      const inner = routes.map((route) => toRoute(id, route));
+      const inner = routes.map((route) => toLeaf('route', id, route.pathname, route));
       return { kind: 'site', id, parent, title: name, fields, routes: inner };
     }),
-    ...webhooks.map((fields): Resource => {
-      return { kind: 'webhook', id: fields.id, parent, title: fields.url, fields, routes: [] };
-    }),
+    ...webhooks.map((webhook) => toLeaf('webhook', parent, webhook.url, webhook)),
   ];
+}
+
+function toLeaf(kind: Kind, parent: string, title: string, fields: { id: string }): Resource {
+  return { kind, id: fields.id, parent, title, fields: { ...fields }, routes: [] };
 }
 
 /** Maximum number of drawn rows. */
@@ -116,8 +114,9 @@ function drawRow(
   { model }: Context,
 ): TemplateResult {
   const about = kind === 'site' ? (fields['hostUrl'] ?? 'no host') : fields['eventType'];
-  return html`<a class="datum" href=${toAddress('data', id)} aria-current=${id === model.dataPlace}><span class="name" dir="auto">${title}</span>
-    <small>${kind === 'site' ? toCount(routes.length, 'route') : kind}</small> <code class="about quiet">${about}</code></a>`;
+  return html`<a class="datum" href=${toAddress('data', id)} aria-current=${id === model.dataPlace}><small>${kind}</small>
+    <span class="name" dir="auto">${title}</span> <small>${kind === 'site' ? toCount(routes.length, 'route') : ''}</small>
+    <code class="about quiet">${about}</code></a>`;
 }
 
 /** The state as a fixture: to the clipboard, to a file, and back from one. */
@@ -148,10 +147,8 @@ function findOperations({ mock }: Context, kind: Kind) {
   };
 }
 
-const allData = { href: toAddress('data'), label: 'All data' };
-
 function close(): void {
-  location.hash = allData.href;
+  location.hash = toAddress('data');
 }
 
 /** Draws the open site or webhook, or a form for a new one. */
@@ -161,7 +158,7 @@ function drawPlace(context: Context): TemplateResult | null {
   if (id === '') return null;
   if (kind === 'site' || kind === 'webhook')
     return drawDetail(
-      allData,
+      toAddress('data'),
       `New ${kind}`,
       null,
       drawEditor(`new ${kind} ${id}`, { kind, parent: id }, undefined, context),
@@ -169,11 +166,11 @@ function drawPlace(context: Context): TemplateResult | null {
   const found = mock.state.workspaces.flatMap(listResources).find((each) => each.id === id);
   if (found === undefined) {
     const text = 'It was removed, or is in another session.';
-    return drawDetail(allData, 'Not found', null, html`<p class="quiet">${text}</p>`);
+    return drawDetail(toAddress('data'), 'Not found', null, html`<p class="quiet">${text}</p>`);
   }
   const webhook = mock.webhooks.find((each) => each.id === id);
   return drawDetail(
-    allData,
+    toAddress('data'),
     found.title,
     null,
     html`${drawResource(found, context)}

@@ -4,8 +4,7 @@ import type { Context } from '../actions.ts';
 import type { FaultRule, Schemas } from '../api.ts';
 import { getControlSchema } from '../contract.ts';
 import { drawForm } from '../form.ts';
-import { drawChoice, drawMessage, drawSwitch } from '../parts.ts';
-import { toMessage } from '../request.ts';
+import { drawChoice, drawSwitch } from '../parts.ts';
 
 type Effect = Schemas['FaultEffect'];
 type Rule = Schemas['FaultRuleCreation'];
@@ -18,7 +17,7 @@ export function drawFaults(context: Context): TemplateResult {
     <p class="lead">Faults replace or delay responses. They do not change the state. Affected responses have the header
       <code>X-Mock-Fault</code>.</p>
     <section aria-labelledby="switches"><h2 id="switches">Switches</h2>
-      <ul class="switches">${drawLatency(context)}${switches.map((each) => drawFaultSwitch(each, context))}</ul></section>
+      <ul class="columns">${drawLatency(context)}${switches.map((each) => drawFaultSwitch(each, context))}</ul></section>
     <section aria-labelledby="rules"><h2 id="rules">Active rules</h2>
       ${
         faults.length === 0
@@ -54,7 +53,7 @@ function drawRule(rule: FaultRule, context: Context): TemplateResult {
     );
   };
   return html`<li class="card row"><span class="grow"><strong>${toEffectText(effect)}</strong>
-      <span class="quiet">${scope.join(' · ')} · <code>${id}</code></span>${drawAnswer(effect)}</span>
+      <span class="quiet">${scope.join(' · ')} · <code>${id}</code></span></span>
     <span class="row"><button aria-label="Edit rule ${id}" @click=${edit}>Edit</button>
     <button aria-label="Remove rule ${id}" @click=${() => remove(id, context)}>Remove</button></span></li>`;
 }
@@ -76,15 +75,6 @@ function toEffectText(effect: Effect): string {
     case 'rateLimit':
       return `429 beyond ${effect.requests} in ${effect.windowMs / 1000} s`;
   }
-}
-
-/** Draws the custom response of a rule, if it has one. */
-function drawAnswer(effect: Effect): TemplateResult | null {
-  if (effect.kind !== 'status' || (effect.body === undefined && effect.headers === undefined))
-    return null;
-  const whole = typeof effect.body === 'string' ? effect.body : (JSON.stringify(effect.body) ?? '');
-  const headers = Object.entries(effect.headers ?? {}).map(([name, value]) => ({ name, value }));
-  return html`<details><summary>Response</summary>${drawMessage(toMessage(headers, whole))}</details>`;
 }
 
 /** Rules for every operation and session that can be switched on and off. */

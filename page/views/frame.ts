@@ -1,4 +1,4 @@
-import { html, nothing, svg, type TemplateResult } from 'lit-html';
+import { html, nothing, type TemplateResult } from 'lit-html';
 import type { Context } from '../actions.ts';
 import { applyTheme, keepUsesKeys, nextTheme } from '../browser.ts';
 import { isPreflight } from '../journal.ts';
@@ -26,17 +26,6 @@ const views: Readonly<Record<ViewName, View>> = {
   events: { title: 'Events', draw: drawEvents },
   state: { title: 'State and time', label: 'State', draw: drawState },
   contract: { title: 'Contract', draw: drawContract },
-};
-
-/** The path of the icon of each view. */
-const icons: Readonly<Record<ViewName, string>> = {
-  requests: 'M4 7h11l-3-3M16 13H5l3 3',
-  send: 'M3 10h11M10 5.500l4.500 4.500-4.500 4.500M17 4v12',
-  data: 'M10 3 3 6.5l7 3.5 7-3.5zM3 10l7 3.5 7-3.5M3 13.5 10 17l7-3.5',
-  faults: 'M11 2.5 4.5 11.5h5l-1 6 6.5-9h-5z',
-  events: 'M17 3 2.5 8.5l6 2.5 2.5 6zM8.5 11 17 3',
-  state: 'M3.5 10a6.5 6.5 0 1 0 2-4.700M3 3.5v3.5h3.5M10 6.5V10l2.5 1.5',
-  contract: 'M5 2.5h7l3.5 3.5v11.5H5zM12 2.5V6h3.5M8 10h5M8 13.5h5',
 };
 
 /** Returns the counts in the navigation. */
@@ -77,7 +66,7 @@ function drawLink(name: ViewName, at: number, context: Context): TemplateResult 
   const { title, label = title } = views[name];
   const count = toCounts(context)[name];
   return html`<li><a href=${toAddress(name)} aria-keyshortcuts=${at + 1} aria-current=${name === context.model.view ? 'page' : nothing}>
-    <svg viewBox="0 0 20 20" aria-hidden="true">${svg`<path d=${icons[name]} />`}</svg><span>${label}</span>
+    <span>${label}</span>
     ${count === 0 ? null : html`<span class="count is-${name}">${count}</span>`}</a></li>`;
 }
 

@@ -165,13 +165,11 @@ function drawSelection({ model, set, actions }: Context, found: readonly Request
       <button type="button" ?hidden=${ids.size === 0} @click=${() => set({ selection: noSelection })}>Clear selection</button></div></div>`;
 }
 
-const allRequests = { href: toAddress('requests'), label: 'All requests' };
-
 function drawRequest(id: number, found: readonly RequestEntry[], context: Context): TemplateResult {
   const entry = context.model.requests.find((each) => each.id === id);
   if (entry === undefined) {
     const why = html`<p class="quiet">The journal was cleared, or keeps only later requests.</p>`;
-    return drawDetail(allRequests, `Request no. ${id} is not in the journal`, null, why);
+    return drawDetail(toAddress('requests'), `Request no. ${id} is not in the journal`, null, why);
   }
   const { method, status, operation, time, durationMs, session, request, response, faults } = entry;
   const force = toForce(entry);
@@ -182,7 +180,7 @@ function drawRequest(id: number, found: readonly RequestEntry[], context: Contex
       ? null
       : html`<a class="button" href=${toAddress('requests', other.id)}>${label}</a>`;
   return drawDetail(
-    allRequests,
+    toAddress('requests'),
     html`<span class="method">${method}</span> <code>${toTarget(entry)}</code>`,
     [drawNeighbour(found[at + 1], 'Earlier'), drawNeighbour(found[at - 1], 'Later')],
     html`<p class="row quiet">${drawStatus(status)} <span>${operation ?? 'no operation'}</span> ${drawTime(time)}

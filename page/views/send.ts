@@ -1,9 +1,10 @@
 import { html, type TemplateResult } from 'lit-html';
 import { keyed } from 'lit-html/directives/keyed.js';
 import { live } from 'lit-html/directives/live.js';
+import type { Schema } from '../../contract/openapi-document.ts';
 import type { Context } from '../actions.ts';
 import type { ContractOperation } from '../contract.ts';
-import { drawValue } from '../form.ts';
+import { drawFields } from '../form.ts';
 import { type Check, type SentAnswer, toAddress } from '../model.ts';
 import {
   type Content,
@@ -105,31 +106,31 @@ function drawTarget({ draft, check, read }: Editor): TemplateResult {
 }
 
 function drawParameters(
-  operation: ContractOperation,
+  { method, path, parameters }: ContractOperation,
   { draft, check, mock, change }: Editor,
 ): Content {
-  const fields = operation.parameters.map((parameter) => {
-    const { name, in: place, required, description, schema, example } = parameter;
-    const { [name]: value, ...others } = draft.parameters;
-    const hint = schema.default ?? example;
-    const faults = check?.faults.filter((fault) => fault.parameter === name) ?? [];
-    return drawValue({
-      name,
-      // Any text can be sent, to try out refusals.
-      schema: { type: 'string', description, ...(schema.enum && { enum: schema.enum }) },
-      value,
-      pointer: name,
-      isRequired: required,
-      takeFaults: () => faults.map(({ detail }) => detail).join('; '),
-      note: required ? place : `${place}, optional`,
-      hint: required || hint === undefined ? '' : `not sent; e.g. ${hint}`,
-      suggestions: suggestValues(parameter, mock),
-      style: place === 'path' ? 'wide' : '',
-      set: (next) =>
-        change({ parameters: next === undefined ? others : { ...others, [name]: String(next) } }),
-    });
+  // Any text can be sent, to try out refusals.
+  const properties = parameters.map(({ name, description, schema }): [string, Schema] => [
+    name,
+    { ...schema, type: 'string', description },
+  ]);
+  const fields = drawFields({
+    name: '',
+    schema: {
+      properties: Object.fromEntries(properties),
+      required: parameters.flatMap(({ name, required }) => (required ? [name] : [])),
+    },
+    value: draft.parameters,
+    pointer: '',
+    isRequired: true,
+    takeFaults: (place) => {
+      const faults = check?.faults.filter(({ parameter }) => `/${parameter}` === place) ?? [];
+      return faults.map(({ detail }) => detail).join('; ');
+    },
+    suggest: (name, schema) => suggestValues({ name, schema }, mock),
+    set: (values) => change({ parameters: Object(values) }),
   });
-  return html`<p class="wide"><span class="method">${operation.method}</span> <code>${operation.path}</code></p>${fields}`;
+  return html`<p class="wide"><span class="method">${method}</span> <code>${path}</code></p>${fields}`;
 }
 
 const keys = { mock: 'the mock’s key', other: 'another key', none: 'no key' };
