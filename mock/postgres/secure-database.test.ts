@@ -24,26 +24,9 @@ describePostgres('a database with TLS and passwords', () => {
     );
     if (cert === undefined || key === undefined || rules === undefined) throw new Error('no files');
     const names = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost'];
-    const { status, stderr } = spawnSync(
-      'openssl',
-      [
-        'req',
-        '-x509',
-        '-newkey',
-        'ec',
-        '-pkeyopt',
-        'ec_paramgen_curve:prime256v1',
-        '-nodes',
-        '-days',
-        '2',
-        '-keyout',
-        key,
-        '-out',
-        cert,
-        ...names,
-      ],
-      { encoding: 'utf8' },
-    );
+    const kind = '-x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2'.split(' ');
+    const args = ['req', ...kind, '-keyout', key, '-out', cert, ...names];
+    const { status, stderr } = spawnSync('openssl', args, { encoding: 'utf8' });
     if (status !== 0) throw new Error(stderr);
     ca = cert;
     chmodSync(key, 0o600);
@@ -75,43 +58,17 @@ describePostgres('a database with TLS and passwords', () => {
   const given = encodeURIComponent(password);
 
   test.each([
-    { host: 'localhost', word: given, mode: 'require', message: /^it works$/ },
-    { host: '127.0.0.1', word: given, mode: 'require', message: /^it works$/ },
-    { host: 'localhost', word: given, mode: 'verify-full', root: true, message: /^it works$/ },
-    { host: '127.0.0.1', word: given, mode: 'verify-ca', root: true, message: /^it works$/ },
-    {
-      host: '127.0.0.1',
-      word: given,
-      mode: 'verify-full',
-      root: true,
-      message: /does not match certificate's altnames/,
-    },
-    {
-      host: 'localhost',
-      word: given,
-      mode: 'verify-full',
-      message: /self-signed certificate .* sslrootcert/,
-    },
-    {
-      host: 'localhost',
-      word: given,
-      mode: 'disable',
-      message: /pg_hba.conf rejects connection .*\(28000\)/,
-    },
-    {
-      host: 'localhost',
-      word: 'wrong-word',
-      mode: 'require',
-      message: /password authentication failed .*\(28P01\)/,
-    },
-    {
-      host: 'localhost',
-      word: '',
-      mode: 'require',
-      message: /the server requires a password; .* PGPASSWORD/,
-    },
-  ])('$mode on $host: $message', async ({ host, word, mode, root = false, message }) => {
-    const more = root ? `&sslrootcert=${encodeURIComponent(ca)}` : '';
+    ['localhost', given, 'require', '', /^it works$/],
+    ['127.0.0.1', given, 'require', '', /^it works$/],
+    ['localhost', given, 'verify-full', 'root', /^it works$/],
+    ['127.0.0.1', given, 'verify-ca', 'root', /^it works$/],
+    ['127.0.0.1', given, 'verify-full', 'root', /does not match certificate's altnames/],
+    ['localhost', given, 'verify-full', '', /self-signed certificate .* sslrootcert/],
+    ['localhost', given, 'disable', '', /pg_hba.conf rejects connection .*\(28000\)/],
+    ['localhost', 'wrong-word', 'require', '', /password authentication failed .*\(28P01\)/],
+    ['localhost', '', 'require', '', /the server requires a password; .* PGPASSWORD/],
+  ])('%s, the password "%s", %s %s: %s', async (host, word, mode, root, message) => {
+    const more = root === 'root' ? `&sslrootcert=${encodeURIComponent(ca)}` : '';
     const credentials = word === '' ? 'secured' : `secured:${word}`;
     const url = `postgres://${credentials}@${host}:${server.port}/postgres?sslmode=${mode}${more}&connect_timeout=300`;
     const lines: string[] = [];
@@ -210,22 +167,23 @@ describePostgres('a schema that others could have planted', () => {
   });
 
   test.each([
-    ['create table @.x ()', /^the table @.x belongs to mallory/],
-    ["create function @.f() returns int language sql as 'select 1'", /^the function @.f belongs/],
-    ['create type @.t as enum ()', /^the type @.t belongs to mallory/],
+    ['set role mallory; create table @.x ()', 'the table @.x belongs to mallory'],
+    ['set role mallory; create type @.t as enum ()', 'the type @.t belongs to mallory'],
+    [
+      "set role mallory; create function @.f() returns int language sql as 'select 1'",
+      'the function @.f belongs to mallory',
+    ],
+    [
+      `create function public.f() returns trigger language plpgsql as 'begin end';
+        create trigger f after insert on @.record execute function public.f()`,
+      'the trigger f on @.record belongs to nobody',
+    ],
   ])('is refused if it has a foreign object: %s', async (statement, message) => {
-    const schema = `own_${statement.split(' ')[1]}`;
+    const schema = `own_${message.split(' ')[1]}`;
     expect(await open(schema)).toBe('it works');
     await admin.query(`grant all on schema ${schema} to mallory`);
-    await admin.query(`set role mallory; ${statement.replaceAll('@', schema)}; reset role`);
-    expect(await open(schema)).toMatch(new RegExp(message.source.replaceAll('@', schema)));
-  });
-
-  test('is refused if a table has a trigger', async () => {
-    expect(await open('own')).toBe('it works');
-    await admin.query(`create function public.f() returns trigger language plpgsql as 'begin end'`);
-    await admin.query('create trigger f after insert on own.record execute function public.f()');
-    expect(await open('own')).toMatch(/^the trigger f on own.record belongs to nobody/);
+    await admin.query(`${statement.replaceAll('@', schema)}; reset role`);
+    expect(await open(schema)).toContain(message.replaceAll('@', schema));
   });
 
   test('is refused if it is from another version', async () => {
