@@ -42,13 +42,6 @@ export function toWebhookState({
 
 /** A state in which ids, keys and empty lists are optional. */
 export type StateReplacement = components['schemas']['StateReplacement'];
-type WorkspaceInput = StateReplacement['workspaces'][number];
-type SiteInput = NonNullable<WorkspaceInput['sites']>[number];
-type RouteInput = NonNullable<SiteInput['routes']>[number];
-type WebhookInput = NonNullable<WorkspaceInput['webhooks']>[number];
-
-/** Fields of a site in a state that are not fields of the site itself. */
-const besideSite = new Set(['locale', 'routes']);
 
 /** The contents of a state, or its first violations of the contract. */
 export type ReadState = { contents: StoreContents; faults?: never } | { faults: readonly Fault[] };
@@ -57,113 +50,85 @@ export type ReadState = { contents: StoreContents; faults?: never } | { faults: 
  * Reads a state that matches its schema. Missing ids and keys are generated in document order, so that the same state
  * with the same seed always gets the same ones.
  */
-export function fromState(state: StateReplacement, context: ResourceContext): ReadState {
-  const reader = new StateReader(context);
-  state.workspaces.forEach((workspace, at) => {
-    reader.readWorkspace(workspace, `/workspaces/${at}`);
-  });
-  return reader.finish();
+export function fromState({ workspaces }: StateReplacement, context: ResourceContext): ReadState {
+  const { createResource, createUuid } = context;
+  const sites: SiteRecord[] = [];
+  const routes: RouteRecord[] = [];
+  const webhooks: WebhookRecord[] = [];
+  const admit = createAdmission();
+  for (const [at, workspace] of workspaces.entries()) {
+    const workspaceId = workspace.id.toLowerCase();
+    for (const [siteAt, given] of (workspace.sites ?? []).entries()) {
+      const { id = createUuid(`${workspaceId}/site/${given.name}`), locale } = given;
+      const siteId = id.toLowerCase();
+      const { apiKey = createUuid(`${siteId}/apiKey`) } = given;
+      const { hostUrl = toHostUrl(undefined, id, context) } = given;
+      const pointer = `/workspaces/${at}/sites/${siteAt}`;
+      const create = () => createResource('Site', { id, hostUrl, apiKey }, given);
+      const site = admit.read(`site ${id}`, pointer, given, create, ['locale', 'routes']);
+      if (site !== undefined) sites.push({ workspaceId, locale, site });
+      for (const [routeAt, fields] of (given.routes ?? []).entries()) {
+        const { id = createUuid(`${siteId}/route/${fields.pathname}`) } = fields;
+        const { localizedVariants = [] } = fields;
+        const route = admit.read(`route ${id}`, `${pointer}/routes/${routeAt}`, fields, () =>
+          createResource('Route', { id, localizedVariants }, fields),
+        );
+        if (route !== undefined) routes.push({ siteId, route });
+      }
+    }
+    for (const [webhookAt, fields] of (workspace.webhooks ?? []).entries()) {
+      const { id = createUuid(`${workspaceId}/webhook/${fields.eventType} ${fields.url}`) } =
+        fields;
+      const pointer = `/workspaces/${at}/webhooks/${webhookAt}`;
+      const webhook = admit.read(`webhook ${id}`, pointer, fields, () =>
+        createResource('Webhook', { id, workspaceId }, fields),
+      );
+      if (webhook !== undefined) webhooks.push({ workspaceId, webhook });
+    }
+  }
+  const faults = admit.faults.slice(0, mostFaults);
+  return faults.length > 0 ? { faults } : { contents: { sites, routes, webhooks } };
 }
 
-class StateReader {
-  readonly faults: Fault[] = [];
-  readonly sites: SiteRecord[] = [];
-  readonly routes: RouteRecord[] = [];
-  readonly webhooks: WebhookRecord[] = [];
-  readonly #context: ResourceContext;
+/**
+ * Creates the function that reports the contract violations of a resource as faults of the state. Unknown fields are faults
+ * too, because they would be lost, and so are repeated ids.
+ */
+function createAdmission() {
+  const faults: Fault[] = [];
   /** The place of each id, after its kind: each kind of resource has its own ids. */
-  readonly #places = new Map<string, string>();
-
-  constructor(context: ResourceContext) {
-    this.#context = context;
-  }
-
-  finish(): ReadState {
-    const { faults, sites, routes, webhooks } = this;
-    return faults.length > 0
-      ? { faults: faults.slice(0, mostFaults) }
-      : { contents: { sites, routes, webhooks } };
-  }
-
-  readWorkspace({ id, sites = [], webhooks = [] }: WorkspaceInput, pointer: string): void {
-    const workspaceId = id.toLowerCase();
-    sites.forEach((site, at) => {
-      this.#readSite(workspaceId, site, `${pointer}/sites/${at}`);
-    });
-    webhooks.forEach((webhook, at) => {
-      this.#readWebhook(workspaceId, webhook, `${pointer}/webhooks/${at}`);
-    });
-  }
-
-  #readSite(workspaceId: string, input: SiteInput, pointer: string): void {
-    if (this.#isRefused) return;
-    const { createResource, createUuid } = this.#context;
-    const { id = createUuid(`${workspaceId}/site/${input.name}`), locale, routes = [] } = input;
-    const { apiKey = createUuid(`${id.toLowerCase()}/apiKey`) } = input;
-    const { hostUrl = toHostUrl(undefined, id, this.#context) } = input;
-    const create = () => createResource('Site', { id, hostUrl, apiKey }, input);
-    const site = this.#admit(`site ${id}`, pointer, input, create, besideSite);
-    if (site !== undefined) this.sites.push({ workspaceId, locale, site });
-    routes.forEach((route, at) => {
-      this.#readRoute(id.toLowerCase(), route, `${pointer}/routes/${at}`);
-    });
-  }
-
-  #readRoute(siteId: string, fields: RouteInput, pointer: string): void {
-    if (this.#isRefused) return;
-    const { createResource, createUuid } = this.#context;
-    const { id = createUuid(`${siteId}/route/${fields.pathname}`), localizedVariants = [] } =
-      fields;
-    const route = this.#admit(`route ${id}`, pointer, fields, () =>
-      createResource('Route', { id, localizedVariants }, fields),
-    );
-    if (route !== undefined) this.routes.push({ siteId, route });
-  }
-
-  #readWebhook(workspaceId: string, fields: WebhookInput, pointer: string): void {
-    if (this.#isRefused) return;
-    const { createResource, createUuid } = this.#context;
-    const { id = createUuid(`${workspaceId}/webhook/${fields.eventType} ${fields.url}`) } = fields;
-    const webhook = this.#admit(`webhook ${id}`, pointer, fields, () =>
-      createResource('Webhook', { id, workspaceId }, fields),
-    );
-    if (webhook !== undefined) this.webhooks.push({ workspaceId, webhook });
-  }
-
-  /** Reading then stops: a state full of faults must not cost more than an accepted one. */
-  get #isRefused(): boolean {
-    return this.faults.length >= mostFaults;
-  }
+  const places = new Map<string, string>();
+  return { faults, read };
 
   /**
-   * Reports the contract violations of a resource as faults of the state. Unknown fields are faults too, because they
-   * would be lost, and so are repeated ids.
-   * @param name its kind and id
+   * @param name the kind and id of the resource
    * @param others fields that are stored elsewhere
    */
-  #admit<Resource extends object>(
+  function read<Resource extends object>(
     name: string,
     pointer: string,
     fields: object,
     create: () => Resource,
-    others?: ReadonlySet<string>,
+    others: readonly string[] = [],
   ): Resource | undefined {
-    const other = this.#places.get(name.toLowerCase());
-    if (other === undefined) this.#places.set(name.toLowerCase(), pointer);
-    else this.faults.push({ pointer: `${pointer}/id`, detail: `is also the id of ${other}` });
+    // A state full of faults must not cost more than an accepted one.
+    if (faults.length >= mostFaults) return undefined;
+    const other = places.get(name.toLowerCase());
+    if (other !== undefined)
+      faults.push({ pointer: `${pointer}/id`, detail: `is also the id of ${other}` });
+    places.set(name.toLowerCase(), other ?? pointer);
     try {
       const resource = create();
-      for (const field of Object.keys(fields)) {
-        if (this.#isRefused) break;
-        if (Object.hasOwn(resource, field) || others?.has(field)) continue;
+      for (const field of Object.keys(fields).slice(0, 2 * mostFaults)) {
+        if (Object.hasOwn(resource, field) || others.includes(field)) continue;
         const place = `${pointer}/${escapePointer(field)}`;
-        this.faults.push({ pointer: place, detail: 'is not a known field' });
+        faults.push({ pointer: place, detail: 'is not a known field' });
       }
       return resource;
     } catch (error) {
       if (!(error instanceof ContractBreach)) throw error;
       for (const { pointer: inner = '', detail } of error.faults)
-        this.faults.push({ pointer: pointer + inner, detail });
+        faults.push({ pointer: pointer + inner, detail });
       return undefined;
     }
   }
