@@ -46,6 +46,9 @@ describe('archives as browsers write them', () => {
   };
   const cut = { size: 3_000_000, mimeType: 'application/json', text: '{"data":[{"id":"0d5' };
   const encoded = Buffer.from(JSON.stringify(site)).toString('base64');
+  const hsts = [{ name: 'Non-Authoritative-Reason', value: 'HSTS' }];
+  const socket = { method: 'GET', url: sites.replace('https', 'wss') };
+  const worker = { _fetchType: 'Service Worker' };
 
   test.each<[string, object, number]>([
     ['HTTP/2 with pseudo headers (Chrome)', entry({}), 1],
@@ -55,36 +58,12 @@ describe('archives as browsers write them', () => {
     ['no headers, but a media type', entry({}, { headers: [] }), 1],
     ['no request body, of unknown size', entry({}, {}, { bodySize: -1, postData: undefined }), 1],
     ['a request that was blocked', entry({}, { status: 0, headers: [], content: {} }), 1],
-    [
-      'an answer of a service worker (Chrome)',
-      entry({}, { status: 200, _fetchedViaServiceWorker: true }),
-      1,
-    ],
-    [
-      'an answer of a service worker (Safari)',
-      entry({ _fetchType: 'Service Worker' }, { status: 200 }),
-      1,
-    ],
-    [
-      'an upgrade by HSTS',
-      entry({}, { status: 307, headers: [{ name: 'Non-Authoritative-Reason', value: 'HSTS' }] }),
-      0,
-    ],
+    ['a service worker (Chrome)', entry({}, { status: 200, _fetchedViaServiceWorker: true }), 1],
+    ['a service worker (Safari)', entry(worker, { status: 200 }), 1],
+    ['an upgrade by HSTS', entry({}, { status: 307, headers: hsts }), 0],
     ['a preflight', entry({}, { status: 204, content: {} }, { method: 'OPTIONS' }), 0],
-    [
-      'a WebSocket',
-      entry(
-        { _resourceType: 'websocket' },
-        { status: 101 },
-        { method: 'GET', url: sites.replace('https', 'wss') },
-      ),
-      0,
-    ],
-    [
-      'what an extension loaded',
-      entry({}, { status: 200 }, { url: `chrome-extension://abc${new URL(sites).pathname}` }),
-      0,
-    ],
+    ['a WebSocket', entry({ _resourceType: 'websocket' }, { status: 101 }, socket), 0],
+    ['an extension', entry({}, { status: 200 }, { url: 'chrome-extension://abc/v1/sites' }), 0],
     ['something in a cache', entry({}, { status: 304, content: {} }), 1],
   ])('%s breaks nothing', (_, given, judged) => {
     expect(judge(given)).toEqual({ judged, failed: [] });
