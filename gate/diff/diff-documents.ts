@@ -48,12 +48,17 @@ export function diffDocuments(
   }: DiffOptions = {},
 ): DiffResult {
   const end = performance.now() + maxTimeMs;
-  const found = [
-    ...compareSafely(before, after, () => performance.now() > end),
-    ...compareAssumptions(before.document, after.document),
-  ];
-  const merged = mergeByPlace(found, before, after);
-  if (merged.length === 0 && !isSame(before.document, after.document)) merged.push(textChange);
+  const [old, current] = [before.document, after.document];
+  let found: FoundChange[];
+  try {
+    found = compareApis(createComparison(old, current, () => performance.now() > end));
+  } catch (error) {
+    if (error instanceof DocumentError) throw error;
+    // A fault of the comparison must not look like a break.
+    throw new DocumentError(`${after.name}: cannot be compared (${error}); please report this`);
+  }
+  const merged = mergeByPlace([...found, ...compareAssumptions(old, current)], before, after);
+  if (merged.length === 0 && !isSame(old, current)) merged.push(textChange);
   const warnings = listStale(accepted, merged, today);
   const changes = merged
     .map((change) => accept(change, accepted, today))
@@ -62,32 +67,20 @@ export function diffDocuments(
     change.accepted === undefined &&
     (change.severity === 'breaking' || (strict && change.severity === 'unproven'));
   const version = adviseVersion(before, after, changes);
+  const counts = { breaking: 0, unproven: 0, behaviour: 0, compatible: 0, text: 0, accepted: 0 };
+  for (const { severity, accepted: isAccepted } of changes)
+    counts[isAccepted ? 'accepted' : severity] += 1;
   const isLow = checkVersion && !version.isEnough;
   return {
     formatVersion: 1,
     old: summarise(before),
     new: summarise(after),
     changes,
-    counts: countChanges(changes),
+    counts,
     version,
     verdict: changes.some(fails) ? 'breaking' : isLow ? 'version-too-low' : 'compatible',
     warnings,
   };
-}
-
-/** @throws DocumentError also for a fault of the comparison, which must not look like a break */
-function compareSafely(
-  { document }: SourceDocument,
-  after: SourceDocument,
-  isOver: () => boolean,
-): FoundChange[] {
-  try {
-    return compareApis(createComparison(document, after.document, isOver));
-  } catch (error) {
-    if (error instanceof DocumentError) throw error;
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new DocumentError(`${after.name}: cannot be compared (${reason}); please report this`);
-  }
 }
 
 /** Reports changed assumptions. They are not promises to clients, because only the mock follows them. */
@@ -137,13 +130,6 @@ function mergeByPlace(
     else if (!known.operations.includes(operation)) known.operations.push(operation);
   }
   return [...merged.values()];
-}
-
-function countChanges(changes: readonly Change[]): DiffResult['counts'] {
-  const counts = { breaking: 0, unproven: 0, behaviour: 0, compatible: 0, text: 0, accepted: 0 };
-  for (const { severity, accepted } of changes)
-    counts[accepted === undefined ? severity : 'accepted'] += 1;
-  return counts;
 }
 
 function summarise({ name, document }: SourceDocument): DocumentSummary {

@@ -211,33 +211,24 @@ function compareEncodings(message: Message, was: ApiContent, is: ApiContent): vo
     // If only one document describes the part, the schema has changed, which is reported there.
     if (current === undefined) continue;
     const hasParts = [was, is].some(({ schema }) => context.comparison.hasParts(schema, name));
-    const [from, to] = [old, current].map(({ terms }) =>
-      hasParts ? terms : { ...terms, style: '' },
-    );
-    if (from === undefined || to === undefined || isSame(from, to)) continue;
-    const problem = isForward ? findProblem(from, to) : findProblem(to, from);
-    const title = `the part "${name}" of the request body ${problem ?? 'has another encoding'}`;
-    const sent = isForward ? was : is;
-    const witness = (): Witness => show(sent, pick(context, sent), title);
+    const changes = Object.entries(old.terms).flatMap(([term, from]) => {
+      const to: unknown = Reflect.get(current.terms, term);
+      const isPlain = term === 'style' && !hasParts;
+      return isPlain || isSame(from, to) ? [] : [`${term}: ${from || 'none'} → ${to || 'none'}`];
+    });
+    if (changes.length === 0) continue;
+    const [sent, taken] = isForward ? [old.terms, current.terms] : [current.terms, old.terms];
+    const isAccepted =
+      sent.contentType.every((each) => taken.contentType.some((by) => coversMediaType(by, each))) &&
+      (sent.style === taken.style || !hasParts) &&
+      (taken.allowReserved || !sent.allowReserved) &&
+      taken.headers.every((each) => sent.headers.includes(each));
+    const title = `the part "${name}" of the request body is encoded differently (${changes.join('; ')})`;
+    const part = isForward ? was : is;
+    const witness = (): Witness => show(part, pick(context, part), title);
     const at = { old: old.pointer, new: current.pointer };
-    context.add('request-encoding-changed', title, at, problem !== undefined && witness);
+    context.add('request-encoding-changed', title, at, !isAccepted && witness);
   }
-}
-
-type Encoding = NonNullable<ReturnType<ApiContent['encodings']['get']>>['terms'];
-
-/** Describes which part of the sent encoding the receiver does not accept. */
-function findProblem(sent: Encoding, taken: Encoding): string | undefined {
-  const lost = sent.contentTypes.find(
-    (each) => !taken.contentTypes.some((range) => coversMediaType(range, each)),
-  );
-  const header = taken.requiredHeaders.find((each) => !sent.requiredHeaders.includes(each));
-  if (lost !== undefined) return `may no longer come as ${lost} (${taken.contentTypes.join(', ')})`;
-  if (sent.style !== taken.style)
-    return `is serialized differently (${sent.style} → ${taken.style})`;
-  if (sent.allowsReserved && !taken.allowsReserved)
-    return 'must now escape characters such as / and :';
-  return header === undefined ? undefined : `now needs the header "${header}"`;
 }
 
 /** Compares statuses, bodies and headers of responses. */

@@ -167,10 +167,10 @@ export function readApi(
         const isStyled = ['style', 'explode', 'allowReserved'].some((key) => key in encoding);
         const types = String(encoding['contentType'] ?? toContentType(properties[name]));
         const terms = {
-          contentTypes: types.toLowerCase().split(/\s*,\s*/),
+          contentType: types.toLowerCase().split(/\s*,\s*/),
           style: isForm || isStyled ? toStyle(encoding, 'form') : '',
-          allowsReserved: encoding['allowReserved'] === true,
-          requiredHeaders: followEntries(encoding['headers'], pointer)
+          allowReserved: encoding['allowReserved'] === true,
+          headers: followEntries(encoding['headers'], pointer)
             .filter(({ value }) => value['required'] === true)
             .map((header) => header.name.toLowerCase()),
         };

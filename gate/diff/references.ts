@@ -30,7 +30,6 @@ function createReferences(document: object) {
   /** The URIs of schemas with `$id` by their pointers, and all pointers by URI, also with an anchor. */
   const uris = new Map<string, string>();
   const targets = new Map([[nowhere, '']]);
-  const dynamicAnchors = new Map<string, string[]>();
   const referring = new Set<Reference>();
   const queue = [{ value: document, isNamed: false, pointer: '', base: nowhere }];
   for (let next = queue.pop(); next !== undefined; next = queue.pop()) {
@@ -47,11 +46,6 @@ function createReferences(document: object) {
       for (const anchor of [$anchor, $dynamicAnchor])
         for (const uri of typeof anchor === 'string' ? [nowhere, base] : [])
           targets.set(`${uri}#${anchor}`, pointer);
-      if (typeof $dynamicAnchor === 'string')
-        dynamicAnchors.set($dynamicAnchor, [
-          pointer,
-          ...(dynamicAnchors.get($dynamicAnchor) ?? []),
-        ]);
     }
     for (const [key, part] of Object.entries(value)) {
       // Values such as examples may contain anything.
@@ -69,8 +63,6 @@ function createReferences(document: object) {
   return {
     /** All references. A YAML alias is listed once. */
     referring,
-    /** The pointers of all schemas that a `$dynamicRef` with an anchor may select. */
-    dynamicAnchors,
     /** The target of a reference in the schema at a pointer; undefined if it does not exist. */
     resolve: (reference: string, from: string): string | undefined => {
       const [address = '', fragment = ''] = reference.split('#', 2);
