@@ -140,7 +140,7 @@ export function readApi(
 
   function readContent(raw: unknown, place: string, way: Way) {
     return followEntries(raw, place).map(({ name, value, pointer }) => {
-      const mediaType = name.toLowerCase().replaceAll(/\s/g, '');
+      const mediaType = toMediaType(name);
       // OpenAPI 3.2 describes streamed items by `itemSchema`.
       const keyword = ['schema', 'itemSchema'].find((key) => !isSame(value[key] ?? {}, {}));
       const schema = keyword && readSchema(`${pointer}/${keyword}`, way, listExamples(value));
@@ -287,20 +287,22 @@ export function isSuccess({ status }: ApiResponse, responses: readonly ApiRespon
   return status.startsWith('2') || (status === 'default' && !isListed);
 }
 
-/** A media type without parameters, and the parameters that distinguish content. The charset of JSON does not. */
-function splitMediaType(mediaType: string): { bare: string; parameters: string } {
-  const [bare = '', ...parameters] = mediaType.split(';');
+/** A media type with the parameters that distinguish content. The charset of JSON does not. */
+function toMediaType(name: string): string {
+  const [bare = '', ...parameters] = name.toLowerCase().replaceAll(/\s/g, '').split(';');
   const kept = parameters.filter((each) => each !== '' && !/^(?:charset|boundary|q)=/.test(each));
-  return { bare, parameters: kept.sort().join(';') };
+  return [bare, ...kept.sort()].join(';');
 }
 
 /** Whether a media type or range includes another one. */
 export function coversMediaType(range: string, mediaType: string): boolean {
-  const [wide, narrow] = [splitMediaType(range), splitMediaType(mediaType)];
-  const isOther = wide.parameters !== '' && narrow.parameters !== '';
-  if (isOther && wide.parameters !== narrow.parameters) return false;
-  const start = wide.bare.replace(/(?:\*\/)?\*$/, '');
-  return start === wide.bare ? narrow.bare === start : narrow.bare.startsWith(start);
+  const [[wide = '', ...terms], [narrow = '', ...others]] = [
+    range.split(';'),
+    mediaType.split(';'),
+  ];
+  if (terms.length > 0 && others.length > 0 && !isSame(terms, others)) return false;
+  const start = wide.replace(/(?:\*\/)?\*$/, '');
+  return start === wide ? narrow === start : narrow.startsWith(start);
 }
 
 /** Finds the same media type, or the narrowest range that includes it. */
