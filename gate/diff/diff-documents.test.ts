@@ -3,7 +3,7 @@ import { compileSchemas } from '../../contract/compile-schemas.ts';
 import { type Contract, createContract } from '../../contract/create-contract.ts';
 import type { OpenApiDocument } from '../../contract/openapi-document.ts';
 import { createMock } from '../../mock/index.ts';
-import { type DiffCase, documentCases } from '../../test/diff-cases/cases.ts';
+import { type DiffCase, documentCases, elementCases } from '../../test/diff-cases/cases.ts';
 import type { Witness } from './change.ts';
 import { diffDocuments } from './diff-documents.ts';
 import type { JsonObject } from './json.ts';
@@ -14,6 +14,7 @@ describe.each([
   { name: 'the contract of the service', cases: documentCases.site },
   { name: 'a document in OpenAPI 3.0', cases: documentCases.pets },
   { name: 'a document with rare parts of OpenAPI 3.1', cases: documentCases.orders },
+  { name: 'elements of OpenAPI', cases: elementCases },
 ])('changes of $name', ({ cases }) => {
   test.each(cases)('$title: breaks clients: $breaks', (given) => {
     const { changes } = diff(given);

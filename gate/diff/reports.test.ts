@@ -1,10 +1,11 @@
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
 import path from 'node:path';
 import { expect, test } from '@jest/globals';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { readAt } from '../../contract/resolve-reference.ts';
 import { toDocument } from '../../test/diff-cases/cases.ts';
-import { type DiffFormat, diffDocuments, toReport } from '../index.ts';
+import { type DiffFormat, diffDocuments, readAcceptedBreaks, toReport } from '../index.ts';
 
 const toSource = (name: string, schema: unknown) => ({
   name,
@@ -47,9 +48,15 @@ test('annotations point at the changed line', () => {
   expect(write('github')).toMatch(/^::error file=spec\/openapi\.yaml,line=7,/);
 });
 
-test('an accepted break fails only once it expires, and is shown', () => {
+test('an accepted break fails only once it expires, and is shown', async () => {
   const [change] = result.changes;
-  const accepted = [{ change: change?.id ?? '', reason: 'announced', expires: '2026-12-31' }];
+  const entry = { change: change?.id ?? '', reason: 'announced', expires: '2026-12-31' };
+  const file = path.join(mkdtempSync(path.join(os.tmpdir(), 'breaks-')), 'accepted.json');
+  const accept = (value: object) => {
+    writeFileSync(file, JSON.stringify({ breaks: [value] }));
+    return readAcceptedBreaks(file);
+  };
+  const accepted = await accept(entry);
   const on = (today: string) =>
     diffDocuments(toSource('a', wider), toSource('b', narrower), { accepted, today });
   expect(on('2026-12-31').verdict).toBe('compatible');
@@ -60,6 +67,9 @@ test('an accepted break fails only once it expires, and is shown', () => {
     verdict: 'breaking',
     warnings: [expect.stringContaining('expired')],
   });
+  await expect(accept({ ...entry, change: 'x' })).rejects.toThrow(
+    /accepted\.json#\/breaks\/0\/change: .*report prints/,
+  );
 });
 
 test.each([
