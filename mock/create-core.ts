@@ -129,7 +129,6 @@ export function createCore(options: CoreOptions, given?: Store): Core {
     journalSize,
     readContents: () => sessions.contents,
     onError,
-    onRemove: (session) => void afterRemoval(session),
     onChange: (session) => events.emit({ type: 'changed', data: { session } }),
     onDelivery: (delivery) => events.emit({ type: 'delivery', data: delivery }),
   });

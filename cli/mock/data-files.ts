@@ -33,8 +33,7 @@ export async function openData(
 ): Promise<Data> {
   const start = await readStart(values, contract);
   if (values.state === undefined) return { contents: start };
-  const options = { ...toFixtureOptions(values, contract), start, onError };
-  const state = await openStateFile(values.state, options);
+  const state = await openStateFile(values.state, { contract, seed: values.seed, start, onError });
   return { contents: start ?? state.contents, state };
 }
 
@@ -46,16 +45,12 @@ async function readStart(
   const { fixture, workspace, seed } = values;
   if (fixture === undefined || fixture === 'empty') return undefined;
   const [isDemo, sites] = /^demo(?::(\d+))?$/.exec(fixture) ?? [];
-  if (isDemo === undefined) return readFixtureFile(fixture, toFixtureOptions(values, contract));
+  if (isDemo === undefined) return readFixtureFile(fixture, { contract, seed });
   return createDemoFixture(seed, {
     contract,
-    ...(workspace.length === 0 ? {} : { workspaces: workspace }),
-    ...(sites === undefined ? {} : { sites: Number(sites) }),
+    workspaces: workspace.length === 0 ? undefined : workspace,
+    sites: sites === undefined ? undefined : Number(sites),
   });
-}
-
-function toFixtureOptions({ seed }: DataValues, contract: Contract) {
-  return { contract, ...(seed === undefined ? {} : { seed }) };
 }
 
 interface FollowedValues extends DataValues {

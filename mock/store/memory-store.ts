@@ -96,9 +96,7 @@ export class MemoryStore implements Store {
 
   #removeLeastRecentlyUsed(): void {
     const [, ...others] = this.#sessions.values();
-    const oldest = others.reduce((one, other) => (other.lastUse < one.lastUse ? other : one));
-    this.#remove(oldest.name);
-    this.#mock?.onRemove?.(oldest.name);
+    this.#remove(others.reduce((one, other) => (other.lastUse < one.lastUse ? other : one)).name);
   }
 
   #remove(name: string): boolean {

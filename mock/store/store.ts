@@ -67,8 +67,6 @@ export interface AttachedMock {
   onChange?(session: string): void;
   /** Called some time after another mock created or updated a delivery. */
   onDelivery?(delivery: Delivery): void;
-  /** Called after a session was removed because it was not used. */
-  onRemove?(session: string): void;
 }
 
 export interface TransactionOptions {

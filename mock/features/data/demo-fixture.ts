@@ -15,9 +15,9 @@ const furtherSites = 5;
 /** The options of the demo data. */
 export interface DemoOptions extends Omit<FixtureOptions, 'seed'> {
   /** The workspaces to fill; the first one gets most sites. Default: the example workspace of the contract. */
-  workspaces?: readonly string[];
+  workspaces?: readonly string[] | undefined;
   /** The number of sites in the first workspace. Default: 24. */
-  sites?: number;
+  sites?: number | undefined;
 }
 
 type Workspace = StateReplacement['workspaces'][number];

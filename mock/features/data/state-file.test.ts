@@ -44,7 +44,7 @@ afterEach(async () => {
 async function open(options: Partial<StateFileOptions> = {}): Promise<StateFile> {
   const onError = (line: string): void => void lines.push(line);
   const state = await openStateFile(file, { onError, ...options });
-  const readContents = () => state.contents ?? emptyContents;
+  const readContents = () => state.contents;
   state.store.attach({ seed: 1, journalSize: 0, readContents, onError });
   opened.push(state);
   return state;

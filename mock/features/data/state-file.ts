@@ -13,7 +13,7 @@ import writeFileAtomic from 'write-file-atomic';
 import { DocumentError, explainWriteError, readErrorCode } from '../../../contract/errors.ts';
 import { assertReadable, readTextFile } from '../../../contract/files.ts';
 import { type Contract, contract as shipped } from '../../../contract/index.ts';
-import { isRecord, parseJson } from '../../../contract/resolve-reference.ts';
+import { parseJson } from '../../../contract/resolve-reference.ts';
 import { defaultSession, Refusal } from '../../handler.ts';
 import { toState } from '../../sessions/state.ts';
 import { MemorySession, MemoryStore, type Write } from '../../store/memory-store.ts';
@@ -24,8 +24,8 @@ import { type FixtureOptions, toContents, toSentence } from './to-contents.ts';
 
 /** A file with the state of the default session, and a log of changes beside it. */
 export interface StateFile {
-  /** The contents at the start; undefined if the file did not exist. */
-  readonly contents: StoreContents | undefined;
+  /** The contents at the start. */
+  readonly contents: StoreContents;
   /** A store whose completed changes survive the end of the process. It refuses changes that cannot be written. */
   readonly store: Store;
   /** Writes all changes to the file, and releases its lock. @throws DocumentError if it cannot be written */
@@ -87,7 +87,7 @@ export async function openStateFile(name: string, options: StateFileOptions): Pr
       if (changed === session) changeLog.append(writes, session);
     }, session);
     return {
-      contents: saved === undefined && changes.length === 0 ? undefined : contents,
+      contents,
       store,
       close: async () => {
         try {
@@ -147,20 +147,11 @@ function readLog(file: string, name: string, onError: (line: string) => void): W
     );
   return lines.flatMap((line, at) => {
     const writes = parseJson(line);
-    if (isWrites(writes)) return writes;
+    if (Array.isArray(writes)) return writes;
     throw new DocumentError(
       `${name}:${at + 1}: damaged, or written by another version; delete this line to continue without its changes`,
     );
   });
-}
-
-/** Only this file writes the log, so names are enough to recognise a damaged line. The contents are validated later. */
-function isWrites(value: unknown): value is Write[] {
-  const names = ['record', 'removed', 'contents', 'settings'];
-  return (
-    Array.isArray(value) &&
-    value.every((write) => isRecord(write) && names.some((name) => Object.hasOwn(write, name)))
-  );
 }
 
 function replay(session: MemorySession, write: Write): void {

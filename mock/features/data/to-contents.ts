@@ -11,9 +11,9 @@ import { fromState, type ReadState, type StateReplacement } from '../../sessions
 /** The options for reading a fixture. */
 export interface FixtureOptions {
   /** The contract that every record must match. Default: the included one. */
-  contract?: Contract;
+  contract?: Contract | undefined;
   /** A whole number from which missing ids are derived. Default: 0. */
-  seed?: number;
+  seed?: number | undefined;
 }
 
 /**
