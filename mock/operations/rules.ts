@@ -109,17 +109,23 @@ export function createTextRules(values: AssumptionValues): TextRules {
   };
 }
 
-const notBlank: TextRule = (text) =>
-  text.trim() === '' ? 'must contain a character other than whitespace' : undefined;
+type Check = readonly [pattern: RegExp, detail: string];
+
+/** The rule that a text matches all patterns. */
+const must =
+  (...checks: readonly Check[]): TextRule =>
+  (text) =>
+    checks.find(([pattern]) => !pattern.test(text))?.[1];
+
+const notBlank: Check = [/\S/, 'must contain a character other than whitespace'];
 
 const nameForms: Record<AssumptionValues['name-form'], TextRule | undefined> = {
   any: undefined,
-  'not-blank': notBlank,
-  plain: (text) =>
-    notBlank(text) ??
-    (/^[A-Za-z0-9 -]*$/.test(text)
-      ? undefined
-      : 'must contain only ASCII letters, digits, spaces and hyphens'),
+  'not-blank': must(notBlank),
+  plain: must(notBlank, [
+    /^[A-Za-z0-9 -]*$/,
+    'must contain only ASCII letters, digits, spaces and hyphens',
+  ]),
 };
 
 /** Counts code points, like `maxLength` in JSON Schema. */
@@ -131,34 +137,27 @@ function createNameLengthRule(maximum: AssumptionValues['name-max-length']): Tex
       : undefined;
 }
 
-/** The characters of a path (RFC 3986, section 3.3). */
-const uriPath = /^\/(?:[A-Za-z0-9\-._~!$&'()*+,;=:@/]|%[0-9A-Fa-f]{2})*$/;
-const lowerCasePath = /^\/(?:[a-z0-9-]+(?:\/[a-z0-9-]+)*\/?)?$/;
-const languageRegion = /^[a-z]{2,3}-(?:[A-Z]{2}|[0-9]{3})$/;
-
-const leadingSlash: TextRule = (text) =>
-  text.startsWith('/') ? undefined : 'must start with a slash';
+const leadingSlash: Check = [/^\//, 'must start with a slash'];
 
 const pathnameForms: Record<AssumptionValues['pathname-form'], TextRule> = {
-  'uri-path': (text) =>
-    leadingSlash(text) ??
-    (uriPath.test(text)
-      ? undefined
-      : 'must be a URI path: percent-encode every character that a path cannot contain'),
-  'leading-slash': leadingSlash,
-  'lower-case': (text) =>
-    leadingSlash(text) ??
-    (lowerCasePath.test(text)
-      ? undefined
-      : 'must contain only lower-case letters, digits, hyphens and single slashes'),
+  'uri-path': must(leadingSlash, [
+    // RFC 3986, section 3.3.
+    /^\/(?:[A-Za-z0-9\-._~!$&'()*+,;=:@/]|%[0-9A-Fa-f]{2})*$/,
+    'must be a URI path: percent-encode every character that a path cannot contain',
+  ]),
+  'leading-slash': must(leadingSlash),
+  'lower-case': must(leadingSlash, [
+    /^\/(?:[a-z0-9-]+(?:\/[a-z0-9-]+)*\/?)?$/,
+    'must contain only lower-case letters, digits, hyphens and single slashes',
+  ]),
 };
 
 const localeForms: Record<AssumptionValues['locale-form'], TextRule | undefined> = {
   any: undefined,
-  'language-region': (text) =>
-    languageRegion.test(text)
-      ? undefined
-      : 'must be a language and a region, such as en-GB, de-DE or es-419',
+  'language-region': must([
+    /^[a-z]{2,3}-(?:[A-Z]{2}|[0-9]{3})$/,
+    'must be a language and a region, such as en-GB, de-DE or es-419',
+  ]),
 };
 
 const withHost = /^https?:\/\/[^/?#]/i;

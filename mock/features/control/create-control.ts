@@ -18,7 +18,7 @@ import {
   toPairs,
 } from '../../handler.ts';
 import { createRequestHandler } from '../../http/handle-request.ts';
-import { refuseUnmatched, type Unmatched } from '../../http/respond.ts';
+import { refuseUnmatched } from '../../http/respond.ts';
 import { isBodyRequired, type ReplyContent, type ServedOperation } from '../../http/steps.ts';
 import { refuseName } from '../../sessions/sessions.ts';
 import { type AccessOptions, createAccessCheck } from './check-access.ts';
@@ -45,8 +45,7 @@ export function createControl(context: ControlContext, access: AccessOptions): H
     match: createMatcher(controlOperations),
     serve,
     authorise: (request, operation) => {
-      // The page contains no data, so other pages may link to it.
-      const isOpen = isPageTarget(request) || operation?.secured === false;
+      const isOpen = operation?.secured === false;
       const barred = checkOrigin(request, isOpen);
       if (barred !== undefined) throw barred;
       if (!isOpen) checkToken(request);
@@ -55,12 +54,13 @@ export function createControl(context: ControlContext, access: AccessOptions): H
     bodyLimit,
     reply: (request, _id, content) => toReply(request, content),
     refuse: (request, _id, refusal) => refuse(request, refusal),
-    unmatched,
+    unmatched: (request, match) => refuse(request, refuseUnmatched(request, match)),
     onError,
   });
   return async (request) => {
     const file = toPageFile(request);
     if (file === undefined) return handle(request);
+    // The page contains no data, so other pages may link to it.
     const result = checkOrigin(request, true) ?? (await readPage(file));
     return result instanceof Refusal ? refuse(request, result) : toReply(request, result);
   };
@@ -95,11 +95,6 @@ function readSession(request: MockRequest): string {
   return request.header(sessionHeader) ?? defaultSession;
 }
 
-/** Whether the request is for the page, but without the trailing slash. */
-function isPageTarget({ path, method }: MockRequest): boolean {
-  return path === '/__mock' && method === 'GET';
-}
-
 /** Prevents caching, buffering of streams, access from other origins, framing and content sniffing. */
 const protection: Readonly<Record<string, string>> = {
   'Cache-Control': 'no-store',
@@ -110,13 +105,6 @@ const protection: Readonly<Record<string, string>> = {
   'X-Accel-Buffering': 'no',
   'X-Content-Type-Options': 'nosniff',
 };
-
-function unmatched(request: MockRequest, match: Unmatched): AnyReply {
-  if (!isPageTarget(request)) return refuse(request, refuseUnmatched(request, match));
-  // Relative to the request, which may include a base path.
-  const headers = ['Location', '__mock/'];
-  return toReply(request, { status: 308, mediaType: undefined, headers, body: undefined });
-}
 
 /** Replies to a refusal of the surface, or of a step that it shares with the service. */
 function refuse(request: MockRequest, refusal: Refusal<string>): AnyReply {

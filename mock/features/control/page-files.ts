@@ -22,9 +22,10 @@ const securityPolicy = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** Returns the name of a file of the page; undefined for other paths. */
+/** Returns the name of a file of the page, which is empty for the page without its slash; undefined for other paths. */
 export function toPageFile({ method, path: asked }: MockRequest): string | undefined {
   if (method !== 'GET' && method !== 'HEAD') return undefined;
+  if (asked === '/__mock') return '';
   if (asked === '/__mock/') return 'page.html';
   if (asked === '/__mock/docs') return 'docs.html';
   return /^\/__mock\/assets\/([^/]+)$/.exec(asked)?.[1];
@@ -37,6 +38,9 @@ export function toPageFile({ method, path: asked }: MockRequest): string | undef
 export async function readPage(
   name: string,
 ): Promise<ReplyContent | Refusal<'invalid-parameter' | 'not-found'>> {
+  // Relative to the request, which may include a base path.
+  const moved = { status: 308, mediaType: undefined, headers: ['Location', '__mock/'] };
+  if (name === '') return { ...moved, body: undefined };
   if (!/^[a-z][\w.-]*$/i.test(name))
     return new Refusal('invalid-parameter', 'The name of a file of the page is not valid.');
   const content = await readContent(name);
