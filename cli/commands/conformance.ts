@@ -42,8 +42,7 @@ Exit codes:
 
 /** Runs the suite against a target, or against a new mock, and writes the reports. */
 async function runConformance(values: ConformanceValues, context: Context): Promise<number> {
-  // Even reading a contract can block the thread, with its patterns and examples.
-  const stopWatchdog = watchTime(values.maxTime * 1000, context);
+  const stopWatchdog = watchTime(values, context);
   try {
     return await runUntimed(values, context);
   } finally {
@@ -52,9 +51,16 @@ async function runConformance(values: ConformanceValues, context: Context): Prom
 }
 
 /** A run ends by itself before its time is over. This ends it if it cannot, because something blocks its thread. */
-function watchTime(maxTimeMs: number, { startedAt = Date.now() }: Context): () => void {
+function watchTime(
+  { maxTime, contract, overlay }: ConformanceValues,
+  { startedAt = Date.now() }: Context,
+): () => void {
+  const maxTimeMs = maxTime * 1000;
   const graceMs = 1000;
-  return startWatchdog(Math.max(0, startedAt + maxTimeMs + graceMs - Date.now()), () => {
+  const limit = Math.max(0, startedAt + maxTimeMs + graceMs - Date.now());
+  // Even reading another contract can block the thread, with its patterns and examples.
+  const mayBlock = contract !== undefined || overlay.length > 0;
+  return startWatchdog(limit, mayBlock, () => {
     // The process ends at once, so the line must not be buffered.
     writeSync(2, `site-contract: the suite could not run: ${explainTime(maxTimeMs)}\n`);
     process.exit(2);

@@ -1,10 +1,10 @@
-import fc from 'fast-check';
 import { isRecord } from '../../contract/resolve-reference.ts';
 import { explainDifference } from '../model/compare.ts';
 import type { Scope } from '../model/scope.ts';
 import { type Failure, Inconclusive } from '../results.ts';
 import { describe, requireSuccess } from '../runner/call.ts';
 import { isSuccess } from '../runner/journal.ts';
+import { createRandom } from '../runner/probes.ts';
 import type { Sent } from '../runner/target.ts';
 
 export interface TextTrial {
@@ -16,8 +16,8 @@ export interface TextTrial {
   /** Texts to send joined behind the prefix, and in halves if that is refused. */
   joined?: readonly string[];
   prefix?: string;
-  /** Texts generated from the seed, and their number. */
-  generated?: { texts: fc.Arbitrary<string>; runs: number };
+  /** Generates texts from the seed, so many. */
+  generated?: { make: (random: () => number) => string; runs: number };
   /** Whether a returned text counts as equal to the one sent. Default: only if they are identical. */
   isSame?: (sent: string, received: unknown) => boolean;
   accepted?: (text: string, sent: Sent) => void;
@@ -37,7 +37,8 @@ export async function expectTextsToComeBack(scope: Scope, trial: TextTrial): Pro
   const { whole = [], joined = [], prefix = '', generated } = trial;
   const picked = probes.pick(scope, `texts ${trial.pointer}`, whole);
   const runs = probes.count(generated?.runs ?? 0);
-  const sampled = generated ? fc.sample(generated.texts, { seed: scope.seed, numRuns: runs }) : [];
+  const random = createRandom(scope.seed);
+  const sampled = Array.from({ length: runs }, () => generated?.make(random) ?? '');
   let taken = 0;
   /** @returns whether the text was accepted */
   const tryText = async (text: string): Promise<boolean> => {

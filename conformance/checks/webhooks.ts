@@ -1,7 +1,7 @@
 import type { Contract, Schema } from '../../contract/index.ts';
 import { resolveReference } from '../../contract/resolve-reference.ts';
 import { domains, knownHosts, toAddress } from '../data/fresh-body.ts';
-import { addressParts, hurtingUrlText } from '../data/texts.ts';
+import { addressParts, makeHurtingUrlText } from '../data/texts.ts';
 import { compareRecord } from '../model/compare.ts';
 import { toKey } from '../model/ledger.ts';
 import { enterWebhook, type WebhookInput } from '../model/records.ts';
@@ -157,7 +157,7 @@ export function createWebhookChecks(contract: Contract): Check[] {
           ],
           joined: addressParts,
           prefix: toUrl(),
-          generated: { texts: hurtingUrlText.map((text) => toUrl() + text), runs: 4 },
+          generated: { make: (random) => toUrl() + makeHurtingUrlText(random), runs: 4 },
         });
       },
     },

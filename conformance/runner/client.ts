@@ -1,4 +1,4 @@
-import { rootCertificates } from 'node:tls';
+import tls from 'node:tls';
 import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, inflate } from 'node:zlib';
 import { type Dispatcher, Pool, ProxyAgent } from 'undici';
@@ -68,7 +68,7 @@ export type Client = ReturnType<typeof createClient>;
 
 /** Creates the HTTP client of a run. It sends paths exactly as written, and follows no redirects. */
 export function createClient({ baseUrl, headers, ca, insecure, proxy, signal }: ClientOptions) {
-  const tls = toTlsOptions({ ca, insecure });
+  const connect = toTlsOptions({ ca, insecure });
   const { origin, pathname } = new URL(baseUrl);
   const open = (connections?: number): Dispatcher => {
     const options = {
@@ -78,8 +78,8 @@ export function createClient({ baseUrl, headers, ca, insecure, proxy, signal }: 
       bodyTimeout: 0,
     };
     return proxy === undefined
-      ? new Pool(origin, { ...options, connect: tls })
-      : new ProxyAgent({ ...options, uri: proxy, requestTls: tls, proxyTunnel: false });
+      ? new Pool(origin, { ...options, connect })
+      : new ProxyAgent({ ...options, uri: proxy, requestTls: connect, proxyTunnel: false });
   };
   const pool = open();
   const named = new Map<string, Dispatcher>();
@@ -138,7 +138,7 @@ export function createClient({ baseUrl, headers, ca, insecure, proxy, signal }: 
 /** Node replaces the default certificates by the given ones, so this adds the defaults. */
 function toTlsOptions({ ca, insecure }: Pick<ClientOptions, 'ca' | 'insecure'>) {
   return {
-    ...(ca === undefined ? {} : { ca: [...rootCertificates, ca] }),
+    ...(ca === undefined ? {} : { ca: [...tls.rootCertificates, ca] }),
     ...(insecure === true ? { rejectUnauthorized: false } : {}),
   };
 }

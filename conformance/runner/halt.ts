@@ -78,16 +78,22 @@ setTimeout(() => setInterval(() => {
 `;
 
 /**
- * Calls `end` at a time limit, even if the main thread is blocked, for example by a pattern of a contract that backtracks.
- * `end` must exit the process.
+ * Calls `end` at a time limit. `end` must exit the process.
+ * @param mayBlock whether something may block the main thread, for example a pattern of a contract that backtracks. Watching
+ *   it takes 10 MB
  * @returns a function that stops the watchdog
  */
-export function startWatchdog(milliseconds: number, end: () => void): () => void {
+export function startWatchdog(
+  milliseconds: number,
+  mayBlock: boolean,
+  end: () => void,
+): () => void {
   const timer = setTimeout(end, milliseconds);
-  const worker = new Worker(watchdog, { eval: true, workerData: milliseconds + 200 });
-  worker.unref();
+  const workerData = milliseconds + 200;
+  const worker = mayBlock ? new Worker(watchdog, { eval: true, workerData }) : undefined;
+  worker?.unref();
   return () => {
     clearTimeout(timer);
-    void worker.terminate();
+    void worker?.terminate();
   };
 }

@@ -1,8 +1,8 @@
 import { isRecord } from '../../../contract/resolve-reference.ts';
 import {
-  hurtingText,
-  hurtingUrlText,
   loosePathnameParts,
+  makeHurtingText,
+  makeHurtingUrlText,
   pathnameParts,
   wholeTexts,
 } from '../../data/texts.ts';
@@ -90,7 +90,7 @@ export const keptPathnames = toBoth((operation) => ({
       whole: ['/', `/${next()}/page.html`, `/${next()}/`, `/${next()}/007`],
       joined: pathnameParts,
       prefix: `/${next()}`,
-      generated: { texts: hurtingUrlText.map((text) => `/${next()}${text}`), runs: 4 },
+      generated: { make: (random) => `/${next()}${makeHurtingUrlText(random)}`, runs: 4 },
     });
   },
 }));
@@ -123,7 +123,7 @@ export const keptTexts = toBoth((operation) => ({
       joined: [...pathnameParts, ...loosePathnameParts],
       prefix: `/${unique}`,
       generated: {
-        texts: hurtingText.map((text) => `/${unique}${text}`),
+        make: (random) => `/${unique}${makeHurtingText(random)}`,
         runs: texts[operation].runs,
       },
     });

@@ -2,7 +2,7 @@ import {
   digitNames,
   hurtingNames,
   hurtingParts,
-  hurtingText,
+  makeHurtingText,
   textAtTheEnds,
   veryLongText,
   wellFormedTexts,
@@ -154,7 +154,7 @@ export const keptNamesOfUpdated: readonly Check[] = [
         ],
         joined: hurtingParts,
         prefix: base,
-        generated: { texts: hurtingText.map((text) => base + text), runs: 12 },
+        generated: { make: (random) => base + makeHurtingText(random), runs: 12 },
       });
       await expectSite(scope, site, 'the site read back');
     }),
