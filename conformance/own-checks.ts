@@ -25,14 +25,13 @@ export function listAllChecks(contract: Contract, own: readonly Check[]): Check[
 }
 
 function assertUsable(check: Check, { operations }: Contract): void {
-  const { id, title, operation, level, sends, expects, stage, run } = check;
+  const { id, operation, level, stage } = check;
   if (typeof id !== 'string' || id === '')
     throw new TypeError('a check has no id; add one such as team/forbids-caching');
-  for (const [name, text] of Object.entries({ title, sends, expects }))
-    if (typeof text !== 'string')
-      throw new TypeError(`the check ${id} has no ${name}; add a sentence`);
-  if (typeof run !== 'function')
-    throw new TypeError(`the check ${id} has no function run; add run(scope)`);
+  const wanted = { title: 'string', sends: 'string', expects: 'string', run: 'function' };
+  for (const [name, type] of Object.entries(wanted))
+    if (typeof Reflect.get(check, name) !== type)
+      throw new TypeError(`the check ${id} has no ${name}; add a ${type}`);
   if (!Array.isArray(check.requirements))
     throw new TypeError(`the check ${id} has no list of requirements; add one, which may be empty`);
   assertKnown(id, 'operation', operation, [...operations.map((one) => one.id), 'service']);

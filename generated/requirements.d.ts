@@ -75,7 +75,6 @@ export type RequirementId =
   | 'version-policy'
   | 'unknown-input-is-not-described'
   | 'near-misses-are-refused'
-  | 'path-spellings-are-not-shown'
 ;
 export interface Requirement {
   level: 'MUST' | 'SHOULD' | 'OBSERVE';

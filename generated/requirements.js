@@ -455,12 +455,6 @@ export const requirements = {
     "statement": "Values that almost match a type (an empty string for a number, a UUID without hyphens) are refused like any other wrong value.",
     "section": "Endpoints",
     "document": "/paths"
-  },
-  "path-spellings-are-not-shown": {
-    "level": "OBSERVE",
-    "statement": "The interface does not show whether other spellings of a path (escapes, capital letters, doubled and trailing slashes) are served.",
-    "section": "Endpoints",
-    "document": "/paths"
   }
 };
 export const operationRequirements = {

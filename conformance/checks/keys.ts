@@ -187,7 +187,7 @@ const toEscape = (text: string) => `%${text.charCodeAt(0).toString(16)}${text.sl
  * The case of a UUID (RFC 9562, section 4) and an escaped unreserved character (RFC 3986, section 6.2.2.2) do not change the
  * resource. The server decides what other spellings mean.
  */
-export const spellings: readonly (Disguise & { spell: (path: string) => string })[] = [
+const spellings: readonly (Disguise & { spell: (path: string) => string })[] = [
   { title: 'the id in upper or lower case', spell: (path) => path.replace(uuids, swapCase) },
   {
     title: 'a percent-encoded character in the id',

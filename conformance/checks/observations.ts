@@ -14,7 +14,7 @@ import {
 import { useSnapshot } from '../model/lists.ts';
 import { duplicateSite, enterSite, toTexts } from '../model/records.ts';
 import type { Check, Run, Scope } from '../model/scope.ts';
-import { attempt, send } from '../model/send.ts';
+import { attempt } from '../model/send.ts';
 import {
   borrow,
   makeHostless,
@@ -28,7 +28,6 @@ import { Inconclusive } from '../results.ts';
 import { prepare } from '../runner/call.ts';
 import { endOf, isSuccess, type JournalEntry, listSuccesses } from '../runner/journal.ts';
 import type { Sent } from '../runner/target.ts';
-import { spellings } from './keys.ts';
 import { listEventTypes, tryWebhook, useAddressDomain } from './webhooks.ts';
 
 // What the target does where the interface is silent. Most of it is a question of the document with its known answers.
@@ -523,20 +522,6 @@ const observations: readonly Observation[] = [
   },
   {
     ...ofList,
-    id: 'listSites/observes-empty-parameters',
-    about: 'How an empty limit and an empty cursor are handled',
-    requirement: 'list-details-are-not-shown',
-    sends: 'a page with limit= (empty), and one with after= (empty)',
-    async run(scope) {
-      for (const name of ['limit', 'after']) {
-        const sent = await list(scope, `${name}=`);
-        const refusal = `refused with ${sent.reply?.status ?? 'no response'}`;
-        scope.observe(`an empty ${name} is ${isSuccess(sent) ? 'accepted' : refusal}`);
-      }
-    },
-  },
-  {
-    ...ofList,
     id: 'listSites/observes-unknown-cursors',
     about: ['unknown-cursor'],
     requirement: 'list-details-are-not-shown',
@@ -635,26 +620,6 @@ const observations: readonly Observation[] = [
       else observe(`UUIDs are of version ${version}`);
       const letters = ids.join('');
       answer('uuid-case', /[A-F]/.test(letters) && !/[a-f]/.test(letters) ? 'upper' : 'lower');
-    },
-  },
-  {
-    id: 'service/observes-spellings-of-paths',
-    about: 'Which spellings of a path are accepted',
-    requirement: 'path-spellings-are-not-shown',
-    sends: 'a list with limit=0, with the key, under several spellings of its path',
-    writes: false,
-    async run(scope) {
-      const titles = { served: [] as string[], 'not served': [] as string[] };
-      const request = { intent: 'probe', query: 'limit=0' } as const;
-      await Promise.all(
-        scope.run.probes.pick(scope, 'spellings', spellings).map(async ({ title, spell }) => {
-          const { workspace } = scope.run.options;
-          const sent = await send(scope, 'listSites', workspace, undefined, { ...request, spell });
-          titles[isSuccess(sent) ? 'served' : 'not served'].push(title);
-        }),
-      );
-      for (const [word, all] of Object.entries(titles))
-        if (all.length > 0) scope.observe(`paths are ${word} with ${all.sort().join(', ')}`);
     },
   },
 ];

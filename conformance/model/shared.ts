@@ -140,33 +140,42 @@ export function useVictim(scope: Scope): Promise<ExpectedSite> {
 
 /** Creates three sites concurrently, and requests lists meanwhile. The checks that borrow the sites update them later. */
 export function makeCrowd(scope: Scope): Promise<{ made: MadeSite[]; pages: PageReply[] }> {
-  const { options, probes } = scope.run;
   return scope.run.share('crowd', async () => {
-    let isGoingOn = true;
-    const listOn = async () => {
-      const pages: PageReply[] = [];
-      do {
-        const limit = largestLimit(scope);
-        pages.push(await prepare('the list', () => listPage(scope, options.workspace, { limit })));
-      } while (isGoingOn && probes.areAllSent() && pages.length < mostLists);
-      return pages;
-    };
     const names = Array.from({ length: subjects.length - 1 }, () => scope.unique());
     const creations = names.map((name) => createSite(scope, { name, ...makeHost(scope, name) }));
-    const [made, ...pages] = await Promise.all([
-      Promise.all(creations).finally(() => {
-        isGoingOn = false;
-      }),
-      listOn(),
-      listOn(),
-      listOn(),
-    ]);
-    return { made, pages: pages.flat() };
+    const [made, pages] = await listDuring(scope, 3, Promise.all(creations));
+    return { made, pages };
   });
 }
 
 /** Maximum number of lists that each of several clients requests while sites are created. */
-export const mostLists = 10;
+const mostLists = 10;
+
+/** Lets clients request lists until something has happened, at least one each. */
+export async function listDuring<T>(
+  scope: Scope,
+  clients: number,
+  happening: Promise<T>,
+): Promise<[T, PageReply[]]> {
+  const { options, probes } = scope.run;
+  let isGoingOn = true;
+  const listOn = async () => {
+    const pages: PageReply[] = [];
+    do {
+      const limit = largestLimit(scope);
+      pages.push(await prepare('the list', () => listPage(scope, options.workspace, { limit })));
+    } while (isGoingOn && probes.areAllSent() && pages.length < mostLists);
+    return pages;
+  };
+  const ending = happening.finally(() => {
+    isGoingOn = false;
+  });
+  const [result, ...pages] = await Promise.all([
+    ending,
+    ...Array.from({ length: clients }, listOn),
+  ]);
+  return [result, pages.flat()];
+}
 
 /** The subjects that no check has borrowed, and the checks that wait for some, in order. */
 interface Pool {

@@ -3,13 +3,13 @@ import type { CheckResult, FailureGroup, GroupedFailure, RunResult } from '../re
 import { html, type Markup, type Part, toPage } from './html/page.ts';
 import type { FileReportOptions } from './json.ts';
 import {
-  outcomeNames,
   shortenGroups,
   toCommands,
   toReceived,
   toResponse,
   toRunCommand,
   toVerdictText,
+  toWords,
 } from './texts.ts';
 
 const tones = { conforms: 'good', broken: 'bad', 'not-run': 'unclear' } as const;
@@ -121,7 +121,7 @@ function toRow({ id, title, level, outcome }: CheckResult): Markup {
   const known = outcome.status === 'failed' ? outcome.known : undefined;
   const reason = 'reason' in outcome ? outcome.reason : '';
   const note = known ? `known until ${known.expires}: ${known.reason}` : reason;
-  return html`<tr><td><span class="badge is-${known ? 'known' : outcome.status}">${outcomeNames[outcome.status]}</span></td>
+  return html`<tr><td><span class="badge is-${known ? 'known' : outcome.status}">${toWords(outcome)}</span></td>
 <th scope="row"><code>${id}</code><br>${title}${note !== '' && html`<br><span class="quiet">${note}</span>`}</th><td>${level}</td></tr>
 `;
 }

@@ -7,7 +7,7 @@ import {
 } from '../results.ts';
 import { html, type Markup, type Part } from './html/page.ts';
 import type { FileReportOptions } from './json.ts';
-import { outcomeNames, shortenGroups, toFailureLines, toReceived, toVerdictText } from './texts.ts';
+import { shortenGroups, toFailureLines, toReceived, toVerdictText, toWords } from './texts.ts';
 
 /** What a case of the report contains. */
 interface Outcome {
@@ -88,7 +88,7 @@ function toOutcome(check: CheckResult, strict: boolean, shown: readonly GroupedF
       content: html`<error message="${outcome.reason}" type="suite error"/>`,
     };
   if (outcome.status !== 'failed') {
-    const message = `${outcomeNames[outcome.status]}: ${outcome.reason}`;
+    const message = `${toWords(outcome)}: ${outcome.reason}`;
     return { kind: 'skipped', content: html`<skipped message="${message}"/>` };
   }
   const requirement = requirements.map(({ statement }) => statement).join(' ');

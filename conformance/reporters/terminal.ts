@@ -11,13 +11,13 @@ import {
 import type { FailureGroup, GroupedFailure, RunResult } from '../results.ts';
 import {
   groupByReason,
-  outcomeNames,
   toBrokenText,
   toCommands,
   toExpected,
   toReceived,
   toResponse,
   toVerdictText,
+  toWords,
 } from './texts.ts';
 
 export interface TerminalReportOptions {
@@ -131,7 +131,7 @@ function writeEverything(page: Page, { checks, observations, inventory }: RunRes
     'All checks',
     checks.map(({ id, level, title, outcome }) => {
       const reason = 'reason' in outcome ? `: ${outcome.reason}` : '';
-      return `${outcomeNames[outcome.status]}: ${level} ${id}, ${title}${reason}`;
+      return `${toWords(outcome)}: ${level} ${id}, ${title}${reason}`;
     }),
   );
   write(

@@ -123,13 +123,9 @@ export function toRunCommand({ tool, target, options, seed, command }: RunResult
 }
 
 /** The outcome of a check in words. */
-export const outcomeNames: Readonly<Record<Outcome['status'], string>> = {
-  passed: 'passed',
-  failed: 'failed',
-  inconclusive: 'inconclusive',
-  skipped: 'skipped',
-  'not-run': 'not run',
-};
+export function toWords({ status }: Pick<Outcome, 'status'>): string {
+  return status.replace('-', ' ');
+}
 
 /** Checks without a result, by outcome and reason, the most frequent reasons first. */
 export function groupByReason({ checks }: Pick<RunResult, 'checks'>) {
@@ -137,10 +133,9 @@ export function groupByReason({ checks }: Pick<RunResult, 'checks'>) {
   for (const { id, outcome } of checks) {
     if (outcome.status === 'passed' || outcome.status === 'failed') continue;
     const { status, reason } = outcome;
-    const group = groups.get(status + reason);
-    if (group === undefined)
-      groups.set(status + reason, { outcome: outcomeNames[status], reason, checks: [id] });
-    else group.checks.push(id);
+    const group = groups.get(status + reason) ?? { outcome: toWords(outcome), reason, checks: [] };
+    group.checks.push(id);
+    groups.set(status + reason, group);
   }
   return [...groups.values()].sort((one, other) => other.checks.length - one.checks.length);
 }

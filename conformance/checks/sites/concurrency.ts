@@ -4,9 +4,9 @@ import { createSite, duplicateSite, expectSite, updateSite } from '../../model/r
 import { type Check, type Scope, settleMs } from '../../model/scope.ts';
 import {
   borrow,
+  listDuring,
   makeCrowd,
   makeHostUrl,
-  mostLists,
   subjects,
   useOriginal,
 } from '../../model/shared.ts';
@@ -65,21 +65,9 @@ async function expectWholeLists(scope: Scope, old: ExpectedSite): Promise<void> 
   if (isTorn(await eventually(scope, list, (page) => !isTorn(page, old)), old)) return;
   await wait(Math.max(0, findWriteTime(old) + settleMs - Date.now()));
   for (let creation = 1; creation <= most.creations && run.budget.left() > 0; creation += 1) {
-    let isCreating = true;
-    const listOn = async () => {
-      for (let count = 1; count <= mostLists && (count === 1 || isCreating); count += 1) {
-        const page = await list();
-        if (isTorn(page, old)) return page;
-      }
-      return undefined;
-    };
-    const [lists] = await Promise.all([
-      Promise.all(Array.from({ length: most.atOnce }, listOn)),
-      createSite(scope, { name: scope.unique() }).finally(() => {
-        isCreating = false;
-      }),
-    ]);
-    const torn = lists.find((page) => page !== undefined);
+    const creating = createSite(scope, { name: scope.unique() });
+    const [, pages] = await listDuring(scope, most.atOnce, creating);
+    const torn = pages.find((page) => isTorn(page, old));
     if (torn === undefined) continue;
     scope.fail({
       message: `a list that is read while a site is created lacks a site that was created at least ${settleMs} ms before`,
