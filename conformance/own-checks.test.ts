@@ -24,7 +24,7 @@ const faulty = [
   { changes: { id: undefined }, message: 'a check has no id' },
   { changes: { title: undefined }, message: 'has no title' },
   { changes: { expects: 7 }, message: 'has no expects' },
-  { changes: { run: undefined }, message: 'has no function run' },
+  { changes: { run: undefined }, message: 'has no run; add a function' },
   { changes: { requirements: undefined }, message: 'has no list of requirements' },
   {
     changes: { requirements: ['site-shapes'] },

@@ -56,7 +56,7 @@ export function emptyUpdate(
               'an empty update is refused; the interface does not show which fields are required',
             );
           const body = requireSuccess(scope.run, sent, 'an empty update');
-          compareRecord(scope, body, expected, `the ${record} after an empty update`, sent);
+          compareRecord(scope, { body, expected, sent }, `the ${record} after an empty update`);
         }
       }),
   };

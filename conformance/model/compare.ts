@@ -83,23 +83,28 @@ export function toOrigin(url: string): string {
   return origin === 'null' ? url : origin;
 }
 
+/** A record as a response shows it, and as it must be. */
+interface Shown {
+  body: Record<string, unknown>;
+  expected: Expected;
+  sent: Sent;
+  /** JSON Pointer of the record in the response. Default: the top level. */
+  at?: string;
+}
+
 /**
  * Compares a record in a response with what must be there.
  * @param what the record, for reports
- * @param at JSON Pointer of the record in the response. Default: the top level
  */
 export function compareRecord(
   { run, fail }: Pick<Scope, 'run' | 'fail'>,
-  received: Record<string, unknown>,
-  record: Expected,
+  { body, expected: record, sent, at = '' }: Shown,
   what: string,
-  sent: Sent,
-  at = '',
 ): void {
   const named = listNamed(sent);
   const { method } = sent.request;
   const isRead = method === 'GET' || (method === 'PATCH' && Object.keys(named).length === 0);
-  for (const difference of listDifferences(run, received, record)) {
+  for (const difference of listDifferences(run, body, record)) {
     const isSent = difference.field in named;
     const relation = isSent
       ? 'is not what was sent'

@@ -249,7 +249,8 @@ export async function updateIfTaken(
   const sent = await attempt(scope, 'updateSite', site.id, change);
   if (!isSuccess(sent)) return false;
   recordWrite(site, change, sent);
-  compareRecord(scope, requireSuccess(scope.run, sent, what), site, what, sent);
+  const body = requireSuccess(scope.run, sent, what);
+  compareRecord(scope, { body, expected: site, sent }, what);
   return true;
 }
 
@@ -271,8 +272,8 @@ export async function expectSite(scope: Scope, site: ExpectedSite, what: string)
   if (listed === undefined) throw new Inconclusive('the site cannot be found in the list');
   // If both are wrong, the response to the update is the shorter evidence.
   const isListed = listDifferences(run, listed.record, site).length === 0;
-  const { record, sent, at } = first.at === '' && !isListed ? first : listed;
-  compareRecord(scope, record, site, what, sent, at);
+  const { record: body, ...shown } = first.at === '' && !isListed ? first : listed;
+  compareRecord(scope, { body, expected: site, ...shown }, what);
 }
 
 export async function createRoute(
@@ -322,7 +323,8 @@ async function readRoute(scope: Scope, route: ExpectedRoute): Promise<Sent> {
 export async function expectRoute(scope: Scope, route: ExpectedRoute, what: string): Promise<void> {
   const sent = await readRoute(scope, route);
   try {
-    compareRecord(scope, requireSuccess(scope.run, sent, 'an update'), route, what, sent);
+    const body = requireSuccess(scope.run, sent, 'an update');
+    compareRecord(scope, { body, expected: route, sent }, what);
   } catch (error) {
     if (!(error instanceof Failed)) throw error;
     throw new Failed({

@@ -31,14 +31,18 @@ export function createExchanges(
     });
   return ({ request: sent, reply, error, durationMs }: Sent): Exchange => {
     const { method, credential } = sent;
-    const url = redactor.given(base + sent.path);
+    const { given } = redactor;
+    const url = given(base + sent.path);
     const { value, header = 'Authorization', parameter } = credential;
     const shown = hideKey(credential);
     const added: [string, ShellText][] =
       value === undefined || parameter !== undefined ? own : [[header, shown], ...own];
     const isJson = sent.body !== undefined && readJson(sent.body).json !== undefined;
     const body = sent.body && redactBytes(sent.body, redactor);
-    const headers = redactGiven(sent.headers, redactor);
+    // The run has composed its requests, so they contain no other secrets than those that it was given.
+    const headers = Object.fromEntries(
+      Object.entries(sent.headers).map(([name, text]) => [given(name), given(text)]),
+    );
     const query = `${url}${url.includes('?') ? '&' : '?'}${parameter}=`;
     return {
       request: {
@@ -98,16 +102,6 @@ function showBytes(bytes: Uint8Array, size: number, isJson: boolean): string {
   // The cut may be within a character.
   const text = cut === '' ? decodeUtf8(shown) : Buffer.from(shown).toString('utf8');
   return text === undefined ? `base64:${Buffer.from(shown).toString('base64')}` : text + cut;
-}
-
-/** The run has composed its requests, so they contain no other secrets than those that it was given. */
-function redactGiven(
-  headers: Readonly<Record<string, string>>,
-  { given }: Redactor,
-): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(headers).map(([name, value]) => [given(name), given(String(value))]),
-  );
 }
 
 /** Returns the bytes of a request unchanged unless they contain a secret. */

@@ -30,7 +30,7 @@ const passable: readonly RegExp[] = [
 ];
 
 /** To Prism, other spellings of a path are unknown paths, but a target may accept them. */
-const unjudged = /(?:refuses-spelled-paths-without-a-key|observes-spellings-of-paths)$/;
+const unjudged = /refuses-spelled-paths-without-a-key$/;
 
 /** Describes a disagreement of Prism with the suite or the target; undefined if all three agree. */
 export function findDisagreement(contract: Contract, told: ToldExchange): string | undefined {

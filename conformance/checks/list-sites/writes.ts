@@ -1,6 +1,7 @@
-import { listDifferences, showWrite, toFailure } from '../../model/compare.ts';
+import { showWrite } from '../../model/compare.ts';
 import { listNamed, toKey, toText } from '../../model/ledger.ts';
 import { takeSnapshot, useSnapshot, walkSettled } from '../../model/lists.ts';
+import { judgeRecords } from '../../model/page-law.ts';
 import { type Check, type Scope, settleMs } from '../../model/scope.ts';
 import { isRefused } from '../../model/send.ts';
 import { createRefusalFinder, findStrays, isNameless } from '../../model/strays.ts';
@@ -19,12 +20,11 @@ function locate(
   { run }: Scope,
   { pages }: Pick<Walk, 'pages'>,
   at: number,
-  field: string,
 ): Pick<Failure, 'pointer' | 'exchange'> {
   let first = 0;
   for (const { ids, sent } of pages) {
     if (at < first + ids.length)
-      return { pointer: `/data/${at - first}/${field}`, exchange: run.show(sent) };
+      return { pointer: `/data/${at - first}/id`, exchange: run.show(sent) };
     first += ids.length;
   }
   return {};
@@ -46,7 +46,7 @@ export async function expectLedger(scope: Scope, workspace: string, list: Walk):
       message: 'the list shows a site more than once',
       expected: `${ids[twice]} once`,
       received: `${ids.filter((id) => id === ids[twice]).length} times`,
-      ...locate(scope, list, twice, 'id'),
+      ...locate(scope, list, twice),
     });
   for (const site of run.ledger.sites.values()) {
     const at = ids.indexOf(toKey(site.id));
@@ -58,7 +58,7 @@ export async function expectLedger(scope: Scope, workspace: string, list: Walk):
           message: 'the list of a workspace shows a site of another',
           expected: `sites of ${workspace}`,
           received: `${site.name}, of ${site.workspace}`,
-          ...locate(scope, list, at, 'id'),
+          ...locate(scope, list, at),
         });
     } else if (received === undefined)
       scope.fail({
@@ -69,17 +69,10 @@ export async function expectLedger(scope: Scope, workspace: string, list: Walk):
         ...showEnd(scope, list),
         ...showWrite(run, site, 'id'),
       });
-    else
-      for (const difference of listDifferences(run, received, site)) {
-        const { field } = difference;
-        const message = `the list shows a different ${field} than was last written`;
-        scope.fail({
-          requirement: 'list-sites-shows-current-records',
-          ...toFailure(run, site, difference, message),
-          ...locate(scope, list, at, field),
-          ...showWrite(run, site, field),
-        });
-      }
+  }
+  for (const page of list.pages) {
+    const breach = judgeRecords(scope, page);
+    if (breach !== undefined) scope.fail({ ...breach, exchange: run.show(page.sent) });
   }
   await expectNoStrays(scope, workspace, list);
 }
@@ -101,7 +94,7 @@ async function expectNoStrays(scope: Scope, workspace: string, list: Walk): Prom
     message: 'the list shows a site that no request created, under a name of this run',
     expected: 'the sites that requests returned',
     received: `${stray['id']}, ${stray['name']}`,
-    ...locate(scope, list, list.sites.indexOf(stray), 'id'),
+    ...locate(scope, list, list.sites.indexOf(stray)),
   });
 }
 
@@ -170,7 +163,7 @@ export const refusedRecords: Check = {
         : 'a refused request had an effect: the list shows a value that only refused requests contained',
       expected: 'no such site',
       received: describe({ name: shown['name'], hostUrl: shown['hostUrl'] }),
-      ...locate(scope, list, list.sites.indexOf(shown), 'id'),
+      ...locate(scope, list, list.sites.indexOf(shown)),
       ...(entry === undefined ? {} : { write: run.show(entry.sent) }),
     });
   },

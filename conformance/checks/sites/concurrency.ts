@@ -11,8 +11,7 @@ import {
   useOriginal,
 } from '../../model/shared.ts';
 import { eventually, largestLimit, listPage, type PageReply } from '../../model/workspace.ts';
-import { Failed } from '../../results.ts';
-import { describe, prepare } from '../../runner/call.ts';
+import { prepare } from '../../runner/call.ts';
 import { wait } from '../../runner/halt.ts';
 import { frames, onSubject, sendInPairs } from '../frames.ts';
 
@@ -20,7 +19,7 @@ export const concurrentCreations: Check = {
   ...frames.createSite,
   id: 'createSite/concurrent-creations-are-independent',
   title: 'Sites created concurrently are independent',
-  requirements: ['concurrent-requests-are-independent', 'ids-are-unique'],
+  requirements: ['concurrent-requests-are-independent'],
   sends:
     'three concurrent creations, each with its own name and host, and three concurrent list requests',
   expects:
@@ -30,19 +29,11 @@ export const concurrentCreations: Check = {
     const original = await useOriginal(scope);
     const { made, pages } = await makeCrowd(scope);
     // Checks that borrow these sites update them.
-    for (const { body, expected, sent } of made)
-      if (expected.writes.length === 1)
-        compareRecord(scope, body, expected, 'a site created concurrently with others', sent);
+    for (const site of made)
+      if (site.expected.writes.length === 1)
+        compareRecord(scope, site, 'a site created concurrently with others');
     // A list that lags may not show any of the sites yet.
     if (pages.some((page) => isTorn(page, original))) await expectWholeLists(scope, original);
-    const ids = made.map(({ expected }) => toKey(expected.id));
-    if (new Set(ids).size < ids.length)
-      throw new Failed({
-        requirement: 'ids-are-unique',
-        message: 'sites created concurrently share an id',
-        expected: `${ids.length} different ids`,
-        received: describe(ids),
-      });
   },
 };
 
@@ -93,10 +84,9 @@ export const concurrentUpdates: readonly Check[] = [
         const what = 'a site updated concurrently with another';
         for (let round = 1; round <= scope.run.probes.count(3, 2); round += 1) {
           await Promise.all(
-            sites.map(async (site) => {
-              const { body, sent } = await updateSite(scope, site, { name: scope.unique() });
-              compareRecord(scope, body, site, what, sent);
-            }),
+            sites.map(async (site) =>
+              compareRecord(scope, await updateSite(scope, site, { name: scope.unique() }), what),
+            ),
           );
         }
         for (const site of sites) await expectSite(scope, site, `${what}, read back`);
@@ -131,7 +121,7 @@ export const concurrentDuplications: Check = {
   ...frames.duplicateSite,
   id: 'duplicateSite/concurrent-duplications-are-independent',
   title: 'Duplicates made concurrently, and during an update, are independent',
-  requirements: ['concurrent-requests-are-independent', 'ids-are-unique', 'writes-last'],
+  requirements: ['concurrent-requests-are-independent', 'writes-last'],
   sends:
     'two concurrent duplications of one site, with updates of its name and host URL until they end; then an update of one duplicate',
   expects:
@@ -147,8 +137,8 @@ export const concurrentDuplications: Check = {
       }),
       updateWhile(scope, original, () => isGoingOn),
     ]);
-    for (const { body, expected, sent } of [one, other])
-      compareRecord(scope, body, expected, 'a duplicate made concurrently with another', sent);
+    for (const made of [one, other])
+      compareRecord(scope, made, 'a duplicate made concurrently with another');
     await expectSite(scope, original, 'the original, updated during its duplication');
     await updateSite(scope, one.expected, { name: scope.unique() });
     await expectSite(scope, other.expected, 'a duplicate after an update of another');

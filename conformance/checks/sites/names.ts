@@ -35,8 +35,9 @@ async function expectName(
     throw new Inconclusive(
       `such a name is refused with ${sent.reply?.status}; the interface does not document rules for names`,
     );
-  const { body, expected } = enterSite(scope, sent, input, scope.run.options.workspace);
-  compareRecord(scope, body, expected, 'the new site', sent);
+  const made = enterSite(scope, sent, input, scope.run.options.workspace);
+  const { body, expected } = made;
+  compareRecord(scope, made, 'the new site');
   // What the list shows as its name is then not a separate failure.
   if (body['name'] !== expected.name) expected.uncertain.add('name');
 }

@@ -45,8 +45,7 @@ const changesWhatIsNamed = [
 
 /** Sends an update that must be accepted, and compares the response. */
 async function change(scope: Scope, site: ExpectedSite, input: SiteInput): Promise<void> {
-  const { body, sent } = await updateSite(scope, site, input);
-  compareRecord(scope, body, site, 'the updated site', sent);
+  compareRecord(scope, await updateSite(scope, site, input), 'the updated site');
 }
 
 const changedFields: readonly Check[] = changes.map(({ slug, makeChange, ...texts }) => ({
@@ -97,12 +96,12 @@ const furtherUpdates: readonly Check[] = [
     run: onSubject(async (scope, site) => {
       const name = scope.unique();
       const hostUrl = toHostUrl(name, scope.run.domain);
-      const { body, sent } = await updateSite(scope, site, { name, hostUrl });
-      compareRecord(scope, body, site, 'the updated site', sent);
+      await change(scope, site, { name, hostUrl });
       const again = await attempt(scope, 'updateSite', site.id, { hostUrl, name });
       if (!isRefused(again)) {
-        const answered = requireSuccess(scope.run, again, 'the same update again');
-        compareRecord(scope, answered, site, 'the site after a no-op update', again);
+        const body = requireSuccess(scope.run, again, 'the same update again');
+        const shown = { body, expected: site, sent: again };
+        compareRecord(scope, shown, 'the site after a no-op update');
       }
       await expectSite(scope, site, 'the site read back');
     }),
@@ -124,7 +123,8 @@ const furtherUpdates: readonly Check[] = [
       if (!isRefused(sent)) {
         const body = requireSuccess(scope.run, sent, 'an update with an apiKey');
         recordWrite(site, { name }, sent);
-        compareRecord(scope, body, site, 'the site after an update with an apiKey', sent);
+        const shown = { body, expected: site, sent };
+        compareRecord(scope, shown, 'the site after an update with an apiKey');
       }
       await expectSite(scope, site, 'the site after an update with an apiKey, read back');
     }),

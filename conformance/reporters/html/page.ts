@@ -70,7 +70,7 @@ ${body}
 `.markup;
 }
 
-/** Styles of the HTML reports of suite and gate: one column, system fonts, and a palette for light and dark mode. */
+/** Styles of the report: one column, system fonts, and a palette for light and dark mode. */
 const style = `
 :root {
   color-scheme: light dark;
@@ -86,11 +86,11 @@ const style = `
   --known: light-dark(#5a49b3, #b0a3f7);
   --mono: ui-monospace, "SF Mono", Menlo, Consolas, "Liberation Mono", monospace;
 }
-.is-passed, .is-conforms, .is-compatible { --tone: var(--good); }
-.is-failed, .is-broken, .is-breaking, .is-must { --tone: var(--bad); }
-.is-should, .is-unproven, .is-error, .is-not-run { --tone: var(--warn); }
-.is-known, .is-accepted { --tone: var(--known); }
-.is-inconclusive, .is-skipped, .is-behaviour, .is-text { --tone: var(--quiet); }
+.is-passed, .is-conforms { --tone: var(--good); }
+.is-failed, .is-broken, .is-must { --tone: var(--bad); }
+.is-should, .is-not-run { --tone: var(--warn); }
+.is-known { --tone: var(--known); }
+.is-inconclusive, .is-skipped { --tone: var(--quiet); }
 *, *::before, *::after { box-sizing: border-box; }
 body {
   margin: 0;
@@ -104,10 +104,9 @@ section { margin-block: 2.5rem; }
 h1, h2, h3, p, ul, dl, dd, pre { margin: 0; padding: 0; }
 h1 { font-size: clamp(1.75rem, 5vw, 2.5rem); line-height: 1.15; color: var(--tone); }
 h2 { font-size: 1.3rem; margin-block-end: 0.75rem; }
-h3, article h2 { font-size: 1.05rem; margin: 0; }
+h3 { font-size: 1.05rem; margin: 0; }
 .verdict > * + *, article > * + * { margin-block-start: 0.5rem; }
 ul { padding-inline-start: 1.25rem; }
-a { color: var(--link); }
 code, pre { font: 0.8125rem/1.5 var(--mono); }
 pre {
   background: var(--ground);
