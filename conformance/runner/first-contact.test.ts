@@ -39,11 +39,6 @@ describe('the first response', () => {
       /web page \(“Sign in”\), .*login page.*--header/,
     ],
     [
-      'another web page',
-      answerWith(200, { 'Content-Type': 'text/html' }, '<!doctype html><title>Docs</title>'),
-      /web page \(“Docs”\), not JSON/,
-    ],
-    [
       '404 for everything',
       answerWith(404),
       /returns 404 to GET .* correct the base URL or --workspace/,
@@ -64,21 +59,6 @@ describe('the first response', () => {
       (request, response) => response.writeHead(302, { Location: request.url }).end(),
       /redirects to http:.*\/sites; if it is .*--header 'Cookie: …'/,
     ],
-    [
-      'a redirect to the same path with a slash',
-      ({ url = '' }, response) =>
-        response.writeHead(308, { Location: url.replace(/\?|$/, '/$&') }).end(),
-      /redirects to http:.*\/sites\/; if it is/,
-    ],
-    [
-      'a redirect in several steps',
-      ({ url = '' }, response) => {
-        const hops = /^(?:\/hop)*/.exec(url)?.[0].length ?? 0;
-        if (hops < 8) response.writeHead(302, { Location: `/hop${url}` }).end();
-        else response.writeHead(404).end();
-      },
-      /redirects to http:\/\/127\.0\.0\.1:\d+\/hop; use that/,
-    ],
     ['a redirect to nowhere', answerWith(302), /redirects to nowhere/],
     [
       'an HTML page for every GET',
@@ -93,8 +73,6 @@ describe('the first response', () => {
       answerWith(200, { 'Content-Type': 'application/json' }, '{"swagger":"2.0"}'),
       /each time with \{"swagger":"2\.0"\}: something other than the service/,
     ],
-    ['nothing for everything', answerWith(204), /204 to different requests, .*an empty body/],
-    ['405 for everything', answerWith(405), /405 to different requests, .*: something other than/],
     ['500 for everything', answerWith(500), /500 to different requests; check the log/],
     [
       '429 with a long wait',
