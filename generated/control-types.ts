@@ -330,6 +330,7 @@ export interface components {
             probability?: number;
             /** How many more requests the rule applies to. */
             next?: number;
+            /** What happens to the requests of the rule. */
             effect: components["schemas"]["FaultEffect"];
             /** How many requests the rule was applied to. */
             injected: number;
@@ -352,6 +353,7 @@ export interface components {
             probability?: number;
             /** How many requests the rule applies to before it expires. By default, it does not expire. */
             next?: number;
+            /** What happens to the requests of the rule. */
             effect: components["schemas"]["FaultEffect"];
         };
         /** What happens to a request. */

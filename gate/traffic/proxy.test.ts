@@ -195,7 +195,7 @@ describe('upstreams', () => {
     const server = createServer(certificate, (_, response) => {
       response.writeHead(201, { 'Content-Type': 'application/json' }).end(page);
     });
-    const upstream = `https://${await open(server, () => server.closeAllConnections())}`;
+    const upstream = `https://${await open(server)}`;
     const ask = async (trust: { ca?: string; insecure?: boolean }) => {
       const response = await fetch((await openProxy(upstream, trust)).url + sites, { headers });
       return { status: response.status, body: await response.text() };

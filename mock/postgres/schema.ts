@@ -109,7 +109,7 @@ async function assertOwned(query: Query, schemas: readonly string[]): Promise<vo
         union all select 'the trigger ' || tgname || ' on ' || name || '.' || relname, 0
           from pg_trigger join pg_class on pg_class.oid = tgrelid join space on space.oid = relnamespace
           where not tgisinternal)
-      select what, coalesce((select rolname from pg_roles where oid = owner), 'nobody') as owner from found
+      select what, coalesce((select rolname from pg_roles where oid = owner), 'an unknown user') as owner from found
         where owner <> (select oid from pg_roles where rolname = current_user) limit 1`,
     [schemas],
   );

@@ -176,7 +176,7 @@ describePostgres('a schema that others could have planted', () => {
     [
       `create function public.f() returns trigger language plpgsql as 'begin end';
         create trigger f after insert on @.record execute function public.f()`,
-      'the trigger f on @.record belongs to nobody',
+      'the trigger f on @.record belongs to an unknown user',
     ],
   ])('is refused if it has a foreign object: %s', async (statement, message) => {
     const schema = `own_${message.split(' ')[1]}`;

@@ -1,6 +1,7 @@
 import { rmSync, statSync } from 'node:fs';
 import { connect, createServer, type Socket } from 'node:net';
 import path from 'node:path';
+import { listen } from '../support/listen.ts';
 import { workspace } from '../support/test-client.ts';
 import { type Attack, attacks } from './attacks.ts';
 import { type Part, tally, toMegabytes } from './campaign.ts';
@@ -79,27 +80,14 @@ async function runSuite(port: number, folder: string, found: (what: string) => v
   return { code, memory, seconds: readSeconds() };
 }
 
-async function startTarget(attack: Attack, good: number, port: number) {
-  const open = new Set<Socket>();
+function startTarget(attack: Attack, good: number, port: number) {
   let connections = 0;
   const server = createServer((socket) => {
     connections += 1;
-    open.add(socket);
-    socket.on('error', () => undefined);
-    socket.on('close', () => open.delete(socket));
     if (connections <= good) forward(socket, port);
     else attackOnHead(socket, attack);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  return {
-    port: typeof address === 'object' ? (address?.port ?? 0) : 0,
-    close: () =>
-      new Promise<void>((resolve) => {
-        server.close(() => resolve());
-        for (const socket of open) socket.destroy();
-      }),
-  };
+  return listen(server);
 }
 
 /** Forwards one request to the mock; the next one needs a new connection, and may be attacked. */

@@ -1,27 +1,25 @@
-import { createServer, type RequestListener, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer, type RequestListener } from 'node:http';
+import type { Server } from 'node:net';
 import { expect } from '@jest/globals';
 import { type RunOptions, type RunResult, runSuite } from '../../conformance/index.ts';
+import { type ListeningServer, listen as listenOn } from './listen.ts';
 
 /** The workspace of the runs. */
 export const workspace = '7c9e6679-7425-40de-944b-e07fc1f90ae7';
-const servers: Server[] = [];
+const servers: ListeningServer[] = [];
 
 /** @returns the port */
 export async function listen(server: Server): Promise<number> {
-  servers.push(server);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return (server.address() as AddressInfo).port;
+  const listening = await listenOn(server);
+  servers.push(listening);
+  return listening.port;
 }
 
 export const serve = (answer: RequestListener): Promise<number> => listen(createServer(answer));
 
 /** Closes the servers of a test. */
-export function closeServers(): void {
-  for (const server of servers.splice(0)) {
-    server.close();
-    if ('closeAllConnections' in server) server.closeAllConnections();
-  }
+export async function closeServers(): Promise<void> {
+  await Promise.all(servers.splice(0).map(({ close }) => close()));
 }
 
 /** Runs one check against a base URL. */

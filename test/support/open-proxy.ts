@@ -1,10 +1,11 @@
-import { createServer, type RequestListener, type Server } from 'node:http';
+import { createServer, type RequestListener } from 'node:http';
 import net from 'node:net';
 import { afterEach } from '@jest/globals';
 import { contract } from '../../contract/index.ts';
 import type { JudgedExchange } from '../../gate/traffic/judge-exchange.ts';
 import { type ProxyOptions, serveProxy } from '../../gate/traffic/serve-proxy.ts';
 import { createMock } from '../../mock/index.ts';
+import { listen } from './listen.ts';
 
 const closing: (() => Promise<unknown> | unknown)[] = [];
 afterEach(async () => {
@@ -24,33 +25,24 @@ export async function openProxy(upstream: string, options: Partial<ProxyOptions>
 
 /** Starts a server that is closed after the test, and returns its address. */
 export async function serve(listener: RequestListener): Promise<string> {
-  const server = createServer(listener);
-  return `http://${await open(server, () => server.closeAllConnections())}`;
+  return `http://${await open(createServer(listener))}`;
 }
 
 /** Serves the same bytes in response to every request. */
 export async function serveBytes(...parts: readonly string[]): Promise<string> {
-  const sockets = new Set<net.Socket>();
   const server = net.createServer((socket) => {
-    sockets.add(socket.on('error', () => {}));
     socket.on('data', () => {
       for (const part of parts) socket.write(part);
     });
   });
-  return `http://${await open(server, () => {
-    for (const socket of sockets) socket.destroy();
-  })}`;
+  return `http://${await open(server)}`;
 }
 
 /** Listens until the end of the test, and returns host and port. */
-export async function open(server: net.Server | Server, end: () => void): Promise<string> {
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  closing.push(() => {
-    end();
-    return new Promise((resolve) => server.close(resolve));
-  });
-  const address = server.address();
-  return `127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
+export async function open(server: net.Server): Promise<string> {
+  const { port, close } = await listen(server);
+  closing.push(close);
+  return `127.0.0.1:${port}`;
 }
 
 /** Sends bytes to a port, and returns the response up to the end of the connection, or up to a text. */

@@ -1,5 +1,5 @@
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
-import type { Socket } from 'node:net';
+import { listen } from './listen.ts';
 
 /** A request to a receiver. */
 export interface Received {
@@ -25,7 +25,6 @@ export async function startReceiver(
 ): Promise<Receiver> {
   const received: Received[] = [];
   const waiting = new Set<() => void>();
-  const sockets = new Set<Socket>();
   const server = createServer((message, response) => {
     let body = '';
     message.setEncoding('utf8');
@@ -39,14 +38,7 @@ export async function startReceiver(
       for (const look of waiting) look();
     });
   });
-  server.on('connection', (socket) => {
-    sockets.add(socket);
-    socket.on('error', () => {});
-    socket.once('close', () => sockets.delete(socket));
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  const port = typeof address === 'object' ? (address?.port ?? 0) : 0;
+  const { port, close } = await listen(server);
   return {
     port,
     url: `http://127.0.0.1:${port}/hook`,
@@ -61,10 +53,6 @@ export async function startReceiver(
         waiting.add(look);
         look();
       }),
-    close: () =>
-      new Promise((resolve) => {
-        for (const socket of sockets) socket.destroy();
-        server.close(() => resolve());
-      }),
+    close,
   };
 }

@@ -1,15 +1,14 @@
 import { connect, createServer, type Socket } from 'node:net';
+import { type ListeningServer, listen } from './listen.ts';
 
 /** A relay to a port of this machine that can delay or cut off its traffic. */
-export interface Relay {
-  port: number;
+export interface Relay extends ListeningServer {
   /** Stops forwarding data. */
   hold(): void;
   /** Continues, and forwards the delayed data. */
   release(): void;
   /** Forwards requests, but ends the connections instead of returning the responses. */
   cutAnswers(): void;
-  close(): Promise<void>;
 }
 
 export async function startRelay(target: number): Promise<Relay> {
@@ -34,10 +33,8 @@ export async function startRelay(target: number): Promise<Relay> {
       else client.write(bytes);
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
   return {
-    port: typeof address === 'object' && address !== null ? address.port : 0,
+    ...(await listen(server)),
     hold: () => {
       isHeld = true;
       for (const socket of sockets) socket.pause();
@@ -49,10 +46,6 @@ export async function startRelay(target: number): Promise<Relay> {
     },
     cutAnswers: () => {
       isCutting = true;
-    },
-    close: async () => {
-      for (const socket of sockets) socket.destroy();
-      await new Promise((resolve) => server.close(resolve));
     },
   };
 }

@@ -1,4 +1,5 @@
-import { createServer, type IncomingMessage, type Server } from 'node:http';
+import { createServer, type IncomingMessage } from 'node:http';
+import { listen } from '../../support/listen.ts';
 import { crash, createService } from './create-service.ts';
 import type { ServiceRequest } from './exchange.ts';
 import type { Deviation, Service, ServiceOptions } from './service.ts';
@@ -27,16 +28,6 @@ async function toServiceRequest(service: Service, incoming: IncomingMessage) {
   return request;
 }
 
-function listen(server: Server): Promise<number> {
-  return new Promise((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      resolve(typeof address === 'object' && address ? address.port : 0);
-    });
-  });
-}
-
 /** Starts the service on a free port, with the deviations applied in order. */
 export async function startService(
   options: ServiceOptions,
@@ -54,15 +45,13 @@ export async function startService(
     }
   });
   server.keepAliveTimeout = service.keepAliveTimeout;
-  const port = await listen(server);
+  const { port, close } = await listen(server);
   const stops = service.background.map((start) => start());
   return {
     url: `http://127.0.0.1:${port}${service.basePath}`,
-    close: () =>
-      new Promise((resolve) => {
-        for (const stop of stops) stop();
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
+    close: () => {
+      for (const stop of stops) stop();
+      return close();
+    },
   };
 }
