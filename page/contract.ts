@@ -1,21 +1,13 @@
 import type { OpenApiDocument, Schema } from '../contract/openapi-document.ts';
-import {
-  type DocumentedRequestBody,
-  type Operation,
-  readOperations,
-} from '../contract/operation.ts';
+import { type Operation, readOperations } from '../contract/operation.ts';
 import { isRecord, readAt } from '../contract/resolve-reference.ts';
 import type { Schemas } from './api.ts';
 
 /** An operation of the service, with references resolved, also inside schemas. */
-export interface ContractOperation
-  extends Pick<Operation<string>, 'id' | 'method' | 'path' | 'summary' | 'parameters'> {
-  body: ContractBody | undefined;
-}
-
-interface ContractBody extends Pick<DocumentedRequestBody, 'mediaType' | 'required' | 'schema'> {
-  examples: readonly { name: string; value: unknown }[];
-}
+export type ContractOperation = Pick<
+  Operation<string>,
+  'id' | 'method' | 'path' | 'summary' | 'parameters' | 'requestBody'
+>;
 
 /** Reads all operations of the document that the mock serves, in order. */
 export function readContract(document: OpenApiDocument): ContractOperation[] {
@@ -23,14 +15,7 @@ export function readContract(document: OpenApiDocument): ContractOperation[] {
   return readOperations(document).map(({ requestBody, parameters, ...operation }) => ({
     ...operation,
     parameters: parameters.map((each) => ({ ...each, schema: resolve(each.schema) })),
-    body: requestBody && {
-      ...requestBody,
-      schema: resolve(requestBody.schema),
-      examples: requestBody.examples.map(({ name, summary = name, value }) => ({
-        name: summary,
-        value,
-      })),
-    },
+    requestBody: requestBody && { ...requestBody, schema: resolve(requestBody.schema) },
   }));
 }
 

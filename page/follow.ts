@@ -2,7 +2,7 @@ import type { OpenApiDocument } from '../contract/openapi-document.ts';
 import { toCount } from '../writers/terminal-text.ts';
 import { type Api, Refused, type RequestEntry, type Schemas, toBaseUrl } from './api.ts';
 import { readContract } from './contract.ts';
-import { type MockData, noSelection, type Store } from './model.ts';
+import type { MockData, Store } from './model.ts';
 
 /** Keeps the model up to date with the mock. */
 export interface Follower {
@@ -14,9 +14,7 @@ export interface Follower {
 
 export function createFollower(api: Api, store: Store): Follower {
   const read = <Result>(path: string): Promise<Result> => api.call<Result>('GET', path);
-  const list = async <Name extends 'faults' | 'webhooks' | 'deliveries' | 'snapshots' | 'sessions'>(
-    name: Name,
-  ) => (await read<{ data: MockData[Name] }>(`/${name}`)).data;
+  const list = async <Item>(path: string) => (await read<{ data: Item[] }>(path)).data;
   const announce = createAnnouncer(store);
   /** The number of the latest refresh: earlier ones do not count any more. */
   let latest = 0;
@@ -24,19 +22,19 @@ export function createFollower(api: Api, store: Store): Follower {
   async function refresh(): Promise<void> {
     latest += 1;
     const own = latest;
-    const [{ data: requests }, told, state, clock, ...lists] = await Promise.all([
-      // The journal keeps as many.
-      read<{ data: RequestEntry[] }>('/requests?limit=250'),
-      read<MockData['info']>('/info'),
-      read<MockData['state']>('/state'),
-      read<MockData['clock']>('/clock'),
-      list('faults'),
-      list('webhooks'),
-      list('deliveries'),
-      list('snapshots'),
-      list('sessions'),
-    ]);
-    const [faults, webhooks, deliveries, snapshots, sessions] = lists;
+    const [requests, told, state, clock, faults, webhooks, deliveries, snapshots, sessions] =
+      await Promise.all([
+        // The journal keeps as many.
+        list<RequestEntry>('/requests?limit=250'),
+        read<MockData['info']>('/info'),
+        read<MockData['state']>('/state'),
+        read<MockData['clock']>('/clock'),
+        list<MockData['faults'][number]>('/faults'),
+        list<MockData['webhooks'][number]>('/webhooks'),
+        list<MockData['deliveries'][number]>('/deliveries'),
+        list<MockData['snapshots'][number]>('/snapshots'),
+        list<MockData['sessions'][number]>('/sessions'),
+      ]);
     const info = { ...told, baseUrl: toBaseUrl(location) };
     const data = { info, state, faults, webhooks, deliveries, snapshots, sessions, clock };
     const documents = await readDocuments(info.contractHash);
@@ -44,10 +42,7 @@ export function createFollower(api: Api, store: Store): Follower {
     const { model } = store;
     const last = model.requests.at(-1)?.id ?? 0;
     if (model.connection === 'live') announce(requests.filter(({ id }) => id > last));
-    const listed = requests.flatMap(({ id }) => (model.selection.ids.has(id) ? [id] : []));
-    const selection =
-      listed.length === 0 ? noSelection : { ...model.selection, ids: new Set(listed) };
-    store.set({ requests, selection, mock: { ...documents, ...data, readAt: Date.now() } });
+    store.set({ requests, mock: { ...documents, ...data, readAt: Date.now() } });
   }
 
   /** The contract and what is known about it are only read when the contract changes. */

@@ -108,10 +108,12 @@ describePage('the page of the mock', (open) => {
     const { page, mock, url, createSite } = await open({ listen: { port: await findPort() } });
     await mock.close();
     await page.getByText('Not connected').waitFor();
-    await mock.listen({ port: Number(new URL(url).port), control: { token } });
+    const again = await mock.listen({ port: Number(new URL(url).port), control: { token } });
     await page.getByText('Live', { exact: true }).waitFor();
     await createSite('After all');
     await page.locator('a.request').waitFor();
+    // A mock closes once.
+    await again.close();
   });
 
   test('follows the system theme until one is chosen', async () => {

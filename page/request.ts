@@ -48,7 +48,7 @@ export function createDraft(
   session: string,
 ): RequestDraft {
   const required = operation?.parameters.filter((parameter) => parameter.required) ?? [];
-  const [example] = operation?.body?.examples ?? [];
+  const [example] = operation?.requestBody?.examples ?? [];
   return {
     operation: operation?.id ?? '',
     method: operation?.method ?? 'GET',
@@ -102,7 +102,7 @@ export function toRequest(
   const written = readHeaders(draft.headers);
   const body = draft.body === '' ? undefined : draft.body;
   const hasType = findHeader(written, 'content-type') !== undefined;
-  const mediaType = operation?.body?.mediaType ?? 'application/json';
+  const mediaType = operation?.requestBody?.mediaType ?? 'application/json';
   const headers = [
     ...(key === undefined ? [] : [{ name: 'Authorization', value: `Bearer ${key}` }]),
     ...(body === undefined || hasType ? [] : [{ name: 'Content-Type', value: mediaType }]),
@@ -200,13 +200,16 @@ export function toRepetition({ operation, session, status, response }: RequestEn
 /** What a copied request shows instead of the address and the key of the mock. */
 type Shown = Pick<Info, 'baseUrl' | 'shownApiKey'>;
 
-/** The parts of a request to copy. They never contain a key that the user chose: `$API_KEY` is a variable. */
+/** What is copied if the user chose the key, which is then never copied: `API_KEY` is a variable. */
+const hiddenKey = 'Bearer $API_KEY';
+
+/** The parts of a request to copy. */
 function toCopy({ target, headers }: WholeRequest, { baseUrl, shownApiKey }: Shown) {
   const shown = headers
     .filter(({ name }) => !automatic.test(name))
-    .map(({ name, value }) => {
+    .map(({ name, value }): [string, string] => {
       const isKey = name.toLowerCase() === 'authorization';
-      return { name, value, key: isKey ? shownApiKey : undefined };
+      return [name, isKey ? `Bearer ${shownApiKey}` : value];
     });
   return { url: baseUrl.replace(/\/$/, '') + target, headers: shown };
 }
@@ -217,24 +220,19 @@ export function toWhole(entry: RequestEntry): WholeRequest {
   return { method, target: toTarget(entry), headers: request.headers, body: request.body?.text };
 }
 
-const variable = '$API_KEY';
-
 /** Formats a request as a call of `fetch`. */
 export function toFetchCall(request: WholeRequest, info: Shown): string {
   const { method, body } = request;
   const { url, headers } = toCopy(request, info);
-  const isHidden = headers.some(({ key }) => key === variable);
-  const entries = headers.map(({ name, value, key }) => {
-    const plain = JSON.stringify(key === undefined ? value : `Bearer ${key}`);
-    return `    ${JSON.stringify(name)}: ${key === variable ? '`Bearer ${apiKey}`' : plain},\n`;
+  const isHidden = headers.some(([, value]) => value === hiddenKey);
+  const entries = headers.map(([name, value]) => {
+    const text = value === hiddenKey ? '`Bearer ${apiKey}`' : JSON.stringify(value);
+    return `    ${JSON.stringify(name)}: ${text},\n`;
   });
-  // JSON as a literal is easier to edit than a string.
-  const isLiteral = body !== undefined && JSON.stringify(parseJson(body)) === body;
-  const written = isLiteral ? `JSON.stringify(${body})` : JSON.stringify(body);
   return `${isHidden ? "const apiKey = ''; // the API key of the service\n" : ''}const response = await fetch(${JSON.stringify(url)}, {
   method: ${JSON.stringify(method)},
   headers: {
-${entries.join('')}  },${body === undefined ? '' : `\n  body: ${written},`}
+${entries.join('')}  },${body === undefined ? '' : `\n  body: ${JSON.stringify(body)},`}
 });`;
 }
 
@@ -242,10 +240,10 @@ ${entries.join('')}  },${body === undefined ? '' : `\n  body: ${written},`}
 export function toCurlLine(request: WholeRequest, info: Shown): string {
   const { method, body } = request;
   const { url, headers } = toCopy(request, info);
-  const shown = headers.map(({ name, value, key }): [string, ShellText] => {
-    if (key === variable) return [name, ['Bearer ', { variable: 'API_KEY' }]];
-    return [name, key === undefined ? value : `Bearer ${key}`];
-  });
+  const shown = headers.map(([name, value]): [string, ShellText] => [
+    name,
+    value === hiddenKey ? ['Bearer ', { variable: 'API_KEY' }] : value,
+  ]);
   // A terminal shows JSON in one line better than quoted line breaks.
   const value = parseJson(body ?? '');
   const isPretty = JSON.stringify(value, null, 2) === body;

@@ -51,15 +51,6 @@ describe('site-contract trigger', () => {
     });
   });
 
-  test('reads the token from the environment', async () => {
-    process.env['SITE_CONTRACT_ADMIN_TOKEN'] = token;
-    try {
-      expect(await run(['page.updated', ...here()])).toMatchObject({ code: 0 });
-    } finally {
-      delete process.env['SITE_CONTRACT_ADMIN_TOKEN'];
-    }
-  });
-
   test('fails when the receiver rejects the delivery', async () => {
     answer = 500;
     const { code, stdout } = await run(['page.updated', ...withToken()]);
@@ -91,10 +82,6 @@ describe('site-contract trigger', () => {
     {
       argv: () => ['page.updated', ...withToken(), '--data', '{'],
       want: '--data must be JSON (got "{")',
-    },
-    {
-      argv: () => ['page.updated', ...withToken(), '--url', 'localhost:4010'],
-      want: '--url must be a URL that starts with http:// or https://',
     },
     {
       argv: () => ['page.updated', ...withToken(), '--url', 'http://127.0.0.1:9'],

@@ -243,7 +243,7 @@ function drawEditor(
   const operation = resource === undefined ? add : (change ?? add);
   if (operation === undefined)
     return html`<p>The contract has no operation that adds a ${kind}.</p>`;
-  const schema = operation.body?.schema ?? {};
+  const schema = operation.requestBody?.schema ?? {};
   const { fields = {}, title = '' } = resource ?? {};
   const initial = Object.fromEntries(
     Object.entries(fields).filter(

@@ -77,37 +77,28 @@ function toEffectText(effect: Effect): string {
   }
 }
 
-/** Rules for every operation and session that can be switched on and off. */
-const switches: readonly { label: string; explanation: string; rule: Rule }[] = [
-  toSwitch('Unavailable', 'All requests fail with 503.', { kind: 'status', status: 503 }),
-  toSwitch(
-    'Flaky',
-    'A third of all requests fail with 500.',
-    { kind: 'status', status: 500 },
-    0.33,
-  ),
-  toSwitch('Rate limit', 'More than 5 requests in 10 seconds fail with 429.', {
-    kind: 'rateLimit',
-    requests: 5,
-    windowMs: 10_000,
-  }),
-  toSwitch('Connection lost', 'The connection is reset.', { kind: 'reset' }),
-  toSwitch('Truncated responses', 'The response body is cut off.', { kind: 'truncate' }),
-  toSwitch('Silence', 'The mock never responds.', { kind: 'hang' }),
+/** Effects on every operation and session that can be switched on and off, some with a probability. */
+const switches: readonly [label: string, about: string, effect: Effect, probability?: number][] = [
+  ['Unavailable', 'All requests fail with 503.', { kind: 'status', status: 503 }],
+  ['Flaky', 'A third of all requests fail with 500.', { kind: 'status', status: 500 }, 0.33],
+  [
+    'Rate limit',
+    'More than 5 requests in 10 seconds fail with 429.',
+    { kind: 'rateLimit', requests: 5, windowMs: 10_000 },
+  ],
+  ['Connection lost', 'The connection is reset.', { kind: 'reset' }],
+  ['Truncated responses', 'The response body is cut off.', { kind: 'truncate' }],
+  ['Silence', 'The mock never responds.', { kind: 'hang' }],
 ];
 
-function toSwitch(label: string, explanation: string, effect: Effect, probability?: number) {
-  const rule: Rule = { operation: '*', effect, ...(probability !== undefined && { probability }) };
-  return { label, explanation, rule };
-}
-
 function drawFaultSwitch(
-  { label, explanation, rule }: (typeof switches)[number],
+  [label, about, effect, probability]: (typeof switches)[number],
   context: Context,
 ): TemplateResult {
+  const rule: Rule = { operation: '*', effect, ...(probability !== undefined && { probability }) };
   const found = context.mock.faults.find((other) => isSame(rule, other));
   const toggle = () => (found === undefined ? add(rule, context) : remove(found.id, context));
-  return html`<li class="card">${drawSwitch(html`<strong>${label}</strong>`, found !== undefined, toggle)}<p class="quiet">${explanation}</p></li>`;
+  return html`<li class="card">${drawSwitch(html`<strong>${label}</strong>`, found !== undefined, toggle)}<p class="quiet">${about}</p></li>`;
 }
 
 /** Whether two rules are for the same requests, and have the same effect: only details may differ. */

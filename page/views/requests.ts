@@ -101,12 +101,7 @@ function drawWhy(entry: RequestEntry): TemplateResult | null {
   return html`<span class="why">${fault === undefined ? parseProblem(entry.response.body?.text).title : html`<code>${toPlace(fault)}</code> ${fault.detail}${more}`}</span>`;
 }
 
-const ranges = [
-  ['', 'All'],
-  ['2xx', '2xx'],
-  ['4xx', '4xx'],
-  ['5xx', '5xx'],
-] as const;
+const ranges = ['', '2xx', '4xx', '5xx'].map((range) => [range, range || 'All'] as const);
 
 function drawFilters(context: Context, found: readonly RequestEntry[]): TemplateResult {
   const { model, mock, set, actions } = context;

@@ -61,7 +61,7 @@ export function drawSend(context: Context): TemplateResult {
       ${drawStart(editor)}
       ${operation === undefined ? drawTarget(editor) : drawParameters(operation, editor)}
       ${drawWho(editor)}
-      ${operation !== undefined && operation.body === undefined ? null : drawBody(editor)}
+      ${operation !== undefined && operation.requestBody === undefined ? null : drawBody(editor)}
       ${drawCheck(editor)}
       <details class="wide" ?open=${draft.headers !== ''}><summary>Headers</summary>
         <textarea name="headers" aria-label="Headers, one per line" rows="3" spellcheck="false" placeholder="Prefer: code=503" .value=${live(draft.headers)}
@@ -146,14 +146,16 @@ function drawWho({ draft, mock, change, read }: Editor): TemplateResult {
 }
 
 function drawBody({ draft, operation, check, change, read }: Editor): Content {
-  const { examples = [], required } = operation?.body ?? {};
+  const { examples = [], required } = operation?.requestBody ?? {};
   const isWrong =
     check?.status === 400 || check?.faults.some(({ pointer }) => pointer !== undefined) === true;
   const use = (event: Event): void => {
     const example = examples[Number(readValue(event))];
     if (example !== undefined) change({ body: JSON.stringify(example.value, null, 2) });
   };
-  const options = examples.map(({ name }, at) => html`<option value=${at}>${name}</option>`);
+  const options = examples.map(
+    ({ name, summary = name }, at) => html`<option value=${at}>${summary}</option>`,
+  );
   const choice = html`<label>Example <select name="example" @change=${use}>${options}</select></label>`;
   const lines = Math.min(24, Math.max(5, draft.body.split('\n').length + 1));
   return html`${examples.length < 2 ? null : keyed(operation?.id, choice)}
