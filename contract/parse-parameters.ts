@@ -27,12 +27,11 @@ export function parseParameters(
   const values: Record<string, string | number> = {};
   const faults: Fault[] = [];
   const sent = new URLSearchParams(query);
-  const known = new Set<string>();
   for (const { name, in: place, required, schema } of parameters) {
-    if (place === 'query') known.add(name);
-    const [text, ...others] = place === 'path' ? [path[name] ?? ''] : sent.getAll(name);
-    if (others.length > 0) {
-      faults.push({ parameter: name, detail: `is sent ${others.length + 1} times; send it once` });
+    const texts = place === 'path' ? [path[name] ?? ''] : sent.getAll(name);
+    const text = texts[0];
+    if (texts.length > 1) {
+      faults.push({ parameter: name, detail: `is sent ${texts.length} times; send it once` });
     } else if (text !== undefined) {
       const isNumeric = schema.type === 'number' || schema.type === 'integer';
       const value = isNumeric && jsonNumber.test(text) ? Number(text) : text;
@@ -46,5 +45,7 @@ export function parseParameters(
       values[name] = schema.default;
     }
   }
-  return { values, faults, unknown: [...sent.keys()].filter((name) => !known.has(name)) };
+  const isUnknown = (name: string) =>
+    !parameters.some((each) => each.in === 'query' && each.name === name);
+  return { values, faults, unknown: [...sent.keys()].filter(isUnknown) };
 }

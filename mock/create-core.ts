@@ -11,7 +11,7 @@ import { injectFaults } from './features/faults/inject-faults.ts';
 import {
   createJournal,
   type Journal,
-  recordRequest,
+  RequestRecord,
   toSessionJournal,
 } from './features/journal/create-journal.ts';
 import { Metrics } from './features/metrics.ts';
@@ -148,11 +148,29 @@ export function createCore(options: CoreOptions, given?: Store): Core {
   const readService = (): Service => service;
   const metrics = new Metrics();
   const log = onRequest && guardListener(onRequest, 'onRequest', onError);
+  /** Opens the session of a request, and tells the journal, the metrics and the log about its reply. */
+  const serveSession: Middleware = async (request, next) => {
+    try {
+      await sessions.open(request);
+      const start = readTimer();
+      const reply = await next(request);
+      const durationMs = readTimer() - start;
+      if (journalSize > 0)
+        await store.journal.append(new RequestRecord(request, reply, durationMs));
+      metrics.count(reply, durationMs);
+      log?.(toLogEntry(request, reply, durationMs));
+      return reply;
+    } catch (error) {
+      // A bug in a feature must not end the connection, or the process.
+      const { detail, line } = explainError(error, undefined);
+      onError(`500 ${request.method} ${request.path}: ${line}`);
+      return service.refuse(request, undefined, new Refusal('internal-error', detail));
+    }
+  };
   const handler = compose(
     [
       checkRequests(readService),
-      openSession,
-      observe,
+      serveSession,
       createCors(options.cors),
       injectFaults(store, readService, firstFaults),
     ],
@@ -178,29 +196,6 @@ export function createCore(options: CoreOptions, given?: Store): Core {
     forget,
     onError,
   };
-
-  /** Finds the session of a request. A bug in a feature must not end the connection, or the process. */
-  async function openSession(...[request, next]: Parameters<Middleware>): ReturnType<Middleware> {
-    try {
-      await sessions.open(request);
-      return await next(request);
-    } catch (error) {
-      const { detail, line } = explainError(error, undefined);
-      onError(`500 ${request.method} ${request.path}: ${line}`);
-      return service.refuse(request, undefined, new Refusal('internal-error', detail));
-    }
-  }
-
-  /** Tells the journal, the metrics and the log about each reply. */
-  async function observe(...[request, next]: Parameters<Middleware>): ReturnType<Middleware> {
-    const start = readTimer();
-    const reply = await next(request);
-    const durationMs = readTimer() - start;
-    if (journalSize > 0) await recordRequest(store.journal, request, reply, durationMs);
-    metrics.count(reply, durationMs);
-    log?.(toLogEntry(request, reply, durationMs));
-    return reply;
-  }
 
   async function resetFaults(session: string): Promise<void> {
     const { shared } = await store.readSettings(everySession);

@@ -80,6 +80,7 @@ export function createRequestHandler<Id extends string, Reply extends AnyReply>(
       const replacement = replace?.();
       if (replacement !== undefined) return replacement;
       const content = await operation.run({ request, parameters, body, ignored });
+      if (content instanceof Refusal) throw content;
       return surface.reply(request, id, content);
     } catch (error) {
       if (error instanceof Refusal) return surface.refuse(request, id, error);
@@ -194,8 +195,8 @@ function serve<Id extends OperationId>(
     refusesUnknown: assumptions['unknown-query-parameters'] === 'refused',
     isBodyRequired: isBodyRequired(operation, assumptions),
     checkBody: createBodyCheck(contract, operation, textRules),
-    run: async ({ request, parameters, body, ignored }) => {
-      const content = await sessions.transact(
+    run: ({ request, parameters, body, ignored }) =>
+      sessions.transact(
         request.session ?? defaultSession,
         async (context) => {
           const outcome = await behaviour({ parameters, body }, context);
@@ -203,9 +204,6 @@ function serve<Id extends OperationId>(
           return outcome instanceof Refusal ? outcome : write(outcome, ignored);
         },
         transaction,
-      );
-      if (content instanceof Refusal) throw content;
-      return content;
-    },
+      ),
   };
 }

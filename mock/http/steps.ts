@@ -46,8 +46,8 @@ export interface ServedOperation<
   readonly refusesUnknown: boolean;
   readonly isBodyRequired: boolean;
   checkBody(body: unknown, parameters: object): CheckedBody;
-  /** @throws Refusal, or ContractBreach when the reply violates the contract */
-  run(request: ValidRequest<Parameters, Body>): Promise<ReplyContent>;
+  /** @throws ContractBreach when the reply violates the contract */
+  run(request: ValidRequest<Parameters, Body>): Promise<ReplyContent | Refusal>;
 }
 
 const none: readonly never[] = [];

