@@ -1,3 +1,7 @@
+/**
+ * What the mock does with requests that are wrong, unusual or malformed, on every operation. The conformance suite and
+ * the tests of assumptions test what the interface says.
+ */
 import { afterAll, describe, expect, test } from '@jest/globals';
 import { contract } from '../contract/index.ts';
 import { createMock, defaultApiKey } from '../mock/index.ts';
@@ -5,10 +9,6 @@ import { rawExchange } from './support/raw-exchange.ts';
 import { placesOf, textOf } from './support/read-fields.ts';
 import { call, type Sent, sitesOf, webhooksOf, workspace } from './support/test-client.ts';
 
-/**
- * What the mock does with requests that are wrong, unusual or malformed, on every operation. The conformance suite and
- * the tests of assumptions test what the interface says.
- */
 const someId = '6f1c1c1e-3c1e-4d1e-8a1e-1c1e3c1e4d1e';
 
 /** A mock with a site and a route, and a valid request of each operation for them. */
@@ -143,6 +143,22 @@ describe('every operation refuses, without effect,', () => {
       expect(reply.text).not.toContain('other');
     }
   });
+});
+
+test.each<[line: string, sent: Sent]>([
+  ...[
+    'Application/JSON',
+    'application/json;charset=UTF-8',
+    'application/json ; Charset="utf-8"',
+  ].map((type): [string, Sent] => [
+    `POST ${sitesOf()}`,
+    { json: { name: 'ü' }, headers: { 'content-type': type } },
+  ]),
+  // The body of a list does not matter, nor its media type.
+  [`GET ${sitesOf()}`, { body: '{', headers: { 'content-type': 'text/plain' } }],
+  [`GET ${sitesOf()}`, { headers: { range: 'bytes=0-3', 'if-none-match': '*' } }],
+])('%s with %j is accepted', async (line, sent) => {
+  expect((await call(createMock(), line, sent)).status).toBe(201);
 });
 
 test.each([
