@@ -162,37 +162,28 @@ const localeForms: Record<AssumptionValues['locale-form'], TextRule | undefined>
   ]),
 };
 
-const withHost = /^https?:\/\/[^/?#]/i;
+/** The rule that a text is an http or https URL with a host, which meets a condition. */
+const mustBeAddress =
+  (detail: string, isMet: (url: URL) => boolean): TextRule =>
+  (text) => {
+    const url = /^https?:\/\/[^/?#]/i.test(text) ? parseUrl(text) : undefined;
+    return url !== undefined && isMet(url) ? undefined : detail;
+  };
 
-const ipv4 = /^\d+\.\d+\.\d+\.\d+$/;
+const isHttps = ({ protocol }: URL): boolean => protocol === 'https:';
+
+/** A name with a dot that is no address, and not of this machine. */
+const publicName = /^(?!\[|[\d.]+$|.*\.localhost\.?$).+\../;
 
 const webhookUrlForms: Record<AssumptionValues['webhook-url-form'], TextRule | undefined> = {
   any: undefined,
-  http: (text) =>
-    parseAddress(text) === undefined ? 'must be an http or https URL with a host' : undefined,
-  https: (text) =>
-    parseAddress(text)?.protocol === 'https:' ? undefined : 'must be an https URL with a host',
-  'public-https': (text) => {
-    const url = parseAddress(text);
-    return url?.protocol === 'https:' && isPublicName(url.hostname)
-      ? undefined
-      : 'must be an https URL with a public host name';
-  },
+  http: mustBeAddress('must be an http or https URL with a host', () => true),
+  https: mustBeAddress('must be an https URL with a host', isHttps),
+  'public-https': mustBeAddress(
+    'must be an https URL with a public host name',
+    (url) => isHttps(url) && publicName.test(url.hostname),
+  ),
 };
-
-function parseAddress(text: string): URL | undefined {
-  return withHost.test(text) ? parseUrl(text) : undefined;
-}
-
-function isPublicName(hostname: string): boolean {
-  const name = hostname.replace(/\.$/, '');
-  return !(
-    name.startsWith('[') ||
-    ipv4.test(name) ||
-    name.endsWith('.localhost') ||
-    !name.includes('.')
-  );
-}
 
 interface HostUrl {
   /** The scheme, colon, slashes and host as they were written. */

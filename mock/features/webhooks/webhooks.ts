@@ -214,41 +214,40 @@ export class Webhooks {
     tries: number,
     { status = 0, error, isRefused, retryAfter }: Outcome,
   ): Promise<Delivery[]> {
-    const finish = async (end: Pick<Delivery, 'state' | 'reason'>): Promise<Delivery[]> => {
-      const { nextAttemptAt: _, ...finished } = { ...delivery, ...end };
-      await this.#put(state, finished, 0);
-      return [finished];
+    /** Ends this delivery and others: they have failed if there is a reason. */
+    const finish = async (reason?: string, others: Delivery[] = []): Promise<Delivery[]> => {
+      const finished = [delivery, ...others].map(({ nextAttemptAt: _, ...each }): Delivery => {
+        return reason ? { ...each, state: 'failed', reason } : { ...each, state: 'delivered' };
+      });
+      for (const each of finished) await this.#put(state, each, 0);
+      return finished;
     };
-    if (isRefused) return finish({ state: 'failed', reason: error ?? '' });
-    if (status >= 200 && status < 300) return finish({ state: 'delivered' });
-    if (status === 410) return this.#disable(state, delivery);
-    if (isDisabled(state, delivery.webhookId)) return finish({ state: 'failed', reason: gone });
+    const { webhookId } = delivery;
+    if (isRefused) return finish(error);
+    if (status >= 200 && status < 300) return finish();
+    if (status === 410) {
+      // The webhook is disabled, and its waiting deliveries are cancelled too.
+      const disabledWebhooks = [
+        ...(state.settings.disabledWebhooks ?? []),
+        webhookId.toLowerCase(),
+      ];
+      state.putSettings({ ...state.settings, disabledWebhooks });
+      const all = (await state.records.list('delivery')).map((each) => each.delivery);
+      const isWaiting = (each: Delivery) =>
+        each.webhookId === webhookId && each.state === 'pending';
+      return finish(gone, all.filter(isWaiting));
+    }
+    if (isDisabled(state, webhookId)) return finish(gone);
     const schedule = this.#core.readService().contract.assumptions['event-retries'];
     const { timeScale = 10_000 } = this.#given;
     const delay = toRetryDelay(schedule, tries, { timeScale, retryAfter });
-    if (delay === undefined)
-      return finish({ state: 'failed', reason: `It was tried ${tries} times.` });
+    if (delay === undefined) return finish(`It was tried ${tries} times.`);
     // A timestamp can only name years up to 9999.
     const next = Math.min(this.#core.sessions.time.read(state.settings.clock) + delay, latestTime);
     const nextAttemptAt = new Date(next).toISOString();
     const pending: Delivery = { ...delivery, state: 'pending', nextAttemptAt };
     await this.#put(state, pending, tries);
     return [pending];
-  }
-
-  /** Disables a webhook whose receiver responded with 410. Its waiting deliveries are cancelled too. */
-  async #disable(state: SessionState, sent: Delivery): Promise<Delivery[]> {
-    const disabled = state.settings.disabledWebhooks ?? [];
-    const disabledWebhooks = [...disabled, sent.webhookId.toLowerCase()];
-    state.putSettings({ ...state.settings, disabledWebhooks });
-    const waiting = (await state.records.list('delivery')).flatMap(({ delivery }) =>
-      delivery.webhookId === sent.webhookId && delivery.state === 'pending' ? [delivery] : [],
-    );
-    const failed = [sent, ...waiting].map(({ nextAttemptAt: _, ...delivery }): Delivery => {
-      return { ...delivery, state: 'failed', reason: gone };
-    });
-    for (const delivery of failed) await this.#put(state, delivery, 0);
-    return failed;
   }
 
   #emit(data: Delivery): void {
