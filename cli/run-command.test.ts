@@ -83,6 +83,7 @@ describe('a mistake gives one line on stderr and exit code 2', () => {
     { argv: ['mock\u001b[2J'], want: "unknown command 'mock\\u{1b}[2J'" },
     { argv: ['constructor'], want: "unknown command 'constructor'" },
     { argv: ['--port', '1'], want: "unknown option '--port'; see: site-contract help" },
+    { argv: ['mock', '--url', 'x'], want: "option '--url'; see: site-contract help mock" },
     { argv: ['mock', '--prot', '1'], want: "unknown option '--prot'; did you mean --port?" },
     { argv: ['mock', '--api-key', 'a\nb'], want: '--api-key must be ASCII characters' },
     { argv: ['mock', '--contract', 'cli'], want: 'cli: is a directory' },

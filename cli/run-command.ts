@@ -67,7 +67,7 @@ export async function runCommand(argv: readonly string[], context: Context): Pro
     if (!isExpected && !(error instanceof CommanderError)) throw error;
     if (error instanceof CommanderError && error.exitCode === 0) return 0;
     if (argv.length === 0) return 2;
-    const message = error instanceof CommanderError ? toOneLine(error) : error.message;
+    const message = error instanceof CommanderError ? toOneLine(error, argv) : error.message;
     // Quoted names and contents of files must not control the terminal.
     context.stderr.write(`site-contract: ${toVisibleText(message)}\n`);
     return 2;
@@ -130,12 +130,13 @@ async function createProgram(
 }
 
 /** Commander puts its suggestion on a second line. */
-function toOneLine({ message, code }: CommanderError): string {
+function toOneLine({ message, code }: CommanderError, argv: readonly string[]): string {
+  const named = argv.filter((word) => Object.hasOwn(commands, word)).slice(0, 1);
   const line = message
     .replace(/^error: /, '')
     .replace(/\n\(Did you mean (.*)\?\)$/, '; did you mean $1?');
   return /unknown|missingArgument/.test(code) && !line.endsWith('?')
-    ? `${line}; see: site-contract help`
+    ? [`${line}; see: site-contract help`, ...named].join(' ')
     : line;
 }
 
