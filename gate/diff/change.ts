@@ -22,6 +22,17 @@ export interface Change {
   accepted?: { reason: string; expires: string };
 }
 
+/** A change whose places are still pointers, and whose witness is only created for the first operation with it. */
+export interface FoundChange extends Omit<Change, 'old' | 'new' | 'operations' | 'witness'> {
+  operation: string;
+  old?: string;
+  new?: string;
+  witness?: () => Witness;
+}
+
+/** What the comparison of a value finds, in any operation. */
+export type Finding = Omit<FoundChange, 'operation'>;
+
 /** A request or response that one document allows and the other does not. */
 export interface Witness {
   kind: 'request' | 'response';

@@ -1,32 +1,14 @@
-import type { Change, Severity, Witness } from './change.ts';
+import type { FoundChange, Severity, Witness } from './change.ts';
 import type { Comparison } from './comparison.ts';
 import { comparePlace } from './places.ts';
 import { type ApiOperation, findResponse } from './read-api.ts';
-import type { Schema, Side, Way } from './schemas.ts';
-import type { Wire } from './validator.ts';
+import type { Schema, Side } from './schemas.ts';
+import type { Place } from './walk.ts';
 import { createHeaders, createRequest, type RequestChange, toCurl } from './witnesses.ts';
 
-/** A change whose places are still pointers, and whose witness is only created for the first operation with it. */
-export interface FoundChange extends Omit<Change, 'old' | 'new' | 'operations' | 'witness'> {
-  operation: string;
-  old?: string;
-  new?: string;
-  witness?: () => Witness;
-}
-
 /** A value of a request or a response in both documents. */
-interface ComparedValue {
-  /** Its name in messages. */
-  what: string;
-  way: Way;
-  /** Whether the sender follows the old document. */
-  isForward: boolean;
-  old: Schema | undefined;
-  current: Schema | undefined;
-  wire: Wire;
-  /** Shows a value within a whole request or response. */
-  show(value: unknown, reason: string, provenBy: Witness['provenBy']): Witness;
-}
+type ComparedValue = Omit<Place, 'sender' | 'receiver' | 'hasRules'> &
+  Record<'old' | 'current', Schema | undefined>;
 
 interface ResponseChange {
   body?: { mediaType: string; value: unknown } | undefined;
@@ -88,17 +70,12 @@ export function createContext(
   }
 
   /** Reports the differences between the two schemas of a value. */
-  function compareValues({ what, way, isForward, old, current, wire, show }: ComparedValue): void {
-    const [was, is] = [comparison.view(old, wire), comparison.view(current, wire)];
-    const [sender, receiver] = isForward ? [was, is] : [is, was];
-    const hasRules = way === 'request' && !isOutgoing;
-    const place = { what, way, isForward, wire, sender, receiver, hasRules };
-    for (const finding of comparePlace(place, comparison.walk, comparison.proven)) {
-      const { rule, severity, title, pointer, side, facing, witness } = finding;
-      const other = facing !== undefined && { [side === 'old' ? 'new' : 'old']: facing };
-      const shown = witness && (() => show(witness.value, witness.reason, witness.provenBy));
-      add(rule, title, { [side]: pointer, ...other }, shown, { severity, place: pointer });
-    }
+  function compareValues({ old, current, ...value }: ComparedValue): void {
+    const [was, is] = [comparison.view(old, value.wire), comparison.view(current, value.wire)];
+    const [sender, receiver] = value.isForward ? [was, is] : [is, was];
+    const hasRules = value.way === 'request' && !isOutgoing;
+    const findings = comparePlace({ ...value, sender, receiver, hasRules }, comparison);
+    found.push(...findings.map((each) => ({ ...each, operation })));
   }
 
   return {

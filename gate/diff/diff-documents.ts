@@ -7,12 +7,12 @@ import {
   type Change,
   type DiffResult,
   type DocumentSummary,
+  type FoundChange,
   listStale,
   type Severity,
   type VersionAdvice,
 } from './change.ts';
 import { createComparison } from './comparison.ts';
-import type { FoundChange } from './context.ts';
 import { isSame, type JsonObject, toPointer, toStableText } from './json.ts';
 import { compareApis } from './operations.ts';
 import type { SourceDocument } from './sources.ts';

@@ -1,6 +1,7 @@
 import { toCurl as writeCurl } from '../../writers/curl.ts';
+import type { FoundChange } from './change.ts';
 import type { Comparison } from './comparison.ts';
-import { createContext, type FoundChange, type OperationContext } from './context.ts';
+import { createContext, type OperationContext } from './context.ts';
 import { isSame } from './json.ts';
 import { compareRequests, compareResponses } from './messages.ts';
 import type { ApiOperation, ApiScheme, ApiServer } from './read-api.ts';

@@ -1,21 +1,7 @@
-import type { Severity } from './change.ts';
+import type { Finding, Severity } from './change.ts';
 import { toPointer } from './json.ts';
 import { bits, type Schema } from './schemas.ts';
 import type { Difference, Place } from './walk.ts';
-
-/** A difference between two schemas, in the words of a report. */
-export interface Finding {
-  rule: string;
-  /** The pointer that decides, on this side. */
-  pointer: string;
-  side: 'old' | 'new';
-  /** The corresponding pointer in the other document. */
-  facing?: string;
-  severity: Severity;
-  title: string;
-  /** For a break, a value of the place that proves it. */
-  witness?: { value: unknown; provenBy: 'validation' | 'rule'; reason: string };
-}
 
 const severities = { break: 'breaking', doubt: 'unproven', note: 'compatible' } as const;
 
@@ -28,11 +14,12 @@ export function toFinding(place: Place, each: Difference, path: readonly string[
   const own = keyword.startsWith('property-') ? 'properties' : keyword;
   const isPlaced = keyword !== 'alternative' && keyword !== 'not-compared';
   const tail = detail !== undefined && named.has(own) ? toPointer(own, detail) : `/${own}`;
+  const pointer = schema.pointer + (isPlaced ? tail : '');
+  const [side, other] = schema.side === 'old' ? ['old', 'new'] : ['new', 'old'];
   return {
-    ...{ rule, side: schema.side, severity },
-    pointer: schema.pointer + (isPlaced ? tail : ''),
+    ...{ id: `${rule}:${pointer}`, rule, severity, [side]: pointer },
+    ...(facing !== undefined && { [other]: facing }),
     title: `${place.what}${path.length === 0 ? '' : ` ${toPointer(...path)}`} ${title}`,
-    ...(facing !== undefined && { facing }),
   };
 }
 
@@ -95,13 +82,14 @@ function describe(
 /** A finding about the whole place. */
 export function toWholeFinding(
   { way, what, sender, receiver }: Place,
-  rule: 'not-compared' | 'rewritten',
+  kind: 'not-compared' | 'rewritten',
   title: string,
 ): Finding {
   const { pointer = '', side = 'new' } = receiver.atoms[0] ?? sender.atoms[0] ?? {};
-  const isCompared = rule === 'rewritten';
+  const isCompared = kind === 'rewritten';
+  const rule = isCompared ? `${way}-${kind}` : kind;
   return {
-    ...{ rule: isCompared ? `${way}-${rule}` : rule, pointer, side, title: `${what} ${title}` },
+    ...{ id: `${rule}:${pointer}`, rule, [side]: pointer, title: `${what} ${title}` },
     severity: isCompared ? 'compatible' : 'unproven',
   };
 }

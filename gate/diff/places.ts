@@ -1,16 +1,11 @@
+import type { Finding } from './change.ts';
+import type { Comparison } from './comparison.ts';
 import { none, type Sample } from './instances.ts';
 import { isSame } from './json.ts';
-import { type Finding, toFinding, toReason, toWholeFinding } from './phrases.ts';
+import { toFinding, toReason, toWholeFinding } from './phrases.ts';
 import { accepts, encode } from './validator.ts';
 import type { View } from './views.ts';
-import {
-  type Difference,
-  type Outcome,
-  type Part,
-  type Place,
-  TimeOver,
-  type Walk,
-} from './walk.ts';
+import { type Difference, type Outcome, type Part, type Place, TimeOver } from './walk.ts';
 
 /** A part of a comparison, and how it was reached. */
 interface Visit {
@@ -23,16 +18,13 @@ interface Visit {
 /** How often the parts of one pair of schemas are visited, to find a value that reaches the whole. */
 const mostVisits = 3;
 
-/**
- * Compares the values of a place.
- * @param proven ids of breaks that need no other proof; grows
- */
-export function comparePlace(place: Place, compare: Walk, proven: Set<string>): Finding[] {
+/** Compares the values of a place. Breaks that are proven at another place need no other witness. */
+export function comparePlace(place: Place, { walk, proven }: Comparison): Finding[] {
   const { sender, receiver } = place;
   if (sender.meaning === receiver.meaning) return [];
   let root: Outcome;
   try {
-    root = compare(place);
+    root = walk(place);
   } catch (error) {
     const isDeep = error instanceof RangeError;
     if (!isDeep && !(error instanceof TimeOver)) throw error;
@@ -41,49 +33,41 @@ export function comparePlace(place: Place, compare: Walk, proven: Set<string>): 
   }
   const findings = new Map<string, Finding>();
   const add = (finding: Finding): void => {
-    const key = `${finding.rule}:${finding.pointer}`;
-    const known = findings.get(key)?.severity;
+    const known = findings.get(finding.id)?.severity;
     if (known === undefined || (known !== 'breaking' && finding.severity === 'breaking'))
-      findings.set(key, finding);
+      findings.set(finding.id, finding);
   };
   const visits = new Map<Outcome, number>();
   const failed: Finding[] = [];
   const queue: Visit[] = [{ outcome: root, path: [] }];
-  for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
-    const { outcome, path } = next;
+  for (const visit of queue) {
+    const { outcome, path } = visit;
     const count = visits.get(outcome) ?? 0;
+    if (count === mostVisits) continue;
     visits.set(outcome, count + 1);
     let isOpen = count === 0;
     for (const each of outcome.differences) {
       const finding = toFinding(place, each, path);
-      const key = `${finding.rule}:${finding.pointer}`;
-      if (each.kind !== 'break') {
-        if (count === 0) add(finding);
-      } else if (proven.has(key)) add(finding);
-      else {
-        const value = lift(each, next, place);
-        if (value === none) {
-          isOpen = true;
-          failed.push(finding);
-          continue;
-        }
-        proven.add(key);
+      const isProven = each.kind !== 'break' || proven.has(finding.id);
+      const value = isProven ? undefined : lift(each, visit, place);
+      if (isProven) add(finding);
+      else if (value === none) {
+        isOpen = true;
+        const title = `${finding.title}; no whole value shows an effect`;
+        failed.push({ ...finding, severity: 'unproven', title });
+      } else {
+        proven.add(finding.id);
         const provenBy = each.isRule === true ? 'rule' : 'validation';
-        add({ ...finding, witness: { value, provenBy, reason: toReason(each, path) } });
+        const witness = () => place.show(value, toReason(each, path), provenBy);
+        add({ ...finding, witness });
       }
     }
-    if (isOpen && count + 1 < mostVisits)
-      for (const part of outcome.parts)
-        if ((visits.get(part.outcome) ?? 0) < mostVisits) {
-          const inner = part.name === undefined ? path : [...path, part.name];
-          queue.push({ outcome: part.outcome, path: inner, part, outer: next });
-        }
+    for (const part of isOpen ? outcome.parts : []) {
+      const inner = part.name === undefined ? path : [...path, part.name];
+      queue.push({ outcome: part.outcome, path: inner, part, outer: visit });
+    }
   }
-  for (const finding of failed) {
-    const title = `${finding.title}; no whole value shows an effect`;
-    if (!findings.has(`${finding.rule}:${finding.pointer}`))
-      add({ ...finding, severity: 'unproven', title });
-  }
+  for (const finding of failed) if (!findings.has(finding.id)) add(finding);
   // The default of a parameter is compared with the parameter.
   if (findings.size === 0 && isSame(toDefault(sender), toDefault(receiver)))
     add(toWholeFinding(place, 'rewritten', 'is described differently, with the same values'));

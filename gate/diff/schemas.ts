@@ -135,16 +135,16 @@ export function createSchemaReader(
       throw new DocumentError(`${pointer}: $ref "${raw['$ref']}" refers to itself; correct it`);
     const [only = '', ...others] = Object.keys(raw).filter((key) => keywords.has(key));
     if (typeof raw['$ref'] === 'string' && (isOld || others.length === 0))
-      return resolve(findTarget(raw, '$ref', pointer), hops + 1);
+      return resolve(findTarget(raw, pointer), hops + 1);
     const isWrapper = wrappers.includes(only) && toList(raw[only]).length === 1;
     if (isWrapper && others.length === 0) return resolve(`${pointer}/${only}/0`, hops + 1);
     return { pointer, raw };
   }
 
   /** @throws DocumentError if it does not exist */
-  function findTarget(raw: JsonObject, keyword: string, pointer: string): string {
-    const target = references.resolve(String(raw[keyword]), pointer);
-    return target ?? follow(document, { $ref: raw[keyword] }, pointer).pointer;
+  function findTarget(raw: JsonObject, pointer: string): string {
+    const target = references.resolve(String(raw['$ref']), pointer);
+    return target ?? follow(document, raw, pointer).pointer;
   }
 
   /** @param inherited names of properties that a surrounding schema hides */
@@ -210,10 +210,13 @@ export function createSchemaReader(
     if (isRecord(raw['xml'])) schema.xml = toStableText(raw['xml']);
     const examples = [...toList(raw['examples']), ...('example' in raw ? [raw['example']] : [])];
     if (examples.length > 0) schema.examples = examples.slice(0, 8);
-    for (const key of ['$ref', '$dynamicRef'])
-      if (typeof raw[key] === 'string' && !isOld)
-        schema.allOf = [...(schema.allOf ?? []), read(findTarget(raw, key, at), hidden)];
-    if ('$dynamicRef' in raw) schema.opaque = '"$dynamicRef" is not compared';
+    if (typeof raw['$ref'] === 'string' && !isOld)
+      schema.allOf = [...(schema.allOf ?? []), read(findTarget(raw, at), hidden)];
+    if (typeof raw['$dynamicRef'] === 'string') {
+      const [, anchor = ''] = raw['$dynamicRef'].split('#');
+      schema.anyOf = (references.dynamicAnchors.get(anchor) ?? []).map((target) => read(target));
+      schema.opaque = '"$dynamicRef" is not compared';
+    }
     // In OpenAPI 3.0, `byte` is what 3.1 calls an encoding, and `binary` does not restrict JSON.
     if (raw['contentEncoding'] === 'base64' || schema.format === 'base64') schema.format = 'byte';
     if (schema.format === 'binary') delete schema.format;

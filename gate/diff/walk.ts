@@ -1,4 +1,5 @@
 import { isRecord } from '../../contract/resolve-reference.ts';
+import type { Witness } from './change.ts';
 import { type Instances, listFinite, longestList, none, set } from './instances.ts';
 import { isSame } from './json.ts';
 import { longestText, samplePattern } from './scalars.ts';
@@ -69,6 +70,8 @@ export interface Place extends Pair {
   way: 'request' | 'response';
   /** Whether the sender follows the old document. */
   isForward: boolean;
+  /** Shows a value within a whole request or response. */
+  show(value: unknown, reason: string, provenBy: Witness['provenBy']): Witness;
 }
 
 interface Comparing extends Pair {
@@ -449,7 +452,8 @@ export function createWalk(views: Views, instances: Instances, isOver: () => boo
     const names = [...views.names(sender)];
     const wanted = [name, ...views.required(receiver)].filter((each) => names.includes(each));
     const bases = [sample(sender, receiver), instances.toObject(sender, receiver, wanted, 0)];
-    for (const base of [...bases, {}]) if (isRecord(base)) yield set({ ...base }, name, value);
+    for (const base of [...bases, sample(sender), {}])
+      if (isRecord(base)) yield set({ ...base }, name, value);
   }
 
   function compareItems(pair: Comparing): void {
@@ -630,6 +634,8 @@ function isDecided({ atoms }: View, { schema, keyword }: Constraint): boolean {
       atoms.some((atom) => includedFormats[atom.format ?? '']?.includes(format))
     );
   const limit = Number(Reflect.get(schema, keyword));
+  const own = atoms.map((atom) => Number(Reflect.get(atom, keyword)));
+  if (keyword.startsWith('max') && own.some((each) => each <= limit)) return true;
   // Few texts are known that match a pattern or have a format.
   const isFree = !atoms.some((atom) => (atom.pattern ?? atom.format) !== undefined);
   if (affected === bits.string) return isFree && limit <= longestText;
