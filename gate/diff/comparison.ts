@@ -4,7 +4,6 @@ import { createInstances, none } from './instances.ts';
 import type { JsonObject } from './json.ts';
 import { type Api, type ApiField, readApi } from './read-api.ts';
 import {
-  anyType,
   bits,
   createSchemaReader,
   createSchemaTable,
@@ -41,13 +40,6 @@ export function createComparison(before: JsonObject, after: JsonObject, isOver: 
   /** Without a schema, every value is allowed; in text, every text. */
   const view = (schema: Schema | undefined, { isText }: Wire): View =>
     views.of(schema ?? (isText ? text : table.any));
-  const hasParts = (given: View, depth = 0): boolean =>
-    (given.types !== anyType && (given.types & (bits.array | bits.object)) !== 0) ||
-    given.atoms.some(({ items, properties }) => items !== undefined || properties !== undefined) ||
-    (depth < 8 &&
-      views
-        .unions(given)
-        .some(({ parts }) => parts.some((part) => hasParts(views.of(part), depth + 1))));
   return {
     ...apis,
     walk: createWalk(views, instances, isOver),
@@ -60,13 +52,17 @@ export function createComparison(before: JsonObject, after: JsonObject, isOver: 
       // A path with an empty parameter would not match.
       return found === none || found === '' || found === null ? 'x' : found;
     },
-    /** Whether a schema mentions lists or objects, which depend on the style of a parameter. */
+    /** Whether a schema has lists or objects, which depend on the style of a parameter. */
     hasParts: (schema: Schema | undefined, property?: string): boolean => {
       const whole = view(schema, json);
-      return hasParts(property === undefined ? whole : views.property(whole, property));
+      const given = property === undefined ? whole : views.property(whole, property);
+      const isAnything = given.atoms.length === 0;
+      return !isAnything && instances.sample(views.ofTypes(given, structured)) !== none;
     },
   };
 }
+
+const structured = bits.array | bits.object;
 
 /** Adds the texts and numbers of an example to their schemas, so that generated values look realistic. */
 function addExample(schema: Schema, value: unknown, depth = 0): void {

@@ -39,15 +39,14 @@ const keywords: ReadonlySet<string> = new Set([
 export type NumberKeyword = (typeof numbers)[number];
 
 /** The types that keywords apply to. They have no effect on others. */
-export const families: readonly (readonly [types: number, keywords: readonly (keyof Schema)[]])[] =
-  [
-    [numeric, ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf']],
-    [bits.string, ['minLength', 'maxLength', 'pattern']],
-    [bits.array, ['items', 'prefixItems', 'minItems', 'maxItems', 'uniqueItems']],
-    [bits.array, ['contains', 'minContains', 'maxContains']],
-    [bits.object, ['properties', 'patternProperties', 'additionalProperties', 'propertyNames']],
-    [bits.object, ['required', 'minProperties', 'maxProperties']],
-  ];
+const families: readonly (readonly [types: number, keywords: readonly (keyof Schema)[]])[] = [
+  [numeric, ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf']],
+  [bits.string, ['minLength', 'maxLength', 'pattern']],
+  [bits.array, ['items', 'prefixItems', 'minItems', 'maxItems', 'uniqueItems']],
+  [bits.array, ['contains', 'minContains', 'maxContains']],
+  [bits.object, ['properties', 'patternProperties', 'additionalProperties', 'propertyNames']],
+  [bits.object, ['required', 'minProperties', 'maxProperties']],
+];
 
 export interface Discriminator {
   propertyName: string;
@@ -331,7 +330,13 @@ export function toBit(value: unknown): number {
   return typeof value === 'string' ? bits.string : bits.object;
 }
 
-export const numberFormats: readonly string[] = ['int32', 'int64', 'float', 'double'];
+const numberFormats: readonly string[] = ['int32', 'int64', 'float', 'double'];
+
+/** The bits of the types whose values a keyword affects. */
+export function listAffected({ format = '' }: Schema, keyword: string): number {
+  if (keyword === 'format') return numberFormats.includes(format) ? numeric : bits.string;
+  return families.find(([, names]) => names.some((name) => name === keyword))?.[0] ?? anyType;
+}
 
 /** Removes keywords without effect, and gives equivalent spellings one form. */
 function simplify(schema: Schema, any: Schema): void {
@@ -351,8 +356,8 @@ function simplify(schema: Schema, any: Schema): void {
     drop(Number.isInteger(1 / (schema.multipleOf ?? 2)), 'multipleOf');
   }
   for (const [types, names] of families) drop((schema.types & types) === 0, ...names);
-  const { format = '', required = [], minProperties = 0, types } = schema;
-  drop((types & (numberFormats.includes(format) ? numeric : bits.string)) === 0, 'format');
+  const { required = [], minProperties = 0 } = schema;
+  drop((schema.types & listAffected(schema, 'format')) === 0, 'format');
   for (const key of ['items', 'additionalProperties', 'propertyNames', 'then', 'else'] as const)
     drop(schema[key] !== undefined && isAny(schema[key]), key);
   drop(schema.minContains === 1, 'minContains');

@@ -81,7 +81,8 @@ export function encode(value: unknown, wire: Wire): unknown {
   return wire.separator === undefined ? items : items.join(wire.separator);
 }
 
-function toInner(wire: Wire, part: unknown): Wire {
+/** How a property is sent, for one of its values. */
+export function toInner(wire: Wire, part: unknown): Wire {
   if (wire.isMultipart !== true) return wire;
   return [part].flat().some(isRecord) ? json : { isText: true };
 }

@@ -3,17 +3,16 @@ import type { Witness } from './change.ts';
 import { type Instances, listFinite, longestList, none, set } from './instances.ts';
 import { isSame } from './json.ts';
 import { longestText, samplePattern } from './scalars.ts';
+import { bits, listAffected, numeric, plainKeywords, type Schema, toListText } from './schemas.ts';
 import {
-  anyType,
-  bits,
-  families,
-  numberFormats,
-  numeric,
-  plainKeywords,
-  type Schema,
-  toListText,
-} from './schemas.ts';
-import { accepts, encode, isValidated, json, listFailures, type Wire } from './validator.ts';
+  accepts,
+  encode,
+  isValidated,
+  json,
+  listFailures,
+  toInner,
+  type Wire,
+} from './validator.ts';
 import type { Union, View, Views } from './views.ts';
 
 /**
@@ -405,7 +404,7 @@ export function createWalk(views: Views, instances: Instances, isOver: () => boo
       } else if (isNamed && !isTheirs && to.atoms.length === 0) addLostProperty(pair, name);
       // Probes with another property have shown whether it is refused.
       else if (from.meaning !== to.meaning && (isTheirs || to.types !== 0)) {
-        const wire = toPartWire(pair.wire, from, to);
+        const wire = toInner(pair.wire, sample(from));
         const found = compare({ ...pair, wire, sender: from, receiver: to });
         addPart(pair, found, name, (value) => embedProperty(pair, name, value));
       }
@@ -596,17 +595,6 @@ function toName({ pointer }: Schema): string | undefined {
   return /^(?:\/x-bundled\/\d+)?\/components\/schemas\/([^/]+)$/.exec(pointer)?.[1];
 }
 
-/** In a multipart body, objects are sent as JSON, and everything else as text. */
-function toPartWire(wire: Wire, ...views: readonly View[]): Wire {
-  if (wire.isMultipart !== true) return wire;
-  const hasObjects = views.some(
-    ({ types, atoms }) =>
-      types !== anyType &&
-      ((types & bits.object) !== 0 || atoms.some(({ items }) => items?.types === bits.object)),
-  );
-  return hasObjects ? json : { isText: true };
-}
-
 /** Formats whose values also have another format. */
 const includedFormats: Readonly<Record<string, readonly string[]>> = {
   uri: ['uri-reference', 'iri', 'iri-reference'],
@@ -616,12 +604,6 @@ const includedFormats: Readonly<Record<string, readonly string[]>> = {
   hostname: ['idn-hostname'],
   email: ['idn-email'],
 };
-
-/** The types whose values a keyword affects. */
-function listAffected({ format = '' }: Schema, keyword: string): number {
-  if (keyword === 'format') return numberFormats.includes(format) ? numeric : bits.string;
-  return families.find(([, names]) => names.some((name) => name === keyword))?.[0] ?? anyType;
-}
 
 /** Whether a demand has no effect, because the values near the limits of both sides have shown none. */
 function isDecided({ atoms }: View, { schema, keyword }: Constraint): boolean {
