@@ -347,24 +347,15 @@ function simplify(schema: Schema, any: Schema): void {
   closeUnevaluated(schema, any);
   simplifyEnum(schema);
   if (schema.multipleOf === 1) schema.types &= ~bits.fraction;
-  if ((schema.types & numeric) === bits.integer) {
-    const { exclusiveMinimum: above, exclusiveMaximum: below, minimum = -Infinity } = schema;
-    if (above !== undefined) schema.minimum = Math.max(minimum, Math.floor(above) + 1);
-    if (below !== undefined)
-      schema.maximum = Math.min(schema.maximum ?? Infinity, Math.ceil(below) - 1);
-    drop(true, 'exclusiveMinimum', 'exclusiveMaximum');
-    drop(Number.isInteger(1 / (schema.multipleOf ?? 2)), 'multipleOf');
-  }
   for (const [types, names] of families) drop((schema.types & types) === 0, ...names);
-  const { required = [], minProperties = 0 } = schema;
   drop((schema.types & listAffected(schema, 'format')) === 0, 'format');
   for (const key of ['items', 'additionalProperties', 'propertyNames', 'then', 'else'] as const)
     drop(schema[key] !== undefined && isAny(schema[key]), key);
   drop(schema.minContains === 1, 'minContains');
   drop(schema.minContains === 0 && schema.maxContains === undefined, 'contains', 'minContains');
-  for (const key of ['minLength', 'minItems'] as const) drop(schema[key] === 0, key);
-  drop(required.length === 0, 'required');
-  drop(minProperties <= required.length, 'minProperties');
+  for (const key of ['minLength', 'minItems', 'minProperties'] as const)
+    drop(schema[key] === 0, key);
+  drop(schema.required?.length === 0, 'required');
   drop(schema.then === undefined && schema.else === undefined, 'if');
   if (schema.allOf !== undefined) schema.allOf = schema.allOf.filter((part) => !isAny(part));
   drop(schema.allOf?.length === 0, 'allOf');
@@ -393,9 +384,6 @@ function simplifyEnum(schema: Schema): void {
   const values = schema.enum.filter((value) => (toBit(value) & schema.types) !== 0);
   schema.enum = values;
   schema.types &= values.reduce((sum: number, value) => sum | toBit(value), 0);
-  // These types have no other values.
-  const isWhole = schema.types === bits.boolean && values.includes(true) && values.includes(false);
-  if (schema.types === bits.null || isWhole) delete schema.enum;
 }
 
 /** Applies `unevaluatedProperties` to all that no schema in place describes. */

@@ -103,7 +103,7 @@ export function createViews(table: SchemaTable, classes: ReadonlyMap<Schema, num
           if (parts === undefined) return [];
           const meanings = parts.map(toMeaning).sort().join();
           const names = [...(atom.discriminator?.mapping.keys() ?? [])].sort().join();
-          return [{ atom, keyword, parts, meaning: `${meanings} ${names}` }];
+          return [{ atom, keyword, parts, meaning: `${keyword} ${meanings} ${names}` }];
         }),
       ),
     /** The view with one alternative instead of the union. A discriminator selects it by one of its values. */

@@ -38,21 +38,6 @@ export interface Difference {
   reason?: string;
 }
 
-/** What the comparison of two schemas found, and the comparisons of their parts. */
-export interface Outcome {
-  differences: Difference[];
-  parts: Part[];
-}
-
-export interface Part {
-  outcome: Outcome;
-  /** The name of a property or item. An alternative has none. */
-  name?: string;
-  whole: Pair;
-  /** Puts a value of the part into whole values that the sender may send. */
-  embed(value: unknown): Iterable<unknown>;
-}
-
 /** Two schemas to compare. */
 export interface Pair {
   sender: View;
@@ -60,6 +45,21 @@ export interface Pair {
   wire: Wire;
   /** Whether the rules for requests apply: a property that is no longer described, and defaults. */
   hasRules: boolean;
+}
+
+/** What the comparison of two schemas found, and the comparisons of their parts. */
+export interface Outcome extends Pair {
+  differences: Difference[];
+  parts: Part[];
+}
+
+export interface Part {
+  outcome: Outcome;
+  whole: Pair;
+  /** The name of a property or item. An alternative has none. */
+  name?: string;
+  /** Puts a value of the part into whole values that the sender may send. */
+  embed(value: unknown): Iterable<unknown>;
 }
 
 /** A part of a request or response that both documents describe. */
@@ -71,10 +71,6 @@ export interface Place extends Pair {
   isForward: boolean;
   /** Shows a value within a whole request or response. */
   show(value: unknown, reason: string, provenBy: Witness['provenBy']): Witness;
-}
-
-interface Comparing extends Pair {
-  outcome: Outcome;
 }
 
 interface Constraint {
@@ -100,7 +96,7 @@ export function createWalk(views: Views, instances: Instances, isOver: () => boo
   /** @throws TimeOver */
   function compare(pair: Pair): Outcome {
     const { sender, receiver, wire, hasRules } = pair;
-    const outcome: Outcome = { differences: [], parts: [] };
+    const outcome: Outcome = { ...pair, differences: [], parts: [] };
     if (sender.meaning === receiver.meaning || sender.types === 0) return outcome;
     if (isOver()) throw new TimeOver();
     const key = `${sender.key};${receiver.key};${JSON.stringify(wire)};${hasRules}`;
@@ -109,7 +105,7 @@ export function createWalk(views: Views, instances: Instances, isOver: () => boo
     // Schemas that contain themselves find this one.
     known.set(key, outcome);
     try {
-      fill({ ...pair, outcome });
+      fill(outcome);
     } catch (error) {
       known.delete(key);
       throw error;
@@ -122,7 +118,7 @@ export function createWalk(views: Views, instances: Instances, isOver: () => boo
     return outcome;
   }
 
-  function fill(pair: Comparing): void {
+  function fill(pair: Outcome): void {
     const { sender, receiver } = pair;
     const opaque = [...sender.atoms, ...receiver.atoms].filter((atom) => atom.opaque !== undefined);
     for (const schema of opaque)
@@ -136,6 +132,7 @@ export function createWalk(views: Views, instances: Instances, isOver: () => boo
     const other = others.find((each) => !isIn(unions, each));
     const values = listAll(sender);
     compareDiscriminators(pair);
+    if (values === undefined && other !== undefined && !pair.wire.isText) addOverlaps(pair, other);
     if (values === undefined && union !== undefined) compareAlternatives(pair, union, other);
     else if (values === undefined && other !== undefined) compareToUnion(pair, other);
     else compareKeywords(pair, values);
@@ -161,7 +158,7 @@ export function createWalk(views: Views, instances: Instances, isOver: () => boo
   }
 
   /** Compares each alternative of the sender with the one of the receiver that corresponds to it. */
-  function compareAlternatives(pair: Comparing, union: Union, other: Union | undefined): void {
+  function compareAlternatives(pair: Outcome, union: Union, other: Union | undefined): void {
     const aligned = other && align(union, other);
     for (const part of union.parts) {
       const sender = views.choose(pair.sender, union, part);
@@ -192,10 +189,9 @@ export function createWalk(views: Views, instances: Instances, isOver: () => boo
   }
 
   /** Compares schemas without alternatives with those that have some. */
-  function compareToUnion(pair: Comparing, union: Union): void {
-    const { sender, wire } = pair;
+  function compareToUnion(pair: Outcome, union: Union): void {
+    const { sender } = pair;
     const inner: Pair = { ...pair, hasRules: false };
-    if (!wire.isText) addOverlaps(pair, union);
     const types = [bits.null, bits.boolean, numeric, bits.string, bits.array, bits.object]
       .map((type) => sender.types & type)
       .filter((type) => type !== 0);
@@ -208,18 +204,16 @@ export function createWalk(views: Views, instances: Instances, isOver: () => boo
 
   /** Looks for a value that none of the alternatives accepts. */
   function compareToAll(pair: Pair, { atom, keyword }: Union, detail?: string): Outcome {
-    const outcome: Outcome = { differences: [], parts: [] };
+    const outcome: Outcome = { ...pair, differences: [], parts: [] };
     const [value = none] = listRefused(pair);
-    if (value !== none) report({ outcome }, 'break', atom, keyword, { value, detail });
-    else {
-      const reason = 'the alternatives differ, and no value was found that shows an effect';
-      report({ outcome }, 'doubt', atom, keyword, { reason, detail });
-    }
+    const reason = 'the alternatives differ, and no value was found that shows an effect';
+    if (value === none) report(outcome, 'doubt', atom, keyword, { reason, detail });
+    else report(outcome, 'break', atom, keyword, { value, detail });
     return outcome;
   }
 
   /** Looks for values that match two alternatives of a `oneOf`. Not if the sender has one, because real ones overlap. */
-  function addOverlaps(pair: Comparing, { atom, keyword, parts }: Union): void {
+  function addOverlaps(pair: Outcome, { atom, keyword, parts }: Union): void {
     const { sender } = pair;
     if (keyword !== 'oneOf' || atom.discriminator !== undefined) return;
     if (views.unions(sender).some((each) => each.keyword === 'oneOf')) return;
@@ -277,18 +271,16 @@ export function createWalk(views: Views, instances: Instances, isOver: () => boo
   }
 
   /** @param values all that the sender may send, if there are few */
-  function compareKeywords(pair: Comparing, values: readonly unknown[] | undefined): void {
-    const { sender, receiver, wire, outcome } = pair;
+  function compareKeywords(pair: Outcome, values: readonly unknown[] | undefined): void {
+    const { sender, receiver, wire } = pair;
     const ours = listConstraints(sender, sender.types);
     const theirs = listConstraints(receiver, sender.types);
     const stricter = [...theirs].flatMap(([key, each]) => (ours.has(key) ? [] : [each]));
-    const isClosing =
-      views.additional(receiver).types === 0 && views.additional(sender).types !== 0;
     const lost = sender.types & ~receiver.types;
-    const drops = [...views.names(sender)].some((name) => isDropped(pair, name));
-    if (values !== undefined || stricter.length > 0 || lost !== 0 || isClosing || drops)
+    const isClosed = views.additional(receiver).types === 0;
+    if (values !== undefined || stricter.length > 0 || lost !== 0 || isClosed)
       addProven(pair, stricter, values);
-    const told = new Set(outcome.differences.map(({ keyword }) => keyword));
+    const told = new Set(pair.differences.map(({ keyword }) => keyword));
     const listed = listFinite(receiver).filter((each) => accepts(sender.atoms, each) === false);
     for (const [key, { schema, keyword, detail }] of ours)
       if (theirs.has(key)) continue;
@@ -302,19 +294,12 @@ export function createWalk(views: Views, instances: Instances, isOver: () => boo
     if (values !== undefined) return;
     if (sender.types & receiver.types & bits.object) compareProperties(pair);
     if (sender.types & receiver.types & bits.array) compareItems(pair);
-    for (const union of wire.isText ? [] : views.unions(receiver)) addOverlaps(pair, union);
     if (wire.isXml === true) compareXml(pair);
-  }
-
-  /** Whether the receiver refuses a property that the sender describes, because it is not listed. */
-  function isDropped({ sender, receiver }: Pair, name: string): boolean {
-    const isTheirs = views.declares(receiver, name) || !views.declares(sender, name);
-    return !isTheirs && views.property(receiver, name).types === 0;
   }
 
   /** Finds the clearest value for each keyword of the receiver that refuses some. */
   function addProven(
-    pair: Comparing,
+    pair: Outcome,
     stricter: readonly Constraint[],
     values: readonly unknown[] | undefined,
   ): void {
@@ -380,7 +365,7 @@ export function createWalk(views: Views, instances: Instances, isOver: () => boo
   }
 
   /** Compares the properties that are named, one for each pattern of names, and one for all others. */
-  function compareProperties(pair: Comparing): void {
+  function compareProperties(pair: Outcome): void {
     const { sender, receiver } = pair;
     const names = [...views.names(sender), ...views.names(receiver)];
     const patterns = [...sender.atoms, ...receiver.atoms].flatMap(({ patternProperties }) => [
@@ -413,7 +398,7 @@ export function createWalk(views: Views, instances: Instances, isOver: () => boo
   }
 
   /** A property that only the sender describes: the service ignores what clients send. */
-  function addLostProperty(pair: Comparing, name: string): void {
+  function addLostProperty(pair: Outcome, name: string): void {
     const { sender, receiver, hasRules } = pair;
     const schema = sender.atoms.find(({ properties }) => properties?.has(name));
     const value = instances.toObject(sender, receiver, [name], 0);
@@ -427,7 +412,7 @@ export function createWalk(views: Views, instances: Instances, isOver: () => boo
   }
 
   /** Compares what applies to requests without a property. */
-  function compareDefaults(pair: Comparing, name: string): void {
+  function compareDefaults(pair: Outcome, name: string): void {
     const { sender, receiver, hasRules } = pair;
     const [was, is] = [sender, receiver].map((view) =>
       views.property(view, name).atoms.find((atom) => atom.default),
@@ -455,7 +440,7 @@ export function createWalk(views: Views, instances: Instances, isOver: () => boo
       if (isRecord(base)) yield set({ ...base }, name, value);
   }
 
-  function compareItems(pair: Comparing): void {
+  function compareItems(pair: Outcome): void {
     const { sender, receiver } = pair;
     const atoms = [...sender.atoms, ...receiver.atoms];
     const positions = Math.max(0, ...atoms.map(({ prefixItems }) => prefixItems?.length ?? 0));
@@ -476,7 +461,7 @@ export function createWalk(views: Views, instances: Instances, isOver: () => boo
   }
 
   /** Validation does not cover which schema a value selects, but programs that read it depend on it. */
-  function compareDiscriminators(pair: Comparing): void {
+  function compareDiscriminators(pair: Outcome): void {
     const { sender, receiver } = pair;
     const [ours, theirs] = [sender, receiver].map(({ atoms }) =>
       atoms.find(({ discriminator }) => discriminator),
@@ -489,8 +474,7 @@ export function createWalk(views: Views, instances: Instances, isOver: () => boo
     const refuse = (value: unknown, detail: string): void =>
       report(pair, 'break', theirs, 'discriminator', { value, isRule: true, detail });
     if (our.propertyName !== their.propertyName) {
-      const value = sample(sender, receiver);
-      if (value !== none) refuse(value, `"${our.propertyName}" and "${their.propertyName}"`);
+      refuse(sample(sender, receiver), `"${our.propertyName}" and "${their.propertyName}"`);
       return;
     }
     const isAgreed = (a: Schema, b: Schema | undefined): boolean =>
@@ -513,7 +497,7 @@ export function createWalk(views: Views, instances: Instances, isOver: () => boo
   }
 
   /** Names and nesting of XML elements. */
-  function compareXml(pair: Comparing): void {
+  function compareXml(pair: Outcome): void {
     const { sender, receiver } = pair;
     const toXml = ({ atoms }: View) => atoms.flatMap(({ xml }) => xml ?? []).join();
     if (toXml(sender) === toXml(receiver)) return;
@@ -545,30 +529,30 @@ export function createWalk(views: Views, instances: Instances, isOver: () => boo
         add(yes === undefined ? 'else' : 'then', [condition, yes, no].map(meaning));
     }
     for (const { atom, keyword, meaning } of views.unions(view))
-      found.set(`${keyword} ${meaning}`, { schema: atom, keyword });
+      found.set(meaning, { schema: atom, keyword });
     return found;
   }
 }
 
 /** Adds a difference, if the schema exists that it belongs to. */
 function report(
-  { outcome }: Pick<Comparing, 'outcome'>,
+  { differences }: Outcome,
   kind: Difference['kind'],
   schema: Schema | undefined,
   keyword: string,
   more: Partial<Difference> = {},
 ): void {
-  if (schema !== undefined) outcome.differences.push({ kind, schema, keyword, ...more });
+  if (schema !== undefined) differences.push({ kind, schema, keyword, ...more });
 }
 
 /** @param embed puts a value of the part into the whole. Default: the part is an alternative of the whole */
 function addPart(
-  whole: Comparing,
+  whole: Outcome,
   outcome: Outcome,
   name?: string,
   embed: Part['embed'] = (value) => [value],
 ): void {
-  whole.outcome.parts.push({ outcome, whole, embed, ...(name !== undefined && { name }) });
+  whole.parts.push({ outcome, whole, embed, ...(name !== undefined && { name }) });
 }
 
 function toTexts(values: readonly unknown[]): string {
