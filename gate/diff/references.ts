@@ -31,6 +31,7 @@ function createReferences(document: object) {
   const uris = new Map<string, string>();
   const targets = new Map([[nowhere, '']]);
   const referring = new Set<Reference>();
+  const dynamic: string[] = [];
   const queue = [{ value: document, isNamed: false, pointer: '', base: nowhere }];
   for (let next = queue.pop(); next !== undefined; next = queue.pop()) {
     const { value, isNamed, pointer } = next;
@@ -38,6 +39,7 @@ function createReferences(document: object) {
     if (isRecord(value) && !isNamed) {
       const { $id, $anchor, $dynamicAnchor } = value;
       if (isReference(value)) referring.add(value);
+      if (typeof $dynamicAnchor === 'string') dynamic.push(pointer);
       if (typeof $id === 'string' && pointer !== '') {
         base = toUri($id.split('#')[0] ?? '', base);
         uris.set(pointer, base);
@@ -63,6 +65,8 @@ function createReferences(document: object) {
   return {
     /** All references. A YAML alias is listed once. */
     referring,
+    /** The pointers of the schemas that a `$dynamicRef` may select. */
+    dynamic,
     /** The target of a reference in the schema at a pointer; undefined if it does not exist. */
     resolve: (reference: string, from: string): string | undefined => {
       const [address = '', fragment = ''] = reference.split('#', 2);

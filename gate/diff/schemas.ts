@@ -212,8 +212,7 @@ export function createSchemaReader(
     if (typeof raw['$ref'] === 'string' && !isOld)
       schema.allOf = [...(schema.allOf ?? []), read(findTarget(raw, at), hidden)];
     if (typeof raw['$dynamicRef'] === 'string') {
-      const [, anchor = ''] = raw['$dynamicRef'].split('#');
-      schema.anyOf = (references.dynamicAnchors.get(anchor) ?? []).map((target) => read(target));
+      schema.anyOf = references.dynamic.map((target) => read(target));
       schema.opaque = '"$dynamicRef" is not compared';
     }
     // In OpenAPI 3.0, `byte` is what 3.1 calls an encoding, and `binary` does not restrict JSON.
