@@ -6,7 +6,6 @@ import {
   type DeliveryWorker,
   emptyContents,
   everySession,
-  type JournalStore,
   type SessionInfo,
   type SessionState,
   type Settings,
@@ -55,7 +54,7 @@ function select(name: string): string {
 }
 
 class PostgresStore implements Store {
-  readonly journal: JournalStore;
+  readonly journal: PostgresJournal;
   readonly #database: Database;
   readonly #queue: DeliveryQueue;
   #timer: NodeJS.Timeout | undefined;
@@ -95,17 +94,18 @@ class PostgresStore implements Store {
     await this.#queue.open(connections);
     for (const name of [everySession, defaultSession])
       await connections.transaction((query) => this.#lock(query, name));
+    // What changes from here on is reported.
+    await this.#look(connections.query);
+    const look = (): void => {
+      // The database reports its errors itself.
+      this.#look(this.#database.query).catch(() => {});
+      this.journal.tell().catch(() => {});
+    };
+    this.#timer ??= setInterval(look, lookEvery).unref();
   }
 
-  async open(): Promise<void> {
-    await this.#database.open();
-    if (this.#timer !== undefined) return;
-    // The database reports its errors itself.
-    const look = (): Promise<void> => this.#look().catch(() => {});
-    this.#timer = setInterval(look, lookEvery);
-    this.#timer.unref();
-    // What changes from here on is reported.
-    await look();
+  open(): Promise<void> {
+    return this.#database.open();
   }
 
   /** May be called again: a mock and its server both close their store. */
@@ -218,9 +218,9 @@ class PostgresStore implements Store {
   }
 
   /** Reports the sessions that other mocks have changed since the last time, and their changed deliveries. */
-  async #look(): Promise<void> {
+  async #look(query: Query): Promise<void> {
     const isFirst = this.#seen.size === 0;
-    const rows = await this.#database.query(
+    const rows = await query(
       `select name, version from {}.session where changed_at > ${now} - $1::bigint`,
       [lookBack],
     );
@@ -229,13 +229,13 @@ class PostgresStore implements Store {
       const before = this.#seen.get(name);
       if (before === version) continue;
       this.#seen.set(name, version);
-      if (!isFirst) await this.#report(name, before ?? 0);
+      if (!isFirst) await this.#report(query, name, before ?? 0);
     }
   }
 
-  async #report(name: string, before: number): Promise<void> {
+  async #report(query: Query, name: string, before: number): Promise<void> {
     this.#mock?.onChange?.(name === everySession ? defaultSession : name);
-    const changed = await this.#database.query(
+    const changed = await query(
       `select value from {}.record where session = $1 and kind = 'delivery' and version > $2 order by position`,
       [name, before],
     );

@@ -7,9 +7,6 @@ import { Refusal } from '../handler.ts';
 import type { JournalRecord, JournalStore } from '../store/store.ts';
 import type { Query, Row } from './database.ts';
 
-/** How often the entries of other mocks are looked for while somebody listens, in milliseconds. */
-const pollEvery = 500;
-
 /** Maximum number of entries that are written by one statement. */
 const mostTogether = 500;
 
@@ -31,7 +28,6 @@ export class PostgresJournal implements JournalStore {
   #writing: Promise<void> | undefined;
   /** The last id that the listeners know. */
   #seen: number | undefined;
-  #timer: NodeJS.Timeout | undefined;
 
   /** @param size returns the maximum number of entries */
   constructor(query: Query, size: () => number) {
@@ -72,7 +68,7 @@ export class PostgresJournal implements JournalStore {
     const first = Number(row?.['last']) - records.length + 1;
     for (const [at, record] of records.entries()) record.id = first + at;
     this.#seen ??= first - 1;
-    if (this.#listeners.size > 0) await this.#tell();
+    await this.tell();
   }
 
   async list(query: JournalQuery = {}): Promise<JournalEntry[]> {
@@ -96,21 +92,16 @@ export class PostgresJournal implements JournalStore {
   subscribe(listener: (record: JournalRecord) => void): () => void {
     this.#listeners.add(listener);
     if (this.#listeners.size === 1) {
-      const tell = (): void => void this.#tell().catch(() => {});
       // Entries from now on are told.
       this.#seen = undefined;
-      tell();
-      this.#timer = setInterval(tell, pollEvery);
-      this.#timer.unref();
+      this.tell().catch(() => {});
     }
-    return () => {
-      this.#listeners.delete(listener);
-      if (this.#listeners.size === 0) clearInterval(this.#timer);
-    };
+    return () => this.#listeners.delete(listener);
   }
 
   /** Tells the listeners of all entries since the last time, whichever mock wrote them. */
-  async #tell(): Promise<void> {
+  async tell(): Promise<void> {
+    if (this.#listeners.size === 0) return;
     if (this.#seen === undefined) {
       const last = await this.readLastId();
       this.#seen ??= last;
