@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type Pg from 'pg';
 import { Refusal } from '../handler.ts';
 import { parseDatabaseUrl, StoreOptionError } from './database-url.ts';
@@ -45,7 +46,6 @@ export class Database implements Connections {
   #pool: Awaited<ReturnType<typeof createPool>> | undefined;
   #opening: Promise<void> | undefined;
   #fault: string | undefined;
-  #timer: NodeJS.Timeout | undefined;
   #isOpen = false;
   #isClosed = false;
 
@@ -91,7 +91,6 @@ export class Database implements Connections {
 
   async close(): Promise<void> {
     this.#isClosed = true;
-    clearTimeout(this.#timer);
     await this.#pool?.connections.end();
   }
 
@@ -167,20 +166,20 @@ export class Database implements Connections {
     if (this.#fault !== undefined || !this.#isOpen || this.#isClosed) return;
     this.#fault = message;
     this.#onError(`the database ${this.#shown} is unavailable: ${message}`);
-    this.#retry();
+    void this.#recover();
   }
 
-  #retry(): void {
-    if (this.#isClosed) return;
-    const found = (): void => {
-      this.#fault = undefined;
-      this.#onError(`the database ${this.#shown} is available again`);
-    };
-    const attempt = (): void => {
-      this.#prepare(this.#connections).then(found, () => this.#retry());
-    };
-    this.#timer = setTimeout(attempt, retryEvery);
-    this.#timer.unref();
+  async #recover(): Promise<void> {
+    for (let isFound = false; !isFound; ) {
+      await delay(retryEvery, undefined, { ref: false });
+      if (this.#isClosed) return;
+      isFound = await this.#prepare(this.#connections).then(
+        () => true,
+        () => false,
+      );
+    }
+    this.#fault = undefined;
+    this.#onError(`the database ${this.#shown} is available again`);
   }
 }
 

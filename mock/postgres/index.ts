@@ -95,7 +95,7 @@ class PostgresStore implements Store {
     for (const name of [everySession, defaultSession])
       await connections.transaction((query) => this.#lock(query, name));
     // What changes from here on is reported.
-    await this.#look(connections.query);
+    await this.#look(connections.query, this.#timer === undefined);
     const look = (): void => {
       // The database reports its errors itself.
       this.#look(this.#database.query).catch(() => {});
@@ -218,8 +218,7 @@ class PostgresStore implements Store {
   }
 
   /** Reports the sessions that other mocks have changed since the last time, and their changed deliveries. */
-  async #look(query: Query): Promise<void> {
-    const isFirst = this.#seen.size === 0;
+  async #look(query: Query, isFirst = false): Promise<void> {
     const rows = await query(
       `select name, version from {}.session where changed_at > ${now} - $1::bigint`,
       [lookBack],
