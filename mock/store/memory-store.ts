@@ -139,7 +139,7 @@ export class MemoryStore implements Store {
   }
 
   async deleteSession(name: string): Promise<boolean> {
-    return name !== defaultSession && this.#remove(name);
+    return name !== defaultSession && this.#sessions.has(name) && this.#remove(name);
   }
 
   work(worker: DeliveryWorker): void {
