@@ -54,10 +54,15 @@ type More = Partial<
   Omit<Option<unknown>, 'placeholder' | 'description' | 'fallback' | 'parse' | 'isList'>
 >;
 
+/** Gives options the same properties. */
+function setAll<Table extends OptionTable>(table: Table, more: More): Table {
+  const entries = Object.entries(table).map(([key, option]) => [key, { ...option, ...more }]);
+  return Object.fromEntries(entries) as Table;
+}
+
 /** Lists options on a screen of their own. */
 export function group<Table extends OptionTable>(name: string, table: Table): Table {
-  const entries = Object.entries(table).map(([key, option]) => [key, { ...option, group: name }]);
-  return Object.fromEntries(entries) as Table;
+  return setAll(table, { group: name });
 }
 
 /** An option with one value. Default: a text, and undefined if it is not given. */
@@ -173,3 +178,6 @@ export const reportOptions = {
   junit: file('Write the results as JUnit XML'),
   sarif: file('Write the failures as SARIF 2.1.0'),
 };
+
+/** The reports of traffic, which belong to one call. */
+export const trafficReportOptions = setAll(reportOptions, { perCall: true });

@@ -6,14 +6,14 @@ import {
   group,
   type OptionValues,
   parseBaseUrl,
-  reportOptions,
   sharedOptions,
   toggle,
+  trafficReportOptions,
   value,
 } from '../option.ts';
 import { writeOptionFile } from '../usage-error.ts';
 
-const { html, json, junit, sarif } = reportOptions;
+const { html, json, junit, sarif } = trafficReportOptions;
 
 const options = {
   file: argument('An HTTP Archive (HAR)', String),

@@ -8,16 +8,16 @@ import {
   integer,
   type OptionValues,
   parseBaseUrl,
-  reportOptions,
   sharedOptions,
   toggle,
+  trafficReportOptions,
   trustOptions,
   value,
 } from '../option.ts';
 import { waitForStop } from '../terminal.ts';
 import { explainListenError, readTrust, writeOptionFile } from '../usage-error.ts';
 
-const { html, ...otherReports } = reportOptions;
+const { html, ...otherReports } = trafficReportOptions;
 
 const options = {
   upstream: argument('Base URL of the service', parseBaseUrl),
@@ -81,7 +81,7 @@ async function runProxy(values: OptionValues<typeof options>, context: Context):
   const onJudged = (each: JudgedExchange): void => {
     if (record !== undefined) recorder.add(each);
     summary.add(each);
-    for (const line of toLine(each)) note(line);
+    if (each.violations.length > 0) note(toLine(each));
   };
   const server = await serveProxy(
     { contract, upstream, ca, insecure, fail, onError: note, onJudged },
@@ -113,10 +113,8 @@ async function runProxy(values: OptionValues<typeof options>, context: Context):
 }
 
 /** Tells the first violation of an exchange, and how many there are. */
-function toLine({ exchange, path, violations }: JudgedExchange): string[] {
-  const [first, ...others] = violations;
-  if (first === undefined) return [];
+function toLine({ exchange, path, violations: [first, ...others] }: JudgedExchange): string {
   const status = exchange.response?.status ?? 'no response';
   const more = others.length === 0 ? '' : ` (and ${others.length} more)`;
-  return [`${exchange.method} ${path} → ${status}: ${first.side}: ${first.message}${more}`];
+  return `${exchange.method} ${path} → ${status}: ${first?.side}: ${first?.message}${more}`;
 }
