@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { contract } from '../../contract/index.ts';
 import { anyEncoding, anyKey, codesOf, encodings, isTold } from '../../test/support/encodings.ts';
 import { isCi } from '../../test/support/in-ci.ts';
+import { listen } from '../../test/support/listen.ts';
 import { exampleCheck, exampleExchange } from '../../test/support/results/example-checks.ts';
 import { conformingResult } from '../../test/support/results/example-results.ts';
 import { createRedactor } from '../../writers/redact.ts';
@@ -94,13 +95,16 @@ function resultWith(text: string, secret: string): RunResult {
 }
 
 describe('no report contains the key', () => {
-  test.each(Object.entries(reporters))('%s', (_, report) => {
+  test('whatever the key and its encoding', () => {
     fc.assert(
       fc.property(anyKey, anyEncoding, (secret, encode) => {
-        const text = report(resultWith(encode(secret), secret));
-        expect(isTold(text, secret, encode)).toBe(false);
+        const result = resultWith(encode(secret), secret);
+        const told = Object.entries(reporters).filter(([, report]) =>
+          isTold(report(result), secret, encode),
+        );
+        expect(told.map(([name]) => name)).toEqual([]);
       }),
-      { numRuns: 40 },
+      { numRuns: 100 },
     );
   });
 
@@ -124,9 +128,7 @@ describe('no report contains the key', () => {
         JSON.stringify(request.method === 'GET' ? { data: [site], hasMore: false } : site),
       );
     });
-    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-    const address = server.address();
-    const port = typeof address === 'object' ? address?.port : undefined;
+    const { port, close } = await listen(server);
     try {
       const result = await runSuite({
         baseUrl: `http://127.0.0.1:${port}`,
@@ -144,7 +146,7 @@ describe('no report contains the key', () => {
         expect(text).not.toMatch(/sk_live|c2tfbGl2/i);
       }
     } finally {
-      await new Promise((done) => server.close(done));
+      await close();
     }
   });
 });
