@@ -91,7 +91,7 @@ describe('a mistake gives one line on stderr and exit code 2', () => {
     { argv: ['mock', '--config', 'LICENSE'], want: 'LICENSE:' },
     {
       argv: ['conformance', '--html', 'cli'],
-      want: '--html cli: cannot be written (EISDIR)',
+      want: '--html cli: is a directory; name a file',
     },
     { argv: ['mock', '--latency', '5-1'], want: 'or a range of them such as 100-400 (got "5-1")' },
     { argv: ['mock', '--fail-rate', '5'], want: '--fail-rate must be a share from 0 to 1' },

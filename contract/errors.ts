@@ -18,6 +18,7 @@ export function explainReadError(error: unknown): string {
 export function explainWriteError(error: unknown): string {
   const code = readErrorCode(error) ?? String(error);
   if (code === 'ENOENT') return 'its folder does not exist; create the folder';
+  if (code === 'EISDIR') return 'is a directory; name a file';
   if (code === 'EACCES' || code === 'EPERM')
     return `permission denied (${code}); allow this user to write there, or use another file`;
   return `cannot be written (${code}); check the file and the space on its disk`;
