@@ -49,13 +49,13 @@ export async function runSuite(options: RunOptions): Promise<RunResult> {
   // If the start took all the time, the target is not the reason.
   const unreachable = run.halt.reason() ?? problem;
   const results = new Map<string, CheckResult>();
-  const observations: Observation[] = [];
+  const observations = new Map<string, readonly Observation[]>();
   if (unreachable === undefined)
     await runChecks(run, {
       ...plan,
       onResult(result, observed) {
         results.set(result.id, result);
-        observations.push(...observed);
+        observations.set(result.id, observed);
         stopAtFailures(run, [...results.values()], options);
         onEvent({ type: 'checked', result, done: results.size, of: allowed.length });
       },
@@ -79,7 +79,7 @@ export async function runSuite(options: RunOptions): Promise<RunResult> {
         ? judgeRun(judged, run, { strict, all: checks })
         : { kind: 'not-run', reason: run.redact(unreachable) },
     checks: judged,
-    observations: sortObservations(observations, contract),
+    observations: selected.flatMap(({ id }) => observations.get(id) ?? []),
     inventory: listInventory(run).map((resource) => redactTexts(resource, run.redact)),
     warnings: listWarnings(judged, run),
   });
@@ -130,12 +130,4 @@ function toUnrun(check: Check, isAllowed: boolean): CheckResult {
           'the check writes, and the target is not on this machine; allow it with --allow-writes (created records remain)',
       } as const);
   return { ...describeCheck(check), outcome, durationMs: 0, requests: 0 };
-}
-
-/** Sorts observations by the order of assumptions in the document. */
-function sortObservations(observations: readonly Observation[], contract: Contract): Observation[] {
-  const order = Object.keys(contract.document['x-assumptions']);
-  const toPlace = ({ assumption }: Observation) =>
-    assumption === undefined ? order.length : order.indexOf(assumption.id);
-  return observations.toSorted((one, other) => toPlace(one) - toPlace(other));
 }

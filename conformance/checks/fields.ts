@@ -7,7 +7,7 @@ import type { Check, Scope } from '../model/scope.ts';
 import { attempt, isRefused } from '../model/send.ts';
 import { borrow, makeRoute } from '../model/shared.ts';
 import { Inconclusive } from '../results.ts';
-import { describe, probe, requireSuccess } from '../runner/call.ts';
+import { call, describe, requireSuccess } from '../runner/call.ts';
 import { isSuccess } from '../runner/journal.ts';
 import type { Sent } from '../runner/target.ts';
 import { fillParameters, listPathSites } from './refusals/judge-refusal.ts';
@@ -83,8 +83,7 @@ async function expectField(
 }
 
 /**
- * Sends a field with only the required ones first, then with all. The interface does not say which other fields and values
- * an update needs.
+ * Sends a field with all others, because the interface does not say which ones an update needs.
  * @throws Inconclusive if a request without the field is refused too
  */
 async function sendWith(
@@ -93,21 +92,17 @@ async function sendWith(
   path: Record<string, string>,
   field: string,
 ): Promise<Sent> {
-  const required = operation.requestBody?.schema.required ?? [];
-  const sendOnly = async (isSent: (name: string) => boolean): Promise<Sent> => {
-    const whole = createFreshBody(operation, scope.unique(), scope.run.domain);
-    const body = Object.fromEntries(Object.entries(whole).filter(([name]) => isSent(name)));
-    const sent = await probe(scope, { operation: operation.id, path, body });
+  const makeBody = () => createFreshBody(operation, scope.unique(), scope.run.domain);
+  const send = async (body: object): Promise<Sent> => {
+    const sent = await call(scope, { operation: operation.id, path, body, intent: 'probe' });
     enter(scope, operation, sent);
     return sent;
   };
-  const first = await sendOnly((name) => name === field || required.includes(name));
-  if (!isRefused(first)) return first;
-  const full = await sendOnly(() => true);
-  if (!isRefused(full)) return full;
-  const other = await sendOnly((name) => name !== field && required.includes(name));
-  if (isRefused(other)) throw new Inconclusive(`a request without ${field} is refused as well`);
-  return first;
+  const sent = await send(makeBody());
+  const { [field]: _, ...others } = makeBody();
+  if (isRefused(sent) && isRefused(await send(others)))
+    throw new Inconclusive(`a request without ${field} is refused as well`);
+  return sent;
 }
 
 /** Records in the ledger what the list must show from now on. */

@@ -12,7 +12,7 @@ import type { Check, Scope } from '../model/scope.ts';
 import { attempt, send } from '../model/send.ts';
 import { borrow, makeRoute, unknownUuid, useOriginal } from '../model/shared.ts';
 import { Inconclusive } from '../results.ts';
-import { fillPath, probe } from '../runner/call.ts';
+import { call, fillPath } from '../runner/call.ts';
 import { isSuccess } from '../runner/journal.ts';
 import type { Sent } from '../runner/target.ts';
 import { fillParameters } from './refusals/judge-refusal.ts';
@@ -57,7 +57,8 @@ function createCheck(operation: Operation): Check {
           if (isSuccess(sent) && createdKinds[operation.id] === 'site') return;
         }
         const request = { operation: operation.id, path, body, query: 'extra=%27' } as const;
-        judge(scope, await probe(scope, request), 'an unknown query parameter');
+        const extra = await call(scope, { ...request, intent: 'probe' });
+        judge(scope, extra, 'an unknown query parameter');
         const strange = listStrangeQueries(operation, unknownUuid(scope, 'query'));
         for (const query of probes.pick(scope, 'queries', strange)) {
           const target = `${fillPath(operation, path)}?${query}`;
@@ -115,7 +116,8 @@ function sendNonsense(
     const target = fillPath(operation, path) + (query === '' ? '' : `?${query}`);
     return sendRaw(scope, operation.method, target, bytes);
   }
-  return probe(scope, { operation: operation.id, path, query, body: bytes, headers });
+  const request = { operation: operation.id, path, query, body: bytes, headers } as const;
+  return call(scope, { ...request, intent: 'probe' });
 }
 
 /** Sends a request that does not belong to any operation of the contract. */

@@ -9,17 +9,17 @@ export const hurtingNames = {
   markup: `<b>&amp;</b> "q" 'a' \\ \\n \\u0041 / %20 %2F + \${x} {{y}} $& $1 -- ; #?=&`,
   /** Without a single percent sign, because that would keep strict decoders from decoding the escapes in the others. */
   space: '  two  inner %s and outer %d spaces  ',
-  digits: '00123456789012345678901234567890',
-  /** Exceeds the usual column widths and limits, with only digits. */
-  manyDigits: '0012345678'.repeat(31),
 } as const;
+
+/** Exceeds the usual column widths and limits, with only digits. */
+const manyDigits = '0012345678'.repeat(31);
 
 /** Names of only digits, with a different ending for each request of a run. */
 export const digitNames = {
-  create: (mark: number) => `${hurtingNames.manyDigits}${mark}1`,
-  duplicate: (mark: number) => `${hurtingNames.manyDigits}${mark}3`,
-  shortDuplicate: (mark: number) => `${hurtingNames.digits}${mark}4`,
-} as const;
+  create: (mark: number) => `${manyDigits}${mark}1`,
+  duplicate: (mark: number) => `${manyDigits}${mark}3`,
+  shortDuplicate: (mark: number) => `${manyDigits.slice(0, 32)}${mark}4`,
+};
 
 /** Exceeds the usual column widths and limits (30, 50, 64, 100, 128, 191, 200, 255). */
 export const longText = Array.from(

@@ -70,8 +70,6 @@ export interface RunSettings {
   seed: number;
   /** Whether checks run that need about 110 sites. */
   thorough: boolean;
-  /** Whether all checks run, without a selection. */
-  isWhole: boolean;
 }
 
 /**

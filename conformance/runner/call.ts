@@ -55,11 +55,6 @@ export async function call({ run, check }: Sender, request: Call): Promise<Sent>
   }
 }
 
-/** Sends a call that may be refused, because the interface does not say whether it succeeds. */
-export function probe(sender: Sender, request: Omit<Call, 'intent'>): Promise<Sent> {
-  return call(sender, { ...request, intent: 'probe' });
-}
-
 /** Converts a call to an HTTP request. */
 export function toRequest(
   run: Pick<Run, 'contract' | 'credential'>,

@@ -11,7 +11,7 @@ import {
 } from '../results.ts';
 import { toRoute } from './call.ts';
 import { type Halt, Stopped, wait } from './halt.ts';
-import { isSuccess, type JournalEntry } from './journal.ts';
+import { isSuccess } from './journal.ts';
 import { deriveSeed } from './probes.ts';
 
 const stages: readonly Stage[] = ['calls', 'listing', 'verdict'];
@@ -158,7 +158,7 @@ export function describeCheck({
  * Makes a refusal inconclusive unless the run also had an accepted request without the fault. The refusal must be a real
  * one, too: a service that fails or does not know the path refuses everything.
  */
-export function assertNotVacuous({ journal, options }: Run, result: CheckResult): CheckResult {
+export function assertNotVacuous({ journal }: Run, result: CheckResult): CheckResult {
   if (result.outcome.status !== 'passed') return result;
   const toInconclusive = (reason: string): CheckResult => ({
     ...result,
@@ -172,26 +172,18 @@ export function assertNotVacuous({ journal, options }: Run, result: CheckResult)
     return toInconclusive(
       `${toRoute(failing.sent)} returned ${failing.sent.reply?.status ?? 'an unreadable response'}, which is not a refusal; ${failing.operation.id}/never-fails-itself reports that`,
     );
-  // A selection of checks does not send every parameter.
-  const toNeeded = (entry: JournalEntry) =>
-    entry.intent === 'invalid' && options.isWhole ? listQueryNames(entry) : [];
   const lonely = faulty.find(
     (entry) =>
       !journal.entries.some(
         (other) =>
           other.operation.id === entry.operation.id &&
           (other.intent === 'valid' || other.intent === 'probe') &&
-          isSuccess(other.sent) &&
-          toNeeded(entry).every((name) => listQueryNames(other).includes(name)),
+          isSuccess(other.sent),
       ),
   );
-  if (lonely === undefined) return result;
-  const names = toNeeded(lonely).join(' and ');
-  return toInconclusive(
-    `no valid ${lonely.operation.id} request${names && ` with ${names}`} was accepted in this run; the refusals are inconclusive`,
-  );
-}
-
-function listQueryNames({ sent: { request } }: JournalEntry): string[] {
-  return [...new URLSearchParams(request.path.split('?')[1] ?? '').keys()];
+  return lonely === undefined
+    ? result
+    : toInconclusive(
+        `no valid ${lonely.operation.id} request was accepted in this run; the refusals are inconclusive`,
+      );
 }
