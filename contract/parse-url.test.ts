@@ -1,9 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
-import { longestAuthority, parseUrl } from './parse-url.ts';
+import { parseUrl } from './parse-url.ts';
 
 describe('a URL', () => {
   test('is parsed if its authority is within the limit, and refused beyond it', () => {
-    const host = 'a.'.repeat(longestAuthority / 2);
+    const host = 'a.'.repeat(512);
     expect(parseUrl(`https://${host}/path?query`)?.host).toBe(host);
     expect(parseUrl(`https://${host}a/path?query`)).toBeUndefined();
     expect(parseUrl('https://example.com/path')?.host).toBe('example.com');

@@ -1,4 +1,4 @@
-import type { Document, visit, YAMLError } from 'yaml';
+import type { YAMLError } from 'yaml';
 import { DocumentError } from './errors.ts';
 import { mostDocument, readTextFile } from './files.ts';
 import { parseJson, splitPointer } from './resolve-reference.ts';
@@ -20,12 +20,21 @@ export async function parseDocumentText(text: string, file: string): Promise<unk
   // The YAML parser reports line and column, and also accepts flow mappings that are not JSON.
   const json = text.trimStart().startsWith('{') ? parseJson(text) : undefined;
   if (json !== undefined) return json;
-  const { parseDocument, visit } = await import('yaml');
+  const { parseDocument } = await import('yaml');
   const document = parseDocument(text, { merge: true });
-  const [error] = document.errors;
-  if (error === undefined) return toPlain(document, visit, file);
-  const { line, col } = error.linePos?.[0] ?? { line: 1, col: 1 };
-  throw new DocumentError(`${file}:${line}:${col}: ${explainSyntaxError(error)}`);
+  const [wrong] = document.errors;
+  if (wrong !== undefined) {
+    const { line, col } = wrong.linePos?.[0] ?? { line: 1, col: 1 };
+    throw new DocumentError(`${file}:${line}:${col}: ${explainSyntaxError(wrong)}`);
+  }
+  try {
+    return document.toJS();
+  } catch (error) {
+    if (error instanceof RangeError) throw new DocumentError(`${file}: ${tooDeep}`);
+    // The parser rejects aliases that multiply.
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new DocumentError(`${file}: ${reason}; replace aliases by $ref or by the repeated parts`);
+  }
 }
 
 /** Returns the line and column of the value at a JSON Pointer, or of its nearest ancestor, as in editors: `12:5`. */
@@ -40,40 +49,8 @@ export async function findPlace(text: string, pointer: string): Promise<string> 
   return `${line}:${col}`;
 }
 
-/** Maximum number of aliases: the parser compares each one with every anchor. 5,000 take a second. */
-const mostAliases = 5000;
-
 /** The parser's stack is limited. */
 const tooDeep = 'it is nested too deeply; use a flatter document';
-
-/**
- * Converts a YAML document to values.
- * @param visitNodes the `visit` of the parser
- * @throws DocumentError with the file, and how to fix it
- */
-function toPlain(
-  document: Pick<Document, 'toJS'> & Parameters<typeof visit>[0],
-  visitNodes: typeof visit,
-  file: string,
-): unknown {
-  let aliases = 0;
-  const count = (): void => {
-    aliases += 1;
-  };
-  try {
-    visitNodes(document, { Alias: count });
-    if (aliases > mostAliases) throw new Error('alias count');
-    return document.toJS();
-  } catch (error) {
-    const message = error instanceof Error ? error.message : 'it is not valid YAML';
-    if (error instanceof RangeError) throw new DocumentError(`${file}: ${tooDeep}`);
-    // The parser also rejects aliases that multiply.
-    if (!message.includes('alias count')) throw new DocumentError(`${file}: ${message}`);
-    throw new DocumentError(
-      `${file}: it has too many aliases (*name), or they repeat too much of the document; replace aliases by $ref or by the repeated parts`,
-    );
-  }
-}
 
 /** Explains a syntax error of a YAML document in one sentence, without the line and column. */
 function explainSyntaxError({ code, message }: YAMLError): string {

@@ -223,8 +223,6 @@ export function guardListener<Given extends unknown[]>(
 }
 
 export interface MockEvents {
-  /** Whether there are any listeners. */
-  readonly hasListeners: boolean;
   emit(event: MockEvent): void;
   /** @returns a function that removes the listener */
   subscribe(listener: (event: MockEvent) => void): () => void;
@@ -233,9 +231,6 @@ export interface MockEvents {
 export function createMockEvents(): MockEvents {
   const listeners = new Set<(event: MockEvent) => void>();
   return {
-    get hasListeners() {
-      return listeners.size > 0;
-    },
     emit: (event) => {
       for (const listener of listeners) listener(event);
     },

@@ -71,8 +71,7 @@ export class MemoryStore implements Store {
 
   async close(): Promise<void> {
     this.#closing.abort();
-    for (const session of this.#sessions.values())
-      while (session.running !== undefined) await session.running;
+    for (const session of this.#sessions.values()) while (session.isBusy) await session.wait();
     for (const timer of this.#timers.values()) clearTimeout(timer);
   }
 
@@ -110,12 +109,9 @@ export class MemoryStore implements Store {
     { readOnly = false }: TransactionOptions = {},
   ): Promise<T> {
     const session = this.session(name);
-    while (session.running !== undefined) await session.running;
+    while (session.isBusy) await session.wait();
     if (readOnly) return work(session);
-    let end = (): void => {};
-    session.running = new Promise((resolve) => {
-      end = resolve;
-    });
+    session.isBusy = true;
     try {
       const result = await work(session);
       for (const [id, dueIn] of session.commit(this.#onWrite)) this.#arrange(session, id, dueIn);
@@ -124,8 +120,8 @@ export class MemoryStore implements Store {
       session.rollback();
       throw error;
     } finally {
-      session.running = undefined;
-      end();
+      session.isBusy = false;
+      for (const resume of session.waiting.splice(0)) resume();
     }
   }
 
@@ -261,8 +257,10 @@ export class MemorySession implements SessionState, Records {
   settings: Settings = {};
   /** The number of its last use, to find the least recently used session. */
   lastUse = 0;
-  /** Ends with the transaction that runs at the moment. */
-  running: Promise<void> | undefined;
+  /** Whether a transaction runs at the moment. */
+  isBusy = false;
+  /** What waits for its end. Most transactions wait for none, so they need no promise. */
+  readonly waiting: (() => void)[] = [];
   #tables: Tables;
   #changes = noChanges();
 
@@ -279,6 +277,11 @@ export class MemorySession implements SessionState, Records {
   /** The records. Creating an object for each transaction would take as long as most of them. */
   get records(): Records {
     return this;
+  }
+
+  /** Waits for the end of the transaction. */
+  wait(): Promise<void> {
+    return new Promise((resolve) => this.waiting.push(resolve));
   }
 
   putSettings(settings: Settings): void {

@@ -111,32 +111,19 @@ interface Preferences {
 const known = ['code', 'example', 'delay'] as const;
 
 /**
- * A quoted string, possibly without its end; a separator; or a token (RFC 9110, section 5.6). Matching takes linear
- * time.
+ * One preference: its name, its value as a token or a quoted string, possibly without its end, and any parameters (RFC 9110,
+ * section 5.6). Matching takes linear time.
  */
-const lexeme = /"(?:[^"\\]|\\.)*"?|[,;=]|[^\s",;=]+/g;
+const preference =
+  /([^\s",;=]+)\s*(?:=\s*(?:"((?:[^"\\]|\\.)*)"?|([^\s",;=]*)))?(?:"(?:[^"\\]|\\.)*"?|[^",])*/g;
 
 /** Parses the values of the header `Prefer`, joined with commas if it was sent more than once (RFC 7240, section 2). */
 export function parsePrefer(text: string): Preferences | undefined {
   const found: Preferences = {};
-  let parts: string[] = [];
-  const take = (): void => {
-    const [name = '', sign, value = ''] = parts;
+  for (const [, name = '', quoted, token = ''] of text.matchAll(preference)) {
     const key = known.find((each) => each === name.toLowerCase());
     // The first of repeated preferences counts.
-    if (key !== undefined) found[key] ??= sign === '=' ? readValue(value) : '';
-    parts = [];
-  };
-  for (const [part] of text.matchAll(lexeme)) {
-    if (part === ',') take();
-    else parts.push(part);
+    if (key !== undefined) found[key] ??= quoted?.replaceAll(/\\(.)/g, '$1') ?? token;
   }
-  take();
   return Object.keys(found).length === 0 ? undefined : found;
-}
-
-/** Returns a token unchanged, or the content of a quoted string. A parameter may follow a name without a value. */
-function readValue(part: string): string {
-  if (part === ';' || part === '=') return '';
-  return part.startsWith('"') ? part.slice(1).replace(/"$/, '').replaceAll(/\\(.)/g, '$1') : part;
 }
