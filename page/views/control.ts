@@ -82,20 +82,14 @@ function drawDelivery(delivery: Delivery, { actions }: Context): TemplateResult 
     <summary><span class="status">${states[state]}</span> <span class="tag">${eventType}</span> <code>${url}</code>
       <span class="quiet">${drawTime(createdAt)} · ${toCount(attempts.length, 'attempt')}</span></summary>
     ${reason === undefined ? null : html`<p class="problem">${reason}</p>`}
-    ${attempts.length === 0 ? null : drawAttempts(delivery)}
+    <ul>${attempts.map(
+      ({ at, durationMs, status, error, response }) =>
+        html`<li>${drawTime(at)} · ${toDuration(durationMs)} · ${status} ${error} <code>${response}</code></li>`,
+    )}</ul>
     ${nextAttemptAt === undefined ? null : html`<p>Next attempt at <strong>${drawTime(nextAttemptAt)}</strong> by the clock of the mock. Advance the clock to send it now.</p>`}
     <h3>Payload</h3>${drawBody(payload)}
     <p class="row"><code class="quiet grow">${id}</code> <button @click=${replay}>Send again</button></p>
   </details>`;
-}
-
-function drawAttempts({ id, attempts }: Delivery): TemplateResult {
-  return html`<table><caption class="visually-hidden">Attempts of ${id}</caption>
-    <thead><tr><th scope="col">At</th><th scope="col">Duration</th><th scope="col">Response</th></tr></thead>
-    <tbody>${attempts.map(
-      (each) => html`<tr><td>${drawTime(each.at)}</td><td>${toDuration(each.durationMs)}</td>
-        <td>${each.status} ${each.error} <code>${each.response}</code></td></tr>`,
-    )}</tbody></table>`;
 }
 
 export function drawState(context: Context): TemplateResult {

@@ -250,12 +250,9 @@ function drawEditor(
       ([name, value]) => value !== null && Object.hasOwn(schema.properties ?? {}, name),
     ),
   );
-  const isChanged = ([name, value]: [string, unknown]): boolean =>
-    JSON.stringify(value) !== JSON.stringify(initial[name]);
   const isNew = resource === undefined;
   const isPlace = isNew && kind !== 'route';
   const save = async (value: object): Promise<void> => {
-    if (!isNew && !Object.entries(value).some(isChanged)) return;
     const what = isNew ? `Added the ${kind}.` : `Changed the ${kind} ${title}.`;
     const edited = { kind, parent, value: { ...fields, ...value }, ...(!isNew && { id }) };
     const { undo } = await context.actions.edit(what, [edited]);
