@@ -155,15 +155,17 @@ describePostgres('a faulty database', () => {
     expect(mock.lines.join('\n')).not.toMatch(/bug|undefined/);
   });
 
-  test.each([
-    ['LATIN1', /encoding of the database is LATIN1; create a database with the encoding UTF8/],
-    ['SQL_ASCII', /^it works$/],
-  ])('a database whose encoding is %s', async (encoding, message) => {
-    const name = encoding.toLowerCase();
-    await admin.query(
-      `create database ${name} encoding '${encoding}' template template0 locale 'C'`,
-    );
-    expect(await tryUrl(server.url.replace(/postgres$/, name))).toMatch(message);
+  test('a database can have any encoding, and refuses what that does not have', async () => {
+    await admin.query("create database latin encoding 'LATIN1' template template0 locale 'C'");
+    const latin = createSharedMock(server.patientUrl.replace('/postgres?', '/latin?'), 'latin');
+    closing.push(latin.mock.close);
+    expect((await latin.send('POST', sites, { name: 'Été' })).status).toBe(201);
+    const refused = await latin.send('POST', sites, { name: '東京' });
+    expect([refused.status, refused.json.detail]).toEqual([
+      507,
+      expect.stringMatching(/no equivalent in encoding "LATIN1" .22P05.*Nothing was changed/),
+    ]);
+    expect(await latin.list()).toEqual(['Été']);
   });
 
   test('a user without permissions, or with read access only, gets an explanation', async () => {

@@ -252,7 +252,8 @@ class DatabaseError extends Error {
         `The connection to the database was lost: ${this.message}. Whether the request had an effect is unknown. Try again in 1 s.`,
         { headers: retryHeaders },
       );
-    if (/^(?:53100|53200|54000)/.test(this.#state))
+    // Full, too large, or a character that the encoding of the database does not have.
+    if (/^(?:53100|53200|54000|22P05)/.test(this.#state))
       return new Refusal(
         'not-saved',
         `The database cannot store this: ${this.message}. Nothing was changed.`,

@@ -99,49 +99,54 @@ export class DeliveryQueue {
   }
 
   async #handle(worker: DeliveryWorker, job: string, target: Target): Promise<void> {
-    let claim = await this.#exchange(target, job, lease);
+    let claim: string | undefined = job;
+    /** Replaces the job of the delivery, unless it has another one by now. */
+    const exchange = async (dueIn: number): Promise<void> => {
+      claim = await this.#connections.transaction((query) =>
+        this.arrange(query, target, dueIn, claim ?? 'none'),
+      );
+    };
+    await exchange(lease);
     if (claim === undefined) {
       await this.#boss?.deleteJob(queue, job);
       return;
     }
-    const renew = async (): Promise<void> => {
-      claim = await this.#exchange(target, claim, lease);
-    };
-    const renewing = setInterval(() => void renew().catch(() => {}), renewEvery);
+    const renewing = setInterval(() => void exchange(lease).catch(() => {}), renewEvery);
     try {
       await worker(target.session, target.id, this.#closing.signal);
     } finally {
       clearInterval(renewing);
     }
     // An aborted delivery is left to another mock.
-    if (!this.#closing.signal.aborted)
-      await this.#exchange(target, claim, Number.POSITIVE_INFINITY);
-  }
-
-  /** Replaces the job of a delivery. @returns the new one; undefined if it has another one by now */
-  #exchange(target: Target, job: string | undefined, dueIn: number): Promise<string | undefined> {
-    return this.#connections.transaction(async (query) => {
-      const isValid = (await lockJob(query, target)) === job;
-      return isValid && job !== undefined ? this.arrange(query, target, dueIn) : undefined;
-    });
+    if (!this.#closing.signal.aborted) await exchange(Number.POSITIVE_INFINITY);
   }
 
   /**
    * Makes a delivery due in so many milliseconds, and at no other time.
+   * @param claim does nothing if the delivery has another job. Default: whatever job it has
    * @returns the id of its new job
    */
-  async arrange(query: Query, target: Target, dueIn: number): Promise<string | undefined> {
+  async arrange(
+    query: Query,
+    { session, id }: Target,
+    dueIn: number,
+    claim?: string,
+  ): Promise<string | undefined> {
+    const row = `session = $1 and kind = 'delivery' and id = $2`;
+    const select = `select job from {}.record where ${row} for update`;
+    const before = (await query(select, [session, id]))[0]?.['job'];
+    if (claim !== undefined && claim !== before) return undefined;
     const options = { db: toDb(query) };
-    const before = await lockJob(query, target);
-    if (before !== undefined) await this.#boss?.deleteJob(queue, before, options);
-    const id = dueIn === Number.POSITIVE_INFINITY ? undefined : randomUUID();
-    await query(
-      `update {}.record set job = $3 where session = $1 and kind = 'delivery' and id = $2`,
-      [target.session, target.id, id ?? null],
-    );
-    if (id !== undefined)
-      await this.#boss?.send(queue, target, { ...options, id, startAfter: dueIn / 1000 });
-    return id;
+    if (typeof before === 'string') await this.#boss?.deleteJob(queue, before, options);
+    const job = dueIn === Number.POSITIVE_INFINITY ? undefined : randomUUID();
+    await query(`update {}.record set job = $3 where ${row}`, [session, id, job ?? null]);
+    if (job !== undefined)
+      await this.#boss?.send(
+        queue,
+        { session, id },
+        { ...options, id: job, startAfter: dueIn / 1000 },
+      );
+    return job;
   }
 
   /** Starts no more workers, and waits for the running ones for a while. */
@@ -157,15 +162,6 @@ export class DeliveryQueue {
   async #stop(): Promise<void> {
     await this.#boss?.stop({ graceful: false, close: false });
   }
-}
-
-/** Returns the id of the job of a delivery, which stays the same until the transaction ends. */
-async function lockJob(query: Query, { session, id }: Target): Promise<string | undefined> {
-  const [row] = await query(
-    `select job from {}.record where session = $1 and kind = 'delivery' and id = $2 for update`,
-    [session, id],
-  );
-  return typeof row?.['job'] === 'string' ? row['job'] : undefined;
 }
 
 function toDb(query: Query): PgBoss.Db {

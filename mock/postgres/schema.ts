@@ -57,11 +57,6 @@ export function prepareSchema(
   const schemas = [schema, toJobSchema(schema)];
   return connections.transaction(
     async (query) => {
-      const [{ server_encoding: encoding } = {}] = await query('show server_encoding');
-      if (encoding !== 'UTF8' && encoding !== 'SQL_ASCII')
-        throw new StoreOptionError(
-          `the encoding of the database is ${encoding}; create a database with the encoding UTF8`,
-        );
       // Only the owner of a schema can decide who creates something in it.
       for (const name of schemas) await createSchema(query, name);
       await assertOwned(query, schemas);

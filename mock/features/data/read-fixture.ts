@@ -25,8 +25,6 @@ export async function readFixtureFile(
 
 export interface ParsedState {
   contents: StoreContents;
-  /** The location of its schema, for editors. */
-  schema: string | undefined;
   /** What a state file contains besides the resources. */
   records: StateReplacement['records'];
 }
@@ -58,8 +56,7 @@ export async function parseState(
   const read = isState(state, violations) ? toContents(state, options) : { faults: violations };
   if (read.faults !== undefined)
     throw await refuse(read.faults[0]?.pointer ?? '', toSentence(read.faults));
-  const { $schema: schema, records } = Object(state);
-  return { contents: read.contents, schema, records };
+  return { contents: read.contents, records: Object(state).records };
 }
 
 /** A value without violations of the schema has its type. */

@@ -71,7 +71,7 @@ export async function openStateFile(name: string, options: StateFileOptions): Pr
     for (const change of changes) replay(session, change);
     const contents = session.readAll();
     if (changes.length > 0) assertValid(contents, `${name}.log`, contract);
-    const write = (): Promise<void> => writeState(file, name, session, saved?.schema);
+    const write = (): Promise<void> => writeState(file, name, session);
     // Replaying the log once more would not change the file, so a kill between these two steps loses nothing. Without a
     // file, a log would not tell which contents it applies to.
     if (changes.length > 0 || (saved === undefined && start !== emptyContents)) await write();
@@ -170,14 +170,8 @@ function assertValid(contents: StoreContents, name: string, contract: Contract):
     );
 }
 
-async function writeState(
-  file: string,
-  name: string,
-  session: MemorySession,
-  schema: string | undefined,
-): Promise<void> {
+async function writeState(file: string, name: string, session: MemorySession): Promise<void> {
   const state = {
-    ...(schema === undefined ? {} : { $schema: schema }),
     ...toState(session.readAll()),
     records: {
       settings: toSaved(session.settings),
