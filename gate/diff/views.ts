@@ -73,23 +73,19 @@ export function createViews(table: SchemaTable, classes: ReadonlyMap<Schema, num
     return found;
   }
 
-  /** The schemas of a property. */
-  function listProperty({ atoms }: View, name: string): readonly Schema[] {
-    return atoms.flatMap((atom) => {
-      const own = listDeclared(atom, name);
-      return own.length > 0 ? own : (atom.additionalProperties ?? []);
-    });
-  }
-
-  function listItem({ atoms }: View, index: number): readonly Schema[] {
-    return atoms.flatMap((atom) => atom.prefixItems?.[index] ?? atom.items ?? []);
+  /** The schemas that an atom has for a property. */
+  function listProperty(atom: Schema, name: string): readonly Schema[] {
+    const own = listDeclared(atom, name);
+    return own.length > 0 ? own : [atom.additionalProperties ?? []].flat();
   }
 
   return {
     of: (...schemas: Schema[]): View => view(schemas),
     join: (...all: View[]): View => view(all.flatMap(({ atoms }) => atoms)),
-    property: (from: View, name: string): View => view(listProperty(from, name)),
-    item: (from: View, index: number): View => view(listItem(from, index)),
+    property: ({ atoms }: View, name: string): View =>
+      view(atoms.flatMap((atom) => listProperty(atom, name))),
+    item: ({ atoms }: View, index: number): View =>
+      view(atoms.flatMap((atom) => atom.prefixItems?.[index] ?? atom.items ?? [])),
     /** The schemas of a property that no schema names. */
     additional: ({ atoms }: View): View =>
       view(atoms.flatMap((atom) => atom.additionalProperties ?? [])),
@@ -107,22 +103,17 @@ export function createViews(table: SchemaTable, classes: ReadonlyMap<Schema, num
         }),
       ),
     /** The view with one alternative instead of the union. A discriminator selects it by one of its values. */
-    choose: (from: View, { atom, keyword }: Union, part: Schema | undefined): View => {
+    choose: (from: View, { atom, keyword }: Union, part: Schema): View => {
       const { id: _, side: __, pointer: ___, [keyword]: ____, discriminator, ...own } = atom;
       const bare = make(`${toMeaning(atom)} without ${keyword}`, atom, own);
       const names = [...(discriminator?.mapping ?? [])].flatMap(([name, target]) =>
         target === part ? [name] : [],
       );
-      const others = from.atoms.filter((each) => each !== atom);
-      const chosen = [...others, bare, ...(part === undefined ? [] : [part])];
+      const chosen = [...from.atoms.filter((each) => each !== atom), bare, part];
       if (discriminator !== undefined && names.length > 0) {
-        const { propertyName } = discriminator;
         const value = make(`one of ${JSON.stringify(names)}`, atom, { enum: names });
-        chosen.push(
-          make(`${propertyName} ${JSON.stringify(names)}`, atom, {
-            properties: new Map([[propertyName, value]]),
-          }),
-        );
+        const properties = new Map([[discriminator.propertyName, value]]);
+        chosen.push(make(`${discriminator.propertyName} ${value.id}`, atom, { properties }));
       }
       return view(chosen);
     },

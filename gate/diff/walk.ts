@@ -206,7 +206,7 @@ export function createWalk(views: Views, instances: Instances, isOver: () => boo
   function compareToAll(pair: Pair, { atom, keyword }: Union, detail?: string): Outcome {
     const outcome: Outcome = { ...pair, differences: [], parts: [] };
     const [value = none] = listRefused(pair);
-    const reason = 'the alternatives differ, and no value was found that shows an effect';
+    const reason = `the alternatives differ, and ${noEffect}`;
     if (value === none) report(outcome, 'doubt', atom, keyword, { reason, detail });
     else report(outcome, 'break', atom, keyword, { value, detail });
     return outcome;
@@ -239,7 +239,7 @@ export function createWalk(views: Views, instances: Instances, isOver: () => boo
     const isTagged = (a: Schema, b: Schema): boolean => constants.get(a) === constants.get(b);
     const tests: readonly ((part: Schema, candidate: Schema) => boolean)[] = [
       (a, b) => views.meaningOf(a) === views.meaningOf(b),
-      (a, b) => toName(a) !== undefined && toName(a) === toName(b),
+      isNamesake,
       (a, b) => isTagged(a, b) && (constants.get(a) !== '' || isAlike(views.of(a), views.of(b))),
     ];
     for (const isSimilar of tests)
@@ -343,14 +343,11 @@ export function createWalk(views: Views, instances: Instances, isOver: () => boo
   /** A value that uses a property which only the receiver describes is not a fair example if the sender is merely open. */
   function isFair({ sender, receiver }: Pair, value: unknown): boolean {
     if (!isRecord(value) || views.additional(sender).atoms.length > 0) return true;
-    const [ours, theirs] = [listAllNames(sender), listAllNames(receiver)];
+    const ours = new Set([...listAllNames(sender), ...views.required(sender)]);
+    const theirs = listAllNames(receiver);
+    const isOurs = (name: string): boolean => ours.has(name) || views.declares(sender, name);
     return Object.keys(value).every(
-      (name) =>
-        ours.has(name) ||
-        views.required(sender).has(name) ||
-        views.declares(sender, name) ||
-        !theirs.has(name) ||
-        views.property(receiver, name).types === 0,
+      (name) => isOurs(name) || !theirs.has(name) || views.property(receiver, name).types === 0,
     );
   }
 
@@ -389,7 +386,7 @@ export function createWalk(views: Views, instances: Instances, isOver: () => boo
       } else if (isNamed && !isTheirs && to.atoms.length === 0) addLostProperty(pair, name);
       // Probes with another property have shown whether it is refused.
       else if (from.meaning !== to.meaning && (isTheirs || to.types !== 0)) {
-        const wire = toInner(pair.wire, sample(from));
+        const wire = pair.wire.isMultipart ? toInner(pair.wire, sample(from)) : pair.wire;
         const found = compare({ ...pair, wire, sender: from, receiver: to });
         addPart(pair, found, name, (value) => embedProperty(pair, name, value));
       }
@@ -422,14 +419,11 @@ export function createWalk(views: Views, instances: Instances, isOver: () => boo
     const [from, to] = [was, is].map((each) =>
       each?.default === undefined ? 'none' : JSON.stringify(each.default.value),
     );
-    const [schema, value, detail] = [is ?? was, sample(sender, receiver), `${from} → ${to}`];
+    const detail = `${name}: ${from} → ${to}`;
+    const value = sample(sender, receiver);
     if (hasRules && was !== undefined && value !== none)
-      report(pair, 'break', schema, 'default', {
-        value,
-        isRule: true,
-        detail: `${name}: ${detail}`,
-      });
-    else report(pair, 'note', schema, 'default', { detail });
+      report(pair, 'break', is ?? was, 'default', { value, isRule: true, detail });
+    else report(pair, 'note', is ?? was, 'default', { detail });
   }
 
   function* embedProperty({ sender, receiver }: Pair, name: string, value: unknown) {
@@ -478,9 +472,7 @@ export function createWalk(views: Views, instances: Instances, isOver: () => boo
       return;
     }
     const isAgreed = (a: Schema, b: Schema | undefined): boolean =>
-      b !== undefined &&
-      (views.meaningOf(a) === views.meaningOf(b) ||
-        (toName(a) !== undefined && toName(a) === toName(b)));
+      b !== undefined && (views.meaningOf(a) === views.meaningOf(b) || isNamesake(a, b));
     const others = [...(theirs?.anyOf ?? []), ...(theirs?.oneOf ?? [])];
     for (const [name, target] of our.mapping) {
       // An alternative that the receiver does not have is reported by itself.
@@ -488,11 +480,9 @@ export function createWalk(views: Views, instances: Instances, isOver: () => boo
       if (isAgreed(target, their.mapping.get(name) ?? their.implied.get(name))) continue;
       const branch = sample(views.join(sender, views.of(target)));
       const value = isRecord(branch) ? { ...branch, [our.propertyName]: name } : undefined;
+      const doubt = { reason: 'no value selects it', detail: name };
       if (accepts(sender.atoms, value) === true) refuse(value, JSON.stringify(name));
-      else {
-        const reason = 'no value selects it';
-        report(pair, 'doubt', theirs, 'discriminator', { reason, detail: name });
-      }
+      else report(pair, 'doubt', theirs, 'discriminator', doubt);
     }
   }
 
@@ -560,13 +550,11 @@ function toTexts(values: readonly unknown[]): string {
 }
 
 /** Whether nothing speaks against what a comparison shows. */
-function isClean({ differences, parts }: Outcome, seen = new Set<Outcome['parts']>()): boolean {
-  if (seen.has(parts)) return true;
-  seen.add(parts);
-  return (
-    differences.every(({ kind }) => kind === 'note') &&
-    parts.every(({ outcome }) => isClean(outcome, seen))
-  );
+function isClean(outcome: Outcome, seen = new Set<Outcome>()): boolean {
+  if (seen.has(outcome)) return true;
+  seen.add(outcome);
+  const isQuiet = outcome.differences.every(({ kind }) => kind === 'note');
+  return isQuiet && outcome.parts.every((part) => isClean(part.outcome, seen));
 }
 
 /** The name of an alternative in messages. */
@@ -577,6 +565,10 @@ function toLabel(part: Schema): string {
 /** The name of a schema in `components`. */
 function toName({ pointer }: Schema): string | undefined {
   return /^(?:\/x-bundled\/\d+)?\/components\/schemas\/([^/]+)$/.exec(pointer)?.[1];
+}
+
+function isNamesake(a: Schema, b: Schema): boolean {
+  return toName(a) !== undefined && toName(a) === toName(b);
 }
 
 /** Formats whose values also have another format. */
