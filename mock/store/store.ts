@@ -115,7 +115,7 @@ export interface Records {
 }
 
 /** The saved state of a session. */
-export interface SavedState {
+interface SavedState {
   readonly name: string;
   readonly contents: StoreContents;
   readonly settings: Settings;
@@ -162,7 +162,6 @@ export interface SiteRecord {
   readonly workspaceId: string;
   /** The locale that the site was created with, if any. */
   readonly locale?: string | undefined;
-  /** The site as it is returned. */
   readonly site: Site;
 }
 
@@ -170,7 +169,6 @@ export interface SiteRecord {
 export interface RouteRecord {
   /** In lower case. */
   readonly siteId: string;
-  /** The route as it is returned. */
   readonly route: Route;
 }
 
@@ -178,7 +176,6 @@ export interface RouteRecord {
 export interface WebhookRecord {
   /** In lower case. */
   readonly workspaceId: string;
-  /** The webhook as it is returned. */
   readonly webhook: Webhook;
 }
 
@@ -187,19 +184,15 @@ export type SiteOrder = AssumptionValues['list-order'];
 
 /** Selects the page of a list. */
 export interface SiteQuery {
-  /** The workspace whose sites are listed. */
   workspaceId: string;
-  /** The order of the sites. */
   order: SiteOrder;
   /** The id of the site before the page. Default: the page starts with the first site. */
   after: string | undefined;
-  /** The maximum number of sites. */
   limit: number;
 }
 
 /** One page of a list. */
 export interface SiteSlice {
-  /** The sites of the page. */
   sites: Site[];
   /** Whether more sites follow. */
   hasMore: boolean;
@@ -237,11 +230,8 @@ export function toSlice(
 
 /** The contents of a store, each kind of record in the order of creation. */
 export interface StoreContents {
-  /** The sites of all workspaces. */
   readonly sites: readonly SiteRecord[];
-  /** The routes of all sites. */
   readonly routes: readonly RouteRecord[];
-  /** The webhooks of all workspaces. */
   readonly webhooks: readonly WebhookRecord[];
 }
 

@@ -23,14 +23,8 @@ export async function readFixtureFile(
   return (await parseState(readTextFile(file), file, { contract, ...others })).contents;
 }
 
-export interface ParsedState {
-  contents: StoreContents;
-  /** What a state file contains besides the resources. */
-  records: StateReplacement['records'];
-}
-
 /**
- * Parses the text of a fixture, or of a saved state.
+ * Parses the text of a fixture, or of a saved state, whose `records` are what it contains besides the resources.
  * @param file its name in messages
  * @throws DocumentError naming the file, the place, and what is wrong there
  */
@@ -38,7 +32,7 @@ export async function parseState(
   text: string,
   file: string,
   options: FixtureOptions & { contract: Contract },
-): Promise<ParsedState> {
+): Promise<{ contents: StoreContents; records: StateReplacement['records'] }> {
   const state = await parseDocumentText(text, file);
   const refuse = async (pointer: string, reason: string): Promise<DocumentError> =>
     new DocumentError(`${file}:${await findPlace(text, pointer)}: ${reason}`);
