@@ -73,14 +73,6 @@ describe('by default', () => {
   });
 });
 
-test('pages that alternate each get the headers of their own origin', async () => {
-  const mock = createMock();
-  for (const origin of ['http://localhost:1', 'https://app.example', 'http://localhost:1']) {
-    const credentials = origin === 'https://app.example' ? null : 'true';
-    expect(await ask(undefined, origin, false, mock)).toMatchObject({ origin, credentials });
-  }
-});
-
 describe('with a list of origins', () => {
   const cors = ['https://App.example:443', 'http://localhost:5173'];
 

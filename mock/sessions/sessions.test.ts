@@ -203,14 +203,6 @@ describe('in process', () => {
     expect(await listNames(session.fetch)).toEqual(['from the start']);
   });
 
-  test('mocks share nothing', async () => {
-    const [first, second] = [createTestMock({ seed: 1 }), createTestMock({ seed: 1 })];
-    await first.session('same').fetch(toRequest(undefined, 'x'));
-    await first.fetch(toRequest(undefined, 'y'));
-    expect(await listNames(second.fetch, 'same')).toEqual([]);
-    expect(await listNames(second.fetch)).toEqual([]);
-  });
-
   test.each([
     { title: 'has no key', change: { headers: { authorization: '' } }, status: 401 },
     { title: 'matches no operation', change: { url: 'http://localhost/nowhere' }, status: 404 },
