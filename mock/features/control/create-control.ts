@@ -7,6 +7,7 @@ import type { ControlOperationId, ControlProblemId } from '../../../generated/co
 import { schemas } from '../../../generated/control-schemas.js';
 import type { components } from '../../../generated/control-types.ts';
 import { schemas as faultSchemas } from '../../../generated/fault-schemas.js';
+import type { Core } from '../../create-core.ts';
 import {
   type AnyReply,
   defaultSession,
@@ -21,10 +22,10 @@ import { createRequestHandler } from '../../http/handle-request.ts';
 import { refuseUnmatched } from '../../http/respond.ts';
 import { isBodyRequired, type ReplyContent, type ServedOperation } from '../../http/steps.ts';
 import { refuseName } from '../../sessions/sessions.ts';
+import type { Webhooks } from '../webhooks/webhooks.ts';
 import { type AccessOptions, createAccessCheck } from './check-access.ts';
 import {
   type ControlBody,
-  type ControlContext,
   type ControlHandler,
   type ControlHandlers,
   type ControlParameters,
@@ -36,11 +37,14 @@ import { readPage, toPageFile } from './page-files.ts';
 const bodyLimit = 64 * 1024 * 1024;
 
 /** Serves the operations of the control surface, through the same steps as the service. */
-export function createControl(context: ControlContext, access: AccessOptions): Handler<AnyReply> {
+export function createControl(
+  core: Core,
+  webhooks: Webhooks,
+  access: AccessOptions,
+): Handler<AnyReply> {
   const { checkOrigin, checkToken } = createAccessCheck(access);
-  const { onError, events } = context.core;
   const validators = createValidators({ ...schemas, ...faultSchemas });
-  const handlers: ControlHandlers = createHandlers(context);
+  const handlers: ControlHandlers = createHandlers(core, webhooks);
   const handle = createRequestHandler<ControlOperationId, AnyReply>({
     match: createMatcher(controlOperations),
     serve,
@@ -55,7 +59,7 @@ export function createControl(context: ControlContext, access: AccessOptions): H
     reply: (request, _id, content) => toReply(request, content),
     refuse: (request, _id, refusal) => refuse(request, refusal),
     unmatched: (request, match) => refuse(request, refuseUnmatched(request, match)),
-    onError,
+    onError: core.onError,
   });
   return async (request) => {
     const file = toPageFile(request);
@@ -82,7 +86,8 @@ export function createControl(context: ControlContext, access: AccessOptions): H
         const baseUrl = access.toUrl(request.header('host') ?? access.host);
         const call = { request, baseUrl, session, parameters, body };
         const result: object | AnyReply['body'] = await handler(call);
-        if (method !== 'GET') events.emit({ type: 'changed', data: { session, operation: id } });
+        const data = { session, operation: id };
+        if (method !== 'GET') core.events.emit({ type: 'changed', data });
         // Tests validate the replies against the description of the control surface.
         const reply = typeof result === 'object' ? JSON.stringify(result) : result;
         return { status: Number(status), mediaType, headers: [], body: reply };

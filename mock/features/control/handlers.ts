@@ -59,12 +59,6 @@ interface ControlCall<Id extends ControlOperationId> {
 /** The handlers of all operations. A new operation does not compile until it has one. */
 export type ControlHandlers = { readonly [Id in ControlOperationId]: ControlHandler<Id> };
 
-/** The controlled mock. */
-export interface ControlContext {
-  core: Core;
-  webhooks: Webhooks;
-}
-
 /** Maximum number of snapshots in a session. */
 const mostSnapshots = 100;
 
@@ -72,7 +66,7 @@ const mostSnapshots = 100;
 const mostStreams = 100;
 
 /** Creates the handlers of all operations of the control surface. */
-export function createHandlers({ core: mock, webhooks }: ControlContext): ControlHandlers {
+export function createHandlers(mock: Core, webhooks: Webhooks): ControlHandlers {
   const { core, store, sessions, faults, metrics } = mock;
   const feed = createEventFeed(store.journal, mock.events);
   const readOnly = { readOnly: true };

@@ -84,7 +84,7 @@ export function createLazyControl(
   return async (request) => {
     if (request.path === '/') return referToPage(basePath);
     loading ??= import('../../lazy-features.ts').then(({ createControl }) =>
-      createControl({ core, webhooks }, access),
+      createControl(core, webhooks, access),
     );
     return (await loading)(request);
   };
