@@ -2,7 +2,7 @@ import { isRecord } from '../../contract/resolve-reference.ts';
 import { createClasses } from './equality.ts';
 import { createInstances, none } from './instances.ts';
 import type { JsonObject } from './json.ts';
-import { type Api, type ApiField, readApi } from './read-api.ts';
+import { type Api, readApi } from './read-api.ts';
 import {
   bits,
   createSchemaReader,
@@ -74,19 +74,4 @@ function addExample(schema: Schema, value: unknown, depth = 0): void {
       if (name in value) addExample(part, value[name], depth + 1);
   } else if (!Array.isArray(value)) schema.examples = [...examples, value];
   else if (items !== undefined) for (const item of value) addExample(items, item, depth + 1);
-}
-
-/** How values of a media type are sent. */
-export function toWire(mediaType: string): Wire {
-  if (mediaType.startsWith('multipart/')) return { isText: true, isMultipart: true };
-  if (/[/+]xml\b/.test(mediaType)) return { isText: true, isXml: true };
-  return /json|yaml|event-stream|msgpack|cbor|\*/.test(mediaType) ? json : { isText: true };
-}
-
-/** How the values of a parameter or header are sent. */
-export function toFieldWire({ mediaType, style }: ApiField): Wire {
-  if (mediaType !== undefined) return toWire(mediaType);
-  if (style.includes('explode') && !style.startsWith('simple')) return { isText: true };
-  const separator = style.startsWith('pipe') ? '|' : style.startsWith('space') ? ' ' : ',';
-  return { isText: true, separator };
 }

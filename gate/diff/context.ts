@@ -1,14 +1,8 @@
 import type { FoundChange, Severity, Witness } from './change.ts';
 import type { Comparison } from './comparison.ts';
-import { comparePlace } from './places.ts';
 import { type ApiOperation, findResponse } from './read-api.ts';
-import type { Schema, Side } from './schemas.ts';
-import type { Place } from './walk.ts';
+import type { Side } from './schemas.ts';
 import { createHeaders, createRequest, type RequestChange, toCurl } from './witnesses.ts';
-
-/** A value of a request or a response in both documents. */
-type ComparedValue = Omit<Place, 'sender' | 'receiver' | 'hasRules'> &
-  Record<'old' | 'current', Schema | undefined>;
 
 interface ResponseChange {
   body?: { mediaType: string; value: unknown } | undefined;
@@ -69,17 +63,8 @@ export function createContext(
     return { ...witnessRequest({}, reason, provenBy), kind: 'response', response };
   }
 
-  /** Reports the differences between the two schemas of a value. */
-  function compareValues({ old, current, ...value }: ComparedValue): void {
-    const [was, is] = [comparison.view(old, value.wire), comparison.view(current, value.wire)];
-    const [sender, receiver] = value.isForward ? [was, is] : [is, was];
-    const hasRules = value.way === 'request' && !isOutgoing;
-    const findings = comparePlace({ ...value, sender, receiver, hasRules }, comparison);
-    found.push(...findings.map((each) => ({ ...each, operation })));
-  }
-
   return {
     ...{ comparison, before, after, isOutgoing, found },
-    ...{ add, witnessRequest, witnessResponse, compareValues },
+    ...{ add, witnessRequest, witnessResponse },
   };
 }

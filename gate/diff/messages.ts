@@ -1,7 +1,7 @@
 import type { Witness } from './change.ts';
-import { toFieldWire, toWire } from './comparison.ts';
 import type { OperationContext } from './context.ts';
 import { isSame } from './json.ts';
+import { comparePlace } from './places.ts';
 import {
   type ApiBody,
   type ApiContent,
@@ -13,6 +13,7 @@ import {
   isSuccess,
 } from './read-api.ts';
 import type { Way } from './schemas.ts';
+import type { Wire } from './validator.ts';
 import { toText } from './witnesses.ts';
 
 type Part = ApiField | ApiBody | ApiContent;
@@ -31,11 +32,30 @@ interface Message {
 const isField = (part: Part): part is ApiField => 'in' in part;
 
 /** The simplest value of a part. */
-function pick(context: OperationContext, part: Part): unknown {
-  const { comparison } = context;
-  if (isField(part)) return comparison.pick(part.schema, toFieldWire(part));
-  if ('mediaType' in part) return comparison.pick(part.schema, toWire(part.mediaType));
-  return part.content[0] && pick(context, part.content[0]);
+function pick(context: OperationContext, part: Part | undefined): unknown {
+  if (part === undefined) return undefined;
+  if ('content' in part) return pick(context, part.content[0]);
+  return context.comparison.pick(part.schema, part.wire);
+}
+
+/** Reports the differences between the two schemas of a part. */
+function compareValues(
+  { way, isForward, context, describe, show }: Message,
+  was: ApiField | ApiContent,
+  is: ApiField | ApiContent,
+  wire: Wire,
+): void {
+  const { comparison, isOutgoing, found, before } = context;
+  const [old, current] = [comparison.view(was.schema, wire), comparison.view(is.schema, wire)];
+  const [sender, receiver, sent] = isForward ? [old, current, was] : [current, old, is];
+  const place = {
+    ...{ what: describe(was), way, isForward, wire, sender, receiver },
+    hasRules: way === 'request' && !isOutgoing,
+    show: (value: unknown, reason: string, by: Witness['provenBy']) =>
+      show(sent, value, reason, by),
+  };
+  const findings = comparePlace(place, comparison);
+  found.push(...findings.map((each) => ({ ...each, operation: before.name })));
 }
 
 /** Compares parameters and request bodies. */
@@ -105,7 +125,7 @@ function comparePresence(
 
 function compareField(message: Message, rule: string, was: ApiField, is: ApiField): void {
   const { way, isForward, context, describe, show } = message;
-  const { add, comparison } = context;
+  const { add } = context;
   const [what, sent] = [describe(was), isForward ? was : is];
   const at = { old: was.pointer, new: is.pointer };
   const [from, to] = [was, is].map((field) => field.mediaType ?? toStyle(context, field));
@@ -114,11 +134,7 @@ function compareField(message: Message, rule: string, was: ApiField, is: ApiFiel
       show(sent, pick(context, sent), `it was serialized as ${from}, and is now ${to}`),
     );
   if (!was.isDeprecated && is.isDeprecated) add(`${rule}-deprecated`, `${what} is deprecated`, at);
-  context.compareValues({
-    ...{ what, way, isForward, old: was.schema, current: is.schema },
-    wire: toFieldWire(comparison.hasParts(was.schema) ? was : is),
-    show: (value, reason, by) => show(sent, value, reason, by),
-  });
+  compareValues(message, was, is, (context.comparison.hasParts(was.schema) ? was : is).wire);
   if (way === 'response' || !isForward) return;
   const compareRight = (had: boolean, has: boolean, words: string, id: string, value: unknown) => {
     const title = `${what} may ${has ? '' : 'no longer '}${words}`;
@@ -186,12 +202,7 @@ function compareContent(
     );
     for (const other of found === undefined ? narrow : [found]) {
       const [was, is] = isSwapped ? [other, content] : [content, other];
-      const sent = isForward ? was : is;
-      context.compareValues({
-        ...{ what: describe(sent), way, isForward, old: was.schema, current: is.schema },
-        wire: toWire(other.mediaType),
-        show: (value, reason, by) => show(sent, value, reason, by),
-      });
+      compareValues(message, was, is, other.wire);
       if (way === 'request') compareEncodings(message, was, is);
     }
     if (found !== undefined || narrow.length > 0) continue;
@@ -234,17 +245,16 @@ function compareEncodings(message: Message, was: ApiContent, is: ApiContent): vo
 /** Compares statuses, bodies and headers of responses. */
 export function compareResponses(context: OperationContext): void {
   const { before, after, isOutgoing, add, witnessRequest } = context;
-  const [sent, taken] = isOutgoing ? [before, after] : [after, before];
   const compared = new Set<string>();
   for (const status of listStatuses([...before.responses, ...after.responses])) {
-    const answered = findResponse(sent.responses, status);
-    const expected = findResponse(taken.responses, status);
-    const key = `${answered?.pointer} ${expected?.pointer}`;
+    const was = findResponse(before.responses, status);
+    const is = findResponse(after.responses, status);
+    const answered = isOutgoing ? was : is;
+    const key = `${was?.pointer} ${is?.pointer}`;
     if (answered === undefined || compared.has(key)) continue;
     compared.add(key);
-    if (expected === undefined) addStatus(context, answered);
-    else if (isOutgoing) compareResponse(context, status, answered, expected);
-    else compareResponse(context, status, expected, answered);
+    if (was !== undefined && is !== undefined) compareResponse(context, status, was, is);
+    else addStatus(context, answered);
   }
   const isLeft = isOutgoing || after.responses.some((each) => isSuccess(each, after.responses));
   for (const response of before.responses) {

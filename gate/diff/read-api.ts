@@ -2,6 +2,7 @@ import { isRecord, readAt } from '../../contract/resolve-reference.ts';
 import { isSame, type JsonObject, toPointer, toStableText } from './json.ts';
 import { follow } from './references.ts';
 import type { Schema, Way } from './schemas.ts';
+import { json, type Wire } from './validator.ts';
 
 /** The operations of a document, with references resolved and the place of each part. */
 export type Api = ReturnType<typeof readApi>;
@@ -116,8 +117,9 @@ export function readApi(
     const isDescribed = raw['schema'] !== undefined;
     const content = readContent(raw['content'], `${pointer}/content`, way)[0];
     const isForm = place === 'query' || place === 'cookie';
+    const style = toStyle(raw, isForm ? 'form' : 'simple');
     return {
-      ...{ name, in: place, pointer, style: toStyle(raw, isForm ? 'form' : 'simple') },
+      ...{ name, in: place, pointer, style },
       /** Place and name. For a path parameter, the position replaces the name, which is not sent. */
       key: `${place} ${place === 'header' ? name.toLowerCase() : name}`,
       isRequired: raw['required'] === true || place === 'path',
@@ -129,6 +131,8 @@ export function readApi(
         : content?.schema,
       /** Only for a field that is described by `content`. */
       mediaType: isDescribed ? undefined : content?.mediaType,
+      /** How its values are sent. */
+      wire: (isDescribed ? undefined : content?.wire) ?? toFieldWire(style),
     };
   }
 
@@ -146,7 +150,8 @@ export function readApi(
       const schema = keyword && readSchema(`${pointer}/${keyword}`, way, listExamples(value));
       const properties = follow(document, value['schema'], `${pointer}/schema`).value['properties'];
       const encodings = readEncodings(mediaType, value['encoding'], properties, pointer);
-      return { mediaType, pointer, schema: schema || undefined, encodings };
+      const wire = toWire(mediaType);
+      return { mediaType, pointer, wire, schema: schema || undefined, encodings };
     });
   }
 
@@ -257,6 +262,18 @@ export function readApi(
 function toStyle({ style = '', explode }: JsonObject, fallback: string): string {
   const written = String(style || fallback);
   return (explode ?? written === 'form') === true ? `${written}, explode` : written;
+}
+
+function toWire(mediaType: string): Wire {
+  if (mediaType.startsWith('multipart/')) return { isText: true, isMultipart: true };
+  if (/[/+]xml\b/.test(mediaType)) return { isText: true, isXml: true };
+  return /json|yaml|event-stream|msgpack|cbor|\*/.test(mediaType) ? json : { isText: true };
+}
+
+function toFieldWire(style: string): Wire {
+  if (style.includes('explode') && !style.startsWith('simple')) return { isText: true };
+  const separator = style.startsWith('pipe') ? '|' : style.startsWith('space') ? ' ' : ',';
+  return { isText: true, separator };
 }
 
 function hideNames(template: string): string {

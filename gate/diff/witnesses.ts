@@ -1,8 +1,9 @@
 import { isRecord } from '../../contract/resolve-reference.ts';
 import { type Variable, toCurl as writeCurl } from '../../writers/curl.ts';
 import type { WitnessRequest } from './change.ts';
-import { type Comparison, toFieldWire, toWire } from './comparison.ts';
+import type { Comparison } from './comparison.ts';
 import type { ApiField, ApiOperation, ApiResponse } from './read-api.ts';
+import { json } from './validator.ts';
 
 /** Intentional differences from an ordinary request. */
 export interface RequestChange {
@@ -29,7 +30,7 @@ export function createRequest(
     const { key, name, mediaType: type = '' } = field;
     const isGiven = parameters.has(key);
     if (!field.isRequired && !isGiven) continue;
-    const value = isGiven ? parameters.get(key) : comparison.pick(field.schema, toFieldWire(field));
+    const value = isGiven ? parameters.get(key) : comparison.pick(field.schema, field.wire);
     if (value === undefined) continue;
     if (field.in === 'path') inPath.set(name, encodeURIComponent(toText(value, field)));
     else if (field.in === 'query') query.push(...toQuery(field, value));
@@ -61,7 +62,8 @@ export function createRequest(
   const content = listed.find((each) => each.mediaType === mediaType) ?? listed[0];
   const type = mediaType ?? content?.mediaType ?? 'application/json';
   headers['Content-Type'] = type;
-  const value = body === undefined ? comparison.pick(content?.schema, toWire(type)) : body.value;
+  const value =
+    body === undefined ? comparison.pick(content?.schema, content?.wire ?? json) : body.value;
   return { method, target, headers, body: value };
 }
 
@@ -72,7 +74,7 @@ export function createHeaders(
 ): Record<string, string> {
   const required = (response?.headers ?? []).filter(({ isRequired }) => isRequired);
   return Object.fromEntries(
-    required.map((field) => [field.name, toText(pick(field.schema, toFieldWire(field)), field)]),
+    required.map((field) => [field.name, toText(pick(field.schema, field.wire), field)]),
   );
 }
 
@@ -81,7 +83,7 @@ export function toText(value: unknown, field: ApiField): string {
   if (field.mediaType !== undefined) return JSON.stringify(value);
   if (typeof value !== 'object' || value === null) return String(value);
   const parts: unknown[] = Array.isArray(value) ? value : Object.entries(value).flat();
-  return parts.map(toPlainText).join(toFieldWire(field).separator ?? ',');
+  return parts.map(toPlainText).join(field.wire.separator ?? ',');
 }
 
 function toPlainText(value: unknown): string {
