@@ -76,7 +76,21 @@ describe('a given secret', () => {
   });
 
   test('is found in time in proportion to the text', () => {
-    const parts = ['c2t', '%73', '73:', '…', '\\', '%25', '115, ', 's\0', '"a', 'a=', '://'];
+    const parts = [
+      'c2t',
+      'sk_liv',
+      'c2tfbG',
+      '%73',
+      '73:',
+      '…',
+      '\\',
+      '%25',
+      '115, ',
+      's\0',
+      '"a',
+      'a=',
+      '://',
+    ];
     const { user } = process.cpuUsage();
     for (const part of parts) text(part.repeat(75_000 / part.length));
     expect(process.cpuUsage().user - user).toBeLessThan(5_000_000);

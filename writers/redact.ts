@@ -50,7 +50,9 @@ export function createRedactor({
   secrets = [],
   keepsStart = false,
 }: RedactorOptions = {}): Redactor {
-  const patterns = [...new Set(secrets)].filter((secret) => secret.trim() !== '').map(toPattern);
+  const patterns = [...new Set(secrets)]
+    .filter((secret) => decode(secret).plain.trim() !== '')
+    .map(toPattern);
   const whole = patterns.length === 0 ? undefined : new RegExp(patterns.join('|'), 'gi');
   const given = (text: string) => (whole === undefined ? text : replaceDecoded(text, whole));
   const hide = (secret: string) => {
@@ -176,7 +178,7 @@ function toPattern(secret: string): string {
     // A target may return a key whose first or last character was changed, or the part before or after one.
     `(?:${quote(plain.slice(0, 1))})?${quote(plain.slice(1, -1))}(?:${quote(plain.slice(-1))})?`,
     ...[quote(plain.slice(0, 6)), ...base64.map((letters) => letters.slice(0, 6).join(''))].map(
-      (start) => `${start}[^\\s"'<>…]*(?=…)`,
+      (start) => `${start}[^\\s"'<>…]{0,2000}(?=…)`,
     ),
     ...halves.map((part) => asWord(quote(part))),
     bytes.map((byte) => byte.toString(16).padStart(2, '0')).join('[\\s:,;_-]*(?:0x)?'),
