@@ -239,12 +239,14 @@ describeSharedMocks('deliveries of several mocks', ({ createMocks, closing, quer
   });
 
   test('are reported on other mocks, like requests and changes of the state', async () => {
-    const { one, other } = await start(() => 204);
+    const { one, third, schema } = await start(() => 204);
+    // A mock that starts now knows nothing of the session.
+    await query(`update ${schema}.session set changed_at = 0`);
+    const { url } = await third.mock.listen({ port: 0, control: { token: 'test-token' } });
     const told: string[] = [];
-    other.mock.webhooks.subscribe(({ id, state }) => told.push(`${id} ${state}`));
+    third.mock.webhooks.subscribe(({ id, state }) => told.push(`${id} ${state}`));
     const id = await trigger(one);
     await until(() => told.includes(`${id} delivered`));
-    const { url } = await other.mock.listen({ port: 0, control: { token: 'test-token' } });
     const abort = new AbortController();
     const { body } = await fetch(`${url}/__mock/requests/stream`, {
       headers: { authorization: 'Bearer test-token', accept: 'text/event-stream' },
