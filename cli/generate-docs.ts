@@ -19,7 +19,7 @@ void writeTable(
   'requirements',
   'docs/coverage.md',
   'Requirements and their checks',
-  'Every requirement of the interface that a client can observe, with its level, and the reason if no check can prove it. `site-contract interface` lists the checks of each, and `site-contract conformance --explain <id>` explains a check.',
+  'Every requirement of the interface that a client can observe, with its level, and the checks that prove it or the reason why none can. `site-contract conformance --explain <id>` explains a check.',
 );
 void writeTable(
   'assumptions',

@@ -167,9 +167,9 @@ describe('tables', () => {
     const { code, stdout } = await run('interface', 'assumptions');
     expect(code).toBe(0);
     expect(stdout).toContain(
-      'list-order: oldest-first\n  In which order are sites listed? (List sites)\n',
+      'list-order\n  Question: In which order are sites listed?\n  Section: List sites\n  The mock: oldest-first\n',
     );
-    expect(stdout).toContain('  alternatives: newest-first, by-name, by-id\n');
+    expect(stdout).toContain('  Alternatives: newest-first, by-name, by-id\n');
   });
 
   test('requirements list checks or a reason for every requirement', async () => {

@@ -9,11 +9,11 @@ interface ProvingCheck {
 
 type TableFormat = 'text' | 'markdown' | 'json';
 
-/** A list with a heading, for each format of people: lines of text, or cells of a Markdown table. */
+/** A list with a heading. The first column names the row. */
 interface Table {
   heading: string;
   columns: readonly string[];
-  rows: readonly { lines: readonly string[]; cells: readonly string[] }[];
+  rows: readonly (readonly string[])[];
 }
 
 /** Lists the requirements and the assumptions, or one of them. */
@@ -36,13 +36,17 @@ export function toInterfaceTables(
   return tables.map(format === 'text' ? toText : toMarkdown).join('\n');
 }
 
-function toText({ heading, rows }: Table): string {
-  return [heading, ...rows.flatMap(({ lines }) => ['', ...lines]), ''].join('\n');
+function toText({ heading, columns, rows }: Table): string {
+  const toLines = ([name, ...cells]: readonly string[]) => {
+    const named = cells.map((cell, at) => (cell === '' ? [] : `  ${columns[at + 1]}: ${cell}`));
+    return ['', name, ...named.flat()];
+  };
+  return [heading, ...rows.flatMap(toLines), ''].join('\n');
 }
 
 function toMarkdown({ columns, rows }: Table): string {
   const toCell = (cell: string) => cell.replaceAll('|', '\\|').replaceAll('\n', ' ');
-  const lines = [columns, columns.map(() => '---'), ...rows.map(({ cells }) => cells)];
+  const lines = [columns, columns.map(() => '---'), ...rows];
   return lines.map((cells) => `| ${cells.map(toCell).join(' | ')} |\n`).join('');
 }
 
@@ -62,36 +66,24 @@ function toRequirementTable(listed: ReturnType<typeof listRequirements>): Table 
   const proved = listed.filter(({ checks }) => checks.length > 0).length;
   return {
     heading: `${listed.length} requirements: ${proved} with checks, ${listed.length - proved} that no check can prove`,
-    columns: ['Requirement', 'Level', 'Statement', 'Checked'],
-    rows: listed.map(({ id, level, statement, section, checks, untested }) => ({
-      lines: [
-        `${level} ${id}`,
-        `  ${statement} (${section})`,
-        ...(untested === undefined ? [] : [`  no check: ${untested}`]),
-        ...checks.map((check) => `  - ${check}`),
-      ],
-      cells: [`\`${id}\``, level, statement, untested ?? (checks.length > 0 ? 'yes' : 'no')],
-    })),
+    columns: ['Requirement', 'Level', 'Statement', 'Section', 'Checks'],
+    rows: listed.map(({ id, level, statement, section, checks, untested }) => [
+      ...[id, level, statement, section],
+      untested === undefined ? checks.join(', ') : `none: ${untested}`,
+    ]),
   };
 }
 
 function toAssumptionTable(assumptions: readonly Assumption[]): Table {
   return {
     heading: `The interface leaves ${assumptions.length} questions open. This is what the mock does; the conformance suite does not require it of deployments.`,
-    columns: ['Assumption', 'Question', 'The mock', 'Alternatives'],
+    columns: ['Assumption', 'Question', 'Section', 'The mock', 'Alternatives'],
     rows: assumptions.map(({ id, question, section, value, known, open }) => {
       const shipped = contract.document['x-assumptions'][id]?.value;
       const changed = shipped === value ? '' : ` (changed; default: ${toValue(shipped)})`;
       const others = known.flatMap((each) => (each.value === value ? [] : [toValue(each.value)]));
-      return {
-        lines: [
-          `${id}: ${toValue(value)}${changed}`,
-          `  ${question} (${section})`,
-          ...(others.length === 0 ? [] : [`  alternatives: ${others.join(', ')}`]),
-          ...(open === undefined ? [] : [`  or ${open}`]),
-        ],
-        cells: [`\`${id}\``, question, `\`${toValue(value)}\``, others.join(', ')],
-      };
+      const alternatives = [...others, ...(open === undefined ? [] : [open])].join(', ');
+      return [id, question, section, `${toValue(value)}${changed}`, alternatives];
     }),
   };
 }
