@@ -79,9 +79,11 @@ export function createRequestHandler<Id extends string, Reply extends AnyReply>(
       const { body, ignored } = await readBody(operation, request, parameters, surface.bodyLimit);
       const replacement = replace?.();
       if (replacement !== undefined) return replacement;
-      const content = await operation.run({ request, parameters, body, ignored });
-      if (content instanceof Refusal) throw content;
-      return surface.reply(request, id, content);
+      return surface.reply(
+        request,
+        id,
+        await operation.run({ request, parameters, body, ignored }),
+      );
     } catch (error) {
       if (error instanceof Refusal) return surface.refuse(request, id, error);
       const { detail, line, faults } = explainError(error, id);
@@ -200,8 +202,9 @@ function serve<Id extends OperationId>(
         request.session ?? defaultSession,
         async (context) => {
           const outcome = await behaviour({ parameters, body }, context);
-          // An invalid reply takes the changes back.
-          return outcome instanceof Refusal ? outcome : write(outcome, ignored);
+          // A refusal takes the changes back, and so does an invalid reply.
+          if (outcome instanceof Refusal) throw outcome;
+          return write(outcome, ignored);
         },
         transaction,
       ),

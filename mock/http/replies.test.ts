@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import type { Site, Validators } from '../../contract/index.ts';
 import { placesOf, problemOf, textOf } from '../../test/support/read-fields.ts';
 import { call, sitesOf } from '../../test/support/test-client.ts';
-import { type Behaviours, behaviours, createMock, type Mock } from '../index.ts';
+import { type Behaviours, behaviours, createMock, type Mock, Refusal } from '../index.ts';
 
 const id = '16fd2706-8baf-433b-82eb-8c7fada847da';
 const elsewhere = '7c9e6679-7425-40de-944b-e07fc1f90ae7';
@@ -35,6 +35,21 @@ test('the Date header follows the clock, forwards and backwards', async () => {
   const dates: (string | null)[] = [];
   for (now of times) dates.push((await mock.fetch('http://localhost/')).headers.get('date'));
   expect(dates).toEqual(times.map((time) => new Date(time).toUTCString()));
+});
+
+test.each(['returned', 'thrown'])('a refusal that is %s takes the changes back', async (way) => {
+  const refusal = new Refusal('conflict', 'Taken.');
+  const { mock } = breakMock({
+    createSite: async ({ parameters: { workspaceId } }, { store }) => {
+      await store.put('site', { workspaceId, locale: undefined, site });
+      if (way === 'thrown') throw refusal;
+      return refusal;
+    },
+  });
+  const reply = await call(mock, `POST ${sitesOf()}`, { json: { name: 'Harbour' } });
+  expect(problemOf(reply)).toBe('conflict');
+  const list = await call(mock, `GET ${sitesOf()}`);
+  expect(list.json).toEqual({ data: [], hasMore: false });
 });
 
 describe('a reply that violates the contract is a logged 500', () => {

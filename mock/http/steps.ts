@@ -47,7 +47,7 @@ export interface ServedOperation<
   readonly isBodyRequired: boolean;
   checkBody(body: unknown, parameters: object): CheckedBody;
   /** @throws ContractBreach when the reply violates the contract */
-  run(request: ValidRequest<Parameters, Body>): Promise<ReplyContent | Refusal>;
+  run(request: ValidRequest<Parameters, Body>): Promise<ReplyContent>;
 }
 
 const none: readonly never[] = [];
