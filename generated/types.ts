@@ -511,80 +511,23 @@ export interface components {
     headers: never;
     pathItems: never;
 }
-/**
- * A UUID. The interface does not show its version or letter case.
- */
 export type Uuid = components['schemas']['Uuid'];
-/**
- * A website that belongs to a workspace.
- */
 export type Site = components['schemas']['Site'];
-/**
- * The fields of a new site.
- */
 export type SiteCreation = components['schemas']['SiteCreation'];
-/**
- * The fields of a site to change. All are optional; omitted fields keep their values.
- */
 export type SiteUpdate = components['schemas']['SiteUpdate'];
-/**
- * The fields of the duplicate that differ from the original.
- */
 export type SiteDuplication = components['schemas']['SiteDuplication'];
-/**
- * The name of the site. The interface does not show constraints on its length.
- */
 export type SiteName = components['schemas']['SiteName'];
-/**
- * An origin (scheme and host, without a path).
- */
 export type HostUrl = components['schemas']['HostUrl'];
-/**
- * A page of sites.
- */
 export type SitePage = components['schemas']['SitePage'];
-/**
- * The pathname of a route in one locale. The interface does not state that both fields are required; see the
- * assumption `incomplete-variant`.
- */
 export type LocalizedVariant = components['schemas']['LocalizedVariant'];
-/**
- * A URL pathname of a site, with optional localized variants.
- */
 export type Route = components['schemas']['Route'];
-/**
- * The fields of a new route.
- */
 export type RouteCreation = components['schemas']['RouteCreation'];
-/**
- * The fields of a route to change. All are optional; omitted fields keep their values.
- */
 export type RouteUpdate = components['schemas']['RouteUpdate'];
-/**
- * The event types that a webhook can be registered for.
- */
 export type EventType = components['schemas']['EventType'];
-/**
- * A URL that is registered for one event type of a workspace.
- */
 export type Webhook = components['schemas']['Webhook'];
-/**
- * The fields of a new webhook.
- */
 export type WebhookCreation = components['schemas']['WebhookCreation'];
-/**
- * A delivered event. The interface does not document its payload, headers, signature and retries, or which
- * operation causes which event, so any JSON value is allowed. The assumptions listed below describe what the mock
- * sends.
- */
 export type Event = components['schemas']['Event'];
-/**
- * Problem details (RFC 9457), the mock's error body. The interface does not show one.
- */
 export type Problem = components['schemas']['Problem'];
-/**
- * One error in a request, and its location.
- */
 export type Fault = components['schemas']['Fault'];
 export type ResponseInvalidParameter = components['responses']['InvalidParameter'];
 export type ResponseUnauthorized = components['responses']['Unauthorized'];
@@ -600,11 +543,6 @@ export type ParameterSkipValidation = components['parameters']['skipValidation']
 export type RequestBodyEvent = components['requestBodies']['Event'];
 export type $defs = Record<string, never>;
 export interface operations {
-    /**
-     * Lists the sites of a workspace page by page.
-     *
-     * `GET /v1/workspaces/{workspaceId}/sites`
-     */
     listSites: {
         parameters: {
             query?: {
@@ -647,11 +585,6 @@ export interface operations {
             "4XX": components["responses"]["Refusal"];
         };
     };
-    /**
-     * Creates a site in a workspace.
-     *
-     * `POST /v1/workspaces/{workspaceId}/sites`
-     */
     createSite: {
         parameters: {
             query?: never;
@@ -687,12 +620,6 @@ export interface operations {
             "4XX": components["responses"]["Refusal"];
         };
     };
-    /**
-     * Changes the fields in the request body. Other fields keep their values. The interface does not show which
-     * fields are required, so all are optional.
-     *
-     * `PATCH /v1/sites/{siteId}`
-     */
     updateSite: {
         parameters: {
             query?: never;
@@ -731,11 +658,6 @@ export interface operations {
             "4XX": components["responses"]["Refusal"];
         };
     };
-    /**
-     * Creates a new site with all content and configuration of the original, which is the site in the path.
-     *
-     * `POST /v1/sites/{siteId}/duplicate`
-     */
     duplicateSite: {
         parameters: {
             query?: never;
@@ -771,11 +693,6 @@ export interface operations {
             "4XX": components["responses"]["Refusal"];
         };
     };
-    /**
-     * Creates a route in a site.
-     *
-     * `POST /v1/sites/{siteId}/routes`
-     */
     createRoute: {
         parameters: {
             query?: {
@@ -818,12 +735,6 @@ export interface operations {
             "4XX": components["responses"]["Refusal"];
         };
     };
-    /**
-     * Changes the fields in the request body. Other fields keep their values. Localized variants in the body replace
-     * all existing ones.
-     *
-     * `PATCH /v1/routes/{routeId}`
-     */
     updateRoute: {
         parameters: {
             query?: {
@@ -866,11 +777,6 @@ export interface operations {
             "4XX": components["responses"]["Refusal"];
         };
     };
-    /**
-     * Registers a URL for exactly one event type of a workspace.
-     *
-     * `POST /v1/workspaces/{workspaceId}/webhooks`
-     */
     createWebhook: {
         parameters: {
             query?: never;

@@ -24,7 +24,7 @@ export declare const document: OpenApiDocument;\n`,
       `export const eventTypes = ${JSON.stringify(document.components?.schemas?.['EventType']?.enum ?? [])} as const;\n`,
       ...toAssumptionValues(document['x-assumptions']),
     ].join('\n'),
-    'types.ts': await toServiceTypes(document, operations),
+    'types.ts': await toServiceTypes(document),
     ...(await toSchemaFiles('', document)),
   };
 }
