@@ -13,7 +13,7 @@ export function matchNearest(word: string, candidates: readonly string[]): strin
 }
 
 /** Number of letters to insert, delete or replace (Levenshtein). */
-export function measureDistance(from: string, to: string): number {
+function measureDistance(from: string, to: string): number {
   let row = Array.from({ length: to.length + 1 }, (_, at) => at);
   for (const [i, letter] of [...from].entries()) {
     let diagonal = i;

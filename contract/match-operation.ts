@@ -1,5 +1,5 @@
 import type { OperationId } from '../generated/names.ts';
-import { measureDistance } from './match-nearest.ts';
+import { matchNearest } from './match-nearest.ts';
 import type { Operation } from './operation.ts';
 
 /** The result of matching a method and a path. */
@@ -99,8 +99,9 @@ function fill(template: readonly string[], sent: readonly string[], words: reado
   const segments = template.map((segment) => {
     const [next] = left;
     const isParameter = segment.startsWith('{');
-    const candidates = isParameter ? words : [segment];
-    const isWord = next !== undefined && candidates.some((word) => isMisspelt(next, word));
+    const isWord = isParameter
+      ? words.includes(next ?? '')
+      : matchNearest(next ?? '', [segment]) !== undefined;
     if (next === undefined || isWord === isParameter) {
       wrong += 1;
       return segment;
@@ -109,10 +110,4 @@ function fill(template: readonly string[], sent: readonly string[], words: reado
     return isParameter ? next : segment;
   });
   return { filled: `/${segments.join('/')}`, wrong: wrong + left.length };
-}
-
-function isMisspelt(text: string, word: string): boolean {
-  const most = word.length < 4 ? 1 : Math.max(2, Math.floor(word.length / 3));
-  if (word === '' || Math.abs(text.length - word.length) > most) return false;
-  return measureDistance(text.toLowerCase(), word.toLowerCase()) <= most;
 }

@@ -60,12 +60,8 @@ export interface BodyExample {
   value?: unknown;
 }
 
-/** The documented request body of an operation. */
-export interface DocumentedRequestBody {
-  /** Whether it must be sent. */
-  required: boolean;
-  /** The media type. */
-  mediaType: string;
+/** A documented body. */
+interface DocumentedBody {
   /** The schema of the body. */
   schema: Schema;
   /** JSON Pointer of the schema in the document. */
@@ -74,18 +70,20 @@ export interface DocumentedRequestBody {
   examples: readonly BodyExample[];
 }
 
-/** A documented success response of an operation. */
-export interface DocumentedReply {
+/** The documented request body of an operation. */
+export interface DocumentedRequestBody extends DocumentedBody {
+  /** Whether it must be sent. */
+  required: boolean;
+  /** The media type. */
+  mediaType: string;
+}
+
+/** A documented response of an operation. Without a body, its schema is empty, and its pointer that of the response. */
+export interface DocumentedReply extends DocumentedBody {
   /** A status such as `201`, or a range such as `2XX`. */
   status: string;
-  /** Undefined if the response has no body, such as a `204`. Its schema then is empty. */
+  /** Undefined if the response has no body, such as a `204`. */
   mediaType: string | undefined;
-  /** The schema of the body. */
-  schema: Schema;
-  /** JSON Pointer of the schema in the document; of the response itself if it has no body. */
-  pointer: string;
-  /** The examples in the document. */
-  examples: readonly BodyExample[];
 }
 
 /** The documented success response. The contract has one for every operation. */
