@@ -27,10 +27,9 @@ import {
   type MockEvents,
   type MockReply,
   type MockRequest,
-  Refusal,
   type WholeRequest,
 } from './handler.ts';
-import { createService, explainError, type Service } from './http/handle-request.ts';
+import { createService, refuseBug, type Service } from './http/handle-request.ts';
 import { createCors } from './http/respond.ts';
 import { listWorkspaces } from './http/steps.ts';
 import {
@@ -162,9 +161,7 @@ export function createCore(options: CoreOptions, given?: Store): Core {
       return reply;
     } catch (error) {
       // A bug in a feature must not end the connection, or the process.
-      const { detail, line } = explainError(error, undefined);
-      onError(`500 ${request.method} ${request.path}: ${line}`);
-      return service.refuse(request, undefined, new Refusal('internal-error', detail));
+      return refuseBug({ refuse: service.refuse, onError }, request, undefined, error);
     }
   };
   const handler = compose(

@@ -1,6 +1,5 @@
 import {
   type Contract,
-  type Fault,
   type Match,
   type Operation,
   type OperationId,
@@ -86,34 +85,28 @@ export function createRequestHandler<Id extends string, Reply extends AnyReply>(
       );
     } catch (error) {
       if (error instanceof Refusal) return surface.refuse(request, id, error);
-      const { detail, line, faults } = explainError(error, id);
-      surface.onError(`500 ${request.method} ${request.path}: ${line}`);
-      return surface.refuse(request, id, new Refusal('internal-error', detail, { faults }));
+      return refuseBug(surface, request, id, error);
     }
   };
 }
 
-interface ErrorExplanation {
-  /** For the client, without internals of the mock. */
-  detail: string;
-  /** For the log. */
-  line: string;
-  faults: readonly Fault[];
-}
-
-/** Explains an error in the mock itself in one line. */
-export function explainError(error: unknown, operation: string | undefined): ErrorExplanation {
+/** Logs an error in the mock itself in one line, and refuses the request, without internals of the mock. */
+export function refuseBug<Id extends string, Reply>(
+  { refuse, onError }: Pick<Surface<Id, Reply>, 'refuse' | 'onError'>,
+  request: MockRequest,
+  operation: Id | undefined,
+  error: unknown,
+): Reply {
   const where = operation === undefined ? '' : `${operation}: `;
-  if (error instanceof ContractBreach) {
-    const line = `${where}${error.message}`;
-    const detail = `This is a bug in the mock, not in the request. ${line}.`;
-    return { detail, line, faults: error.faults };
-  }
-  return {
-    detail: `${where}a bug in the mock, not in the request. The log has the details.`,
-    line: `${where}${describe(error)}`,
-    faults: [],
-  };
+  const breach = error instanceof ContractBreach ? error : undefined;
+  const line = `${where}${breach?.message ?? describe(error)}`;
+  onError(`500 ${request.method} ${request.path}: ${line}`);
+  const detail =
+    breach === undefined
+      ? `${where}a bug in the mock, not in the request. The log has the details.`
+      : `This is a bug in the mock, not in the request. ${line}.`;
+  const refusal = new Refusal('internal-error', detail, { faults: breach?.faults ?? [] });
+  return refuse(request, operation, refusal);
 }
 
 /** Returns the message, and where the error was thrown. */
