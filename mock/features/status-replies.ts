@@ -3,7 +3,6 @@ import {
   matchStatus,
   type Operation,
   type OperationId,
-  type ProblemId,
   type ProblemType,
 } from '../../contract/index.ts';
 import { type MockReply, type MockRequest, Refusal, toPairs } from '../handler.ts';
@@ -111,35 +110,27 @@ function toStatus({ assumptions }: Contract, operation: Operation, documented: s
   return typeof assumed === 'number' ? assumed : Number(documented.charAt(0)) * 100;
 }
 
-type Applies = (operation: Operation) => boolean;
+const bodyProblems = [
+  'conflict',
+  'body-too-large',
+  'unsupported-media-type',
+  'invalid-body',
+  'unreadable-body',
+] as const;
 
-const takesBody: Applies = ({ requestBody }) => requestBody !== undefined;
-const hasPathParameter = ({ parameters }: Operation, isMeant: (name: string) => boolean): boolean =>
-  parameters.some((parameter) => parameter.in === 'path' && isMeant(parameter.name));
-
-/** The problems that an operation can return. Of two with the same status, the more common one is first. */
-const applicable: readonly (readonly [ProblemId, Applies])[] = [
-  ['invalid-parameter', ({ parameters }) => parameters.length > 0],
-  ['unauthorized', ({ secured }) => secured],
-  ['not-found', (operation) => hasPathParameter(operation, (name) => name !== 'workspaceId')],
-  [
-    'unknown-workspace',
-    (operation) => hasPathParameter(operation, (name) => name === 'workspaceId'),
-  ],
-  ['not-acceptable', () => true],
-  ['conflict', ({ assumptions }) => assumptions.some((id) => id.startsWith('unique-'))],
-  ['body-too-large', takesBody],
-  ['unsupported-media-type', takesBody],
-  ['invalid-body', takesBody],
-  ['unreadable-body', takesBody],
-];
-
-/** Lists the problems of an operation whose statuses the contract documents. */
+/** Lists the problems that the contract documents for an operation. Of two with the same status, the more common one is first. */
 export function listProblems({ problems }: Contract, operation: Operation): ProblemType[] {
-  return applicable
-    .filter(([, applies]) => applies(operation))
-    .map(([id]) => problems[id])
-    .filter(({ status }) => operation.replies.some((reply) => matchStatus(reply.status, status)));
+  const { path, requestBody, replies } = operation;
+  const ids = [
+    'invalid-parameter',
+    'unauthorized',
+    path.includes('{workspaceId}') ? 'unknown-workspace' : 'not-found',
+    'not-acceptable',
+    ...(requestBody === undefined ? [] : bodyProblems),
+  ] as const;
+  return ids
+    .map((id) => problems[id])
+    .filter(({ status }) => replies.some((reply) => matchStatus(reply.status, status)));
 }
 
 /** Titles of statuses (RFC 9110, section 15; RFC 6585). */
