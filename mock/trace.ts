@@ -27,13 +27,8 @@ export function continueTrace({
   if (traceparent === undefined) return {};
   const [, traceId, , flags] = traceparent.split('-');
   return {
-    traceparent: `00-${traceId}-${createParentId()}-${flags}`,
+    // The second half of a UUID is random, and never zero.
+    traceparent: `00-${traceId}-${crypto.randomUUID().replaceAll('-', '').slice(16)}-${flags}`,
     ...(tracestate === undefined ? {} : { tracestate }),
   };
-}
-
-function createParentId(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(8));
-  const text = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
-  return /^0+$/.test(text) ? '0000000000000001' : text;
 }
