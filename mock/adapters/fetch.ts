@@ -107,8 +107,8 @@ async function respond(reply: MockReply, signal: AbortSignal): Promise<Response>
   return new Response(sent, { status, headers: toPairs(headers) });
 }
 
-/** Waits for a duration, or forever. Rejects when the request is aborted. */
-function pause(delayMs: number | undefined, signal: AbortSignal): Promise<void> {
+/** Waits for a duration, or forever. Rejects when the signal is aborted. */
+export function pause(delayMs: number | undefined, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const abort = (): void => {
       clearTimeout(timer);

@@ -20,6 +20,7 @@ import {
 } from '../handler.ts';
 import { acceptsHtml } from '../http/steps.ts';
 import type { Certificate, HttpsOptions } from './certificate.ts';
+import { pause } from './fetch.ts';
 
 /** The options of a server. */
 export interface ListenOptions {
@@ -163,42 +164,28 @@ export type NodeListener = (
   closing: AbortSignal,
 ) => Promise<void>;
 
-/** A connection that is open. */
-interface Connection {
-  /** The response to the last request, which is sent after all others. */
-  last: ServerResponse | undefined;
-  /** Whether further data is ignored: it comes after the last request of the connection. */
-  isClosing: boolean;
-}
-
 /** How long a refused connection is read after the response, in milliseconds. */
 const patience = 500;
 
-/**
- * Serves requests on an HTTP or HTTPS server.
- * @param event the event of the server for a connection that can carry requests
- * @returns a function that closes connections as soon as they await no response
- */
-export function serveRequests(
+/** @returns a function that closes connections as soon as they await no response */
+function serveRequests(
   server: Server,
   event: 'connection' | 'secureConnection',
   listener: NodeListener,
 ): () => void {
-  const connections = new Map<Duplex, Connection>();
+  /** Open connections, with the response to the last request of each, which is sent after all others. */
+  const connections = new Map<Duplex, ServerResponse | undefined>();
   const closing = new AbortController();
   const { signal } = closing;
   server.on(event, (socket: Socket) => {
     // A TLS handshake may end after the server has closed.
     if (signal.aborted) socket.destroy();
-    connections.set(socket, { last: undefined, isClosing: false });
+    connections.set(socket, undefined);
     socket.once('close', () => connections.delete(socket));
   });
   const listen = (message: IncomingMessage, response: ServerResponse): void => {
-    const connection = connections.get(message.socket);
-    // The client cannot know the outcome of a request after the last one, and sends it again (RFC 9112, section 9.6).
-    if (connection === undefined || connection.isClosing) return;
-    connection.last = response;
-    connection.isClosing = announcesClose(message);
+    if (!connections.has(message.socket)) return;
+    connections.set(message.socket, response);
     void listener(message, response, signal);
   };
   server.on('request', listen);
@@ -206,22 +193,22 @@ export function serveRequests(
   server.on('checkContinue', listen);
   server.on('clientError', ({ code = '' }: NodeJS.ErrnoException, socket) => {
     if (code === 'ECONNRESET') socket.destroy();
-    else refuse(socket, errorStatuses[code] ?? 400);
+    // The client cannot know the outcome of a request after the last one, and sends it again (RFC 9112, section 9.6).
+    else if (code !== 'HPE_CLOSED_CONNECTION') refuse(socket, errorStatuses[code] ?? 400);
   });
   // CONNECT asks for a proxy. Node no longer reads requests from this connection.
   server.on('connect', ({ socket }: IncomingMessage) => refuse(socket, 400));
   return () => {
     closing.abort();
-    for (const [socket, { last }] of connections)
+    for (const [socket, last] of connections)
       if (last === undefined || last.writableFinished) socket.destroy();
   };
 
   /** Responds to bytes that are not a valid request, without a body, and closes the connection. */
   function refuse(socket: Duplex, status: number): void {
-    const { last, isClosing } = connections.get(socket) ?? {};
-    if (!connections.has(socket) || (isClosing && last?.req.complete)) return;
+    const last = connections.get(socket);
     // Everything that follows is ignored.
-    connections.delete(socket);
+    if (!connections.delete(socket)) return;
     if (last === undefined || last.writableFinished) writeAndClose(socket, status);
     // Earlier requests get their responses first.
     else if (last.req.complete) last.once('close', () => writeAndClose(socket, status));
@@ -245,13 +232,6 @@ const errorStatuses: Record<string, number> = {
   ERR_HTTP_REQUEST_TIMEOUT: 408,
   HPE_HEADER_OVERFLOW: 431,
 };
-
-/** RFC 9112, section 9.3: HTTP/1.1 keeps a connection by default, HTTP/1.0 closes it. */
-function announcesClose({ headers, httpVersion }: IncomingMessage): boolean {
-  const { connection = '' } = headers;
-  if (httpVersion === '1.1') return /\bclose\b/i.test(connection);
-  return !/\bkeep-alive\b/i.test(connection);
-}
 
 /** A request to a server. */
 class NodeRequest implements MockRequest {
@@ -418,7 +398,10 @@ function writeWhole(response: ServerResponse, body: string | Uint8Array | undefi
   response.end();
 }
 
-/** Delays a response, and resets the connection, sends nothing, or only half of the body, as the reply specifies. */
+/**
+ * Delays a response, and resets the connection, sends nothing, or only half of the body, as the reply specifies.
+ * @throws when the connection has to be closed: the client has disconnected, or nothing is to be sent
+ */
 async function disturb(
   response: ServerResponse,
   { status, headers, body = '', delayMs = 0, injected }: AnyReply,
@@ -426,15 +409,15 @@ async function disturb(
 ): Promise<void> {
   // The client waits longer than the server otherwise allows.
   response.setTimeout(0);
-  if (delayMs > 0) await waitForClient(response, delayMs);
-  if (response.destroyed) return;
+  const leaving = signalClose(response);
+  if (delayMs > 0) await pause(delayMs, leaving);
   switch (injected?.disruption) {
     case 'reset':
-      reset(response.req.socket);
+      // Node can reset only a plain TCP connection. For any other, it throws, and the connection is closed.
+      response.req.socket.resetAndDestroy();
       return;
     case 'hang':
-      await waitForClient(response, undefined, closing);
-      response.destroy();
+      await pause(undefined, AbortSignal.any([leaving, closing]));
       return;
     case 'truncate': {
       if (typeof body === 'function' || body.length === 0) return;
@@ -445,40 +428,18 @@ async function disturb(
   }
 }
 
-function reset(socket: Socket): void {
-  // Node can reset only a plain TCP connection.
-  if ('encrypted' in socket) socket.destroy();
-  else socket.resetAndDestroy();
-}
-
-/** Waits until the client disconnects, at most for a duration or until a signal is aborted. */
-function waitForClient(
-  response: ServerResponse,
-  delayMs: number | undefined,
-  signal?: AbortSignal,
-): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = delayMs === undefined ? undefined : setTimeout(resolve, delayMs);
-    const end = (): void => {
-      clearTimeout(timer);
-      signal?.removeEventListener('abort', end);
-      resolve();
-    };
-    response.once('close', end);
-    signal?.addEventListener('abort', end);
-    if (signal?.aborted) end();
-  });
+/** A signal that is aborted when the client disconnects, or has the whole response. */
+function signalClose(response: ServerResponse): AbortSignal {
+  const closed = new AbortController();
+  response.once('close', () => closed.abort());
+  return closed.signal;
 }
 
 /** Writes an unending body until either side ends it. */
 function writeUnending(response: ServerResponse, body: StreamBody, closing: AbortSignal): void {
-  const leaving = new AbortController();
+  const leaving = signalClose(response);
   const end = (): void => void response.end();
-  closing.addEventListener('abort', end);
-  response.once('close', () => {
-    closing.removeEventListener('abort', end);
-    leaving.abort();
-  });
+  closing.addEventListener('abort', end, { signal: leaving });
   if (closing.aborted) end();
   response.flushHeaders();
   const sink: Sink = {
@@ -489,7 +450,7 @@ function writeUnending(response: ServerResponse, body: StreamBody, closing: Abor
       return response.writableLength;
     },
     end,
-    signal: leaving.signal,
+    signal: leaving,
   };
   body(sink);
 }
