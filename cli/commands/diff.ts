@@ -17,7 +17,7 @@ import { writeOptionFile } from '../usage-error.ts';
 const formats = ['text', 'markdown', 'json', 'github'] as const;
 
 const options = {
-  old: argument('The old document: a file, a URL, git:<ref>[:path] or installed', String),
+  old: argument('The old document: a file, a URL or git:<ref>[:path]', String),
   new: argument('The new document, in one of the same forms', String),
   format: value('<form>', formats.join(', '), { parse: oneOf(formats), fallback: 'text' }),
   output: file('Write the report to a file instead of stdout', { perCall: true }),
@@ -39,8 +39,6 @@ export const diff = createCommand({
   help: `Examples:
   site-contract diff git:main spec/openapi.yaml
       Compares the working copy with a branch.
-  site-contract diff installed spec/openapi.yaml
-      Compares with the contract of the package in node_modules.
   site-contract diff old.yaml new.yaml --format markdown
       Writes a report for a pull request.
 

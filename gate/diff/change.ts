@@ -3,9 +3,9 @@ import type { Place } from './sources.ts';
 
 /**
  * What a change means for a client that follows the old document: `breaking` is proven by a witness or follows from a rule,
- * `unproven` may break clients but no witness was found, and `behaviour` affects only the assumptions of the mock.
+ * and `unproven` may break clients but no witness was found.
  */
-export type Severity = 'breaking' | 'unproven' | 'behaviour' | 'compatible' | 'text';
+export type Severity = 'breaking' | 'unproven' | 'compatible' | 'text';
 
 export interface Change {
   /** Permanent id. It consists of the rule and the deciding place in the document. */

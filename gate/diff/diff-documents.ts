@@ -1,5 +1,5 @@
 import { DocumentError } from '../../contract/errors.ts';
-import { isRecord, readAt } from '../../contract/resolve-reference.ts';
+import { isRecord } from '../../contract/resolve-reference.ts';
 import {
   type AcceptedBreak,
   accept,
@@ -13,7 +13,7 @@ import {
   type VersionAdvice,
 } from './change.ts';
 import { createComparison } from './comparison.ts';
-import { isSame, type JsonObject, toPointer, toStableText } from './json.ts';
+import { isSame } from './json.ts';
 import { compareApis } from './operations.ts';
 import type { SourceDocument } from './sources.ts';
 
@@ -30,7 +30,7 @@ interface DiffOptions {
   today?: string;
 }
 
-const order: readonly Severity[] = ['breaking', 'unproven', 'behaviour', 'compatible', 'text'];
+const order: readonly Severity[] = ['breaking', 'unproven', 'compatible', 'text'];
 
 /**
  * Determines what a change to a document means for clients that follow the old one.
@@ -57,7 +57,7 @@ export function diffDocuments(
     // A fault of the comparison must not look like a break.
     throw new DocumentError(`${after.name}: cannot be compared (${error}); please report this`);
   }
-  const merged = mergeByPlace([...found, ...compareAssumptions(old, current)], before, after);
+  const merged = mergeByPlace(found, before, after);
   if (merged.length === 0 && !isSame(old, current)) merged.push(textChange);
   const warnings = listStale(accepted, merged, today);
   const changes = merged
@@ -67,7 +67,7 @@ export function diffDocuments(
     change.accepted === undefined &&
     (change.severity === 'breaking' || (strict && change.severity === 'unproven'));
   const version = adviseVersion(before, after, changes);
-  const counts = { breaking: 0, unproven: 0, behaviour: 0, compatible: 0, text: 0, accepted: 0 };
+  const counts = { breaking: 0, unproven: 0, compatible: 0, text: 0, accepted: 0 };
   for (const { severity, accepted: isAccepted } of changes)
     counts[isAccepted ? 'accepted' : severity] += 1;
   const isLow = checkVersion && !version.isEnough;
@@ -83,31 +83,10 @@ export function diffDocuments(
   };
 }
 
-/** Reports changed assumptions. They are not promises to clients, because only the mock follows them. */
-function compareAssumptions(before: JsonObject, after: JsonObject): FoundChange[] {
-  const rule = 'mock-behaves-differently';
-  return ['x-assumptions', 'x-problems'].flatMap((key) => {
-    const [was, is] = [Object(before[key]), Object(after[key])];
-    return Object.keys({ ...was, ...is }).flatMap((id): FoundChange[] => {
-      const toText = (entry: unknown): string =>
-        entry === undefined ? 'none' : toStableText(readAt(entry, ['value']) ?? entry);
-      const [from, to] = [toText(was[id]), toText(is[id])];
-      const place = toPointer(key, id);
-      const change: FoundChange = {
-        ...{ id: `${key.slice(2, -1)}-changed:${id}`, rule, severity: 'behaviour', operation: '' },
-        title: `the mock behaves differently: ${id} changed from ${from} to ${to}`,
-        ...(id in was && { old: place }),
-        ...(id in is && { new: place }),
-      };
-      return from === to ? [] : [change];
-    });
-  });
-}
-
 const textChange: Change = {
   ...{ id: 'text-changed:', rule: 'text-changed', severity: 'text', operations: [] },
   title:
-    'only descriptions, examples, links and other parts without effect on requests and responses changed',
+    'only descriptions, examples, links, assumptions and other parts without effect on requests and responses changed',
 };
 
 /** A change to a part that several operations share is reported once. */
@@ -152,7 +131,7 @@ function adviseVersion(
   const isBreaking = changes.some(
     ({ severity, accepted }) => severity === 'breaking' && accepted === undefined,
   );
-  const isAny = changes.some(({ severity }) => severity !== 'behaviour' && severity !== 'text');
+  const isAny = changes.some(({ severity }) => severity !== 'text');
   const required = isBreaking && was?.[0] !== 0 ? 'major' : isAny ? 'minor' : 'none';
   if (was === undefined || is === undefined)
     return { required, actual: 'unknown', isEnough: required === 'none' };

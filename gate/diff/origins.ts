@@ -1,6 +1,5 @@
 import { execFile } from 'node:child_process';
 import { existsSync, realpathSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { DocumentError, readErrorCode } from '../../contract/errors.ts';
@@ -17,23 +16,13 @@ export interface Origin {
 }
 
 /**
- * Selects how to read a source by its name: a file, a URL, `git:<ref>[:path]`, or `installed`.
+ * Selects how to read a source by its name: a file, a URL, or `git:<ref>[:path]`.
  * @throws DocumentError
  */
 export function openSource(name: string, defaultPath: string, timeoutMs: number): Origin {
   if (/^https?:\/\//i.test(name)) return openWeb(name, timeoutMs);
   if (name.startsWith('git:')) return openGit(name, defaultPath, timeoutMs);
-  return openDisk(name === 'installed' ? findInstalled() : path.resolve(name));
-}
-
-function findInstalled(): string {
-  try {
-    return createRequire(path.resolve('package.json')).resolve('site-contract/openapi.yaml');
-  } catch {
-    throw new DocumentError(
-      'installed: site-contract is not in node_modules of this folder; install it first, or name a file',
-    );
-  }
+  return openDisk(path.resolve(name));
 }
 
 /** Reads files. References stay inside the repository of the document, or its folder without a repository. */

@@ -22,7 +22,6 @@ const kinds = (
     ['breaking', 'Breaking changes', '', 'red', '✗', 'error'],
     ['unproven', 'Not proven to be safe', 'not proven', 'yellow', '?', 'warning'],
     ['accepted', 'Accepted breaks', 'accepted', 'cyan', '~', 'notice'],
-    ['behaviour', 'The mock behaves differently', 'in the mock only', 'faint', '·', undefined],
     ['compatible', 'Compatible changes', 'compatible', 'green', '+', undefined],
     ['text', 'No effect on the wire', 'in descriptions only', 'faint', '·', undefined],
   ] satisfies [Kind, string, string, Tone, string, Level][]
@@ -48,7 +47,7 @@ export function toVersionLine({ version, old, new: current }: DiffResult): strin
   const change = `info.version: ${old.version || 'none'} → ${current.version || 'none'}`;
   if (required === 'none') return `${change}; the changes need no new version`;
   if (isEnough && actual === 'none')
-    return `${change}; only texts or the mock changed, so a new version can wait`;
+    return `${change}; only texts changed, so a new version can wait`;
   const needed = `${lowest ?? 'a higher version'} (a ${required} version)`;
   return `${change}${isEnough ? '' : ' is too low'}; the changes need at least ${needed}`;
 }

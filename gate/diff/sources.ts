@@ -34,7 +34,7 @@ const bundleKey = 'x-bundled';
 
 /**
  * Reads one side of a comparison.
- * @param name a file, a URL, `git:<ref>[:path]`, or `installed`
+ * @param name a file, a URL, or `git:<ref>[:path]`
  * @param defaultPath the path for `git:<ref>` without one, relative to the working folder
  * @param timeoutMs the timeout of a server or git for one file
  * @throws DocumentError with the source and what is wrong with it
