@@ -3,8 +3,8 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { fullFormats } from 'ajv-formats/dist/formats.js';
 import { formats } from './formats.ts';
 import type { OpenApiDocument } from './openapi-document.ts';
-import { readOperations } from './operation.ts';
-import { escapePointer, isReference, readPointer } from './resolve-reference.ts';
+import { locate, readOperations } from './operation.ts';
+import { escapePointer, readPointer } from './resolve-reference.ts';
 import { mostFaults } from './validators.ts';
 
 export interface CompilerOptions {
@@ -70,11 +70,8 @@ export function compileSchemas(document: OpenApiDocument): Record<string, Valida
 /** The JSON Pointer of the schema at each place. For a place that is only a reference, the pointer of its target. */
 function listPlaces(document: OpenApiDocument): Map<string, string> {
   const places = new Map<string, string>();
-  const follow = (pointer: string): string => {
-    const target = readPointer(document, pointer);
-    return isReference(target) ? follow(target.$ref.slice(1)) : pointer;
-  };
-  const add = (place: string, pointer: string) => places.set(place, follow(pointer));
+  const add = (place: string, pointer: string) =>
+    places.set(place, locate(document, readPointer(document, pointer), pointer).at);
   for (const { id, parameters, requestBody, replies } of readOperations(document)) {
     for (const { name, pointer } of parameters) add(`${id}/parameter/${name}`, pointer);
     if (requestBody !== undefined) add(`${id}/body`, requestBody.pointer);

@@ -8,8 +8,7 @@ export interface OpenApiDocument {
     schemas?: Record<string, Schema>;
     parameters?: Record<string, ParameterObject>;
     responses?: Record<string, ResponseObject>;
-    requestBodies?: Record<string, RequestBodyObject>;
-    securitySchemes?: Record<string, SecurityScheme>;
+    securitySchemes?: Record<string, { type: string; scheme?: string; description?: string }>;
   };
   security?: Record<string, readonly string[]>[];
   'x-assumptions': Record<string, AssumptionObject>;
@@ -60,12 +59,6 @@ export interface MediaType {
   schema: Schema | Reference;
   example?: unknown;
   examples?: Record<string, { summary?: string; value?: unknown }>;
-}
-
-export interface SecurityScheme {
-  type: string;
-  scheme?: string;
-  description?: string;
 }
 
 /** The parts of a JSON Schema (2020-12) that this package reads. */

@@ -148,7 +148,7 @@ export function readOperations(document: OpenApiDocument): Operation<string>[] {
 }
 
 /** Follows references from a place to their target. */
-function locate<T extends object>(
+export function locate<T extends object>(
   document: OpenApiDocument,
   value: T | Reference,
   pointer: string,

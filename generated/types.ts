@@ -259,7 +259,6 @@ export interface components {
         Uuid: string;
         /** A website that belongs to a workspace. */
         Site: {
-            /** A UUID. The interface does not show its version or letter case. */
             id: components["schemas"]["Uuid"];
             /** The name of the site. */
             name: string;
@@ -276,23 +275,18 @@ export interface components {
         };
         /** The fields of a new site. */
         SiteCreation: {
-            /** The name of the site. The interface does not show constraints on its length. */
             name: components["schemas"]["SiteName"];
-            /** An origin (scheme and host, without a path). */
             hostUrl?: components["schemas"]["HostUrl"];
             /** The locale of the site, for example of the form `<language>-<REGION>`. No operation returns it. */
             locale?: string;
         };
         /** The fields of a site to change. All are optional; omitted fields keep their values. */
         SiteUpdate: {
-            /** The name of the site. The interface does not show constraints on its length. */
             name?: components["schemas"]["SiteName"];
-            /** An origin (scheme and host, without a path). */
             hostUrl?: components["schemas"]["HostUrl"];
         };
         /** The fields of the duplicate that differ from the original. */
         SiteDuplication: {
-            /** The name of the site. The interface does not show constraints on its length. */
             name?: components["schemas"]["SiteName"];
         };
         /** The name of the site. The interface does not show constraints on its length. */
@@ -321,7 +315,6 @@ export interface components {
         };
         /** A URL pathname of a site, with optional localized variants. */
         Route: {
-            /** A UUID. The interface does not show its version or letter case. */
             id: components["schemas"]["Uuid"];
             /**
              * The pathname of the route. It starts with a slash unless validation was skipped, which is why this schema
@@ -355,16 +348,13 @@ export interface components {
         EventType: "page.created" | "page.deleted" | "page.updated" | "page.restored" | "site.published";
         /** A URL that is registered for one event type of a workspace. */
         Webhook: {
-            /** A UUID. The interface does not show its version or letter case. */
             id: components["schemas"]["Uuid"];
-            /** A UUID. The interface does not show its version or letter case. */
             workspaceId: components["schemas"]["Uuid"];
             /**
              * Format: uri
              * The URL that events are sent to.
              */
             url: string;
-            /** The event types that a webhook can be registered for. */
             eventType: components["schemas"]["EventType"];
         };
         /** The fields of a new webhook. */
@@ -374,7 +364,6 @@ export interface components {
              * The URL to send events to.
              */
             url: string;
-            /** The event types that a webhook can be registered for. */
             eventType: components["schemas"]["EventType"];
         };
         /**

@@ -38,7 +38,7 @@ export async function toControlFiles(
   const operations = readOperations(document);
   const problems = document['x-problems'];
   return {
-    'control-document.js': `export const controlOperations = ${toParsed(operations.map(withoutDocumentation))};
+    'control-document.js': `export const controlOperations = ${toParsed(operations, withoutDocumentation)};
 export const controlProblems = ${JSON.stringify(problems, null, 2)};\n`,
     'control-document.d.ts': `import type { Operation } from '../contract/operation.ts';
 import type { ControlOperationId, ControlProblemId } from './control-names.ts';
@@ -67,22 +67,15 @@ function isFaultRule(place: string): boolean {
   return place === 'addFault/body';
 }
 
-function toParsed(value: unknown): string {
-  return `JSON.parse(${JSON.stringify(JSON.stringify(value))})`;
+function toParsed(value: unknown, replacer?: typeof withoutDocumentation): string {
+  return `JSON.parse(${JSON.stringify(JSON.stringify(value, replacer))})`;
 }
 
-/** Removes what only readers of the document need. */
-function withoutDocumentation(operation: Operation<string>): Operation<string> {
-  const { parameters, requestBody, replies } = operation;
-  const empty = { schema: {}, pointer: '', examples: [] };
-  const bare = { description: '', pointer: '', example: undefined };
-  return {
-    ...operation,
-    description: '',
-    parameters: parameters.map((each) => ({ ...each, ...bare })),
-    requestBody: requestBody && { ...requestBody, ...empty },
-    replies: replies.map((each) => ({ ...each, ...empty })),
-  };
+/** Empties what only readers of the document need. */
+function withoutDocumentation(key: string, value: unknown): unknown {
+  if (key === 'description' || key === 'pointer') return '';
+  if (key === 'properties') return undefined;
+  return key === 'examples' ? [] : value;
 }
 
 /** Generates the parts of the document that a client needs at run time, to keep its bundle small. */

@@ -1,12 +1,9 @@
 import openapiTS, { astToString } from 'openapi-typescript';
 import type { OpenApiDocument } from '../openapi-document.ts';
-import { isRecord } from '../resolve-reference.ts';
-
-const schemasStart = '#/components/schemas/';
 
 /** Generates types with openapi-typescript: paths, operations, and each schema under its own name, with descriptions. */
 export async function toServiceTypes(document: OpenApiDocument): Promise<string> {
-  const nodes = await openapiTS(JSON.stringify(describeReferences(document)), {
+  const nodes = await openapiTS(JSON.stringify(document), {
     defaultNonNullable: false,
     rootTypes: true,
     rootTypesNoSchemaPrefix: true,
@@ -18,16 +15,6 @@ export async function toServiceTypes(document: OpenApiDocument): Promise<string>
       .replaceAll(/\* @description /g, '* ')
       .replaceAll(/^( *\*) {5}(?=\S)/gm, '$1 ')
   );
-}
-
-/** Copies the description of a schema to references without one. */
-function describeReferences(document: OpenApiDocument): unknown {
-  const schemas = document.components?.schemas ?? {};
-  return JSON.parse(JSON.stringify(document), (_, value: unknown) => {
-    if (!isRecord(value) || typeof value['$ref'] !== 'string') return value;
-    const { description } = schemas[value['$ref'].replace(schemasStart, '')] ?? {};
-    return description === undefined ? value : { description, ...value };
-  });
 }
 
 /** Generates the types that the control surface uses. A field with a default is not optional: defaults are filled in. */
