@@ -29,7 +29,6 @@ const none: readonly never[] = [];
 
 /** Creates the functions that write the replies of the service. */
 export function createResponder(contract: Contract) {
-  const writeRefusal = createRefusalWriter(contract);
   const allMethods = [...new Set(contract.operations.map(({ method }) => method)), 'OPTIONS'];
   return {
     reply: (request: MockRequest, operation: OperationId, content: ReplyContent) =>
@@ -52,8 +51,7 @@ export function createResponder(contract: Contract) {
     const status = refusal.status ?? problem.status;
     // Only 401 may have a challenge (RFC 9110, section 15.5.2).
     const headers = refusal.problem !== 'unauthorized' || status === 401 ? refusal.headers : none;
-    const { mediaType, text } = writeRefusal(refusal, problem, status);
-    const content = { status, mediaType, headers, body: text };
+    const content = { status, headers, ...writeRefusal(contract, refusal, problem, status) };
     const reply = toReply(request, content, operation);
     reply.faults = refusal.faults;
     return reply;
@@ -165,49 +163,30 @@ function findList({ properties = {} }: Schema): string | undefined {
   })?.[0];
 }
 
-interface RefusalBody {
-  /** Undefined if there is no body. */
-  mediaType: string | undefined;
-  text: string;
-}
-
-type Write = (refusal: Refusal, problem: ProblemType, status: number) => RefusalBody;
-
-/** Creates the function that writes a refusal in the format of the assumption `error-format`. */
-function createRefusalWriter({ assumptions, validators }: Contract): Write {
-  const format = assumptions['error-format'];
-  switch (format) {
-    case 'problem-details':
-      return (refusal, problem, status) => {
-        const details = toProblemDetails(refusal, problem, status);
-        const faults = validators.schema('Problem', details);
-        if (faults.length > 0) throw new ContractBreach(`the problem ${problem.id}`, faults);
-        return { mediaType: 'application/problem+json', text: JSON.stringify(details) };
-      };
-    case 'json':
-      return ({ detail }, { id }) => ({
-        mediaType: 'application/json',
-        text: JSON.stringify({ error: { code: id, message: detail } }),
-      });
-    case 'text':
-      return ({ detail }, { title }) => ({
-        mediaType: 'text/plain; charset=utf-8',
-        text: `${title}. ${detail}\n`,
-      });
-    case 'empty':
-      return () => ({ mediaType: undefined, text: '' });
-  }
-}
-
-/** Problem details as defined in RFC 9457. */
-function toProblemDetails(
+/** Writes the body of a refusal in the format of the assumption `error-format`. */
+function writeRefusal(
+  { assumptions, validators }: Contract,
   { detail, faults }: Refusal,
-  { type, title }: ProblemType,
+  { id, type, title }: ProblemType,
   status: number,
-): Problem {
-  const problem: Problem = { type, title, status, detail };
-  if (faults.length > 0) problem.errors = faults.slice(0, mostFaults);
-  return problem;
+): Pick<ReplyContent, 'mediaType' | 'body'> {
+  switch (assumptions['error-format']) {
+    case 'problem-details': {
+      const problem: Problem = { type, title, status, detail };
+      if (faults.length > 0) problem.errors = faults.slice(0, mostFaults);
+      const wrong = validators.schema('Problem', problem);
+      if (wrong.length > 0) throw new ContractBreach(`the problem ${id}`, wrong);
+      return { mediaType: 'application/problem+json', body: JSON.stringify(problem) };
+    }
+    case 'json': {
+      const error = { code: id, message: detail };
+      return { mediaType: 'application/json', body: JSON.stringify({ error }) };
+    }
+    case 'text':
+      return { mediaType: 'text/plain; charset=utf-8', body: `${title}. ${detail}\n` };
+    case 'empty':
+      return { mediaType: undefined, body: '' };
+  }
 }
 
 /** Creates the refusal of a request that no operation matches, with the closest match. */
@@ -224,16 +203,12 @@ export function refuseUnmatched(
     match.suggestion === undefined
       ? `The closest match is ${match.nearest}.`
       : `Did you mean ${match.suggestion}?`;
-  const detail = `No operation has the path ${shorten(path)}. ${advice}`;
+  const detail = `No operation has the path ${path.slice(0, 200)}. ${advice}`;
   return new Refusal('unknown-path', detail);
 }
 
-function shorten(text: string): string {
-  return text.length > 200 ? `${text.slice(0, 200)}…` : text;
-}
-
 /** Headers that a page may read in addition to those on the Fetch Standard's safelist. */
-const exposed = 'Accept-Patch, Accept-Post, Allow, Date, Retry-After, WWW-Authenticate';
+const exposed = 'Allow, Date, Retry-After, WWW-Authenticate';
 const readable = new Set(['Content-Length', 'Content-Type', ...exposed.split(', ')]);
 
 /** How long a browser may cache the response to a preflight request, in seconds. */

@@ -81,9 +81,9 @@ export async function readBody(
   parameters: object,
   limit: number,
 ): Promise<{ body: unknown; ignored: readonly string[] }> {
-  const { method, requestBody } = operation;
+  const { requestBody } = operation;
   if (requestBody !== undefined && request.hasBody) {
-    checkMediaType(request, requestBody.mediaType, method);
+    checkMediaType(request, requestBody.mediaType);
     // Refused before any of it arrives.
     if (Number(request.header('content-length') ?? 0) > limit) throw refuseTooLarge(limit);
   }
@@ -238,23 +238,10 @@ export function createWorkspaceCheck(
   };
 }
 
-/**
- * The header that lists the media types that a method accepts (RFC 5789, section 3.1; Linked Data Platform, section
- * 7.1).
- */
-const acceptHeaders: Readonly<Record<string, string>> = {
-  PATCH: 'Accept-Patch',
-  POST: 'Accept-Post',
-};
-
 /** @throws Refusal of a body with another media type, charset or content coding */
-function checkMediaType(request: MockRequest, mediaType: string, method: string): void {
+function checkMediaType(request: MockRequest, mediaType: string): void {
   const fault = explainMediaType(request.header('content-type'), mediaType);
-  if (fault !== undefined) {
-    const specific = acceptHeaders[method];
-    const accepted = ['Accept', mediaType, ...(specific ? [specific, mediaType] : [])];
-    throw refuseHeader('Content-Type', fault, accepted);
-  }
+  if (fault !== undefined) throw refuseHeader('Content-Type', fault, ['Accept', mediaType]);
   const coding = request.header('content-encoding');
   if (coding === undefined || /^(?:identity)?$/i.test(coding.trim())) return;
   const codingFault = `is ${shorten(coding)}; send the body without a content coding`;
