@@ -11,9 +11,7 @@ const hour = 60 * minute;
 
 describe('the schedule', () => {
   test("is the one in the contract's assumptions", () => {
-    const delays = Array.from({ length: 10 }, (_, at) =>
-      toRetryDelay('standard-webhooks', at + 1, { timeScale: 1 }),
-    );
+    const delays = Array.from({ length: 10 }, (_, at) => toRetryDelay(at + 1, { timeScale: 1 }));
     const hours = [2, 5, 10, 14, 20, 24].map((count) => count * hour);
     expect(delays).toEqual([5000, 5 * minute, 30 * minute, ...hours, undefined]);
   });
@@ -25,7 +23,7 @@ describe('the schedule', () => {
     ['overrides a shorter Retry-After', 1, 3000, 5000],
     ['is limited to a day', 1, 1e12, 24 * hour],
   ])('%s', (_, timeScale, retryAfter, want) => {
-    expect(toRetryDelay('standard-webhooks', 1, { timeScale, retryAfter })).toBe(want);
+    expect(toRetryDelay(1, { timeScale, retryAfter })).toBe(want);
   });
 
   test.each([

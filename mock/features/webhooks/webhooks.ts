@@ -26,10 +26,8 @@ const mostPayload = 65_536;
 /** Maximum number of saved attempts of a delivery: it can be replayed without limit. */
 const mostAttempts = 50;
 
-/** Delays after each failed attempt in seconds, as defined by the assumption `event-retries`. */
-const schedules = {
-  'standard-webhooks': [5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400],
-} as const satisfies Record<string, readonly number[]>;
+/** Delays after each failed attempt in seconds: the only value of the assumption `event-retries`. */
+const delays = [5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400];
 
 /** The longest `Retry-After` that is followed, in milliseconds. */
 const longest = 86_400_000;
@@ -238,9 +236,8 @@ export class Webhooks {
       return finish(gone, all.filter(isWaiting));
     }
     if (isDisabled(state, webhookId)) return finish(gone);
-    const schedule = this.#core.readService().contract.assumptions['event-retries'];
     const { timeScale = 10_000 } = this.#given;
-    const delay = toRetryDelay(schedule, tries, { timeScale, retryAfter });
+    const delay = toRetryDelay(tries, { timeScale, retryAfter });
     if (delay === undefined) return finish(`It was tried ${tries} times.`);
     // A timestamp can only name years up to 9999.
     const next = Math.min(this.#core.sessions.time.read(state.settings.clock) + delay, latestTime);
@@ -311,11 +308,10 @@ const loadSender = () => import('./send.ts');
  * @param failed number of failed attempts
  */
 export function toRetryDelay(
-  schedule: keyof typeof schedules,
   failed: number,
   { timeScale, retryAfter = 0 }: { timeScale: number; retryAfter?: number | undefined },
 ): number | undefined {
-  const documented = schedules[schedule][failed - 1];
+  const documented = delays[failed - 1];
   if (documented === undefined) return undefined;
   const scaled = Math.round((documented * 1000) / timeScale);
   return Math.max(1, scaled, Math.min(retryAfter, longest));
