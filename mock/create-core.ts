@@ -176,7 +176,7 @@ export function createCore(options: CoreOptions, given?: Store): Core {
   let isDraining = false;
   const access = given === undefined ? accessMemory(memory) : accessStore(given);
   const faults = createFaults(access, firstFaults);
-  const clockOf = (session: string) => createClock(session, access, { time, events });
+  const clockOf = (session: string) => createClock(session, access, time, events);
   return {
     core: createApi(createJournal(store.journal, given === undefined, onError)),
     handler,

@@ -127,16 +127,12 @@ export async function listen(
       });
       drain();
     });
-  let closing: Promise<void> | undefined;
   return {
     url: `${scheme}://${toUrlHost(host)}:${bound}${basePath}`,
     host,
     port: bound,
     certificate,
-    close: () => {
-      closing ??= close();
-      return closing;
-    },
+    close,
   };
 }
 

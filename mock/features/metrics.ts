@@ -22,22 +22,20 @@ export class Metrics {
 
   count({ operation, status, delayMs = 0 }: MockReply, durationMs: number): void {
     const seconds = (durationMs + delayMs) / 1000;
-    const series = this.#open(operation ?? 'none', status);
+    const labels = { operation: operation ?? 'none', status };
+    const key = `${labels.operation} ${status}`;
+    const series = this.#all.get(key) ?? {
+      ...labels,
+      count: 0,
+      seconds: 0,
+      buckets: bounds.map(() => 0),
+    };
+    this.#all.set(key, series);
     series.count += 1;
     series.seconds += seconds;
     let at = 0;
     while (seconds > (bounds[at] ?? Number.POSITIVE_INFINITY)) at += 1;
     if (at < bounds.length) series.buckets[at] = (series.buckets[at] ?? 0) + 1;
-  }
-
-  #open(operation: string, status: number): Series {
-    const key = `${operation} ${status}`;
-    let series = this.#all.get(key);
-    if (series === undefined) {
-      series = { operation, status, count: 0, seconds: 0, buckets: bounds.map(() => 0) };
-      this.#all.set(key, series);
-    }
-    return series;
   }
 
   /** @param isStoreUp whether the store can be used */

@@ -347,16 +347,12 @@ export interface MockClock {
   subscribe(listener: (now: number) => void): () => void;
 }
 
-interface ClockContext {
-  time: Time;
-  events: MockEvents;
-}
-
 /** Creates the clock of a session. */
 export function createClock(
   session: string,
   access: SettingsAccess,
-  { time, events }: ClockContext,
+  time: Time,
+  events: MockEvents,
 ): Either<MockClock> {
   const set = (act: (clock: ClockState | undefined) => ClockState | undefined) => {
     let now = 0;
@@ -428,19 +424,19 @@ export function deriveSeed(seed: number, name: string): number {
   return ((seed >>> 0) ^ hash) >>> 0;
 }
 
-/** Generates a UUID from random numbers. @param now milliseconds since 1970, which are part of a version 7 UUID */
-export type CreateUuid = (random: Random, now: number) => string;
-
-/** Creates the function that generates UUIDs (RFC 9562). The same random numbers give the same UUIDs. */
+/**
+ * Creates the function that generates UUIDs (RFC 9562). The same random numbers give the same UUIDs. In version 7, the
+ * milliseconds since 1970 are part of them.
+ */
 export function createUuidFactory(
   assumptions: Pick<AssumptionValues, 'uuid-version' | 'uuid-case'>,
-): CreateUuid {
+) {
   const version = assumptions['uuid-version'];
   const digits = assumptions['uuid-case'] === 'upper' ? '0123456789ABCDEF' : '0123456789abcdef';
   const codes = Uint8Array.from(digits, (digit) => digit.charCodeAt(0));
   /** Returns the character code of one hexadecimal digit of 32 bits. */
   const at = (bits: number, shift: number): number => codes[(bits >>> shift) & 0xf] ?? 0;
-  return (random, now) => {
+  return (random: Random, now: number): string => {
     let a = random.next();
     let b = random.next();
     const c = (random.next() & 0x3fffffff) | 0x80000000;

@@ -121,7 +121,7 @@ describe('a fixture file', () => {
   const id = '16fd2706-8baf-433b-82eb-8c7fada847da';
   const version = (formatVersion: unknown) => ({ formatVersion, workspaces: [] });
   const only = ':2:20: /formatVersion is';
-  const update = 'the file is newer than this program: update site-contract';
+  const update = 'but only 1 is supported; update site-contract';
   const top = 'the top-level value must be an object';
   const twins = [
     { name: 'a', id },
@@ -135,8 +135,8 @@ describe('a fixture file', () => {
       '{\n  "workspaces": [\n    {',
       ':3:6: invalid YAML or JSON: a closing } is missing',
     ],
-    ['of a newer version', version(2), `${only} 2, but only 1 is supported; ${update}`],
-    ['of no version', version('x'), `${only} "x", but only 1 is supported; correct it`],
+    ['of a newer version', version(2), `${only} 2, ${update}`],
+    ['of no version', version('x'), `${only} "x", ${update}`],
     [
       'with a value of the wrong type',
       site({ locale: 1 }),

@@ -39,12 +39,8 @@ export async function parseState(
   const version = isRecord(state) ? state['formatVersion'] : undefined;
   // A newer file may contain data that this version would lose.
   if (version !== undefined && version !== stateFormatVersion) {
-    const isNewer = typeof version === 'number' && version > stateFormatVersion;
-    const advice = isNewer
-      ? 'the file is newer than this program: update site-contract'
-      : 'correct it';
     const told = `is ${JSON.stringify(version)}, but only ${stateFormatVersion} is supported`;
-    throw await refuse('/formatVersion', `/formatVersion ${told}; ${advice}`);
+    throw await refuse('/formatVersion', `/formatVersion ${told}; update site-contract`);
   }
   const violations = validators.schema('StateReplacement', state);
   const read = isState(state, violations) ? toContents(state, options) : { faults: violations };

@@ -171,14 +171,10 @@ export function createFaults(
       const faults = act(before);
       return { settings: { ...settings, faults }, result: read(before, faults) };
     });
-  const remove = <Result>(
-    isRemoved: (rule: FaultRule) => boolean,
-    toResult: (count: number) => Result,
-  ) =>
-    change(
-      (state) => ({ ...state, rules: state.rules.filter((rule) => !isRemoved(rule)) }),
-      (before, after) => toResult(before.rules.length - after.rules.length),
-    );
+  const without = (isRemoved: (rule: FaultRule) => boolean) => (state: FaultsState) => ({
+    ...state,
+    rules: state.rules.filter((rule) => !isRemoved(rule)),
+  });
   return {
     add: (given) => {
       const rule = readRule(session === undefined ? given : { ...given, session });
@@ -192,10 +188,10 @@ export function createFaults(
         structuredClone(faults.rules.filter(isMeant)),
       ),
     remove: (id) =>
-      remove(
-        (rule) => isMeant(rule) && rule.id === id,
-        (count) => count > 0,
+      change(
+        without((rule) => isMeant(rule) && rule.id === id),
+        (before, after) => after.rules.length < before.rules.length,
       ),
-    clear: () => remove(isMeant, () => undefined),
+    clear: () => change(without(isMeant), () => undefined),
   };
 }
