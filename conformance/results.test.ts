@@ -49,6 +49,21 @@ describe('the groups of a result', () => {
     ]);
   });
 
+  test('name each requirement that a check shows to be broken', () => {
+    const broken = ['list-sites-limit', 'list-sites-has-more'];
+    const outcome = {
+      status: 'failed' as const,
+      failures: broken.map((requirement) => ({
+        ...{ message: '', expected: '', received: '' },
+        requirement,
+      })),
+    };
+    const { groups, counts } = group([exampleCheck('a/both', outcome)]);
+    expect(groups.map(({ requirement }) => requirement.id)).toEqual(broken);
+    expect(groups.map(({ checks }) => checks)).toEqual([['a/both'], ['a/both']]);
+    expect(counts.must).toBe(1);
+  });
+
   test('have the same number of checks as the counts', () => {
     const { groups, counts } = group([
       exampleCheck('a/passed', passed),

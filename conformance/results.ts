@@ -57,7 +57,7 @@ export interface Counts {
   known: number;
   /** Checks without a verdict, because the target did not provide what they need. */
   inconclusive: number;
-  /** Checks that were not selected, or not allowed to write. */
+  /** Checks that were not allowed to write. */
   skipped: number;
   /** Checks that the end of the run prevented. */
   notRun: number;
@@ -271,18 +271,17 @@ function groupFailures(checks: readonly CheckResult[]): FailureGroup[] {
     const { id, operation, level, outcome } = check;
     if (outcome.status !== 'failed') continue;
     const known = outcome.known !== undefined;
-    const requirement = toBroken(check, outcome.failures);
-    const key = [known, level, requirement.id].join(' ');
-    const group = groups.get(key) ?? {
-      ...{ requirement, level, known, operations: [], checks: [], failures: [] },
-    };
-    group.operations = [...new Set([...group.operations, operation])];
-    group.checks = [...group.checks, id];
-    group.failures = [
-      ...group.failures,
-      ...outcome.failures.map((failure) => ({ check: id, operation, ...failure })),
-    ];
-    groups.set(key, group);
+    for (const failure of outcome.failures) {
+      const requirement = toBroken(check, failure);
+      const key = [known, level, requirement.id].join(' ');
+      const group = groups.get(key) ?? {
+        ...{ requirement, level, known, operations: [], checks: [], failures: [] },
+      };
+      group.operations = [...new Set([...group.operations, operation])];
+      group.checks = [...new Set([...group.checks, id])];
+      group.failures = [...group.failures, { check: id, operation, ...failure }];
+      groups.set(key, group);
+    }
   }
   const order = Object.keys(requirements);
   const levels: readonly Level[] = ['MUST', 'SHOULD'];
@@ -305,9 +304,8 @@ function startShortest(failures: readonly GroupedFailure[]): GroupedFailure[] {
 /** The requirement that a failed check shows to be broken. Checks of other tools have none, and are then named instead. */
 function toBroken(
   { id, title, operation, requirements: own }: CheckResult,
-  [failure]: readonly Failure[],
+  { requirement: named }: Failure,
 ): RequirementReference {
-  const named = failure?.requirement;
   const known = Object.entries(requirements).find(([name]) => name === named)?.[1];
   if (named !== undefined && known !== undefined)
     return { id: named, statement: known.statement, section: known.section };

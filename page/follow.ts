@@ -24,7 +24,7 @@ export function createFollower(api: Api, store: Store): Follower {
     const own = latest;
     const [requests, told, state, clock, faults, webhooks, deliveries, snapshots, sessions] =
       await Promise.all([
-        // The journal keeps as many.
+        // The latest, as many as the journal keeps by default.
         list<RequestEntry>('/requests?limit=250'),
         read<MockData['info']>('/info'),
         read<MockData['state']>('/state'),

@@ -3,7 +3,6 @@ import { Failed, type Failure, Inconclusive } from '../results.ts';
 import { prepare } from '../runner/call.ts';
 import type { Connection } from '../runner/client.ts';
 import { wait } from '../runner/halt.ts';
-
 import { listDifferences } from './compare.ts';
 import { type ExpectedSite, findWriteTime, toId, toKey } from './ledger.ts';
 import { judgePage, judgeRecords } from './page-law.ts';

@@ -32,7 +32,7 @@ export function attempt(
 }
 
 export function isRefused({ reply }: Sent): boolean {
-  return reply !== undefined && reply.status >= 400 && reply.status < 500 && reply.status !== 429;
+  return reply !== undefined && reply.status >= 400 && reply.status < 500;
 }
 
 /** Maximum number of retries of a write that conflicts with a concurrent write. */

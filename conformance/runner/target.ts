@@ -301,9 +301,9 @@ function listStatuses(refusals: ReadonlyMap<number, number>): string {
 }
 
 /** Reads Retry-After (RFC 9110, section 10.2.3), seconds or a date, in milliseconds; 0 without one. */
-export function readRetryAfter(value: string | undefined, now = Date.now()): number {
+export function readRetryAfter(value: string | undefined): number {
   if (value === undefined) return 0;
   if (/^\d+$/.test(value)) return Number(value) * 1000;
   const date = Date.parse(value);
-  return Number.isNaN(date) ? 0 : Math.max(0, date - now);
+  return Number.isNaN(date) ? 0 : Math.max(0, date - Date.now());
 }

@@ -81,8 +81,6 @@ interface Constraint {
 
 export class TimeOver extends Error {}
 
-export type Walk = ReturnType<typeof createWalk>;
-
 /**
  * Compares schemas of a sender and a receiver. Everything serves one question: is there a value that the sender may send and
  * the receiver refuses?

@@ -34,8 +34,6 @@ export interface ProxyOptions {
 }
 
 const upstreamTimeoutMs = 60_000;
-/** Number of requests that the journal keeps. */
-const journal = 250;
 
 /**
  * Serves a reverse proxy that forwards everything unchanged and validates it. It only generates responses if it cannot forward
@@ -60,7 +58,7 @@ export async function serveProxy(
   });
   const judge = createJudge(contract, { baseUrl: upstream, hasCredentials: true });
   // A mock that receives no requests provides the journal, the page and the control surface.
-  const core = createCore({ contract, journal, onError });
+  const core = createCore({ contract, onError });
 
   const { control: wanted = false, host = '127.0.0.1' } = where;
   const access = wanted

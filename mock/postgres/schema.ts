@@ -1,7 +1,7 @@
 import type { Connections, Query } from './database.ts';
 import { StoreOptionError } from './database-url.ts';
 
-/** Increased with each incompatible change of the tables. */
+/** Increased with each change of the tables: an existing schema keeps those that it was created with. */
 const version = 4;
 
 /** Milliseconds since 1970, by the clock of the server. */

@@ -404,7 +404,7 @@ export class MemoryJournal implements JournalStore {
   }
 }
 
-/** Access to a store of this process, whose methods return values. */
+/** Access to a store of this process, whose methods return values. It bypasses transactions, and so the log of `--state`. */
 export function accessMemory(store: MemoryStore): SettingsAccess {
   return {
     read: (session, get) => get(store.session(session).settings),
