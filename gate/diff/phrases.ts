@@ -12,7 +12,7 @@ export function toFinding(place: Place, each: Difference, path: readonly string[
   const { kind, schema, keyword, detail, facing } = each;
   const { rule, title, severity = severities[kind] } = describe(place, each);
   const own = keyword.startsWith('property-') ? 'properties' : keyword;
-  const isPlaced = keyword !== 'alternative' && keyword !== 'not-compared';
+  const isPlaced = !['alternative', 'not-compared', 'rewritten'].includes(keyword);
   const tail = detail !== undefined && named.has(own) ? toPointer(own, detail) : `/${own}`;
   const pointer = schema.pointer + (isPlaced ? tail : '');
   const [side, other] = schema.side === 'old' ? ['old', 'new'] : ['new', 'old'];
@@ -50,6 +50,8 @@ function describe(
   const changed = `${way}-${keyword}-changed`;
   const isBreak = kind === 'break';
   if (keyword === 'not-compared') return { rule: keyword, title: `is not compared: ${reason}` };
+  if (keyword === 'rewritten')
+    return { rule: `${way}-${keyword}`, title: 'is described differently, with the same values' };
   if (kind === 'doubt') {
     const name = keyword.startsWith('property-') ? `the property "${detail}"` : `"${keyword}"`;
     return { rule: changed, title: `has another ${name}; ${reason}` };
@@ -77,21 +79,6 @@ function describe(
   if (isListed && detail !== '' && exact === undefined)
     return { rule, title: `${verb} ${detail.length > 200 ? `${detail.slice(0, 200)} …` : detail}` };
   return { rule, title: `${duty} ${toDemand(schema, keyword, detail)}` };
-}
-
-/** A finding about the whole place. */
-export function toWholeFinding(
-  { way, what, sender, receiver }: Place,
-  kind: 'not-compared' | 'rewritten',
-  title: string,
-): Finding {
-  const { pointer = '', side = 'new' } = receiver.atoms[0] ?? sender.atoms[0] ?? {};
-  const isCompared = kind === 'rewritten';
-  const rule = isCompared ? `${way}-${kind}` : kind;
-  return {
-    ...{ id: `${rule}:${pointer}`, rule, [side]: pointer, title: `${what} ${title}` },
-    severity: isCompared ? 'compatible' : 'unproven',
-  };
 }
 
 /** Why the receiver refuses the value of a break. */

@@ -2,7 +2,7 @@ import type { Finding } from './change.ts';
 import type { Comparison } from './comparison.ts';
 import { none, type Sample } from './instances.ts';
 import { isSame } from './json.ts';
-import { toFinding, toReason, toWholeFinding } from './phrases.ts';
+import { toFinding, toReason } from './phrases.ts';
 import { accepts, encode } from './validator.ts';
 import type { View } from './views.ts';
 import { type Difference, type Outcome, type Part, type Place, TimeOver } from './walk.ts';
@@ -22,6 +22,10 @@ const mostVisits = 3;
 export function comparePlace(place: Place, { walk, proven }: Comparison): Finding[] {
   const { sender, receiver } = place;
   if (sender.meaning === receiver.meaning) return [];
+  const tellWhole = (kind: 'doubt' | 'note', keyword: string, reason?: string): Finding[] => {
+    const [schema] = [...receiver.atoms, ...sender.atoms];
+    return schema === undefined ? [] : [toFinding(place, { kind, schema, keyword, reason }, [])];
+  };
   let root: Outcome;
   try {
     root = walk(place);
@@ -29,7 +33,7 @@ export function comparePlace(place: Place, { walk, proven }: Comparison): Findin
     const isDeep = error instanceof RangeError;
     if (!isDeep && !(error instanceof TimeOver)) throw error;
     const reason = isDeep ? 'its schemas are nested too deeply' : 'the time is over (--max-time)';
-    return [toWholeFinding(place, 'not-compared', `is not compared: ${reason}`)];
+    return tellWhole('doubt', 'not-compared', reason);
   }
   const findings = new Map<string, Finding>();
   const add = (finding: Finding): void => {
@@ -70,7 +74,7 @@ export function comparePlace(place: Place, { walk, proven }: Comparison): Findin
   for (const finding of failed) if (!findings.has(finding.id)) add(finding);
   // The default of a parameter is compared with the parameter.
   if (findings.size === 0 && isSame(toDefault(sender), toDefault(receiver)))
-    add(toWholeFinding(place, 'rewritten', 'is described differently, with the same values'));
+    return tellWhole('note', 'rewritten');
   return [...findings.values()];
 }
 

@@ -35,7 +35,7 @@ export interface Difference {
   /** The `oneOf` that has to match exactly once. */
   exact?: Schema;
   /** Why a doubt could not be decided. */
-  reason?: string;
+  reason?: string | undefined;
 }
 
 /** Two schemas to compare. */
