@@ -7,8 +7,6 @@ interface ProvingCheck {
   requirements: readonly string[];
 }
 
-type TableFormat = 'text' | 'markdown' | 'json';
-
 /** A list with a heading. The first column names the row. */
 interface Table {
   heading: string;
@@ -20,7 +18,7 @@ interface Table {
 export function toInterfaceTables(
   { document }: Contract,
   checks: readonly ProvingCheck[],
-  format: TableFormat,
+  format: 'text' | 'markdown' | 'json',
   part?: 'requirements' | 'assumptions',
 ): string {
   const proved = part === 'assumptions' ? undefined : listRequirements(checks);
