@@ -1,6 +1,7 @@
 import type { OperationId } from '../generated/names.ts';
 import { matchNearest } from './match-nearest.ts';
 import type { Operation } from './operation.ts';
+import { decodePercent } from './parse-url.ts';
 
 /** The result of matching a method and a path. */
 export type Match<Id extends string = OperationId> =
@@ -43,7 +44,7 @@ export function createMatcher<Id extends string>(
         return { kind: 'method-not-allowed', path: entry.path, allow: entry.allow };
       const parameters: Record<string, string> = {};
       for (const [at, name] of entry.names.entries())
-        parameters[name] = decodeSegment(found[at + 1] ?? '');
+        parameters[name] = decodePercent(found[at + 1] ?? '');
       return { kind: 'operation', operation, parameters };
     }
     return findNearest(paths, path);
@@ -61,16 +62,6 @@ function toEntry<Id extends string>(path: string, all: readonly Operation<Id>[])
     operations: new Map(operations.map((operation) => [operation.method, operation])),
     allow: [...methods, ...(methods.includes('GET') ? ['HEAD'] : []), 'OPTIONS'],
   };
-}
-
-/** Decodes a segment. If that fails, keeps it unchanged, and the parameter's schema refuses it. */
-function decodeSegment(text: string): string {
-  if (!text.includes('%')) return text;
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }
 
 /** Longer paths are not spelling mistakes, and comparing them would take long. */

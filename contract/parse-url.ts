@@ -22,3 +22,12 @@ export function parseUrl(text: string, base?: string): URL | undefined {
     return undefined;
   }
 }
+
+/** Resolves percent escapes. A text with a percent sign outside an escape stays as it is. */
+export function decodePercent(text: string): string {
+  try {
+    return text.includes('%') ? decodeURIComponent(text) : text;
+  } catch {
+    return text;
+  }
+}

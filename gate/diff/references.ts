@@ -1,6 +1,6 @@
 import { DocumentError } from '../../contract/errors.ts';
 import type { Reference } from '../../contract/openapi-document.ts';
-import { parseUrl } from '../../contract/parse-url.ts';
+import { decodePercent, parseUrl } from '../../contract/parse-url.ts';
 import { escapePointer, isRecord, isReference, readAt } from '../../contract/resolve-reference.ts';
 import type { JsonObject } from './json.ts';
 
@@ -75,7 +75,7 @@ function createReferences(document: object) {
       const start = targets.get(uri);
       if (start === undefined || fragment === '') return start;
       if (!fragment.startsWith('/')) return targets.get(`${uri}#${fragment}`);
-      const pointer = start + decode(fragment);
+      const pointer = start + decodePercent(fragment);
       return readAt(document, pointer) === undefined ? undefined : pointer;
     },
   };
@@ -83,15 +83,6 @@ function createReferences(document: object) {
 
 function toUri(address: string, base: string): string {
   return parseUrl(address, base)?.href ?? address;
-}
-
-function decode(fragment: string): string {
-  try {
-    return decodeURIComponent(fragment);
-  } catch {
-    // A percent sign outside an escape is literal.
-    return fragment;
-  }
 }
 
 /**
