@@ -112,7 +112,7 @@ export function compareRecord(
         ? 'is not what was last written'
         : 'is neither as before nor the default';
     fail({
-      ...(isSent ? {} : toRequirement(sent, record, isRead)),
+      ...(isSent ? {} : toRequirement(sent, record, { isRead, isListed: at !== '' })),
       ...toFailure(run, record, difference, `${what}: ${difference.pointer.slice(1)} ${relation}`),
       pointer: at + difference.pointer,
       exchange: run.show(sent),
@@ -125,9 +125,9 @@ export function compareRecord(
 function toRequirement(
   { request: { method } }: Sent,
   { kind }: Expected,
-  isRead: boolean,
+  { isRead, isListed }: { isRead: boolean; isListed: boolean },
 ): Pick<Failure, 'requirement'> {
-  if (method === 'GET') return { requirement: 'list-sites-shows-current-records' };
+  if (isListed) return { requirement: 'list-sites-shows-current-records' };
   if (isRead && method === 'PATCH') return { requirement: 'writes-last' };
   return method === 'PATCH' ? { requirement: `update-${kind}-changes-what-is-named` } : {};
 }

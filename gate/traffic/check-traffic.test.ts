@@ -84,7 +84,7 @@ test('checks only what is below the base URL, or paths with any prefix if none i
 test('counts the operations that occurred, and names the others', () => {
   const { coverage, line } = check([created]);
   expect(coverage.operations).toContainEqual({ operation: 'createSite', exchanges: 1 });
-  expect(line).toMatch(/^Coverage: 1 of 7 operations; never called: .*listSites/);
+  expect(line).toMatch(/^Coverage: 1 of \d+ operations; never called: .*listSites/);
 });
 
 const token = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2VjcmV0LXNpZ25hdHVyZQ';

@@ -8,17 +8,17 @@ import type { Deviation } from '../corpus/service/service.ts';
 import { startService } from '../corpus/service/start-service.ts';
 
 /** Returns the operation with another field in its body, its response and its examples. */
-function addDescription(operation: Operation): Operation {
+function addMotto(operation: Operation): Operation {
   const copy = structuredClone(operation);
-  const description = { type: 'string', minLength: 2, maxLength: 40 };
-  Object.assign(copy.requestBody?.schema.properties ?? {}, { description });
-  Object.assign(successReply(copy).schema.properties ?? {}, { description });
+  const motto = { type: 'string', minLength: 2, maxLength: 40 };
+  Object.assign(copy.requestBody?.schema.properties ?? {}, { motto });
+  Object.assign(successReply(copy).schema.properties ?? {}, { motto });
   for (const { value } of copy.requestBody?.examples ?? [])
-    Object.assign(Object(value), { description: 'A shop' });
+    Object.assign(Object(value), { motto: 'A shop' });
   return copy;
 }
 
-const operations = contract.operations.map((operation) => addDescription(operation));
+const operations = contract.operations.map((operation) => addMotto(operation));
 
 /** Refuses bodies by their fields. */
 const refuseBodies =
@@ -34,12 +34,12 @@ const refuseBodies =
 
 const keep: Deviation = ({ fieldRules }) => {
   for (const id of ['createSite', 'updateSite'] as const)
-    fieldRules[id] = { ...fieldRules[id], description: text(false) };
+    fieldRules[id] = { ...fieldRules[id], motto: text(false) };
 };
 const loseLater = changeBody(['updateSite'], (body, { input }) =>
-  'description' in input.further ? body : without(body, 'description'),
+  'motto' in input.further ? body : without(body, 'motto'),
 );
-const refuse = refuseBodies((fields) => fields.includes('description'));
+const refuse = refuseBodies((fields) => fields.includes('motto'));
 const refuseAll = refuseBodies((fields) => fields.length > 0);
 const requireAll = refuseBodies(
   (fields, operation) => operation === 'updateSite' && fields.length < 3,
@@ -50,11 +50,11 @@ describe('a field added to the document', () => {
     const ids = listChecks({ ...contract, operations }).map(({ id }) => id);
     expect(ids).toEqual(
       expect.arrayContaining([
-        'createSite/keeps-description',
-        'createSite/refuses-a-too-long-description',
-        'createSite/refuses-a-too-short-description',
-        'createSite/refuses-a-wrong-type-of-description',
-        'updateSite/keeps-description',
+        'createSite/keeps-motto',
+        'createSite/refuses-a-too-long-motto',
+        'createSite/refuses-a-too-short-motto',
+        'createSite/refuses-a-wrong-type-of-motto',
+        'updateSite/keeps-motto',
       ]),
     );
   });
@@ -74,7 +74,7 @@ describe('a field added to the document', () => {
     const apiKey = 'Corpus-Key-1';
     const service = await startService({ apiKey, workspaceIds }, deviations);
     try {
-      const only = ['createSite/keeps-description', 'updateSite/keeps-description'];
+      const only = ['createSite/keeps-motto', 'updateSite/keeps-motto'];
       const { checks } = await runSuite({
         contract: { ...contract, operations },
         baseUrl: service.url,

@@ -82,6 +82,9 @@ async function main(): Promise<void> {
     const first = failed.length === 0 ? '' : `: ${failed.join(', ')}; first: ${failure}`;
     console.log([`${id}: ${title}`, `${verdict}${first}`, ...errors].join('\n  '));
   }
+  if (positionals.length > 0)
+    for (const { id, failed } of scores.filter(({ right, failed }) => right && failed.length > 0))
+      console.log(`${id} fails ${failed.join(', ')}`);
   const [broken, , lawful] = columns.map((isIn) => countRight(scores.filter(isIn)));
   console.log(`${broken || 'no'} broken targets fail, ${lawful || 'no'} lawful ones pass`);
   process.exitCode = wrong.length === 0 && scores.length === targets.length ? 0 : 1;

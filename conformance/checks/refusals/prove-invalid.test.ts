@@ -102,6 +102,8 @@ describe.each(extended.operations.map((operation) => [operation.id, operation] a
         expect([faulty, prove(faulty)]).toEqual([faulty, undefined]);
     });
 
+    const hasQuery = operation.parameters.some(({ in: place }) => place === 'query');
+    if (valid === undefined && !hasQuery) return;
     test('proves nothing for a request with two errors', () => {
       const wrong = Object.fromEntries(Object.keys(path).map((name) => [name, 'x']));
       const query = valid ? '' : 'limit=-1';
