@@ -364,7 +364,7 @@ export interface components {
         /** The request gets a response with this status, and the operation does not run. */
         StatusEffect: {
             /**
-             * Selects the kind.
+             * discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             kind: "status";
@@ -386,7 +386,7 @@ export interface components {
         /** The response is delayed by a fixed time, or by a random time between two bounds. */
         LatencyEffect: {
             /**
-             * Selects the kind.
+             * discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             kind: "latency";
@@ -400,7 +400,7 @@ export interface components {
         /** The connection is reset. */
         ResetEffect: {
             /**
-             * Selects the kind.
+             * discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             kind: "reset";
@@ -408,7 +408,7 @@ export interface components {
         /** The response is cut off within its body. */
         TruncateEffect: {
             /**
-             * Selects the kind.
+             * discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             kind: "truncate";
@@ -416,7 +416,7 @@ export interface components {
         /** The request never gets a response. */
         HangEffect: {
             /**
-             * Selects the kind.
+             * discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             kind: "hang";
@@ -424,7 +424,7 @@ export interface components {
         /** Requests beyond this number within a window get 429 with `Retry-After`. */
         RateLimitEffect: {
             /**
-             * Selects the kind.
+             * discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             kind: "rateLimit";

@@ -532,6 +532,7 @@ export type ParameterSkipValidation = components['parameters']['skipValidation']
 export type RequestBodyEvent = components['requestBodies']['Event'];
 export type $defs = Record<string, never>;
 export interface operations {
+    /** List sites: `GET /v1/workspaces/{workspaceId}/sites` */
     listSites: {
         parameters: {
             query?: {
@@ -574,6 +575,7 @@ export interface operations {
             "4XX": components["responses"]["Refusal"];
         };
     };
+    /** Create site: `POST /v1/workspaces/{workspaceId}/sites` */
     createSite: {
         parameters: {
             query?: never;
@@ -609,6 +611,7 @@ export interface operations {
             "4XX": components["responses"]["Refusal"];
         };
     };
+    /** Update site: `PATCH /v1/sites/{siteId}` */
     updateSite: {
         parameters: {
             query?: never;
@@ -647,6 +650,7 @@ export interface operations {
             "4XX": components["responses"]["Refusal"];
         };
     };
+    /** Duplicate site: `POST /v1/sites/{siteId}/duplicate` */
     duplicateSite: {
         parameters: {
             query?: never;
@@ -682,6 +686,7 @@ export interface operations {
             "4XX": components["responses"]["Refusal"];
         };
     };
+    /** Create route: `POST /v1/sites/{siteId}/routes` */
     createRoute: {
         parameters: {
             query?: {
@@ -724,6 +729,7 @@ export interface operations {
             "4XX": components["responses"]["Refusal"];
         };
     };
+    /** Update route: `PATCH /v1/routes/{routeId}` */
     updateRoute: {
         parameters: {
             query?: {
@@ -766,6 +772,7 @@ export interface operations {
             "4XX": components["responses"]["Refusal"];
         };
     };
+    /** Create webhook: `POST /v1/workspaces/{workspaceId}/webhooks` */
     createWebhook: {
         parameters: {
             query?: never;

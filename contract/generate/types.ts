@@ -1,5 +1,6 @@
 import openapiTS, { astToString } from 'openapi-typescript';
 import type { OpenApiDocument } from '../openapi-document.ts';
+import { readOperations } from '../operation.ts';
 
 /** Generates types with openapi-typescript: paths, operations, and each schema under its own name, with descriptions. */
 export async function toServiceTypes(document: OpenApiDocument): Promise<string> {
@@ -9,20 +10,24 @@ export async function toServiceTypes(document: OpenApiDocument): Promise<string>
     rootTypesNoSchemaPrefix: true,
     rootTypesKeepCasing: true,
   });
-  return (
-    astToString(nodes)
-      // Editors show a tag apart from the description, and indented lines as code.
-      .replaceAll(/\* @description /g, '* ')
-      .replaceAll(/^( *\*) {5}(?=\S)/gm, '$1 ')
+  const text = astToString(nodes)
+    // Editors show a tag apart from the description, and indented lines as code.
+    .replaceAll(/\* @description /g, '* ')
+    .replaceAll(/^( *\*) {5}(?=\S)/gm, '$1 ');
+  // The methods of a client have the comments of their operations.
+  return readOperations(document).reduce(
+    (commented, { id, method, path, summary }) =>
+      commented.replace(
+        `\n    ${id}: {`,
+        (line) => `\n    /** ${summary}: \`${method} ${path}\` */${line}`,
+      ),
+    text,
   );
 }
 
 /** Generates the types that the control surface uses. A field with a default is not optional: defaults are filled in. */
 export async function toControlTypes(document: OpenApiDocument): Promise<string> {
   const nodes = await openapiTS(JSON.stringify(document), { defaultNonNullable: true });
-  const text = astToString(nodes)
-    .replaceAll('discriminator enum property added by openapi-typescript', 'Selects the kind.')
-    // Editors show a tag apart from the description.
-    .replaceAll('* @description ', '* ');
+  const text = astToString(nodes).replaceAll('* @description ', '* ');
   return text.slice(text.indexOf('export interface components'));
 }

@@ -162,6 +162,7 @@ export interface SiteRecord {
   readonly workspaceId: string;
   /** The locale that the site was created with, if any. */
   readonly locale?: string | undefined;
+  /** As the service returns it. */
   readonly site: Site;
 }
 
@@ -169,6 +170,7 @@ export interface SiteRecord {
 export interface RouteRecord {
   /** In lower case. */
   readonly siteId: string;
+  /** As the service returns it. */
   readonly route: Route;
 }
 
@@ -176,6 +178,7 @@ export interface RouteRecord {
 export interface WebhookRecord {
   /** In lower case. */
   readonly workspaceId: string;
+  /** As the service returns it. */
   readonly webhook: Webhook;
 }
 
@@ -184,15 +187,19 @@ export type SiteOrder = AssumptionValues['list-order'];
 
 /** Selects the page of a list. */
 export interface SiteQuery {
+  /** In lower case. */
   workspaceId: string;
+  /** As the document decides. */
   order: SiteOrder;
   /** The id of the site before the page. Default: the page starts with the first site. */
   after: string | undefined;
+  /** The most sites in the page. */
   limit: number;
 }
 
 /** One page of a list. */
 export interface SiteSlice {
+  /** The sites of the page. */
   sites: Site[];
   /** Whether more sites follow. */
   hasMore: boolean;
@@ -230,8 +237,11 @@ export function toSlice(
 
 /** The contents of a store, each kind of record in the order of creation. */
 export interface StoreContents {
+  /** In the order of their creation, like the others. */
   readonly sites: readonly SiteRecord[];
+  /** The routes of all sites. */
   readonly routes: readonly RouteRecord[];
+  /** The webhooks of all workspaces. */
   readonly webhooks: readonly WebhookRecord[];
 }
 
