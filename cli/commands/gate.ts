@@ -69,7 +69,7 @@ async function runGateCommand(values: GateValues, context: Context): Promise<num
   return exitCodes[result.verdict];
 }
 
-/** Creates the folder, and removes the reports of an earlier run. A link could lead to files of somebody else. */
+/** Creates the folder, and removes the reports of an earlier run. A link could lead to files outside it. */
 function openFolder(folder: string): void {
   try {
     mkdirSync(folder, { recursive: true });

@@ -85,7 +85,7 @@ function makeShared(scope: Scope, key: (typeof sharedSites)[number]): Promise<Ex
   });
 }
 
-/** A host for a site that is about something else; none if the target does not accept hosts. */
+/** A host for a check of another field; none if the target does not accept hosts. */
 function makeHost({ run }: Scope, unique: string): { hostUrl?: string } {
   return run.forms.hosts === 'any' ? { hostUrl: toHostUrl(unique, run.domain) } : {};
 }
@@ -301,7 +301,7 @@ export function findVariants(scope: Scope): Promise<{ taken: boolean; make: Make
   return prepare('localized variants that are accepted', () => scope.run.share('variants', find));
 }
 
-/** Variants for a check of something else; none if the target accepts none. */
+/** Variants for a check of another field; none if the target accepts none. */
 export async function useVariantsIfTaken(scope: Scope): Promise<MakeVariants> {
   const { taken, make } = await findVariants(scope);
   return taken ? make : () => [];

@@ -192,7 +192,7 @@ function serveRequests(
     // The client cannot know the outcome of a request after the last one, and sends it again (RFC 9112, section 9.6).
     else if (code !== 'HPE_CLOSED_CONNECTION') refuse(socket, errorStatuses[code] ?? 400);
   });
-  // CONNECT asks for a proxy. Node no longer reads requests from this connection.
+  // CONNECT requests a tunnel. Node stops reading requests from this connection.
   server.on('connect', ({ socket }: IncomingMessage) => refuse(socket, 400));
   return () => {
     closing.abort();

@@ -92,14 +92,14 @@ export class PostgresJournal implements JournalStore {
   subscribe(listener: (record: JournalRecord) => void): () => void {
     this.#listeners.add(listener);
     if (this.#listeners.size === 1) {
-      // Entries from now on are told.
+      // Listeners get the entries from now on.
       this.#seen = undefined;
       this.tell().catch(() => {});
     }
     return () => this.#listeners.delete(listener);
   }
 
-  /** Tells the listeners of all entries since the last time, whichever mock wrote them. */
+  /** Calls the listeners with all entries since the last call, from any mock. */
   async tell(): Promise<void> {
     if (this.#listeners.size === 0) return;
     if (this.#seen === undefined) {
@@ -108,7 +108,7 @@ export class PostgresJournal implements JournalStore {
       return;
     }
     for (const entry of await this.list({ after: this.#seen })) {
-      // Another call may have told of it meanwhile.
+      // A concurrent call may have passed it on already.
       if (entry.id <= this.#seen) continue;
       this.#seen = entry.id;
       const { request: _, response: __, ...summary } = entry;

@@ -7,7 +7,7 @@ const version = 4;
 /** Milliseconds since 1970, by the clock of the server. */
 export const now = '(extract(epoch from clock_timestamp()) * 1000)::bigint';
 
-/** How long a session is kept that nobody changes, in milliseconds. */
+/** An unchanged session is deleted after this time, in milliseconds. */
 const keepUnchanged = 30 * 24 * 3_600_000;
 
 /** @throws StoreOptionError when the name would have to be quoted */
@@ -47,7 +47,7 @@ const tables = `
 /**
  * Creates the schema and the tables, unless they exist.
  * @returns the seed of all mocks that share them
- * @throws StoreOptionError when they belong to somebody else, or to another version
+ * @throws StoreOptionError when they belong to another user or another version
  */
 export function prepareSchema(
   connections: Connections,
@@ -87,8 +87,7 @@ async function createSchema(query: Query, schema: string): Promise<void> {
 }
 
 /**
- * Refuses what somebody else may have planted in the schemas: their functions and triggers would run with the rights of
- * this user.
+ * Refuses objects of other users in the schemas: their functions and triggers would run with the rights of this user.
  */
 async function assertOwned(query: Query, schemas: readonly string[]): Promise<void> {
   const [row] = await query(

@@ -35,7 +35,7 @@ export function run(baseUrl: string, options: Partial<RunOptions> = {}): Promise
   });
 }
 
-/** Returns why a run could not test a target, which is known after three requests. */
+/** Returns why a run could not test a target, after at most four requests. */
 export async function explain(baseUrl: string, options: Partial<RunOptions> = {}): Promise<string> {
   const { verdict, requests, inventory, checks } = await run(baseUrl, options);
   if (verdict.kind !== 'not-run') throw new Error(`the verdict is ${verdict.kind}`);

@@ -38,7 +38,7 @@ export interface JournalQuery extends JournalFilter {
   before?: number | undefined;
 }
 
-/** What a journal knows of an entry without converting it. */
+/** The fields of an entry that need no conversion. */
 interface Selectable {
   readonly id: number;
   readonly session: string;
