@@ -176,8 +176,10 @@ export function createInstances(views: Views) {
     for (const union of views.unions(view))
       for (const part of union.parts.slice(0, 12))
         samples.push(sample(views.choose(view, union, part), other));
-    for (const hint of listHints(view, other)) samples.push(sample(views.join(view, hint)));
+    const hints = listHints(view, other);
+    for (const hint of hints) samples.push(sample(views.join(view, hint)));
     yield* samples.filter((value) => value !== none);
+    for (const hint of hints) yield* scalars(view, hint);
     for (const atom of [...view.atoms, ...other.atoms]) yield* atom.enum ?? [];
     yield* scalars(view, other);
     if (view.types & bits.array) yield* probeArrays(view, other);

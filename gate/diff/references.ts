@@ -101,7 +101,8 @@ export function follow(
     at = readReferences(document).resolve($ref, at) ?? '/$ref';
     found = readAt(document, at);
     const fault = hops > 32 ? 'refers to itself' : 'does not exist in the document';
-    if (!isRecord(found) || hops > 32)
+    // A schema may be a boolean.
+    if (!(isRecord(found) || typeof found === 'boolean') || hops > 32)
       throw new DocumentError(`${pointer}: $ref "${$ref}" ${fault}; correct it`);
   }
   return { value: isRecord(found) ? found : {}, pointer: at };
