@@ -1,5 +1,5 @@
 import { escapeMarkdown, toCode } from '../writers/markdown.ts';
-import { createPaint, wrapText } from '../writers/terminal-text.ts';
+import { createPaint, toVisibleText, wrapText } from '../writers/terminal-text.ts';
 import type { DiffResult } from './diff/change.ts';
 import { toMarkdownSections } from './diff/reports.ts';
 import type { GateResult, GateStep } from './run-gate.ts';
@@ -35,12 +35,12 @@ export function toGateText(
 ): string {
   const paint = createPaint(colour);
   const indent = (text: string, sign: string): string[] =>
-    wrapText(text, width, 15).map((line, at) =>
+    wrapText(toVisibleText(text), width, 15).map((line, at) =>
       at === 0 ? `${' '.repeat(13)}${sign} ${line.trimStart()}` : line,
     );
   const lines = result.steps.flatMap((step) => {
     const { id, status, details, advice } = step;
-    const [first = '', ...rest] = wrapText(toLine(step), width, 13);
+    const [first = '', ...rest] = wrapText(toVisibleText(toLine(step)), width, 13);
     return [
       `${paint(looks[status].tone, looks[status].sign)} ${id.padEnd(10)} ${first.trimStart()}`,
       ...rest,
@@ -49,7 +49,7 @@ export function toGateText(
     ];
   });
   const headline = paint(looks[result.verdict].tone, toHeadline(result));
-  return `${lines.join('\n')}\n\n${headline} in ${toSeconds(result.durationMs)}\n`;
+  return `${lines.join('\n')}\n\n${headline} (${toSeconds(result.durationMs)})\n`;
 }
 
 /**

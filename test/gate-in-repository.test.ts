@@ -70,11 +70,14 @@ describe('the gate in a repository', () => {
   test('refuses stale generated files; an unreachable deployment gives no verdict', async () => {
     write(
       'package.json',
-      JSON.stringify({ scripts: { 'check:generated': 'echo stale >&2; exit 1' } }),
+      JSON.stringify({
+        scripts: { 'check:generated': "printf 'stale \\033[31m##[x]' >&2; exit 1" },
+      }),
     );
     expect(await gate('--only', 'generated')).toMatchObject({
       code: 1,
-      stdout: expect.stringContaining('stale'),
+      // Neither a terminal nor GitHub's runner obeys the output of a step.
+      stdout: expect.stringContaining('stale \\u{1b}[31m##\\u{5b}x]'),
     });
     const environment = {
       SITE_CONTRACT_API_KEY: 'a-secret-key',

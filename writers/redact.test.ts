@@ -124,6 +124,9 @@ describe('a secret that its place tells', () => {
     ['a query', `limit=1&access_token=${secret}&after=2`, 'limit=1&access_token=a-ve…&after=2'],
     ['an encoded name', `access%5Ftoken=${secret}`, 'access%5Ftoken=a-ve…'],
     ['a broken query', `%=1&api-key=${secret}`, '%=1&api-key=a-ve…'],
+    ['a name with brackets', `user%5Bpassword%5D=${secret}`, 'user%5Bpassword%5D=a-ve…'],
+    ['a multipart form', `name="password"\r\n\r\n${secret}`, 'name="password"\r\n\r\na-ve…'],
+    ['XML', `<password>${secret}</password>`, '<password>a-ve…</password>'],
     ['a parameter key', `key=${secret}`, 'key=a-ve…'],
     ['a query with semicolons', `limit=1;token=${secret}`, 'limit=1;token=a-ve…'],
     ['a signed URL', `/f?X-Amz-Signature=${secret}`, '/f?X-Amz-Signature=a-ve…'],
@@ -152,6 +155,7 @@ test.each([
   '{"name":"my token","hostUrl":"https://secret.example","tokens":"1","token":null}',
   '{"type":"urn:problem","code":"invalid_name","status":422,"key":"name","code":7}',
   'see https://example.com/@user and a@b.example',
+  '<p class="token">at <code>ECONNREFUSED</code></p>',
 ])('everything else is unchanged: %s', (given) => {
   const { text, header } = createRedactor({ secrets: [key], keepsStart: true });
   expect(text(given)).toBe(given);

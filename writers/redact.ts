@@ -35,7 +35,8 @@ const withScheme = /^(?:proxy-)?authorization$/i;
 
 const webToken = /\beyJ[\w-]{8,}\.[\w-]*(?:\.[\w-]*)?/g;
 const userInfo = /(?<=:(?:\/|\\\/){2})[^\s/?#"'<>\\]{1,300}@/g;
-const parameter = /(?<=^|[?&;\s"'])([\w.%[\]-]{1,64})=([^&;\s"'<>#]+)/g;
+/** Of a query, a form, a multipart form, or XML. */
+const parameter = /(?<=^|[?&;\s"'<])([\w.%[\]-]{1,64})(=|>|"(?:\r?\n){2})([^&;\s"'<>#]+)/g;
 /** Up to the closing quote, or to the end of a truncated text. */
 const member = /"([\w.-]{1,64})"(\s{0,9}:\s{0,9})(?:"((?:[^"\\]|\\.)*)|(-?\d[\d.eE+-]*))/g;
 /** The same in JSON that is a string in JSON, perhaps repeatedly. */
@@ -65,11 +66,12 @@ export function createRedactor({
     return given(original)
       .replace(webToken, hide)
       .replace(userInfo, (info) => `${hide(info.slice(0, -1))}@`)
-      .replace(parameter, (all, name: string, value: string) =>
-        isSecretParameter(decodeName(name)) && !isStatus.test(value)
-          ? `${name}=${hide(value)}`
-          : all,
-      )
+      .replace(parameter, (all, name: string, between: string, value: string) => {
+        const isSecret = decodeName(name)
+          .split(/[[\]]+/)
+          .some(between === '>' ? (part) => secretName.test(part) : isSecretParameter);
+        return isSecret && !isStatus.test(value) ? name + between + hide(value) : all;
+      })
       .replace(member, (all, name: string, between: string, value?: string, number?: string) => {
         if (number !== undefined)
           return secretName.test(name) ? `"${name}"${between}"${redactedMark}"` : all;

@@ -1,5 +1,6 @@
 import { loadContract } from '../../contract/load-contract.ts';
 import type { JudgedExchange } from '../../gate/traffic/judge-exchange.ts';
+import { createRedactor } from '../../writers/redact.ts';
 import { type Context, createCommand, toNote } from '../command.ts';
 import {
   argument,
@@ -33,10 +34,6 @@ const options = {
   ...group('connection', {
     host: value('<address>', 'Address to listen on', { fallback: '127.0.0.1' }),
     ...trustOptions,
-    adminToken: value('<token>', 'Admin token of the page and the control surface', {
-      secret: true,
-      shown: 'random',
-    }),
   }),
   ...group('reports', otherReports),
   ...group('contract', sharedOptions),
@@ -50,7 +47,7 @@ export const proxy = createCommand({
   site-contract proxy https://sites.staging.example --record session.json
       Records a fixture.
 
-Everything is forwarded unchanged, streams included; WebSockets are refused. The page under /__mock/ shows the exchanges.
+Everything is forwarded unchanged, streams included, but not WebSockets. Violations appear on the terminal as they occur.
 
 On exit, the proxy prints a summary and the operations that were never called, and writes the reports and the fixture.
 
@@ -63,7 +60,7 @@ Exit codes:
 
 /** Runs the proxy until it is stopped, and reports the results. */
 async function runProxy(values: OptionValues<typeof options>, context: Context): Promise<number> {
-  const { upstream, host, port, insecure, fail, record, adminToken } = values;
+  const { upstream, host, port, insecure, fail, record } = values;
   const { stdout } = context;
   const { createTrafficSummary } = await import('../../gate/traffic/check-traffic.ts');
   const { serveProxy } = await import('../../gate/traffic/serve-proxy.ts');
@@ -76,22 +73,21 @@ async function runProxy(values: OptionValues<typeof options>, context: Context):
   const summary = createTrafficSummary(contract);
   const recorder = createFixtureRecorder(contract);
   const started = performance.now();
-  const control = adminToken === undefined ? true : { token: adminToken };
   const stopped = waitForStop();
+  const redactor = createRedactor();
+  const report = (line: string): void => note(redactor.text(line));
   const onJudged = (each: JudgedExchange): void => {
     if (record !== undefined) recorder.add(each);
     summary.add(each);
-    if (each.violations.length > 0) note(toLine(each));
+    if (each.violations.length > 0) report(toLine(each));
   };
   const server = await serveProxy(
-    { contract, upstream, ca, insecure, fail, onError: note, onJudged },
-    { host, port, control },
+    { contract, upstream, ca, insecure, fail, onError: report, onJudged },
+    { host, port },
   ).catch((error: unknown) => {
     throw explainListenError(error, host, port);
   });
-  const page =
-    stdout.isTTY === true ? `, page ${server.control?.url}#token=${server.control?.token}` : '';
-  note(`listening on ${server.url}, upstream ${upstream}${page}`);
+  note(`listening on ${server.url}, upstream ${upstream}`);
   await stopped;
   await server.close();
   const { result, line } = summary.finish({

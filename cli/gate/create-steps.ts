@@ -22,6 +22,8 @@ const advice = {
   deployment:
     'Open deployment.html and repair the service. To postpone a failure, add it to the baseline (--baseline).',
 };
+const otherFlags =
+  'That flag belongs to site-contract conformance. The gate reads the key from SITE_CONTRACT_API_KEY, further headers from SITE_CONTRACT_HEADERS, and certificates from NODE_EXTRA_CA_CERTS.';
 const generator = 'check:generated';
 const defaultDocument = 'spec/openapi.yaml';
 
@@ -38,7 +40,7 @@ export function createSteps(values: GateValues, folder: string, environment: Nod
   const without = (names: RegExp) =>
     Object.fromEntries(Object.entries(environment).filter(([name]) => !names.test(name)));
   // Only the deployment gets settings of the deployment, such as its key. Only the gate writes to the workflow.
-  const plain = without(/^(?:SITE_CONTRACT|GITHUB)_/);
+  const plain = without(/^(?:SITE_CONTRACT|GITHUB|GH|ACTIONS)_/);
   const maxTimeMs = maxTime * 1000;
   const locate = (name: string, format: string) =>
     path.join(folder, `${name}.${endings[format] ?? format}`);
@@ -90,16 +92,12 @@ export function createSteps(values: GateValues, folder: string, environment: Nod
       ...(isFirst ? [] : toFlag('since', since)),
       ...(values.allowWrites ? ['--allow-writes'] : []),
     ];
-    const run = runSuite('deployment', [baseUrl, ...words], without(/^GITHUB_/));
-    // The suite advises flags that the gate does not have.
-    const outcome = await run.catch(
-      (error: Error): StepOutcome => ({
-        status: 'error',
-        summary: error.message,
-        advice:
-          'In the gate, set the key in SITE_CONTRACT_API_KEY, further headers in SITE_CONTRACT_HEADERS, and certificates in NODE_EXTRA_CA_CERTS.',
-      }),
-    );
+    const run = runSuite('deployment', [baseUrl, ...words], without(/^(?:GITHUB|GH|ACTIONS)_/));
+    // The suite may advise flags that the gate does not have.
+    const outcome = await run.catch(({ message }: Error): StepOutcome => {
+      const isOther = /--(?!workspace|baseline|since|allow-writes|max-time)/.test(message);
+      return { status: 'error', summary: message, ...(isOther && { advice: otherFlags }) };
+    });
     const note = `${since} does not exist yet, so nothing is compared`;
     return isFirst ? { ...outcome, details: [note, ...(outcome.details ?? [])] } : outcome;
   };

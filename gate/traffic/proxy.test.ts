@@ -43,7 +43,7 @@ async function readFirst(response: Response): Promise<string> {
 }
 
 describe('forwarding', () => {
-  test('requests and responses are unchanged, checked, and in the journal', async () => {
+  test('requests and responses are unchanged, and checked', async () => {
     const { url, judged } = await openProxy(await serveMock());
     const created = await post(url + sites, '{"name":"Café"}');
     expect([created.status, await created.json()]).toMatchObject([201, { name: 'Café' }]);
@@ -52,15 +52,6 @@ describe('forwarding', () => {
       [],
       ['request'],
     ]);
-    const journal = await fetch(`${url}/__mock/requests`, {
-      headers: { authorization: 'Bearer a-long-token' },
-    });
-    expect(await journal.json()).toMatchObject({
-      data: [
-        { status: 201, operation: 'createSite' },
-        { status: 422, operation: 'createSite' },
-      ],
-    });
   });
 
   test('HEAD, trailers, additional headers and compressed bodies pass', async () => {
@@ -172,11 +163,6 @@ describe('forwarding', () => {
       want: /^HTTP\/1\.1 400 /,
     },
     {
-      title: 'a WebSocket is refused',
-      text: 'GET /a HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n',
-      want: /^HTTP\/1\.1 501 [\s\S]*WebSockets/,
-    },
-    {
       title: 'an offer to upgrade to HTTP/2 is ignored',
       text: 'GET /h2c HTTP/1.1\r\nHost: x\r\nConnection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMAAABk\r\n\r\n',
       want: /^HTTP\/1\.1 200 /,
@@ -202,20 +188,22 @@ describe('upstreams', () => {
     };
     expect(await ask({})).toEqual({
       status: 502,
-      body: expect.stringMatching(/certificate .* not trusted \(.*\); .*--ca.* --insecure/),
+      body: expect.stringMatching(
+        /no valid response \(.*\); trust its certificate with --ca.* --insecure/,
+      ),
     });
     expect((await ask({ ca: certificate.cert })).status).toBe(201);
     expect((await ask({ insecure: true })).status).toBe(201);
   });
 
   test.each<[string, string | undefined, RegExp]>([
-    ['no server', undefined, /did not respond/],
+    ['no server', undefined, /no valid response .*ECONNREFUSED/],
     [
       'an upgrade that was not requested',
       'HTTP/1.1 101 Other\r\nConnection: upgrade\r\nUpgrade: x\r\n\r\n',
-      /invalid HTTP/,
+      /no valid response/,
     ],
-    ['another protocol', 'SSH-2.0-OpenSSH_9.6\r\n', /invalid HTTP/],
+    ['another protocol', 'SSH-2.0-OpenSSH_9.6\r\n', /no valid response/],
   ])('%s causes a 502, and the proxy keeps running', async (_, bytes, want) => {
     const { url } = await openProxy(
       bytes === undefined ? 'http://127.0.0.1:9' : await serveBytes(bytes),

@@ -1,20 +1,12 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import { once } from 'node:events';
+import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
+import { PassThrough } from 'node:stream';
 import { rootCertificates } from 'node:tls';
-import { Agent } from 'undici';
+import { brotliDecompressSync, unzipSync } from 'node:zlib';
+import { Agent, type Dispatcher } from 'undici';
+import { readErrorCode } from '../../contract/errors.ts';
 import type { Contract } from '../../contract/index.ts';
-import {
-  createNodeListener,
-  isControlPath,
-  type Listening,
-  type ListenOptions,
-  listen,
-} from '../../mock/adapters/node-http.ts';
-import { createCore } from '../../mock/create-core.ts';
-import { createLazyControl, openAccess } from '../../mock/features/control/open-control.ts';
-import { RequestRecord } from '../../mock/features/journal/create-journal.ts';
-import { Webhooks } from '../../mock/features/webhooks/webhooks.ts';
-import { defaultSession } from '../../mock/handler.ts';
-import { forward, writeProblem } from './forward.ts';
+import { type ListenOptions, listen } from '../../mock/adapters/node-http.ts';
 import { createJudge, type JudgedExchange, type TrafficExchange } from './judge-exchange.ts';
 
 export interface ProxyOptions {
@@ -34,15 +26,17 @@ export interface ProxyOptions {
 }
 
 const upstreamTimeoutMs = 60_000;
+/** Longer bodies are forwarded without a check. */
+const judgedBytes = 4 * 1024 * 1024;
 
 /**
- * Serves a reverse proxy that forwards everything unchanged and validates it. It only generates responses if it cannot forward
- * a request. The page is at `/__mock/` if the control surface is enabled.
+ * Serves a reverse proxy that forwards everything unchanged and checks it. It only generates responses if it cannot forward a
+ * request.
  */
 export async function serveProxy(
-  { contract, upstream, ca, insecure, fail = false, onJudged, onError = () => {} }: ProxyOptions,
+  { contract, upstream, ca, insecure, fail, onJudged, onError = () => {} }: ProxyOptions,
   where: ListenOptions,
-): Promise<Listening> {
+) {
   const base = new URL(upstream);
   const agent = new Agent({
     // A connection for each request: no bytes of one can become part of the next.
@@ -57,80 +51,219 @@ export async function serveProxy(
     },
   });
   const judge = createJudge(contract, { baseUrl: upstream, hasCredentials: true });
-  // A mock that receives no requests provides the journal, the page and the control surface.
-  const core = createCore({ contract, onError });
-
-  const { control: wanted = false, host = '127.0.0.1' } = where;
-  const access = wanted
-    ? openAccess(wanted === true ? {} : wanted, { host, toUrl: (name) => `http://${name}` })
-    : undefined;
-  const control = access && createLazyControl(core, access, new Webhooks(core));
-  const surface = createNodeListener(core.handler, '', control);
-  const bound = await listen(async (message, response, circumstances) => {
-    const path = message.url?.replace(/\?.*$/s, '') ?? '';
-    if (control !== undefined && isControlPath(path))
-      await surface(message, response, circumstances);
-    // Other upgrades, such as to HTTP/2, may be ignored (RFC 9110, section 7.8).
-    else if (message.headers.upgrade?.toLowerCase() === 'websocket') {
-      response.setHeader('Connection', 'close');
-      const reason = 'WebSockets are not supported by this proxy; connect to the service directly.';
-      writeProblem(response, 501, reason);
-    } else pass(message, response);
-  }, where);
+  const bound = await listen(forward, where);
   return {
     ...bound,
-    control: access && { url: `${bound.url}/__mock/`, token: access.token },
     close: async () => {
       await bound.close();
       await agent.destroy();
     },
   };
 
-  function pass(message: IncomingMessage, response: ServerResponse): void {
+  /** Streams a request to the upstream and its response back, and checks both at the end. */
+  async function forward(message: IncomingMessage, response: ServerResponse): Promise<void> {
     // A client that uses this as a forward proxy sends the whole URL.
-    message.url = message.url?.replace(/^https?:\/\/[^/?]*/i, '') || '/';
-    const onExchange = (exchange: TrafficExchange, body: Buffer) => {
-      let judged: JudgedExchange | undefined;
-      try {
-        judged = judge(exchange);
-      } catch (error) {
-        onError(`${exchange.method} ${message.url} could not be checked: ${error}`);
+    const target = message.url?.replace(/^https?:\/\/[^/?]*/i, '') || '/';
+    const refused = explainRefusal(message, target);
+    if (refused !== undefined) {
+      response.shouldKeepAlive = false;
+      writeProblem(response, 400, refused);
+      return;
+    }
+    const started = performance.now();
+    const startedAt = new Date().toISOString();
+    const gone = new AbortController();
+    response.once('close', () => gone.abort());
+    const { method = 'GET', headers } = message;
+    const path = `${base.pathname.replace(/\/+$/, '')}${target}`;
+    const received = new BodyCopy();
+    const sent = new BodyCopy();
+    message.on('data', (chunk: Buffer) => sent.add(chunk));
+    const hasBody =
+      headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+    const body = hasBody ? message.pipe(new PassThrough()) : null;
+    // If the upstream responds early, the rest is discarded, and the client can send the next request.
+    body?.once('close', () => message.resume());
+    response.once('finish', () => body?.destroy());
+    if (headers.expect !== undefined) response.writeContinue();
+    const name = `${method} ${target.split('?')[0]}`;
+    let answer: Dispatcher.ResponseData | undefined;
+    try {
+      answer = await agent.request({
+        origin: base.origin,
+        path,
+        // Any method that Node can parse.
+        method: method as Dispatcher.HttpMethod,
+        headers: toRequestHeaders(message, base.host),
+        body,
+        signal: gone.signal,
+      });
+      await passResponse(answer);
+    } catch (error) {
+      if (!gone.signal.aborted) {
+        const reason = answer === undefined ? explain(error) : 'the upstream aborted its response';
+        onError(`${name}: ${reason}`);
+        if (answer === undefined) writeProblem(response, 502, reason);
       }
-      if (judged !== undefined) onJudged?.(judged);
-      writeJournal(message, exchange, judged, body);
-      return judged;
-    };
-    void forward(message, response, { agent, base, fail, onExchange, onError });
+      // If one side breaks off, so does the other.
+      if (answer !== undefined) response.destroy();
+      check(false);
+    }
+
+    /** With `fail`, the response waits until it is checked, unless it is too long or a stream of events. */
+    async function passResponse(from: Dispatcher.ResponseData): Promise<void> {
+      const held: Buffer[] = [];
+      const isHeld = fail && !/^text\/event-stream\b/i.test(String(from.headers['content-type']));
+      const release = async (): Promise<void> => {
+        if (!response.headersSent) {
+          response.writeHead(from.statusCode, toResponseHeaders(from.headers));
+          response.flushHeaders();
+        }
+        for (const chunk of held.splice(0))
+          if (!response.write(chunk)) await once(response, 'drain', { signal: gone.signal });
+      };
+      if (!isHeld) await release();
+      for await (const chunk of from.body) {
+        received.add(chunk);
+        held.push(chunk);
+        if (!isHeld || received.size > judgedBytes) await release();
+      }
+      const [violation] = check(true)?.violations ?? [];
+      if (violation !== undefined && !response.headersSent) {
+        const reason = `the ${violation.side} violates the contract: ${violation.message}`;
+        writeProblem(response, 502, reason);
+        return;
+      }
+      await release();
+      response.addTrailers(from.trailers);
+      response.end();
+    }
+
+    function check(isComplete: boolean): JudgedExchange | undefined {
+      const requestHeaders = mergeHeaders(headers);
+      const requestBody = sent.read(requestHeaders['content-encoding']);
+      const responseHeaders = mergeHeaders(answer?.headers ?? {});
+      const responseBody = received.read(responseHeaders['content-encoding']);
+      const exchange: TrafficExchange = {
+        method,
+        url: base.origin + path,
+        requestHeaders,
+        requestBody,
+        isRequestBodyLeftOut: requestBody === undefined && sent.size > 0,
+        response: answer && {
+          status: answer.statusCode,
+          headers: responseHeaders,
+          body: isComplete ? responseBody : undefined,
+        },
+        startedAt,
+        durationMs: performance.now() - started,
+      };
+      try {
+        const judged = judge(exchange);
+        if (judged !== undefined) onJudged?.(judged);
+        return judged;
+      } catch (error) {
+        onError(`${name}: cannot be checked: ${error}`);
+        return undefined;
+      }
+    }
+  }
+}
+
+/** Explains why a request is not forwarded: it could mean something else to the upstream than to this proxy. */
+function explainRefusal({ headersDistinct }: IncomingMessage, target: string): string | undefined {
+  if ((headersDistinct['host']?.length ?? 0) > 1)
+    return 'the request has more than one Host header';
+  if (!/^\/[!"$-~]*$/.test(target)) return 'the request target must be a path';
+  const climbs = /(?:[/\\]|%(?:25)*(?:2f|5c))(?:\.|%(?:25)*2e){2}(?![\w.-])/i;
+  return climbs.test(target.split('?')[0] ?? '') ? 'the path must not contain ".."' : undefined;
+}
+
+/** Headers of a single connection (RFC 9110, section 7.6.1), and those that a client of the upstream sets itself. */
+const hopByHop = [
+  ...['connection', 'keep-alive', 'proxy-connection', 'te', 'trailer', 'transfer-encoding'],
+  ...['upgrade', 'proxy-authenticate', 'proxy-authorization', 'expect'],
+];
+
+/** Headers for the receiver. The Connection header cannot declare them as specific to the connection. */
+const endToEnd =
+  /^(?:accept|authorization|cache-control|content-|cookie|date|etag|forwarded$|host$|idempotency-key|if-|last-modified|location|origin|prefer|range|referer|retry-after|server|set-cookie|user-agent|vary|www-authenticate|x-(?:amz|api|auth|csrf|forwarded)-)/;
+
+/** Names of the headers of this connection: the known ones, and those in all Connection headers. */
+function listDropped(connection: string | readonly string[] = []): Set<string> {
+  const names = [connection].flat().flatMap((value) => value.toLowerCase().split(','));
+  const named = names.map((name) => name.trim()).filter((name) => !endToEnd.test(name));
+  return new Set([...hopByHop, ...named]);
+}
+
+function toRequestHeaders({ rawHeaders, headers, headersDistinct }: IncomingMessage, host: string) {
+  const dropped = listDropped(headersDistinct['connection']).add('host');
+  const kept = rawHeaders.flatMap((name, at) =>
+    at % 2 === 1 || dropped.has(name.toLowerCase()) ? [] : [name, rawHeaders[at + 1] ?? ''],
+  );
+  const forwarded = ['X-Forwarded-Host', headers.host ?? '', 'X-Forwarded-Proto', 'http'];
+  return ['Host', host, ...kept, ...forwarded];
+}
+
+/** Header values are bytes, which undici decodes as UTF-8 and Node sends as Latin-1. */
+function toResponseHeaders(headers: Dispatcher.ResponseData['headers']) {
+  const toLatin1 = (value: string): string => Buffer.from(value).toString('latin1');
+  const dropped = listDropped(headers['connection']);
+  return Object.fromEntries(
+    Object.entries(headers).flatMap(([name, value = []]) =>
+      dropped.has(name) ? [] : [[name, [value].flat().map(toLatin1)]],
+    ),
+  );
+}
+
+function mergeHeaders(
+  headers: Readonly<Record<string, string | readonly string[] | undefined>>,
+): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value = '']) => [name, [value].flat().join(', ')]),
+  );
+}
+
+/** Keeps a body for the check, up to a size limit. */
+class BodyCopy {
+  size = 0;
+  #chunks: Buffer[] = [];
+
+  add(chunk: Buffer): void {
+    this.size += chunk.length;
+    if (this.size <= judgedBytes) this.#chunks.push(chunk);
+    else this.#chunks = [];
   }
 
-  function writeJournal(
-    { url = '/', rawHeaders }: IncomingMessage,
-    { method, requestHeaders, response, durationMs }: TrafficExchange,
-    judged: JudgedExchange | undefined,
-    body: Buffer,
-  ): void {
-    const [path = '', ...query] = url.split('?');
-    const request = {
-      method,
-      path,
-      query: query.join('?'),
-      header: (name: string) => requestHeaders[name],
-      rawHeaders,
-      hasBody: body.length > 0,
-      bytes: body,
-      body: async () => body,
-      session: { name: defaultSession, now: Date.now(), shared: {} },
-    };
-    const reply = {
-      status: response?.status ?? 0,
-      headers: Object.entries(response?.headers ?? {}).flat(),
-      body: response?.body,
-      operation: judged?.operation?.id,
-      faults: (judged?.violations ?? []).map(({ side, message: detail, pointer }) => ({
-        detail: `${side}: ${detail}`,
-        ...(pointer !== undefined && { pointer }),
-      })),
-    };
-    void core.store.journal.append(new RequestRecord(request, reply, durationMs));
+  /** Undefined if there was no body, if it was too long, or if it is not what the header says. */
+  read(encoding = 'identity'): string | undefined {
+    const bytes = Buffer.concat(this.#chunks);
+    const name = encoding.trim().toLowerCase();
+    if (bytes.length === 0 || name === 'identity') return bytes.toString() || undefined;
+    try {
+      const decode = name === 'br' ? brotliDecompressSync : unzipSync;
+      return decode(bytes, { maxOutputLength: judgedBytes }).toString();
+    } catch {
+      return undefined;
+    }
   }
+}
+
+function explain(error: unknown): string {
+  const [reason = ''] = `${error} ${readErrorCode(error) ?? ''}`.trim().split('\n');
+  const advice = /CERT|SELF_SIGNED|UNABLE_TO_VERIFY/.test(reason)
+    ? '; trust its certificate with --ca, or, for a test system, use --insecure'
+    : '';
+  return `the upstream gave no valid response (${reason})${advice}`;
+}
+
+/** Responds with a problem of the proxy itself (RFC 9457). */
+function writeProblem(response: ServerResponse, status: number, detail: string): void {
+  const problem = { type: 'about:blank', title: STATUS_CODES[status], status, detail };
+  const body = `${JSON.stringify(problem)}\n`;
+  response.writeHead(status, {
+    'Content-Type': 'application/problem+json',
+    'Content-Length': Buffer.byteLength(body),
+  });
+  response.end(body);
 }

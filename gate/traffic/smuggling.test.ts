@@ -65,7 +65,16 @@ test.each([
     text: 'GET /a HTTP/1.1\r\nHost: x\r\nHost: y\r\n\r\n',
     want: 'Host',
   },
-  ...['/../a', '/a/../../b', '/%2e%2E/a', '/x/..%2fa', '/..;/a', '/..\\a'].map((path) => ({
+  ...[
+    '/../a',
+    '/a/../../b',
+    '/%2e%2E/a',
+    '/x/..%2fa',
+    '/..;/a',
+    '/..\\a',
+    '/%252e./a',
+    '/..%3b/a',
+  ].map((path) => ({
     title: path,
     text: `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`,
     want: '".."',

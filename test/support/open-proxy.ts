@@ -17,7 +17,7 @@ export async function openProxy(upstream: string, options: Partial<ProxyOptions>
   const judged: JudgedExchange[] = [];
   const server = await serveProxy(
     { contract, upstream, onJudged: (each) => judged.push(each), ...options },
-    { port: 0, control: { token: 'a-long-token' } },
+    { port: 0 },
   );
   closing.push(() => server.close());
   return { url: server.url, port: server.port, judged };
