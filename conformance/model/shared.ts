@@ -133,7 +133,7 @@ export async function useCopy(scope: Scope): Promise<ExpectedSite> {
   );
 }
 
-/** A site that is the target of requests to be refused. It must never change. */
+/** The target of negative tests; must never change. */
 export function useVictim(scope: Scope): Promise<ExpectedSite> {
   return prepare('a site', () => makeShared(scope, 'victim'));
 }
@@ -323,8 +323,8 @@ export async function makeRoute(scope: Scope, siteId?: string): Promise<Expected
 }
 
 /**
- * A route of the victim that is the target of updates to be refused. It must never change. It has variants if the target
- * accepts any, so that their loss is detected.
+ * The target of negative tests of updateRoute; must never change. It has variants if the target accepts any, to detect their
+ * loss.
  */
 export async function useVictimRoute(scope: Scope): Promise<ExpectedRoute> {
   const victim = await useVictim(scope);
