@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { createPaint } from '../writers/terminal-text.ts';
-import { usesColour, usesProgress } from './terminal.ts';
+import { toWidth, usesColour, usesProgress } from './terminal.ts';
 
 const terminal = { isTTY: true };
 const pipe = {};
@@ -29,6 +29,15 @@ describe('colour', () => {
   test('returns the text unchanged without colour', () => {
     expect(createPaint(false)('red', 'text')).toBe('text');
     expect(createPaint(true)('red', 'text')).toBe('\u001b[31mtext\u001b[39m');
+  });
+
+  test.each([
+    [pipe, Number.POSITIVE_INFINITY],
+    [{ isTTY: true, columns: 20 }, 40],
+    [{ isTTY: true, columns: 0 }, 80],
+    [{ isTTY: true, columns: 200 }, 120],
+  ])('wraps lines of %p after %d columns', (stream, width) => {
+    expect(toWidth(stream)).toBe(width);
   });
 
   test('shows progress only on a terminal, and not in CI', () => {

@@ -31,8 +31,9 @@ describe('names of a run', () => {
 
 describe('pathnames of a run', () => {
   test('keep different names different if they can only contain letters', () => {
-    const pathnames = numbers.map((count) =>
-      toPathname(toName(7, 'plain', 0, count), { letters: true, end: '/' }),
+    const names = numbers.map((count) => toName(7, 'plain', 0, count));
+    const pathnames = [...names, '0qa', 'qa0'].map((name) =>
+      toPathname(name, { letters: true, end: '/' }),
     );
     expect(new Set(pathnames).size).toBe(pathnames.length);
     for (const pathname of pathnames) expect(pathname).toMatch(/^\/[a-z]+\/$/);

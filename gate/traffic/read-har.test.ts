@@ -62,7 +62,8 @@ describe('archives as browsers write them', () => {
     ['a service worker (Safari)', entry(worker, { status: 200 }), 1],
     ['an upgrade by HSTS', entry({}, { status: 307, headers: hsts }), 0],
     ['a preflight', entry({}, { status: 204, content: {} }, { method: 'OPTIONS' }), 0],
-    ['a WebSocket', entry({ _resourceType: 'websocket' }, { status: 101 }, socket), 0],
+    ['a WebSocket', entry({}, { status: 101 }, socket), 0],
+    ['a WebSocket that was refused', entry({ _resourceType: 'websocket' }, { status: 403 }), 0],
     ['an extension', entry({}, { status: 200 }, { url: 'chrome-extension://abc/v1/sites' }), 0],
     ['something in a cache', entry({}, { status: 304, content: {} }), 1],
   ])('%s breaks nothing', (_, given, judged) => {
