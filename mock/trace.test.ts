@@ -35,6 +35,13 @@ describe('the trace of a request', () => {
     );
   });
 
+  test('leaves out a state of more than 512 characters', () => {
+    const state = `a=${'b'.repeat(511)}`;
+    expect(readTrace((name) => (name === 'traceparent' ? traceparent : state))).toEqual({
+      traceparent,
+    });
+  });
+
   test('continues with its own parent id', () => {
     const headers = continueTrace({ traceparent, tracestate: 'a=1' });
     expect(headers).toEqual({

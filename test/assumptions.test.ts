@@ -207,12 +207,14 @@ observe(
       await call(mock, `PATCH /v1/sites/${second}`, { json: { hostUrl } }),
       await call(mock, `PATCH /v1/sites/${first}`, { json: { hostUrl } }),
       await call(mock, `POST /v1/sites/${first}/duplicate`),
+      await create(mock),
     ]);
   },
   [
-    ['allowed', '201 201 200 200 201'],
-    ['refused', '409 201 409 200 201'],
+    ['allowed', '201 201 200 200 201 201'],
+    ['refused', '409 201 409 200 201 201'],
   ],
+  { 'host-url-default': null },
 );
 
 // Routes and webhooks

@@ -9,7 +9,7 @@ async function openMock() {
   const mock = createTestMock({ seed: 1 });
   await call(mock, create, { json: { name: 'One', locale: 'en-US' } });
   await call(mock, create, { json: { name: 'Two' } });
-  await call(mock, create, { json: { name: 3 } });
+  await call(mock, create, { json: { name: [3] } });
   await call(mock, `GET ${sitesOf()}?limit=1`, { headers: { 'x-mock-session': 'worker-1' } });
   return mock;
 }
@@ -52,6 +52,7 @@ The last of 4 requests:
     [{ operation: 'createSite', times: 1 }, 'Expected 1 request to createSite, found 3.'],
     [{ operation: 'updateSite' }, 'Expected a request to updateSite, found 0.'],
     [{ status: 500, session: 'default' }, 'answered 500 in the session default, found 0.'],
+    [{ status: 422, body: { name: [] } }, '/name: expected [], received [3]'],
     [{ operation: 'listSites', body: {} }, 'the body: expected {}, received nothing'],
   ])('%j is unmet', async (expectation, told) => {
     const { journal } = await openMock();

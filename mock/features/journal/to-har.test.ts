@@ -33,7 +33,7 @@ test('can be read by `site-contract check`, which finds no violation', async () 
 test('contains what every reader of archives expects', async () => {
   const mock = createMock({ seed: 1 });
   await call(mock, `POST ${sitesOf()}?a=1&b=`, { json: { name: 'A' } });
-  const { log } = toHar(mock.journal.list(), 'http://127.0.0.1:4010');
+  const { log } = toHar(mock.journal.list(), 'http://127.0.0.1:4010/');
   expect(log).toMatchObject({ version: '1.2', creator: { name: 'site-contract' } });
   expect(log.entries).toMatchObject([
     {
