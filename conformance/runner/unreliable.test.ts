@@ -92,6 +92,8 @@ describe('a target that dies', () => {
     const [failed, ...others] = listFailed(result);
     expect(others).toEqual([]);
     expect(failed).toMatch(/\/never-fails-itself$/);
+    // What found no server was sent again.
+    expect(JSON.stringify(result)).not.toContain('ECONNREFUSED');
     expect(result.verdict).toEqual({ kind: 'broken', failed: 1 });
   });
 });

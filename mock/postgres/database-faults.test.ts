@@ -7,6 +7,7 @@ import {
   describePostgres,
   type SharedMock,
   sites,
+  tryStore,
 } from '../../test/support/shared-mocks.ts';
 
 const secret = 'pass-word-7';
@@ -173,26 +174,15 @@ describePostgres('a faulty database', () => {
     await admin.query(
       'create role reading login; alter role reading set default_transaction_read_only = on',
     );
-    const as = (user: string) => server.url.replace('tester@', `${user}@`);
-    expect(await tryUrl(as('nobody_here'))).toMatch(/permission denied for database/);
-    expect(await tryUrl(as('reading'))).toMatch(/read-only transaction .25006/);
+    const as = (user: string) => server.patientUrl.replace('tester@', `${user}@`);
+    expect(await tryStore(as('nobody_here'))).toMatch(/permission denied for database/);
+    expect(await tryStore(as('reading'))).toMatch(/read-only transaction .25006/);
   });
 
   test('a Unix socket can be used', async () => {
-    const host = encodeURIComponent(server.folder);
-    expect(await tryUrl(`postgres://tester@${host}:${server.port}/postgres`)).toBe('it works');
-    expect(await tryUrl(`postgres://tester@${host}:1/postgres`)).toMatch(/connect ENOENT/);
+    const socket = `postgres://tester@${encodeURIComponent(server.folder)}`;
+    const database = '/postgres?connect_timeout=300';
+    expect(await tryStore(`${socket}:${server.port}${database}`)).toBe('it works');
+    expect(await tryStore(`${socket}:1${database}`)).toMatch(/connect ENOENT/);
   });
-
-  async function tryUrl(url: string): Promise<string> {
-    const { mock } = createSharedMock(`${url}?connect_timeout=300`, 'tried');
-    try {
-      await mock.listen();
-      return 'it works';
-    } catch (error) {
-      return error instanceof Error ? error.message : String(error);
-    } finally {
-      await mock.close();
-    }
-  }
 });

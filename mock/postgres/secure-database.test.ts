@@ -5,7 +5,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { Client } from 'pg';
 import { startPostgres, type TestPostgres } from '../../test/support/postgres.ts';
-import { createSharedMock, describePostgres } from '../../test/support/shared-mocks.ts';
+import { createSharedMock, describePostgres, tryStore } from '../../test/support/shared-mocks.ts';
 import { parseDatabaseUrl } from './database-url.ts';
 import { createPostgresStore } from './index.ts';
 
@@ -147,17 +147,8 @@ describePostgres('a schema that others could have planted', () => {
     await server?.close();
   });
 
-  async function open(schema: string): Promise<string> {
-    const { mock } = createSharedMock(server.patientUrl.replace('tester@', 'victim@'), schema);
-    try {
-      await mock.listen();
-      return 'it works';
-    } catch (error) {
-      return error instanceof Error ? error.message : String(error);
-    } finally {
-      await mock.close();
-    }
-  }
+  const open = (schema: string) =>
+    tryStore(server.patientUrl.replace('tester@', 'victim@'), schema);
 
   test('is refused', async () => {
     await admin.query('create schema planted authorization mallory');

@@ -16,6 +16,19 @@ export interface TestBody {
   data: { id: string; name: string; hostUrl: string }[];
 }
 
+/** Starts a mock on a database. Returns the message of its error, or `it works`. */
+export async function tryStore(url: string, schema = 'tried'): Promise<string> {
+  const { mock } = createSharedMock(url, schema);
+  try {
+    await mock.listen();
+    return 'it works';
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  } finally {
+    await mock.close();
+  }
+}
+
 export type SharedMock = ReturnType<typeof createSharedMock>;
 
 /** Creates a mock on a database, and functions that call it. */
