@@ -27,9 +27,13 @@ export function judgeRun(
   if (stopped !== undefined) return { kind: 'not-run', reason: run.redact(stopped) };
   if (errors.length > 0) return { kind: 'not-run', reason: explainErrors(errors) };
   const judged = checks.filter(({ level }) => level !== 'OBSERVE');
-  return judged.some(({ outcome: { status } }) => status === 'passed' || status === 'failed')
-    ? { kind: 'conforms' }
-    : { kind: 'not-run', reason: 'no check reached a conclusion; each one reports its reason' };
+  if (judged.some(({ outcome: { status } }) => status === 'passed' || status === 'failed'))
+    return { kind: 'conforms' };
+  const isObserving = judged.length === 0;
+  const why = isObserving
+    ? 'the selected checks only observe; select others as well'
+    : 'no check reached a conclusion; each one reports its reason';
+  return { kind: 'not-run', reason: why };
 }
 
 /** Why a run says nothing about the target, even if checks failed; undefined otherwise. */

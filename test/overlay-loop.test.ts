@@ -140,6 +140,15 @@ describe('the overlay loop', () => {
     ]);
   });
 
+  test('gives no verdict on a target that is only observed', async () => {
+    await using mock = createMock();
+    const { url: baseUrl } = await mock.listen();
+    const only = ['listSites/observes-limit-zero'];
+    const options = { baseUrl, apiKey: mock.apiKeys[0] ?? '', workspace, seed: 1, only };
+    const reason = 'the selected checks only observe; select others as well';
+    expect((await runSuite(options)).verdict).toEqual({ kind: 'not-run', reason });
+  });
+
   testSome(deployments, 1, async ({ values }) => {
     const first = await observeMock(toOverlay(values));
     expect(listSeen(first)).toEqual(toVisible(values));

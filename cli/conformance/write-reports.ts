@@ -72,7 +72,7 @@ export async function writeReports(
         : (await writers[name]())(result, { full });
     if (text === undefined)
       note(
-        `--observed ${file} was not written: the run observed nothing that a mock could imitate`,
+        `--observed ${file} was not written: the run has no verdict, or observed nothing that a mock could imitate`,
       );
     else if (file === stdoutName) stdout.write(text);
     else {
