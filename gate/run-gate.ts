@@ -15,11 +15,7 @@ const stepTitles = {
 
 export type StepId = keyof typeof stepTitles;
 
-export function isStepId(word: string): word is StepId {
-  return Object.hasOwn(stepTitles, word);
-}
-
-export const stepIds: readonly StepId[] = Object.keys(stepTitles).filter(isStepId);
+export const stepIds = Object.keys(stepTitles) as readonly StepId[];
 
 export interface GateStep {
   id: StepId;
@@ -54,18 +50,16 @@ export type StepRunners = Readonly<Partial<Record<StepId, (() => Promise<StepOut
  */
 export async function runGate(
   runners: StepRunners,
-  onStep: (step: GateStep) => void = () => {},
+  onStep: (step: GateStep) => void,
 ): Promise<GateResult> {
   const started = performance.now();
   const run = async (id: StepId, isSound = true): Promise<GateStep> => {
     const since = performance.now();
     const runner = (isSound ? runners[id] : 'the document is invalid') ?? '';
-    const outcome = await (typeof runner === 'string'
-      ? ({ status: 'skipped', summary: runner } as const)
-      : runner().catch(
-          (error: Error) =>
-            ({ status: 'error', summary: error.message.split('\n')[0] ?? '' }) as const,
-        ));
+    const outcome: StepOutcome =
+      typeof runner === 'string'
+        ? { status: 'skipped', summary: runner }
+        : await runner().catch(({ message }: Error) => ({ status: 'error', summary: message }));
     const durationMs = Math.round(performance.now() - since);
     const step = { id, title: stepTitles[id], durationMs, details: [], ...outcome };
     onStep(step);

@@ -1,5 +1,5 @@
 import { loadContract } from '../../contract/load-contract.ts';
-import type { JudgedExchange } from '../../gate/traffic/judge-exchange.ts';
+import type { JudgedExchange, TrafficExchange } from '../../gate/traffic/judge-exchange.ts';
 import { createRedactor } from '../../writers/redact.ts';
 import { type Context, createCommand, toNote } from '../command.ts';
 import {
@@ -70,19 +70,21 @@ async function runProxy(values: OptionValues<typeof options>, context: Context):
   await assertWritable(values);
   const note = toNote(context);
   const ca = readTrust(values, note);
-  const summary = createTrafficSummary(contract);
+  const summary = createTrafficSummary(contract, { baseUrl: upstream, hasCredentials: true });
   const recorder = createFixtureRecorder(contract);
   const started = performance.now();
   const stopped = waitForStop();
   const redactor = createRedactor();
   const report = (line: string): void => note(redactor.text(line));
-  const onJudged = (each: JudgedExchange): void => {
-    if (record !== undefined) recorder.add(each);
-    summary.add(each);
-    if (each.violations.length > 0) report(toLine(each));
+  const judge = (exchange: TrafficExchange): JudgedExchange | undefined => {
+    const judged = summary.add(exchange);
+    if (judged === undefined) return undefined;
+    recorder.add(judged);
+    if (judged.violations.length > 0) report(toLine(judged));
+    return judged;
   };
   const server = await serveProxy(
-    { contract, upstream, ca, insecure, fail, onError: report, onJudged },
+    { upstream, ca, insecure, fail, judge, onError: report },
     { host, port },
   ).catch((error: unknown) => {
     throw explainListenError(error, host, port);

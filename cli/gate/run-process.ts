@@ -35,9 +35,11 @@ export function runProcess(
     const timer = setTimeout(() => {
       reject(new Error(`did not end within ${maxTimeMs / 1000} s (--max-time)`));
       end(child);
+      // A process that left the group would keep the output open.
+      child.stdout.destroy();
+      child.stderr.destroy();
     }, maxTimeMs);
     child.on('error', reject);
-    // What it leaves behind would keep its output open.
     child.on('exit', () => end(child));
     child.on('close', (code) => {
       clearTimeout(timer);

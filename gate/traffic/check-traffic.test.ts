@@ -50,7 +50,7 @@ test.each<[string, Partial<TrafficExchange>]>([
   ['an error of any form', reply(422, 'no', text)],
   ['a request that was never answered', { response: undefined }],
   ['a body that the recorder left out', reply(201)],
-  ['a request body that was left out', { requestBody: undefined, isRequestBodyLeftOut: true }],
+  ['a request body that was left out', { requestBody: undefined }],
   ['a fault of the mock', reply(503, '', { 'x-mock-fault': 'fault-1; status=503' })],
   ['a forced response', reply(503, '', { 'preference-applied': 'code=503' })],
   ['a preflight', { method: 'OPTIONS', requestBody: undefined }],

@@ -1,6 +1,5 @@
 import {
   type CheckResult,
-  type Exchange,
   type Failure,
   type RunResult,
   withGroups,
@@ -12,6 +11,7 @@ import { createRedactor, type Redactor } from '../../writers/redact.ts';
 import {
   createJudge,
   type JudgedExchange,
+  type JudgeOptions,
   type TrafficExchange,
   type Violation,
 } from './judge-exchange.ts';
@@ -24,16 +24,13 @@ import {
 export function checkTraffic(
   contract: Contract,
   exchanges: readonly TrafficExchange[],
-  { source, command, baseUrl }: { source: string; command: string; baseUrl?: string | undefined },
+  { baseUrl, ...run }: { source: string; command: string; baseUrl?: string | undefined },
 ) {
-  const hasCredentials = exchanges.some(
-    ({ requestHeaders }) => requestHeaders['authorization'] !== undefined,
-  );
-  const judge = createJudge(contract, { baseUrl, hasCredentials });
-  const summary = createTrafficSummary(contract);
-  for (const exchange of exchanges) summary.add(judge(exchange));
+  const hasCredentials = exchanges.some((each) => each.requestHeaders['authorization']);
+  const summary = createTrafficSummary(contract, { baseUrl, hasCredentials });
+  for (const exchange of exchanges) summary.add(exchange);
   const durationMs = exchanges.reduce((sum, each) => sum + each.durationMs, 0);
-  const checked = summary.finish({ source, command, durationMs });
+  const checked = summary.finish({ ...run, durationMs });
   return { ...checked, foreign: exchanges.length - checked.result.requests };
 }
 
@@ -43,53 +40,60 @@ const mostFailures = 20;
 const longestBody = 4000;
 const longestExcerpt = 300;
 
-/** The checks of an operation, and of everything outside the contract. */
-const kinds = {
-  request: { title: 'Requests match the contract', side: 'request' },
-  response: { title: 'Responses match the contract', side: 'response' },
-  operation: { title: 'Requests outside the contract', side: 'request' },
-} as const;
-
 /**
- * Summarises exchanges one at a time, so that a long session needs little memory: exchanges that conform to the contract are
- * only counted.
+ * Judges exchanges one at a time and summarises them, so that a long session needs little memory: exchanges that conform to
+ * the contract are only counted.
  */
-export function createTrafficSummary(contract: Contract) {
-  const outside = 'service';
-  const createCheck = (operation: string, kind: keyof typeof kinds) => {
+export function createTrafficSummary(contract: Contract, options: JudgeOptions) {
+  const judge = createJudge(contract, options);
+  const createCheck = (operation: string, kind: string, title: string) => {
     const broken: [TrafficExchange, Violation][] = [];
-    const id = `${operation}/traffic-${kind}`;
-    return { id, operation, ...kinds[kind], exchanges: 0, broken };
+    return { id: `${operation}/traffic-${kind}`, operation, title, exchanges: 0, broken };
   };
   const checks = [
     ...contract.operations.flatMap(({ id }) => [
-      createCheck(id, 'request'),
-      createCheck(id, 'response'),
+      createCheck(id, 'request', 'Requests match the contract'),
+      createCheck(id, 'response', 'Responses match the contract'),
     ]),
-    createCheck(outside, 'operation'),
+    createCheck('service', 'operation', 'Requests outside the contract'),
   ];
   const secrets = new Set<string>();
   let startedAt: string | undefined;
   let requests = 0;
   return {
-    add: (judged: JudgedExchange | undefined): void => {
-      if (judged === undefined) return;
-      const { exchange, operation, violations } = judged;
+    /** @returns undefined if the exchange says nothing about the service */
+    add: (exchange: TrafficExchange): JudgedExchange | undefined => {
+      const judged = judge(exchange);
+      if (judged === undefined) return undefined;
       startedAt ??= exchange.startedAt;
       requests += 1;
       for (const secret of listCredentials(exchange.requestHeaders))
         if (secrets.size < mostSecrets) secrets.add(secret);
+      const { operation, violations } = judged;
       for (const check of checks) {
-        if (check.operation !== (operation?.id ?? outside)) continue;
+        if (check.operation !== (operation?.id ?? 'service')) continue;
         check.exchanges += 1;
         for (const violation of violations)
-          if (violation.side === check.side && check.broken.length < mostFailures)
+          if (
+            (operation === undefined || check.id.endsWith(violation.side)) &&
+            check.broken.length < mostFailures
+          )
             check.broken.push([exchange, violation]);
       }
+      return judged;
     },
     finish: ({ source, ...run }: { source: string; command: string; durationMs: number }) => {
       const redactor = createRedactor({ secrets: [...secrets] });
       const failed = checks.filter(({ broken }) => broken.length > 0).length;
+      const toOutcome = ({
+        broken,
+        exchanges,
+      }: (typeof checks)[number]): CheckResult['outcome'] => {
+        if (exchanges === 0)
+          return { status: 'skipped', reason: 'the traffic contains no such request' };
+        if (broken.length === 0) return { status: 'passed' };
+        return { status: 'failed', failures: broken.map((each) => toFailure(...each, redactor)) };
+      };
       const result: RunResult = withGroups({
         tool: { name: 'site-contract', version },
         contract: { title: contract.document.info.title, version: contract.version },
@@ -105,24 +109,11 @@ export function createTrafficSummary(contract: Contract) {
             : failed === 0
               ? { kind: 'conforms' }
               : { kind: 'broken', failed },
-        checks: checks.map(({ id, title, operation, exchanges, broken }): CheckResult => {
-          const failures = broken.map((each) => toFailure(...each, redactor));
-          const passed = { status: 'passed' } as const;
-          const skipped = {
-            status: 'skipped',
-            reason: 'the traffic contains no such request',
-          } as const;
-          return {
-            ...{ id, title, operation, level: 'MUST', requirements: [], durationMs: 0 },
-            requests: exchanges,
-            outcome:
-              failures.length > 0
-                ? { status: 'failed', failures }
-                : exchanges > 0
-                  ? passed
-                  : skipped,
-          };
-        }),
+        checks: checks.map((check) => ({
+          ...{ id: check.id, title: check.title, operation: check.operation, level: 'MUST' },
+          ...{ requirements: [], durationMs: 0, requests: check.exchanges },
+          outcome: toOutcome(check),
+        })),
         observations: [],
         inventory: [],
         warnings: [],
@@ -142,22 +133,17 @@ export function createTrafficSummary(contract: Contract) {
 
 const plain = createRedactor();
 
-/** The values of secret headers, to find them everywhere. Short ones would hide ordinary words. */
+/** The values of secret headers and cookies, to find them everywhere. Short ones would hide ordinary words. */
 function listCredentials(headers: Readonly<Record<string, string>>): string[] {
   return Object.entries(headers)
     .filter(([name, value]) => plain.header(name, value) !== value)
-    .flatMap(([name, value]) =>
-      name === 'cookie'
-        ? value.split(/;\s*/).map((pair) => pair.slice(pair.indexOf('=') + 1))
-        : [value.replace(/^\S+\s+/, '')],
-    )
-    .filter((value) => value.length >= 6);
+    .flatMap(([, value]) => value.match(/[^\s;=]{6,}(?==*(?:;|$))/g) ?? []);
 }
 
 /** Converts a violation, without the credentials in its exchange. */
 function toFailure(
-  { method, url, requestHeaders, requestBody, response, durationMs }: TrafficExchange,
-  { expected, received, pointer, message }: Violation,
+  { method, url, requestHeaders, requestBody = '', response, durationMs }: TrafficExchange,
+  { side: _, received, message, pointer, expected }: Violation,
   redactor: Redactor,
 ): Failure {
   const clean = (text: string, longest = longestBody): string => {
@@ -166,34 +152,30 @@ function toFailure(
   };
   const { authorization, 'content-type': contentType } = requestHeaders;
   const key = ['Bearer ', { variable: 'SITE_CONTRACT_API_KEY' }];
-  const sent = {
-    method,
-    url: clean(url),
-    ...(requestBody !== undefined && { body: clean(requestBody) }),
+  const body = requestBody === '' ? undefined : clean(requestBody);
+  const sent = { method, url: clean(url), ...(body !== undefined && { body }) };
+  const reply = response && {
+    status: response.status,
+    headers: redactor.headers(response.headers),
+    body: clean(response.body ?? ''),
   };
-  const exchange: Exchange = {
-    request: { ...sent, headers: redactor.headers(requestHeaders) },
-    ...(response !== undefined && {
-      reply: {
-        status: response.status,
-        headers: redactor.headers(response.headers),
-        body: clean(response.body ?? ''),
-      },
-    }),
-    curl: toCurl({
-      ...sent,
-      headers: [
-        ...(authorization === undefined ? [] : [['Authorization', key] as const]),
-        ...(contentType === undefined ? [] : [['Content-Type', contentType] as const]),
-      ],
-    }),
-    durationMs,
-  };
+  const curl = toCurl({
+    ...sent,
+    headers: [
+      ...(authorization === undefined ? [] : [['Authorization', key] as const]),
+      ...(contentType === undefined ? [] : [['Content-Type', contentType] as const]),
+    ],
+  });
   return {
     message: clean(message),
     expected,
     received: clean(received, longestExcerpt),
     ...(pointer !== undefined && { pointer }),
-    exchange,
+    exchange: {
+      request: { ...sent, headers: redactor.headers(requestHeaders) },
+      ...(reply && { reply }),
+      curl,
+      durationMs,
+    },
   };
 }

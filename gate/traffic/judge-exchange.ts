@@ -17,11 +17,9 @@ export interface TrafficExchange {
   /** The absolute URL. */
   url: string;
   requestHeaders: Headers;
-  /** The body as text; undefined if there was none. */
+  /** The body as text, empty if there was none; undefined if it was not recorded. */
   requestBody: string | undefined;
-  /** Whether the recorder left out an existing body. Default: false. */
-  isRequestBodyLeftOut?: boolean;
-  /** Undefined if no response arrived. */
+  /** Undefined if no response arrived. Its body is undefined if it was not recorded. */
   response: { status: number; headers: Headers; body: string | undefined } | undefined;
   /** RFC 3339. */
   startedAt: string;
@@ -37,7 +35,7 @@ export interface Violation {
   /** In full: it may be a whole body, and contain secrets. */
   received: string;
   /** JSON Pointer into the body of that side, if applicable. */
-  pointer?: string;
+  pointer: string | undefined;
 }
 
 export interface JudgedExchange {
@@ -48,28 +46,76 @@ export interface JudgedExchange {
   operation: Operation | undefined;
   violations: readonly Violation[];
   /** The documented response that covers the status. */
-  documented?: DocumentedReply | undefined;
+  documented: DocumentedReply | undefined;
   /** Parsed; undefined if it is not valid JSON of the documented media type. */
   responseBody?: unknown;
 }
 
-/**
- * Creates a function that checks an exchange, or returns undefined if it says nothing about the service.
- * @param options `baseUrl` checks only URLs below it, by default every URL that ends with a path of the contract.
- * `hasCredentials` is whether the recording contains credentials: browsers remove them from exports
- */
-export function createJudge(
-  contract: Contract,
-  { baseUrl, hasCredentials }: { baseUrl?: string | undefined; hasCredentials: boolean },
-) {
+export interface JudgeOptions {
+  /** Checks only URLs below it. Default: every URL that ends with a path of the contract. */
+  baseUrl?: string | undefined;
+  /** Whether the recording contains credentials. Browsers remove them from exports. */
+  hasCredentials: boolean;
+}
+
+/** Creates a function that checks an exchange, or returns undefined if it says nothing about the service. */
+export function createJudge(contract: Contract, { baseUrl, hasCredentials }: JudgeOptions) {
   const readPath = createPathReader(contract, baseUrl);
   return (exchange: TrafficExchange): JudgedExchange | undefined => {
+    const { method, requestHeaders, requestBody, response } = exchange;
+    const url = new URL(exchange.url);
+    const path = readPath(url);
     // Browsers send preflight requests themselves (Fetch standard, "CORS-preflight fetch"). They are not operations.
-    if (exchange.method === 'OPTIONS' || isForced(exchange)) return undefined;
-    const path = readPath(new URL(exchange.url));
-    return path === undefined ? undefined : judgeExchange(contract, exchange, path, hasCredentials);
+    if (path === undefined || method === 'OPTIONS' || isForced(exchange)) return undefined;
+    const violations: Violation[] = [];
+    const toReport =
+      (side: Violation['side']): Report =>
+      (message, expected, received, pointer) =>
+        violations.push({ side, message, expected, received, pointer });
+    const report = toReport('request');
+    const match = contract.matchOperation(method, path);
+    if (match.kind !== 'operation') {
+      const sent = `${method} ${path}`;
+      if (match.kind === 'method-not-allowed')
+        report(`the method is not allowed on ${match.path}`, match.allow.join(', '), sent);
+      else {
+        const expected = `a documented path, such as ${match.nearest}`;
+        report('the path is not a path of the contract', expected, sent);
+      }
+      return { exchange, path, operation: undefined, violations, documented: undefined };
+    }
+    const { operation } = match;
+    const query = url.search.slice(1);
+    const parsed = parseParameters(operation, match.parameters, query, contract.validators);
+    for (const { parameter = '', detail } of parsed.faults) {
+      const expected = `a value that matches the schema of ${parameter}`;
+      report(`parameter ${parameter} ${detail}`, expected, query === '' ? path : `?${query}`);
+    }
+    const known = operation.parameters.filter((each) => each.in === 'query');
+    const names = known.map((each) => each.name).join(', ') || 'no query parameters';
+    for (const name of parsed.unknown)
+      report(`query parameter ${name} is not documented`, names, name);
+    if (operation.secured && requestHeaders['authorization'] === undefined && hasCredentials) {
+      const expected = 'Authorization: Bearer <API_KEY>';
+      report('the request has no credentials', expected, 'no Authorization header');
+    }
+    const { required = false, mediaType } = operation.requestBody ?? {};
+    if (required && requestBody === '')
+      report('the request body is missing', mediaType ?? '', 'no body');
+    else if (mediaType !== undefined && requestBody) {
+      const validate = (copy: unknown) => contract.validators.body(operation.id, copy);
+      judgeBody('request', mediaType, requestHeaders, requestBody, validate, report);
+    }
+    // Missing and cached responses are not evidence about the service.
+    const judged =
+      response !== undefined && response.status !== 304
+        ? judgeResponse(contract, operation, method, response, toReport('response'))
+        : { documented: undefined };
+    return { exchange, path, operation, violations, ...judged };
   };
 }
+
+type Report = (message: string, expected: string, received: string, pointer?: string) => void;
 
 /** Whether a mock was configured to send this response. Such a response says nothing about the request or the service. */
 function isForced({ response }: TrafficExchange): boolean {
@@ -77,119 +123,54 @@ function isForced({ response }: TrafficExchange): boolean {
   return fault !== undefined || /\b(?:code|example)=/.test(preference);
 }
 
-type Report = (side: Violation['side'], violation: Omit<Violation, 'side'>) => void;
-
-function judgeExchange(
-  contract: Contract,
-  exchange: TrafficExchange,
-  path: string,
-  hasCredentials: boolean,
-): JudgedExchange {
-  const { method, requestHeaders } = exchange;
-  const violations: Violation[] = [];
-  const report: Report = (side, violation) => violations.push({ side, ...violation });
-  const query = new URL(exchange.url).search.slice(1);
-  const match = contract.matchOperation(method, path);
-  if (match.kind !== 'operation') {
-    const [message, expected] =
-      match.kind === 'method-not-allowed'
-        ? [`the method is not allowed on ${match.path}`, match.allow.join(', ')]
-        : ['the path is not a path of the contract', `a documented path, such as ${match.nearest}`];
-    report('request', { message, expected, received: `${method} ${path}` });
-    return { exchange, path, operation: undefined, violations };
-  }
-  const { operation } = match;
-  const parsed = parseParameters(operation, match.parameters, query, contract.validators);
-  for (const { parameter = '', detail } of parsed.faults)
-    report('request', {
-      message: `parameter ${parameter} ${detail}`,
-      expected: `a value that matches the schema of ${parameter}`,
-      received: query === '' ? path : `?${query}`,
-    });
-  const documented = operation.parameters.filter((each) => each.in === 'query');
-  for (const name of parsed.unknown)
-    report('request', {
-      message: `query parameter ${name} is not documented`,
-      expected: documented.map((each) => each.name).join(', ') || 'no query parameters',
-      received: name,
-    });
-  if (operation.secured && requestHeaders['authorization'] === undefined && hasCredentials)
-    report('request', {
-      message: 'the request has no credentials',
-      expected: 'Authorization: Bearer <API_KEY>',
-      received: 'no Authorization header',
-    });
-  judgeRequestBody(contract, operation, exchange, report);
-  const response = judgeResponse(contract, operation, exchange, report);
-  return { exchange, path, operation, violations, ...response };
-}
-
-function judgeRequestBody(
-  contract: Contract,
-  { id, requestBody }: Operation,
-  { requestHeaders: headers, requestBody: text, isRequestBodyLeftOut = false }: TrafficExchange,
-  report: Report,
-): void {
-  if (requestBody === undefined || isRequestBodyLeftOut) return;
-  const { required, mediaType } = requestBody;
-  const message = 'the request body is missing';
-  if (text) {
-    const validate = (copy: unknown) => contract.validators.body(id, copy);
-    judgeBody('request', mediaType, { headers, text }, validate, report);
-  } else if (required) report('request', { message, expected: mediaType, received: 'no body' });
-}
-
 function judgeResponse(
   contract: Contract,
   { id, replies }: Operation,
-  { response, method }: TrafficExchange,
+  method: string,
+  { status, headers, body }: NonNullable<TrafficExchange['response']>,
   report: Report,
 ): Pick<JudgedExchange, 'documented' | 'responseBody'> {
-  // Missing and cached responses are not evidence about the service.
-  if (response === undefined || response.status === 304) return {};
-  const { status, headers, body: text } = response;
   const documented = replies.find((reply) => matchStatus(reply.status, status));
   if (documented === undefined) {
     const expected = replies.map((reply) => reply.status).join(', ');
-    const message = `status ${status} is not documented`;
-    report('response', { message, expected, received: String(status) });
-    return {};
+    report(`status ${status} is not documented`, expected, String(status));
+    return { documented };
   }
   const { mediaType } = documented;
   // The interface does not document error bodies, so other media types are not validated.
   const isOwnFailure = status >= 400 && readMediaType(headers) !== mediaType;
   if (mediaType === undefined || method === 'HEAD' || isOwnFailure) return { documented };
   const validate = (copy: unknown) => contract.validators.reply(id, documented.status, copy);
-  const responseBody = judgeBody('response', mediaType, { headers, text }, validate, report);
-  return { documented, responseBody };
+  return {
+    documented,
+    responseBody: judgeBody('response', mediaType, headers, body, validate, report),
+  };
 }
 
 /** @returns the value of a body; undefined if it is not JSON of the documented media type */
 function judgeBody(
   side: Violation['side'],
   mediaType: string,
-  { headers, text }: { headers: Headers; text: string | undefined },
+  headers: Headers,
+  text: string | undefined,
   validate: (copy: unknown) => readonly Fault[],
   report: Report,
 ): unknown {
   const received = readMediaType(headers) ?? 'no Content-Type';
   if (received !== mediaType) {
-    const message = `the ${side} body has the wrong media type`;
-    report(side, { message, expected: mediaType, received });
+    report(`the ${side} body has the wrong media type`, mediaType, received);
     return undefined;
   }
-  // Some recorders leave out bodies, which is not a fault of the service.
   if (text === undefined) return undefined;
   const value = parseJson(text);
   if (value === undefined) {
-    const message = `the ${side} body is not valid JSON`;
-    report(side, { message, expected: 'JSON', received: text });
+    report(`the ${side} body is not valid JSON`, 'JSON', text);
     return undefined;
   }
   // Validators fill in defaults, so they get a copy.
   for (const { pointer = '', detail } of validate(JSON.parse(text))) {
     const message = `${side} body: ${pointer || 'the whole body'} ${detail}`;
-    report(side, { message, expected: 'a body that matches the schema', received: text, pointer });
+    report(message, 'a body that matches the schema', text, pointer);
   }
   return value;
 }

@@ -281,7 +281,7 @@ test('recorded traffic becomes a fixture with its ids, without keys', async () =
   });
   expect(JSON.stringify(fixture)).not.toContain(site.apiKey);
   expect(recorder.listLeftOut()).toEqual([
-    'the field "apiKey", because keys are secret; the mock creates others',
+    'the field "apiKey", which is secret',
     'the field "theme", which is not documented',
   ]);
   await expect(

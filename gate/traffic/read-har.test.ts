@@ -83,10 +83,10 @@ describe('archives as browsers write them', () => {
 
 describe('a file that is not an archive', () => {
   test.each([
-    ['<html>', 'not JSON'],
+    ['<html>', 'not an HTTP Archive'],
     ['{}', 'log.entries'],
-    ['{"log":{"entries":[{}]}}', 'entries[0] has no request'],
-    ['{"log":{"entries":[{"request":{"url":"nowhere"}}]}}', 'is not a URL'],
+    ['{"log":{"entries":[{}]}}', 'entries[0]: the request has no valid URL'],
+    ['{"log":{"entries":[{"request":{"url":"nowhere"}}]}}', 'no valid URL: "nowhere"'],
   ])('is refused in one line: %s', (text, expected) => {
     expect(() => parseHar(text, 'a.har')).toThrow(expected);
   });

@@ -20,9 +20,7 @@ export function parseHar(text: string, file: string): TrafficExchange[] {
   const entries = isRecord(log) ? log['entries'] : undefined;
   if (!Array.isArray(entries))
     throw new DocumentError(
-      archive === undefined
-        ? `${file}: not JSON, so not an HTTP Archive (HAR); export one from the network panel of a browser`
-        : `${file}: not an HTTP Archive (HAR): "log.entries" is missing`,
+      `${file}: not an HTTP Archive (HAR), which is JSON with "log.entries"; export one from the network panel of a browser`,
     );
   return entries.flatMap((entry: unknown, index) =>
     readEntry(toObject(entry), `${file}: log.entries[${index}]`),
@@ -31,20 +29,16 @@ export function parseHar(text: string, file: string): TrafficExchange[] {
 
 /** @returns nothing if the entry is not a request to a service */
 function readEntry(entry: JsonObject, place: string): TrafficExchange[] {
-  if (!isRecord(entry['request'])) throw new DocumentError(`${place} has no request`);
-  const request = entry['request'];
+  const request = toObject(entry['request']);
   const url = String(request['url'] ?? '');
   if (parseUrl(url) === undefined)
-    throw new DocumentError(`${place}: "${url.slice(0, 80)}" is not a URL`);
+    throw new DocumentError(`${place}: the request has no valid URL: "${url.slice(0, 80)}"`);
   const response = toObject(entry['response']);
   const status = Number(response['status'] ?? 0);
   const headers = readHeaders(response['headers']);
   // data:, blob:, requests of extensions, WebSockets, and upgrades to HTTPS by the browser itself (HSTS).
   const isInternal =
-    !/^https?:/i.test(url) ||
-    status === 101 ||
-    entry['_resourceType'] === 'websocket' ||
-    headers['non-authoritative-reason'] !== undefined;
+    !/^https?:/i.test(url) || status === 101 || headers['non-authoritative-reason'] !== undefined;
   if (isInternal) return [];
   // Responses of service workers do not come from the service. Blocked and aborted requests have status 0.
   const isWorkers =
@@ -53,7 +47,6 @@ function readEntry(entry: JsonObject, place: string): TrafficExchange[] {
   const mediaType = String(content['mimeType'] ?? '');
   if (mediaType.includes('/') && mediaType !== 'x-unknown') headers['content-type'] ??= mediaType;
   const requestHeaders = readHeaders(request['headers']);
-  const requestBody = decode(toObject(request['postData']));
   // In HAR, -1 means that a size is unknown.
   const hasBody =
     Number(request['bodySize'] ?? 0) !== 0 || Number(requestHeaders['content-length'] ?? 0) > 0;
@@ -62,8 +55,7 @@ function readEntry(entry: JsonObject, place: string): TrafficExchange[] {
       method: String(request['method'] ?? 'GET').toUpperCase(),
       url,
       requestHeaders,
-      requestBody: requestBody?.toString(),
-      isRequestBodyLeftOut: requestBody === undefined && hasBody,
+      requestBody: decode(toObject(request['postData']))?.toString() ?? (hasBody ? undefined : ''),
       response: isWorkers || status <= 0 ? undefined : { status, headers, body: readBody(content) },
       startedAt: String(entry['startedDateTime'] ?? ''),
       durationMs: Number(entry['time']) || 0,

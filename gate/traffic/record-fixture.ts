@@ -52,20 +52,10 @@ export function createFixtureRecorder({ document, operations }: Contract) {
       const schema = Object.hasOwn(properties, name) ? properties[name] : undefined;
       const isSecret = redactor.header(name, 'value') !== 'value';
       if (schema !== undefined && !isSecret) return [[name, keepDocumented(schema, inner)]];
-      leftOut.add(
-        isSecret
-          ? `the field "${name}", because keys are secret; the mock creates others`
-          : `the field "${name}", which is not documented`,
-      );
+      leftOut.add(`the field "${name}", which is ${isSecret ? 'secret' : 'not documented'}`);
       return [];
     });
     return Object.fromEntries(fields);
-  };
-
-  const openOwner = (collection: string, id: string): RecordedNode | undefined => {
-    if (!nodes.has(id) && !schemas.has(collection))
-      nodes.set(id, { collection, parent: undefined, fields: { id } });
-    return nodes.get(id);
   };
 
   const toCollections = (parent: RecordedNode | undefined): Record<string, object[]> => {
@@ -90,7 +80,9 @@ export function createFixtureRecorder({ document, operations }: Contract) {
       const id = path.split('/')[at]?.toLowerCase() ?? '';
       const schema = toRecordSchema(documented.schema);
       const isSibling = child === undefined || schema === schemas.get(collection);
-      const parent = isSibling ? nodes.get(id)?.parent : openOwner(collection, id);
+      if (!isSibling && !nodes.has(id) && !schemas.has(collection))
+        nodes.set(id, { collection, parent: undefined, fields: { id } });
+      const parent = isSibling ? nodes.get(id)?.parent : nodes.get(id);
       const body = isRecord(responseBody) ? responseBody : {};
       const records = 'id' in body ? [body] : Object.values(body).find(Array.isArray);
       for (const record of records ?? []) {
@@ -103,10 +95,10 @@ export function createFixtureRecorder({ document, operations }: Contract) {
         // The id of the owner is where the record is.
         delete kept[segments[at]?.slice(1, -1) ?? ''];
         const key = kept['id'].toLowerCase();
-        const known = nodes.get(key);
-        if (known !== undefined) Object.assign(known.fields, kept);
-        else
-          nodes.set(key, { collection: (!isSibling && child) || collection, parent, fields: kept });
+        const place = { collection: (!isSibling && child) || collection, parent };
+        const node = nodes.get(key) ?? { ...place, fields: {} };
+        Object.assign(node.fields, kept);
+        nodes.set(key, node);
       }
     },
     /** What the fixture does not contain, and why, one line for each reason. */

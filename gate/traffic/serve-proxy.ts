@@ -5,12 +5,10 @@ import { rootCertificates } from 'node:tls';
 import { brotliDecompressSync, unzipSync } from 'node:zlib';
 import { Agent, type Dispatcher } from 'undici';
 import { readErrorCode } from '../../contract/errors.ts';
-import type { Contract } from '../../contract/index.ts';
 import { type ListenOptions, listen } from '../../mock/adapters/node-http.ts';
-import { createJudge, type JudgedExchange, type TrafficExchange } from './judge-exchange.ts';
+import type { JudgedExchange, TrafficExchange } from './judge-exchange.ts';
 
 export interface ProxyOptions {
-  contract: Contract;
   /** The base URL of the service. */
   upstream: string;
   /** Additional trusted certificate authorities, in PEM format. Default: none. */
@@ -19,8 +17,8 @@ export interface ProxyOptions {
   insecure?: boolean;
   /** Responds with 502 instead of an exchange that violates the contract. Default: false. */
   fail?: boolean;
-  /** Called with each exchange of the service after it was checked. */
-  onJudged?: (judged: JudgedExchange) => void;
+  /** Judges each exchange. Returns undefined if it says nothing about the service. */
+  judge: (exchange: TrafficExchange) => JudgedExchange | undefined;
   /** Called with one line for each failure of the proxy itself. */
   onError?: (line: string) => void;
 }
@@ -34,7 +32,7 @@ const judgedBytes = 4 * 1024 * 1024;
  * request.
  */
 export async function serveProxy(
-  { contract, upstream, ca, insecure, fail, onJudged, onError = () => {} }: ProxyOptions,
+  { upstream, ca, insecure, fail, judge, onError = () => {} }: ProxyOptions,
   where: ListenOptions,
 ) {
   const base = new URL(upstream);
@@ -50,7 +48,6 @@ export async function serveProxy(
       ...(ca !== undefined && { ca: [...rootCertificates, ca] }),
     },
   });
-  const judge = createJudge(contract, { baseUrl: upstream, hasCredentials: true });
   const bound = await listen(forward, where);
   return {
     ...bound,
@@ -141,15 +138,13 @@ export async function serveProxy(
 
     function check(isComplete: boolean): JudgedExchange | undefined {
       const requestHeaders = mergeHeaders(headers);
-      const requestBody = sent.read(requestHeaders['content-encoding']);
       const responseHeaders = mergeHeaders(answer?.headers ?? {});
       const responseBody = received.read(responseHeaders['content-encoding']);
-      const exchange: TrafficExchange = {
+      return judge({
         method,
         url: base.origin + path,
         requestHeaders,
-        requestBody,
-        isRequestBodyLeftOut: requestBody === undefined && sent.size > 0,
+        requestBody: sent.read(requestHeaders['content-encoding']),
         response: answer && {
           status: answer.statusCode,
           headers: responseHeaders,
@@ -157,15 +152,7 @@ export async function serveProxy(
         },
         startedAt,
         durationMs: performance.now() - started,
-      };
-      try {
-        const judged = judge(exchange);
-        if (judged !== undefined) onJudged?.(judged);
-        return judged;
-      } catch (error) {
-        onError(`${name}: cannot be checked: ${error}`);
-        return undefined;
-      }
+      });
     }
   }
 }
@@ -231,15 +218,16 @@ class BodyCopy {
 
   add(chunk: Buffer): void {
     this.size += chunk.length;
-    if (this.size <= judgedBytes) this.#chunks.push(chunk);
-    else this.#chunks = [];
+    if (this.size > judgedBytes) this.#chunks = [];
+    else this.#chunks.push(chunk);
   }
 
-  /** Undefined if there was no body, if it was too long, or if it is not what the header says. */
+  /** Undefined if it was too long, or if it is not what the header says. */
   read(encoding = 'identity'): string | undefined {
+    if (this.size > judgedBytes) return undefined;
     const bytes = Buffer.concat(this.#chunks);
     const name = encoding.trim().toLowerCase();
-    if (bytes.length === 0 || name === 'identity') return bytes.toString() || undefined;
+    if (bytes.length === 0 || name === 'identity') return bytes.toString();
     try {
       const decode = name === 'br' ? brotliDecompressSync : unzipSync;
       return decode(bytes, { maxOutputLength: judgedBytes }).toString();

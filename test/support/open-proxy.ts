@@ -2,7 +2,7 @@ import { createServer, type RequestListener } from 'node:http';
 import net from 'node:net';
 import { afterEach } from '@jest/globals';
 import { contract } from '../../contract/index.ts';
-import type { JudgedExchange } from '../../gate/traffic/judge-exchange.ts';
+import { createJudge, type JudgedExchange } from '../../gate/traffic/judge-exchange.ts';
 import { type ProxyOptions, serveProxy } from '../../gate/traffic/serve-proxy.ts';
 import { createMock } from '../../mock/index.ts';
 import { listen } from './listen.ts';
@@ -13,12 +13,19 @@ afterEach(async () => {
 });
 
 /** Starts a proxy that is closed after the test, and collects its verdicts. */
-export async function openProxy(upstream: string, options: Partial<ProxyOptions> = {}) {
+export async function openProxy(upstream: string, more: Partial<ProxyOptions> = {}) {
   const judged: JudgedExchange[] = [];
-  const server = await serveProxy(
-    { contract, upstream, onJudged: (each) => judged.push(each), ...options },
-    { port: 0 },
-  );
+  const judge = createJudge(contract, { baseUrl: upstream, hasCredentials: true });
+  const options: ProxyOptions = {
+    upstream,
+    judge: (exchange) => {
+      const verdict = judge(exchange);
+      if (verdict !== undefined) judged.push(verdict);
+      return verdict;
+    },
+    ...more,
+  };
+  const server = await serveProxy(options, { port: 0 });
   closing.push(() => server.close());
   return { url: server.url, port: server.port, judged };
 }
