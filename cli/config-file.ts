@@ -28,7 +28,7 @@ export async function readConfigSection(
   for (const key of Object.keys(content))
     if (!sections.includes(key))
       throw new UsageError(
-        `${file}: unknown section "${key}"${suggest(key, sections)}; options belong under the name of a command, for example {"mock": {"port": 4010}}`,
+        `${file}: unknown section "${key}"${suggest(key, sections) || '; options belong under the name of a command, for example {"mock": {"port": 4010}}'}`,
       );
   const section = content[parser.name()] ?? {};
   if (!isRecord(section)) throw new UsageError(`${file}: ${parser.name()} must be an object`);

@@ -99,8 +99,14 @@ describe('a mistake gives one line on stderr and exit code 2', () => {
     { argv: ['mock', '--cors', 'localhost:5173'], want: 'an origin like http://localhost:5173' },
     { argv: ['help', 'moc'], want: 'did you mean mock?' },
     { argv: ['help', 'mock', 'none'], want: 'no group of options "none"; choose data, server' },
-    { argv: ['mock', '--port'], want: "option '-p, --port <n>' argument missing" },
-    { argv: ['mock', 'http://x'], want: "too many arguments for 'mock'" },
+    {
+      argv: ['mock', '--port'],
+      want: "option '-p, --port <n>' argument missing; see: site-contract help mock",
+    },
+    {
+      argv: ['mock', 'http://x'],
+      want: 'Expected 0 arguments but got 1; see: site-contract help mock',
+    },
     { argv: ['mock', '--workspace', 'w'], want: '--workspace must be a UUID (got "w")' },
     { argv: ['mock', '--contract', 'none.yaml'], want: 'none.yaml: file not found' },
     {

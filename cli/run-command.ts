@@ -130,14 +130,13 @@ async function createProgram(
 }
 
 /** Commander puts its suggestion on a second line. */
-function toOneLine({ message, code }: CommanderError, argv: readonly string[]): string {
+function toOneLine({ message }: CommanderError, argv: readonly string[]): string {
   const named = argv.filter((word) => Object.hasOwn(commands, word)).slice(0, 1);
   const line = message
     .replace(/^error: /, '')
-    .replace(/\n\(Did you mean (.*)\?\)$/, '; did you mean $1?');
-  return /unknown|missingArgument/.test(code) && !line.endsWith('?')
-    ? [`${line}; see: site-contract help`, ...named].join(' ')
-    : line;
+    .replace(/\n\(Did you mean (.*)\?\)$/, '; did you mean $1?')
+    .replace(/\.$/, '');
+  return line.endsWith('?') ? line : [`${line}; see: site-contract help`, ...named].join(' ');
 }
 
 const plain = new Help();

@@ -123,7 +123,7 @@ describePage('the controls of the page', (open) => {
     await goTo('State');
     await page.getByLabel('Name of the snapshot').fill('one-site');
     await press('Save');
-    await page.getByText('1 sites, 0 routes').waitFor();
+    await page.getByText('1 site, 0 routes').waitFor();
     await createSite('Undone');
     await press('Restore one-site');
     await page.getByText('Restored “one-site”.').waitFor();

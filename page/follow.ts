@@ -4,21 +4,17 @@ import { type Api, Refused, type RequestEntry, type Schemas, toBaseUrl } from '.
 import { readContract } from './contract.ts';
 import type { MockData, Store } from './model.ts';
 
-/** Keeps the model up to date with the mock. */
-export interface Follower {
-  /** Reads everything that the page shows. */
-  refresh(): Promise<void>;
-  /** Follows the mock while the page is open, and reconnects if the connection is lost. */
-  follow(): Promise<void>;
-}
+export type Follower = ReturnType<typeof createFollower>;
 
-export function createFollower(api: Api, store: Store): Follower {
+/** Keeps the model up to date with the mock. */
+export function createFollower(api: Api, store: Store) {
   const read = <Result>(path: string): Promise<Result> => api.call<Result>('GET', path);
   const list = async <Item>(path: string) => (await read<{ data: Item[] }>(path)).data;
   const announce = createAnnouncer(store);
   /** The number of the latest refresh: earlier ones do not count any more. */
   let latest = 0;
 
+  /** Reads everything that the page shows. */
   async function refresh(): Promise<void> {
     latest += 1;
     const own = latest;
@@ -71,6 +67,7 @@ export function createFollower(api: Api, store: Store): Follower {
     pause = Math.min(5000, Math.max(100, 5 * (performance.now() - started)));
   }
 
+  /** Follows the mock while the page is open, and reconnects if the connection is lost. */
   async function follow(): Promise<void> {
     for (let delay = 500; ; delay = Math.min(delay * 2, 5000)) {
       try {

@@ -151,20 +151,17 @@ export class Model {
   announcement = '';
 }
 
-export interface Store {
-  readonly model: Model;
-  set(change: Partial<Model>): void;
-}
+export type Store = ReturnType<typeof createStore>;
 
 /** Creates the store of the model. All changes of a turn are drawn together. */
-export function createStore(draw: () => void): Store {
+export function createStore(draw: () => void) {
   let model = new Model();
   let isDue = false;
   return {
-    get model() {
+    get model(): Model {
       return model;
     },
-    set: (change) => {
+    set: (change: Partial<Model>) => {
       model = { ...model, ...change };
       if (isDue) return;
       isDue = true;

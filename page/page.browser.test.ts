@@ -152,6 +152,7 @@ describePage('the page of the mock', (open) => {
           (menu?.x ?? 0) + (menu?.width ?? 0) > (at?.x ?? 0);
         expect([view, width, away < 10, isBeside]).toEqual([view, width, true, true]);
         expect(await listMisfits(page)).toEqual([]);
+        if (width === 1280) expect(await findFlaws(page)).toEqual([]);
         await page.keyboard.press('Escape');
       }
     await page.setViewportSize({ width: 1280, height: 800 });
@@ -167,6 +168,8 @@ describePage('the page of the mock', (open) => {
   test('has keys, which are listed and can be turned off', async () => {
     const { page, createSite, press } = await open();
     await createSite('A');
+    // It must not move the row away from the click that takes its focus.
+    await page.getByText('Skip to content').focus();
     const shows = (name: string) => page.getByRole('heading', { level: 1, name }).waitFor();
     await page.locator('a.request').click();
     await page.locator('#detail').waitFor();

@@ -86,7 +86,7 @@ function press(event: KeyboardEvent): void {
 
 function pressCombination({ key, shiftKey }: KeyboardEvent): boolean {
   const { view } = store.model;
-  if (key === 'a' && document.activeElement?.closest('.selectable, .selection')) {
+  if (key.toLowerCase() === 'a' && document.activeElement?.closest('.selectable, .selection')) {
     store.set({ selection: { ids: new Set(filterRequests(store.model).map(({ id }) => id)) } });
     return true;
   }

@@ -8,11 +8,6 @@ import { type Fault, type Schemas, toPlace } from './api.ts';
 /** Whatever a template can contain. */
 export type Content = TemplateResult | string | null | readonly Content[];
 
-export function toDuration(milliseconds: number): string {
-  if (milliseconds >= 1000) return `${(milliseconds / 1000).toFixed(2)} s`;
-  return `${milliseconds < 10 ? milliseconds.toFixed(1) : Math.round(milliseconds)} ms`;
-}
-
 /** Draws any time in UTC, like the clock of the mock; the day only if it is not today. */
 export function drawTime(time: string | number): TemplateResult {
   const whole = new Date(time).toISOString();
@@ -100,12 +95,12 @@ export function drawMenu(
     <ul id=${id} popover @toggle=${placeMenu}>${items}</ul>`;
 }
 
-/** Places an open menu below its button, as far to the left as the window requires. */
+/** Places an open menu below its button, as far to the left as the padding of the view requires. */
 function placeMenu({ currentTarget: menu }: Event): void {
   if (!(menu instanceof HTMLElement)) return;
   const button = menu.previousElementSibling?.getBoundingClientRect();
   const { left = 0, bottom = 0 } = button ?? {};
-  const room = document.documentElement.clientWidth - menu.offsetWidth - 8;
+  const room = document.documentElement.clientWidth - menu.offsetWidth - 24;
   menu.style.left = `${scrollX + Math.max(8, Math.min(left, room))}px`;
   menu.style.top = `${scrollY + bottom + 4}px`;
 }

@@ -1,11 +1,11 @@
 import { html, type TemplateResult } from 'lit-html';
 import { repeat } from 'lit-html/directives/repeat.js';
-import { toCount } from '../../writers/terminal-text.ts';
+import { toCount, toDuration } from '../../writers/terminal-text.ts';
 import type { Context } from '../actions.ts';
 import type { Delivery, Schemas } from '../api.ts';
 import { getControlSchema } from '../contract.ts';
 import { drawForm } from '../form.ts';
-import { drawBody, drawId, drawSwitch, drawTime, onSubmit, toDuration } from '../parts.ts';
+import { drawBody, drawId, drawSwitch, drawTime, onSubmit } from '../parts.ts';
 
 export function drawEvents(context: Context): TemplateResult {
   const { webhooks, deliveries } = context.mock;
@@ -119,7 +119,7 @@ function drawSnapshots({ mock, actions }: Context): TemplateResult {
     ${mock.snapshots.length === 0 ? html`<p class="nothing">No snapshots yet. A snapshot saves state, ids and clock. Restore it at any time.</p>` : null}
     <ul class="items">${mock.snapshots.map(
       ({ name, savedAt, sites, routes, webhooks }) => html`<li class="card row">
-        <span class="grow"><strong>${name}</strong> <span class="quiet">${drawTime(savedAt)} · ${sites} sites, ${routes} routes, ${webhooks} webhooks</span></span>
+        <span class="grow"><strong>${name}</strong> <span class="quiet">${drawTime(savedAt)} · ${toCount(sites, 'site')}, ${toCount(routes, 'route')}, ${toCount(webhooks, 'webhook')}</span></span>
         <span class="row"><button aria-label="Restore ${name}" @click=${() => restore(name)}>Restore</button>
         <button aria-label="Delete ${name}" @click=${() => erase(name)}>Delete</button></span></li>`,
     )}</ul>`;

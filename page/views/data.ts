@@ -62,12 +62,12 @@ export function drawData(context: Context): TemplateResult {
       ${drawSearch('Search data', 'Search name, host, path, id', model.dataFilter, (dataFilter) => set({ dataFilter }))}
       ${drawReverse('undo', 'Undo')} ${drawReverse('redo', 'Redo')} ${drawFixture(context)}
     </form>
-    ${rows.length > workspaces.length ? null : html`<p class="nothing">${model.dataFilter === '' ? 'No data yet. Sites, routes and webhooks appear here when they are created.' : 'No results.'}</p>`}
     ${drawRows(
       rows.slice(0, rowLimit),
       ({ key }) => key,
       ({ draw }) => draw(),
     )}
+    ${rows.length > workspaces.length ? null : html`<p class="nothing">${model.dataFilter === '' ? 'No data yet. Sites, routes and webhooks appear here when they are created.' : 'No results.'}</p>`}
     ${rows.length > rowLimit ? html`<p class="nothing">And ${rows.length - rowLimit} more. Search to find them.</p>` : null}</section>
     ${detail}</div>`;
 }

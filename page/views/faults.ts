@@ -138,13 +138,14 @@ function drawRuleForm(edited: FaultRule | undefined, context: Context): Template
     operation: ['*', ...mock.info.operations.map(({ id }) => id)],
     session: mock.sessions.map(({ name }) => name),
   });
-  const { id = '', injected: _, ...rule } = edited ?? {};
-  const initial =
-    edited === undefined ? { operation: '*', effect: { kind: 'status', status: 500 } } : rule;
+  // The mock ignores these two in a new rule.
+  const { id: _id, injected: _injected, ...properties } = schema.properties ?? {};
+  const id = edited?.id ?? '';
+  const initial = edited ?? { operation: '*', effect: { kind: 'status', status: 500 } };
   return drawForm(
     {
       key: `rule ${id}`,
-      schema,
+      schema: { ...schema, properties },
       initial,
       label: edited === undefined ? 'Add rule' : 'Save rule',
       save: async (value) => {

@@ -70,8 +70,7 @@ function drawLink(name: ViewName, at: number, context: Context): TemplateResult 
     ${count === 0 ? null : html`<span class="count is-${name}">${count}</span>`}</a></li>`;
 }
 
-const connections: Readonly<Record<Connection, string>> = {
-  locked: 'Locked',
+const connections: Partial<Record<Connection, string>> = {
   connecting: 'Connecting',
   live: 'Live',
   lost: 'Not connected',
@@ -90,7 +89,7 @@ function drawHeader({ model, mock, set, actions }: Context): TemplateResult {
             ${mock.sessions.map(({ name }) => html`<option value=${name} ?selected=${name === model.session}>${name}</option>`)}</select></label>`
       }
       <button aria-label=${theme} title=${theme} @click=${() => set({ theme: applyTheme(nextTheme(model.theme)) })}>◐</button>
-      <button aria-keyshortcuts="?" aria-label="Keyboard shortcuts" title="Keyboard shortcuts" @click=${openShortcuts}>?</button>
+      <button aria-keyshortcuts="?" aria-label="Keyboard shortcuts" title="Keyboard shortcuts" @click=${() => openDialog('shortcuts')}>?</button>
       <button @click=${() => openDialog('reset')}>Reset…</button>
     </div>
   </header>`;
@@ -115,12 +114,6 @@ function drawResetDialog({ model, actions }: Context): TemplateResult {
       <p class="row end"><button value="cancel">Cancel</button> <button class="danger" value="reset">Reset</button></p>
     </form>
   </dialog>`;
-}
-
-/** Moves the focus to the top: the first focusable element is at the end of a list that may have to be scrolled. */
-function openShortcuts(): void {
-  openDialog('shortcuts');
-  document.getElementById('shortcuts-title')?.focus();
 }
 
 /** Single keys press the element that has them as `aria-keyshortcuts`; see page.ts. */
@@ -150,7 +143,7 @@ const shortcuts: readonly (readonly [keys: string, what: string])[] = [
 /** Draws the list of shortcuts. Single keys can be turned off: they conflict with speech input (WCAG 2.1.4). */
 function drawShortcuts({ model, set }: Store): TemplateResult {
   return html`<dialog id="shortcuts" aria-labelledby="shortcuts-title"><form method="dialog">
-    <h2 id="shortcuts-title" tabindex="-1">Keyboard shortcuts</h2>
+    <h2 id="shortcuts-title" tabindex="-1" autofocus>Keyboard shortcuts</h2>
     <table><tbody>${shortcuts.map(
       ([keys, what]) =>
         html`<tr><th scope="row">${keys.split(' ').map((key) => html`<code>${key}</code> `)}</th><td>${what}</td></tr>`,

@@ -1,5 +1,5 @@
 import { html, type TemplateResult } from 'lit-html';
-import { toCount } from '../../writers/terminal-text.ts';
+import { toCount, toDuration } from '../../writers/terminal-text.ts';
 import type { Context } from '../actions.ts';
 import { type RequestEntry, toPlace } from '../api.ts';
 import {
@@ -25,7 +25,6 @@ import {
   drawStatus,
   drawTime,
   readValue,
-  toDuration,
 } from '../parts.ts';
 import { createDraft, toCurlLine, toRequest, toTarget, toWhole } from '../request.ts';
 
@@ -59,10 +58,6 @@ function drawRow(entry: RequestEntry, found: readonly RequestEntry[], { model, s
     event.preventDefault();
     pick(event.shiftKey);
   };
-  // A click with Shift would also select text.
-  const keepText = (event: MouseEvent): void => {
-    if (event.shiftKey) event.preventDefault();
-  };
   const press = (event: KeyboardEvent): void => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     const next = step === undefined ? undefined : found[found.indexOf(entry) + step];
@@ -78,7 +73,7 @@ function drawRow(entry: RequestEntry, found: readonly RequestEntry[], { model, s
   return html`<div class="selectable ${selection.ids.has(id) ? 'is-selected' : ''}" @keydown=${press}>
     <label class="pick"><input type="checkbox" aria-label="Select request ${id}, ${method} ${operation ?? path}" .checked=${selection.ids.has(id)}
       @click=${({ shiftKey }: MouseEvent) => pick(shiftKey)}></label>
-    <a class="request" href=${toAddress('requests', id)} aria-current=${id === requestId} @click=${click} @mousedown=${keepText}>
+    <a class="request" href=${toAddress('requests', id)} aria-current=${id === requestId} @click=${click}>
       <span class="method">${method}</span> <code class="path" title=${path}>${drawShortTarget(entry)}</code> ${drawStatus(status)}
       <span class="about"><span class="quiet">${operation ?? 'no operation'} · ${drawTime(time)} · ${toDuration(durationMs)}${session === 'default' ? '' : ` · ${session}`}</span> ${drawWhy(entry)}</span></a></div>`;
 }
@@ -207,15 +202,15 @@ function drawActions(entry: RequestEntry, { mock, actions }: Context): TemplateR
 /** Draws why a request did not get the response of its operation. */
 function drawRefusal(entry: RequestEntry, force: string | undefined): TemplateResult | null {
   const { injected, faults, response } = entry;
-  const draw = (title: string, content: Content, kind = ''): TemplateResult =>
-    html`<section class="refusal ${kind}" aria-label="Why"><h3>${title}</h3>${content}</section>`;
+  const draw = (title: string, content: Content): TemplateResult =>
+    html`<section class="refusal" aria-label="Why"><h3>${title}</h3>${content}</section>`;
   if (injected !== undefined) {
     const rule = html`<p>${injected.effect}, by rule <code>${injected.id}</code>. The state did not change.</p>`;
-    return draw('Fault injected', rule, 'is-forced');
+    return draw('Fault injected', rule);
   }
   if (force !== undefined) {
     const header = html`<p>The request asked for this by its header <code>${force}</code>.</p>`;
-    return draw('Response forced', header, 'is-forced');
+    return draw('Response forced', header);
   }
   if (!isRefused(entry)) return null;
   const { title, detail } = parseProblem(response.body?.text);

@@ -2,6 +2,7 @@ import { html, type TemplateResult } from 'lit-html';
 import { keyed } from 'lit-html/directives/keyed.js';
 import { live } from 'lit-html/directives/live.js';
 import type { Schema } from '../../contract/openapi-document.ts';
+import { toDuration } from '../../writers/terminal-text.ts';
 import type { Context } from '../actions.ts';
 import type { ContractOperation } from '../contract.ts';
 import { drawFields } from '../form.ts';
@@ -13,7 +14,6 @@ import {
   drawReasons,
   drawStatus,
   readValue,
-  toDuration,
 } from '../parts.ts';
 import {
   createDraft,
@@ -81,6 +81,7 @@ export function drawSend(context: Context): TemplateResult {
 /** Draws the operation with the buttons beside it, which are always visible there. */
 function drawStart({ draft, operation, model, mock, actions }: Editor): TemplateResult {
   const whole = () => toRequest(draft, operation, mock.info);
+  const info = draft.key === 'other' ? { ...mock.info, shownApiKey: '$API_KEY' } : mock.info;
   const start = (event: Event) => actions.startDraft(readValue(event));
   return html`<div class="wide row start"><label>Operation <select name="operation" .value=${live(draft.operation)} @change=${start}>
       ${mock.contract.map(({ id, summary }) => html`<option value=${id} ?selected=${id === draft.operation}>${id} · ${summary}</option>`)}
@@ -91,8 +92,8 @@ function drawStart({ draft, operation, model, mock, actions }: Editor): Template
         : html`<button class="primary">Send</button>`
     }
     ${drawMenu('Copy as', [
-      { label: 'curl', act: () => actions.copyCurl(whole(), mock.info) },
-      { label: 'fetch', act: () => actions.copyFetch(whole(), mock.info) },
+      { label: 'curl', act: () => actions.copyCurl(whole(), info) },
+      { label: 'fetch', act: () => actions.copyFetch(whole(), info) },
     ])}</div>`;
 }
 
