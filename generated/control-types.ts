@@ -305,7 +305,7 @@ export interface components {
                 value: string;
             }[];
             body?: {
-                /** The first 16 KiB of the body. Old entries lose their bodies when all bodies together would take more than 8 MiB. Secrets are shortened. */
+                /** The first 16 KiB of the body. Secrets are shortened. */
                 text: string;
                 /** The size of the whole body. */
                 bytes: number;
@@ -497,7 +497,7 @@ export interface components {
             createdAt: string;
             /**
              * Format: date-time
-             * When the delivery is retried, by the clock of the mock.
+             * When the delivery is retried, by the clock of the session.
              */
             nextAttemptAt?: string;
             /** Why the delivery failed permanently. */
