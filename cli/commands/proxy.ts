@@ -72,14 +72,13 @@ async function runProxy(values: OptionValues<typeof options>, context: Context):
   const ca = readTrust(values, note);
   const summary = createTrafficSummary(contract, { baseUrl: upstream, hasCredentials: true });
   const recorder = createFixtureRecorder(contract);
-  const started = performance.now();
   const stopped = waitForStop();
   const redactor = createRedactor();
   const report = (line: string): void => note(redactor.text(line));
   const judge = (exchange: TrafficExchange): JudgedExchange | undefined => {
     const judged = summary.add(exchange);
     if (judged === undefined) return undefined;
-    recorder.add(judged);
+    if (record !== undefined) recorder.add(judged);
     if (judged.violations.length > 0) report(toLine(judged));
     return judged;
   };
@@ -95,7 +94,6 @@ async function runProxy(values: OptionValues<typeof options>, context: Context):
   const { result, line } = summary.finish({
     source: upstream,
     command: `site-contract proxy ${upstream}`,
-    durationMs: Math.round(performance.now() - started),
   });
   if (result.requests === 0) note('no request was sent to the service');
   else {

@@ -143,7 +143,10 @@ function readResult<Result>({ exitCode, stdout, stderr }: Ended): Result {
 /** The line in which a command explains why it could not run. */
 function readReason(stderr: string): string {
   const lines = stderr.split('\n').filter((line) => line.startsWith('site-contract: '));
-  return (lines.at(-1) ?? 'ended without a reason').replace(/^site-contract: /, '');
+  return (lines.at(-1) ?? 'ended without a reason').replace(
+    /^site-contract: (?:the suite could not run: )?/,
+    '',
+  );
 }
 
 /** Finds the target branch of a change on GitHub or GitLab. */

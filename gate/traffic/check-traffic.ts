@@ -29,8 +29,7 @@ export function checkTraffic(
   const hasCredentials = exchanges.some((each) => each.requestHeaders['authorization']);
   const summary = createTrafficSummary(contract, { baseUrl, hasCredentials });
   for (const exchange of exchanges) summary.add(exchange);
-  const durationMs = exchanges.reduce((sum, each) => sum + each.durationMs, 0);
-  const checked = summary.finish({ ...run, durationMs });
+  const checked = summary.finish(run);
   return { ...checked, foreign: exchanges.length - checked.result.requests };
 }
 
@@ -60,6 +59,7 @@ export function createTrafficSummary(contract: Contract, options: JudgeOptions) 
   const secrets = new Set<string>();
   let startedAt: string | undefined;
   let requests = 0;
+  let durationMs = 0;
   return {
     /** @returns undefined if the exchange says nothing about the service */
     add: (exchange: TrafficExchange): JudgedExchange | undefined => {
@@ -67,6 +67,7 @@ export function createTrafficSummary(contract: Contract, options: JudgeOptions) 
       if (judged === undefined) return undefined;
       startedAt ??= exchange.startedAt;
       requests += 1;
+      durationMs += exchange.durationMs;
       for (const secret of listCredentials(exchange.requestHeaders))
         if (secrets.size < mostSecrets) secrets.add(secret);
       const { operation, violations } = judged;
@@ -82,7 +83,7 @@ export function createTrafficSummary(contract: Contract, options: JudgeOptions) 
       }
       return judged;
     },
-    finish: ({ source, ...run }: { source: string; command: string; durationMs: number }) => {
+    finish: ({ source, command }: { source: string; command: string }) => {
       const redactor = createRedactor({ secrets: [...secrets] });
       const failed = checks.filter(({ broken }) => broken.length > 0).length;
       const toOutcome = ({
@@ -98,7 +99,8 @@ export function createTrafficSummary(contract: Contract, options: JudgeOptions) 
         tool: { name: 'site-contract', version },
         contract: { title: contract.document.info.title, version: contract.version },
         target: { baseUrl: redactor.text(source), workspace: '' },
-        ...run,
+        command,
+        durationMs: Math.round(durationMs),
         seed: 0,
         startedAt: startedAt ?? new Date().toISOString(),
         requests,

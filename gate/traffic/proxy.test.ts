@@ -1,11 +1,16 @@
+import { mkdtempSync, readFileSync } from 'node:fs';
 import { type IncomingMessage, type RequestOptions, request } from 'node:http';
 import { createServer } from 'node:https';
 import net from 'node:net';
+import os from 'node:os';
+import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from '@jest/globals';
 import { contract } from '../../contract/index.ts';
 import { makeCertificate } from '../../mock/adapters/certificate.ts';
 import { parseState } from '../../mock/features/data/read-fixture.ts';
+import { startProgram } from '../../test/installed/run-program.ts';
+import { until } from '../../test/installed/until.ts';
 import {
   open,
   openProxy,
@@ -14,6 +19,7 @@ import {
   serveBytes,
   serveMock,
 } from '../../test/support/open-proxy.ts';
+import { program } from '../../test/support/pipeline-repository.ts';
 import { createFixtureRecorder } from './record-fixture.ts';
 
 const workspace = '7c9e6679-7425-40de-944b-e07fc1f90ae7';
@@ -292,4 +298,20 @@ test('recorded traffic becomes a fixture with its ids, without keys', async () =
   for (const each of judged.slice(1)) late.add(each);
   expect(late.toFixture().workspaces).toEqual([expect.objectContaining({ id: workspace })]);
   expect(late.listLeftOut()).toContain('routes whose owner did not occur in the traffic');
+});
+
+test('the command redacts what it prints, and writes its files when it is stopped', async () => {
+  const cwd = mkdtempSync(path.join(os.tmpdir(), 'proxy-'));
+  const words = ['proxy', await serveMock(), '--port', '0', '--record', 'fixture.json'];
+  const started = startProgram(process.execPath, [program, ...words], { cwd });
+  const heard = /listening on (\S+),/;
+  await until(() => heard.test(started.stderr()));
+  const [, url = ''] = heard.exec(started.stderr()) ?? [];
+  await post(url + sites, '{"name":"One"}');
+  await fetch(`${url}/v1/eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2VjcmV0`);
+  const { code, stdout, stderr } = await started.stop();
+  expect({ code, stdout }).toEqual({ code: 1, stdout: expect.stringContaining('Coverage: 1 of') });
+  expect(stderr).toContain('GET /v1/[redacted] → 404: request: the path is not a path');
+  expect(stderr).toContain('fixture.json leaves out the field "apiKey", which is secret');
+  expect(readFileSync(path.join(cwd, 'fixture.json'), 'utf8')).toContain('"One"');
 });

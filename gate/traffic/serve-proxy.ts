@@ -183,13 +183,12 @@ function listDropped(connection: string | readonly string[] = []): Set<string> {
   return new Set([...hopByHop, ...named]);
 }
 
-function toRequestHeaders({ rawHeaders, headers, headersDistinct }: IncomingMessage, host: string) {
+function toRequestHeaders({ rawHeaders, headersDistinct }: IncomingMessage, host: string) {
   const dropped = listDropped(headersDistinct['connection']).add('host');
   const kept = rawHeaders.flatMap((name, at) =>
     at % 2 === 1 || dropped.has(name.toLowerCase()) ? [] : [name, rawHeaders[at + 1] ?? ''],
   );
-  const forwarded = ['X-Forwarded-Host', headers.host ?? '', 'X-Forwarded-Proto', 'http'];
-  return ['Host', host, ...kept, ...forwarded];
+  return ['Host', host, ...kept];
 }
 
 /** Header values are bytes, which undici decodes as UTF-8 and Node sends as Latin-1. */
