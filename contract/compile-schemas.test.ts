@@ -53,6 +53,17 @@ describe('the errors of a validator', () => {
   });
 });
 
+test('a reference may lead to another reference, or to a place within a schema', () => {
+  const { schema } = compile({
+    Name: { type: 'string' },
+    Title: { $ref: '#/components/schemas/Name' },
+    Book: { properties: { title: { $ref: '#/components/schemas/Title' } } },
+    Film: { properties: { title: { $ref: '#/components/schemas/Book/properties/title' } } },
+  });
+  expect(schema('Film', { title: 'Jaws' })).toEqual([]);
+  expect(schema('Film', { title: 1 })).toHaveLength(1);
+});
+
 test('the generator refuses a format that would not be checked', () => {
   const document = toDocument({ Contact: { type: 'string', format: 'email' } });
   const { ajv, keys } = createSchemaCompiler(document, { source: true });

@@ -43,8 +43,10 @@ export function createSchemaCompiler(document: OpenApiDocument, options: Compile
   // Documents compiled ahead of time do not use `unevaluatedProperties` and `$dynamicRef`, whose bookkeeping is a tenth of the code.
   if (source) Object.assign(ajv.opts, { unevaluated: false, dynamicRef: false });
   const places = listPlaces(document);
-  for (const pointer of new Set(places.values())) {
-    ajv.addSchema(toStandalone(readPointer(document, pointer)), toKey(pointer));
+  const pointers = new Set(places.values());
+  // Also visits the targets of references, which are added meanwhile.
+  for (const pointer of pointers) {
+    ajv.addSchema(toStandalone(readPointer(document, pointer), pointers), toKey(pointer));
   }
   return { ajv, keys: new Map([...places].map(([place, pointer]) => [place, toKey(pointer)])) };
 }
@@ -84,11 +86,13 @@ function listPlaces(document: OpenApiDocument): Map<string, string> {
   return places;
 }
 
-/** Replaces references into the document (`#/components/...`) by references to the keys in ajv. */
-function toStandalone(schema: object): object {
-  return JSON.parse(JSON.stringify(schema), (key, value: unknown) =>
-    key === '$ref' && typeof value === 'string' ? toKey(value.slice(1)) : value,
-  );
+/** Replaces references into the document (`#/components/...`) by references to the keys in ajv, and adds their targets. */
+function toStandalone(schema: object, targets: Set<string>): object {
+  return JSON.parse(JSON.stringify(schema), (key, value: unknown) => {
+    if (key !== '$ref' || typeof value !== 'string') return value;
+    targets.add(value.slice(1));
+    return toKey(value.slice(1));
+  });
 }
 
 function toKey(pointer: string): string {
