@@ -27,21 +27,22 @@ export function readPointer(document: OpenApiDocument, pointer: string): object 
 const inPlace = ['allOf', 'anyOf', 'oneOf', 'not', 'if', 'then', 'else'];
 
 /**
- * Asserts that following the references of a component ends, without a property or an item in between.
- * @throws Error naming the component
+ * Asserts that following the references of a schema ends, without a property or an item in between.
+ * @throws Error naming the schema
  */
-export function assertFiniteReferences({ components = {}, ...document }: OpenApiDocument): void {
-  const whole = { ...document, components };
+export function assertFiniteReferences(document: OpenApiDocument): void {
   const finite = new Set<string>();
-  for (const [kind, group] of Object.entries(components))
-    for (const name of Object.keys(group)) follow(`/components/${kind}/${escapePointer(name)}`, []);
+  JSON.stringify(document, (key, value: unknown) => {
+    if (key === '$ref' && typeof value === 'string') follow(value.slice(1), []);
+    return value;
+  });
 
   function follow(pointer: string, outer: readonly string[]): void {
     if (outer.includes(pointer)) {
       const loop = [...outer.slice(outer.indexOf(pointer)), pointer].map((each) => `#${each}`);
       throw new Error(`a schema refers to itself endlessly: ${loop.join(' → ')}; remove a $ref`);
     }
-    const found = readAt(whole, decodeURIComponent(pointer));
+    const found = readAt(document, decodeURIComponent(pointer));
     if (!isRecord(found) || finite.has(pointer)) return;
     const here = [...outer, pointer];
     if (isReference(found)) follow(found.$ref.slice(1), here);
