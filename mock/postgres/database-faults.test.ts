@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { Client } from 'pg';
 import { startPostgres, type TestPostgres } from '../../test/support/postgres.ts';
 import { type Relay, startRelay } from '../../test/support/relay.ts';
@@ -26,8 +26,13 @@ describePostgres('a faulty database', () => {
     await admin.connect();
   });
 
+  // A failed test may have left a lock or a closed relay, for which the others would wait forever.
+  afterEach(async () => {
+    relay.release();
+    await admin.query('rollback');
+  });
+
   afterAll(async () => {
-    relay?.release();
     for (const close of closing) await close();
     await admin?.end();
     await relay?.close();

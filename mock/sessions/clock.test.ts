@@ -22,6 +22,8 @@ test('a clock refuses what is not a time', () => {
   expect(() => time.freeze(undefined, Number.NaN)).toThrow(
     'the time of the clock must be a number',
   );
+  // As from JavaScript.
+  expect(() => time.freeze(undefined, JSON.parse('"2030-01-01"'))).toThrow(RangeError);
   expect(() => time.advance(undefined, Number.NaN)).toThrow(RangeError);
 });
 

@@ -328,7 +328,7 @@ export class Time {
 }
 
 function assertTime(time: number): void {
-  if (Number.isNaN(time)) throw new RangeError('the time of the clock must be a number');
+  if (Number.isNaN(Number(time))) throw new RangeError('the time of the clock must be a number');
 }
 
 /** The clock of a session: it can be read, stopped and advanced. */
