@@ -26,9 +26,9 @@ export function parseParameters(
 ): ParsedParameters {
   const values: Record<string, string | number> = {};
   const faults: Fault[] = [];
-  const sent = new URLSearchParams(query);
+  const sent = query === '' ? undefined : new URLSearchParams(query);
   for (const { name, in: place, required, schema } of parameters) {
-    const texts = place === 'path' ? [path[name] ?? ''] : sent.getAll(name);
+    const texts = place === 'path' ? [path[name] ?? ''] : (sent?.getAll(name) ?? []);
     const text = texts[0];
     if (texts.length > 1) {
       faults.push({ parameter: name, detail: `is sent ${texts.length} times; send it once` });
@@ -47,5 +47,5 @@ export function parseParameters(
   }
   const isUnknown = (name: string) =>
     !parameters.some((each) => each.in === 'query' && each.name === name);
-  return { values, faults, unknown: [...sent.keys()].filter(isUnknown) };
+  return { values, faults, unknown: [...(sent?.keys() ?? [])].filter(isUnknown) };
 }

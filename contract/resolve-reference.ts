@@ -92,9 +92,8 @@ export function escapePointer(key: string): string {
 
 /** The keys in a JSON Pointer. */
 export function splitPointer(pointer: string): string[] {
-  return pointer.split('/').slice(1).map(unescapePointer);
-}
-
-function unescapePointer(token: string): string {
-  return token.replaceAll('~1', '/').replaceAll('~0', '~');
+  return pointer
+    .split('/')
+    .slice(1)
+    .map((key) => key.replaceAll('~1', '/').replaceAll('~0', '~'));
 }

@@ -16,8 +16,8 @@ import {
   type MockRequest,
   Refusal,
 } from '../handler.ts';
+import { createBodyCheck, createTextRules, type TextRules } from '../operations/body-rules.ts';
 import type { Behaviour, Behaviours } from '../operations/index.ts';
-import { createBodyCheck, createTextRules, type TextRules } from '../operations/rules.ts';
 import type { Sessions } from '../sessions/sessions.ts';
 import { createReplyWriter, createResponder, type Unmatched } from './respond.ts';
 import {

@@ -9,7 +9,7 @@ import {
   type Validators,
 } from '../../contract/index.ts';
 import { type AnyReply, type MockRequest, Refusal, refuseTooLarge } from '../handler.ts';
-import type { CheckedBody } from '../operations/rules.ts';
+import type { CheckedBody } from '../operations/body-rules.ts';
 
 /** A request that the contract has accepted, for its operation. */
 export interface ValidRequest<Parameters = object, Body = unknown> {

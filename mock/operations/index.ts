@@ -19,7 +19,7 @@ import {
   type SiteQuery,
   toKey,
 } from '../store/store.ts';
-import { toOrigin } from './rules.ts';
+import { toOrigin } from './body-rules.ts';
 
 /** A validated request. */
 export interface BehaviourRequest<Id extends OperationId> {

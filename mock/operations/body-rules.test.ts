@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { contract } from '../../contract/index.ts';
 import { parseUrl } from '../../contract/parse-url.ts';
-import { createHostUrlRule, createTextRules, toOrigin } from './rules.ts';
+import { createHostUrlRule, createTextRules, toOrigin } from './body-rules.ts';
 
 describe('the origin of a host URL', () => {
   const rule = createHostUrlRule('refused');

@@ -58,17 +58,18 @@ function createFind(
   const { properties, items, 'x-assumptions': ids = [] } = schema;
   if (properties !== undefined) {
     const fields = new Map(
-      Object.entries(properties).map(([name, field]) => [name, createFind(document, field, rules)]),
+      Object.entries(properties).map(([name, field]) => {
+        const step = `/${escapePointer(name)}`;
+        return [name, { step, find: createFind(document, field, rules) }];
+      }),
     );
     return (value, pointer, faults, unknown) => {
       if (!isRecord(value)) return;
       for (const name of Object.keys(value)) {
         if (unknown.length >= mostFaults) return;
-        const find = fields.get(name);
-        if (find === undefined && fields.has(name)) continue;
-        const place = `${pointer}/${escapePointer(name)}`;
-        if (find === undefined) unknown.push(place);
-        else find(value[name], place, faults, unknown);
+        const field = fields.get(name);
+        if (field === undefined) unknown.push(`${pointer}/${escapePointer(name)}`);
+        else field.find?.(value[name], pointer + field.step, faults, unknown);
       }
     };
   }
