@@ -38,7 +38,10 @@ function readEntry(entry: JsonObject, place: string): TrafficExchange[] {
   const headers = readHeaders(response['headers']);
   // data:, blob:, requests of extensions, WebSockets, and upgrades to HTTPS by the browser itself (HSTS).
   const isInternal =
-    !/^https?:/i.test(url) || status === 101 || headers['non-authoritative-reason'] !== undefined;
+    !/^https?:/i.test(url) ||
+    status === 101 ||
+    entry['_resourceType'] === 'websocket' ||
+    headers['non-authoritative-reason'] !== undefined;
   if (isInternal) return [];
   // Responses of service workers do not come from the service. Blocked and aborted requests have status 0.
   const isWorkers =
