@@ -81,6 +81,7 @@ async function createProgram(
   end: (code: number) => void,
 ): Promise<Parser> {
   const { stdout, stderr } = context;
+  const width = toWidth(stdout);
   const program = new Parser('site-contract')
     .description('The contract of the Site Management Service, made executable.')
     .version(version, '-v, --version', 'Show the version')
@@ -93,7 +94,7 @@ async function createProgram(
       writeErr: (text) => stderr.write(text),
       // `runCommand` writes one line instead.
       outputError: () => {},
-      getOutHelpWidth: () => toWidth(stdout),
+      getOutHelpWidth: () => width,
       getErrHelpWidth: () => toWidth(stderr),
     });
   const named = argv.find((word) => !word.startsWith('-') && word !== 'help');
@@ -104,7 +105,7 @@ async function createProgram(
     declareOptions(parser, command.options);
     showGroup(parser, undefined)
       .helpOption('-h, --help', 'Show this help')
-      .addHelpText('after', () => `${toMore(parser)}\n${command.help}`)
+      .addHelpText('after', () => `${toMore(parser, width)}\n${plain.boxWrap(command.help, width)}`)
       .action(async () => end(await command.run(parser, context)));
   }
   program
@@ -160,13 +161,14 @@ function showGroup(parser: Parser, group: string | undefined): Parser {
 }
 
 /** The names of the options that help does not list at first. */
-function toMore(parser: Parser): string {
+function toMore(parser: Parser, helpWidth: number): string {
   const groups = listGroups(parser);
   if (groups.length === 0) return '';
   const heading = `\nMore options (site-contract help ${parser.name()} <group>):\n`;
+  const help = Object.assign(new Help(), { helpWidth });
   const lines = groups.map((group) => {
     const flags = listFlags(parser, group).map(({ long }) => long);
-    return `  ${group.padEnd(10)}  ${flags.join(' ')}\n`;
+    return `${help.formatItem(group, 10, flags.join(' '), help)}\n`;
   });
   return heading + lines.join('');
 }

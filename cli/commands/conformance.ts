@@ -26,8 +26,8 @@ export const conformance = createCommand({
   help: `Examples:
   site-contract conformance
       Tests a mock started for the run.
-  SITE_CONTRACT_API_KEY=<key> site-contract conformance https://staging.example.com --workspace <uuid> --allow-writes --html report.html
-      Tests a deployment and writes an HTML report.
+  site-contract conformance https://staging.example.com --allow-writes
+      Tests a deployment. The variables above have its key and a workspace.
   site-contract conformance --only listSites --seed 7
       Runs the checks of one operation, repeatably.
 

@@ -20,9 +20,9 @@ export const mock = createCommand({
   site-contract mock --port 0 --seed 7
       Listens on a free port, with repeatable ids and times.
   site-contract mock --overlay observed.yaml
-      Behaves like the deployment that \`site-contract conformance --observed\` examined.
+      Behaves like the deployment that \`conformance --observed\` examined.
   site-contract mock --log json | jq .status
-      Writes a JSON object for each request. The first object contains the address.
+      Writes a JSON object for each request. The first one has the address.
 
 Ctrl-C or SIGTERM stops the mock after pending responses. A second one stops it immediately.
 

@@ -9,8 +9,9 @@ import { UsageError } from '../usage-error.ts';
 export function assertSelection(contract: Contract, only: readonly string[]): void {
   const checks = listChecks(contract);
   const name = findUselessName(checks, only);
-  if (name !== undefined)
-    throw new UsageError(`--only ${name} selects no check${suggest(name, checks)}`);
+  if (name === undefined) return;
+  const known = [...operationIds, 'service', ...checks.map(({ id }) => id)];
+  throw new UsageError(`--only ${name} selects no check${suggest(name, known)}`);
 }
 
 /** Lists the selected checks, one per line: level, id and title. */
@@ -24,9 +25,8 @@ export function toCheckList(contract: Contract, only: readonly string[]): string
   return lines.join('');
 }
 
-function suggest(name: string, checks: readonly { id: string }[]): string {
-  const ids = checks.map(({ id }) => id);
-  const nearest = matchNearest(name, [...operationIds, 'service', ...ids]);
+function suggest(name: string, known: readonly string[]): string {
+  const nearest = matchNearest(name, known);
   return nearest === undefined ? '; --list shows them all' : `; did you mean ${nearest}?`;
 }
 
@@ -34,8 +34,9 @@ function suggest(name: string, checks: readonly { id: string }[]): string {
 export function explainCheck(contract: Contract, id: string): string {
   const checks = listChecks(contract);
   const check = checks.find((candidate) => candidate.id === id);
+  const ids = checks.map((each) => each.id);
   if (check === undefined)
-    throw new UsageError(`--explain ${id}: unknown check${suggest(id, checks)}`);
+    throw new UsageError(`--explain ${id}: unknown check${suggest(id, ids)}`);
   const proved = check.requirements.map((requirement) => {
     const { level, statement, section } = requirements[requirement];
     return `  ${level} ${requirement}: ${statement} (${section})`;
