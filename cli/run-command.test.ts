@@ -127,7 +127,7 @@ describe('a mistake gives one line on stderr and exit code 2', () => {
       want: '<base-url> (or SITE_CONTRACT_URL) must be a URL without a query, a fragment, a user name or a password (got "http://x.example/?api_key=[redacted]&b=1")',
     },
     {
-      argv: ['conformance', 'http://127.0.0.1:9'],
+      argv: ['conformance', 'http://127.0.0.1:9/'],
       want: 'http://127.0.0.1:9 needs an API key: set SITE_CONTRACT_API_KEY',
     },
     {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { type OpenApiDocument, contract as shipped } from '../contract/index.ts';
 import { readContract } from './contract.ts';
-import { selectRange } from './journal.ts';
+import { filterRequests, selectRange } from './journal.ts';
 import { createDraft, toCurlLine, toFetchCall, toMessage, toRequest } from './request.ts';
 
 describe('a draft of a request', () => {
@@ -108,6 +108,13 @@ describe('a copied request', () => {
     );
     expect(JSON.stringify([headers, body])).not.toMatch(/secret-of-mine|ijklmnop/);
   });
+});
+
+test('a request without a response is found with the failures of the server', () => {
+  const requests = JSON.parse('[{"id":1,"status":0},{"id":2,"status":404},{"id":3,"status":503}]');
+  const all = { text: '', until: 3, allSessions: true, preflights: true, operation: '' } as const;
+  const found = filterRequests({ requests, filter: { ...all, status: '5xx' }, session: 'default' });
+  expect(found.map(({ id }) => id)).toEqual([3, 1]);
 });
 
 test.each([

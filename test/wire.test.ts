@@ -154,6 +154,7 @@ test.each<[line: string, sent: Sent]>([
     `POST ${sitesOf()}`,
     { json: { name: 'ü' }, headers: { 'content-type': type } },
   ]),
+  [`POST ${sitesOf()}`, { json: { name: 'ü' }, headers: { 'content-encoding': 'Identity' } }],
   // The body of a list does not matter, nor its media type.
   [`GET ${sitesOf()}`, { body: '{', headers: { 'content-type': 'text/plain' } }],
   [`GET ${sitesOf()}`, { headers: { range: 'bytes=0-3', 'if-none-match': '*' } }],

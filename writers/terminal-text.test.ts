@@ -53,9 +53,10 @@ test('texts are coloured only on request', () => {
 test('excerpts and durations are readable', () => {
   expect(toExcerpt('abcdef', 3)).toBe('abc… (6 characters in total)');
   expect(toExcerpt('a👍b', 2)).toBe('a… (4 characters in total)');
-  expect([toDuration(812.4), toDuration(2130), toDuration(200_000)]).toEqual([
+  expect([812.4, 2130, 59_960, 200_000].map(toDuration)).toEqual([
     '812 ms',
     '2.1 s',
+    '1 min 0 s',
     '3 min 20 s',
   ]);
   expect(countCells('e\u0301日')).toBe(3);
