@@ -140,10 +140,10 @@ describe('forwarding', () => {
         response.writeHead(413, { 'Content-Length': 0, Connection: 'close' }).end();
       else response.end('next');
     });
-    const { port } = await openProxy(upstream);
+    const { port, judged } = await openProxy(upstream);
     const socket = net.connect(port, '127.0.0.1');
     const length = 300_000;
-    socket.write(`POST /a HTTP/1.1\r\nHost: x\r\nContent-Length: ${length}\r\n\r\nfirst`);
+    socket.write(`POST ${sites} HTTP/1.1\r\nHost: x\r\nContent-Length: ${length}\r\n\r\nfirst`);
     let text = '';
     let isFirst = true;
     for await (const chunk of socket) {
@@ -155,6 +155,9 @@ describe('forwarding', () => {
       }
     }
     expect(text).toContain('next');
+    expect(judged[0]?.violations.map(({ message }) => message)).toEqual([
+      'the request has no credentials',
+    ]);
   });
 
   test.each([

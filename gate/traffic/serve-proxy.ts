@@ -139,12 +139,14 @@ export async function serveProxy(
     function check(isComplete: boolean): JudgedExchange | undefined {
       const requestHeaders = mergeHeaders(headers);
       const responseHeaders = mergeHeaders(answer?.headers ?? {});
+      const requestBody = sent.read(requestHeaders['content-encoding']);
       const responseBody = received.read(responseHeaders['content-encoding']);
       return judge({
         method,
         url: base.origin + path,
         requestHeaders,
-        requestBody: sent.read(requestHeaders['content-encoding']),
+        // A body that was not sent to its end says nothing.
+        requestBody: message.readableEnded ? requestBody : undefined,
         response: answer && {
           status: answer.statusCode,
           headers: responseHeaders,
