@@ -47,7 +47,8 @@ export type {
   BehaviourRequest,
 } from './operations/index.ts';
 export { type Behaviours, behaviours } from './operations/index.ts';
-export type { MockClock, MockSnapshot } from './sessions/sessions.ts';
+export type { MockClock } from './sessions/clock.ts';
+export type { MockSnapshot } from './sessions/sessions.ts';
 export { MemoryStore } from './store/memory-store.ts';
 export type {
   Promised,

@@ -17,7 +17,7 @@ import type { Core } from '../../create-core.ts';
 import { defaultSession, type MockRequest, Refusal, type StreamBody } from '../../handler.ts';
 import { refuseInvalidBody } from '../../http/steps.ts';
 import { defaultApiKey } from '../../mock-types.ts';
-import { toNameable } from '../../sessions/sessions.ts';
+import { toNameable } from '../../sessions/clock.ts';
 import { fromState, toState } from '../../sessions/state.ts';
 import type { SessionState } from '../../store/store.ts';
 import { readTrace } from '../../trace.ts';

@@ -1,7 +1,8 @@
 import { eventTypes } from '../../../generated/names.ts';
 import type { Core } from '../../create-core.ts';
 import { defaultSession, guardListener, Refusal } from '../../handler.ts';
-import { deriveSeed, latestTime } from '../../sessions/sessions.ts';
+import { latestTime } from '../../sessions/clock.ts';
+import { deriveSeed } from '../../sessions/seed.ts';
 import type { SessionState } from '../../store/store.ts';
 import type { TraceContext } from '../../trace.ts';
 import {
