@@ -1,6 +1,7 @@
 import { type Contract, contract as defaultContract } from '../contract/index.ts';
 import { createRedactor } from '../writers/redact.ts';
 import { createFetch } from './adapters/fetch.ts';
+import { createMockEvents, guardListener, type MockEvents } from './events.ts';
 import {
   createFaults,
   type Faults,
@@ -18,13 +19,10 @@ import { Metrics } from './features/metrics.ts';
 import { preferReplies } from './features/prefer/prefer.ts';
 import {
   compose,
-  createMockEvents,
   createWholeRequest,
   defaultSession,
-  guardListener,
   type Handler,
   type Middleware,
-  type MockEvents,
   type MockReply,
   type MockRequest,
   type WholeRequest,

@@ -1,5 +1,5 @@
-import type { Fault, OperationId, ProblemId } from '../contract/index.ts';
-import type { Delivery } from './features/webhooks/delivery.ts';
+import type { Fault, OperationId } from '../contract/index.ts';
+import { type Refusal, refuseTooLarge } from './refusal.ts';
 import type { Settings } from './store/store.ts';
 
 /** A request, whatever carried it. Adapters create it from the headers; the body is read when it is asked for. */
@@ -143,48 +143,6 @@ export interface WholeRequest
   body: Uint8Array | undefined;
 }
 
-export function refuseTooLarge(limit: number): Refusal {
-  const detail = `The request body is larger than the limit of ${limit} bytes. Send a smaller one.`;
-  return new Refusal('body-too-large', detail);
-}
-
-interface RefusalDetails {
-  /** All faults that were found. Default: none. */
-  faults?: readonly Fault[];
-  /** Headers that the response needs, as alternating names and values. Default: none. */
-  headers?: readonly string[];
-  /** Replaces the status in the catalogue. */
-  status?: number;
-}
-
-const none: readonly never[] = [];
-
-/** A refused request: a problem of the catalogue, what was wrong, and what to do. */
-export class Refusal<Problem extends string = ProblemId> {
-  /** The problem type of the catalogue. */
-  readonly problem: Problem;
-  /** What was wrong, and what to do. */
-  readonly detail: string;
-  /** All faults that were found. */
-  readonly faults: readonly Fault[];
-  /** Headers of the response, as alternating names and values. */
-  readonly headers: readonly string[];
-  /** Replaces the status in the catalogue. */
-  readonly status: number | undefined;
-
-  constructor(
-    problem: Problem,
-    detail: string,
-    { faults = none, headers = none, status }: RefusalDetails = {},
-  ) {
-    this.problem = problem;
-    this.detail = detail;
-    this.faults = faults;
-    this.headers = headers;
-    this.status = status;
-  }
-}
-
 /** The header that names the session of a request, in lower case. */
 export const sessionHeader = 'x-mock-session';
 
@@ -196,60 +154,4 @@ const sessionName = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
 
 export function isSessionName(name: string): boolean {
   return sessionName.test(name);
-}
-
-/** Events of a mock other than requests, for its listeners. */
-export type MockEvent =
-  /** The state of a session was changed, but not by a request to the service. */
-  | { type: 'changed'; data: { session: string; operation?: string } }
-  /** The clock of a session was set. */
-  | { type: 'clock'; data: { session: string; now: number } }
-  /** A delivery was created or updated. */
-  | { type: 'delivery'; data: Delivery };
-
-/** Wraps a listener so that its errors do not affect the request that caused the call. */
-export function guardListener<Given extends unknown[]>(
-  listener: (...given: Given) => void,
-  name: string,
-  onError: (line: string) => void,
-): (...given: Given) => void {
-  return (...given) => {
-    try {
-      listener(...given);
-    } catch (error) {
-      onError(`${name} threw ${String(error)}`);
-    }
-  };
-}
-
-export interface MockEvents {
-  emit(event: MockEvent): void;
-  /** @returns a function that removes the listener */
-  subscribe(listener: (event: MockEvent) => void): () => void;
-}
-
-export function createMockEvents(): MockEvents {
-  const listeners = new Set<(event: MockEvent) => void>();
-  return {
-    emit: (event) => {
-      for (const listener of listeners) listener(event);
-    },
-    subscribe: (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-  };
-}
-
-/** A reply of the mock that violates its own contract: a bug, never the client's mistake. */
-export class ContractBreach extends Error {
-  override readonly name = 'ContractBreach';
-  readonly faults: readonly Fault[];
-
-  /** @param what the text before the faults, for example `the reply of createSite` */
-  constructor(what: string, faults: readonly Fault[]) {
-    const list = faults.map(({ pointer = '', detail }) => `${pointer || 'the body'} ${detail}`);
-    super(`${what} breaks the contract: ${list.join('; ')}`);
-    this.faults = faults;
-  }
 }

@@ -38,7 +38,6 @@ export type {
   WebhookOptions,
 } from './features/webhooks/delivery.ts';
 export type { MockReply, WholeRequest } from './handler.ts';
-export { Refusal } from './handler.ts';
 export { defaultApiKey, type RequestLogEntry } from './mock-types.ts';
 export type {
   Behaviour,
@@ -47,6 +46,7 @@ export type {
   BehaviourRequest,
 } from './operations/index.ts';
 export { type Behaviours, behaviours } from './operations/index.ts';
+export { Refusal } from './refusal.ts';
 export type { MockClock } from './sessions/clock.ts';
 export type { MockSnapshot } from './sessions/sessions.ts';
 export { MemoryStore } from './store/memory-store.ts';

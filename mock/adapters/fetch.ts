@@ -1,10 +1,5 @@
-import {
-  type Handler,
-  type MockReply,
-  type MockRequest,
-  refuseTooLarge,
-  toPairs,
-} from '../handler.ts';
+import { type Handler, type MockReply, type MockRequest, toPairs } from '../handler.ts';
+import { refuseTooLarge } from '../refusal.ts';
 
 const encoder = new TextEncoder();
 

@@ -9,16 +9,9 @@ import {
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { ControlOptions, OpenControl } from '../features/control/open-control.ts';
-import {
-  type AnyReply,
-  type Handler,
-  type MockRequest,
-  Refusal,
-  refuseTooLarge,
-  type Sink,
-  type StreamBody,
-} from '../handler.ts';
+import type { AnyReply, Handler, MockRequest, Sink, StreamBody } from '../handler.ts';
 import { acceptsHtml } from '../http/steps.ts';
+import { Refusal, refuseTooLarge } from '../refusal.ts';
 import type { Certificate, HttpsOptions } from './certificate.ts';
 import { pause } from './fetch.ts';
 

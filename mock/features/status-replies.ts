@@ -5,9 +5,10 @@ import {
   type OperationId,
   type ProblemType,
 } from '../../contract/index.ts';
-import { type MockReply, type MockRequest, Refusal, toPairs } from '../handler.ts';
+import { type MockReply, type MockRequest, toPairs } from '../handler.ts';
 import type { Service } from '../http/handle-request.ts';
 import { countBytes } from '../http/respond.ts';
+import { Refusal } from '../refusal.ts';
 
 /** A reply that replaces that of an operation. */
 export interface StatusReply {

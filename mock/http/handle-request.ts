@@ -8,16 +8,10 @@ import {
   type RequestBody,
   successReply,
 } from '../../contract/index.ts';
-import {
-  type AnyReply,
-  ContractBreach,
-  defaultSession,
-  type MockReply,
-  type MockRequest,
-  Refusal,
-} from '../handler.ts';
+import { type AnyReply, defaultSession, type MockReply, type MockRequest } from '../handler.ts';
 import { createBodyCheck, createTextRules, type TextRules } from '../operations/body-rules.ts';
 import type { Behaviour, Behaviours } from '../operations/index.ts';
+import { ContractBreach, Refusal } from '../refusal.ts';
 import type { Sessions } from '../sessions/sessions.ts';
 import { createReplyWriter, createResponder, type Unmatched } from './respond.ts';
 import {

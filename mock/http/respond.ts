@@ -13,13 +13,8 @@ import {
 } from '../../contract/index.ts';
 import { parseUrl } from '../../contract/parse-url.ts';
 import { isRecord } from '../../contract/resolve-reference.ts';
-import {
-  ContractBreach,
-  type Middleware,
-  type MockReply,
-  type MockRequest,
-  Refusal,
-} from '../handler.ts';
+import type { Middleware, MockReply, MockRequest } from '../handler.ts';
+import { ContractBreach, Refusal } from '../refusal.ts';
 import type { ReplyContent } from './steps.ts';
 
 /** Why a request matched no operation. */

@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import { createWholeRequest, type MockRequest, Refusal } from '../handler.ts';
+import { createWholeRequest, type MockRequest } from '../handler.ts';
+import { Refusal } from '../refusal.ts';
 import { createAuthoriser, isAccepted, readJson } from './steps.ts';
 
 const check = createAuthoriser(['first-key', 'second'], 'A "quoted" \\ realm');

@@ -8,8 +8,9 @@ import {
   parseParameters,
   type Validators,
 } from '../../contract/index.ts';
-import { type AnyReply, type MockRequest, Refusal, refuseTooLarge } from '../handler.ts';
+import type { AnyReply, MockRequest } from '../handler.ts';
 import type { CheckedBody } from '../operations/body-rules.ts';
+import { Refusal, refuseTooLarge } from '../refusal.ts';
 
 /** A request that the contract has accepted, for its operation. */
 export interface ValidRequest<Parameters = object, Body = unknown> {

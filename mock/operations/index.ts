@@ -11,7 +11,7 @@ import type {
 } from '../../contract/index.ts';
 import type { OpenApiDocument, Schema } from '../../contract/openapi-document.ts';
 import { isRecord, resolveReference } from '../../contract/resolve-reference.ts';
-import { ContractBreach, Refusal } from '../handler.ts';
+import { ContractBreach, Refusal } from '../refusal.ts';
 import {
   type Kind,
   type RecordKinds,

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type Pg from 'pg';
-import { Refusal } from '../handler.ts';
+import { Refusal } from '../refusal.ts';
 import { parseDatabaseUrl, StoreOptionError } from './database-url.ts';
 
 /** A row, with one value for each column. */

@@ -3,7 +3,7 @@ import {
   type JournalQuery,
   selectEntries,
 } from '../features/journal/journal-entry.ts';
-import { Refusal } from '../handler.ts';
+import { Refusal } from '../refusal.ts';
 import type { JournalRecord, JournalStore } from '../store/store.ts';
 import type { Query, Row } from './database.ts';
 

@@ -1,4 +1,4 @@
-import type { MockEvents } from '../handler.ts';
+import type { MockEvents } from '../events.ts';
 import type { ClockState, Either, SettingsAccess } from '../store/store.ts';
 
 /** The start of a seeded clock. It is fixed, so that a run can be repeated byte for byte. */

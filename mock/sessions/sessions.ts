@@ -4,7 +4,6 @@ import {
   isSessionName,
   type MockRequest,
   type OpenSession,
-  Refusal,
   sessionHeader,
 } from '../handler.ts';
 import {
@@ -12,6 +11,7 @@ import {
   createResourceFactory,
   type ResourceContext,
 } from '../operations/index.ts';
+import { Refusal } from '../refusal.ts';
 import {
   type Awaitable,
   type Kind,

@@ -1,8 +1,8 @@
 import { type Fault, mostFaults, type Webhook } from '../../contract/index.ts';
 import { escapePointer } from '../../contract/resolve-reference.ts';
 import type { components } from '../../generated/control-types.ts';
-import { ContractBreach } from '../handler.ts';
 import { type ResourceContext, toHostUrl } from '../operations/index.ts';
+import { ContractBreach } from '../refusal.ts';
 import type { RouteRecord, SiteRecord, StoreContents, WebhookRecord } from '../store/store.ts';
 
 /** The contents of a session in readable form: workspaces, their sites, and the routes of each site. */

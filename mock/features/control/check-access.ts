@@ -1,6 +1,7 @@
 import type { ControlProblemId } from '../../../generated/control-names.ts';
-import { type MockRequest, Refusal, toPairs } from '../../handler.ts';
+import { type MockRequest, toPairs } from '../../handler.ts';
 import { createAuthoriser } from '../../http/steps.ts';
+import { Refusal } from '../../refusal.ts';
 
 /** The addresses and the token of the control surface. */
 export interface AccessOptions {

@@ -14,13 +14,13 @@ import {
   type Handler,
   isSessionName,
   type MockRequest,
-  Refusal,
   sessionHeader,
   toPairs,
 } from '../../handler.ts';
 import { createRequestHandler } from '../../http/handle-request.ts';
 import { refuseUnmatched } from '../../http/respond.ts';
 import { isBodyRequired, type ReplyContent, type ServedOperation } from '../../http/steps.ts';
+import { Refusal } from '../../refusal.ts';
 import { refuseName } from '../../sessions/sessions.ts';
 import type { Webhooks } from '../webhooks/webhooks.ts';
 import { type AccessOptions, createAccessCheck } from './check-access.ts';

@@ -14,9 +14,10 @@ import type { components, operations } from '../../../generated/control-types.ts
 import { requirements } from '../../../generated/requirements.js';
 import { version } from '../../../generated/version.js';
 import type { Core } from '../../create-core.ts';
-import { defaultSession, type MockRequest, Refusal, type StreamBody } from '../../handler.ts';
+import { defaultSession, type MockRequest, type StreamBody } from '../../handler.ts';
 import { refuseInvalidBody } from '../../http/steps.ts';
 import { defaultApiKey } from '../../mock-types.ts';
+import { Refusal } from '../../refusal.ts';
 import { toNameable } from '../../sessions/clock.ts';
 import { fromState, toState } from '../../sessions/state.ts';
 import type { SessionState } from '../../store/store.ts';

@@ -1,8 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
-import { type MockRequest, Refusal } from '../../handler.ts';
+import type { MockRequest } from '../../handler.ts';
 import type { ReplyContent } from '../../http/steps.ts';
+import { Refusal } from '../../refusal.ts';
 
 const mediaTypes: Readonly<Record<string, string>> = {
   html: 'text/html; charset=utf-8',

@@ -1,4 +1,5 @@
-import type { MockEvents, Sink } from '../../handler.ts';
+import type { MockEvents } from '../../events.ts';
+import type { Sink } from '../../handler.ts';
 import type { JournalStore } from '../../store/store.ts';
 import { type JournalEntry, type JournalFilter, matchesFilter } from '../journal/journal-entry.ts';
 

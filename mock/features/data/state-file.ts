@@ -14,7 +14,8 @@ import { DocumentError, explainWriteError, readErrorCode } from '../../../contra
 import { assertReadable, readTextFile } from '../../../contract/files.ts';
 import { type Contract, contract as shipped } from '../../../contract/index.ts';
 import { parseJson } from '../../../contract/resolve-reference.ts';
-import { defaultSession, Refusal } from '../../handler.ts';
+import { defaultSession } from '../../handler.ts';
+import { Refusal } from '../../refusal.ts';
 import { toState } from '../../sessions/state.ts';
 import { MemorySession, MemoryStore, type Write } from '../../store/memory-store.ts';
 import { emptyContents, type Settings, type Store, type StoreContents } from '../../store/store.ts';

@@ -1,13 +1,8 @@
 import type { OperationId } from '../../../contract/index.ts';
 import { mostFaults } from '../../../contract/validators.ts';
 import { createRedactor } from '../../../writers/redact.ts';
-import {
-  defaultSession,
-  guardListener,
-  type MockReply,
-  type MockRequest,
-  toPairs,
-} from '../../handler.ts';
+import { guardListener } from '../../events.ts';
+import { defaultSession, type MockReply, type MockRequest, toPairs } from '../../handler.ts';
 import { countBytes } from '../../http/respond.ts';
 import type { Either, JournalRecord, JournalStore } from '../../store/store.ts';
 import { readTrace } from '../../trace.ts';

@@ -1,6 +1,7 @@
 import type { Contract, Operation } from '../../../contract/index.ts';
-import { type Handler, type MockReply, Refusal } from '../../handler.ts';
+import type { Handler, MockReply } from '../../handler.ts';
 import type { Service } from '../../http/handle-request.ts';
+import { Refusal } from '../../refusal.ts';
 import {
   listProblems,
   listReplyExamples,

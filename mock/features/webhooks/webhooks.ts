@@ -1,6 +1,8 @@
 import { eventTypes } from '../../../generated/names.ts';
 import type { Core } from '../../create-core.ts';
-import { defaultSession, guardListener, Refusal } from '../../handler.ts';
+import { guardListener } from '../../events.ts';
+import { defaultSession } from '../../handler.ts';
+import { Refusal } from '../../refusal.ts';
 import { latestTime } from '../../sessions/clock.ts';
 import { deriveSeed } from '../../sessions/seed.ts';
 import type { SessionState } from '../../store/store.ts';

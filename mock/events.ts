@@ -1,0 +1,44 @@
+import type { Delivery } from './features/webhooks/delivery.ts';
+
+/** Events of a mock other than requests, for its listeners. */
+export type MockEvent =
+  /** The state of a session was changed, but not by a request to the service. */
+  | { type: 'changed'; data: { session: string; operation?: string } }
+  /** The clock of a session was set. */
+  | { type: 'clock'; data: { session: string; now: number } }
+  /** A delivery was created or updated. */
+  | { type: 'delivery'; data: Delivery };
+
+/** Wraps a listener so that its errors do not affect the request that caused the call. */
+export function guardListener<Given extends unknown[]>(
+  listener: (...given: Given) => void,
+  name: string,
+  onError: (line: string) => void,
+): (...given: Given) => void {
+  return (...given) => {
+    try {
+      listener(...given);
+    } catch (error) {
+      onError(`${name} threw ${String(error)}`);
+    }
+  };
+}
+
+export interface MockEvents {
+  emit(event: MockEvent): void;
+  /** @returns a function that removes the listener */
+  subscribe(listener: (event: MockEvent) => void): () => void;
+}
+
+export function createMockEvents(): MockEvents {
+  const listeners = new Set<(event: MockEvent) => void>();
+  return {
+    emit: (event) => {
+      for (const listener of listeners) listener(event);
+    },
+    subscribe: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}
