@@ -4,7 +4,6 @@ import { PassThrough } from 'node:stream';
 import { rootCertificates } from 'node:tls';
 import { brotliDecompressSync, unzipSync } from 'node:zlib';
 import { Agent, type Dispatcher } from 'undici';
-import { readErrorCode } from '../../contract/errors.ts';
 import { type ListenOptions, listen } from '../../mock/adapters/node-http.ts';
 import type { JudgedExchange, TrafficExchange } from './judge-exchange.ts';
 
@@ -239,8 +238,9 @@ class BodyCopy {
 }
 
 function explain(error: unknown): string {
-  const [reason = ''] = `${error} ${readErrorCode(error) ?? ''}`.trim().split('\n');
-  const advice = /CERT|SELF_SIGNED|UNABLE_TO_VERIFY/.test(reason)
+  const { message, code } = Object(error);
+  const [reason = ''] = String(message || code).split('\n');
+  const advice = /certificate/i.test(reason)
     ? '; trust its certificate with --ca, or, for a test system, use --insecure'
     : '';
   return `the upstream gave no valid response (${reason})${advice}`;
