@@ -1,10 +1,4 @@
-import {
-  afterUpdateSite,
-  hide,
-  reinsert,
-  updateRouteAs,
-  updateSiteAs,
-} from '../deviations/records.ts';
+import { hide, reinsert, updateRouteAs, updateSiteAs } from '../deviations/records.ts';
 import { changeBody, wrapOperation } from '../deviations/replies.ts';
 import { changeInput } from '../deviations/requests.ts';
 import { type Entry, entries, should } from '../entry.ts';
@@ -100,11 +94,15 @@ export const updates: readonly Entry[] = entries({
     (site, old) => (site.name === '' ? { ...site, name: old.name } : site),
   ),
   'updates/moves-to-end-of-list: An updated site moves to the end of the list.': should(
-    afterUpdateSite((site, _old, _exchange, service) => reinsert(site, service)),
+    updateSiteAs((site, _old, _input, service) => {
+      reinsert(site, service);
+      return site;
+    }),
   ),
-  'updates/site-loses-routes: An update of a site removes its routes.': afterUpdateSite(
-    (site, _old, _exchange, { store }) => {
+  'updates/site-loses-routes: An update of a site removes its routes.': updateSiteAs(
+    (site, _old, _input, { store }) => {
       for (const route of [...store.routesOf(site.id)]) store.removeRoute(route.id);
+      return site;
     },
   ),
 });

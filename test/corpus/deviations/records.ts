@@ -1,4 +1,4 @@
-import type { Exchange, Input } from '../service/exchange.ts';
+import type { Input } from '../service/exchange.ts';
 import {
   around,
   type Deviation,
@@ -20,19 +20,6 @@ export function updateSiteAs(
     const changed = change(site, old, exchange.input, service);
     service.store.replaceSite(changed);
     return service.represent.site(changed, exchange);
-  });
-}
-
-/** Changes other records after an update of a site. */
-export function afterUpdateSite(
-  effect: (site: SiteRecord, old: SiteRecord, exchange: Exchange, service: Service) => void,
-): Deviation {
-  return wrapOperation('updateSite', async (exchange, plain, service) => {
-    const old = service.store.findSite(exchange.resourceId);
-    const body = await plain(exchange);
-    const site = service.store.findSite(exchange.resourceId);
-    if (old && site) effect(site, old, exchange, service);
-    return body;
   });
 }
 
