@@ -3,6 +3,7 @@ import { createServer } from 'node:https';
 import path from 'node:path';
 import { expect, test } from '@jest/globals';
 import { makeCertificate } from '../../mock/adapters/certificate.ts';
+import { adminToken, ask, workspace } from '../../test/installed/site-calls.ts';
 import { until } from '../../test/installed/until.ts';
 import { useProgram } from '../../test/installed/use-program.ts';
 
@@ -37,8 +38,6 @@ test('--https creates a certificate and explains how to trust it; the suite pass
   const own = program.start(['mock', '--port', '0', '--cert', file, '--key', keyFile]);
   expect(await own.waitFor(/"listening":"(https:[^"]+)"/)).toContain('https://127.0.0.1:');
 });
-
-const workspace = '7c9e6679-7425-40de-944b-e07fc1f90ae7';
 
 test('an unusable certificate is refused with the reason', async () => {
   const file = path.join(program.folder(), 'wrong.pem');
@@ -76,35 +75,23 @@ test('webhooks are delivered over HTTPS to a receiver with a trusted CA, but onl
   });
   const authority = path.join(program.folder(), 'authority.pem');
   writeFileSync(authority, certificate.cert);
-  const token = 'admin-token-of-this-test';
   try {
     await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
     const address = receiver.address();
     const port = typeof address === 'object' ? address?.port : undefined;
-    const mock = await program.startMock(['--admin-token', token], {
+    const mock = await program.startMock(['--admin-token', adminToken], {
       environment: { NODE_EXTRA_CA_CERTS: authority },
     });
-    const send = async (method: string, target: string, body?: object) => {
-      const key = target.startsWith('/v1') ? 'site-contract-key' : token;
-      const reply = await fetch(mock.url + target, {
-        method,
-        headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' },
-        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-      });
-      return reply.json();
-    };
     for (const name of ['localhost', '127.0.0.1']) {
       const url = `https://${name}:${port}/`;
-      await send('POST', `/v1/workspaces/${workspace}/webhooks`, {
-        url,
-        eventType: 'page.created',
-      });
+      const webhook = { url, eventType: 'page.created' };
+      await ask(mock, 'POST', `/v1/workspaces/${workspace}/webhooks`, webhook);
     }
-    await send('POST', '/__mock/events', { type: 'page.created', workspaceId: workspace });
+    await ask(mock, 'POST', '/__mock/events', { type: 'page.created', workspaceId: workspace });
     let attempts: unknown[] = [];
     await until(async () => {
-      const { data } = await send('GET', '/__mock/deliveries');
-      attempts = data.map((delivery: { attempts: unknown[] }) => delivery.attempts[0]);
+      const { body } = await ask(mock, 'GET', '/__mock/deliveries');
+      attempts = body.data.map((delivery: { attempts: unknown[] }) => delivery.attempts[0]);
       return attempts.length === 2 && !attempts.includes(undefined);
     });
     const error = expect.stringContaining('does not match certificate');

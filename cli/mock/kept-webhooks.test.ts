@@ -1,12 +1,11 @@
 import { afterEach, expect, test } from '@jest/globals';
-import { workspace } from '../../test/installed/site-calls.ts';
+import { adminToken, ask, workspace } from '../../test/installed/site-calls.ts';
 import { until } from '../../test/installed/until.ts';
 import { type StartedMock, useProgram } from '../../test/installed/use-program.ts';
 import { type Receiver, startReceiver } from '../../test/support/receiver.ts';
 
 const program = useProgram();
-const token = 'admin-token-of-this-test';
-const argv = ['--state', 'state.json', '--admin-token', token, '--log', 'off'];
+const argv = ['--state', 'state.json', '--admin-token', adminToken, '--log', 'off'];
 const receivers: Receiver[] = [];
 afterEach(async () => {
   for (const receiver of receivers.splice(0)) await receiver.close();
@@ -16,16 +15,6 @@ async function receive(answer: Parameters<typeof startReceiver>[0]): Promise<Rec
   const receiver = await startReceiver(answer);
   receivers.push(receiver);
   return receiver;
-}
-
-async function ask(mock: StartedMock, method: string, path: string, body?: unknown) {
-  const key = path.startsWith('/v1') ? 'site-contract-key' : token;
-  const reply = await fetch(mock.url + path, {
-    method,
-    headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  });
-  return { status: reply.status, body: await reply.json() };
 }
 
 const register = (mock: StartedMock, url: string) =>
