@@ -50,7 +50,7 @@ const lookEvery = 500;
 
 /** The names of sessions do not need to be escaped. */
 function select(name: string): string {
-  return `select name, created_at, version, settings from {}.session where name = '${name}'`;
+  return `select name, created_at, revision, settings from {}.session where name = '${name}'`;
 }
 
 class PostgresStore implements Store {
@@ -58,7 +58,7 @@ class PostgresStore implements Store {
   readonly #database: Database;
   readonly #queue: DeliveryQueue;
   #timer: NodeJS.Timeout | undefined;
-  /** The last version of each session that was reported, or that this mock made. */
+  /** The last revision of each session that was reported, or that this mock made. */
   readonly #seen = new Map<string, number>();
   /** The last work of each session in this mock, which would otherwise take a connection each to wait for its turn. */
   readonly #turns = new Map<string, Promise<unknown>>();
@@ -141,16 +141,16 @@ class PostgresStore implements Store {
         const result = await work(state);
         if (state.isChanged)
           await query(
-            `update {}.session set version = $2, settings = $3, changed_at = ${now} where name = $1`,
-            [name, state.version, JSON.stringify(state.settings)],
+            `update {}.session set revision = $2, settings = $3, changed_at = ${now} where name = $1`,
+            [name, state.revision, JSON.stringify(state.settings)],
           );
         return { result, state };
       },
       { first: `${select(name)} for update` },
     );
-    // A version that does not follow the known one means that another mock has made a change too.
-    const known = this.#seen.get(name) ?? state.version - 1;
-    if (state.isChanged && known === state.version - 1) this.#seen.set(name, state.version);
+    // A revision that does not follow the known one means that another mock has made a change too.
+    const known = this.#seen.get(name) ?? state.revision - 1;
+    if (state.isChanged && known === state.revision - 1) this.#seen.set(name, state.revision);
     if (state.hasArranged) this.#queue.wake();
     return result;
   }
@@ -220,14 +220,14 @@ class PostgresStore implements Store {
   /** Reports the sessions that other mocks have changed since the last time, and their changed deliveries. */
   async #look(query: Query, isFirst = false): Promise<void> {
     const rows = await query(
-      `select name, version from {}.session where changed_at > ${now} - $1::bigint`,
+      `select name, revision from {}.session where changed_at > ${now} - $1::bigint`,
       [lookBack],
     );
     for (const row of rows) {
-      const [name, version] = [String(row['name']), Number(row['version'])];
+      const [name, revision] = [String(row['name']), Number(row['revision'])];
       const before = this.#seen.get(name);
-      if (before === version) continue;
-      this.#seen.set(name, version);
+      if (before === revision) continue;
+      this.#seen.set(name, revision);
       if (!isFirst) await this.#report(query, name, before ?? 0);
     }
   }
@@ -235,7 +235,7 @@ class PostgresStore implements Store {
   async #report(query: Query, name: string, before: number): Promise<void> {
     this.#mock?.onChange?.(name === everySession ? defaultSession : name);
     const changed = await query(
-      `select value from {}.record where session = $1 and kind = 'delivery' and version > $2 order by position`,
+      `select value from {}.record where session = $1 and kind = 'delivery' and revision > $2 order by position`,
       [name, before],
     );
     for (const row of changed) this.#mock?.onDelivery?.((row['value'] as OpenDelivery).delivery);

@@ -2,7 +2,7 @@ import type { Connections, Query } from './database.ts';
 import { StoreOptionError } from './database-url.ts';
 
 /** Increased with each change of the tables: an existing schema keeps those that it was created with. */
-const version = 4;
+const version = 5;
 
 /** Milliseconds since 1970, by the clock of the server. */
 export const now = '(extract(epoch from clock_timestamp()) * 1000)::bigint';
@@ -28,18 +28,21 @@ export function takeTurns(schema: string): string {
   return `select pg_advisory_xact_lock(hashtext('site-contract ${schema}'))`;
 }
 
-/** Records of a session are deleted with it. An identity column keeps their order of creation. */
+/**
+ * Records of a session are deleted with it. An identity column keeps their order of creation. Each change of a session gives
+ * it the next revision, which its changed records also have.
+ */
 const tables = `
   create table {}.store (
     only_row boolean primary key default true check (only_row), version int not null, seed bigint not null,
     last_entry bigint not null default 0);
   create table {}.session (
     name text primary key, created_at bigint not null, changed_at bigint not null,
-    version bigint not null default 0, settings json not null default '{ }');
+    revision bigint not null default 0, settings json not null default '{ }');
   create table {}.record (
     session text not null references {}.session on delete cascade, kind text, id text,
     position bigint not null generated always as identity, owner text not null,
-    version bigint not null, job uuid, value json not null, primary key (session, kind, id));
+    revision bigint not null, job uuid, value json not null, primary key (session, kind, id));
   create index record_list on {}.record (session, kind, owner, position);
   create table {}.journal (id bigint primary key, session text not null, value text not null);
 `;

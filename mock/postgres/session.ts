@@ -18,8 +18,8 @@ import type { DeliveryQueue } from './delivery-queue.ts';
 export class PostgresSession implements SessionState, Records {
   readonly name: string;
   readonly createdAt: number;
-  /** The version after this transaction, if it writes. */
-  readonly version: number;
+  /** The revision after this transaction, if it writes. */
+  readonly revision: number;
   settings: Settings;
   /** Whether anything was written. */
   isChanged = false;
@@ -33,7 +33,7 @@ export class PostgresSession implements SessionState, Records {
     this.#queue = queue;
     this.name = String(row['name']);
     this.createdAt = Number(row['created_at']);
-    this.version = Number(row['version']) + 1;
+    this.revision = Number(row['revision']) + 1;
     this.settings = { ...(row['settings'] as Settings) };
   }
 
@@ -110,13 +110,13 @@ export class PostgresSession implements SessionState, Records {
     if (records.length === 0) return;
     const keys = records.map((record) => toKey[kind](record));
     await this.#write(
-      `insert into {}.record (session, kind, id, owner, version, value)
+      `insert into {}.record (session, kind, id, owner, revision, value)
         select $1, $2, id, owner, $3, value::json
         from unnest($4::text[], $5::text[], $6::text[]) with ordinality as given(id, owner, value, place)
         order by place
-        on conflict (session, kind, id) do update set version = excluded.version, value = excluded.value`,
+        on conflict (session, kind, id) do update set revision = excluded.revision, value = excluded.value`,
       kind,
-      this.version,
+      this.revision,
       keys.map(({ id }) => id),
       keys.map(({ owner }) => owner),
       records.map((record) => JSON.stringify(record)),
