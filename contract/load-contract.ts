@@ -60,8 +60,7 @@ export async function loadContract({
 
 /** Loads the schemas that were compiled ahead of time if the document has the same schemas. */
 async function loadSchemas(document: OpenApiDocument): Promise<CompiledSchemas> {
-  const toText = ({ paths, components }: OpenApiDocument): string =>
-    JSON.stringify({ paths, components });
+  const toText = ({ paths, components }: OpenApiDocument) => JSON.stringify({ paths, components });
   if (toText(document) === toText(contract.document)) return schemas;
   return (await import('./compile-schemas.ts')).compileSchemas(document);
 }

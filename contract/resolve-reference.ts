@@ -92,8 +92,6 @@ export function escapePointer(key: string): string {
 
 /** The keys in a JSON Pointer. */
 export function splitPointer(pointer: string): string[] {
-  return pointer
-    .split('/')
-    .slice(1)
-    .map((key) => key.replaceAll('~1', '/').replaceAll('~0', '~'));
+  const [, ...keys] = pointer.split('/');
+  return keys.map((key) => key.replaceAll('~1', '/').replaceAll('~0', '~'));
 }
