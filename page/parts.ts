@@ -25,16 +25,17 @@ export function drawStatus(status: number): TemplateResult {
   return html`<span class="status is-${kind}xx"><span aria-hidden="true">${marks[kind] ?? '–'}</span> ${text}</span>`;
 }
 
-/** Draws a choice of several values. */
+/** Draws a choice of several values: one stop of the Tab key, because all have the same name. */
 export function drawChoice<Value>(
-  legend: Content,
+  legend: string,
   choices: readonly (readonly [value: Value, text: string])[],
   current: Value,
   choose: (value: Value) => unknown,
+  legendClass = 'visually-hidden',
 ): TemplateResult {
-  return html`<fieldset class="row">${legend}${choices.map(
+  return html`<fieldset class="row"><legend class=${legendClass}><strong>${legend}</strong></legend>${choices.map(
     ([value, text]) =>
-      html`<label><input type="radio" .checked=${current === value} @change=${() => choose(value)}> ${text}</label>`,
+      html`<label><input type="radio" name=${legend} .checked=${current === value} @change=${() => choose(value)}> ${text}</label>`,
   )}</fieldset>`;
 }
 

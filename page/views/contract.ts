@@ -42,8 +42,7 @@ function drawAssumptions({ model, mock, set }: Context): TemplateResult {
     ...assumptions.filter(({ source }) => isShown(source)).map(drawAssumption),
     ...(isShown('documented') ? requirements.map(drawRequirement) : []),
   ];
-  const legend = html`<legend class="visually-hidden">Source</legend>`;
-  return html`${drawChoice<string>(legend, choices, assumptionFilter, (source) => set({ assumptionFilter: source }))}
+  return html`${drawChoice<string>('Source', choices, assumptionFilter, (source) => set({ assumptionFilter: source }))}
   ${
     rows.length === 0
       ? html`<p class="nothing">None.</p>`

@@ -127,8 +127,7 @@ function drawLatency(context: Context): TemplateResult {
     [1000, '1 s'],
     [3000, '3 s'],
   ] as const;
-  const legend = html`<legend><strong>Slow</strong></legend>`;
-  return html`<li class="card">${drawChoice<number | undefined>(legend, choices, current, choose)}<p class="quiet">Delays every response.</p></li>`;
+  return html`<li class="card">${drawChoice<number | undefined>('Slow', choices, current, choose, '')}<p class="quiet">Delays every response.</p></li>`;
 }
 
 /** Draws the form for any rule, from its schema. */

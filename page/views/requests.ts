@@ -112,7 +112,7 @@ function drawFilters(context: Context, found: readonly RequestEntry[]): Template
   const shown = () => new Set(found.map(({ id }) => id));
   return html`<form class="filters row" role="search" @submit=${(event: Event) => event.preventDefault()}>
     ${drawSearch('Search requests', 'Search path, body or fault', filter.text, (text) => change({ text }))}
-    ${drawChoice<string>(html`<legend class="visually-hidden">Status</legend>`, ranges, filter.status, (status) => change({ status }))}
+    ${drawChoice<string>('Status', ranges, filter.status, (status) => change({ status }))}
     <select aria-label="Operation" @change=${(event: Event) => change({ operation: readValue(event) })}>
       <option value="">Every operation</option>
       ${mock.info.operations.map(({ id }) => html`<option value=${id} ?selected=${id === filter.operation}>${id}</option>`)}
