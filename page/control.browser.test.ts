@@ -30,13 +30,18 @@ describePage('the controls of the page', (open) => {
   });
 
   test('the delay of responses can be chosen', async () => {
-    const { page, mock, goTo } = await open();
+    const { page, mock, send, goTo } = await open();
     await goTo('Faults');
     await page.getByRole('radio', { name: '300 ms' }).check();
     await page.getByText('300 ms later').waitFor();
     await page.getByRole('radio', { name: '1 s' }).check();
     await page.getByText('1000 ms later').waitFor();
     await page.getByText('300 ms later').waitFor({ state: 'detached' });
+    await send('POST', sites, { name: 7 });
+    await goTo('Requests');
+    // A delay does not hide why a request is refused.
+    await page.locator('a.request', { hasText: '/name must be a string' }).waitFor();
+    await goTo('Faults');
     expect(mock.faults.list()).toHaveLength(1);
     await page.getByRole('radio', { name: 'Off' }).check();
     await page.getByText('No rules are active.').waitFor();

@@ -51,9 +51,10 @@ function toText(entry: RequestEntry): string {
 
 /** Returns what replaced the response of the operation: a header of the request, or a rule. */
 export function toForce({ injected, response }: RequestEntry): string | undefined {
-  if (injected !== undefined) return `fault: ${injected.effect}`;
-  const applied = findHeader(response.headers, 'preference-applied');
-  return applied === undefined ? undefined : `Prefer: ${applied}`;
+  const preference = findHeader(response.headers, 'preference-applied') ?? '';
+  const found = [`fault: ${injected?.effect ?? ''}`, `Prefer: ${preference}`];
+  // A delay replaces nothing.
+  return found.find((each) => !/^\w+: (?:[^,]*(?:latency|delay)=\d+(?:, )?)*$/.test(each));
 }
 
 /** Reads a problem response. Texts are empty and faults missing where another format was chosen. */

@@ -204,8 +204,8 @@ function drawRefusal(entry: RequestEntry, force: string | undefined): TemplateRe
   const { injected, faults, response } = entry;
   const draw = (title: string, content: Content): TemplateResult =>
     html`<section class="refusal" aria-label="Why"><h3>${title}</h3>${content}</section>`;
-  if (injected !== undefined) {
-    const rule = html`<p>${injected.effect}, by rule <code>${injected.id}</code>. The state did not change.</p>`;
+  if (force?.startsWith('fault')) {
+    const rule = html`<p><code>${injected?.effect}</code> The state did not change.</p>`;
     return draw('Fault injected', rule);
   }
   if (force !== undefined) {
