@@ -1219,34 +1219,47 @@ function validate78(data, { instancePath = "", parentData, parentDataProperty, r
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
+    const before_key0 = errors;
+    for (const key0 in data) {
+      if (errors - before_key0 >= 100) break;
+      if (!(key0 === "at")) {
+        const err0 = { instancePath, keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties" };
+        if (vErrors === null) {
+          vErrors = [err0];
+        } else {
+          vErrors.push(err0);
+        }
+        errors++;
+      }
+    }
     if (data.at !== void 0) {
       let data0 = data.at;
       if (typeof data0 === "string") {
         if (!formats2.validate(data0)) {
-          const err0 = { instancePath: instancePath + "/at", keyword: "format", params: { format: "date-time" }, message: 'must match format "date-time"' };
+          const err1 = { instancePath: instancePath + "/at", keyword: "format", params: { format: "date-time" }, message: 'must match format "date-time"' };
           if (vErrors === null) {
-            vErrors = [err0];
+            vErrors = [err1];
           } else {
-            vErrors.push(err0);
+            vErrors.push(err1);
           }
           errors++;
         }
       } else {
-        const err1 = { instancePath: instancePath + "/at", keyword: "type", params: { type: "string" }, message: "must be string" };
+        const err2 = { instancePath: instancePath + "/at", keyword: "type", params: { type: "string" }, message: "must be string" };
         if (vErrors === null) {
-          vErrors = [err1];
+          vErrors = [err2];
         } else {
-          vErrors.push(err1);
+          vErrors.push(err2);
         }
         errors++;
       }
     }
   } else {
-    const err2 = { instancePath, keyword: "type", params: { type: "object" }, message: "must be object" };
+    const err3 = { instancePath, keyword: "type", params: { type: "object" }, message: "must be object" };
     if (vErrors === null) {
-      vErrors = [err2];
+      vErrors = [err3];
     } else {
-      vErrors.push(err2);
+      vErrors.push(err3);
     }
     errors++;
   }
@@ -1267,20 +1280,24 @@ function validate79(data, { instancePath = "", parentData, parentDataProperty, r
       }
       errors++;
     }
+    const before_key0 = errors;
+    for (const key0 in data) {
+      if (errors - before_key0 >= 100) break;
+      if (!(key0 === "milliseconds")) {
+        const err1 = { instancePath, keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties" };
+        if (vErrors === null) {
+          vErrors = [err1];
+        } else {
+          vErrors.push(err1);
+        }
+        errors++;
+      }
+    }
     if (data.milliseconds !== void 0) {
       let data0 = data.milliseconds;
       if (typeof data0 == "number") {
         if (data0 > 31536e6 || isNaN(data0)) {
-          const err1 = { instancePath: instancePath + "/milliseconds", keyword: "maximum", params: { comparison: "<=", limit: 31536e6 }, message: "must be <= 31536000000" };
-          if (vErrors === null) {
-            vErrors = [err1];
-          } else {
-            vErrors.push(err1);
-          }
-          errors++;
-        }
-        if (data0 < 0 || isNaN(data0)) {
-          const err2 = { instancePath: instancePath + "/milliseconds", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" };
+          const err2 = { instancePath: instancePath + "/milliseconds", keyword: "maximum", params: { comparison: "<=", limit: 31536e6 }, message: "must be <= 31536000000" };
           if (vErrors === null) {
             vErrors = [err2];
           } else {
@@ -1288,22 +1305,31 @@ function validate79(data, { instancePath = "", parentData, parentDataProperty, r
           }
           errors++;
         }
+        if (data0 < 0 || isNaN(data0)) {
+          const err3 = { instancePath: instancePath + "/milliseconds", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" };
+          if (vErrors === null) {
+            vErrors = [err3];
+          } else {
+            vErrors.push(err3);
+          }
+          errors++;
+        }
       } else {
-        const err3 = { instancePath: instancePath + "/milliseconds", keyword: "type", params: { type: "number" }, message: "must be number" };
+        const err4 = { instancePath: instancePath + "/milliseconds", keyword: "type", params: { type: "number" }, message: "must be number" };
         if (vErrors === null) {
-          vErrors = [err3];
+          vErrors = [err4];
         } else {
-          vErrors.push(err3);
+          vErrors.push(err4);
         }
         errors++;
       }
     }
   } else {
-    const err4 = { instancePath, keyword: "type", params: { type: "object" }, message: "must be object" };
+    const err5 = { instancePath, keyword: "type", params: { type: "object" }, message: "must be object" };
     if (vErrors === null) {
-      vErrors = [err4];
+      vErrors = [err5];
     } else {
-      vErrors.push(err4);
+      vErrors.push(err5);
     }
     errors++;
   }
@@ -1374,6 +1400,19 @@ function validate81(data, { instancePath = "", parentData, parentDataProperty, r
       }
       errors++;
     }
+    const before_key0 = errors;
+    for (const key0 in data) {
+      if (errors - before_key0 >= 100) break;
+      if (!(key0 === "type" || key0 === "workspaceId" || key0 === "data")) {
+        const err2 = { instancePath, keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties" };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
     if (data.type !== void 0) {
       if (!validate82(data.type, { instancePath: instancePath + "/type", parentData: data, parentDataProperty: "type", rootData })) {
         vErrors = vErrors === null ? validate82.errors : vErrors.concat(validate82.errors);
@@ -1387,11 +1426,11 @@ function validate81(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
   } else {
-    const err2 = { instancePath, keyword: "type", params: { type: "object" }, message: "must be object" };
+    const err3 = { instancePath, keyword: "type", params: { type: "object" }, message: "must be object" };
     if (vErrors === null) {
-      vErrors = [err2];
+      vErrors = [err3];
     } else {
-      vErrors.push(err2);
+      vErrors.push(err3);
     }
     errors++;
   }

@@ -358,6 +358,8 @@ describe('an invalid request', () => {
     ['POST', '/faults', 422, { pointer: '/effect/next' }, { effect: { ...effect, next: 1 } }],
     ['POST', '/events', 422, { pointer: '/type' }, { ...event, type: 'page.eaten' }],
     ['POST', '/events', 422, { pointer: '/workspaceId' }, { ...event, workspaceId: 'w' }],
+    ['POST', '/events', 422, { pointer: '/dat' }, { ...event, dat: {} }],
+    ['POST', '/clock/freeze', 422, { pointer: '/time' }, { time: '2030-01-01T00:00:00Z' }],
     ['POST', '/clock/freeze', 422, { pointer: '/at' }, { at: 'tomorrow' }],
     ['POST', '/clock/freeze', 422, { pointer: '/at' }, { at: '0000-01-01T00:00:00+01:00' }],
     ['POST', '/clock/advance', 422, { pointer: '/milliseconds' }, { milliseconds: -1 }],
