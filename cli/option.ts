@@ -152,9 +152,7 @@ export const sharedOptions = {
   overlay: list(
     '<file>',
     'OpenAPI Overlay to apply to the contract, for example to its assumptions',
-    {
-      isFile: () => true,
-    },
+    { isFile: () => true },
   ),
   config: file('Config file to use instead of site-contract.config.json; none reads no file', {
     perCall: true,
