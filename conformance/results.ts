@@ -292,13 +292,18 @@ function groupFailures(checks: readonly CheckResult[]): FailureGroup[] {
     .sort((one, other) => toRank(one) - toRank(other));
 }
 
-/** Puts the failure with the shortest exchange first. */
+/** Puts the failure with the shortest exchange first, then one of each check before further ones of the same check. */
 function startShortest(failures: readonly GroupedFailure[]): GroupedFailure[] {
+  const toLength = (exchange?: Exchange) =>
+    exchange === undefined ? 0 : exchange.curl.length + (exchange.reply?.body.length ?? 0);
   const lengths = failures.map(({ exchange, write }) =>
-    exchange === undefined ? Number.MAX_SAFE_INTEGER : JSON.stringify([exchange, write]).length,
+    exchange === undefined ? Number.MAX_SAFE_INTEGER : toLength(exchange) + toLength(write),
   );
   const first = lengths.indexOf(Math.min(...lengths));
-  return [...failures.slice(first, first + 1), ...failures.toSpliced(first, 1)];
+  const sorted = [...failures.slice(first, first + 1), ...failures.toSpliced(first, 1)];
+  const isFurther = ({ check }: GroupedFailure, at: number) =>
+    sorted.findIndex((other) => other.check === check) < at;
+  return [...sorted.filter((one, at) => !isFurther(one, at)), ...sorted.filter(isFurther)];
 }
 
 /** The requirement that a failed check shows to be broken. Checks of other tools have none, and are then named instead. */

@@ -13,7 +13,7 @@ import type { Sent } from '../runner/target.ts';
 
 // Checks of everything that the run has received. They run after all requests.
 
-/** Number of exchanges that a check reports. The messages state the total. */
+/** Number of different faults that a check reports. The messages state the total. */
 const shown = 3;
 
 type Fault = Pick<Failure, 'message' | 'expected' | 'received' | 'pointer'>;
@@ -104,7 +104,10 @@ function judge(
     const fault = find(sent, scope);
     return fault === undefined ? [] : [{ sent, fault }];
   });
-  for (const { sent, fault } of faulty.slice(0, shown))
+  const seen = new Set<string>();
+  const isNew = ({ message, received }: Fault) => seen.size < seen.add(message + received).size;
+  const different = faulty.filter(({ fault }) => isNew(fault));
+  for (const { sent, fault } of different.slice(0, shown))
     scope.fail({
       ...fault,
       message: `${fault.message} (${faulty.length} of ${entries.length} responses)`,
@@ -165,7 +168,7 @@ function judgeFailure({ reply, loss, error, earlier = [] }: Sent, { run }: Scope
   return {
     message: 'a request made the service fail',
     expected: 'a status below 500',
-    received: String(reply.status),
+    received: `${reply.status} ${run.redact(describe(reply.json ?? '')).slice(0, 100)}`.trim(),
   };
 }
 

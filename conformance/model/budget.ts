@@ -20,36 +20,43 @@ export function createBudget(countStrays: () => Promise<number>) {
     accepted: 0,
     /** Sites that no response returned. */
     strays: 0,
-    /** Requests without a response yet, and those without a success since the last look at the lists. */
+    /** Requests without a response yet, and those with and without a success since the last look at the lists. */
     pending: 0,
+    taken: 0,
     unproven: 0,
   };
+  /** Sites that the next request may leave besides its own: as many as the earlier ones did on average. */
+  const listExtras = () => Math.ceil(count.strays / Math.max(1, count.planned + count.accepted));
+  /** Sites that the lists may show without a response having returned them. */
+  const countDoubts = () => count.unproven + (count.unproven + count.taken) * listExtras();
   let look: Promise<void> | undefined;
   const waiting: (() => void)[] = [];
   const wake = () => {
     for (const resume of waiting.splice(0)) resume();
   };
   const lookAtLists = async (): Promise<void> => {
-    const { unproven } = count;
+    const { unproven, taken } = count;
     try {
       count.strays = await countStrays();
       count.unproven -= unproven;
+      count.taken -= taken;
     } finally {
       look = undefined;
       wake();
     }
   };
   const isFull = (mayCreate: boolean) => {
-    const { planned, accepted, strays: found, pending, unproven } = count;
+    const { planned, accepted, strays: found, pending } = count;
     // A request that must be refused leaves room for those that may create something.
     const kept = mayCreate ? 0 : Math.max(0, limits.planned - planned);
-    return planned + accepted + found + pending + unproven >= limits.most - kept;
+    const asked = pending + (pending + 1) * listExtras();
+    return planned + accepted + found + asked + countDoubts() >= limits.most - kept;
   };
   /** Waits for a response, or looks at the lists if all are in. */
   const makeRoom = async (): Promise<void> => {
     if (look === undefined && count.pending > 0)
       return new Promise((resolve) => waiting.push(resolve));
-    if (look === undefined && count.unproven === 0)
+    if (look === undefined && countDoubts() === 0)
       throw new Inconclusive(`the run has reached its limit of ${limits.most} sites`);
     look ??= lookAtLists();
     return look;
@@ -77,7 +84,7 @@ export function createBudget(countStrays: () => Promise<number>) {
       const mayCreate = intent === 'valid' || intent === 'probe';
       if (mayCreate && left() === 0)
         throw new Inconclusive(`the run has created the ${limits.planned} sites that it needs`);
-      while (isFull(mayCreate)) await makeRoom();
+      while (look !== undefined || isFull(mayCreate)) await makeRoom();
       count.pending += 1;
       return {
         /** Whether to send it again after an unknown outcome, which may create a second site. */
@@ -89,8 +96,12 @@ export function createBudget(countStrays: () => Promise<number>) {
         /** Must be called at the end, after the response is in the journal. Undefined: nothing was sent. */
         settle(sent: Sent | undefined) {
           count.pending -= 1;
-          if (sent !== undefined && isSuccess(sent)) count[mayCreate ? 'planned' : 'accepted'] += 1;
-          else if (sent !== undefined && sent.loss !== 'unreached') count.unproven += 1;
+          if (sent !== undefined && isSuccess(sent)) {
+            count[mayCreate ? 'planned' : 'accepted'] += 1;
+            count.taken += 1;
+            // Shows whether a creation leaves more than one site. Other checks report an unreadable list.
+            if (count.planned + count.accepted === 1) look ??= lookAtLists().catch(() => {});
+          } else if (sent !== undefined && sent.loss !== 'unreached') count.unproven += 1;
           wake();
         },
       };

@@ -106,13 +106,22 @@ export function compareRecord(
   const isRead = method === 'GET' || (method === 'PATCH' && Object.keys(named).length === 0);
   for (const difference of listDifferences(run, body, record)) {
     const isSent = difference.field in named;
-    const relation = isSent
-      ? 'is not what was sent'
-      : isRead
-        ? 'is not what was last written'
-        : 'is neither as before nor the default';
+    const isMissing = difference.received === undefined;
+    const relation = isMissing
+      ? 'is missing'
+      : isSent
+        ? 'is not what was sent'
+        : isRead
+          ? 'is not what was last written'
+          : method === 'PATCH'
+            ? 'is not as before'
+            : 'is not what the request implies';
     fail({
-      ...(isSent ? {} : toRequirement(sent, record, { isRead, isListed: at !== '' })),
+      ...(isMissing
+        ? { requirement: `${record.kind}-shape` }
+        : isSent
+          ? {}
+          : toRequirement(sent, record, { isRead, isListed: at !== '' })),
       ...toFailure(run, record, difference, `${what}: ${difference.pointer.slice(1)} ${relation}`),
       pointer: at + difference.pointer,
       exchange: run.show(sent),
@@ -168,7 +177,8 @@ export function explainDifference(expected: unknown, received: unknown): string 
   const length = Math.max(left.length, right.length);
   const at = Array.from({ length }).findIndex((_, index) => left[index] !== right[index]);
   // Short ASCII texts are easily compared.
-  if (at === -1 || (length <= 40 && /^[!-~]*$/.test(expected + received))) return '';
+  if (at === -1 || received === '' || (length <= 40 && /^[!-~]*$/.test(expected + received)))
+    return '';
   return ` (from character ${at + 1} on: expected ${toCodePoint(left[at])}, received ${toCodePoint(right[at])})`;
 }
 

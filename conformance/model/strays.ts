@@ -1,7 +1,7 @@
 import { prepare } from '../runner/call.ts';
 import { wait } from '../runner/halt.ts';
 import { isUnclear, type JournalEntry } from '../runner/journal.ts';
-import { listInventory, toId, toKey, toText } from './ledger.ts';
+import { createdKinds, listInventory, listNamed, toId, toKey, toText } from './ledger.ts';
 import { matchNames } from './names.ts';
 import type { Run, Scope } from './scope.ts';
 import { isRefused } from './send.ts';
@@ -10,8 +10,8 @@ import { type Walk, walk } from './workspace.ts';
 type ListedSite = Record<string, unknown>;
 
 /**
- * Lists the sites that requests of the run have left, although no response returned them: those with a name or a host of the
- * run, and new ones without a name.
+ * Lists the sites that requests of the run have left, although no response returned them: those with a unique text of the
+ * run, and new ones with another name that it sent, or without any.
  */
 export function listStrays(
   run: Pick<Run, 'ledger' | 'journal' | 'isOwnName'>,
@@ -20,16 +20,31 @@ export function listStrays(
 ): ListedSite[] {
   const returned = new Set(listInventory(run).map(({ id }) => toKey(id)));
   const before = run.ledger.before.get(workspace);
+  const sent = new Set(['', ...listSentNames(run)]);
   return sites.filter((site) => {
     const id = toId(site);
     if (id === undefined || returned.has(id)) return false;
-    if (isNameless(site)) return before?.has(id) === false;
-    return run.isOwnName(String(site['name'])) || run.isOwnName(String(site['hostUrl']));
+    if (isUnique(run, site)) return true;
+    const { name } = site;
+    return (typeof name !== 'string' || sent.has(name)) && before?.has(id) === false;
   });
 }
 
-export function isNameless({ name }: ListedSite): boolean {
-  return typeof name !== 'string' || name === '';
+/** Whether only this run can have created a site. */
+export function isUnique(
+  { isOwnName }: Pick<Run, 'isOwnName'>,
+  { name, hostUrl }: ListedSite,
+): boolean {
+  return isOwnName(String(name)) || isOwnName(String(hostUrl));
+}
+
+/** The names that requests contained, also as a lenient target turns those of a wrong type into texts. */
+function listSentNames({ journal }: Pick<Run, 'journal'>): string[] {
+  const entries = journal.entries.filter(({ operation }) => createdKinds[operation.id] === 'site');
+  return entries.flatMap(({ sent }) => {
+    const { name } = listNamed(sent);
+    return name === undefined ? [] : [String(name), JSON.stringify(name)];
+  });
 }
 
 /**
@@ -102,7 +117,8 @@ export function createStrayCounter(run: () => Run): () => Promise<number> {
     const { options, ledger } = run();
     const { workspace, otherWorkspace = workspace } = options;
     const scope = { run: run(), check: { id: 'preflight' } };
-    const counts = [...new Set([workspace, otherWorkspace])].map(async (place) => {
+    const used = [...ledger.sites.values()].map((site) => site.workspace);
+    const counts = [...new Set([workspace, otherWorkspace, ...used])].map(async (place) => {
       const { ids, sites } = await prepare('the list', () => walk(scope, place));
       if (!ledger.before.has(place)) ledger.before.set(place, new Set(ids));
       return listStrays(run(), place, sites).length;

@@ -4,7 +4,7 @@ import { takeSnapshot, useSnapshot, walkSettled } from '../../model/lists.ts';
 import { judgeRecords } from '../../model/page-law.ts';
 import { type Check, type Scope, settleMs } from '../../model/scope.ts';
 import { isRefused } from '../../model/send.ts';
-import { createRefusalFinder, findStrays, isNameless } from '../../model/strays.ts';
+import { createRefusalFinder, findStrays, isUnique } from '../../model/strays.ts';
 import { largestLimit, listPage, type PageReply, type Walk, walk } from '../../model/workspace.ts';
 import { type Failure, Inconclusive } from '../../results.ts';
 import { describe, prepare } from '../../runner/call.ts';
@@ -84,7 +84,7 @@ async function expectNoStrays(scope: Scope, workspace: string, list: Walk): Prom
   const unclear = run.journal.entries.filter(({ sent }) => isUnclear(sent));
   const stray = (await findStrays(scope, workspace, list)).find(
     (site) =>
-      !isNameless(site) &&
+      isUnique(run, site) &&
       findRefusal(site) === undefined &&
       // A request without a response may have created it.
       !unclear.some(({ sent }) => toText(sent.request).includes(String(site['name']))),
@@ -150,7 +150,8 @@ export const refusedRecords: Check = {
     if (refused.length === 0) throw new Inconclusive('this run had no refused creation');
     const list = await useSnapshot(scope);
     const findRefusal = createRefusalFinder(run);
-    const nameless = (await findStrays(scope, run.options.workspace, list)).filter(isNameless);
+    const strays = await findStrays(scope, run.options.workspace, list);
+    const nameless = strays.filter((site) => !isUnique(run, site));
     const shown =
       list.sites.find((site) => findRefusal(site) !== undefined) ??
       (nameless.length < fewestNameless ? undefined : nameless[0]);
@@ -158,8 +159,8 @@ export const refusedRecords: Check = {
     const isNamed = (sent: Sent) => 'name' in listNamed(sent);
     const entry = findRefusal(shown) ?? refused.find(({ sent }) => !isNamed(sent));
     scope.fail({
-      message: isNameless(shown)
-        ? `refused requests had an effect: the list shows ${nameless.length} sites without a name that no request created`
+      message: nameless.includes(shown)
+        ? `refused requests had an effect: the list shows ${nameless.length} sites without a name of their own that no request created`
         : 'a refused request had an effect: the list shows a value that only refused requests contained',
       expected: 'no such site',
       received: describe({ name: shown['name'], hostUrl: shown['hostUrl'] }),
@@ -191,14 +192,17 @@ export const listingAddsNone: Check = {
       );
     const end = (await useSnapshot(scope)).sites.at(-1)?.['id'];
     if (end === undefined || (await ask(end)).ids.length === 0) return;
-    let last = (await prepare('the list', () => walk(scope, workspace))).ids.at(-1);
+    const { ids } = await prepare('the list', () => walk(scope, workspace));
+    const known = new Set(ids);
+    let last = ids.at(-1);
     let page: PageReply | undefined;
     for (const pause of [...Array.from({ length: rows }, () => 0), ...pauses]) {
       await wait(pause);
       page = await ask(last);
-      const growth = page.ids.length;
-      if (growth === 0 || (pause > 0 && growth > 1)) return;
-      last = page.ids.at(-1);
+      const added = page.ids.filter((id) => !known.has(id));
+      if (added.length === 0 || (pause > 0 && added.length > 1)) return;
+      for (const id of added) known.add(id);
+      last = added.at(-1);
     }
     scope.fail({
       message: `each list request adds a site: ${rows} in a row showed one more each, and pauses added none`,

@@ -5,7 +5,6 @@ import { enterSite, expectSite, type MadeSite, updateSite } from '../../model/re
 import type { Check, Scope } from '../../model/scope.ts';
 import { attempt, isRefused } from '../../model/send.ts';
 import { makeHostUrl, useVictim } from '../../model/shared.ts';
-import { readSite } from '../../model/workspace.ts';
 import { Inconclusive } from '../../results.ts';
 import { describe, requireSuccess } from '../../runner/call.ts';
 import { isSuccess } from '../../runner/journal.ts';
@@ -40,10 +39,10 @@ function expectOrigin(scope: Scope, sent: Sent, received: unknown, origin: strin
 }
 
 /** Expects that a host of another site is either refused or kept. */
-function expectTakenHost(scope: Scope, sent: Sent, received: unknown, hostUrl: string, at = '') {
+function expectTakenHost(scope: Scope, sent: Sent, received: unknown, hostUrl: string) {
   if (isSameOrigin(received, hostUrl)) return true;
   const message = `${scope.check.operation} accepts the host of another site and does not keep it`;
-  failHost(scope, sent, message, `a refusal, or ${hostUrl}`, received, at);
+  failHost(scope, sent, message, `a refusal, or ${hostUrl}`, received);
   return false;
 }
 
@@ -220,10 +219,7 @@ export const hostsOfUpdated: readonly Check[] = [
         }
         recordWrite(site, { hostUrl }, sent);
       }
-      const { record, sent: read, at } = await readSite(scope, site.workspace, site.id);
-      if (site.hostUrl !== hostUrl || isSameOrigin(record['hostUrl'], hostUrl)) return;
-      site.uncertain.add('hostUrl');
-      expectTakenHost(scope, read, record['hostUrl'], hostUrl, at);
+      await expectSite(scope, site, 'the site read back');
     }),
   },
 ];
