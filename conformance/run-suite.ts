@@ -118,7 +118,7 @@ function stopAtFailures(
   { maxFailures = Number.POSITIVE_INFINITY, strict = false }: RunOptions,
 ): void {
   const failed = results.filter((result) => failsRun(result, strict)).length;
-  if (failed >= maxFailures) halt.stop(`${failed} checks failed (--max-failures ${maxFailures})`);
+  if (failed >= maxFailures) halt.stop(`the run has reached --max-failures ${maxFailures}`);
 }
 
 function toUnrun(check: Check, isAllowed: boolean): CheckResult {

@@ -46,6 +46,11 @@ function createCheck(operation: Operation): Check {
       const { probes } = scope.run;
       const body = isRead ? undefined : Buffer.from('{}');
       await usePlace(scope, operation, async (path) => {
+        const plain = await call(scope, { operation: operation.id, path, body, intent: 'probe' });
+        if ((plain.reply?.status ?? 0) >= 500)
+          throw new Inconclusive(
+            `the same request without a fault fails as well; ${operation.id}/never-fails-itself reports that`,
+          );
         const updates = makeUpdates(scope.unique());
         for (const nonsense of [
           ...probes.pick(scope, 'bodies', bodies),

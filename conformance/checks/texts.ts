@@ -1,4 +1,4 @@
-import { isRecord } from '../../contract/resolve-reference.ts';
+import { isRecord, readAt } from '../../contract/resolve-reference.ts';
 import { explainDifference } from '../model/compare.ts';
 import type { Scope } from '../model/scope.ts';
 import { type Failure, Inconclusive } from '../results.ts';
@@ -89,7 +89,7 @@ function judge(scope: Scope, trial: TextTrial, text: string, sent: Sent): Failur
     message: `a text ${found}${explainDifference(text, received)}`,
     expected: describe(text),
     received: describe(received),
-    pointer,
+    ...(readAt(body, pointer) === received ? { pointer } : {}),
     exchange: scope.run.show(sent),
   };
 }

@@ -101,44 +101,46 @@ export function compareRecord(
   { body, expected: record, sent, at = '' }: Shown,
   what: string,
 ): void {
-  const named = listNamed(sent);
-  const { method } = sent.request;
-  const isRead = method === 'GET' || (method === 'PATCH' && Object.keys(named).length === 0);
   for (const difference of listDifferences(run, body, record)) {
-    const isSent = difference.field in named;
-    const isMissing = difference.received === undefined;
-    const relation = isMissing
-      ? 'is missing'
-      : isSent
-        ? 'is not what was sent'
-        : isRead
-          ? 'is not what was last written'
-          : method === 'PATCH'
-            ? 'is not as before'
-            : 'is not what the request implies';
+    const { field, pointer } = difference;
+    const isSent = isNamed(sent, record, field);
+    const [words, requirement] = toBreach(sent, record, difference, at !== '');
     fail({
-      ...(isMissing
-        ? { requirement: `${record.kind}-shape` }
-        : isSent
-          ? {}
-          : toRequirement(sent, record, { isRead, isListed: at !== '' })),
-      ...toFailure(run, record, difference, `${what}: ${difference.pointer.slice(1)} ${relation}`),
-      pointer: at + difference.pointer,
+      ...(requirement === undefined ? {} : { requirement }),
+      ...toFailure(run, record, difference, `${what}: ${pointer.slice(1)} ${words}`),
+      pointer: at + pointer,
       exchange: run.show(sent),
-      ...(isSent ? {} : showWrite(run, record, difference.field, sent)),
+      ...(isSent ? {} : showWrite(run, record, field, sent)),
     });
   }
 }
 
-/** The requirement that a field breaks which the request did not send. Default: the one of the check. */
-function toRequirement(
-  { request: { method } }: Sent,
-  { kind }: Expected,
-  { isRead, isListed }: { isRead: boolean; isListed: boolean },
-): Pick<Failure, 'requirement'> {
-  if (isListed) return { requirement: 'list-sites-shows-current-records' };
-  if (isRead && method === 'PATCH') return { requirement: 'writes-last' };
-  return method === 'PATCH' ? { requirement: `update-${kind}-changes-what-is-named` } : {};
+/** Whether a request contained the value. An update must ignore fields such as apiKey, so they keep another one. */
+function isNamed(sent: Sent, record: Expected, field: string): boolean {
+  return JSON.stringify(listNamed(sent)[field]) === JSON.stringify(Reflect.get(record, field));
+}
+
+/** How a value is wrong, and the requirement that it breaks. Default: the one of the check. */
+function toBreach(
+  sent: Sent,
+  record: Expected,
+  { field, received }: Difference,
+  isListed: boolean,
+): [words: string, requirement?: string] {
+  const { kind } = record;
+  const { method, path } = sent.request;
+  const isUpdate = method === 'PATCH';
+  const asRead = 'is not what was last written';
+  if (received === undefined) return ['is missing', `${kind}-shape`];
+  if (isListed) return [asRead, 'list-sites-shows-current-records'];
+  if (method === 'GET' || (isUpdate && Object.keys(listNamed(sent)).length === 0))
+    return [asRead, 'writes-last'];
+  const isSent = isNamed(sent, record, field);
+  const otherwise = isUpdate ? 'is not as before' : 'is not what the request implies';
+  const words = isSent ? 'is not what was sent' : otherwise;
+  if (isUpdate) return [words, `update-${kind}-changes-what-is-named`];
+  if (!/\/duplicate(?:\?|$)/.test(path)) return [words, `create-${kind}-stores-what-was-sent`];
+  return isSent ? [words, 'duplicate-site-name'] : [words];
 }
 
 /** A failure for a different value. Only the start of a key is shown. */
