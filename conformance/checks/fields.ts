@@ -4,7 +4,7 @@ import { createFreshBody } from '../data/fresh-body.ts';
 import { createdKinds, listNamed, recordWrite, toId } from '../model/ledger.ts';
 import { enterSite, toInput } from '../model/records.ts';
 import type { Check, Scope } from '../model/scope.ts';
-import { attempt, isRefused } from '../model/send.ts';
+import { isRefused, sendProbe } from '../model/send.ts';
 import { borrow, makeRoute } from '../model/shared.ts';
 import { Inconclusive } from '../results.ts';
 import { call, describe, requireSuccess } from '../runner/call.ts';
@@ -77,7 +77,7 @@ async function expectField(
     (other) => other.method === 'PATCH' && toKind(other) === toKind(operation),
   );
   if (!isKept || update === undefined) return;
-  const again = await attempt(scope, update.id, String(received['id']), {});
+  const again = await sendProbe(scope, update.id, String(received['id']), {});
   if (isSuccess(again))
     compare(requireSuccess(run, again, 'an empty update'), again, 'kept by an empty update');
 }

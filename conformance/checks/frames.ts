@@ -4,7 +4,7 @@ import { compareRecord, listDifferences } from '../model/compare.ts';
 import type { Expected, ExpectedSite } from '../model/ledger.ts';
 import type { Made } from '../model/records.ts';
 import type { Check, Scope } from '../model/scope.ts';
-import { attempt, isRefused } from '../model/send.ts';
+import { isRefused, sendProbe } from '../model/send.ts';
 import { borrow } from '../model/shared.ts';
 import { Inconclusive } from '../results.ts';
 import { requireSuccess } from '../runner/call.ts';
@@ -50,7 +50,7 @@ export function emptyUpdate(
     run: (scope) =>
       withRecord(scope, async (expected) => {
         for (let round = 1; round <= 2; round += 1) {
-          const sent = await attempt(scope, operation, expected.id, {});
+          const sent = await sendProbe(scope, operation, expected.id, {});
           if (isRefused(sent))
             throw new Inconclusive(
               'an empty update is refused; the interface does not show which fields are required',

@@ -22,7 +22,7 @@ interface Group {
   title: string;
   requirement: 'key-is-required' | 'key-is-checked' | 'key-is-not-the-site-key';
   credentials: readonly string[];
-  /** Whether one of these is tried in all places, even on a distant target. */
+  /** Whether one of these is tried in all variations, even on a distant target. */
   isEverywhere?: true;
   /** Credentials that are tried only on reads. Operations do not differ in these, and reads create nothing. */
   onReads?: readonly string[];
@@ -88,10 +88,10 @@ async function tryGroup(scope: Scope, operation: Operation, group: Group): Promi
   const path = await usePath(scope, operation);
   if (isRead) await fillCache(scope, operation, path);
   const all = probes.pick(scope, group.slug, await listCredentials(scope, group, isRead));
-  // Whether a place checks keys at all does not depend on the wrong key: one is tried in all places, the others in one.
+  // Whether a request is checked for keys does not depend on the wrong key: one is tried in all variations, others in one.
   const isEverywhere = probes.areAllSent() || group.isEverywhere === true;
-  const [place, ...others] = listPlaces(scope, operation, path);
-  const trials = all.map((credential) => ({ ...place, credential }));
+  const [plain, ...others] = listVariations(scope, operation, path);
+  const trials = all.map((credential) => ({ ...plain, credential }));
   for (const other of isEverywhere ? others : [])
     trials.push(...all.slice(0, 1).map((credential) => ({ ...other, credential })));
   await sendEach(operation, trials, async (trial) => {
@@ -134,20 +134,20 @@ async function fillCache(
   await call(scope, { operation: id, path });
 }
 
-interface Place {
+interface Variation {
   path: Record<string, string>;
   query: string;
 }
 
 /**
- * Lists places to try: the plain request, one for each enum value, a minimum, a cursor, and the other workspace. None of
+ * Lists variations of a request: the plain one, one for each enum value, a minimum, a cursor, and the other workspace. None of
  * these may disable the key check.
  */
-function listPlaces(
+function listVariations(
   scope: Scope,
   { parameters }: Operation,
-  path: Place['path'],
-): [Place, ...Place[]] {
+  path: Variation['path'],
+): [Variation, ...Variation[]] {
   const { workspace, otherWorkspace } = scope.run.options;
   const queries: string[] = [];
   for (const { in: place, name, schema } of parameters) {

@@ -9,7 +9,7 @@ import {
 } from '../data/nonsense.ts';
 import { createdKinds, recordWrite, writable } from '../model/ledger.ts';
 import type { Check, Scope } from '../model/scope.ts';
-import { attempt, send } from '../model/send.ts';
+import { send, sendProbe } from '../model/send.ts';
 import { borrow, makeRoute, unknownUuid, useOriginal } from '../model/shared.ts';
 import { Inconclusive } from '../results.ts';
 import { call, fillPath } from '../runner/call.ts';
@@ -95,7 +95,7 @@ async function usePlace(
         ...(site.hostUrl === null ? {} : { hostUrl: site.hostUrl }),
       };
       await act({ siteId: site.id });
-      const sent = await attempt(scope, 'updateSite', site.id, before);
+      const sent = await sendProbe(scope, 'updateSite', site.id, before);
       if (isSuccess(sent)) recordWrite(site, before, sent);
       else site.uncertain = new Set(writable);
     });

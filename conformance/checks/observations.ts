@@ -14,7 +14,7 @@ import {
 import { useSnapshot } from '../model/lists.ts';
 import { duplicateSite, enterSite, toTexts } from '../model/records.ts';
 import type { Check, Run, Scope } from '../model/scope.ts';
-import { attempt } from '../model/send.ts';
+import { sendProbe } from '../model/send.ts';
 import {
   borrow,
   makeHostless,
@@ -120,16 +120,16 @@ function answerAcceptance(
 async function tryUpdate(scope: Scope, site: ExpectedSite, change: Record<string, unknown>) {
   const { name, hostUrl } = site;
   const body = { name, ...(hostUrl !== null && { hostUrl }), ...change };
-  const sent = await attempt(scope, 'updateSite', site.id, body);
+  const sent = await sendProbe(scope, 'updateSite', site.id, body);
   if (isSuccess(sent)) recordWrite(site, toTexts(sent.reply?.json), sent);
   return sent;
 }
 
 const tryRoute = async (scope: Scope, body: object) =>
-  attempt(scope, 'createRoute', (await useOriginal(scope)).id, body);
+  sendProbe(scope, 'createRoute', (await useOriginal(scope)).id, body);
 
 const list = (scope: Scope, query: string) =>
-  attempt(scope, 'listSites', scope.run.options.workspace, undefined, query);
+  sendProbe(scope, 'listSites', scope.run.options.workspace, undefined, query);
 
 /** Sends a request twice that must succeed once. */
 async function sendTwice(what: string, send: () => Promise<Sent>): Promise<Sent> {
@@ -144,7 +144,7 @@ const acceptances: readonly Acceptance[] = [
     requirement: 'update-site-details-are-not-shown',
     sends: 'an update with an empty object',
     uses: ['original'],
-    send: async (scope) => attempt(scope, 'updateSite', (await useOriginal(scope)).id, {}),
+    send: async (scope) => sendProbe(scope, 'updateSite', (await useOriginal(scope)).id, {}),
   },
   {
     id: 'updateSite/observes-missing-bodies',
@@ -152,7 +152,7 @@ const acceptances: readonly Acceptance[] = [
     requirement: 'update-site-details-are-not-shown',
     sends: 'an update without a body',
     uses: ['original'],
-    send: async (scope) => attempt(scope, 'updateSite', (await useOriginal(scope)).id),
+    send: async (scope) => sendProbe(scope, 'updateSite', (await useOriginal(scope)).id),
   },
   {
     id: 'updateSite/observes-unique-hosts',
@@ -435,7 +435,7 @@ const observations: readonly Observation[] = [
     async run(scope) {
       // A different site, because two unnamed copies of one site may have different names.
       const { expected: original } = await prepare('a site', () => makeHostless(scope));
-      const sent = await attempt(scope, 'duplicateSite', original.id);
+      const sent = await sendProbe(scope, 'duplicateSite', original.id);
       if (answerAcceptance(scope, sent, 'missing-duplicate-body'))
         enterSite(scope, sent, {}, original.workspace, 'duplicating a site');
       else await prepare('a duplicate', () => duplicateSite(scope, original, {}));
@@ -548,7 +548,7 @@ const observations: readonly Observation[] = [
     sends: 'the list of a random workspace UUID',
     async run(scope) {
       const unknown = unknownUuid(scope, 'unknown workspace');
-      const sent = await attempt(scope, 'listSites', unknown, undefined, 'limit=1');
+      const sent = await sendProbe(scope, 'listSites', unknown, undefined, 'limit=1');
       const status = sent.reply?.status ?? 0;
       if (isSuccess(sent)) scope.answer('unknown-workspace', 'exists');
       else if (status >= 400 && status < 500)

@@ -6,7 +6,7 @@ import { compareRecord } from '../model/compare.ts';
 import { enterWebhook, type WebhookInput } from '../model/records.ts';
 import { expectRoom } from '../model/room.ts';
 import type { Check, Scope } from '../model/scope.ts';
-import { attempt, isRefused, send } from '../model/send.ts';
+import { isRefused, send, sendProbe } from '../model/send.ts';
 import { useOtherWorkspace } from '../model/shared.ts';
 import { findOperation } from '../runner/call.ts';
 import { isSuccess } from '../runner/journal.ts';
@@ -19,7 +19,7 @@ const addressDomains = [...domains, knownHosts[0]] as const;
 
 /** Registers a webhook that the target may refuse. */
 export function tryWebhook(scope: Scope, input: WebhookInput): Promise<Sent> {
-  return attempt(scope, 'createWebhook', scope.run.options.workspace, input);
+  return sendProbe(scope, 'createWebhook', scope.run.options.workspace, input);
 }
 
 /** Compares the response to a registration, which must have succeeded. */

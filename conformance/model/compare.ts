@@ -103,21 +103,15 @@ export function compareRecord(
 ): void {
   for (const difference of listDifferences(run, body, record)) {
     const { field, pointer } = difference;
-    const isSent = isNamed(sent, record, field);
     const [words, requirement] = toBreach(sent, record, difference, at !== '');
     fail({
       ...(requirement === undefined ? {} : { requirement }),
       ...toFailure(run, record, difference, `${what}: ${pointer.slice(1)} ${words}`),
       pointer: at + pointer,
       exchange: run.show(sent),
-      ...(isSent ? {} : showWrite(run, record, field, sent)),
+      ...showWrite(run, record, field, sent),
     });
   }
-}
-
-/** Whether a request contained the value. An update must ignore fields such as apiKey, so they keep another one. */
-function isNamed(sent: Sent, record: Expected, field: string): boolean {
-  return JSON.stringify(listNamed(sent)[field]) === JSON.stringify(Reflect.get(record, field));
 }
 
 /** How a value is wrong, and the requirement that it breaks. Default: the one of the check. */
@@ -130,12 +124,14 @@ function toBreach(
   const { kind } = record;
   const { method, path } = sent.request;
   const isUpdate = method === 'PATCH';
+  const named = listNamed(sent);
   const asRead = 'is not what was last written';
   if (received === undefined) return ['is missing', `${kind}-shape`];
   if (isListed) return [asRead, 'list-sites-shows-current-records'];
-  if (method === 'GET' || (isUpdate && Object.keys(listNamed(sent)).length === 0))
+  if (method === 'GET' || (isUpdate && Object.keys(named).length === 0))
     return [asRead, 'writes-last'];
-  const isSent = isNamed(sent, record, field);
+  // An update must ignore fields such as apiKey, so they keep another value than the one sent.
+  const isSent = JSON.stringify(named[field]) === JSON.stringify(Reflect.get(record, field));
   const otherwise = isUpdate ? 'is not as before' : 'is not what the request implies';
   const words = isSent ? 'is not what was sent' : otherwise;
   if (isUpdate) return [words, `update-${kind}-changes-what-is-named`];

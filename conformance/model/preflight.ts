@@ -10,7 +10,7 @@ import { type NameForm, type PathnameForm, toName, toPathname } from './names.ts
 import { enterRoute, enterSite, type SiteInput } from './records.ts';
 import { findUsedUp } from './room.ts';
 import type { Check, Run, Sender } from './scope.ts';
-import { attempt, send } from './send.ts';
+import { send, sendProbe } from './send.ts';
 import { unknownUuid } from './shared.ts';
 
 /**
@@ -150,7 +150,7 @@ async function tryCreate(scope: Sender, input: SiteInput): Promise<Made | 'refus
 }
 
 async function tryUpdate(scope: Sender, site: ExpectedSite, body: SiteInput): Promise<Sent> {
-  const sent = await attempt(scope, 'updateSite', site.id, body);
+  const sent = await sendProbe(scope, 'updateSite', site.id, body);
   if (isSuccess(sent)) recordWrite(site, body, sent);
   return sent;
 }
@@ -161,14 +161,14 @@ async function settlePathnames(scope: Sender, site: ExpectedSite): Promise<void>
   const name = toName(mark, 'plain', 0, 0);
   for (const form of pathnameForms) {
     const input = { pathname: toPathname(name, form) };
-    const sent = await attempt(scope, 'createRoute', site.id, input);
+    const sent = await sendProbe(scope, 'createRoute', site.id, input);
     if (!isSuccess(sent)) continue;
     const isPlain = form === pathnameForms[0];
     try {
       const { expected } = enterRoute(scope, sent, input);
       if (isPlain) return;
       const plain = { pathname: toPathname(toName(mark, 'plain', 0, 1), pathnameForms[0]) };
-      if (!isSuccess(await attempt(scope, 'updateRoute', expected.id, plain)))
+      if (!isSuccess(await sendProbe(scope, 'updateRoute', expected.id, plain)))
         forms.pathname = form;
     } catch {
       // Other checks report a wrong response.

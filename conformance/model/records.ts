@@ -18,7 +18,7 @@ import {
 } from './ledger.ts';
 import { expectRoom } from './room.ts';
 import type { Scope } from './scope.ts';
-import { attempt, isRefused, sendAlone } from './send.ts';
+import { isRefused, sendAlone, sendProbe } from './send.ts';
 import { eventually, findListed, readSite } from './workspace.ts';
 
 // Requests that create and update records, with what later responses must then show.
@@ -160,7 +160,7 @@ export async function createSiteIfTaken(
   input: SiteInput,
   workspace = scope.run.options.workspace,
 ): Promise<MadeSite | undefined> {
-  const sent = await attempt(scope, 'createSite', workspace, input);
+  const sent = await sendProbe(scope, 'createSite', workspace, input);
   return isSuccess(sent) ? enterSite(scope, sent, input, workspace) : undefined;
 }
 
@@ -170,7 +170,7 @@ export async function duplicateIfTaken(
   { id, workspace }: ExpectedSite,
   name: string,
 ): Promise<MadeSite | undefined> {
-  const sent = await attempt(scope, 'duplicateSite', id, { name });
+  const sent = await sendProbe(scope, 'duplicateSite', id, { name });
   return isSuccess(sent)
     ? enterSite(scope, sent, { name }, workspace, 'duplicating a site')
     : undefined;
@@ -246,7 +246,7 @@ export async function updateIfTaken(
   change: SiteInput,
   what: string,
 ): Promise<boolean> {
-  const sent = await attempt(scope, 'updateSite', site.id, change);
+  const sent = await sendProbe(scope, 'updateSite', site.id, change);
   if (!isSuccess(sent)) return false;
   recordWrite(site, change, sent);
   const body = requireSuccess(scope.run, sent, what);
@@ -311,12 +311,12 @@ async function readRoute(scope: Scope, route: ExpectedRoute): Promise<Sent> {
   const same = { localizedVariants: route.localizedVariants };
   let last: Sent | undefined;
   for (const change of [{}, same, { pathname: scope.pathname() }]) {
-    const sent = await attempt(scope, 'updateRoute', route.id, change);
+    const sent = await sendProbe(scope, 'updateRoute', route.id, change);
     if (isSuccess(sent) && 'pathname' in change) recordWrite(route, change, sent);
     if (!isRefused(sent)) return sent;
     last ??= sent;
   }
-  return last ?? attempt(scope, 'updateRoute', route.id, {});
+  return last ?? sendProbe(scope, 'updateRoute', route.id, {});
 }
 
 /** Reads a route, and compares it with what was last written. */

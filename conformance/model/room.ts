@@ -6,7 +6,7 @@ import type { Sent } from '../runner/target.ts';
 import { createdKinds, toText } from './ledger.ts';
 import { isNameOfSomeRun, matchNames, toLettersAlone } from './names.ts';
 import type { Run, Scope, Sender } from './scope.ts';
-import { attempt, isRefused } from './send.ts';
+import { isRefused, sendProbe } from './send.ts';
 import { largestLimit, listPage } from './workspace.ts';
 
 // A target may have an undocumented limit of records. It then refuses what it accepted earlier in this run.
@@ -39,7 +39,7 @@ export async function expectRoom(
     const bodies = taken.map(({ sent }) => toText(sent.request));
     const [shortest = ''] = bodies.sort((one, other) => one.length - other.length);
     const body = renew(scope, shortest);
-    const again = await attempt(scope, operation, parent, body);
+    const again = await sendProbe(scope, operation, parent, body);
     if (isSuccess(again)) enter(again, body);
     return isRefused(again);
   });

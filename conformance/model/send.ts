@@ -21,7 +21,7 @@ export function send(
 }
 
 /** Sends a request that may be refused, because the interface does not say whether it succeeds. */
-export function attempt(
+export function sendProbe(
   scope: Sender,
   operation: OperationId,
   id: string,

@@ -17,7 +17,7 @@ import {
   type SiteInput,
 } from './records.ts';
 import type { Check, Run, Scope } from './scope.ts';
-import { attempt, isRefused, send } from './send.ts';
+import { isRefused, send, sendProbe } from './send.ts';
 import { largestLimit, listPage, type PageReply } from './workspace.ts';
 
 /** The sites that are updated repeatedly. A check borrows them, so no other check changes them at the same time. */
@@ -117,7 +117,8 @@ export async function createWithLocale(scope: Scope, body: SiteInput): Promise<M
   const [likeliest, ...others] = likelyLocales;
   let sent = await send(scope, 'createSite', workspace, { ...body, locale: likeliest });
   for (const locale of others)
-    if (isRefused(sent)) sent = await attempt(scope, 'createSite', workspace, { ...body, locale });
+    if (isRefused(sent))
+      sent = await sendProbe(scope, 'createSite', workspace, { ...body, locale });
   await excuseRefusal(scope, sent, workspace);
   return enterSite(scope, sent, body, workspace, 'a site with a locale');
 }
@@ -291,7 +292,7 @@ export function findVariants(scope: Scope): Promise<{ taken: boolean; make: Make
     for (const make of all) {
       const localizedVariants = make(scope.unique());
       const input = { pathname: scope.pathname(), localizedVariants };
-      const sent = await attempt(scope, 'createRoute', id, input);
+      const sent = await sendProbe(scope, 'createRoute', id, input);
       if (!isSuccess(sent)) continue;
       enterRoute(scope, sent, input);
       return { taken: true, make };

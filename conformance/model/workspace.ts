@@ -6,7 +6,7 @@ import { isSuccess } from '../runner/journal.ts';
 import type { Sent } from '../runner/target.ts';
 import { toId, toKey } from './ledger.ts';
 import type { Scope, Sender } from './scope.ts';
-import { attempt, send } from './send.ts';
+import { send, sendProbe } from './send.ts';
 
 /** One page as received. */
 export interface PageReply {
@@ -198,7 +198,7 @@ export async function eventually<T>(
 
 /** Reads a site with an update that changes nothing, or from the list if the target refuses that. */
 export async function readSite(scope: Sender, workspace: string, id: string): Promise<FoundSite> {
-  const sent = await attempt(scope, 'updateSite', id, {});
+  const sent = await sendProbe(scope, 'updateSite', id, {});
   const json = sent.reply?.json;
   if (isSuccess(sent) && isRecord(json)) return { record: json, sent, at: '' };
   const listed = await eventually(

@@ -10,11 +10,11 @@ import type { FileReportOptions } from './json.ts';
 import { shortenGroups, toFailureLines, toReceived, toVerdictText, toWords } from './texts.ts';
 
 /** What a case of the report contains. */
-interface Outcome {
+interface CaseBody {
   kind: 'passed' | 'skipped' | 'failure' | 'error';
   content?: Part;
 }
-type Case = Outcome & Pick<CheckResult, 'id' | 'operation' | 'durationMs'>;
+type Case = CaseBody & Pick<CheckResult, 'id' | 'operation' | 'durationMs'>;
 
 /**
  * JUnit XML for Jenkins, GitLab and GitHub Actions: a suite for each operation, a case for each check. Only what fails the
@@ -27,7 +27,7 @@ export function toJunitReport(result: RunResult, { full = false }: FileReportOpt
   const shown = shortenGroups(result.groups, full).flatMap(({ failures }) => failures);
   const all: Case[] = checks.map((check) => ({
     ...check,
-    ...toOutcome(check, options.strict, shown),
+    ...toCaseBody(check, options.strict, shown),
   }));
   // A run may not pass although no check shows it.
   const isShown = all.some(({ kind }) => kind === 'failure' || kind === 'error');
@@ -67,7 +67,7 @@ function toCase({ id, operation, durationMs, content }: Case): Markup {
 `;
 }
 
-function toVerdict(result: RunResult): Outcome {
+function toVerdict(result: RunResult): CaseBody {
   const { headline, explanation } = toVerdictText(result);
   const message = `${headline}. ${explanation}`;
   const text = [explanation, ...result.warnings].join('\n');
@@ -79,7 +79,11 @@ function toVerdict(result: RunResult): Outcome {
       };
 }
 
-function toOutcome(check: CheckResult, strict: boolean, shown: readonly GroupedFailure[]): Outcome {
+function toCaseBody(
+  check: CheckResult,
+  strict: boolean,
+  shown: readonly GroupedFailure[],
+): CaseBody {
   const { id, outcome, level, title, requirements } = check;
   if (outcome.status === 'passed') return { kind: 'passed' };
   if (hasThrown(check) && 'reason' in outcome)

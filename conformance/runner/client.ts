@@ -143,13 +143,14 @@ function toTlsOptions({ ca, insecure }: Pick<ClientOptions, 'ca' | 'insecure'>) 
   };
 }
 
-type Outcome = Omit<Attempt, 'startedAt' | 'durationMs'>;
+/** An attempt without its times. */
+type Untimed = Omit<Attempt, 'startedAt' | 'durationMs'>;
 
 async function exchange(
   dispatcher: Dispatcher,
   options: Dispatcher.RequestOptions,
   progress: { hasStarted: boolean },
-): Promise<Outcome> {
+): Promise<Untimed> {
   const { statusCode, headers: received, body } = await dispatcher.request(options);
   progress.hasStarted = true;
   const headers = Object.fromEntries(
@@ -203,14 +204,14 @@ function addKey(path: string, { parameter, value }: Credential): string {
 
 const tooLarge = `the response is larger than ${bounds.read / 1e6} MB`;
 
-function lose(loss: Loss, error: string, code?: string): Outcome {
+function lose(loss: Loss, error: string, code?: string): Untimed {
   return { reply: undefined, loss, error, code };
 }
 
 /** Errors of connections that were lost after the request was sent. All others prevent a connection. */
 const afterSending = ['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE', 'ECONNABORTED'];
 
-function explain(error: unknown): Outcome {
+function explain(error: unknown): Untimed {
   const { message, code } = readError(error);
   const refusedBy = /^Proxy response \((\d+)\)/.exec(message)?.[1];
   if (refusedBy !== undefined)

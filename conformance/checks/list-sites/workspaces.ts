@@ -1,7 +1,7 @@
 import { toId, toKey } from '../../model/ledger.ts';
 import { findBreach, useSnapshot, walkSettled } from '../../model/lists.ts';
 import type { Check, Scope } from '../../model/scope.ts';
-import { attempt, isRefused } from '../../model/send.ts';
+import { isRefused, sendProbe } from '../../model/send.ts';
 import { unknownUuid, useOtherWorkspace, useStranger } from '../../model/shared.ts';
 import { largestLimit, toPage, type Walk } from '../../model/workspace.ts';
 import { Inconclusive } from '../../results.ts';
@@ -86,7 +86,7 @@ async function expectOwn(
   { workspace, list, foreign }: Pair,
   query: string,
 ): Promise<boolean> {
-  const sent = await attempt(scope, 'listSites', workspace, undefined, query);
+  const sent = await sendProbe(scope, 'listSites', workspace, undefined, query);
   if (!isSuccess(sent)) return true;
   const page = toPage(scope, sent);
   const isForeign = (id: string) => {
@@ -129,7 +129,7 @@ export const emptyWorkspace: Check = {
         received: `status ${refused.sent.reply?.status}`,
         exchange: run.show(refused.sent),
       });
-    const sent = await attempt(scope, 'listSites', unknownUuid(scope, 'empty workspace'));
+    const sent = await sendProbe(scope, 'listSites', unknownUuid(scope, 'empty workspace'));
     if (isRefused(sent)) throw new Inconclusive('unknown workspaces are refused');
     const { ids, hasMore } = toPage(scope, sent);
     if (ids.length > 0 || hasMore)

@@ -1,5 +1,5 @@
 import { showWrite } from '../../model/compare.ts';
-import { listNamed, toKey, toText } from '../../model/ledger.ts';
+import { createdKinds, listNamed, toKey, toText } from '../../model/ledger.ts';
 import { takeSnapshot, useSnapshot, walkSettled } from '../../model/lists.ts';
 import { judgeRecords } from '../../model/page-law.ts';
 import { type Check, type Scope, settleMs } from '../../model/scope.ts';
@@ -81,13 +81,18 @@ export async function expectLedger(scope: Scope, workspace: string, list: Walk):
 async function expectNoStrays(scope: Scope, workspace: string, list: Walk): Promise<void> {
   const { run } = scope;
   const findRefusal = createRefusalFinder(run);
-  const unclear = run.journal.entries.filter(({ sent }) => isUnclear(sent));
+  const unclear = run.journal.entries.filter(
+    ({ operation, sent }) => createdKinds[operation.id] === 'site' && isUnclear(sent),
+  );
   const stray = (await findStrays(scope, workspace, list)).find(
     (site) =>
       isUnique(run, site) &&
       findRefusal(site) === undefined &&
-      // A request without a response may have created it.
-      !unclear.some(({ sent }) => toText(sent.request).includes(String(site['name']))),
+      // A request without a response may have created it, or a copy under a name that the target chose.
+      !unclear.some(
+        ({ sent }) =>
+          !('name' in listNamed(sent)) || toText(sent.request).includes(String(site['name'])),
+      ),
   );
   if (stray === undefined) return;
   scope.fail({

@@ -3,7 +3,7 @@ import { compareRecord } from '../../model/compare.ts';
 import { type ExpectedRoute, recordWrite, type Variant } from '../../model/ledger.ts';
 import { createRoute, enterRoute, expectRoute, type RouteInput } from '../../model/records.ts';
 import type { Check, Scope } from '../../model/scope.ts';
-import { attempt, isRefused } from '../../model/send.ts';
+import { isRefused, sendProbe } from '../../model/send.ts';
 import { findVariants, useOriginal, useVariantsIfTaken } from '../../model/shared.ts';
 import { Inconclusive } from '../../results.ts';
 import { requireSuccess } from '../../runner/call.ts';
@@ -111,7 +111,7 @@ const validates: Check = {
       ['skipValidation=false', scope.unique()],
       ['', ''],
     ] as const) {
-      const sent = await attempt(scope, 'createRoute', id, { pathname }, query);
+      const sent = await sendProbe(scope, 'createRoute', id, { pathname }, query);
       if (!isSuccess(sent)) continue;
       const answered = requireSuccess(scope.run, sent, 'a route')['pathname'];
       const isSlashed = typeof answered === 'string' && answered.startsWith('/');
@@ -175,9 +175,9 @@ const keptVariants: readonly Check[] = unusual.map(({ list, isOneEnough, ...text
     let taken = 0;
     for (const localizedVariants of list(scope.unique())) {
       const input = { pathname: `/${scope.unique()}`, localizedVariants: [...localizedVariants] };
-      let sent = await attempt(scope, 'createRoute', id, input);
+      let sent = await sendProbe(scope, 'createRoute', id, input);
       if (isRefused(sent) && !isOneEnough)
-        sent = await attempt(scope, 'createRoute', id, input, 'skipValidation=true');
+        sent = await sendProbe(scope, 'createRoute', id, input, 'skipValidation=true');
       if (isRefused(sent)) continue;
       taken += 1;
       compareRecord(scope, enterRoute(scope, sent, input), 'the created route');
@@ -210,7 +210,7 @@ const independentRoutes: Check = {
     for (const made of [one, two])
       compareRecord(scope, made, 'a route created concurrently with another');
     const change = { pathname: scope.pathname(), localizedVariants: [] };
-    const updated = await attempt(scope, 'updateRoute', one.expected.id, change);
+    const updated = await sendProbe(scope, 'updateRoute', one.expected.id, change);
     if (isSuccess(updated)) recordWrite(one.expected, change, updated);
     await expectRoute(scope, two.expected, 'a route after an update of another');
     await expectRoute(scope, one.expected, 'a route after its update');
@@ -230,8 +230,8 @@ async function sharePathname(
 ): Promise<void> {
   const { pathname } = second;
   const [updated, created] = await Promise.all([
-    attempt(scope, 'updateRoute', first.id, { pathname }),
-    attempt(scope, 'createRoute', siteId, { pathname, localizedVariants: [] }),
+    sendProbe(scope, 'updateRoute', first.id, { pathname }),
+    sendProbe(scope, 'createRoute', siteId, { pathname, localizedVariants: [] }),
   ]);
   if (isSuccess(created) || isSuccess(updated))
     await expectRoute(scope, second, 'a route after another one was given its pathname');

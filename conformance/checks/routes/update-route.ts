@@ -2,7 +2,7 @@ import { compareRecord } from '../../model/compare.ts';
 import { recordWrite } from '../../model/ledger.ts';
 import { expectRoute, type RouteInput, updateRoute } from '../../model/records.ts';
 import type { Check, Scope } from '../../model/scope.ts';
-import { attempt, isRefused } from '../../model/send.ts';
+import { isRefused, sendProbe } from '../../model/send.ts';
 import { makeRoute, useVariants } from '../../model/shared.ts';
 import { Inconclusive } from '../../results.ts';
 import { prepare, requireSuccess } from '../../runner/call.ts';
@@ -110,7 +110,7 @@ const changedBack: Check = {
       updateRoute(scope, route, { pathname: scope.pathname(), localizedVariants: [] }),
     );
     const change = { pathname, localizedVariants };
-    const sent = await attempt(scope, 'updateRoute', route.id, change);
+    const sent = await sendProbe(scope, 'updateRoute', route.id, change);
     if (isRefused(sent)) throw new Inconclusive('a pathname that the route had before is refused');
     const body = requireSuccess(scope.run, sent, 'an update');
     recordWrite(route, change, sent);
@@ -135,7 +135,7 @@ const validates: Check = {
   async run(scope) {
     const route = await makeRoute(scope);
     const send = (query: string) =>
-      attempt(scope, 'updateRoute', route.id, { pathname: scope.unique() }, query);
+      sendProbe(scope, 'updateRoute', route.id, { pathname: scope.unique() }, query);
     /** @returns whether the pathname was refused or corrected */
     const isValidated = async (query: string) => {
       const sent = await send(query);

@@ -8,7 +8,7 @@ import {
 } from '../../data/texts.ts';
 import { expectRoute } from '../../model/records.ts';
 import type { Check, Scope } from '../../model/scope.ts';
-import { attempt } from '../../model/send.ts';
+import { sendProbe } from '../../model/send.ts';
 import { makeRoute, useOriginal, useVariantsIfTaken } from '../../model/shared.ts';
 import { describe, requireSuccess } from '../../runner/call.ts';
 import { isSuccess } from '../../runner/journal.ts';
@@ -25,7 +25,7 @@ type ByOperation = Readonly<Record<Operation, Check>>;
 /** A function that sends a body to the operation: for a new route, or for an update of one. */
 async function createSender(scope: Scope, operation: Operation) {
   const { id } = operation === 'createRoute' ? await useOriginal(scope) : await makeRoute(scope);
-  return (body: object, query = '') => attempt(scope, operation, id, body, query);
+  return (body: object, query = '') => sendProbe(scope, operation, id, body, query);
 }
 
 /** The texts of a route with one variant: one that differs from what was sent, if any. */
@@ -168,7 +168,7 @@ export const checkedTypes = toBoth((operation) => {
       let isTaken = false;
       for (const { fault, body } of scope.run.probes.pick(scope, 'types', types)) {
         const given = isNew ? { pathname: scope.unique(), ...body } : body;
-        const sent = await attempt(scope, operation, id, given, 'skipValidation=true');
+        const sent = await sendProbe(scope, operation, id, given, 'skipValidation=true');
         isTaken ||= isSuccess(sent);
         judgeRefusal(scope, sent, fault);
       }

@@ -16,7 +16,7 @@ import {
   updateSite,
 } from '../../model/records.ts';
 import type { Check, Scope } from '../../model/scope.ts';
-import { attempt } from '../../model/send.ts';
+import { sendProbe } from '../../model/send.ts';
 import { makeHostUrl, makeRoute, useCopy, useOriginal, useStranger } from '../../model/shared.ts';
 import { demandKnown, describe, prepare } from '../../runner/call.ts';
 import { isSuccess } from '../../runner/journal.ts';
@@ -32,7 +32,7 @@ async function areHostsUnique(scope: Scope, { hostUrl, workspace }: ExpectedSite
   if (hostUrl === null) return false;
   return scope.run.share('hosts are unique', async () => {
     const copy = await useCopy(scope);
-    const sent = await attempt(scope, 'updateSite', copy.id, { hostUrl });
+    const sent = await sendProbe(scope, 'updateSite', copy.id, { hostUrl });
     if (!isSuccess(sent)) return true;
     recordWrite(copy, { hostUrl }, sent);
     // Some targets apply the rule only to new sites.

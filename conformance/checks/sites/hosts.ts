@@ -1,9 +1,16 @@
 import { toHostUrl } from '../../data/fresh-body.ts';
-import { isSameOrigin } from '../../model/compare.ts';
+import { compareRecord, isSameOrigin } from '../../model/compare.ts';
 import { recordWrite } from '../../model/ledger.ts';
-import { enterSite, expectSite, type MadeSite, updateSite } from '../../model/records.ts';
+import {
+  enterSite,
+  expectSite,
+  type MadeSite,
+  toTexts,
+  updateIfTaken,
+  updateSite,
+} from '../../model/records.ts';
 import type { Check, Scope } from '../../model/scope.ts';
-import { attempt, isRefused } from '../../model/send.ts';
+import { isRefused, sendProbe } from '../../model/send.ts';
 import { makeHostUrl, useVictim } from '../../model/shared.ts';
 import { Inconclusive } from '../../results.ts';
 import { describe, requireSuccess } from '../../runner/call.ts';
@@ -21,13 +28,12 @@ function failHost(
   message: string,
   expected: string,
   received: unknown,
-  at = '',
 ): void {
   fail({
     message,
     expected,
     received: describe(received),
-    pointer: `${at}/hostUrl`,
+    pointer: '/hostUrl',
     exchange: run.show(sent),
   });
 }
@@ -38,26 +44,11 @@ function expectOrigin(scope: Scope, sent: Sent, received: unknown, origin: strin
   failHost(scope, sent, message, `a refusal, or ${origin}`, received);
 }
 
-/** Expects that a host of another site is either refused or kept. */
-function expectTakenHost(scope: Scope, sent: Sent, received: unknown, hostUrl: string) {
-  if (isSameOrigin(received, hostUrl)) return true;
-  const message = `${scope.check.operation} accepts the host of another site and does not keep it`;
-  failHost(scope, sent, message, `a refusal, or ${hostUrl}`, received);
-  return false;
-}
-
 /** The host of another site. The interface does not say whether hosts are unique. */
 async function useTakenHost(scope: Scope): Promise<string> {
   const { hostUrl } = await useVictim(scope);
   if (hostUrl === null) throw new Inconclusive('the sites of the run have no host');
   return hostUrl;
-}
-
-/** Expects that a request with an unusual value does not fail: it succeeds, or is refused. */
-function isAccepted(scope: Scope, sent: Sent): boolean {
-  if (isSuccess(sent)) return true;
-  if (!isRefused(sent)) requireSuccess(scope.run, sent, 'a site with values that may be refused');
-  return false;
 }
 
 /** Checks of hosts of new sites that may be refused. */
@@ -79,8 +70,8 @@ export const hostsOfNew: readonly Check[] = [
         const body = { name, hostUrl: hostUrl + rest };
         const sent =
           made === undefined
-            ? await attempt(scope, 'createSite', workspace, body)
-            : await attempt(scope, 'updateSite', made.expected.id, body);
+            ? await sendProbe(scope, 'createSite', workspace, body)
+            : await sendProbe(scope, 'updateSite', made.expected.id, body);
         if (!isSuccess(sent)) continue;
         if (made === undefined) made = enterSite(scope, sent, { name, hostUrl }, workspace);
         else recordWrite(made.expected, { name, hostUrl }, sent);
@@ -111,12 +102,10 @@ export const hostsOfNew: readonly Check[] = [
         { name, ...extra },
       ];
       for (const body of bodies) {
-        const sent = await attempt(scope, 'createSite', workspace, body);
-        if (!isAccepted(scope, sent)) continue;
-        const shown = requireSuccess(scope.run, sent, 'a site')['hostUrl'];
-        const isKept = 'hostUrl' in body && expectTakenHost(scope, sent, shown, hostUrl);
-        enterSite(scope, sent, isKept ? { name, hostUrl } : { name }, workspace);
-        return;
+        const sent = await sendProbe(scope, 'createSite', workspace, body);
+        if (isRefused(sent)) continue;
+        const made = enterSite(scope, sent, toTexts(body), workspace);
+        return compareRecord(scope, made, 'the site with a host that is taken');
       }
     },
   },
@@ -148,7 +137,7 @@ export const hostsOfUpdated: readonly Check[] = [
       const base = scope.unique();
       const { domain } = scope.run;
       await expectTextsToComeBack(scope, {
-        send: (hostUrl) => attempt(scope, 'updateSite', site.id, { hostUrl }),
+        send: (hostUrl) => sendProbe(scope, 'updateSite', site.id, { hostUrl }),
         read: (body) => body['hostUrl'],
         pointer: '/hostUrl',
         whole: [
@@ -178,7 +167,7 @@ export const hostsOfUpdated: readonly Check[] = [
       /** @returns the host in the response; undefined if the update was refused */
       const send = async (hostUrl: string) => {
         // A target may require every field. The name does not change.
-        const sent = await attempt(scope, 'updateSite', site.id, { name: site.name, hostUrl });
+        const sent = await sendProbe(scope, 'updateSite', site.id, { name: site.name, hostUrl });
         if (!isSuccess(sent)) return { sent, shown: undefined };
         return { sent, shown: requireSuccess(scope.run, sent, 'an update')['hostUrl'] };
       };
@@ -210,15 +199,7 @@ export const hostsOfUpdated: readonly Check[] = [
     uses: ['subject', 'victim'],
     run: onSubject(async (scope, site) => {
       const hostUrl = await useTakenHost(scope);
-      const sent = await attempt(scope, 'updateSite', site.id, { hostUrl });
-      if (isAccepted(scope, sent)) {
-        const { hostUrl: shown } = requireSuccess(scope.run, sent, 'an update');
-        if (!expectTakenHost(scope, sent, shown, hostUrl)) {
-          site.uncertain.add('hostUrl');
-          return;
-        }
-        recordWrite(site, { hostUrl }, sent);
-      }
+      await updateIfTaken(scope, site, { hostUrl }, 'the site with a host that is taken');
       await expectSite(scope, site, 'the site read back');
     }),
   },

@@ -12,7 +12,7 @@ import { compareRecord } from '../../model/compare.ts';
 import { type ExpectedSite, recordWrite } from '../../model/ledger.ts';
 import { enterSite, expectSite, type SiteInput } from '../../model/records.ts';
 import type { Check, Scope } from '../../model/scope.ts';
-import { attempt, isRefused } from '../../model/send.ts';
+import { isRefused, sendProbe } from '../../model/send.ts';
 import { useOriginal } from '../../model/shared.ts';
 import { Inconclusive } from '../../results.ts';
 import { frames, onSubject } from '../frames.ts';
@@ -30,7 +30,7 @@ async function expectName(
   id: string,
   input: SiteInput,
 ): Promise<void> {
-  const sent = await attempt(scope, operation, id, input);
+  const sent = await sendProbe(scope, operation, id, input);
   if (isRefused(sent))
     throw new Inconclusive(
       `such a name is refused with ${sent.reply?.status}; the interface does not document rules for names`,
@@ -125,7 +125,7 @@ function renames(
   encode: (body: object) => unknown = (body) => body,
 ): TextTrial {
   return {
-    send: (name) => attempt(scope, 'updateSite', site.id, encode({ name })),
+    send: (name) => sendProbe(scope, 'updateSite', site.id, encode({ name })),
     read: (body) => body['name'],
     pointer: '/name',
     accepted: (name, sent) => recordWrite(site, { name }, sent),
