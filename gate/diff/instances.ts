@@ -1,7 +1,7 @@
 import { isRecord } from '../../contract/resolve-reference.ts';
-import { type JsonObject, toStableText } from './json.ts';
+import { isSame, type JsonObject, toStableText } from './json.ts';
 import { listNumbers, listTexts, samplePattern } from './scalars.ts';
-import { bits, isNever, numeric } from './schemas.ts';
+import { bits, isNever, numeric, type Schema } from './schemas.ts';
 import { accepts } from './validator.ts';
 import type { View, Views } from './views.ts';
 
@@ -19,8 +19,12 @@ export type Instances = ReturnType<typeof createInstances>;
 /** Creates values that schemas accept. */
 export function createInstances(views: Views) {
   const known = new Map<string, Sample>();
-  /** How often the depth was limited. A missing value is then not final. */
-  let limited = 0;
+  /** What is being created. A simplest value does not contain itself. */
+  const open = new Set<string>();
+  /** What needs a value that is being created. */
+  const stuck = new Set<string>();
+  /** How often the depth was limited, and how often something was needed that is open. A missing value is then not final. */
+  const missed = { depth: 0, open: 0 };
   return { sample, probes, toObject, toItems };
 
   /**
@@ -31,11 +35,13 @@ export function createInstances(views: Views) {
     const key = `${view.key};${other === view ? '' : other.key}`;
     const before = known.get(key);
     if (before !== undefined || view.types === 0) return before ?? none;
-    if (depth > deepest) {
-      limited += 1;
+    const isStuck = open.has(key) || stuck.has(key);
+    if (isStuck || depth > deepest) {
+      missed[isStuck ? 'open' : 'depth'] += 1;
       return none;
     }
-    const start = limited;
+    const start = { ...missed };
+    open.add(key);
     let found: Sample = none;
     let tries = 0;
     for (const value of candidates(view, other, depth)) {
@@ -46,7 +52,10 @@ export function createInstances(views: Views) {
       if (isBest || found === none) found = value;
       if (isBest) break;
     }
-    if (found !== none || limited === start) known.set(key, found);
+    open.delete(key);
+    if (found !== none || isSame(missed, start)) known.set(key, found);
+    else if (missed.depth === start.depth) stuck.add(key);
+    if (found !== none || open.size === 0) stuck.clear();
     return found;
   }
 
@@ -106,8 +115,11 @@ export function createInstances(views: Views) {
     const missing = Math.min(count - Object.keys(grown).length, 1000);
     if (missing <= 0) return grown;
     const extra = Array.from({ length: missing }, (_, index) => `extra${index || ''}`);
-    for (const name of [...views.names(view), ...listNames(view), ...extra]) {
+    const names = listNames(view);
+    const others = names.slice(0, 2).flatMap((name) => [...vary(name, 3 * missing)].map(String));
+    for (const name of [...views.names(view), ...names, ...extra, ...others]) {
       if (Object.keys(grown).length >= count) break;
+      if (!view.atoms.every((atom) => isName(atom, name))) continue;
       const part = sample(views.property(view, name), undefined, deepest - 4);
       if (part !== none) set(grown, name, part);
     }
@@ -165,8 +177,10 @@ export function createInstances(views: Views) {
         found.set(toStableText(value), value);
     };
     for (const value of candidates(view, view, deepest - 4)) add(value);
-    for (let index = 0; index < 3 * count && found.size < count; index += 1)
-      for (const value of [index, `text${index}`, { index }]) add(value);
+    const [first = none] = found.values();
+    for (const value of vary(first, 3 * count))
+      if (found.size === count) break;
+      else add(value);
     return [...found.values()];
   }
 
@@ -202,8 +216,8 @@ export function createInstances(views: Views) {
     const different = distinct(item, Math.max(...wanted));
     const same = sample(item, views.item(other, 0));
     for (const length of wanted) {
-      if (different.length >= length) yield different.slice(0, length);
       if (same !== none) yield Array(length).fill(same);
+      if (different.length >= length) yield different.slice(0, length);
       yield toItems(view, other, length, 0);
     }
     for (const { contains, minContains = 1, maxContains = 0 } of atoms) {
@@ -270,6 +284,29 @@ export function createInstances(views: Views) {
 /** All values of a view, if they are listed. */
 export function listFinite({ atoms }: View): readonly unknown[] {
   return atoms.find((atom) => atom.enum !== undefined)?.enum ?? [];
+}
+
+function isName({ propertyNames }: Schema, name: string): boolean {
+  return propertyNames === undefined || accepts([propertyNames], name) === true;
+}
+
+/** Other values of the same form. */
+function* vary(value: unknown, count: number): Generator<unknown> {
+  const numbers = Array.from({ length: count }, (_, index) => index);
+  if (typeof value === 'number') yield* numbers.map((index) => value + index);
+  else if (typeof value === 'string') {
+    for (let at = value.length - 1; at >= 0; at -= 1)
+      for (const digit of '0123456789abcdef')
+        yield value.slice(0, at) + digit + value.slice(at + 1);
+    yield* numbers.map((index) => value + index);
+  } else if (Array.isArray(value)) {
+    for (const [at, item] of value.entries())
+      for (const other of vary(item, count)) yield value.with(at, other);
+  } else if (isRecord(value)) {
+    for (const [name, part] of Object.entries(value))
+      for (const other of vary(part, count)) yield set({ ...value }, name, other);
+    yield* numbers.map((index) => ({ ...value, index }));
+  }
 }
 
 /** Sets a property, also one named `__proto__`. */

@@ -140,12 +140,11 @@ function toWords(alternative: readonly ApiScheme[]): string {
 
 /** Clients keep calling the servers of the old document. */
 function compareServers({ before, after, add, witnessRequest }: OperationContext): void {
-  const covers = (now: ApiServer, was: ApiServer): boolean =>
-    toAddress(now, after) === toAddress(was, before) &&
-    now.choices.every((allowed, index) => {
-      const needed = was.choices[index];
-      return allowed === undefined || needed?.every((value) => allowed.includes(value)) === true;
-    });
+  const covers = (now: ApiServer, was: ApiServer): boolean => {
+    const parts = toAddress(now, after).split('{}');
+    const literals = parts.map((part) => part.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&'));
+    return new RegExp(`^${literals.join('[^/]*')}$`).test(toAddress(was, before));
+  };
   for (const server of before.servers) {
     if (server.isImplied || after.servers.some((now) => covers(now, server))) continue;
     const url = server.url || '/';

@@ -50,8 +50,10 @@ function describe(
   const changed = `${way}-${keyword}-changed`;
   const isBreak = kind === 'break';
   if (keyword === 'not-compared') return { rule: keyword, title: `is not compared: ${reason}` };
-  if (keyword === 'rewritten')
-    return { rule: `${way}-${keyword}`, title: 'is described differently, with the same values' };
+  if (keyword === 'rewritten') {
+    const effect = isForward ? 'still accepts all values' : 'has no new values';
+    return { rule: `${way}-${keyword}`, title: `is described differently, and ${effect}` };
+  }
   if (kind === 'doubt') {
     const name = keyword.startsWith('property-') ? `the property "${detail}"` : `"${keyword}"`;
     return { rule: changed, title: `has another ${name}; ${reason}` };
@@ -122,7 +124,8 @@ function toDemand(schema: Schema, keyword: string, detail: string): string {
     return `match ${detail === '' ? '' : 'only '}one of the alternatives`;
   const value = String(Reflect.get(schema, keyword));
   const demand = demands[keyword] ?? `satisfy "${keyword}"`;
-  const counted = value === '1' ? demand.replace(/(# (?:character|item))s/, '$1') : demand;
+  const one = demand.replace('properties', 'property').replace(/(# (?:character|item))s/, '$1');
+  const counted = value === '1' ? one : demand;
   return counted.replace('#', () => value).replace('@', () => detail);
 }
 

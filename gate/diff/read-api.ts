@@ -18,7 +18,7 @@ export type ApiServer = ApiOperation['servers'][number];
 
 const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace', 'query'];
 /** Without servers, a document describes the server that provides it. */
-const sameServer = { url: '', key: '', pointer: '/servers', choices: [], isImplied: true };
+const sameServer = { url: '', key: '', pointer: '/servers', isImplied: true };
 /** Headers that are described elsewhere (OpenAPI, "Parameter Object"). */
 const ignored = ['header accept', 'header content-type', 'header authorization'];
 
@@ -132,7 +132,7 @@ export function readApi(
       /** Only for a field that is described by `content`. */
       mediaType: isDescribed ? undefined : content?.mediaType,
       /** How its values are sent. */
-      wire: (isDescribed ? undefined : content?.wire) ?? toFieldWire(style),
+      wire: (isDescribed ? undefined : content?.wire) ?? toFieldWire(style, place),
     };
   }
 
@@ -243,24 +243,33 @@ export function readApi(
     return { terms, flows: texts };
   }
 
-  /** The names of variables are not sent, so `key` is without them. `choices` are their allowed values; undefined allows any. */
   function readServers(place: string) {
     return listEntries(readAt(document, place)).flatMap(([index, server]) => {
-      if (!isRecord(server) || typeof server['url'] !== 'string') return [];
-      const url = server['url'].replace(/\/$/, '');
-      const choices = [...url.matchAll(/\{([^}]*)\}/g)].map(([, name = '']) => {
-        const values = readAt(server, ['variables', name, 'enum']);
-        return Array.isArray(values) ? values.map(String) : undefined;
-      });
-      const pointer = `${place}/${index}`;
-      return [{ url, key: hideNames(url), pointer, isImplied: false, choices }];
+      const { url: written, variables } = Object(server);
+      if (typeof written !== 'string') return [];
+      const [url, pointer] = [written.replace(/\/$/, ''), `${place}/${index}`];
+      // The names of variables are not sent.
+      const keys = listUrls(url, variables).map(hideNames);
+      return keys.map((key) => ({ url, key, pointer, isImplied: false }));
     });
   }
+}
+
+/** The URLs of a server, one for each listed value of its variables. More than a thousand count as any value. */
+function listUrls(template: string, variables: unknown): string[] {
+  const [, start = '', name, end = ''] = /^([^{]*)\{([^}]*)\}(.*)$/.exec(template) ?? [];
+  if (name === undefined) return [template];
+  const ends = listUrls(end, variables);
+  const listed: unknown = readAt(variables, [name, 'enum']);
+  const values =
+    Array.isArray(listed) && listed.length * ends.length < 1000 ? listed : [`{${name}}`];
+  return ends.flatMap((rest) => values.map((value) => start + String(value) + rest));
 }
 
 /** The style of a parameter, a header or a part of a form. A list or an object depends on it. */
 function toStyle({ style = '', explode }: JsonObject, fallback: string): string {
   const written = String(style || fallback);
+  if (written === 'deepObject') return written;
   return (explode ?? written === 'form') === true ? `${written}, explode` : written;
 }
 
@@ -270,10 +279,11 @@ function toWire(mediaType: string): Wire {
   return /json|yaml|event-stream|msgpack|cbor|\*/.test(mediaType) ? json : { isText: true };
 }
 
-function toFieldWire(style: string): Wire {
-  if (style.includes('explode') && !style.startsWith('simple')) return { isText: true };
+function toFieldWire(style: string, place: string): Wire {
+  const isSplit = style.includes('explode') && !style.startsWith('simple');
+  if (isSplit || style === 'deepObject') return { isText: true, empty: '[]' };
   const separator = style.startsWith('pipe') ? '|' : style.startsWith('space') ? ' ' : ',';
-  return { isText: true, separator };
+  return { isText: true, separator, ...(place === 'path' && { empty: '' }) };
 }
 
 function hideNames(template: string): string {

@@ -34,7 +34,7 @@ const samples: Readonly<Record<string, readonly string[]>> = {
 const ordinary = [
   ...['text', 'a', 'A', 'Ab', '', '0', '5', '1.5', '12345', 'true', 'null', ' ', 'two words', 'é'],
   ...['漢字', 'fr-FR', 'zh-Hant-TW', 'under_score', 'dash-ed', 'a.b', '/path', 'a@b', '😀'],
-  ...['line\nbreak', 'a,b', '{}', '[]'],
+  ...['line\nbreak', 'a,b', '{}', '[]', 'Aa1!Aa1!Aa1!'],
 ];
 const seed = 20260;
 /** Longer texts are not generated. */

@@ -279,8 +279,12 @@ export function createSchemaReader(
     const flag = way === 'request' ? 'readOnly' : 'writeOnly';
     const toTarget = (part: unknown): JsonObject => follow(document, part, pointer).value;
     const own = isRecord(raw['properties']) ? Object.entries(raw['properties']) : [];
-    const isHidden = (part: unknown): boolean =>
-      isRecord(part) && (part[flag] === true || toTarget(part)[flag] === true);
+    const isHidden = (part: unknown, hops = 0): boolean => {
+      if (!isRecord(part) || hops > 8) return false;
+      const target = toTarget(part);
+      const isFlagged = part[flag] === true || target[flag] === true;
+      return isFlagged || toList(target['allOf']).some((each) => isHidden(each, hops + 1));
+    };
     return [
       ...own.flatMap(([name, property]) => (isHidden(property) ? [name] : [])),
       ...toList(raw['allOf']).flatMap((part) => listHidden(toTarget(part), pointer, depth + 1)),

@@ -19,6 +19,8 @@ export interface Failure {
 /** How scalar values are sent. Parameters, forms and XML are text, so `5` is both a number and a string. */
 export interface Wire {
   isText: boolean;
+  /** The empty value, if it is not sent: a path would be another one, and a list without items has no parameter. */
+  empty?: '' | '[]';
   /** Joins the items of a list to one text. Otherwise each is sent by itself. */
   separator?: string;
   /** Elements may have other names and places than properties. */
@@ -66,10 +68,11 @@ function isEmpty(failures: Failures): boolean {
   return failures.next().done === true;
 }
 
-/** A value as it is sent. Undefined if this is not possible: there is no text for null. */
+/** A value as it is sent. Undefined if this is not possible, as there is no text for null. */
 export function encode(value: unknown, wire: Wire): unknown {
   if (!wire.isText || value === undefined) return value;
-  if (value === null) return undefined;
+  const empty = Array.isArray(value) && value.length === 0 ? '[]' : value;
+  if (value === null || empty === wire.empty) return undefined;
   if (typeof value !== 'object') return String(value);
   const parts = Object.entries(value).map(([name, part]): [string, unknown] => [
     name,

@@ -158,9 +158,10 @@ export function createWalk(views: Views, instances: Instances, isOver: () => boo
   /** Compares each alternative of the sender with the one of the receiver that corresponds to it. */
   function compareAlternatives(pair: Outcome, union: Union, other: Union | undefined): void {
     const aligned = other && align(union, other);
+    const hasRules = pair.hasRules && [union, other ?? union].every(isOptional);
     for (const part of union.parts) {
       const sender = views.choose(pair.sender, union, part);
-      const inside: Pair = { ...pair, sender, hasRules: false };
+      const inside: Pair = { ...pair, sender, hasRules };
       if (other === undefined) {
         addPart(pair, compare(inside));
         continue;
@@ -201,13 +202,26 @@ export function createWalk(views: Views, instances: Instances, isOver: () => boo
   }
 
   /** Looks for a value that none of the alternatives accepts. */
-  function compareToAll(pair: Pair, { atom, keyword }: Union, detail?: string): Outcome {
+  function compareToAll(pair: Pair, union: Union, detail?: string): Outcome {
+    const { atom, keyword } = union;
     const outcome: Outcome = { ...pair, differences: [], parts: [] };
     const [value = none] = listRefused(pair);
     const reason = `the alternatives differ, and ${noEffect}`;
-    if (value === none) report(outcome, 'doubt', atom, keyword, { reason, detail });
+    if (value === none && isUnselected(pair.sender, union))
+      report(outcome, 'break', atom, keyword, { value: sample(pair.sender), isRule: true, detail });
+    else if (value === none) report(outcome, 'doubt', atom, keyword, { reason, detail });
     else report(outcome, 'break', atom, keyword, { value, detail });
     return outcome;
+  }
+
+  /** Whether a discriminator selects none of its alternatives for the values of a sender. */
+  function isUnselected(sender: View, { atom: { discriminator }, parts }: Union): boolean {
+    if (discriminator === undefined) return false;
+    const { propertyName, mapping, implied } = discriminator;
+    const tags = listFinite(views.property(sender, propertyName)).map(String);
+    const targets = [...mapping.values(), ...implied.values()];
+    const isKnown = (tag: string): boolean => mapping.has(tag) || implied.has(tag);
+    return tags.length > 0 && !tags.some(isKnown) && parts.every((part) => targets.includes(part));
   }
 
   /** Looks for values that match two alternatives of a `oneOf`. Not if the sender has one, because real ones overlap. */
@@ -380,7 +394,8 @@ export function createWalk(views: Views, instances: Instances, isOver: () => boo
       const { atoms } = receiver;
       if (!isOurs && isTheirs && (from.types === 0 || (isOpen && to.types !== 0))) {
         const schema = atoms.find(({ properties }) => properties?.has(name)) ?? atoms[0];
-        report(pair, 'note', schema, 'property-added', { detail: name });
+        if (!views.required(receiver).has(name))
+          report(pair, 'note', schema, 'property-added', { detail: name });
       } else if (isNamed && !isTheirs && to.atoms.length === 0) addLostProperty(pair, name);
       // Probes with another property have shown whether it is refused.
       else if (from.meaning !== to.meaning && (isTheirs || to.types !== 0)) {
@@ -397,6 +412,8 @@ export function createWalk(views: Views, instances: Instances, isOver: () => boo
     const { sender, receiver, hasRules } = pair;
     const schema = sender.atoms.find(({ properties }) => properties?.has(name));
     const value = instances.toObject(sender, receiver, [name], 0);
+    // A receiver without any description may read everything.
+    if (hasRules && receiver.atoms.length === 0) return;
     if (!hasRules) report(pair, 'note', schema, 'property-unknown', { detail: name });
     else if (value !== undefined && accepts(sender.atoms, value) === true && name in value)
       report(pair, 'break', schema, 'property-removed', { value, isRule: true, detail: name });
@@ -414,7 +431,8 @@ export function createWalk(views: Views, instances: Instances, isOver: () => boo
     );
     if (isSame(was?.default?.value, is?.default?.value)) return;
     if (hasRules && views.required(sender).has(name)) return;
-    const [from, to] = [was, is].map((each) =>
+    const isForward = was?.side === 'old' || is?.side === 'new';
+    const [from, to] = (isForward ? [was, is] : [is, was]).map((each) =>
       each?.default === undefined ? 'none' : JSON.stringify(each.default.value),
     );
     const detail = `${name}: ${from} → ${to}`;
@@ -569,6 +587,11 @@ function isNamesake(a: Schema, b: Schema): boolean {
   return toName(a) !== undefined && toName(a) === toName(b);
 }
 
+/** Whether the only alternative is null. */
+function isOptional({ parts }: Union): boolean {
+  return parts.filter(({ types }) => types !== bits.null).length === 1;
+}
+
 /** Formats whose values also have another format. */
 const includedFormats: Readonly<Record<string, readonly string[]>> = {
   uri: ['uri-reference', 'iri', 'iri-reference'],
@@ -595,7 +618,10 @@ function isDecided({ atoms }: View, { schema, keyword }: Constraint): boolean {
   // Few texts are known that match a pattern or have a format.
   const isFree = !atoms.some((atom) => (atom.pattern ?? atom.format) !== undefined);
   if (affected === bits.string) return isFree && limit <= longestText;
-  return affected === numeric || limit <= longestList;
+  // Few different values are known that have to be unique, or names that have a form.
+  const isLimited = ({ uniqueItems, propertyNames, patternProperties }: Schema): boolean =>
+    (uniqueItems ?? propertyNames ?? patternProperties) !== undefined;
+  return affected === numeric || (limit <= longestList && !atoms.some(isLimited));
 }
 
 const noEffect = 'no value was found that shows an effect';
