@@ -20,8 +20,7 @@ export type {
   MockCore as BrowserMock,
 } from './mock-types.ts';
 export { type CoreOptions as BrowserMockOptions, defaultApiKey } from './mock-types.ts';
-export type { MockClock } from './sessions/clock.ts';
-export type { MockSnapshot } from './sessions/sessions.ts';
+export type { MockClock, MockSnapshot } from './sessions/sessions.ts';
 export type { StoreContents } from './store/store.ts';
 
 /**

@@ -38,9 +38,16 @@ import {
   type Stored,
 } from './mock-types.ts';
 import { behaviours as ownBehaviours } from './operations/index.ts';
-import { createClock, type MockClock, Time } from './sessions/clock.ts';
-import { assertSeed, createSeed } from './sessions/seed.ts';
-import { assertSessionName, type MockSnapshot, Sessions } from './sessions/sessions.ts';
+import {
+  assertSeed,
+  assertSessionName,
+  createClock,
+  createSeed,
+  type MockClock,
+  type MockSnapshot,
+  Sessions,
+  Time,
+} from './sessions/sessions.ts';
 import { accessMemory, MemoryStore } from './store/memory-store.ts';
 import {
   accessStore,

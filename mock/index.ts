@@ -47,8 +47,7 @@ export type {
 } from './operations/index.ts';
 export { type Behaviours, behaviours } from './operations/index.ts';
 export { Refusal } from './refusal.ts';
-export type { MockClock } from './sessions/clock.ts';
-export type { MockSnapshot } from './sessions/sessions.ts';
+export type { MockClock, MockSnapshot } from './sessions/sessions.ts';
 export { MemoryStore } from './store/memory-store.ts';
 export type {
   Promised,

@@ -5,8 +5,7 @@ import type { FaultRuleOptions } from './features/faults/fault-rule.ts';
 import type { Journal, SessionJournal } from './features/journal/create-journal.ts';
 import type { MockReply, WholeRequest } from './handler.ts';
 import type { Behaviours } from './operations/index.ts';
-import type { MockClock } from './sessions/clock.ts';
-import type { MockSnapshot } from './sessions/sessions.ts';
+import type { MockClock, MockSnapshot } from './sessions/sessions.ts';
 import type { Promised, StoreContents } from './store/store.ts';
 
 /** The parts of a mock and of a session that are the same for every store. */

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { textOf } from '../../test/support/read-fields.ts';
 import { call, sitesOf, workspace } from '../../test/support/test-client.ts';
 import { createMock, type Mock } from '../index.ts';
-import { createRandom, createUuidFactory } from './seed.ts';
+import { createRandom, createUuidFactory } from './sessions.ts';
 
 /** Returns the exact responses of a mock to some requests. */
 async function run(mock: Mock): Promise<unknown[]> {

@@ -1,4 +1,5 @@
-import type { Contract } from '../../contract/index.ts';
+import type { AssumptionValues, Contract } from '../../contract/index.ts';
+import type { MockEvents } from '../events.ts';
 import {
   defaultSession,
   isSessionName,
@@ -14,17 +15,18 @@ import {
 import { Refusal } from '../refusal.ts';
 import {
   type Awaitable,
+  type ClockState,
+  type Either,
   type Kind,
   type RecordKinds,
   type SessionState,
   type Settings,
+  type SettingsAccess,
   type Store,
   type StoreContents,
   type TransactionOptions,
   toKey,
 } from '../store/store.ts';
-import type { Time } from './clock.ts';
-import { createRandom, createUuidFactory, deriveSeed, type Random } from './seed.ts';
 
 /** @throws RangeError when the name is not valid */
 export function assertSessionName(name: string): void {
@@ -257,3 +259,203 @@ function toResources(contract: Contract) {
     createResource: createResourceFactory(contract),
   };
 }
+
+/** The start of a seeded clock. It is fixed, so that a run can be repeated byte for byte. */
+const start = Date.UTC(2026, 0, 1);
+
+/** The first and the last instant that a date and time with four digits for the year can name (RFC 3339, section 1). */
+const earliestTime = Date.parse('0000-01-01T00:00:00.000Z');
+export const latestTime = Date.parse('9999-12-31T23:59:59.999Z');
+
+/** Returns the nearest time with a four-digit year. */
+export function toNameable(time: number): number {
+  return Math.min(Math.max(time, earliestTime), latestTime);
+}
+
+/** Reads and changes the clocks of sessions. States are immutable. */
+export class Time {
+  readonly #readSource: (() => number) | undefined;
+
+  /** @param readSource returns milliseconds since 1970. Default: a fixed start, and a second more with each request */
+  constructor(readSource: (() => number) | undefined) {
+    this.#readSource = readSource;
+  }
+
+  /** Whether each request advances the clock. */
+  get isStepping(): boolean {
+    return this.#readSource === undefined;
+  }
+
+  /** Returns the current time of a clock, in milliseconds since 1970. */
+  read(clock: ClockState | undefined): number {
+    return clock?.frozenAt ?? toNameable(this.#source(clock) + (clock?.offset ?? 0));
+  }
+
+  /** Advances a clock that steps to the next request. */
+  step(clock: ClockState | undefined): ClockState | undefined {
+    if (!this.isStepping || clock?.frozenAt !== undefined) return clock;
+    return { offset: 0, ...clock, stepped: this.#source(clock) + 1000 };
+  }
+
+  /** Stops a clock at the current or the given time, which never leaves the years 0 to 9999. */
+  freeze(clock: ClockState | undefined, at = this.read(clock)): ClockState {
+    assertTime(at);
+    return { offset: 0, ...clock, frozenAt: toNameable(at) };
+  }
+
+  /** Starts a clock again from its current time. */
+  resume(clock: ClockState | undefined): ClockState | undefined {
+    return clock?.frozenAt === undefined ? clock : this.#moveTo(clock, clock.frozenAt);
+  }
+
+  /** Advances a clock, whether it is frozen or not. */
+  advance(clock: ClockState | undefined, milliseconds: number): ClockState {
+    const time = this.read(clock) + milliseconds;
+    assertTime(time);
+    return clock?.frozenAt === undefined
+      ? this.#moveTo(clock, toNameable(time))
+      : { ...clock, frozenAt: toNameable(time) };
+  }
+
+  #moveTo(clock: ClockState | undefined, time: number): ClockState {
+    const { frozenAt: _, ...others } = clock ?? {};
+    return { ...others, offset: time - this.#source(clock) };
+  }
+
+  #source(clock: ClockState | undefined): number {
+    return this.#readSource?.() ?? clock?.stepped ?? start;
+  }
+}
+
+function assertTime(time: number): void {
+  if (Number.isNaN(Number(time))) throw new RangeError('the time of the clock must be a number');
+}
+
+/** The clock of a session: it can be read, stopped and advanced. */
+export interface MockClock {
+  /** Whether the clock is stopped. */
+  readonly frozen: boolean;
+  /** The current time in milliseconds since 1970. */
+  read(): number;
+  /** Stops the clock at the current or the given time. It never leaves the years 0 to 9999. */
+  freeze(at?: number): void;
+  /** Starts the clock again from its current time. */
+  resume(): void;
+  /** Advances the clock, whether it is frozen or not. */
+  advance(milliseconds: number): void;
+  /** Calls a listener when the clock was set. @returns a function that removes the listener */
+  subscribe(listener: (now: number) => void): () => void;
+}
+
+/** Creates the clock of a session. */
+export function createClock(
+  session: string,
+  access: SettingsAccess,
+  time: Time,
+  events: MockEvents,
+): Either<MockClock> {
+  const set = (act: (clock: ClockState | undefined) => ClockState | undefined) => {
+    let now = 0;
+    return access.change(
+      session,
+      (settings) => {
+        const clock = act(settings.clock);
+        now = time.read(clock);
+        return { settings: { ...settings, clock }, result: undefined };
+      },
+      () => events.emit({ type: 'clock', data: { session, now } }),
+    );
+  };
+  return {
+    get frozen() {
+      return access.read(session, ({ clock }) => clock?.frozenAt !== undefined);
+    },
+    read: () => access.read(session, ({ clock }) => time.read(clock)),
+    freeze: (at) => set((clock) => time.freeze(clock, at)),
+    resume: () => set((clock) => time.resume(clock)),
+    advance: (milliseconds) => set((clock) => time.advance(clock, milliseconds)),
+    subscribe: (listener) =>
+      events.subscribe(({ type, data }) => {
+        if (type === 'clock' && data.session === session) listener(data.now);
+      }),
+  };
+}
+
+/** A source of integers from 0 to 2³² − 1. Its state can be saved and restored. */
+export interface Random {
+  next(): number;
+  readState(): readonly number[];
+}
+
+/** The generator sfc32 (Chris Doty-Humphrey, PractRand), which is small and fast, and passes the usual tests. */
+export function createRandom(seed: number | readonly number[]): Random {
+  // A seed may have more than 32 bits.
+  const start = typeof seed === 'number' ? [seed >>> 0, Math.floor(seed / 2 ** 32), 0, 1] : seed;
+  let [a = 0, b = 0, c = 0, counter = 0] = start;
+  const next = (): number => {
+    const result = (a + b + counter) >>> 0;
+    counter = (counter + 1) >>> 0;
+    a = (b ^ (b >>> 9)) >>> 0;
+    b = (c + (c << 3)) >>> 0;
+    c = (((c << 21) | (c >>> 11)) + result) >>> 0;
+    return result;
+  };
+  // The first numbers still correlate with the seed.
+  if (typeof seed === 'number') for (let round = 0; round < 12; round += 1) next();
+  return { next, readState: () => [a, b, c, counter] };
+}
+
+/** Creates a random seed that is short enough to type. It does not use `crypto`, which a start would have to load. */
+export function createSeed(): number {
+  return Math.floor(Math.random() * 2 ** 32);
+}
+
+/** @throws RangeError when the seed is not a non-negative whole number */
+export function assertSeed(seed: number): void {
+  if (!Number.isSafeInteger(seed) || seed < 0)
+    throw new RangeError(`the seed ${seed} is not an integer from 0 to 2^53 - 1`);
+}
+
+/** Derives a seed from another one and a name (FNV-1a, 32 bits), independent of the order of creation. */
+export function deriveSeed(seed: number, name: string): number {
+  let hash = 0x811c9dc5;
+  for (const character of name)
+    hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 0x01000193);
+  return ((seed >>> 0) ^ hash) >>> 0;
+}
+
+/**
+ * Creates the function that generates UUIDs (RFC 9562). The same random numbers give the same UUIDs. In version 7, the
+ * milliseconds since 1970 are part of them.
+ */
+export function createUuidFactory(
+  assumptions: Pick<AssumptionValues, 'uuid-version' | 'uuid-case'>,
+) {
+  const version = assumptions['uuid-version'];
+  const digits = assumptions['uuid-case'] === 'upper' ? '0123456789ABCDEF' : '0123456789abcdef';
+  const codes = Uint8Array.from(digits, (digit) => digit.charCodeAt(0));
+  /** Returns the character code of one hexadecimal digit of 32 bits. */
+  const at = (bits: number, shift: number): number => codes[(bits >>> shift) & 0xf] ?? 0;
+  return (random: Random, now: number): string => {
+    let a = random.next();
+    let b = random.next();
+    const c = (random.next() & 0x3fffffff) | 0x80000000;
+    const d = random.next();
+    if (version === 7) {
+      // The timestamp comes first: 48 bits of milliseconds (section 5.7).
+      a = Math.floor(now / 2 ** 16);
+      b = (b & 0xffff) | ((now % 2 ** 16) << 16);
+    }
+    b = (b & 0xffff0fff) | (version << 12);
+    // A single call creates a flat string, unlike concatenation, and needs no array of codes.
+    // biome-ignore format: a line for each 32 bits
+    return String.fromCharCode(
+      at(a, 28), at(a, 24), at(a, 20), at(a, 16), at(a, 12), at(a, 8), at(a, 4), at(a, 0), hyphen,
+      at(b, 28), at(b, 24), at(b, 20), at(b, 16), hyphen, at(b, 12), at(b, 8), at(b, 4), at(b, 0), hyphen,
+      at(c, 28), at(c, 24), at(c, 20), at(c, 16), hyphen, at(c, 12), at(c, 8), at(c, 4), at(c, 0),
+      at(d, 28), at(d, 24), at(d, 20), at(d, 16), at(d, 12), at(d, 8), at(d, 4), at(d, 0),
+    );
+  };
+}
+
+const hyphen = 0x2d;

@@ -18,7 +18,7 @@ import { defaultSession, type MockRequest, type StreamBody } from '../../handler
 import { refuseInvalidBody } from '../../http/steps.ts';
 import { defaultApiKey } from '../../mock-types.ts';
 import { Refusal } from '../../refusal.ts';
-import { toNameable } from '../../sessions/clock.ts';
+import { toNameable } from '../../sessions/sessions.ts';
 import { fromState, toState } from '../../sessions/state.ts';
 import type { SessionState } from '../../store/store.ts';
 import { readTrace } from '../../trace.ts';

@@ -3,8 +3,7 @@ import type { Core } from '../../create-core.ts';
 import { guardListener } from '../../events.ts';
 import { defaultSession } from '../../handler.ts';
 import { Refusal } from '../../refusal.ts';
-import { latestTime } from '../../sessions/clock.ts';
-import { deriveSeed } from '../../sessions/seed.ts';
+import { deriveSeed, latestTime } from '../../sessions/sessions.ts';
 import type { SessionState } from '../../store/store.ts';
 import type { TraceContext } from '../../trace.ts';
 import {
