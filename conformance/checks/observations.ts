@@ -454,14 +454,23 @@ const observations: readonly Observation[] = [
         ({ sent }) => sent.request.path.includes(original.id) && isRecord(sent.reply?.json),
       );
       const toBody = (entry?: JournalEntry) => Object(entry?.sent.reply?.json);
-      const { apiKey, hostUrl } = toBody(copies[0]);
-      if (copies.length === 0) throw new Inconclusive('no duplication succeeded');
-      const { name } = toBody(copies.find(({ sent }) => !('name' in listNamed(sent))));
+      // A check changes the original, so a copy is compared with what the latest reply before it showed.
+      const toOriginal = (copy: JournalEntry) => {
+        const { entries } = scope.run.journal;
+        const earlier = entries.slice(0, entries.indexOf(copy));
+        const shown = earlier.findLast((entry) => toBody(entry).id === original.id);
+        return { ...original, ...toBody(shown) };
+      };
+      const [copy] = copies;
+      if (copy === undefined) throw new Inconclusive('no duplication succeeded');
+      const unnamed = copies.find(({ sent }) => !('name' in listNamed(sent)));
+      const { name } = toBody(unnamed);
       // Names differ between runs, but the text of an observation must not.
-      if (typeof name === 'string')
-        scope.answer('unnamed-copy-name', name.replaceAll(original.name, '{name}'));
-      scope.answer('copied-api-key', apiKey === original.apiKey ? 'original' : 'own');
-      const isSameHost = isSameOrigin(hostUrl, original.hostUrl);
+      if (unnamed !== undefined && typeof name === 'string')
+        scope.answer('unnamed-copy-name', name.replaceAll(toOriginal(unnamed).name, '{name}'));
+      const [{ apiKey, hostUrl }, from] = [toBody(copy), toOriginal(copy)];
+      scope.answer('copied-api-key', apiKey === from.apiKey ? 'original' : 'own');
+      const isSameHost = isSameOrigin(hostUrl, from.hostUrl);
       scope.observe(
         `a duplicate has ${isSameHost ? 'the host of its original' : hostUrl === null ? 'no host' : 'its own host'}`,
       );
