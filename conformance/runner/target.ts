@@ -116,7 +116,7 @@ export function createTarget({
 
   const sendOnce = async (request: TargetRequest, connection: Connection): Promise<Attempt> => {
     counts.sent += 1;
-    const limit = Math.min(timeoutMs, Math.max(1, halt.remaining()));
+    const limit = Math.min(timeoutMs, Math.max(1, Math.floor(halt.remaining())));
     const attempt = await client.send(request, limit, connection);
     if (attempt.reply !== undefined) fastest = Math.min(fastest, attempt.durationMs);
     return attempt;
