@@ -92,7 +92,11 @@ export async function findUsedUp(
   { operation, parent }: { operation: OperationId; parent: string },
 ): Promise<{ left: number; status: number } | undefined> {
   const { run } = scope;
-  const statuses = listValid(run, operation, parent).map(({ sent }) => sent.reply?.status ?? 0);
+  // A probe may be refused for its content.
+  const statuses = listValid(run, operation, parent)
+    .map(({ intent, sent }) => ({ intent, status: sent.reply?.status ?? 0 }))
+    .filter(({ intent, status }) => intent === 'valid' || ![400, 422].includes(status))
+    .map(({ status }) => status);
   const [status = 0] = statuses;
   if (statuses.length < 2 || !statuses.every((one) => noRoom.includes(one))) return undefined;
   const left = await run.share('sites of earlier runs', async () => {
