@@ -44,6 +44,7 @@ async function ask(
     credentials: headers.get('access-control-allow-credentials'),
     network: headers.get('access-control-allow-private-network'),
     methods: headers.get('access-control-allow-methods'),
+    maxAge: headers.get('access-control-max-age'),
     vary: headers.get('vary'),
   };
 }
@@ -57,6 +58,7 @@ describe('by default', () => {
         credentials: 'true',
         network: 'true',
         methods: expect.stringContaining('GET'),
+        maxAge: '600',
       });
       expect(await ask(undefined, origin, false)).toMatchObject({ origin, credentials: 'true' });
     },
@@ -93,6 +95,7 @@ describe('with a list of origins', () => {
           credentials: null,
           network: null,
           methods: null,
+          maxAge: null,
           vary: 'Origin',
         });
     },
