@@ -1,5 +1,6 @@
 /** The conformance suite: checks as data, and the function that runs them against a base URL. */
 export { listChecks } from './checks/index.ts';
+export { type Call, call } from './model/call.ts';
 export type { Check, Run, Scope, Stage } from './model/scope.ts';
 export type { RunEvent, RunOptions, ToldExchange } from './options.ts';
 export { type ObservedOverlay, toObservedOverlay } from './reporters/overlay.ts';
@@ -22,7 +23,6 @@ export {
   type Verdict,
 } from './results.ts';
 export { runSuite } from './run-suite.ts';
-export { type Call, call } from './runner/call.ts';
 export { isSuccess } from './runner/journal.ts';
 export { isLocal } from './runner/proxy.ts';
 export type { TargetReply } from './runner/reply.ts';

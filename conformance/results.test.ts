@@ -1,8 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { exampleCheck, exampleExchange, passed } from '../test/support/results/example-checks.ts';
 import { conformingResult } from '../test/support/results/example-results.ts';
-import type { CheckResult, Failure, Outcome } from './results.ts';
-import { withGroups } from './results.ts';
+import { type CheckResult, type Failure, type Outcome, withGroups } from './results.ts';
 
 const failed = (failure: Partial<Failure> = {}): Outcome => ({
   status: 'failed',

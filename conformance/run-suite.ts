@@ -15,8 +15,8 @@ import {
   type RunResult,
   withGroups,
 } from './results.ts';
-import { assertNotVacuous, describeCheck, redactTexts, runChecks } from './runner/run-checks.ts';
-import { findUselessName, isSelected, listCarriers } from './runner/select-checks.ts';
+import { assertNotVacuous, describeCheck, redactTexts, runChecks } from './run-checks.ts';
+import { findUselessName, isSelected, listCarriers } from './select-checks.ts';
 
 /**
  * Runs the suite against a base URL.

@@ -1,5 +1,5 @@
 import { listChecks } from '../../conformance/index.ts';
-import { findUselessName, isSelected } from '../../conformance/runner/select-checks.ts';
+import { findUselessName, isSelected } from '../../conformance/select-checks.ts';
 import { type Contract, operationIds } from '../../contract/index.ts';
 import { matchNearest } from '../../contract/match-nearest.ts';
 import { requirements } from '../../generated/requirements.js';

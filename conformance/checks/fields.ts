@@ -1,13 +1,12 @@
 import { type Contract, type Operation, type Schema, successReply } from '../../contract/index.ts';
 import { operationRequirements } from '../../generated/requirements.js';
 import { createFreshBody } from '../data/fresh-body.ts';
+import { call, describe, isRefused, requireSuccess, sendProbe } from '../model/call.ts';
 import { createdKinds, listNamed, recordWrite, toId } from '../model/ledger.ts';
 import { enterSite, toInput } from '../model/records.ts';
 import type { Check, Scope } from '../model/scope.ts';
-import { isRefused, sendProbe } from '../model/send.ts';
 import { borrow, makeRoute } from '../model/shared.ts';
 import { Inconclusive } from '../results.ts';
-import { call, describe, requireSuccess } from '../runner/call.ts';
 import { isSuccess } from '../runner/journal.ts';
 import type { Sent } from '../runner/target.ts';
 import { fillParameters, listPathSites } from './refusals/judge-refusal.ts';

@@ -1,13 +1,12 @@
 import { type OperationId, operationIds } from '../../contract/index.ts';
 import type { RequirementId } from '../../generated/requirements.js';
+import { isRefused, requireSuccess, sendProbe } from '../model/call.ts';
 import { compareRecord, listDifferences } from '../model/compare.ts';
 import type { Expected, ExpectedSite } from '../model/ledger.ts';
 import type { Made } from '../model/records.ts';
 import type { Check, Scope } from '../model/scope.ts';
-import { isRefused, sendProbe } from '../model/send.ts';
 import { borrow } from '../model/shared.ts';
 import { Inconclusive } from '../results.ts';
-import { requireSuccess } from '../runner/call.ts';
 
 const calls = { level: 'MUST', stage: 'calls', writes: true } as const;
 

@@ -1,10 +1,10 @@
 import { type Contract, type Operation, successReply } from '../../contract/index.ts';
+import { call } from '../model/call.ts';
 import { listWrongCredentials, swapCase, type WrongCredential } from '../model/credentials.ts';
-import { takeSnapshot } from '../model/lists.ts';
+import { takeSnapshot } from '../model/judge-lists.ts';
 import type { Check, Scope } from '../model/scope.ts';
 import { unknownUuid, useVictim } from '../model/shared.ts';
 import { Failed, Inconclusive } from '../results.ts';
-import { call } from '../runner/call.ts';
 import { uuids } from '../runner/client.ts';
 import { isLocal } from '../runner/proxy.ts';
 import {

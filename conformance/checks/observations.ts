@@ -3,7 +3,9 @@ import { isRecord } from '../../contract/resolve-reference.ts';
 import type { RequirementId } from '../../generated/requirements.js';
 import { toAddress } from '../data/fresh-body.ts';
 import { longText } from '../data/texts.ts';
+import { prepare, sendProbe } from '../model/call.ts';
 import { isSameOrigin, toOrigin } from '../model/compare.ts';
+import { useSnapshot } from '../model/judge-lists.ts';
 import {
   type ExpectedSite,
   listInventory,
@@ -11,10 +13,9 @@ import {
   recordWrite,
   toKey,
 } from '../model/ledger.ts';
-import { useSnapshot } from '../model/lists.ts';
+import { listPage, toPage } from '../model/read-lists.ts';
 import { duplicateSite, enterSite, toTexts } from '../model/records.ts';
 import type { Check, Run, Scope } from '../model/scope.ts';
-import { sendProbe } from '../model/send.ts';
 import {
   borrow,
   makeHostless,
@@ -23,9 +24,7 @@ import {
   useOriginal,
   useVictim,
 } from '../model/shared.ts';
-import { listPage, toPage } from '../model/workspace.ts';
 import { Inconclusive } from '../results.ts';
-import { prepare } from '../runner/call.ts';
 import { endOf, isSuccess, type JournalEntry, listSuccesses } from '../runner/journal.ts';
 import type { Sent } from '../runner/target.ts';
 import { listEventTypes, tryWebhook, useAddressDomain } from './webhooks.ts';

@@ -1,8 +1,8 @@
 import { isRecord, readAt } from '../../contract/resolve-reference.ts';
+import { describe, requireSuccess } from '../model/call.ts';
 import { explainDifference } from '../model/compare.ts';
 import type { Scope } from '../model/scope.ts';
 import { type Failure, Inconclusive } from '../results.ts';
-import { describe, requireSuccess } from '../runner/call.ts';
 import { isSuccess } from '../runner/journal.ts';
 import { createRandom } from '../runner/probes.ts';
 import type { Sent } from '../runner/target.ts';

@@ -1,13 +1,13 @@
 import { type Contract, type Operation, successReply } from '../../contract/index.ts';
 import { isRecord, readAt } from '../../contract/resolve-reference.ts';
 import { operationRequirements } from '../../generated/requirements.js';
+import { describe } from '../model/call.ts';
 import { isSameOrigin } from '../model/compare.ts';
 import { listCreations, listNamed, toId, toKey } from '../model/ledger.ts';
 import { expectRoute } from '../model/records.ts';
 import type { Check, Run, Scope } from '../model/scope.ts';
 import { useVictimRoute } from '../model/shared.ts';
 import { type Failure, Inconclusive } from '../results.ts';
-import { describe } from '../runner/call.ts';
 import { endOf, isSuccess, type JournalEntry, listSuccesses } from '../runner/journal.ts';
 import type { Sent } from '../runner/target.ts';
 

@@ -2,8 +2,8 @@ import { type Schema, successReply } from '../../contract/index.ts';
 import { parseUrl } from '../../contract/parse-url.ts';
 import { isRecord, resolveReference } from '../../contract/resolve-reference.ts';
 import type { Failure } from '../results.ts';
-import { describe, findOperation } from '../runner/call.ts';
 import type { Sent } from '../runner/target.ts';
+import { describe, findOperation } from './call.ts';
 import { type Expected, listNamed, toKey } from './ledger.ts';
 import type { Run, Scope } from './scope.ts';
 

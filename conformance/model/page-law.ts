@@ -2,8 +2,8 @@ import type { RequirementId } from '../../generated/requirements.js';
 import type { Failure } from '../results.ts';
 import { listDifferences, showWrite, toFailure } from './compare.ts';
 import { toId } from './ledger.ts';
+import type { PageReply } from './read-lists.ts';
 import type { Scope } from './scope.ts';
-import type { PageReply } from './workspace.ts';
 
 /** A page, and two walks of the whole list: before and after it. */
 export interface PageCase {

@@ -1,16 +1,15 @@
 import { domains, knownHosts, toHostUrl } from '../data/fresh-body.ts';
 import { Inconclusive } from '../results.ts';
-import { type Call, findOperation, toRequest } from '../runner/call.ts';
-import { makeFirstContact } from '../runner/first-contact.ts';
 import { Stopped } from '../runner/halt.ts';
 import { isSuccess } from '../runner/journal.ts';
 import type { Sent } from '../runner/target.ts';
+import { type Call, findOperation, send, sendProbe, toRequest } from './call.ts';
+import { makeFirstContact } from './first-contact.ts';
 import { type ExpectedSite, readRecords, recordWrite } from './ledger.ts';
 import { type NameForm, type PathnameForm, toName, toPathname } from './names.ts';
 import { enterRoute, enterSite, type SiteInput } from './records.ts';
 import { findUsedUp } from './room.ts';
 import type { Check, Run, Sender } from './scope.ts';
-import { send, sendProbe } from './send.ts';
 import { unknownUuid } from './shared.ts';
 
 /**

@@ -1,9 +1,9 @@
 import { isRecord } from '../../contract/resolve-reference.ts';
 import { toHostUrl } from '../data/fresh-body.ts';
 import { Failed, Inconclusive } from '../results.ts';
-import { describe, requireSuccess } from '../runner/call.ts';
 import { isSuccess } from '../runner/journal.ts';
 import type { Sent } from '../runner/target.ts';
+import { describe, isRefused, requireSuccess, sendAlone, sendProbe } from './call.ts';
 import { compareRecord, listDifferences, showWrite } from './compare.ts';
 import {
   type Expected,
@@ -16,10 +16,9 @@ import {
   type Variant,
   writable,
 } from './ledger.ts';
+import { eventually, findListed, readSite } from './read-lists.ts';
 import { expectRoom } from './room.ts';
 import type { Scope } from './scope.ts';
-import { isRefused, sendAlone, sendProbe } from './send.ts';
-import { eventually, findListed, readSite } from './workspace.ts';
 
 // Requests that create and update records, with what later responses must then show.
 

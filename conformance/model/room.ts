@@ -1,13 +1,12 @@
 import type { OperationId } from '../../contract/index.ts';
 import { Inconclusive } from '../results.ts';
-import { fillPath, findOperation } from '../runner/call.ts';
 import { isSuccess, type JournalEntry } from '../runner/journal.ts';
 import type { Sent } from '../runner/target.ts';
+import { fillPath, findOperation, isRefused, sendProbe } from './call.ts';
 import { createdKinds, toText } from './ledger.ts';
 import { isNameOfSomeRun, matchNames, toLettersAlone } from './names.ts';
+import { largestLimit, listPage } from './read-lists.ts';
 import type { Run, Scope, Sender } from './scope.ts';
-import { isRefused, sendProbe } from './send.ts';
-import { largestLimit, listPage } from './workspace.ts';
 
 // A target may have an undocumented limit of records. It then refuses what it accepted earlier in this run.
 

@@ -1,10 +1,11 @@
 import { likelyLocales, toHostUrl } from '../data/fresh-body.ts';
 import { Inconclusive } from '../results.ts';
-import { prepare } from '../runner/call.ts';
 import { isSuccess } from '../runner/journal.ts';
 import { createRandom, createUuid, deriveSeed } from '../runner/probes.ts';
+import { isRefused, prepare, send, sendProbe } from './call.ts';
 import { createdKinds, type ExpectedRoute, type ExpectedSite, type Variant } from './ledger.ts';
 import { toPathname } from './names.ts';
+import { largestLimit, listPage, type PageReply } from './read-lists.ts';
 import {
   createRoute,
   createSite,
@@ -17,8 +18,6 @@ import {
   type SiteInput,
 } from './records.ts';
 import type { Check, Run, Scope } from './scope.ts';
-import { isRefused, send, sendProbe } from './send.ts';
-import { largestLimit, listPage, type PageReply } from './workspace.ts';
 
 /** The sites that are updated repeatedly. A check borrows them, so no other check changes them at the same time. */
 export const subjects = ['subject', 'first of three', 'second of three', 'third of three'] as const;

@@ -1,11 +1,10 @@
-import { prepare } from '../runner/call.ts';
 import { wait } from '../runner/halt.ts';
 import { isUnclear, type JournalEntry } from '../runner/journal.ts';
+import { isRefused, prepare } from './call.ts';
 import { createdKinds, listInventory, listNamed, toId, toKey, toText } from './ledger.ts';
 import { matchNames } from './names.ts';
+import { type Walk, walk } from './read-lists.ts';
 import type { Run, Scope } from './scope.ts';
-import { isRefused } from './send.ts';
-import { type Walk, walk } from './workspace.ts';
 
 type ListedSite = Record<string, unknown>;
 

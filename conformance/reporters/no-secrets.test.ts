@@ -9,9 +9,9 @@ import { exampleCheck, exampleExchange } from '../../test/support/results/exampl
 import { conformingResult } from '../../test/support/results/example-results.ts';
 import { createRedactor } from '../../writers/redact.ts';
 import { type RunResult, withGroups } from '../results.ts';
+import { redactTexts } from '../run-checks.ts';
 import { runSuite } from '../run-suite.ts';
 import { createExchanges } from '../runner/exchange.ts';
-import { redactTexts } from '../runner/run-checks.ts';
 import { toGithubAnnotations, toGithubSummary } from './github.ts';
 import { toHtmlReport } from './html.ts';
 import { toJsonReport } from './json.ts';

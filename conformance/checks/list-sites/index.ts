@@ -1,25 +1,28 @@
-import { expectPage, expectSteadyOrder, useSnapshot } from '../../model/lists.ts';
+import {
+  expectPage,
+  expectSteadyOrder,
+  type PlacedQuestion,
+  useSnapshot,
+} from '../../model/judge-lists.ts';
+import { defaultLimit, largestLimit, type Walk } from '../../model/read-lists.ts';
 import type { Check, Scope } from '../../model/scope.ts';
-import { defaultLimit, largestLimit, type Walk } from '../../model/workspace.ts';
 import { Inconclusive } from '../../results.ts';
 import { createRandom, pickInteger } from '../../runner/probes.ts';
 import { frames } from '../frames.ts';
 import { emptyWorkspace, workspacesApart } from './workspaces.ts';
 import { lastWritten, listingAddsNone, refusedRecords } from './writes.ts';
 
-type PageQuestion = Parameters<typeof expectPage>[1];
-
 interface PageCheck extends Pick<Check, 'title' | 'requirements' | 'sends' | 'expects'> {
   slug: string;
   level?: 'SHOULD';
   /** Lists the pages to request. All are checked against the page law. */
-  list: (scope: Scope, list: Walk) => readonly PageQuestion[];
+  list: (scope: Scope, list: Walk) => readonly PlacedQuestion[];
   /** The number of sites without which the check is inconclusive. Default: 1. */
   least?: (scope: Scope) => number;
 }
 
 /** The pages of one size that join up to the end of a list. The cursors are known, so they can be requested concurrently. */
-function listTail({ ids }: Walk, limit: number, reach = 40): PageQuestion[] {
+function listTail({ ids }: Walk, limit: number, reach = 40): PlacedQuestion[] {
   const start = Math.max(-1, ids.length - 1 - reach);
   const count = Math.max(1, Math.ceil((ids.length - 1 - start) / limit));
   return Array.from({ length: count }, (_, at) => ({ place: start + at * limit, limit }));

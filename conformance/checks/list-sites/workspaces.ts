@@ -1,9 +1,9 @@
+import { isRefused, sendProbe } from '../../model/call.ts';
+import { findBreach, useSnapshot } from '../../model/judge-lists.ts';
 import { toId, toKey } from '../../model/ledger.ts';
-import { findBreach, useSnapshot, walkSettled } from '../../model/lists.ts';
+import { largestLimit, toPage, type Walk, walkSettled } from '../../model/read-lists.ts';
 import type { Check, Scope } from '../../model/scope.ts';
-import { isRefused, sendProbe } from '../../model/send.ts';
 import { unknownUuid, useOtherWorkspace, useStranger } from '../../model/shared.ts';
-import { largestLimit, toPage, type Walk } from '../../model/workspace.ts';
 import { Inconclusive } from '../../results.ts';
 import { isSuccess } from '../../runner/journal.ts';
 import { frames } from '../frames.ts';

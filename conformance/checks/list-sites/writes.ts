@@ -1,13 +1,19 @@
+import { describe, isRefused, prepare } from '../../model/call.ts';
 import { showWrite } from '../../model/compare.ts';
+import { takeSnapshot, useSnapshot } from '../../model/judge-lists.ts';
 import { createdKinds, listNamed, toKey, toText } from '../../model/ledger.ts';
-import { takeSnapshot, useSnapshot, walkSettled } from '../../model/lists.ts';
 import { judgeRecords } from '../../model/page-law.ts';
+import {
+  largestLimit,
+  listPage,
+  type PageReply,
+  type Walk,
+  walk,
+  walkSettled,
+} from '../../model/read-lists.ts';
 import { type Check, type Scope, settleMs } from '../../model/scope.ts';
-import { isRefused } from '../../model/send.ts';
 import { createRefusalFinder, findStrays, isUnique } from '../../model/strays.ts';
-import { largestLimit, listPage, type PageReply, type Walk, walk } from '../../model/workspace.ts';
 import { type Failure, Inconclusive } from '../../results.ts';
-import { describe, prepare } from '../../runner/call.ts';
 import { wait } from '../../runner/halt.ts';
 import { isUnclear } from '../../runner/journal.ts';
 import type { Sent } from '../../runner/target.ts';

@@ -4,10 +4,10 @@ import { createFreshBody } from '../../data/fresh-body.ts';
 import { deriveInvalidBodies } from '../../data/invalid-bodies.ts';
 import { deriveInvalidParameters } from '../../data/invalid-parameters.ts';
 import { listUnreadableBodies } from '../../data/nonsense.ts';
+import { call } from '../../model/call.ts';
 import { createdKinds } from '../../model/ledger.ts';
 import type { Check, Scope } from '../../model/scope.ts';
 import { unknownUuid, useOriginal, useVictim, useVictimRoute } from '../../model/shared.ts';
-import { call } from '../../runner/call.ts';
 import {
   expectRefusals,
   type Faulty,

@@ -1,11 +1,11 @@
 import { type Contract, type Operation, parseParameters } from '../../../contract/index.ts';
 import { parseJson } from '../../../contract/resolve-reference.ts';
 import { createFreshBody } from '../../data/fresh-body.ts';
+import { call } from '../../model/call.ts';
 import { createdKinds, toId } from '../../model/ledger.ts';
 import type { Check, Scope } from '../../model/scope.ts';
 import { useVictim, useVictimRoute } from '../../model/shared.ts';
 import { Inconclusive } from '../../results.ts';
-import { call } from '../../runner/call.ts';
 import { isSuccess } from '../../runner/journal.ts';
 import { decodeUtf8 } from '../../runner/reply.ts';
 import type { Sent } from '../../runner/target.ts';

@@ -1,12 +1,11 @@
 import { hurtingEnds, manyLocales, unusualLocales } from '../../data/texts.ts';
+import { isRefused, requireSuccess, sendProbe } from '../../model/call.ts';
 import { compareRecord } from '../../model/compare.ts';
 import { type ExpectedRoute, recordWrite, type Variant } from '../../model/ledger.ts';
 import { createRoute, enterRoute, expectRoute, type RouteInput } from '../../model/records.ts';
 import type { Check, Scope } from '../../model/scope.ts';
-import { isRefused, sendProbe } from '../../model/send.ts';
 import { findVariants, useOriginal, useVariantsIfTaken } from '../../model/shared.ts';
 import { Inconclusive } from '../../results.ts';
-import { requireSuccess } from '../../runner/call.ts';
 import { isSuccess } from '../../runner/journal.ts';
 import { frames } from '../frames.ts';
 import { checkedTypes, failUnslashed, keptPathnames, keptTexts } from './validation.ts';

@@ -1,11 +1,10 @@
+import { isRefused, prepare, requireSuccess, sendProbe } from '../../model/call.ts';
 import { compareRecord } from '../../model/compare.ts';
 import { recordWrite } from '../../model/ledger.ts';
 import { expectRoute, type RouteInput, updateRoute } from '../../model/records.ts';
 import type { Check, Scope } from '../../model/scope.ts';
-import { isRefused, sendProbe } from '../../model/send.ts';
 import { makeRoute, useVariants } from '../../model/shared.ts';
 import { Inconclusive } from '../../results.ts';
-import { prepare, requireSuccess } from '../../runner/call.ts';
 import { isSuccess } from '../../runner/journal.ts';
 import { emptyUpdate, frames, sendInPairs } from '../frames.ts';
 import { checkedTypes, failUnslashed, keptPathnames, keptTexts } from './validation.ts';

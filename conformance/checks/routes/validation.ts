@@ -6,11 +6,10 @@ import {
   pathnameParts,
   wholeTexts,
 } from '../../data/texts.ts';
+import { describe, requireSuccess, sendProbe } from '../../model/call.ts';
 import { expectRoute } from '../../model/records.ts';
 import type { Check, Scope } from '../../model/scope.ts';
-import { sendProbe } from '../../model/send.ts';
 import { makeRoute, useOriginal, useVariantsIfTaken } from '../../model/shared.ts';
-import { describe, requireSuccess } from '../../runner/call.ts';
 import { isSuccess } from '../../runner/journal.ts';
 import type { Sent } from '../../runner/target.ts';
 import { frames } from '../frames.ts';

@@ -1,5 +1,7 @@
+import { prepare } from '../../model/call.ts';
 import { compareRecord, listDifferences } from '../../model/compare.ts';
 import { type ExpectedSite, findWriteTime, toKey } from '../../model/ledger.ts';
+import { eventually, largestLimit, listPage, type PageReply } from '../../model/read-lists.ts';
 import { createSite, duplicateSite, expectSite, updateSite } from '../../model/records.ts';
 import { type Check, type Scope, settleMs } from '../../model/scope.ts';
 import {
@@ -10,8 +12,6 @@ import {
   subjects,
   useOriginal,
 } from '../../model/shared.ts';
-import { eventually, largestLimit, listPage, type PageReply } from '../../model/workspace.ts';
-import { prepare } from '../../runner/call.ts';
 import { wait } from '../../runner/halt.ts';
 import { frames, onSubject, sendInPairs } from '../frames.ts';
 

@@ -1,5 +1,6 @@
 import { toHostUrl } from '../../data/fresh-body.ts';
 import { digitNames } from '../../data/texts.ts';
+import { demandKnown, describe, prepare, sendProbe } from '../../model/call.ts';
 import { compareRecord, isSameOrigin } from '../../model/compare.ts';
 import { type ExpectedSite, recordWrite } from '../../model/ledger.ts';
 import {
@@ -16,9 +17,7 @@ import {
   updateSite,
 } from '../../model/records.ts';
 import type { Check, Scope } from '../../model/scope.ts';
-import { sendProbe } from '../../model/send.ts';
 import { makeHostUrl, makeRoute, useCopy, useOriginal, useStranger } from '../../model/shared.ts';
-import { demandKnown, describe, prepare } from '../../runner/call.ts';
 import { isSuccess } from '../../runner/journal.ts';
 import { frames } from '../frames.ts';
 import { concurrentDuplications } from './concurrency.ts';

@@ -1,4 +1,5 @@
 import { toHostUrl } from '../../data/fresh-body.ts';
+import { describe, isRefused, requireSuccess, sendProbe } from '../../model/call.ts';
 import { compareRecord, isSameOrigin } from '../../model/compare.ts';
 import { recordWrite } from '../../model/ledger.ts';
 import {
@@ -10,10 +11,8 @@ import {
   updateSite,
 } from '../../model/records.ts';
 import type { Check, Scope } from '../../model/scope.ts';
-import { isRefused, sendProbe } from '../../model/send.ts';
 import { makeHostUrl, useVictim } from '../../model/shared.ts';
 import { Inconclusive } from '../../results.ts';
-import { describe, requireSuccess } from '../../runner/call.ts';
 import { isSuccess } from '../../runner/journal.ts';
 import type { Sent } from '../../runner/target.ts';
 import { frames, onSubject } from '../frames.ts';

@@ -8,11 +8,11 @@ import {
   wellFormedTexts,
   wholeTexts,
 } from '../../data/texts.ts';
+import { isRefused, sendProbe } from '../../model/call.ts';
 import { compareRecord } from '../../model/compare.ts';
 import { type ExpectedSite, recordWrite } from '../../model/ledger.ts';
 import { enterSite, expectSite, type SiteInput } from '../../model/records.ts';
 import type { Check, Scope } from '../../model/scope.ts';
-import { isRefused, sendProbe } from '../../model/send.ts';
 import { useOriginal } from '../../model/shared.ts';
 import { Inconclusive } from '../../results.ts';
 import { frames, onSubject } from '../frames.ts';

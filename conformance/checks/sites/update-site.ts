@@ -1,11 +1,10 @@
 import { toHostUrl } from '../../data/fresh-body.ts';
+import { isRefused, prepare, requireSuccess, sendProbe } from '../../model/call.ts';
 import { compareRecord } from '../../model/compare.ts';
 import { type ExpectedSite, recordWrite } from '../../model/ledger.ts';
 import { expectSite, type SiteInput, updateIfTaken, updateSite } from '../../model/records.ts';
 import type { Check, Scope } from '../../model/scope.ts';
-import { isRefused, sendProbe } from '../../model/send.ts';
 import { borrow, makeHostUrl, makeTwins, unknownUuid, useVictim } from '../../model/shared.ts';
-import { prepare, requireSuccess } from '../../runner/call.ts';
 import { emptyUpdate, frames, onSubject } from '../frames.ts';
 import { concurrentUpdates } from './concurrency.ts';
 import { hostsOfUpdated } from './hosts.ts';

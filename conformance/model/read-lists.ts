@@ -1,12 +1,20 @@
 import { isRecord } from '../../contract/resolve-reference.ts';
 import { Failed, Inconclusive } from '../results.ts';
-import { type Call, describe, findOperation, prepare, requireSuccess } from '../runner/call.ts';
 import { wait } from '../runner/halt.ts';
 import { isSuccess } from '../runner/journal.ts';
 import type { Sent } from '../runner/target.ts';
-import { toId, toKey } from './ledger.ts';
+import {
+  type Call,
+  describe,
+  findOperation,
+  prepare,
+  requireSuccess,
+  send,
+  sendProbe,
+} from './call.ts';
+import { listDifferences } from './compare.ts';
+import { type ExpectedSite, findWriteTime, toId, toKey } from './ledger.ts';
 import type { Scope, Sender } from './scope.ts';
-import { send, sendProbe } from './send.ts';
 
 /** One page as received. */
 export interface PageReply {
@@ -194,6 +202,37 @@ export async function eventually<T>(
     }
     await wait(pause);
   }
+}
+
+/** A list that follows writes within this time does not lag, in milliseconds. */
+const leastLag = 100;
+
+/** Reads the list of a workspace until it includes all writes of the run, or its time has passed. */
+export async function walkSettled(scope: Scope, workspace: string): Promise<Walk> {
+  const { patience } = scope.run;
+  const startedAt = Date.now();
+  const read = () =>
+    eventually(
+      scope,
+      () => walk(scope, workspace),
+      (list) => listUnsettled(scope, workspace, list).length === 0,
+      (list) => Math.max(...listUnsettled(scope, workspace, list).map(findWriteTime)),
+    );
+  const list = await read();
+  if (patience.longest < leastLag || listUnsettled(scope, workspace, list).length > 0) return list;
+  // The list lags, so what a refused request left, or another replica of the list, may appear just as late.
+  await wait(Math.max(1.5 * patience.longest, Date.now() - startedAt));
+  return read();
+}
+
+/** The sites of the run that a list does not show as last written. */
+export function listUnsettled({ run }: Scope, workspace: string, { sites }: Walk): ExpectedSite[] {
+  const listed = new Map(sites.map((site) => [toId(site), site]));
+  return [...run.ledger.sites.values()].filter((expected) => {
+    if (toKey(expected.workspace) !== toKey(workspace)) return false;
+    const site = listed.get(toKey(expected.id));
+    return site === undefined || listDifferences(run, site, expected).length > 0;
+  });
 }
 
 /** Reads a site with an update that changes nothing, or from the list if the target refuses that. */

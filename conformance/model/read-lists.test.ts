@@ -5,7 +5,7 @@ import { closeServers, serve, workspace } from '../../test/support/first-contact
 import { createRun } from '../create-run.ts';
 import { listChecks } from '../index.ts';
 import { Failed, Inconclusive } from '../results.ts';
-import { walk } from './workspace.ts';
+import { walk } from './read-lists.ts';
 
 afterEach(closeServers);
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
-import { contract } from '../../contract/index.ts';
-import { listChecks } from '../checks/index.ts';
-import { countSites } from '../model/shared.ts';
+import { contract } from '../contract/index.ts';
+import { listChecks } from './checks/index.ts';
+import { countSites } from './model/shared.ts';
 import { isSelected, listCarriers } from './select-checks.ts';
 
 const checks = listChecks(contract);

@@ -1,6 +1,7 @@
-import { requirements } from '../../generated/requirements.js';
-import { toExcerpt } from '../../writers/terminal-text.ts';
-import type { Check, Run, Scope, Stage } from '../model/scope.ts';
+import { requirements } from '../generated/requirements.js';
+import { toExcerpt } from '../writers/terminal-text.ts';
+import { toRoute } from './model/call.ts';
+import type { Check, Run, Scope, Stage } from './model/scope.ts';
 import {
   type CheckResult,
   Failed,
@@ -8,11 +9,10 @@ import {
   Inconclusive,
   type Observation,
   type Outcome,
-} from '../results.ts';
-import { toRoute } from './call.ts';
-import { type Halt, Stopped, wait } from './halt.ts';
-import { isSuccess } from './journal.ts';
-import { deriveSeed } from './probes.ts';
+} from './results.ts';
+import { type Halt, Stopped, wait } from './runner/halt.ts';
+import { isSuccess } from './runner/journal.ts';
+import { deriveSeed } from './runner/probes.ts';
 
 const stages: readonly Stage[] = ['calls', 'listing', 'verdict'];
 

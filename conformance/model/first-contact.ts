@@ -1,8 +1,8 @@
 import { parseUrl } from '../../contract/parse-url.ts';
-import type { Run } from '../model/scope.ts';
-import type { TargetRequest } from './client.ts';
-import type { TargetReply } from './reply.ts';
-import type { Sent } from './target.ts';
+import type { TargetRequest } from '../runner/client.ts';
+import type { TargetReply } from '../runner/reply.ts';
+import type { Sent } from '../runner/target.ts';
+import type { Run } from './scope.ts';
 
 /** The requests that decide whether the target can be tested. None of them creates or changes anything. */
 export interface Contact {

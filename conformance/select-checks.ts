@@ -1,4 +1,4 @@
-import type { Check } from '../model/scope.ts';
+import type { Check } from './model/scope.ts';
 
 /** Whether `--only` selects a check: by its id, or by a prefix that ends at a slash or a hyphen. */
 export function isSelected(id: string, only: readonly string[]): boolean {

@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, jest, test } from '@jest/globals';
-import { contract } from '../../contract/index.ts';
-import { createRun } from '../create-run.ts';
-import type { Check, Run } from '../model/scope.ts';
-import { createHalt } from './halt.ts';
+import { contract } from '../contract/index.ts';
+import { createRun } from './create-run.ts';
+import type { Check, Run } from './model/scope.ts';
 import { runChecks } from './run-checks.ts';
+import { createHalt } from './runner/halt.ts';
 
 afterEach(() => {
   jest.useRealTimers();

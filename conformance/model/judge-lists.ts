@@ -1,24 +1,24 @@
 import { toHostUrl } from '../data/fresh-body.ts';
 import { Failed, type Failure, Inconclusive } from '../results.ts';
-import { prepare } from '../runner/call.ts';
 import type { Connection } from '../runner/client.ts';
-import { wait } from '../runner/halt.ts';
-import { listDifferences } from './compare.ts';
-import { type ExpectedSite, findWriteTime, toId, toKey } from './ledger.ts';
+import { prepare } from './call.ts';
+import { type ExpectedSite, toKey } from './ledger.ts';
 import { judgePage, judgeRecords } from './page-law.ts';
-import { createSite, duplicateSite, updateSite } from './records.ts';
-import type { Scope } from './scope.ts';
-import { listLengths, useStranger } from './shared.ts';
 import {
   defaultLimit,
   eventually,
   largestLimit,
   listPage,
+  listUnsettled,
   type PageReply,
   type Question,
   type Walk,
   walk,
-} from './workspace.ts';
+  walkSettled,
+} from './read-lists.ts';
+import { createSite, duplicateSite, updateSite } from './records.ts';
+import type { Scope } from './scope.ts';
+import { listLengths, useStranger } from './shared.ts';
 
 /**
  * The list of the main workspace after all writes. The page law is checked against it. It is read once, and again whenever a
@@ -41,37 +41,6 @@ interface Snapshot extends Walk {
 /** The same for checks that are not about reading the whole list. */
 export function useSnapshot(scope: Scope): Promise<Snapshot> {
   return prepare('the whole list', () => takeSnapshot(scope));
-}
-
-/** A list that follows writes within this time does not lag, in milliseconds. */
-const leastLag = 100;
-
-/** Reads the list of a workspace until it includes all writes of the run, or its time has passed. */
-export async function walkSettled(scope: Scope, workspace: string): Promise<Walk> {
-  const { patience } = scope.run;
-  const startedAt = Date.now();
-  const read = () =>
-    eventually(
-      scope,
-      () => walk(scope, workspace),
-      (list) => listUnsettled(scope, workspace, list).length === 0,
-      (list) => Math.max(...listUnsettled(scope, workspace, list).map(findWriteTime)),
-    );
-  const list = await read();
-  if (patience.longest < leastLag || listUnsettled(scope, workspace, list).length > 0) return list;
-  // The list lags, so what a refused request left, or another replica of the list, may appear just as late.
-  await wait(Math.max(1.5 * patience.longest, Date.now() - startedAt));
-  return read();
-}
-
-/** The sites of the run that a list does not show as last written. */
-function listUnsettled({ run }: Scope, workspace: string, { sites }: Walk): ExpectedSite[] {
-  const listed = new Map(sites.map((site) => [toId(site), site]));
-  return [...run.ledger.sites.values()].filter((expected) => {
-    if (toKey(expected.workspace) !== toKey(workspace)) return false;
-    const site = listed.get(toKey(expected.id));
-    return site === undefined || listDifferences(run, site, expected).length > 0;
-  });
 }
 
 /** Number of sites that the run creates between lists if the target is near. */
@@ -244,7 +213,8 @@ function judgeQuestion(
   return breach && { ...breach, exchange: scope.run.show(page.sent) };
 }
 
-interface PageQuestion {
+/** A page at a place in the list. */
+export interface PlacedQuestion {
   /** Position of the cursor in the list; the page starts after it. -1 requests the start of the list, without a cursor. */
   place: number;
   /** Undefined omits the parameter. */
@@ -252,7 +222,7 @@ interface PageQuestion {
 }
 
 /** Requests a page and checks it against the page law. A breach counts only if it persists. */
-export async function expectPage(scope: Scope, { place, limit }: PageQuestion): Promise<void> {
+export async function expectPage(scope: Scope, { place, limit }: PlacedQuestion): Promise<void> {
   const { workspace } = scope.run.options;
   const list = await useSnapshot(scope);
   const after = toCursor(list, place);
