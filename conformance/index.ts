@@ -3,24 +3,23 @@ export { listChecks } from './checks/index.ts';
 export { type Call, call } from './model/call.ts';
 export type { Check, Run, Scope, Stage } from './model/scope.ts';
 export type { RunEvent, RunOptions, ToldExchange } from './options.ts';
+export { Failed, Inconclusive } from './outcomes.ts';
 export { type ObservedOverlay, toObservedOverlay } from './reporters/overlay.ts';
-export {
-  type CheckResult,
-  type Counts,
-  type CreatedResource,
-  type Exchange,
-  Failed,
-  type Failure,
-  type FailureGroup,
-  type GroupedFailure,
-  Inconclusive,
-  type KnownFailure,
-  type Level,
-  type Observation,
-  type Outcome,
-  type RequirementReference,
-  type RunResult,
-  type Verdict,
+export type {
+  CheckResult,
+  Counts,
+  CreatedResource,
+  Exchange,
+  Failure,
+  FailureGroup,
+  GroupedFailure,
+  KnownFailure,
+  Level,
+  Observation,
+  Outcome,
+  RequirementReference,
+  RunResult,
+  Verdict,
 } from './results.ts';
 export { runSuite } from './run-suite.ts';
 export { isSuccess } from './runner/journal.ts';

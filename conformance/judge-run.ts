@@ -1,12 +1,6 @@
 import type { Check, Run } from './model/scope.ts';
-import {
-  type CheckResult,
-  explainErrors,
-  failsRun,
-  hasThrown,
-  Unanswered,
-  type Verdict,
-} from './results.ts';
+import { Unanswered } from './outcomes.ts';
+import { type CheckResult, explainErrors, failsRun, hasThrown, type Verdict } from './results.ts';
 import { isSuccess } from './runner/journal.ts';
 
 /**

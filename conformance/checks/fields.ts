@@ -6,7 +6,7 @@ import { createdKinds, listNamed, recordWrite, toId } from '../model/ledger.ts';
 import { enterSite, toInput } from '../model/records.ts';
 import type { Check, Scope } from '../model/scope.ts';
 import { borrow, makeRoute } from '../model/shared.ts';
-import { Inconclusive } from '../results.ts';
+import { Inconclusive } from '../outcomes.ts';
 import { isSuccess } from '../runner/journal.ts';
 import type { Sent } from '../runner/target.ts';
 import { fillParameters, listPathSites } from './refusals/judge-refusal.ts';

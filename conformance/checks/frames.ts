@@ -6,7 +6,7 @@ import type { Expected, ExpectedSite } from '../model/ledger.ts';
 import type { Made } from '../model/records.ts';
 import type { Check, Scope } from '../model/scope.ts';
 import { borrow } from '../model/shared.ts';
-import { Inconclusive } from '../results.ts';
+import { Inconclusive } from '../outcomes.ts';
 
 const calls = { level: 'MUST', stage: 'calls', writes: true } as const;
 

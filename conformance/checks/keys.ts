@@ -4,7 +4,7 @@ import { listWrongCredentials, swapCase, type WrongCredential } from '../model/c
 import { takeSnapshot } from '../model/judge-lists.ts';
 import type { Check, Scope } from '../model/scope.ts';
 import { unknownUuid, useVictim } from '../model/shared.ts';
-import { Failed, Inconclusive } from '../results.ts';
+import { Failed, Inconclusive } from '../outcomes.ts';
 import { uuids } from '../runner/client.ts';
 import { isLocal } from '../runner/proxy.ts';
 import {

@@ -11,7 +11,7 @@ import { call, fillPath, send, sendProbe } from '../model/call.ts';
 import { createdKinds, recordWrite, writable } from '../model/ledger.ts';
 import type { Check, Scope } from '../model/scope.ts';
 import { borrow, makeRoute, unknownUuid, useOriginal } from '../model/shared.ts';
-import { Inconclusive } from '../results.ts';
+import { Inconclusive } from '../outcomes.ts';
 import { isSuccess } from '../runner/journal.ts';
 import type { Sent } from '../runner/target.ts';
 import { fillParameters } from './refusals/judge-refusal.ts';

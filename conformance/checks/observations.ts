@@ -24,7 +24,7 @@ import {
   useOriginal,
   useVictim,
 } from '../model/shared.ts';
-import { Inconclusive } from '../results.ts';
+import { Inconclusive } from '../outcomes.ts';
 import { endOf, isSuccess, type JournalEntry, listSuccesses } from '../runner/journal.ts';
 import type { Sent } from '../runner/target.ts';
 import { listEventTypes, tryWebhook, useAddressDomain } from './webhooks.ts';

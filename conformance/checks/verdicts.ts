@@ -7,7 +7,8 @@ import { listCreations, listNamed, toId, toKey } from '../model/ledger.ts';
 import { expectRoute } from '../model/records.ts';
 import type { Check, Run, Scope } from '../model/scope.ts';
 import { useVictimRoute } from '../model/shared.ts';
-import { type Failure, Inconclusive } from '../results.ts';
+import { Inconclusive } from '../outcomes.ts';
+import type { Failure } from '../results.ts';
 import { endOf, isSuccess, type JournalEntry, listSuccesses } from '../runner/journal.ts';
 import type { Sent } from '../runner/target.ts';
 

@@ -1,4 +1,4 @@
-import { Inconclusive } from '../results.ts';
+import { Inconclusive } from '../outcomes.ts';
 import { type Intent, isSuccess } from '../runner/journal.ts';
 import type { Sent } from '../runner/target.ts';
 import { createdKinds } from './ledger.ts';

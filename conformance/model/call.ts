@@ -1,5 +1,6 @@
 import type { Contract, Operation, OperationId } from '../../contract/index.ts';
-import { Failed, type Failure, Inconclusive, Unanswered } from '../results.ts';
+import { Failed, Inconclusive, Unanswered } from '../outcomes.ts';
+import type { Failure } from '../results.ts';
 import {
   type Connection,
   type Credential,

@@ -1,5 +1,6 @@
 import { toHostUrl } from '../data/fresh-body.ts';
-import { Failed, type Failure, Inconclusive } from '../results.ts';
+import { Failed, Inconclusive } from '../outcomes.ts';
+import type { Failure } from '../results.ts';
 import type { Connection } from '../runner/client.ts';
 import { prepare } from './call.ts';
 import { type ExpectedSite, toKey } from './ledger.ts';

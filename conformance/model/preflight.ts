@@ -1,5 +1,5 @@
 import { domains, knownHosts, toHostUrl } from '../data/fresh-body.ts';
-import { Inconclusive } from '../results.ts';
+import { Inconclusive } from '../outcomes.ts';
 import { Stopped } from '../runner/halt.ts';
 import { isSuccess } from '../runner/journal.ts';
 import type { Sent } from '../runner/target.ts';

@@ -4,7 +4,7 @@ import { contract } from '../../contract/index.ts';
 import { closeServers, serve, workspace } from '../../test/support/first-contact.ts';
 import { createRun } from '../create-run.ts';
 import { listChecks } from '../index.ts';
-import { Failed, Inconclusive } from '../results.ts';
+import { Failed, Inconclusive } from '../outcomes.ts';
 import { walk } from './read-lists.ts';
 
 afterEach(closeServers);

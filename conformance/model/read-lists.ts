@@ -1,5 +1,5 @@
 import { isRecord } from '../../contract/resolve-reference.ts';
-import { Failed, Inconclusive } from '../results.ts';
+import { Failed, Inconclusive } from '../outcomes.ts';
 import { wait } from '../runner/halt.ts';
 import { isSuccess } from '../runner/journal.ts';
 import type { Sent } from '../runner/target.ts';

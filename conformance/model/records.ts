@@ -1,6 +1,6 @@
 import { isRecord } from '../../contract/resolve-reference.ts';
 import { toHostUrl } from '../data/fresh-body.ts';
-import { Failed, Inconclusive } from '../results.ts';
+import { Failed, Inconclusive } from '../outcomes.ts';
 import { isSuccess } from '../runner/journal.ts';
 import type { Sent } from '../runner/target.ts';
 import { describe, isRefused, requireSuccess, sendAlone, sendProbe } from './call.ts';

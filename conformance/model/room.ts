@@ -1,5 +1,5 @@
 import type { OperationId } from '../../contract/index.ts';
-import { Inconclusive } from '../results.ts';
+import { Inconclusive } from '../outcomes.ts';
 import { isSuccess, type JournalEntry } from '../runner/journal.ts';
 import type { Sent } from '../runner/target.ts';
 import { fillPath, findOperation, isRefused, sendProbe } from './call.ts';

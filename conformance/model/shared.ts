@@ -1,5 +1,5 @@
 import { likelyLocales, toHostUrl } from '../data/fresh-body.ts';
-import { Inconclusive } from '../results.ts';
+import { Inconclusive } from '../outcomes.ts';
 import { isSuccess } from '../runner/journal.ts';
 import { createRandom, createUuid, deriveSeed } from '../runner/probes.ts';
 import { isRefused, prepare, send, sendProbe } from './call.ts';

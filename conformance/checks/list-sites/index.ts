@@ -6,7 +6,7 @@ import {
 } from '../../model/judge-lists.ts';
 import { defaultLimit, largestLimit, type Walk } from '../../model/read-lists.ts';
 import type { Check, Scope } from '../../model/scope.ts';
-import { Inconclusive } from '../../results.ts';
+import { Inconclusive } from '../../outcomes.ts';
 import { createRandom, pickInteger } from '../../runner/probes.ts';
 import { frames } from '../frames.ts';
 import { emptyWorkspace, workspacesApart } from './workspaces.ts';

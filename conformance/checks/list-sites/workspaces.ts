@@ -4,7 +4,7 @@ import { toId, toKey } from '../../model/ledger.ts';
 import { largestLimit, toPage, type Walk, walkSettled } from '../../model/read-lists.ts';
 import type { Check, Scope } from '../../model/scope.ts';
 import { unknownUuid, useOtherWorkspace, useStranger } from '../../model/shared.ts';
-import { Inconclusive } from '../../results.ts';
+import { Inconclusive } from '../../outcomes.ts';
 import { isSuccess } from '../../runner/journal.ts';
 import { frames } from '../frames.ts';
 import { expectLedger } from './writes.ts';

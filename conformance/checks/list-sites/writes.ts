@@ -13,7 +13,8 @@ import {
 } from '../../model/read-lists.ts';
 import { type Check, type Scope, settleMs } from '../../model/scope.ts';
 import { createRefusalFinder, findStrays, isUnique } from '../../model/strays.ts';
-import { type Failure, Inconclusive } from '../../results.ts';
+import { Inconclusive } from '../../outcomes.ts';
+import type { Failure } from '../../results.ts';
 import { wait } from '../../runner/halt.ts';
 import { isUnclear } from '../../runner/journal.ts';
 import type { Sent } from '../../runner/target.ts';

@@ -5,7 +5,7 @@ import { call } from '../../model/call.ts';
 import { createdKinds, toId } from '../../model/ledger.ts';
 import type { Check, Scope } from '../../model/scope.ts';
 import { useVictim, useVictimRoute } from '../../model/shared.ts';
-import { Inconclusive } from '../../results.ts';
+import { Inconclusive } from '../../outcomes.ts';
 import { isSuccess } from '../../runner/journal.ts';
 import { decodeUtf8 } from '../../runner/reply.ts';
 import type { Sent } from '../../runner/target.ts';

@@ -5,7 +5,7 @@ import { type ExpectedRoute, recordWrite, type Variant } from '../../model/ledge
 import { createRoute, enterRoute, expectRoute, type RouteInput } from '../../model/records.ts';
 import type { Check, Scope } from '../../model/scope.ts';
 import { findVariants, useOriginal, useVariantsIfTaken } from '../../model/shared.ts';
-import { Inconclusive } from '../../results.ts';
+import { Inconclusive } from '../../outcomes.ts';
 import { isSuccess } from '../../runner/journal.ts';
 import { frames } from '../frames.ts';
 import { checkedTypes, failUnslashed, keptPathnames, keptTexts } from './validation.ts';

@@ -4,7 +4,7 @@ import { recordWrite } from '../../model/ledger.ts';
 import { expectRoute, type RouteInput, updateRoute } from '../../model/records.ts';
 import type { Check, Scope } from '../../model/scope.ts';
 import { makeRoute, useVariants } from '../../model/shared.ts';
-import { Inconclusive } from '../../results.ts';
+import { Inconclusive } from '../../outcomes.ts';
 import { isSuccess } from '../../runner/journal.ts';
 import { emptyUpdate, frames, sendInPairs } from '../frames.ts';
 import { checkedTypes, failUnslashed, keptPathnames, keptTexts } from './validation.ts';

@@ -12,7 +12,7 @@ import {
   useOtherWorkspace,
   useStranger,
 } from '../../model/shared.ts';
-import { Inconclusive } from '../../results.ts';
+import { Inconclusive } from '../../outcomes.ts';
 import { frames } from '../frames.ts';
 import { concurrentCreations } from './concurrency.ts';
 import { hostsOfNew } from './hosts.ts';

@@ -12,7 +12,7 @@ import {
 } from '../../model/records.ts';
 import type { Check, Scope } from '../../model/scope.ts';
 import { makeHostUrl, useVictim } from '../../model/shared.ts';
-import { Inconclusive } from '../../results.ts';
+import { Inconclusive } from '../../outcomes.ts';
 import { isSuccess } from '../../runner/journal.ts';
 import type { Sent } from '../../runner/target.ts';
 import { frames, onSubject } from '../frames.ts';

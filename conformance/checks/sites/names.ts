@@ -14,7 +14,7 @@ import { type ExpectedSite, recordWrite } from '../../model/ledger.ts';
 import { enterSite, expectSite, type SiteInput } from '../../model/records.ts';
 import type { Check, Scope } from '../../model/scope.ts';
 import { useOriginal } from '../../model/shared.ts';
-import { Inconclusive } from '../../results.ts';
+import { Inconclusive } from '../../outcomes.ts';
 import { frames, onSubject } from '../frames.ts';
 import { expectTextsToComeBack, type TextTrial } from '../texts.ts';
 

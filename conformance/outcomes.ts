@@ -1,0 +1,24 @@
+import type { Failure } from './results.ts';
+
+/** Ends a check as inconclusive: the target did not provide what it needs, for a reason that the interface allows. */
+export class Inconclusive extends Error {
+  /** Always `Inconclusive`. */
+  override name = 'Inconclusive';
+}
+
+/** Ends a check because a request got no response, even after retries. `never-fails-itself` reports that. */
+export class Unanswered extends Inconclusive {
+  override name = 'Unanswered';
+}
+
+/** Ends a check as failed: an expectation is broken, and the check cannot continue. */
+export class Failed extends Error {
+  /** Always `Failed`. */
+  override name = 'Failed';
+  /** The broken expectation. */
+  readonly failure: Failure;
+  constructor(failure: Failure) {
+    super(failure.message);
+    this.failure = failure;
+  }
+}
