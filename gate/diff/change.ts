@@ -1,5 +1,5 @@
 import { readExceptions } from '../../conformance/baseline/read-exceptions.ts';
-import type { Place } from './sources.ts';
+import type { SourcePlace } from './sources.ts';
 
 /**
  * What a change means for a client that follows the old document: `breaking` is proven by a witness or follows from a rule,
@@ -15,8 +15,8 @@ export interface Change {
   /** Names of the affected operations. */
   operations: readonly string[];
   title: string;
-  old?: Place;
-  new?: Place;
+  old?: SourcePlace;
+  new?: SourcePlace;
   witness?: Witness;
   /** The entry of the file of accepted breaks that covers this change. */
   accepted?: { reason: string; expires: string };

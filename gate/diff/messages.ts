@@ -16,7 +16,7 @@ import type { Way } from './schemas.ts';
 import type { Wire } from './validator.ts';
 import { toText } from './witnesses.ts';
 
-type Part = ApiField | ApiBody | ApiContent;
+type MessagePart = ApiField | ApiBody | ApiContent;
 
 /** A request, or a response with a status, in both documents. */
 interface Message {
@@ -24,15 +24,15 @@ interface Message {
   /** Whether the sender follows the old document. */
   isForward: boolean;
   context: OperationContext;
-  describe(part: Part): string;
+  describe(part: MessagePart): string;
   /** Shows the message with a value of a part, or without it. */
-  show(part: Part, value: unknown, reason: string, by?: Witness['provenBy']): Witness;
+  show(part: MessagePart, value: unknown, reason: string, by?: Witness['provenBy']): Witness;
 }
 
-const isField = (part: Part): part is ApiField => 'in' in part;
+const isField = (part: MessagePart): part is ApiField => 'in' in part;
 
 /** The simplest value of a part. */
-function pick(context: OperationContext, part: Part | undefined): unknown {
+function pick(context: OperationContext, part: MessagePart | undefined): unknown {
   if (part === undefined) return undefined;
   if ('content' in part) return pick(context, part.content[0]);
   return context.comparison.pick(part.schema, part.wire);

@@ -1,27 +1,6 @@
-import type { Finding, Severity } from './change.ts';
+import type { Difference, ValuePlace } from './difference.ts';
 import { toPointer } from './json.ts';
 import { bits, type Schema } from './schemas.ts';
-import type { Difference, Place } from './walk.ts';
-
-const severities = { break: 'breaking', doubt: 'unproven', note: 'compatible' } as const;
-
-/** Keywords of the document whose pointer ends with a name. */
-const named = new Set(['required', 'additionalProperties', 'properties']);
-
-export function toFinding(place: Place, each: Difference, path: readonly string[]): Finding {
-  const { kind, schema, keyword, detail, facing } = each;
-  const { rule, title, severity = severities[kind] } = describe(place, each);
-  const own = keyword.startsWith('property-') ? 'properties' : keyword;
-  const isPlaced = !['alternative', 'not-compared', 'rewritten'].includes(keyword);
-  const tail = detail !== undefined && named.has(own) ? toPointer(own, detail) : `/${own}`;
-  const pointer = schema.pointer + (isPlaced ? tail : '');
-  const [side, other] = schema.side === 'old' ? ['old', 'new'] : ['new', 'old'];
-  return {
-    ...{ id: `${rule}:${pointer}`, rule, severity, [side]: pointer },
-    ...(facing !== undefined && { [other]: facing }),
-    title: `${place.what}${path.length === 0 ? '' : ` ${toPointer(...path)}`} ${title}`,
-  };
-}
 
 /** Words for what changed, by whether the sender follows the old document. */
 const words = {
@@ -43,10 +22,11 @@ const special: Readonly<Record<string, (detail: string) => string>> = {
   xml: () => 'is written differently in XML',
 };
 
-function describe(
-  { way, isForward }: Place,
+/** The rule and the title of a difference, to follow the name of its place. */
+export function describe(
+  { way, isForward }: ValuePlace,
   { kind, schema, keyword, detail = '', reason = '', exact }: Difference,
-): { rule: string; title: string; severity?: Severity } {
+): { rule: string; title: string } {
   const changed = `${way}-${keyword}-changed`;
   const isBreak = kind === 'break';
   if (keyword === 'not-compared') return { rule: keyword, title: `is not compared: ${reason}` };
@@ -58,13 +38,11 @@ function describe(
     const name = keyword.startsWith('property-') ? `the property "${detail}"` : `"${keyword}"`;
     return { rule: changed, title: `has another ${name}; ${reason}` };
   }
-  if (keyword === 'property-added' || keyword === 'property-unknown') {
+  if (keyword === 'property-optional') {
     const property = `optional property "${detail}"`;
-    // Only the receiver describes an added property, and only the sender an unknown one.
-    if ((keyword === 'property-added') === isForward)
-      return { rule: `${way}-property-added`, title: `has a new ${property}` };
-    const title = `no longer describes the ${property}`;
-    return { rule: `${way}-property-removed`, title, severity: 'unproven' };
+    return schema.side === 'new'
+      ? { rule: `${way}-property-added`, title: `has a new ${property}` }
+      : { rule: `${way}-property-removed`, title: `no longer describes the ${property}` };
   }
   const title = special[keyword]?.(detail);
   if (title !== undefined) {

@@ -1,17 +1,24 @@
 import type { Finding } from './change.ts';
 import type { Comparison } from './comparison.ts';
+import {
+  type Difference,
+  type PairPart,
+  type PairResult,
+  toSeverity,
+  type ValuePlace,
+} from './difference.ts';
 import { none, type Sample } from './instances.ts';
-import { isSame } from './json.ts';
-import { toFinding, toReason } from './phrases.ts';
+import { isSame, toPointer } from './json.ts';
+import { describe, toReason } from './phrases.ts';
 import { accepts, encode } from './validator.ts';
 import type { View } from './views.ts';
-import { type Difference, type Outcome, type Part, type Place, TimeOver } from './walk.ts';
+import { TimeOver } from './walk.ts';
 
 /** A part of a comparison, and how it was reached. */
 interface Visit {
-  outcome: Outcome;
+  result: PairResult;
   path: readonly string[];
-  part?: Part;
+  part?: PairPart;
   outer?: Visit;
 }
 
@@ -19,14 +26,14 @@ interface Visit {
 const mostVisits = 3;
 
 /** Compares the values of a place. Breaks that are proven at another place need no other witness. */
-export function comparePlace(place: Place, { walk, proven }: Comparison): Finding[] {
+export function comparePlace(place: ValuePlace, { walk, proven }: Comparison): Finding[] {
   const { sender, receiver } = place;
   if (sender.meaning === receiver.meaning) return [];
   const tellWhole = (kind: 'doubt' | 'note', keyword: string, reason?: string): Finding[] => {
     const [schema] = [...receiver.atoms, ...sender.atoms];
     return schema === undefined ? [] : [toFinding(place, { kind, schema, keyword, reason }, [])];
   };
-  let root: Outcome;
+  let root: PairResult;
   try {
     root = walk(place);
   } catch (error) {
@@ -41,16 +48,16 @@ export function comparePlace(place: Place, { walk, proven }: Comparison): Findin
     if (known === undefined || (known !== 'breaking' && finding.severity === 'breaking'))
       findings.set(finding.id, finding);
   };
-  const visits = new Map<Outcome, number>();
+  const visits = new Map<PairResult, number>();
   const failed: Finding[] = [];
-  const queue: Visit[] = [{ outcome: root, path: [] }];
+  const queue: Visit[] = [{ result: root, path: [] }];
   for (const visit of queue) {
-    const { outcome, path } = visit;
-    const count = visits.get(outcome) ?? 0;
+    const { result, path } = visit;
+    const count = visits.get(result) ?? 0;
     if (count === mostVisits) continue;
-    visits.set(outcome, count + 1);
+    visits.set(result, count + 1);
     let isOpen = count === 0;
-    for (const each of outcome.differences) {
+    for (const each of result.differences) {
       const finding = toFinding(place, each, path);
       const isProven = each.kind !== 'break' || proven.has(finding.id);
       const value = isProven ? undefined : lift(each, visit, place);
@@ -66,9 +73,9 @@ export function comparePlace(place: Place, { walk, proven }: Comparison): Findin
         add({ ...finding, witness });
       }
     }
-    for (const part of isOpen ? outcome.parts : []) {
+    for (const part of isOpen ? result.parts : []) {
       const inner = part.name === undefined ? path : [...path, part.name];
-      queue.push({ outcome: part.outcome, path: inner, part, outer: visit });
+      queue.push({ result: part.result, path: inner, part, outer: visit });
     }
   }
   for (const finding of failed) if (!findings.has(finding.id)) add(finding);
@@ -79,7 +86,11 @@ export function comparePlace(place: Place, { walk, proven }: Comparison): Findin
 }
 
 /** Puts a value into whole values of the place, step by step. */
-function lift({ value: found, isRule, exact }: Difference, visit: Visit, place: Place): Sample {
+function lift(
+  { value: found, isRule, exact }: Difference,
+  visit: Visit,
+  place: ValuePlace,
+): Sample {
   let value: unknown = found;
   for (let step: Visit | undefined = visit; step?.part !== undefined; step = step.outer) {
     const { whole, embed } = step.part;
@@ -103,4 +114,22 @@ function lift({ value: found, isRule, exact }: Difference, visit: Visit, place: 
 
 function toDefault({ atoms }: View): unknown {
   return atoms.find((atom) => atom.default)?.default?.value;
+}
+
+/** Keywords of the document whose pointer ends with a name. */
+const named = new Set(['required', 'additionalProperties', 'properties']);
+
+function toFinding(place: ValuePlace, each: Difference, path: readonly string[]): Finding {
+  const { schema, keyword, detail, facing } = each;
+  const { rule, title } = describe(place, each);
+  const own = keyword.startsWith('property-') ? 'properties' : keyword;
+  const isPlaced = !['alternative', 'not-compared', 'rewritten'].includes(keyword);
+  const tail = detail !== undefined && named.has(own) ? toPointer(own, detail) : `/${own}`;
+  const pointer = schema.pointer + (isPlaced ? tail : '');
+  const [side, other] = schema.side === 'old' ? ['old', 'new'] : ['new', 'old'];
+  return {
+    ...{ id: `${rule}:${pointer}`, rule, severity: toSeverity(each), [side]: pointer },
+    ...(facing !== undefined && { [other]: facing }),
+    title: `${place.what}${path.length === 0 ? '' : ` ${toPointer(...path)}`} ${title}`,
+  };
 }

@@ -8,7 +8,7 @@ import {
   wrapText,
 } from '../../writers/terminal-text.ts';
 import type { Change, DiffResult, Severity } from './change.ts';
-import type { Place } from './sources.ts';
+import type { SourcePlace } from './sources.ts';
 
 type Kind = Severity | 'accepted';
 type Level = 'error' | 'warning' | 'notice' | undefined;
@@ -67,7 +67,7 @@ export function toTitle({ operations, title }: Change): string {
 }
 
 /** The place to open: in the new document, if the change is in a local file of it. */
-export function findShownPlace({ old, new: current }: Change): Place | undefined {
+export function findShownPlace({ old, new: current }: Change): SourcePlace | undefined {
   return current?.file === undefined ? old : current;
 }
 

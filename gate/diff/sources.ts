@@ -12,10 +12,10 @@ export interface SourceDocument {
   name: string;
   document: JsonObject;
   /** Finds the origin of a place: the file, relative to the working folder if it is a local file, and the line. */
-  locate(pointer: string): Place;
+  locate(pointer: string): SourcePlace;
 }
 
-export interface Place {
+export interface SourcePlace {
   pointer: string;
   /** Undefined if the document does not come from a local file. */
   file?: string;
