@@ -1,4 +1,4 @@
-import { noEffect, type PairResult, report } from './difference.ts';
+import { noEffect, type Pair, type PairResult, report } from './difference.ts';
 import { listFinite, longestList } from './instances.ts';
 import { longestText } from './scalars.ts';
 import { bits, listAffected, numeric, plainKeywords, type Schema, toListText } from './schemas.ts';
@@ -6,69 +6,58 @@ import type { Search } from './search.ts';
 import { accepts, encode, isValidated, listFailures } from './validator.ts';
 import type { View, Views } from './views.ts';
 
+/** A demand of a schema: a keyword with its value. */
 interface Constraint {
   schema: Schema;
   keyword: string;
+  /** The name of a required property. */
   detail?: string | undefined;
+}
+
+/** A demand that a value shows to be broken. */
+interface Refusal extends Constraint {
+  value: unknown;
 }
 
 /** Compares what the keywords of schemas demand of a value, apart from its properties and items. */
 export function createKeywords(views: Views, { listRefused }: Search) {
   return compareKeywords;
 
-  /** @param values all that the sender may send, if there are few */
+  /**
+   * Reports what the receiver refuses, what it demands without a value that shows the effect, and what only the sender
+   * demands: `maxLength` 20 → 10 is a break for a request and a note for a response.
+   * @param values all that the sender may send, if there are few
+   */
   function compareKeywords(pair: PairResult, values: readonly unknown[] | undefined): void {
     const { sender, receiver } = pair;
     const ours = listConstraints(sender, sender.types);
     const theirs = listConstraints(receiver, sender.types);
     const stricter = [...theirs].flatMap(([key, each]) => (ours.has(key) ? [] : [each]));
+    const looser = [...ours].flatMap(([key, each]) => (theirs.has(key) ? [] : [each]));
     const lost = sender.types & ~receiver.types;
     const isClosed = views.additional(receiver).types === 0;
-    if (values !== undefined || stricter.length > 0 || lost !== 0 || isClosed)
-      addProven(pair, stricter, values);
-    const told = new Set(pair.differences.map(({ keyword }) => keyword));
-    const listed = listFinite(receiver).filter((each) => accepts(sender.atoms, each) === false);
-    for (const [key, { schema, keyword, detail }] of ours)
-      if (theirs.has(key)) continue;
-      else if (keyword === 'enum' && listed.length > 0)
-        report(pair, 'note', schema, keyword, { detail: toTexts(listed) });
-      else if (detail !== undefined || !told.has(keyword))
-        report(pair, 'note', schema, keyword, { detail });
-    const gained = receiver.types & ~sender.types;
-    const typed = sender.atoms.find((atom) => (gained & ~atom.types) !== 0);
-    if (typed?.enum === undefined) report(pair, 'note', typed, 'type');
+    if (values !== undefined) addRefusedValues(pair, values);
+    else if (stricter.length > 0 || lost !== 0 || isClosed) addRefusals(pair, stricter);
+    addNotes(pair, looser);
   }
 
-  /** Finds the clearest value for each keyword of the receiver that refuses some. */
-  function addProven(
-    pair: PairResult,
-    stricter: readonly Constraint[],
-    values: readonly unknown[] | undefined,
-  ): void {
-    const { sender, receiver, wire } = pair;
-    const best = new Map<string, { count: number; value: unknown } & Constraint>();
+  /** Reports the listed values that the receiver refuses, together. */
+  function addRefusedValues(pair: PairResult, values: readonly unknown[]): void {
     const refused = [...listRefused(pair, values)];
-    for (const value of refused) {
-      const failures = listFailures(receiver.atoms, encode(value, wire), wire);
-      for (const { schema, keyword, isInner, detail } of failures) {
-        const isNamed =
-          keyword === 'required' || (detail !== undefined && views.declares(sender, detail));
-        const name = isNamed ? detail : undefined;
-        const key = `${schema.id} ${keyword} ${name ?? ''}`;
-        const { count = Infinity } = best.get(key) ?? {};
-        if ((values !== undefined || !isInner) && failures.length < count)
-          best.set(key, { count: failures.length, value, schema, keyword, detail: name });
-      }
-    }
-    const found = [...best.values()];
-    // If no type is left, the other keywords follow from that.
+    for (const { schema, keyword, value } of findClearest(pair, refused, true))
+      report(pair, 'break', schema, keyword, { value, detail: toTexts(refused) });
+  }
+
+  /** Reports the keywords of the receiver that refuse a value, and those for which none was found. */
+  function addRefusals(pair: PairResult, stricter: readonly Constraint[]): void {
+    const { sender, receiver, wire } = pair;
+    const found = findClearest(pair, listRefused(pair), false);
     const types = found.filter(({ keyword }) => keyword === 'type');
+    // If no type is left, the other keywords follow from that.
     const isOther = (sender.types & receiver.types) === 0 && types.length > 0;
-    for (const { schema, keyword, value, detail } of isOther ? types : found) {
-      const shown = values === undefined ? detail : toTexts(refused);
-      report(pair, 'break', schema, keyword, { value, detail: shown });
-    }
-    if (values !== undefined || isOther) return;
+    for (const { schema, keyword, value, detail } of isOther ? types : found)
+      report(pair, 'break', schema, keyword, { value, detail });
+    if (isOther) return;
     for (const each of stricter) {
       const { schema, keyword, detail } = each;
       const same = ['then', 'else'].includes(keyword) ? ['then', 'else'] : [keyword];
@@ -80,6 +69,39 @@ export function createKeywords(views: Views, { listRefused }: Search) {
     const typed = receiver.atoms.find((atom) => (lost & ~atom.types) !== 0);
     if (!wire.isText && found.length === 0)
       report(pair, 'doubt', typed, 'type', { reason: noEffect });
+  }
+
+  /** For each keyword that refuses values, the one that breaks the fewest others. */
+  function findClearest(pair: Pair, refused: Iterable<unknown>, isInnerToo: boolean): Refusal[] {
+    const { sender, receiver, wire } = pair;
+    const best = new Map<string, { count: number } & Refusal>();
+    for (const value of refused) {
+      const failures = listFailures(receiver.atoms, encode(value, wire), wire);
+      for (const { schema, keyword, isInner, detail } of failures) {
+        const isNamed =
+          keyword === 'required' || (detail !== undefined && views.declares(sender, detail));
+        const name = isNamed ? detail : undefined;
+        const key = `${schema.id} ${keyword} ${name ?? ''}`;
+        const { count = Infinity } = best.get(key) ?? {};
+        if ((isInnerToo || !isInner) && failures.length < count)
+          best.set(key, { count: failures.length, value, schema, keyword, detail: name });
+      }
+    }
+    return [...best.values()];
+  }
+
+  function addNotes(pair: PairResult, looser: readonly Constraint[]): void {
+    const { sender, receiver } = pair;
+    const told = new Set(pair.differences.map(({ keyword }) => keyword));
+    const listed = listFinite(receiver).filter((each) => accepts(sender.atoms, each) === false);
+    for (const { schema, keyword, detail } of looser)
+      if (keyword === 'enum' && listed.length > 0)
+        report(pair, 'note', schema, keyword, { detail: toTexts(listed) });
+      else if (detail !== undefined || !told.has(keyword))
+        report(pair, 'note', schema, keyword, { detail });
+    const gained = receiver.types & ~sender.types;
+    const typed = sender.atoms.find((atom) => (gained & ~atom.types) !== 0);
+    if (typed?.enum === undefined) report(pair, 'note', typed, 'type');
   }
 
   /** What a view demands of values of some types, apart from properties and items. Equal demands have equal keys. */
