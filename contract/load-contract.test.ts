@@ -1,19 +1,13 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
+import { useFolder } from '../test/support/use-folder.ts';
 import { contract } from './create-contract.ts';
 import { loadContract } from './load-contract.ts';
 
 const shipped = readFileSync('spec/openapi.yaml', 'utf8');
-let folder = '';
+const folder = useFolder();
 let count = 0;
-beforeAll(() => {
-  folder = mkdtempSync(path.join(tmpdir(), 'site-contract-load-'));
-});
-afterAll(() => {
-  rmSync(folder, { recursive: true });
-});
 
 function write(content: string): string {
   count += 1;

@@ -15,7 +15,11 @@ export function createAlternatives(
 ) {
   return { compareAlternatives, compareToUnion, addOverlaps, compareDiscriminators };
 
-  /** Compares each alternative of the sender with the one of the receiver that corresponds to it. */
+  /**
+   * Compares each alternative of the sender with the one of the receiver that corresponds to it, and with all others if that
+   * one refuses something: from `oneOf: [Card, Cash]` to `oneOf: [Card, Cheque]`, Card with Card, and Cash with both.
+   * A receiver without alternatives has to accept each: `oneOf: [string, integer]` → `string`.
+   */
   function compareAlternatives(pair: PairResult, union: Union, other: Union | undefined): void {
     const aligned = other && align(union, other);
     const hasRules = pair.hasRules && [union, other ?? union].every(isOptional);
@@ -47,7 +51,10 @@ export function createAlternatives(
     });
   }
 
-  /** Compares schemas without alternatives with those that have some. */
+  /**
+   * Compares schemas without alternatives with those that have some. If none accepts everything, each type of the sender may
+   * have its own: `string | integer` → `oneOf: [string, integer]`.
+   */
   function compareToUnion(pair: PairResult, union: Union): void {
     const { sender } = pair;
     const inner: Pair = { ...pair, hasRules: false };
@@ -64,14 +71,14 @@ export function createAlternatives(
   /** Looks for a value that none of the alternatives accepts. */
   function compareToAll(pair: Pair, union: Union, detail?: string): PairResult {
     const { atom, keyword } = union;
-    const outcome: PairResult = { ...pair, differences: [], parts: [] };
+    const result: PairResult = { ...pair, differences: [], parts: [] };
     const [value = none] = listRefused(pair);
     const reason = `the alternatives differ, and ${noEffect}`;
     if (value === none && isUnselected(pair.sender, union))
-      report(outcome, 'break', atom, keyword, { value: sample(pair.sender), isRule: true, detail });
-    else if (value === none) report(outcome, 'doubt', atom, keyword, { reason, detail });
-    else report(outcome, 'break', atom, keyword, { value, detail });
-    return outcome;
+      report(result, 'break', atom, keyword, { value: sample(pair.sender), isRule: true, detail });
+    else if (value === none) report(result, 'doubt', atom, keyword, { reason, detail });
+    else report(result, 'break', atom, keyword, { value, detail });
+    return result;
   }
 
   /** Whether a discriminator selects none of its alternatives for the values of a sender. */
@@ -176,11 +183,11 @@ export function createAlternatives(
 }
 
 /** Whether nothing speaks against what a comparison shows. */
-function isClean(outcome: PairResult, seen = new Set<PairResult>()): boolean {
-  if (seen.has(outcome)) return true;
-  seen.add(outcome);
-  const isQuiet = outcome.differences.every(({ kind }) => kind === 'note');
-  return isQuiet && outcome.parts.every((part) => isClean(part.result, seen));
+function isClean(result: PairResult, seen = new Set<PairResult>()): boolean {
+  if (seen.has(result)) return true;
+  seen.add(result);
+  const isQuiet = result.differences.every(({ kind }) => kind === 'note');
+  return isQuiet && result.parts.every((part) => isClean(part.result, seen));
 }
 
 /** The name of an alternative in messages. */
@@ -190,7 +197,7 @@ function toLabel(part: Schema): string {
 
 /** The name of a schema in `components`. */
 function toName({ pointer }: Schema): string | undefined {
-  return /^(?:\/x-bundled\/\d+)?\/components\/schemas\/([^/]+)$/.exec(pointer)?.[1];
+  return /\/components\/schemas\/([^/]+)$/.exec(pointer)?.[1];
 }
 
 function isNamesake(a: Schema, b: Schema): boolean {

@@ -3,7 +3,7 @@ import type { SourcePlace } from './sources.ts';
 
 /**
  * What a change means for a client that follows the old document: `breaking` is proven by a witness or follows from a rule,
- * and `unproven` may break clients but no witness was found.
+ * and `unproven` may break clients, which could neither be shown nor excluded.
  */
 export type Severity = 'breaking' | 'unproven' | 'compatible' | 'text';
 

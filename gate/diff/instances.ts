@@ -9,7 +9,9 @@ import type { View, Views } from './views.ts';
 export const none = Symbol('none');
 export type Sample = unknown | typeof none;
 
+/** How deep values are nested. Values that are only additional start closer to it, so they are simpler. */
 const deepest = 16;
+/** How many values are tried until a schema accepts one. */
 const mostTries = 80;
 /** Longer lists are not generated. */
 export const longestList = 10_001;
@@ -19,11 +21,13 @@ export type Instances = ReturnType<typeof createInstances>;
 /** Creates values that schemas accept. */
 export function createInstances(views: Views) {
   const known = new Map<string, Sample>();
-  /** What is being created. A simplest value does not contain itself. */
+  /**
+   * Schemas may contain each other. For a `Node` that requires a list of `Branch`, which requires a `Node`, the list is empty:
+   * while Node is `open`, Branch has no value. That is not final, as Branch alone has one, so it is not `known` but `stuck`
+   * until something that is open was created. `missed` counts what had no value for such a reason, or because of its depth.
+   */
   const open = new Set<string>();
-  /** What needs a value that is being created. */
   const stuck = new Set<string>();
-  /** How often the depth was limited, and how often something was needed that is open. A missing value is then not final. */
   const missed = { depth: 0, open: 0 };
   return { sample, probes, toObject, toItems };
 

@@ -45,7 +45,7 @@ export function createKeywords(views: Views, { listRefused }: Search) {
   function addRefusedValues(pair: PairResult, values: readonly unknown[]): void {
     const refused = [...listRefused(pair, values)];
     for (const { schema, keyword, value } of findClearest(pair, refused, true))
-      report(pair, 'break', schema, keyword, { value, detail: toTexts(refused) });
+      report(pair, 'break', schema, keyword, { value, detail: toJsonList(refused) });
   }
 
   /** Reports the keywords of the receiver that refuse a value, and those for which none was found. */
@@ -96,7 +96,7 @@ export function createKeywords(views: Views, { listRefused }: Search) {
     const listed = listFinite(receiver).filter((each) => accepts(sender.atoms, each) === false);
     for (const { schema, keyword, detail } of looser)
       if (keyword === 'enum' && listed.length > 0)
-        report(pair, 'note', schema, keyword, { detail: toTexts(listed) });
+        report(pair, 'note', schema, keyword, { detail: toJsonList(listed) });
       else if (detail !== undefined || !told.has(keyword))
         report(pair, 'note', schema, keyword, { detail });
     const gained = receiver.types & ~sender.types;
@@ -132,7 +132,7 @@ export function createKeywords(views: Views, { listRefused }: Search) {
   }
 }
 
-function toTexts(values: readonly unknown[]): string {
+function toJsonList(values: readonly unknown[]): string {
   return values.map((value) => JSON.stringify(value)).join(', ');
 }
 

@@ -18,10 +18,14 @@ import { toText } from './witnesses.ts';
 
 type MessagePart = ApiField | ApiBody | ApiContent;
 
-/** A request, or a response with a status, in both documents. */
+/**
+ * A request, or a response with a status, in both documents. A client of the old document sends requests to a service of the
+ * new one, which sends responses back. The requests that the service makes (`isOutgoing`: webhooks, callbacks) go the other
+ * way, and so do their responses.
+ */
 interface Message {
   way: Way;
-  /** Whether the sender follows the old document. */
+  /** Whether the sender follows the old document: true for requests, and for the responses to outgoing ones. */
   isForward: boolean;
   context: OperationContext;
   describe(part: MessagePart): string;
@@ -94,8 +98,13 @@ function compareFields(
 }
 
 /**
- * Compares whether a parameter, a header or a body exists, and is required. The sender must still send what the receiver requires,
- * and the service must read what clients send.
+ * Compares whether a parameter, a header or a body exists, and is required. The sender must still send what the receiver
+ * requires, and the service must read what clients send:
+ *
+ *                removed                            now optional   now required   new, and required
+ * in a request   breaking: the service ignores it   compatible     breaking       breaking
+ * in a response  breaking if it was required,       breaking       compatible     compatible
+ *                otherwise not proven
  */
 function comparePresence(
   { way, isForward, context, describe, show }: Message,
@@ -105,22 +114,24 @@ function comparePresence(
 ): void {
   const part = was ?? is;
   if (part === undefined || was?.isRequired === is?.isRequired) return;
-  const [what, isNeeded] = [describe(part), isForward ? is?.isRequired : was?.isRequired];
+  const what = describe(part);
   const at = { ...(was && { old: was.pointer }), ...(is && { new: is.pointer }) };
-  const add = (change: string, words: string, witness: false | (() => Witness), doubt = false) =>
-    context.add(`${rule}-${change}`, `${what} is ${words}`, at, witness, {
-      ...(doubt && { severity: 'unproven' }),
-    });
+  const isNeeded = (isForward ? is : was)?.isRequired === true;
   const missing =
-    isNeeded === true && (() => show(part, undefined, `${what} is missing`, was && 'validation'));
-  const reason = `the new document does not describe the ${what}`;
-  const ignored = way === 'request' && (() => show(part, pick(context, part), reason));
-  if (is === undefined)
-    add('removed', 'removed', isForward ? ignored : missing, !isForward && !missing);
-  else if (was !== undefined) {
+    isNeeded && (() => show(part, undefined, `${what} is missing`, was && 'validation'));
+  if (is === undefined) {
+    const reason = `the new document does not describe the ${what}`;
+    const isIgnored = isForward && way === 'request';
+    const ignored = isIgnored && (() => show(part, pick(context, part), reason));
+    const isDoubt = !isForward && !isNeeded;
+    context.add(`${rule}-removed`, `${what} is removed`, at, ignored || missing, {
+      ...(isDoubt && { severity: 'unproven' }),
+    });
+  } else if (was !== undefined) {
     const need = is.isRequired ? 'required' : 'optional';
-    add(need, `now ${need}`, missing);
-  } else add(missing ? 'required' : 'added', missing ? 'new, and required' : 'new', missing);
+    context.add(`${rule}-${need}`, `${what} is now ${need}`, at, missing);
+  } else if (isNeeded) context.add(`${rule}-required`, `${what} is new, and required`, at, missing);
+  else context.add(`${rule}-added`, `${what} is new`, at);
 }
 
 function compareField(message: Message, rule: string, was: ApiField, is: ApiField): void {

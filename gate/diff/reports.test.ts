@@ -1,10 +1,10 @@
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
-import os from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from '@jest/globals';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { readAt } from '../../contract/resolve-reference.ts';
 import { toDocument } from '../../test/diff-cases/cases.ts';
+import { useFolder } from '../../test/support/use-folder.ts';
 import { type DiffFormat, diffDocuments, readAcceptedBreaks, toReport } from '../index.ts';
 
 const toSource = (name: string, schema: unknown) => ({
@@ -37,6 +37,8 @@ test('the terminal report contains verdict, witness, location and id', () => {
   expect(text).toContain('id: request-narrowed:');
 });
 
+const folder = useFolder();
+
 test('texts of a document cannot act as markup in any report', () => {
   expect(write('text')).not.toContain('\u001b');
   // A code block shows it as it is.
@@ -51,7 +53,7 @@ test('annotations point at the changed line', () => {
 test('an accepted break fails only once it expires, and is shown', async () => {
   const [change] = result.changes;
   const entry = { change: change?.id ?? '', reason: 'announced', expires: '2026-12-31' };
-  const file = path.join(mkdtempSync(path.join(os.tmpdir(), 'breaks-')), 'accepted.json');
+  const file = path.join(folder, 'accepted.json');
   const accept = (value: object) => {
     writeFileSync(file, JSON.stringify({ breaks: [value] }));
     return readAcceptedBreaks(file);

@@ -161,14 +161,15 @@ export function toMarkdownSections(changes: readonly Change[], isOpen: boolean):
 
 /** Workflow commands, which GitHub shows at the changed lines. It shows ten of each level. */
 export function toGithub(result: DiffResult): string {
-  const lines = groupChanges(result.changes).flatMap(({ level, some }) =>
-    (level === undefined ? [] : some.slice(0, 10)).map((change) => {
+  const lines = groupChanges(result.changes).flatMap(({ level, some }) => {
+    if (level === undefined) return [];
+    return some.slice(0, 10).map((change) => {
       const { file, line } = findShownPlace(change) ?? {};
       const text = [toTitle(change), change.witness?.reason, change.witness?.curl];
       const place = { file, line, title: 'Contract' };
-      return toWorkflowCommand(level ?? 'notice', place, text.filter(Boolean).join('\n'));
-    }),
-  );
+      return toWorkflowCommand(level, place, text.filter(Boolean).join('\n'));
+    });
+  });
   if (result.verdict === 'version-too-low')
     lines.push(toWorkflowCommand('error', { title: 'Contract' }, toHeadline(result)));
   return lines.map((line) => `${line}\n`).join('');

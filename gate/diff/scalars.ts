@@ -64,7 +64,7 @@ export function listTexts(a: View, b: View): string[] {
   const words = patterns.flatMap((pattern) => pattern.match(/[\p{L}\p{N}]{2,}/gu) ?? []);
   return [
     ...new Set([
-      ...[...known, ...known.slice(0, 3).flatMap(vary), ...matching, ...formatted],
+      ...[...known, ...known.slice(0, 3).flatMap(varyText), ...matching, ...formatted],
       ...sized.flatMap((base) => [...new Set(lengths)].flatMap((length) => resize(base, length))),
       ...[...ordinary, ...bases.slice(0, 10).flatMap(disturb), ...words],
       ...words.map((word) => word + (matching[0] ?? 'x')),
@@ -73,7 +73,7 @@ export function listTexts(a: View, b: View): string[] {
 }
 
 /** Other texts of the same form, which undocumented rules probably also accept. */
-function vary(text: string): string[] {
+function varyText(text: string): string[] {
   const [, scheme = '', rest = ''] = /^([a-z]+:\/\/)?(.*)$/s.exec(text) ?? [];
   const turned = rest.replaceAll(/[a-y]/gi, (letter) =>
     String.fromCharCode(letter.charCodeAt(0) + 1),

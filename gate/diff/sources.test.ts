@@ -1,21 +1,17 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import type { RequestListener } from 'node:http';
-import os from 'node:os';
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { stringify } from 'yaml';
 import { DocumentError } from '../../contract/errors.ts';
 import { toDocument } from '../../test/diff-cases/cases.ts';
 import { serve } from '../../test/support/open-proxy.ts';
+import { useFolder } from '../../test/support/use-folder.ts';
 import { diffDocuments } from './diff-documents.ts';
 import { readSource } from './sources.ts';
 
-let folder = '';
-beforeAll(() => {
-  folder = mkdtempSync(path.join(os.tmpdir(), 'sources-'));
-});
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = useFolder();
 const write = (name: string, text: string | Uint8Array): string => {
   const file = path.join(folder, name);
   mkdirSync(path.dirname(file), { recursive: true });

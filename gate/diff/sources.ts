@@ -75,7 +75,9 @@ export async function readSource(
   const [root, ...others] = files.map(({ value }) => value);
   assertOpenApi(root, name);
   const document =
-    others.length === 0 ? root : { ...root, [bundleKey]: { ...[undefined, ...others] } };
+    others.length === 0
+      ? root
+      : { ...root, [bundleKey]: Object.fromEntries(others.map((each, at) => [at + 1, each])) };
   return {
     name,
     document,

@@ -131,7 +131,7 @@ function* checkSchema(schema: Schema, value: unknown, check: Check): Failures {
   const type = toBit(value);
   if (schema.enum === undefined) {
     if ((type & schema.types) === 0) yield fail('type');
-  } else if (!toTexts(schema, schema.enum).has(toStableText(value))) yield fail('enum');
+  } else if (!readEnum(schema, schema.enum).has(toStableText(value))) yield fail('enum');
   for (const [keyword, affected, isBroken] of bounds) {
     const limit = schema[keyword];
     if (limit !== undefined && (type & affected) !== 0 && isBroken(toSize(value), limit))
@@ -147,7 +147,7 @@ function* checkSchema(schema: Schema, value: unknown, check: Check): Failures {
 
 const enums = new WeakMap<Schema, ReadonlySet<string>>();
 
-function toTexts(schema: Schema, values: readonly unknown[]): ReadonlySet<string> {
+function readEnum(schema: Schema, values: readonly unknown[]): ReadonlySet<string> {
   const texts = enums.get(schema) ?? new Set(values.map(toStableText));
   enums.set(schema, texts);
   return texts;

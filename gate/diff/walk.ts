@@ -26,28 +26,29 @@ export function createWalk(views: Views, instances: Instances, isOver: () => boo
   /** @throws TimeOver */
   function compare(pair: Pair): PairResult {
     const { sender, receiver, wire, hasRules } = pair;
-    const outcome: PairResult = { ...pair, differences: [], parts: [] };
-    if (sender.meaning === receiver.meaning || sender.types === 0) return outcome;
+    const result: PairResult = { ...pair, differences: [], parts: [] };
+    if (sender.meaning === receiver.meaning || sender.types === 0) return result;
     if (isOver()) throw new TimeOver();
     const key = `${sender.key};${receiver.key};${JSON.stringify(wire)};${hasRules}`;
     const before = known.get(key);
     if (before !== undefined) return before;
     // Schemas that contain themselves find this one.
-    known.set(key, outcome);
+    known.set(key, result);
     try {
-      fill(outcome);
+      fill(result);
     } catch (error) {
       known.delete(key);
       throw error;
     }
-    for (const each of outcome.differences) {
+    for (const each of result.differences) {
       const { atoms } = sender.atoms.includes(each.schema) ? receiver : sender;
       const facing = atoms.find(({ pointer }) => pointer !== '')?.pointer;
       if (facing !== undefined) each.facing = facing;
     }
-    return outcome;
+    return result;
   }
 
+  /** Compares alternatives first, then, within each of them, what is left: keywords, properties and items. */
   function fill(pair: PairResult): void {
     const { sender, receiver } = pair;
     const opaque = [...sender.atoms, ...receiver.atoms].filter((atom) => atom.opaque !== undefined);
@@ -57,7 +58,7 @@ export function createWalk(views: Views, instances: Instances, isOver: () => boo
     const [unions, others] = [views.unions(sender), views.unions(receiver)];
     const isIn = (list: readonly Union[], { meaning }: Union): boolean =>
       list.some((each) => each.meaning === meaning);
-    // Alternatives that both have need no comparison.
+    // Alternatives that both have need no comparison. Others disappear one by one: `views.choose` puts a part in their place.
     const union = unions.find((each) => !isIn(others, each));
     const other = others.find((each) => !isIn(unions, each));
     const values = listAll(sender);

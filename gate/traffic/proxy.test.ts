@@ -1,8 +1,7 @@
-import { mkdtempSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { type IncomingMessage, type RequestOptions, request } from 'node:http';
 import { createServer } from 'node:https';
 import net from 'node:net';
-import os from 'node:os';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from '@jest/globals';
@@ -20,6 +19,7 @@ import {
   serveMock,
 } from '../../test/support/open-proxy.ts';
 import { program } from '../../test/support/pipeline-repository.ts';
+import { useFolder } from '../../test/support/use-folder.ts';
 import { createFixtureRecorder } from './record-fixture.ts';
 
 const workspace = '7c9e6679-7425-40de-944b-e07fc1f90ae7';
@@ -303,10 +303,11 @@ test('recorded traffic becomes a fixture with its ids, without keys', async () =
   expect(late.listLeftOut()).toContain('routes whose owner did not occur in the traffic');
 });
 
+const folder = useFolder();
+
 test('the command redacts what it prints, and writes its files when it is stopped', async () => {
-  const cwd = mkdtempSync(path.join(os.tmpdir(), 'proxy-'));
   const words = ['proxy', await serveMock(), '--port', '0', '--record', 'fixture.json'];
-  const started = startProgram(process.execPath, [program, ...words], { cwd });
+  const started = startProgram(process.execPath, [program, ...words], { cwd: folder });
   const heard = /listening on (\S+),/;
   await until(() => heard.test(started.stderr()));
   const [, url = ''] = heard.exec(started.stderr()) ?? [];
@@ -316,5 +317,5 @@ test('the command redacts what it prints, and writes its files when it is stoppe
   expect({ code, stdout }).toEqual({ code: 1, stdout: expect.stringContaining('Coverage: 1 of') });
   expect(stderr).toContain('GET /v1/[redacted] → 404: request: the path is not a path');
   expect(stderr).toContain('fixture.json leaves out the field "apiKey", which is secret');
-  expect(readFileSync(path.join(cwd, 'fixture.json'), 'utf8')).toContain('"One"');
+  expect(readFileSync(path.join(folder, 'fixture.json'), 'utf8')).toContain('"One"');
 });

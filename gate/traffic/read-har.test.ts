@@ -1,11 +1,11 @@
-import { mkdtempSync, readFileSync } from 'node:fs';
-import os from 'node:os';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { toJsonReport } from '../../conformance/reporters/json.ts';
 import { createMock } from '../../mock/index.ts';
 import { describeInChromium, launchChromium } from '../../test/support/page/chromium.ts';
 import { authorization, check, site, sites, workspace } from '../../test/support/traffic.ts';
+import { useFolder } from '../../test/support/use-folder.ts';
 import { parseHar } from './read-har.ts';
 
 describe('archives as browsers write them', () => {
@@ -93,10 +93,12 @@ describe('a file that is not an archive', () => {
 });
 
 describeInChromium('an archive that a browser recorded', () => {
+  const folder = useFolder();
+
   test('is checked, with the operations that a page called', async () => {
     await using mock = createMock({ apiKeys: ['very-secret-key'], seed: 1 });
     const { url } = await mock.listen({ port: 0 });
-    const file = path.join(mkdtempSync(path.join(os.tmpdir(), 'har-')), 'session.har');
+    const file = path.join(folder, 'session.har');
     const browser = await launchChromium();
     try {
       const context = await browser.newContext({ recordHar: { path: file, content: 'embed' } });

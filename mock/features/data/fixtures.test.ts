@@ -1,22 +1,15 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { contract } from '../../../contract/index.ts';
 import { assume } from '../../../test/support/assume.ts';
 import { fieldOf } from '../../../test/support/read-fields.ts';
 import { call, otherWorkspace, sitesOf, workspace } from '../../../test/support/test-client.ts';
+import { useFolder } from '../../../test/support/use-folder.ts';
 import { createDemoFixture, createMock, readFixture } from '../../index.ts';
 import { toState } from '../../sessions/state.ts';
 
-let folder = '';
-beforeAll(() => {
-  folder = mkdtempSync(path.join(tmpdir(), 'site-contract-fixtures-'));
-});
-afterAll(() => {
-  rmSync(folder, { recursive: true });
-});
-
+const folder = useFolder();
 let files = 0;
 function write(content: string | Uint8Array | object): string {
   files += 1;
