@@ -215,7 +215,7 @@ export interface components {
             parent?: string;
             /**
              * Format: uuid
-             * The resource to insert an added one before. By default, it is added at the end.
+             * The resource to insert an added one before. By default, or if the list does not contain that one, it is added at the end.
              */
             before?: string;
             /** The resource as in a state, without its nested resources. */

@@ -169,19 +169,21 @@ describe('the gate in a repository', () => {
     });
   });
 
-  testInCi.each(['SIGTERM', 'SIGINT', 'limit'] as const)(
-    'ends a step with its children: %s',
+  testInCi.each(['SIGTERM', 'SIGINT', 'limit', 'setsid'] as const)(
+    'ends a step with its children, or at the limit without those that left its group: %s',
     async (how) => {
-      const script = 'sh -c "echo $$ > pid; sleep 600" & wait';
+      const [leaves, isLimited] = [how === 'setsid', how === 'setsid' || how === 'limit'];
+      const script = `${leaves ? how : ''} sh -c 'echo $$ > pid; sleep 600' & wait`;
       write('package.json', JSON.stringify({ scripts: { 'check:generated': script } }));
-      const words = ['gate', '--only', 'generated', '--max-time', how === 'limit' ? '2' : '600'];
+      const words = ['gate', '--only', 'generated', '--max-time', isLimited ? '2' : '600'];
       const started = startProgram(process.execPath, [program, ...words], { cwd: folder() });
       await until(() => existsSync(path.join(folder(), 'pid')) && read('pid').trim() !== '');
       const pid = Number(read('pid'));
-      if (how !== 'limit') started.child.kill(how);
+      if (how === 'SIGTERM' || how === 'SIGINT') started.child.kill(how);
       const { code, stdout } = await started.ended;
-      expect(code).toBe({ SIGTERM: 143, SIGINT: 130, limit: 2 }[how]);
-      if (how === 'limit') expect(stdout).toContain('did not end within 2 s');
+      expect(code).toBe({ SIGTERM: 143, SIGINT: 130, limit: 2, setsid: 2 }[how]);
+      if (isLimited) expect(stdout).toContain('did not end within 2 s');
+      if (leaves) process.kill(-pid);
       await until(() => !isAlive(pid));
     },
   );

@@ -1,6 +1,8 @@
+import { once } from 'node:events';
 import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import type { IncomingHttpHeaders } from 'node:http';
 import { type RequestOptions, request } from 'node:https';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { connect as connectTls } from 'node:tls';
@@ -140,14 +142,21 @@ describe('over HTTPS, behind a base path', () => {
     await expect(ask(sites)).rejects.toThrow('socket hang up');
   });
 
-  test('a connection without a request does not delay closing', async () => {
+  test('neither an idle connection nor a TLS handshake in progress delays closing', async () => {
     const other = await createMock().listen({ https: true });
     const ca = other.certificate?.cert;
+    // Connections are accepted in their order, so the server has both once the second one is secure.
+    const late = connect(other.port, '127.0.0.1');
     const idle = connectTls({ port: other.port, host: '127.0.0.1', ca, servername: 'localhost' });
     idle.on('error', () => {});
-    await new Promise((resolve) => idle.once('secureConnect', resolve));
-    await withoutTimers(other.close);
-  });
+    await once(idle, 'secureConnect');
+    await withoutTimers(async () => {
+      const closed = other.close();
+      connectTls({ socket: late, ca, servername: 'localhost' }).on('error', () => {});
+      await closed;
+    });
+    // After two minutes without data, the server closes it in any case.
+  }, 60_000);
 });
 
 test.each(['/a b', '/a//b', '/a?b', '/a/../b'])('the base path %s is refused', async (basePath) => {

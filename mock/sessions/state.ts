@@ -58,6 +58,7 @@ export function fromState({ workspaces }: StateReplacement, context: ResourceCon
   const admit = createAdmission();
   for (const [at, workspace] of workspaces.entries()) {
     const workspaceId = workspace.id.toLowerCase();
+    admit.claim(`workspace ${workspaceId}`, `/workspaces/${at}`);
     for (const [siteAt, given] of (workspace.sites ?? []).entries()) {
       const { id = createUuid(`${workspaceId}/site/${given.name}`), locale } = given;
       const siteId = id.toLowerCase();
@@ -96,9 +97,16 @@ export function fromState({ workspaces }: StateReplacement, context: ResourceCon
  */
 function createAdmission() {
   const faults: Fault[] = [];
-  /** The place of each id, after its kind: each kind of resource has its own ids. */
+  /** The place of each id, after its kind: workspaces and each kind of resource have their own ids. */
   const places = new Map<string, string>();
-  return { faults, read };
+  return { faults, claim, read };
+
+  function claim(name: string, pointer: string): void {
+    const other = places.get(name.toLowerCase());
+    if (other !== undefined)
+      faults.push({ pointer: `${pointer}/id`, detail: `is also the id of ${other}` });
+    places.set(name.toLowerCase(), other ?? pointer);
+  }
 
   /**
    * @param name the kind and id of the resource
@@ -113,10 +121,7 @@ function createAdmission() {
   ): Resource | undefined {
     // A state full of faults must not cost more than an accepted one.
     if (faults.length >= mostFaults) return undefined;
-    const other = places.get(name.toLowerCase());
-    if (other !== undefined)
-      faults.push({ pointer: `${pointer}/id`, detail: `is also the id of ${other}` });
-    places.set(name.toLowerCase(), other ?? pointer);
+    claim(name, pointer);
     try {
       const resource = create();
       for (const field of Object.keys(fields).slice(0, 2 * mostFaults)) {

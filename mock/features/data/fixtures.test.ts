@@ -151,6 +151,11 @@ describe('a fixture file', () => {
       ':12:17: /workspaces/0/sites/1/id is also the id of /workspaces/0/sites/0',
     ],
     [
+      'with a workspace twice',
+      { workspaces: [{ id: workspace }, { id: workspace.toUpperCase() }] },
+      ':7:13: /workspaces/1/id is also the id of /workspaces/0',
+    ],
+    [
       'with two mistakes',
       site({ id: 'x', apiKey: 'y' }),
       ':8:17: /workspaces/0/sites/0/id must be a UUID (and 1 more)',

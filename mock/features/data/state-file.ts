@@ -44,8 +44,8 @@ export interface StateFileOptions extends FixtureOptions {
 const mode = 0o600;
 
 /**
- * Opens and locks a file. Each transaction appends one line of JSON to the log, with its writes. The file itself is
- * written at the start and at the end, after which the log is empty.
+ * Opens and locks a file. Each transaction appends one line of JSON to the log, with its writes. At the end, and at a start
+ * that finds changes in the log, the file itself is written, and the log emptied.
  * @throws DocumentError when it is damaged, newer than this program or in use; it is not changed
  */
 export async function openStateFile(name: string, options: StateFileOptions): Promise<StateFile> {

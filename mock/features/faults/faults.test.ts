@@ -190,19 +190,19 @@ describe('a fault rule', () => {
     expect(await statuses(mock, list, 2, { headers })).toEqual([201, 201]);
   });
 
-  test('adds latencies to the effect that follows', async () => {
+  test('adds latencies to the effect that follows, and to a preferred delay', async () => {
     const mock = createTestMock({ seed: 1 });
     await mock.faults.add({ effect: { kind: 'latency', from: 100, to: 200 } });
     await mock.faults.add({ next: 1, effect: unavailable });
     const first = await call(mock, list);
     expect(first.headers['x-mock-fault']).toMatch(/^fault-1; latency=1\d\d, fault-2; status=503$/);
-    const real = await call(mock, list);
+    const real = await call(mock, list, { headers: { prefer: 'delay=1000' } });
     expect([real.status, real.headers['x-mock-fault']]).toEqual([
       201,
       expect.stringMatching(/^fault-1; latency=1\d\d$/),
     ]);
     const [, entry] = await mock.journal.list();
-    expect(entry?.durationMs).toBeGreaterThanOrEqual(100);
+    expect(entry?.durationMs).toBeGreaterThanOrEqual(1100);
     expect(entry?.injected).toEqual({ id: 'fault-1', effect: real.headers['x-mock-fault'] });
   });
 
