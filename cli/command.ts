@@ -91,7 +91,7 @@ function collect(text: string, before: readonly string[] = []): string[] {
 }
 
 /** Converts a key to a flag: `basePath` → `base-path`. */
-function toFlag(key: string): string {
+export function toFlag(key: string): string {
   return key.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 }
 

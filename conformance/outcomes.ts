@@ -2,7 +2,6 @@ import type { Failure } from './results.ts';
 
 /** Ends a check as inconclusive: the target did not provide what it needs, for a reason that the interface allows. */
 export class Inconclusive extends Error {
-  /** Always `Inconclusive`. */
   override name = 'Inconclusive';
 }
 
@@ -13,7 +12,6 @@ export class Unanswered extends Inconclusive {
 
 /** Ends a check as failed: an expectation is broken, and the check cannot continue. */
 export class Failed extends Error {
-  /** Always `Failed`. */
   override name = 'Failed';
   /** The broken expectation. */
   readonly failure: Failure;

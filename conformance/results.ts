@@ -8,7 +8,9 @@ export interface RunResult {
   contract: { title: string; version: string };
   /** The target. */
   target: { baseUrl: string; workspace: string; otherWorkspace?: string };
-  /** The command that repeats the run, if it is not `site-contract conformance`. */
+  /** Whether others sent the requests, so the results come from a recording, without a seed or checks of the suite. */
+  recorded?: true;
+  /** The command that repeats the run, if a command started it. */
   command?: string;
   /** Repeats the run: `--seed <seed>`. */
   seed: number;
@@ -38,11 +40,13 @@ export interface RunResult {
   since?: readonly string[];
 }
 
-/** The exit codes are 0 for `conforms`, 1 for `broken`, and 2 for `not-run`, with a reason. */
+/** Whether the target conforms. A run without a verdict has a reason. */
 export type Verdict =
   | { kind: 'conforms' }
   | { kind: 'broken'; failed: number }
   | { kind: 'not-run'; reason: string };
+
+export const exitCodes = { conforms: 0, broken: 1, 'not-run': 2 } as const;
 
 export interface Counts {
   /** All selected checks: the sum of the other numbers. */
@@ -260,36 +264,47 @@ function groupFailures(checks: readonly CheckResult[]): FailureGroup[] {
       groups.set(key, group);
     }
   }
-  const order = Object.keys(requirements);
-  const levels: readonly Level[] = ['MUST', 'SHOULD'];
-  const toRank = ({ known, level, requirement }: FailureGroup) =>
-    (Number(known) * 2 + levels.indexOf(level)) * 1000 + (order.indexOf(requirement.id) + 1 || 999);
   return [...groups.values()]
-    .map((group) => ({ ...group, failures: startShortest(group.failures) }))
-    .sort((one, other) => toRank(one) - toRank(other));
+    .map((group) => ({ ...group, failures: sortFailures(group.failures) }))
+    .sort(compareGroups);
 }
 
-/** Puts the failure with the shortest exchange first, then one of each check before further ones of the same check. */
-function startShortest(failures: readonly GroupedFailure[]): GroupedFailure[] {
-  const toLength = (exchange?: Exchange) =>
-    exchange === undefined ? 0 : exchange.curl.length + (exchange.reply?.body.length ?? 0);
-  const lengths = failures.map(({ exchange, write }) =>
-    exchange === undefined ? Number.MAX_SAFE_INTEGER : toLength(exchange) + toLength(write),
+function compareGroups(one: FailureGroup, other: FailureGroup): number {
+  return (
+    Number(one.known) - Number(other.known) ||
+    Number(one.level === 'SHOULD') - Number(other.level === 'SHOULD') ||
+    toPlace(one.requirement) - toPlace(other.requirement)
   );
-  const first = lengths.indexOf(Math.min(...lengths));
-  const sorted = [...failures.slice(first, first + 1), ...failures.toSpliced(first, 1)];
-  const isFurther = ({ check }: GroupedFailure, at: number) =>
-    sorted.findIndex((other) => other.check === check) < at;
-  return [...sorted.filter((one, at) => !isFurther(one, at)), ...sorted.filter(isFurther)];
+}
+
+/** The place in the interface. Checks that are not of the suite may prove other requirements, which come last. */
+function toPlace({ id }: RequirementReference): number {
+  const place = Object.keys(requirements).indexOf(id);
+  return place === -1 ? Number.MAX_SAFE_INTEGER : place;
+}
+
+/** The failure with the shortest exchange, then one of each other check, then further ones of the same checks. */
+function sortFailures(failures: readonly GroupedFailure[]): GroupedFailure[] {
+  const shortest = failures.reduce((one, other) => (toLength(other) < toLength(one) ? other : one));
+  const sorted = [shortest, ...failures.filter((failure) => failure !== shortest)];
+  const firsts = new Map(sorted.toReversed().map((failure) => [failure.check, failure]));
+  const isFirst = (failure: GroupedFailure) => firsts.get(failure.check) === failure;
+  return [...sorted.filter(isFirst), ...sorted.filter((failure) => !isFirst(failure))];
+}
+
+/** How much a reader has to read to understand a failure. */
+function toLength({ exchange, write }: Failure): number {
+  if (exchange === undefined) return Number.POSITIVE_INFINITY;
+  const exchanges = write === undefined ? [exchange] : [exchange, write];
+  return exchanges.map(({ curl, reply }) => curl + (reply?.body ?? '')).join('').length;
 }
 
 /** The requirement that a failed check shows to be broken. Checks of other tools have none, and are then named instead. */
 function toBroken(
   { id, title, operation, requirements: own }: CheckResult,
-  { requirement: named }: Failure,
+  { requirement: named = '' }: Failure,
 ): RequirementReference {
   const known = Object.entries(requirements).find(([name]) => name === named)?.[1];
-  if (named !== undefined && known !== undefined)
-    return { id: named, statement: known.statement, section: known.section };
+  if (known) return { id: named, statement: known.statement, section: known.section };
   return own[0] ?? { id, statement: `${title}.`, section: operation };
 }

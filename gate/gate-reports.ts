@@ -35,15 +35,12 @@ export function toGateText(
 ): string {
   const paint = createPaint(colour);
   const indent = (text: string, sign: string): string[] =>
-    wrapText(toVisibleText(text), width, 15).map((line, at) =>
-      at === 0 ? `${' '.repeat(13)}${sign} ${line.trimStart()}` : line,
-    );
+    wrapText(toVisibleText(text), width, 15, `${' '.repeat(13)}${sign} `);
   const lines = result.steps.flatMap((step) => {
     const { id, status, details, advice } = step;
-    const [first = '', ...rest] = wrapText(toVisibleText(toLine(step)), width, 13);
+    const lead = `${paint(looks[status].tone, looks[status].sign)} ${id.padEnd(10)} `;
     return [
-      `${paint(looks[status].tone, looks[status].sign)} ${id.padEnd(10)} ${first.trimStart()}`,
-      ...rest,
+      ...wrapText(toVisibleText(toLine(step)), width, 13, lead),
       ...details.flatMap((detail) => indent(detail, '•')),
       ...(advice === undefined ? [] : indent(advice, '→')),
     ];

@@ -173,7 +173,7 @@ export function drawDetail(
     ${content}</article>`;
 }
 
-export function drawFaults(faults: readonly Fault[]): TemplateResult | null {
+function drawFaults(faults: readonly Fault[]): TemplateResult | null {
   if (faults.length === 0) return null;
   return html`<ul class="faults">${faults.map((fault) => {
     const { pointer, parameter, detail } = fault;

@@ -105,13 +105,13 @@ export function countCells(text: string): number {
  * Wraps a text between words into lines of at most `width` cells, including the indent. A longer word gets its own line.
  *
  * @param width `Infinity` if the output is not a terminal, so that lines stay whole
+ * @param lead what the first line has in place of the indent
  */
-export function wrapText(text: string, width = 80, indent = 0): string[] {
-  const blank = ' '.repeat(indent);
+export function wrapText(text: string, width = 80, indent = 0, lead = ' '.repeat(indent)) {
   return text
     .split('\n')
     .flatMap((line) => wrapLine(line, width - indent))
-    .map((line) => blank + line);
+    .map((line, at) => (at === 0 ? lead : ' '.repeat(indent)) + line);
 }
 
 function wrapLine(text: string, width: number): string[] {

@@ -1,3 +1,4 @@
+import { exitCodes } from '../../conformance/results.ts';
 import { loadContract } from '../../contract/load-contract.ts';
 import { type Context, createCommand, toNote } from '../command.ts';
 import {
@@ -53,9 +54,7 @@ async function runCheck(values: OptionValues<typeof options>, context: Context):
   const contract = await loadContract({ document: values.contract, overlays: values.overlay });
   const { checkTraffic } = await import('../../gate/traffic/check-traffic.ts');
   const { readHar } = await import('../../gate/traffic/read-har.ts');
-  const { assertWritable, exitCodes, writeReports } = await import(
-    '../conformance/write-reports.ts'
-  );
+  const { assertWritable, writeReports } = await import('../conformance/write-reports.ts');
   await assertWritable(values);
   const exchanges = readHar(file);
   const { result, coverage, line, foreign } = checkTraffic(contract, exchanges, {

@@ -5,7 +5,8 @@ import { readBaseline } from '../../conformance/baseline/read-exceptions.ts';
 import { compareRuns, parseEarlierRun } from '../../conformance/baseline/since.ts';
 import { type RunEvent, runSuite } from '../../conformance/index.ts';
 import { createProgress } from '../../conformance/reporters/terminal.ts';
-import type { RunResult } from '../../conformance/results.ts';
+import { exitCodes, type RunResult } from '../../conformance/results.ts';
+import { toVariable } from '../../conformance/runner/exchange.ts';
 import { explainTime, startWatchdog } from '../../conformance/runner/halt.ts';
 import { findProxy } from '../../conformance/runner/proxy.ts';
 import { readTextFile } from '../../contract/files.ts';
@@ -13,10 +14,11 @@ import type { Contract } from '../../contract/index.ts';
 import { loadContract } from '../../contract/load-contract.ts';
 import { parseUrl } from '../../contract/parse-url.ts';
 import { defaultApiKey } from '../../mock/mock-types.ts';
+import { quoteWord, type ShellText } from '../../writers/curl.ts';
 import { toCount } from '../../writers/terminal-text.ts';
-import { type Context, createCommand, toNote } from '../command.ts';
+import { type Context, createCommand, toFlag, toNote } from '../command.ts';
 import { assertSelection, explainCheck, toCheckList } from '../conformance/list-checks.ts';
-import { assertWritable, exitCodes, writeReports } from '../conformance/write-reports.ts';
+import { assertWritable, writeReports } from '../conformance/write-reports.ts';
 import { usesProgress } from '../terminal.ts';
 import { assertWorkspace, readTrust, UsageError, writeOptionFile } from '../usage-error.ts';
 import { type ConformanceValues, conformanceOptions } from './conformance-options.ts';
@@ -104,11 +106,11 @@ async function runUntimed(values: ConformanceValues, context: Context): Promise<
       onEvent: progress.onEvent,
     });
     progress.stop();
-    let result = run;
+    let result: RunResult = { ...run, command: toRunCommand(values, run.seed) };
     if (baseline !== undefined) {
       const accepted = updateBaseline ? toBaseline(run, known) : known;
       if (updateBaseline) writeOptionFile('baseline', baseline, toBaselineText(accepted));
-      result = applyBaseline(run, accepted, run.startedAt.slice(0, 10));
+      result = applyBaseline(result, accepted, run.startedAt.slice(0, 10));
     }
     if (earlier !== undefined && result.verdict.kind !== 'not-run')
       result = { ...result, since: compareRuns(earlier, result, since ?? '') };
@@ -215,4 +217,24 @@ async function tellGithub(result: RunResult, { environment, stderr }: Context): 
   stderr.write(toGithubAnnotations(result));
   const file = environment['GITHUB_STEP_SUMMARY'];
   if (file) await appendFile(file, toGithubSummary(result));
+}
+
+/** The options that decide what a run sends and how it is judged. The key comes from its variable. */
+const decisive = [
+  ...(['workspace', 'otherWorkspace', 'contract', 'overlay', 'ca', 'insecure', 'only'] as const),
+  ...(['allowWrites', 'strict', 'thorough', 'timeout', 'maxTime', 'maxFailures'] as const),
+  'baseline',
+] as const;
+
+/** The command that repeats a run. Values of headers are variables of the shell, as in the curl lines of the run. */
+function toRunCommand(values: ConformanceValues, seed: number): string {
+  const words: ShellText[] = ['site-contract', 'conformance'];
+  if (values.baseUrl !== undefined) words.push(values.baseUrl);
+  for (const name of decisive) {
+    if (values[name] === conformanceOptions[name].fallback) continue;
+    for (const value of [values[name]].flat())
+      words.push(`--${toFlag(name)}`, ...(value === true ? [] : [String(value)]));
+  }
+  for (const [name] of values.header) words.push('--header', [`${name}: `, toVariable(name)]);
+  return [...words, '--seed', String(seed)].map(quoteWord).join(' ');
 }

@@ -38,12 +38,17 @@ describe('the suite', () => {
   test('exits with 0 for our own mock, and writes the requested reports', async () => {
     const files = ['--json', 'a/run.json', '--junit', 'run.xml', '--html', 'run.html'];
     const more = ['--sarif', 'run.sarif', '--observed', 'observed.yaml'];
-    const argv = ['conformance', '--seed', '5', '--only', 'createSite', '--only', 'service'];
+    const argv = ['conformance', '--only', 'createSite', '--only', 'service', '--timeout', '9000'];
+    argv.push('--header', 'X-Token: hidden', '--seed', '5');
     const { code, stdout, stderr } = await program.run([...argv, ...files, ...more]);
     expect(code).toBe(0);
     expect(stdout).toContain('CONFORMS');
     expect(stderr).toMatch(/creating at most \d+ sites in at most 300 s \(seed 5\)/);
-    const report = { seed: 5, verdict: { kind: 'conforms' } };
+    const command = `site-contract ${argv.join(' ')}`.replace(
+      'X-Token: hidden',
+      '"X-Token: $X_TOKEN"',
+    );
+    const report = { seed: 5, verdict: { kind: 'conforms' }, command };
     expect(JSON.parse(read('a/run.json'))).toMatchObject(report);
     expect(read('run.xml')).toContain('<testsuites');
     expect(read('run.html')).toMatch(/^<!doctype html>/i);

@@ -23,8 +23,6 @@ const writers = {
 };
 const names = ['json', 'junit', 'html', 'sarif', 'observed'] as const;
 
-export const exitCodes = { conforms: 0, broken: 1, 'not-run': 2 } as const;
-
 /** Selects stdout instead of a file. The readable report then goes to stderr. */
 const stdoutName = '-';
 

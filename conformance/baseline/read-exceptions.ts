@@ -5,7 +5,7 @@ import type { KnownFailure } from '../results.ts';
 import type { Baseline } from './baseline.ts';
 
 /** A file with exceptions that are accepted until a date: a list of entries with an id, a reason and a date. */
-export interface ExceptionFile {
+interface ExceptionFile {
   /** The names of the list, and of the id in an entry. */
   list: string;
   key: string;

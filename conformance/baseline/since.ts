@@ -2,7 +2,7 @@ import { parseJson } from '../../contract/resolve-reference.ts';
 import { toReceived } from '../reporters/texts.ts';
 import type { CheckResult, Observation, Outcome, RunResult } from '../results.ts';
 
-export type EarlierRun = Pick<RunResult, 'contract' | 'target' | 'startedAt'> & {
+type EarlierRun = Pick<RunResult, 'contract' | 'target' | 'startedAt'> & {
   checks: readonly { id: string; outcome: Pick<Outcome, 'status'> }[];
   observations: readonly Pick<Observation, 'check' | 'statement'>[];
 };

@@ -18,7 +18,7 @@ export interface PageCase {
 }
 
 /** A broken requirement of a page. */
-export interface Breach extends Omit<Failure, 'exchange'> {
+interface Breach extends Omit<Failure, 'exchange'> {
   requirement: RequirementId;
 }
 

@@ -147,7 +147,7 @@ function limitSchema({ contract }: Scope['run']) {
 }
 
 /** A site in a response, and its position there. */
-export interface FoundSite {
+interface FoundSite {
   record: Record<string, unknown>;
   sent: Sent;
   /** JSON Pointer; empty if the response is the site itself. */

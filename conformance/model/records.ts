@@ -41,7 +41,7 @@ export interface Made<T extends Expected> {
 }
 
 export type MadeSite = Made<ExpectedSite>;
-export type MadeRoute = Made<ExpectedRoute>;
+type MadeRoute = Made<ExpectedRoute>;
 
 /** Enters a created record in the ledger. Requested values are expected later; other fields stay as returned. */
 function enter<T extends Expected>(

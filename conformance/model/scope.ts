@@ -59,7 +59,7 @@ export interface Run {
   show(sent: Sent): Exchange;
 }
 
-export interface RunSettings {
+interface RunSettings {
   /** The API key of the App. */
   apiKey: string;
   /** UUID of the workspace to test in. */

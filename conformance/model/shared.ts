@@ -23,7 +23,7 @@ import type { Check, Run, Scope } from './scope.ts';
 export const subjects = ['subject', 'first of three', 'second of three', 'third of three'] as const;
 
 /** The sites that checks share, by name. Each creates one record on the target. */
-export const sharedSites = [
+const sharedSites = [
   'original',
   'bare',
   'twin',
@@ -257,7 +257,7 @@ export function unknownUuid({ run }: Pick<Scope, 'run'>, purpose: string): strin
 }
 
 /** Creates localized variants with a unique text. */
-export type MakeVariants = (unique: string) => Variant[];
+type MakeVariants = (unique: string) => Variant[];
 
 /** Likely forms of a variant's pathname: with the language as prefix, or without. */
 const styles = [

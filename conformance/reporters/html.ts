@@ -1,16 +1,10 @@
 import { toCount, toDuration } from '../../writers/terminal-text.ts';
 import type { CheckResult, FailureGroup, GroupedFailure, RunResult } from '../results.ts';
-import { html, type Markup, type Part, toPage } from './html/page.ts';
+import { toPage } from './html/page.ts';
 import type { FileReportOptions } from './json.ts';
-import {
-  shortenGroups,
-  toCommands,
-  toReceived,
-  toResponse,
-  toRunCommand,
-  toVerdictText,
-  toWords,
-} from './texts.ts';
+import { type Markup, markup, type Part } from './markup.ts';
+import { selectFailures } from './select-failures.ts';
+import { toCommands, toReceived, toResponse, toVerdictText, toWords } from './texts.ts';
 
 const tones = { conforms: 'good', broken: 'bad', 'not-run': 'unclear' } as const;
 
@@ -20,34 +14,25 @@ const tones = { conforms: 'good', broken: 'bad', 'not-run': 'unclear' } as const
  * @example await writeFile('report.html', toHtmlReport(result));
  */
 export function toHtmlReport(result: RunResult, { full = false }: FileReportOptions = {}): string {
-  const { tool, target, verdict, checks, observations, inventory, requests, durationMs } = result;
-  const groups = shortenGroups(result.groups, full).map(toGroup);
-  const records = inventory.map(({ kind, id, label }) => html`${kind} <code>${id}</code> ${label}`);
+  const { tool, target, verdict, checks, observations, inventory } = result;
+  const { requests, durationMs, command } = result;
+  const again = command !== undefined && [markup`<p>Repeat it with:</p>`, toShell(command)];
+  const groups = selectFailures(result.groups, 'each requirement', full).map(toGroup);
+  const records = inventory.map(
+    ({ kind, id, label }) => markup`${kind} <code>${id}</code> ${label}`,
+  );
+  const remaining = `${toCount(records.length, 'record')}, which remain: the service has no delete operation`;
+  const observed = observations.map(({ statement }) => statement);
   return toPage({
     title: `${toVerdictText(result).headline}: ${target.baseUrl}`,
     tone: tones[verdict.kind],
-    body: html`<main>
+    body: markup`<main>
 ${toHeader(result)}
 ${groups.length > 0 && toSection('Broken requirements', groups)}
 ${toSection('All checks', toFolded(toCount(checks.length, 'check'), toTable(checks)))}
-${
-  observations.length > 0 &&
-  toSection(
-    'Behaviour where the interface is silent',
-    toList(observations.map(({ statement }) => statement)),
-  )
-}
-${
-  records.length > 0 &&
-  toSection(
-    'Created records',
-    toFolded(
-      `${toCount(records.length, 'record')}, which remain: the service has no delete operation`,
-      toList(records),
-    ),
-  )
-}
-${toSection('The run', [html`<p>${toCount(requests, 'request')} in ${toDuration(durationMs)}. Repeat it with:</p>`, toShell(toRunCommand(result))])}
+${observed.length > 0 && toSection('Behaviour where the interface is silent', toList(observed))}
+${records.length > 0 && toSection('Created records', toFolded(remaining, toList(records)))}
+${toSection('The run', [markup`<p>${toCount(requests, 'request')} in ${toDuration(durationMs)}.</p>`, again])}
 </main>
 <footer>${tool.name} ${tool.version}. This page contains no API keys.</footer>`,
   });
@@ -57,61 +42,61 @@ function toHeader(result: RunResult): Markup {
   const { verdict, target, startedAt, contract, warnings } = result;
   const { headline, explanation } = toVerdictText(result);
   const time = `${startedAt.slice(0, 16).replace('T', ' ')} UTC`;
-  return html`<div class="verdict is-${verdict.kind}">
+  return markup`<div class="verdict is-${verdict.kind}">
 <h1>${headline}</h1>
 <p>${explanation}</p>
 <p class="quiet">${target.baseUrl}, checked against ${contract.title} ${contract.version} on <time datetime="${startedAt}">${time}</time></p>
 </div>
-${warnings.length > 0 && html`<section class="warnings"><h2>Warnings</h2>${toList(warnings)}</section>`}`;
+${warnings.length > 0 && markup`<section class="warnings"><h2>Warnings</h2>${toList(warnings)}</section>`}`;
 }
 
 function toSection(title: string, content: Part): Markup {
-  return html`<section>
+  return markup`<section>
 <h2>${title}</h2>
 ${content}
 </section>`;
 }
 
 function toFolded(summary: string, content: Part): Markup {
-  return html`<details><summary>${summary}</summary>
+  return markup`<details><summary>${summary}</summary>
 ${content}
 </details>`;
 }
 
 function toList(items: readonly Part[]): Markup {
-  return html`<ul>${items.map((item) => html`<li>${item}</li>`)}</ul>`;
+  return markup`<ul>${items.map((item) => markup`<li>${item}</li>`)}</ul>`;
 }
 
 function toGroup(group: FailureGroup): Markup {
   const { requirement, level, known, failures, checks, operations } = group;
   const label = known ? 'Known' : level;
   const [first, ...others] = failures;
-  return html`<article class="is-${known ? 'known' : level.toLowerCase()}">
+  return markup`<article class="is-${known ? 'known' : level.toLowerCase()}">
 <h3><span class="badge">${label}</span> ${requirement.statement}</h3>
 <p class="quiet">${requirement.section}: <code>${requirement.id}</code>; ${operations.join(', ')}</p>
 ${first !== undefined && toFailure(first)}
 ${others.length > 0 && toFolded(toCount(others.length, 'more failure'), others.map(toFailure))}
-<p class="quiet">${toCount(checks.length, 'check')}: ${checks.map((id, at) => [at > 0 && ', ', html`<code>${id}</code>`])}</p>
+<p class="quiet">${toCount(checks.length, 'check')}: ${checks.map((id, at) => [at > 0 && ', ', markup`<code>${id}</code>`])}</p>
 </article>`;
 }
 
 function toFailure(failure: GroupedFailure): Markup {
   const { operation, message, expected, exchange } = failure;
-  return html`<p>${operation}: ${message}</p>
+  return markup`<p>${operation}: ${message}</p>
 <dl class="values">
 <dt>Expected</dt><dd><code>${expected}</code></dd>
 <dt>Received</dt><dd><code>${toReceived(failure)}</code></dd>
-${exchange !== undefined && html`<dt>Response</dt><dd><code>${toResponse(exchange)}</code></dd>`}
+${exchange !== undefined && markup`<dt>Response</dt><dd><code>${toResponse(exchange)}</code></dd>`}
 </dl>
 ${toCommands(failure).map(toShell)}`;
 }
 
 function toShell(command: string): Markup {
-  return html`<pre tabindex="0"><code>${command}</code></pre>`;
+  return markup`<pre tabindex="0"><code>${command}</code></pre>`;
 }
 
 function toTable(checks: readonly CheckResult[]): Markup {
-  return html`<table>
+  return markup`<table>
 <thead><tr><th scope="col">Outcome</th><th scope="col">Check</th><th scope="col">Level</th></tr></thead>
 <tbody>${checks.map(toRow)}</tbody>
 </table>`;
@@ -121,7 +106,7 @@ function toRow({ id, title, level, outcome }: CheckResult): Markup {
   const known = outcome.status === 'failed' ? outcome.known : undefined;
   const reason = 'reason' in outcome ? outcome.reason : '';
   const note = known ? `known until ${known.expires}: ${known.reason}` : reason;
-  return html`<tr><td><span class="badge is-${known ? 'known' : outcome.status}">${toWords(outcome)}</span></td>
-<th scope="row"><code>${id}</code><br>${title}${note !== '' && html`<br><span class="quiet">${note}</span>`}</th><td>${level}</td></tr>
+  return markup`<tr><td><span class="badge is-${known ? 'known' : outcome.status}">${toWords(outcome)}</span></td>
+<th scope="row"><code>${id}</code><br>${title}${note !== '' && markup`<br><span class="quiet">${note}</span>`}</th><td>${level}</td></tr>
 `;
 }

@@ -1,8 +1,8 @@
 import type { RunResult } from '../results.ts';
-import { shortenGroups } from './texts.ts';
+import { selectFailures } from './select-failures.ts';
 
 export interface FileReportOptions {
-  /** Shows all failures with their exchanges, and whole texts. Default: one exchange for each requirement. */
+  /** Shows all failures with their exchanges, and whole texts. Default: one exchange for each requirement, or each failed check. */
   full?: boolean;
 }
 
@@ -17,7 +17,7 @@ export function toJsonReport(result: RunResult, { full = false }: FileReportOpti
     // Increases when programs that read the previous version would misread a report.
     formatVersion: 2,
     ...result,
-    groups: shortenGroups(result.groups, full),
+    groups: selectFailures(result.groups, 'each requirement', full),
     checks: result.checks.map(({ requirements, outcome, ...check }) => ({
       ...check,
       requirements: requirements.map(({ id }) => id),
@@ -39,12 +39,8 @@ export function toJsonReport(result: RunResult, { full = false }: FileReportOpti
 const unsafe = /(?!\n)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\ufffe\uffff]/gu;
 
 function escapeInvisible(json: string): string {
-  return json.replace(unsafe, (character) =>
-    Array.from(
-      { length: character.length },
-      (_, at) => `\\u${character.charCodeAt(at).toString(16).padStart(4, '0')}`,
-    ).join(''),
-  );
+  const toEscape = (unit: string) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
+  return json.replace(unsafe, (character) => character.split('').map(toEscape).join(''));
 }
 
 /** Formats JSON for a file, with all invisible characters escaped. */

@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+import { exampleCheck, repeatedCursor } from '../../test/support/results/example-checks.ts';
 import {
   brokenResult,
   conformingResult,
@@ -7,7 +8,7 @@ import {
 } from '../../test/support/results/example-results.ts';
 import { hostileResult } from '../../test/support/results/hostile-result.ts';
 import { readXml } from '../../test/support/results/read-xml.ts';
-import type { RunResult } from '../results.ts';
+import { type RunResult, withGroups } from '../results.ts';
 import { toJunitReport } from './junit.ts';
 
 const results = {
@@ -61,6 +62,18 @@ describe('the JUnit report', () => {
   test('reports a broken SHOULD as a failure if the run is strict', () => {
     const strict = { ...brokenResult, options: { ...brokenResult.options, strict: true } };
     expect(countOf(strict, 'failure')).toBe(4);
+  });
+
+  test('shows values and command of each failed check, however many break a requirement', () => {
+    const requirement = 'list-sites-limit';
+    const checks = ['a', 'b', 'c', 'd', 'e', 'f'].map((name) =>
+      exampleCheck(`listSites/${name}`, {
+        status: 'failed',
+        failures: [{ ...repeatedCursor, requirement }],
+      }),
+    );
+    const xml = toJunitReport(withGroups({ ...brokenResult, checks }));
+    expect(xml.match(/\nExpected: .*\nReceived: .*\nResponse: .*\ncurl /g)).toHaveLength(6);
   });
 
   test('fails if the run has no verdict', () => {

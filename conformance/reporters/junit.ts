@@ -5,16 +5,19 @@ import {
   hasThrown,
   type RunResult,
 } from '../results.ts';
-import { html, type Markup, type Part } from './html/page.ts';
 import type { FileReportOptions } from './json.ts';
-import { shortenGroups, toFailureLines, toReceived, toVerdictText, toWords } from './texts.ts';
+import { type Markup, markup, type Part } from './markup.ts';
+import { selectFailures } from './select-failures.ts';
+import { toFailureLines, toReceived, toVerdictText, toWords } from './texts.ts';
 
-/** What a case of the report contains. */
-interface CaseBody {
+/** How a case ended. A problem has a message in one line, and details in several. */
+interface Ending {
   kind: 'passed' | 'skipped' | 'failure' | 'error';
-  content?: Part;
+  type?: string;
+  message?: string;
+  details?: string;
 }
-type Case = CaseBody & Pick<CheckResult, 'id' | 'operation' | 'durationMs'>;
+type Case = Ending & Pick<CheckResult, 'id' | 'operation' | 'durationMs'>;
 
 /**
  * JUnit XML for Jenkins, GitLab and GitHub Actions: a suite for each operation, a case for each check. Only what fails the
@@ -24,15 +27,16 @@ type Case = CaseBody & Pick<CheckResult, 'id' | 'operation' | 'durationMs'>;
  */
 export function toJunitReport(result: RunResult, { full = false }: FileReportOptions = {}): string {
   const { tool, contract, target, seed, requests, startedAt, durationMs, checks, options } = result;
-  const shown = shortenGroups(result.groups, full).flatMap(({ failures }) => failures);
+  const groups = selectFailures(result.groups, 'each check', full);
+  const shown = groups.flatMap(({ failures }) => failures);
   const all: Case[] = checks.map((check) => ({
     ...check,
-    ...toCaseBody(check, options.strict, shown),
+    ...toEnding(check, options.strict, shown),
   }));
   // A run may not pass although no check shows it.
   const isShown = all.some(({ kind }) => kind === 'failure' || kind === 'error');
   if (result.verdict.kind !== 'conforms' && !isShown)
-    all.push({ id: 'verdict', operation: 'run', durationMs: 0, ...toVerdict(result) });
+    all.push({ id: 'verdict', operation: 'run', durationMs: 0, ...toVerdictEnding(result) });
   const values = {
     tool: `${tool.name} ${tool.version}`,
     contract: `${contract.title} ${contract.version}`,
@@ -41,17 +45,17 @@ export function toJunitReport(result: RunResult, { full = false }: FileReportOpt
     ...{ seed, requests },
   };
   const properties = Object.entries(values).map(
-    ([name, value]) => html`<property name="${name}" value="${value}"/>`,
+    ([name, value]) => markup`<property name="${name}" value="${value}"/>`,
   );
   const suites = [...new Set(all.map(({ operation }) => operation))].map((operation) => {
     const cases = all.filter((each) => each.operation === operation);
     const time = cases.reduce((sum, each) => sum + each.durationMs, 0);
-    return html`<testsuite name="${operation}" ${toCounts(cases)} time="${toSeconds(time)}" timestamp="${startedAt.replace(/(?:\.\d+)?Z$/, '')}">
+    return markup`<testsuite name="${operation}" ${toCounts(cases)} time="${toSeconds(time)}" timestamp="${startedAt.replace(/(?:\.\d+)?Z$/, '')}">
 <properties>${properties}</properties>
 ${cases.map(toCase)}</testsuite>
 `;
   });
-  return html`<?xml version="1.0" encoding="UTF-8"?>
+  return markup`<?xml version="1.0" encoding="UTF-8"?>
 <testsuites name="${tool.name}" ${toCounts(all)} time="${toSeconds(durationMs)}">
 ${suites}</testsuites>
 `.markup;
@@ -59,62 +63,53 @@ ${suites}</testsuites>
 
 function toCounts(cases: readonly Case[]): Markup {
   const of = (wanted: Case['kind']) => cases.filter(({ kind }) => kind === wanted).length;
-  return html`tests="${cases.length}" failures="${of('failure')}" errors="${of('error')}" skipped="${of('skipped')}"`;
+  return markup`tests="${cases.length}" failures="${of('failure')}" errors="${of('error')}" skipped="${of('skipped')}"`;
 }
 
-function toCase({ id, operation, durationMs, content }: Case): Markup {
-  return html`<testcase name="${id}" classname="${operation}" time="${toSeconds(durationMs)}">${content}</testcase>
+function toCase({ id, operation, durationMs, ...ending }: Case): Markup {
+  return markup`<testcase name="${id}" classname="${operation}" time="${toSeconds(durationMs)}">${toContent(ending)}</testcase>
 `;
 }
 
-function toVerdict(result: RunResult): CaseBody {
-  const { headline, explanation } = toVerdictText(result);
-  const message = `${headline}. ${explanation}`;
-  const text = [explanation, ...result.warnings].join('\n');
-  return result.verdict.kind === 'not-run'
-    ? { kind: 'error', content: html`<error message="${message}" type="not-run">${text}</error>` }
-    : {
-        kind: 'failure',
-        content: html`<failure message="${message}" type="broken">${text}</failure>`,
-      };
+function toContent({ kind, type, message, details }: Ending): Part {
+  if (kind === 'passed') return undefined;
+  if (kind !== 'skipped')
+    return markup`<${kind} message="${message}" type="${type}">${details}</${kind}>`;
+  const output = details !== undefined && markup`<system-out>${details}</system-out>`;
+  return markup`<skipped message="${message}"/>${output}`;
 }
 
-function toCaseBody(
-  check: CheckResult,
-  strict: boolean,
-  shown: readonly GroupedFailure[],
-): CaseBody {
+function toVerdictEnding(result: RunResult): Ending {
+  const { verdict, warnings } = result;
+  const { headline, explanation } = toVerdictText(result);
+  return {
+    kind: verdict.kind === 'not-run' ? 'error' : 'failure',
+    type: verdict.kind,
+    message: `${headline}. ${explanation}`,
+    details: [explanation, ...warnings].join('\n'),
+  };
+}
+
+function toEnding(check: CheckResult, strict: boolean, shown: readonly GroupedFailure[]): Ending {
   const { id, outcome, level, title, requirements } = check;
   if (outcome.status === 'passed') return { kind: 'passed' };
-  if (hasThrown(check) && 'reason' in outcome)
-    return {
-      kind: 'error',
-      content: html`<error message="${outcome.reason}" type="suite error"/>`,
-    };
-  if (outcome.status !== 'failed') {
-    const message = `${toWords(outcome)}: ${outcome.reason}`;
-    return { kind: 'skipped', content: html`<skipped message="${message}"/>` };
-  }
+  if (outcome.status !== 'failed')
+    return hasThrown(check)
+      ? { kind: 'error', type: 'suite error', message: outcome.reason }
+      : { kind: 'skipped', message: `${toWords(outcome)}: ${outcome.reason}` };
   const requirement = requirements.map(({ statement }) => statement).join(' ');
   const own = shown.filter((failure) => failure.check === id);
   const lines = own.flatMap((failure) => ['', ...toFailureLines(failure)]);
-  const text = [`${level} ${requirement || title}`, ...lines].join('\n');
+  const details = [`${level} ${requirement || title}`, ...lines].join('\n');
   const [first] = outcome.failures;
   const problem = `${title}: ${first === undefined ? '' : `received ${toReceived(first, 200)}`}`;
-  if (failsRun(check, strict))
-    return {
-      kind: 'failure',
-      content: html`<failure message="${problem}" type="${level}">${text}</failure>`,
-    };
+  if (failsRun(check, strict)) return { kind: 'failure', type: level, message: problem, details };
   const { known } = outcome;
   const message =
     known === undefined
       ? `${level}, fails only under --strict: ${problem}`
       : `Known until ${known.expires}: ${known.reason} (${problem})`;
-  return {
-    kind: 'skipped',
-    content: html`<skipped message="${message}"/><system-out>${text}</system-out>`,
-  };
+  return { kind: 'skipped', message, details };
 }
 
 function toSeconds(milliseconds: number): string {

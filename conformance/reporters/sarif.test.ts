@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
+import { exampleCheck } from '../../test/support/results/example-checks.ts';
 import {
   brokenResult,
   conformingResult,
@@ -8,7 +9,7 @@ import {
 } from '../../test/support/results/example-results.ts';
 import { hostileResult } from '../../test/support/results/hostile-result.ts';
 import { sarifEssentials } from '../../test/support/results/sarif-essentials.ts';
-import type { RunResult } from '../results.ts';
+import { type RunResult, withGroups } from '../results.ts';
 import { toSarifReport } from './sarif.ts';
 
 const ajv = new Ajv2020({ allErrors: true, strictRequired: false });
@@ -20,7 +21,7 @@ describe('the SARIF report', () => {
   test.each(Object.entries({ conformingResult, brokenResult, notRunResult, hostileResult }))(
     'meets the requirements of SARIF 2.1.0 and code scanning: %s',
     (_, result) => {
-      validate(JSON.parse(toSarifReport(result, { file: 'api/openapi.yaml' })));
+      validate(JSON.parse(toSarifReport(result)));
       expect(validate.errors).toBeNull();
     },
   );
@@ -77,14 +78,31 @@ describe('the SARIF report', () => {
     });
   });
 
-  test('points to a file if one was named, and to none otherwise', () => {
-    const read = (text: string) => JSON.parse(text).runs[0].results[0].locations[0];
-    expect(read(toSarifReport(brokenResult, { file: 'api/openapi.yaml' }))).toMatchObject({
-      physicalLocation: { artifactLocation: { uri: 'api/openapi.yaml' } },
-    });
-    expect(read(toSarifReport(brokenResult))).toEqual({
-      logicalLocations: [{ name: 'listSites', kind: 'function' }],
-    });
+  test('identifies failures by check, requirement and place, in any order and number', () => {
+    const failures = ['list-sites-limit', 'list-sites-after'].map((requirement, at) => ({
+      ...{ message: '', expected: '', received: '', requirement },
+      pointer: `/data/${at}/id`,
+    }));
+    const checks = ['a', 'b', 'c', 'd', 'e', 'f'].map((name) =>
+      exampleCheck(`listSites/${name}`, { status: 'failed', failures }),
+    );
+    const listFingerprints = (some: typeof checks) =>
+      readRun(withGroups({ ...brokenResult, checks: some })).results.map(
+        (result: Record<string, object>) => Object.values(result['partialFingerprints'] ?? {})[0],
+      );
+    const found = listFingerprints(checks);
+    expect(found[0]).toBe('listSites/a list-sites-limit /data/*/id');
+    expect(new Set(found).size).toBe(12);
+    expect(new Set(listFingerprints(checks.toReversed()))).toEqual(new Set(found));
+  });
+
+  test('gives rules and results the same level', () => {
+    for (const strict of [false, true]) {
+      const options = { ...brokenResult.options, strict };
+      const { tool, results } = readRun({ ...brokenResult, options });
+      for (const { ruleIndex, level } of results)
+        expect(tool.driver.rules[ruleIndex].defaultConfiguration).toEqual({ level });
+    }
   });
 
   test('contains only visible characters', () => {

@@ -1,13 +1,14 @@
-import { type FailureGroup, hasThrown, type KnownFailure, type RunResult } from '../results.ts';
+import {
+  doesCount,
+  exitCodes,
+  type FailureGroup,
+  type GroupedFailure,
+  hasThrown,
+  type RunResult,
+} from '../results.ts';
 import { type FileReportOptions, toJsonText } from './json.ts';
-import { shortenGroups, toFailureLines, toRunCommand, toVerdictText } from './texts.ts';
-
-const exitCodes = { conforms: 0, broken: 1, 'not-run': 2 } as const;
-
-interface SarifReportOptions extends FileReportOptions {
-  /** A file of your repository that results refer to, for example the contract. Default: none. */
-  file?: string | undefined;
-}
+import { selectFailures } from './select-failures.ts';
+import { toFailureLines, toVerdictText } from './texts.ts';
 
 /**
  * The failures as SARIF 2.1.0 for code scanning, with a rule for each broken requirement and a result for each failure.
@@ -15,17 +16,15 @@ interface SarifReportOptions extends FileReportOptions {
  *
  * @example await writeFile('conformance.sarif', toSarifReport(result));
  */
-export function toSarifReport(
-  result: RunResult,
-  { file, full = false }: SarifReportOptions = {},
-): string {
-  const { tool, contract, target, seed, requests } = result;
-  const groups = shortenGroups(result.groups, full);
+export function toSarifReport(result: RunResult, { full = false }: FileReportOptions = {}): string {
+  const { tool, contract, target, seed, requests, options } = result;
+  const groups = selectFailures(result.groups, 'each check', full);
+  const rules = groups.map((group) => toRule(group, options.strict));
   const run = {
-    tool: { driver: { name: tool.name, version: tool.version, rules: groups.map(toRule) } },
+    tool: { driver: { name: tool.name, version: tool.version, rules } },
     automationDetails: { id: 'site-contract/conformance/' },
     invocations: [toInvocation(result)],
-    results: groups.flatMap((group, ruleIndex) => toResults(result, group, ruleIndex, file)),
+    results: groups.flatMap((group, ruleIndex) => toResults(result, group, ruleIndex)),
     columnKind: 'utf16CodeUnits',
     properties: {
       target: target.baseUrl,
@@ -42,7 +41,7 @@ export function toSarifReport(
 }
 
 function toInvocation(result: RunResult): object {
-  const { verdict, startedAt, durationMs, warnings, checks } = result;
+  const { verdict, startedAt, durationMs, warnings, checks, command } = result;
   const errors = verdict.kind === 'not-run' ? [verdict.reason] : [];
   const thrown = checks
     .filter(hasThrown)
@@ -52,7 +51,7 @@ function toInvocation(result: RunResult): object {
   return {
     executionSuccessful: verdict.kind !== 'not-run',
     exitCode: exitCodes[verdict.kind],
-    commandLine: toRunCommand(result),
+    ...(command !== undefined && { commandLine: command }),
     startTimeUtc: startedAt,
     endTimeUtc: new Date(Date.parse(startedAt) + durationMs).toISOString(),
     toolExecutionNotifications: [
@@ -64,12 +63,11 @@ function toInvocation(result: RunResult): object {
 
 /** The rules of known failures have other ids, because the rules of a SARIF file are unique. */
 function toRuleId({ requirement, level, known }: FailureGroup): string {
-  return [requirement.id, ...(level === 'MUST' ? [] : [level]), ...(known ? ['known'] : [])].join(
-    '/',
-  );
+  const parts = [requirement.id, level === 'MUST' ? '' : level, known ? 'known' : ''];
+  return parts.filter((part) => part !== '').join('/');
 }
 
-function toRule(group: FailureGroup): object {
+function toRule(group: FailureGroup, strict: boolean): object {
   const { requirement, level, operations } = group;
   const description = { text: `${requirement.statement} (${requirement.section})` };
   return {
@@ -77,44 +75,45 @@ function toRule(group: FailureGroup): object {
     shortDescription: { text: requirement.statement },
     fullDescription: description,
     help: description,
-    defaultConfiguration: { level: level === 'MUST' ? 'error' : 'warning' },
+    defaultConfiguration: { level: toLevel(group, strict) },
     properties: { tags: [level, ...operations] },
   };
+}
+
+function toLevel(group: FailureGroup, strict: boolean): 'error' | 'warning' {
+  return doesCount(group, strict) ? 'error' : 'warning';
 }
 
 function toResults(
   { checks, options }: RunResult,
   group: FailureGroup,
   ruleIndex: number,
-  file: string | undefined,
 ): object[] {
-  return group.failures.map((failure, index) => {
+  return group.failures.map((failure) => {
     const { check, operation, pointer } = failure;
     const outcome = checks.find(({ id }) => id === check)?.outcome;
     const known = outcome?.status === 'failed' ? outcome.known : undefined;
+    const justification = `${known?.reason} (until ${known?.expires})`;
     return {
       ruleId: toRuleId(group),
       ruleIndex,
       kind: 'fail',
-      level: group.level === 'MUST' || options.strict ? 'error' : 'warning',
+      level: toLevel(group, options.strict),
       message: { text: toFailureLines(failure).join('\n') },
-      locations: [
-        {
-          // The target's source code is unknown. Code scanning rejects a file without a line.
-          ...(file !== undefined && {
-            physicalLocation: { artifactLocation: { uri: file }, region: { startLine: 1 } },
-          }),
-          logicalLocations: [{ name: operation, kind: 'function' }],
-        },
-      ],
-      partialFingerprints: { 'checkAndPlace/v1': `${check}#${index}` },
-      ...(known !== undefined && { suppressions: [toSuppression(known)] }),
+      // The target's source code is unknown.
+      locations: [{ logicalLocations: [{ name: operation, kind: 'function' }] }],
+      partialFingerprints: { 'checkAndPlace/v2': toFingerprint(group, failure) },
+      // Code scanning lists a suppressed result as closed.
+      ...(known !== undefined && {
+        suppressions: [{ kind: 'external', status: 'accepted', justification }],
+      }),
       properties: { check, ...(pointer !== undefined && { pointer }) },
     };
   });
 }
 
-/** Code scanning lists a suppressed result as closed. */
-function toSuppression({ reason, expires }: KnownFailure): object {
-  return { kind: 'external', status: 'accepted', justification: `${reason} (until ${expires})` };
+/** Identifies a failure in the reports of several runs. Items of a list are at other places if the data is different. */
+function toFingerprint({ requirement }: FailureGroup, { check, pointer }: GroupedFailure): string {
+  const place = pointer?.replaceAll(/\/\d+(?=\/|$)/g, '/*');
+  return [check, requirement.id, ...(place ? [place] : [])].join(' ');
 }

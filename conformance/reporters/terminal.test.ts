@@ -23,7 +23,11 @@ describe('the terminal report', () => {
         '    expected  "Café Zürich"',
         '    received  "Cafe\u0301 Zürich" at /name',
         '    response  200 {"id":"0d5f6a1e-3b0c-4c39-9d51-6f5b7f1f2a10","name":"Cafe\u0301 Zürich","hostUrl":null,"apiKey":"5a2f0f0e-7d9b-4f5c-8a57-90c5b9d3f1e4"}',
-        `    $ curl -sS -i -X PATCH 'https://sites.staging.example/v1/sites/0d5f6a1e-3b0c-4c39-9d51-6f5b7f1f2a10' -H "Authorization: Bearer $SITE_CONTRACT_API_KEY" -H 'Content-Type: application/json' --data-raw '{"name":"Café Zürich"}'`,
+        '    $ curl -i --globoff --path-as-is -X PATCH \\',
+        "        'https://sites.staging.example/v1/sites/0d5f6a1e-3b0c-4c39-9d51-6f5b7f1f2a10' \\",
+        '        -H "Authorization: Bearer $SITE_CONTRACT_API_KEY" \\',
+        "        -H 'Content-Type: application/json' \\",
+        `        --data-raw '{"name":"Café Zürich"}'`,
         '  1 check   updateSite/name-comes-back',
       ].join('\n'),
     );
@@ -72,7 +76,7 @@ describe('the terminal report', () => {
 
   test('wraps lines only on a terminal', () => {
     const wrapped = toTerminalReport(brokenResult, { ...plain, width: 80 }).split('\n');
-    const isWhole = (line: string) => /^ {4}(?:\$|response)|"apiKey"/.test(line);
+    const isWhole = (line: string) => /^ {4}(?:\$|response)|"apiKey"| \\$/.test(line);
     const isOneWord = (line: string) => !line.trim().includes(' ');
     const long = wrapped.filter((line) => countCells(line) > 80);
     expect(long.filter((line) => !isWhole(line) && !isOneWord(line))).toEqual([]);

@@ -20,7 +20,7 @@ import {
   toWords,
 } from './texts.ts';
 
-export interface TerminalReportOptions {
+interface TerminalReportOptions {
   /** Whether to use ANSI colours. */
   colour: boolean;
   /** Number of columns at which lines are wrapped. Default: lines stay whole, as in a file. */
@@ -32,7 +32,7 @@ export interface TerminalReportOptions {
 /** Writes lines that are wrapped at the width. Shell commands stay whole. */
 interface Page {
   paint: Paint;
-  /** Adds text from any source, with all characters visible. */
+  /** Adds text from any source, with all characters visible. The first line has the lead in place of the indent. */
   text(text: string, indent?: number, lead?: string): void;
   /** Adds a line that is safe as it is. */
   line(line: string): void;
@@ -54,9 +54,8 @@ export function toTerminalReport(
   const page: Page = {
     paint: createPaint(colour),
     line: (line) => lines.push(line),
-    text: (text, indent = 0, lead = ' '.repeat(indent)) => {
-      const [first = '', ...rest] = wrapText(toVisibleText(text), width, indent);
-      lines.push(`${lead}${first.slice(indent)}`, ...rest);
+    text: (text, indent, lead) => {
+      lines.push(...wrapText(toVisibleText(text), width, indent, lead));
     },
   };
   writeVerdict(page, result);
@@ -100,11 +99,12 @@ function writeGroup(page: Page, group: FailureGroup, full: boolean): void {
 
 /** The failures that differ in more than their values. */
 function listDistinct(failures: readonly GroupedFailure[]): GroupedFailure[] {
-  const seen = new Set<string>();
-  return failures.filter(({ operation, message, pointer = '' }) => {
-    const key = [operation, message, pointer].join(' ');
-    return !seen.has(key) && seen.add(key);
-  });
+  const distinct = new Map<string, GroupedFailure>();
+  for (const failure of failures) {
+    const key = [failure.operation, failure.message, failure.pointer].join(' ');
+    if (!distinct.has(key)) distinct.set(key, failure);
+  }
+  return [...distinct.values()];
 }
 
 function writeFailure(page: Page, failure: GroupedFailure, full: boolean): void {
@@ -145,7 +145,7 @@ function writeEverything(page: Page, { checks, observations, inventory }: RunRes
 }
 
 function writeFooter(page: Page, result: RunResult, full: boolean): void {
-  const { warnings, groups, counts, command, seed, requests, durationMs, inventory } = result;
+  const { warnings, groups, counts, recorded, seed, requests, durationMs, inventory } = result;
   page.line('');
   for (const warning of warnings) page.text(warning, 2, `${page.paint('yellow', '!')} `);
   const reasons = groupByReason(result);
@@ -162,18 +162,18 @@ function writeFooter(page: Page, result: RunResult, full: boolean): void {
     page.text(`known: ${requirement.statement} (${checks.join(', ')})`, 2, '- ');
   const created =
     inventory.length === 0 ? '' : `; ${toCount(inventory.length, 'record')} created, which remain`;
-  const again = command === undefined ? `; repeat with --seed ${seed}` : '';
+  const again = recorded === true ? '' : `; repeat with --seed ${seed}`;
   page.text(`${toCount(requests, 'request')} in ${toDuration(durationMs)}${created}${again}`);
   const broken = toBrokenText(groups);
   const [first] = groups.flatMap((group) => group.checks);
-  if (broken !== undefined && command === undefined && counts.must + counts.should > 0)
+  if (broken !== undefined && recorded !== true && counts.must + counts.should > 0)
     page.text(
       `${broken}. --explain ${first} describes a check, --full shows every failure, --html <file> writes a report.`,
     );
 }
 
 /** The subset of a stream that progress uses, for example `process.stderr`. */
-export interface ProgressStream {
+interface ProgressStream {
   write(text: string): unknown;
   columns?: number;
 }

@@ -1,4 +1,3 @@
-import { quoteWord } from '../../writers/curl.ts';
 import { toCount, toExcerpt } from '../../writers/terminal-text.ts';
 import type {
   Exchange,
@@ -33,31 +32,29 @@ export function toVerdictText({ verdict, counts, groups, warnings }: RunResult):
 
 /** For example `3 MUST requirements and 1 SHOULD requirement are broken`; undefined if there are none. */
 export function toBrokenText(groups: readonly FailureGroup[]): string | undefined {
-  const levels = (['MUST', 'SHOULD'] as const)
-    .map((level) => ({
-      level,
-      count: groups.filter((group) => group.level === level && !group.known).length,
-    }))
-    .filter(({ count }) => count > 0);
-  if (levels.length === 0) return undefined;
-  const text = levels.map(({ level, count }) => toCount(count, `${level} requirement`));
-  const isOne = levels.length === 1 && levels[0]?.count === 1;
-  return `${text.join(' and ')} ${isOne ? 'is' : 'are'} broken`;
+  const broken = groups.filter(({ known }) => !known);
+  if (broken.length === 0) return undefined;
+  const texts = (['MUST', 'SHOULD'] as const).flatMap((wanted) => {
+    const count = broken.filter(({ level }) => level === wanted).length;
+    return count === 0 ? [] : [toCount(count, `${wanted} requirement`)];
+  });
+  return `${texts.join(' and ')} ${broken.length === 1 ? 'is' : 'are'} broken`;
 }
 
 /** For example `49 checks: 40 passed, 4 MUST and 1 SHOULD failed, 4 inconclusive`. */
 export function toTotals({ total, ...counts }: RunResult['counts']): string {
-  const failed = [
-    ...(counts.must > 0 ? [`${counts.must} MUST`] : []),
-    ...(counts.should > 0 ? [`${counts.should} SHOULD`] : []),
-  ];
+  const list = (some: Record<string, number>) =>
+    Object.entries(some).flatMap(([what, count]) => (count > 0 ? [`${count} ${what}`] : []));
+  const failed = list({ MUST: counts.must, SHOULD: counts.should }).join(' and ');
   const parts = [
     `${counts.passed} passed`,
-    ...(failed.length > 0 ? [`${failed.join(' and ')} failed`] : []),
+    ...(failed === '' ? [] : [`${failed} failed`]),
     ...(counts.known > 0 ? [toCount(counts.known, 'known failure')] : []),
-    ...(counts.inconclusive > 0 ? [`${counts.inconclusive} inconclusive`] : []),
-    ...(counts.skipped > 0 ? [`${counts.skipped} skipped`] : []),
-    ...(counts.notRun > 0 ? [`${counts.notRun} not run`] : []),
+    ...list({
+      inconclusive: counts.inconclusive,
+      skipped: counts.skipped,
+      'not run': counts.notRun,
+    }),
   ];
   return `${toCount(total, 'check')}: ${parts.join(', ')}`;
 }
@@ -71,21 +68,29 @@ export function toGroupLine({ level, requirement, failures, operations }: Failur
 
 const whole = Number.POSITIVE_INFINITY;
 
-/** The received value and its place. */
-export function toReceived({ expected, received, pointer }: Failure, length = whole): string {
-  const text = toExcerpt(received, length, toStart(expected, received, length));
-  return pointer === undefined || pointer === '' ? text : `${text} at ${pointer}`;
-}
-
 export function toExpected({ expected, received }: Failure, length = whole): string {
   return toExcerpt(expected, length, toStart(expected, received, length));
 }
 
-/** Where an excerpt starts, so that it shows the first difference. */
+/** The received value without its place. */
+export function toReceivedValue({ expected, received }: Failure, length = whole): string {
+  return toExcerpt(received, length, toStart(expected, received, length));
+}
+
+/** The received value and its place. */
+export function toReceived(failure: Failure, length = whole): string {
+  const { pointer = '' } = failure;
+  return toReceivedValue(failure, length) + (pointer === '' ? '' : ` at ${pointer}`);
+}
+
+/** How many characters an excerpt shows at least on either side of the first difference. */
+const margin = 40;
+
+/** Where an excerpt starts, so that it shows the first difference between what was expected and what was received. */
 function toStart(expected: string, received: string, length: number): number {
   let shared = 0;
   while (shared < expected.length && expected[shared] === received[shared]) shared += 1;
-  return shared < length - 40 ? 0 : shared - 40;
+  return shared + margin < length ? 0 : shared - margin;
 }
 
 /** A failure as lines of text. */
@@ -110,18 +115,6 @@ export function toResponse({ reply, error }: Exchange, length = whole): string {
   return `${reply.status} ${toExcerpt(reply.body, length)}`.trim();
 }
 
-/** The command that repeats a run. It reads the key from the environment. */
-export function toRunCommand({ tool, target, options, seed, command }: RunResult): string {
-  if (command !== undefined) return command;
-  const words = [tool.name, 'conformance', target.baseUrl, '--workspace', target.workspace];
-  if (target.otherWorkspace !== undefined) words.push('--other-workspace', target.otherWorkspace);
-  for (const id of options.only) words.push('--only', id);
-  if (options.allowWrites) words.push('--allow-writes');
-  if (options.strict) words.push('--strict');
-  if (options.thorough) words.push('--thorough');
-  return [...words, '--seed', String(seed)].map(quoteWord).join(' ');
-}
-
 /** The outcome of a check in words. */
 export function toWords({ status }: Pick<Outcome, 'status'>): string {
   return status.replace('-', ' ');
@@ -138,35 +131,4 @@ export function groupByReason({ checks }: Pick<RunResult, 'checks'>) {
     groups.set(status + reason, group);
   }
   return [...groups.values()].sort((one, other) => other.checks.length - one.checks.length);
-}
-
-const short = { failures: 5, value: 400, body: 1000 };
-
-/** Keeps one exchange of each group and the beginnings of long texts, so that report files stay small. */
-export function shortenGroups(groups: readonly FailureGroup[], full: boolean): FailureGroup[] {
-  if (full) return [...groups];
-  return groups.map((group) => ({
-    ...group,
-    failures: group.failures.slice(0, short.failures).map((failure, place) => {
-      const { exchange, write, pointer, ...rest } = failure;
-      const expected = toExpected(failure, short.value);
-      // The pointer has its own field.
-      const received = toReceived({ ...rest }, short.value);
-      return {
-        ...{ ...rest, expected, received },
-        ...(pointer !== undefined && { pointer }),
-        ...(place === 0 && exchange !== undefined && { exchange: shortenExchange(exchange) }),
-        ...(place === 0 && write !== undefined && { write: shortenExchange(write) }),
-      };
-    }),
-  }));
-}
-
-function shortenExchange({ request, reply, ...rest }: Exchange): Exchange {
-  const { body } = request;
-  return {
-    ...rest,
-    request: { ...request, ...(body !== undefined && { body: toExcerpt(body, short.body) }) },
-    ...(reply !== undefined && { reply: { ...reply, body: toExcerpt(reply.body, short.body) } }),
-  };
 }

@@ -6,7 +6,7 @@ import { decodeUtf8, readJson } from './reply.ts';
 import type { Sent } from './target.ts';
 
 /** What the requests of a run have in common. */
-export interface Reach {
+interface Reach {
   apiKey: string;
   /** Names of the run's headers. Their values are secrets, so shell variables replace them. Default: none. */
   secretHeaders?: readonly string[];
@@ -81,7 +81,7 @@ const certificateOptions = {
 } as const;
 
 /** Names the shell variable of a header: `X-Staging-Token` → `X_STAGING_TOKEN`. */
-function toVariable(header: string) {
+export function toVariable(header: string) {
   return { variable: header.toUpperCase().replaceAll(/[^A-Z0-9]/g, '_') };
 }
 

@@ -23,7 +23,7 @@ export interface Sent extends Omit<Attempt, 'code' | 'loss'>, Partial<Pick<Attem
   isFatal?: boolean;
 }
 
-export interface SendOptions {
+interface SendOptions {
   /** Default: any. */
   connection?: Connection | undefined;
   /** Whether to repeat a request that may have been carried out. Default: yes. */
@@ -32,7 +32,7 @@ export interface SendOptions {
   attempts?: number;
 }
 
-export interface TargetOptions {
+interface TargetOptions {
   baseUrl: string;
   client: Client;
   halt: Halt;
@@ -301,7 +301,7 @@ function listStatuses(refusals: ReadonlyMap<number, number>): string {
 }
 
 /** Reads Retry-After (RFC 9110, section 10.2.3), seconds or a date, in milliseconds; 0 without one. */
-export function readRetryAfter(value: string | undefined): number {
+function readRetryAfter(value: string | undefined): number {
   if (value === undefined) return 0;
   if (/^\d+$/.test(value)) return Number(value) * 1000;
   const date = Date.parse(value);

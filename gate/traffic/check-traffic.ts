@@ -99,6 +99,7 @@ export function createTrafficSummary(contract: Contract, options: JudgeOptions) 
         tool: { name: 'site-contract', version },
         contract: { title: contract.document.info.title, version: contract.version },
         target: { baseUrl: redactor.text(source), workspace: '' },
+        recorded: true,
         command,
         durationMs: Math.round(durationMs),
         seed: 0,

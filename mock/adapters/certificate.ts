@@ -71,7 +71,7 @@ function toAlternativeName(name: string): object {
 }
 
 /** Returns the folder where programs of this user cache files. */
-export function findCacheFolder(environment: NodeJS.ProcessEnv): string {
+function findCacheFolder(environment: NodeJS.ProcessEnv): string {
   const { XDG_CACHE_HOME, LOCALAPPDATA } = environment;
   const byPlatform: Partial<Record<NodeJS.Platform, string | undefined>> = {
     darwin: path.join(homedir(), 'Library', 'Caches'),

@@ -351,7 +351,7 @@ function isForControl(request: MockRequest): boolean {
 }
 
 /** Whether a path belongs to the control surface. Percent-encoded variants do not. */
-export function isControlPath(path: string): boolean {
+function isControlPath(path: string): boolean {
   return path.startsWith('/__mock') && (path.length === 7 || path.charAt(7) === '/');
 }
 

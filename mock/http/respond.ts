@@ -88,7 +88,7 @@ function writeDate(time: number): string {
 
 const encoder = new TextEncoder();
 /** Browsers have none. Read once, since Node calls a function for each use of the global. */
-export const nodeBuffer = typeof Buffer === 'function' ? Buffer : undefined;
+const nodeBuffer = typeof Buffer === 'function' ? Buffer : undefined;
 
 /** The length of a text in UTF-8, which is the value of `Content-Length`. */
 export function countBytes(text: string): number {

@@ -33,7 +33,7 @@ export function toState({ sites, routes, webhooks }: StoreContents): State {
 }
 
 /** Leaves out the workspace, because the document contains it already. */
-export function toWebhookState({
+function toWebhookState({
   workspaceId: _,
   ...fields
 }: Webhook): WorkspaceState['webhooks'][number] {

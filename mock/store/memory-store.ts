@@ -365,7 +365,7 @@ function noChanges(): { writes: Write[]; undo: Undo[]; arranged: Arranged[] } {
 }
 
 /** A journal in memory, oldest records first. */
-export class MemoryJournal implements JournalStore {
+class MemoryJournal implements JournalStore {
   #lastId = 0;
   readonly #size: number;
   #records: JournalRecord[] = [];

@@ -1,30 +1,5 @@
 import { createHash } from 'node:crypto';
-import { escapeMarkup } from '../../../writers/terminal-text.ts';
-
-/** HTML that is safe to insert into a page. */
-export interface Markup {
-  readonly markup: string;
-}
-
-/** A value in a template: text is escaped, markup is not, and undefined or false writes nothing. */
-export type Part = string | number | Markup | undefined | false | readonly Part[];
-
-/** Template tag that writes HTML. It escapes every interpolated text, including text in attributes. */
-export function html(strings: TemplateStringsArray, ...parts: readonly Part[]): Markup {
-  const markup = strings.reduce((written, string, index) => {
-    const part = index < parts.length ? toMarkup(parts[index]) : '';
-    return written + string + part;
-  }, '');
-  return { markup };
-}
-
-function toMarkup(part: Part): string {
-  if (part === undefined || part === false) return '';
-  if (typeof part === 'string') return escapeMarkup(part);
-  if (typeof part === 'number') return String(part);
-  if ('markup' in part) return part.markup;
-  return part.map(toMarkup).join('');
-}
+import { type Markup, markup } from '../markup.ts';
 
 const iconColours = { good: '%231b7a48', bad: '%23b9252d', unclear: '%23935500' };
 
@@ -51,7 +26,7 @@ export function toPage({
     "form-action 'none'",
   ].join('; ');
   const icon = `data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'%3E%3Ccircle cx='8' cy='8' r='7' fill='${iconColours[tone]}'/%3E%3C/svg%3E`;
-  return html`<!doctype html>
+  return markup`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">

@@ -23,20 +23,13 @@ const rule = closed(
 
 const location = closed(
   {
-    physicalLocation: closed(
-      {
-        artifactLocation: closed({ uri: { type: 'string', format: 'uri-reference' } }, ['uri']),
-        region: closed({ startLine: { type: 'integer', minimum: 1 } }, ['startLine']),
-      },
-      ['artifactLocation', 'region'],
-    ),
     logicalLocations: {
       type: 'array',
       uniqueItems: true,
       items: closed({ name: text, fullyQualifiedName: text, kind: text }),
     },
   },
-  ['physicalLocation'],
+  ['logicalLocations'],
 );
 
 const result = closed(
